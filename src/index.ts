@@ -12,6 +12,7 @@ export type { ClosedBatch } from "./operator/closing.ts";
 export type { Missing, MissingHeaders } from "./operator/comparison.ts";
 export type { Witness } from "./operator/hearing.ts";
 export type { EntryPlace } from "./operator/bundling.ts";
+export type { NewestActOf, ObjectPlace } from "./operator/objects.ts";
 export { adoptStore } from "./operator/guarding.ts";
 export type { OperatorKeys } from "./operator/keys.ts";
 export type { MissingEntries } from "./log/guard/entries.ts";

@@ -49,7 +49,17 @@ export const trusted: TrustedOperator = {
   noteKey: ed25519NoteKey(checkpointOrigin(operator), noteKey.publicKey),
 };
 
-type Fields = { kind?: string; payload?: Record<string, string | boolean>; deadline?: number };
+/** What is signed: a `Transfer` of an object of its own by default. */
+export type Fields = { kind?: string; payload?: Record<string, string | boolean>; deadline?: number };
+
+/** A payload about nothing. */
+export const HTTP_REQUEST = {
+  authority: "api.example",
+  method: "PUT",
+  target: "/",
+  contentType: "",
+  contentDigest: `0x${"00".repeat(32)}`,
+} as const;
 
 /** Signs an action as one of the wallets, for the test operator. */
 export const signAction = (

@@ -2,7 +2,7 @@
 import { logId, type Message, type OperatorId } from "anchorlog/action";
 import type { Hex } from "anchorlog";
 import type { Schemas } from "./calls.ts";
-import { KINDS_OF, NAMES } from "./prepare.ts";
+import { KINDS_OF, NAMES, unsaid } from "./prepare.ts";
 import { types, type TypedAction } from "./sign.ts";
 
 type Said = Readonly<Record<string, string | number | object | undefined>>;
@@ -14,7 +14,7 @@ export function typedOf(body: AuthorizedAction, operator: OperatorId, log: strin
   const actor = auth.account.toLowerCase();
   const signature = auth.signature.toLowerCase() as Hex;
   const [[name, asked] = ["", {}]] = Object.entries(action) as [string, Said][];
-  const said: Said = name === "mint" ? { to: actor, properties: {}, ...asked } : asked;
+  const said = { ...unsaid(name, actor), ...asked } as Said;
   return (KINDS_OF[name as keyof typeof KINDS_OF] ?? []).map((primaryType) => {
     const payload = types.kinds.get(primaryType)!.members.map(({ name, type }) => {
       const value = said[NAMES[name] ?? name] ?? "";

@@ -6,6 +6,7 @@ import type { AnswerTo, Call, ItemOf, ListOptions, Lists } from "./calls.ts";
 import { createCredentials, type Tokens } from "./credentials.ts";
 import { deliver, unlessEnded, waitFor, type Delivery, type Wait } from "./deliver.ts";
 import { badOption, PlatformError } from "./errors.ts";
+import { verifyHeld, type Held } from "./holder.ts";
 import { itemsOf } from "./pages.ts";
 import { payloadIn, type Action } from "./prepare.ts";
 import {
@@ -69,6 +70,12 @@ export type Client = {
   upload(file: Blob, name: string): Promise<AnswerTo<"/storage/upload", "post">>;
   /** Fetches the proof of an action, and verifies it here: by the operator's keys, or by a node of the chain. */
   prove(actionId: string, options?: ProveOptions): Promise<Proof>;
+  /**
+   * Has the log asked who holds an object of a template with custody, and verifies the answer here in the same way.
+   *
+   * @throws PlatformError `no_custody`, `stale_proof`, and what `prove` throws.
+   */
+  holder(objectId: string, options?: ProveOptions): Promise<Held>;
 };
 
 /**
@@ -133,6 +140,22 @@ export function createClient(options: ClientOptions): Client {
     return { trust: { operator, checkpoint: newest.note }, size: newest.size };
   };
 
+  type Look = { readonly trust: Trust; readonly query: { readonly size?: number }; readonly signal: AbortSignal };
+  /** Looks for a proof until it leads as far as it is to. */
+  const lead = async <P extends Proof>(what: string, options: ProveOptions, look: (by: Look) => Promise<P>) => {
+    checkProve(options);
+    const { until = "promised", rpc, within = 300, signal = new AbortController().signal } = options;
+    const end = clock() + within * 1_000;
+    for (let left = within; ; left -= LOOK_EVERY) {
+      const { trust, size } =
+        rpc === undefined ? await newestTrust(signal) : { trust: { chain: await unlessEnded(signal, chainAt(rpc)) } };
+      const proof = await look({ trust, query: size === undefined ? {} : { size }, signal });
+      if (isAtLeast(proof.state, until)) return proof;
+      if (left <= 0 || clock() >= end) throw notYet(what, proof.state, until);
+      await wait(LOOK_EVERY * 1_000, signal);
+    }
+  };
+
   return {
     GET,
     POST,
@@ -159,20 +182,23 @@ export function createClient(options: ClientOptions): Client {
       form.set("file", file, name);
       return (await POST("/storage/upload", { body: { file: name }, bodySerializer: () => form })).data;
     },
-    prove: async (actionId, options = {}) => {
-      checkProve(options);
-      const { until = "promised", rpc, within = 300, signal = new AbortController().signal } = options;
-      const end = clock() + within * 1_000;
-      for (let left = within; ; left -= LOOK_EVERY) {
-        const { trust, size } =
-          rpc === undefined ? await newestTrust(signal) : { trust: { chain: await unlessEnded(signal, chainAt(rpc)) } };
-        const params = { path: { id: actionId }, query: size === undefined ? {} : { size } };
+    prove: (actionId, options = {}) =>
+      lead(actionId, options, async ({ trust, query, signal }) => {
+        const params = { path: { id: actionId }, query };
         const { data } = await GET("/ebus/action-logs/{id}/proof", { params, parseAs: "text", signal });
-        const proof = await verifyProof(data, actionId, trust);
-        if (isAtLeast(proof.state, until)) return proof;
-        if (left <= 0 || clock() >= end) throw notYet(actionId, proof.state, until);
-        await wait(LOOK_EVERY * 1_000, signal);
-      }
+        return verifyProof(data, actionId, trust);
+      }),
+    holder: async (objectId, options = {}) => {
+      checkProve(options);
+      const log = await logOf();
+      let first: Held | undefined;
+      return lead(`object ${objectId}`, options, async ({ trust, query, signal }) => {
+        const params = { path: { id: objectId }, query: { ...query, ...(first && { entry: first.index }) } };
+        const { data } = await GET("/objects/{id}/proof", { params, parseAs: "text", signal });
+        const held = await verifyHeld(data, objectId, { trust, log, first, now: clock() });
+        first ??= held;
+        return held;
+      });
     },
   };
 }

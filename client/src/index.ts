@@ -5,6 +5,7 @@ export { createClient, type Client, type ClientOptions } from "./client.ts";
 export type { Tokens } from "./credentials.ts";
 export { PlatformError, sentAction, type Detail } from "./errors.ts";
 export type { components, operations, paths } from "./generated/api.ts";
+export type { Held } from "./holder.ts";
 export type { Action } from "./prepare.ts";
 export type { Proof, ProveOptions } from "./prove.ts";
 export type { KindName, Payload, TypedAction } from "./sign.ts";

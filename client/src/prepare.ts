@@ -34,8 +34,7 @@ export function payloadIn(
   if (kind === undefined) throw otherAction(`it is a ${primary_type}`);
   const { payload } = (Object(Object(typed_data).message) as { readonly payload?: unknown }) ?? {};
   const offered = Object(payload) as Readonly<Record<string, unknown>>;
-  const wanted: Readonly<Record<string, unknown>> =
-    name === "mint" ? { to: account, properties: {}, ...asked } : { ...asked };
+  const wanted: Readonly<Record<string, unknown>> = { ...unsaid(name ?? "", account), ...asked };
   const members = types.kinds.get(kind)!.members.map((member) => {
     const value = offered[member.name];
     const word = NAMES[member.name] ?? member.name;
@@ -46,6 +45,15 @@ export function payloadIn(
   });
   return { kind, payload: Object.fromEntries(members) as Record<string, string> };
 }
+
+/** What an action is where it does not say. */
+export function unsaid(name: string, account: string): Readonly<Record<string, unknown>> {
+  if (name === "mint") return { to: account, properties: {} };
+  return name === "redeem" || name === "burn" ? { to: NOBODY } : {};
+}
+
+/** Holds what came to its end: the log lets nobody act upon it. */
+const NOBODY = "0x0000000000000000000000000000000000000000";
 
 function isSame(name: string, offered: string, wanted: unknown): boolean {
   if (name === "properties") return isSameJson(parse(offered), wanted);

@@ -49,22 +49,26 @@ export async function chainAt(rpc: string): Promise<NonNullable<Trust["chain"]>>
   return connectChain(rpc);
 }
 
-export function notYet(actionId: string, state: BundleState, wanted: BundleState): PlatformError {
-  return new PlatformError("not_yet", `the proof of ${actionId} is ${state}, not ${wanted} yet: ask again later`);
+export function notYet(what: string, state: BundleState, wanted: BundleState): PlatformError {
+  return new PlatformError("not_yet", `the proof of ${what} is ${state}, not ${wanted} yet: ask again later`);
 }
 
 /** @throws PlatformError `other_proof` where it is of something else, or the code of what speaks against it. */
 export async function verifyProof(text: string, actionId: string, trust: Trust): Promise<Proof> {
+  const proof = await verifyText(text, actionId, trust);
+  if (await isOf(proof.bundle, actionId)) return proof;
+  throw new PlatformError("other_proof", `the proof that is answered for ${actionId} is another action's`);
+}
+
+/** Whatever it is the proof of. @throws PlatformError with the code of what speaks against it. */
+export async function verifyText(text: string, what: string, trust: Trust): Promise<Proof> {
   const verdict = await verifyBundle(text, trust);
   // It holds, and is not as far on the chain as the API said.
   const isEarly = verdict.code === "not_anchored" && verdict.state !== null;
   if (verdict.verdict !== "valid" && !isEarly) {
-    throw new PlatformError(verdict.code, `the proof of ${actionId} does not hold: ${verdict.message}`);
+    throw new PlatformError(verdict.code, `the proof of ${what} does not hold: ${verdict.message}`);
   }
   const bundle = parseBundle(text);
-  if (!(await isOf(bundle, actionId))) {
-    throw new PlatformError("other_proof", `the proof that is answered for ${actionId} is another action's`);
-  }
   const checkpoint = typeof trust.checkpoint === "string" ? trust.checkpoint : undefined;
   return { text, bundle, state: verdict.state ?? "promised", checkpoint };
 }

@@ -205,3 +205,54 @@ describe("a proof", () => {
     await expect(foreign.prove(id)).rejects.toMatchObject({ reason: "receipt_key_mismatch" });
   });
 });
+
+describe("who holds an object", () => {
+  const newest = (text: string) => (path: string, body: object) =>
+    path.endsWith("/proof") ? (JSON.parse(text) as object) : body;
+
+  it("is asked of the log, verified here, and waited for", async () => {
+    await minted("held");
+    const friend = newWallet().address.toLowerCase() as `0x${string}`;
+    const me = ada.account.address.toLowerCase();
+    const first = await ada.holder("held");
+    expect(first).toMatchObject({ holder: me, state: "promised", bundle: { action: { primaryType: "Ask" } } });
+    expect([first.prior, first.at]).toEqual([first.index - 1, server.clock.now]);
+    const patient = clientOf(server, {
+      tokens: ada.tokens()!,
+      wait: async () => {
+        // By the time that it is included, another minute has begun.
+        server.clock.now += 60_000;
+        await server.parts.anchorlog.closeBatches();
+        await server.parts.anchorlog.checkpoint();
+      },
+    });
+    const included = await patient.holder("held", { until: "included" });
+    expect([included.state, included.index]).toEqual(["included", first.index]);
+    await ada.POST("/ebus/execute", { body: await ada.sign("Transfer", { objectId: "held", holder: friend }) });
+    expect(await ada.holder("held")).toMatchObject({ holder: friend, prior: first.index + 1 });
+  });
+
+  it("is not told by what is of another object, or was true once, or of what nobody holds by the log", async () => {
+    await minted("x");
+    await minted("y");
+    const { text } = await ada.holder("x");
+    const swapped = newest(text) as never;
+    await expect(under(swapped, () => ada.holder("y"))).rejects.toMatchObject({ reason: "other_proof" });
+    // The same name in another organization's log.
+    const eve = await ownerOf(server, "eve@example.com", { fetch: relay });
+    const { data: deeds } = await eve.POST("/templates", { body: { name: "deed", custody: true } });
+    await eve.POST("/objects", { body: await eve.prepare({ mint: { id: "x", template_id: deeds.id } }) });
+    await expect(under(swapped, () => eve.holder("x"))).rejects.toMatchObject({ reason: "other_proof" });
+    server.clock.now += 300_000;
+    expect(await under(swapped, () => ada.holder("x"))).toMatchObject({ holder: ada.account.address.toLowerCase() });
+    server.clock.now += 60_001;
+    await expect(under(swapped, () => ada.holder("x"))).rejects.toMatchObject({ reason: "stale_proof" });
+    const lying = (path: string, body: Record<string, string>) =>
+      path.endsWith("/proof") ? { ...body, entry: `${body["entry"]!.slice(0, -40)}${"ee".repeat(20)}` } : body;
+    await expect(under(lying as never, () => ada.holder("x"))).rejects.toMatchObject({ reason: "receipt_mismatch" });
+    const { data: free } = await ada.POST("/templates", { body: { name: "free" } });
+    await ada.POST("/objects", { body: { id: "z", template_id: free.id } });
+    await ada.POST("/ebus/execute", { body: await ada.prepare({ set_attributes: { id: "z", properties: { n: 1 } } }) });
+    await expect(ada.holder("z")).rejects.toMatchObject({ reason: "no_custody" });
+  });
+});

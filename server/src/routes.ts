@@ -41,7 +41,7 @@ export function registerRoutes(app: FastifyInstance, signed: RegisterSigned, par
   batchRoutes(signed, { perform, reader, most: parts.config.maxBatch });
   actionLogRoutes(app, parts);
   fileRoutes(app, signed, parts);
-  proofRoutes(app, parts);
+  proofRoutes(app, parts, view);
   closedBatchRoutes(app, parts);
   webhookRoutes(app, signed, parts);
   return perform;

@@ -26,6 +26,7 @@ type Purpose =
   | "cursor"
   | "webhook secret"
   | "forwarded request"
+  | "asking"
   | "network";
 
 const NONCE = 12;

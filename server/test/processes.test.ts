@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import type { Bundle } from "anchorlog";
 import { logId } from "anchorlog/action";
 import { openPostgresStore } from "anchorlog/log/postgres";
 import { formatMark, MARK } from "../src/http/forwarding/mark.ts";
@@ -33,7 +34,9 @@ it("does what is asked of any of its processes, and goes on when the one that wr
   // Each goes to another process than the one before.
   const ada = await owner(remote, "ada@example.com");
   const templates = await Promise.all(
-    ["coin", "note"].map((name) => sign<Done>(remote, ada, "POST", "/templates", { body: { name } })),
+    ["coin", "deed"].map((name) =>
+      sign<Done>(remote, ada, "POST", "/templates", { body: { name, custody: name === "deed" } }),
+    ),
   );
   expect(templates.map(({ status }) => status)).toEqual([201, 201]);
   const to = ada.wallet.address.toLowerCase();
@@ -58,6 +61,14 @@ it("does what is asked of any of its processes, and goes on when the one that wr
   );
   expect(batches[0]!.body.items.map(({ object }) => object.id)).toEqual(["three", "four"]);
   expect(batches[1]!.body).toEqual(batches[0]!.body);
+
+  // What is asked of the log, too, goes to the one that writes it.
+  const deed = { objectId: "deed", holder: to, templateId: templates[1]!.body.id, properties: "{}" };
+  expect((await send(await typedAction(remote, ada, "Mint", deed))).status).toBe(200);
+  for (const member of members) {
+    const asked = await call<Bundle>(member, "GET", "/objects/deed/proof", { headers: ada.headers });
+    expect([asked.status, asked.body.action.primaryType]).toEqual([200, "Ask"]);
+  }
 
   // A form of many pieces, streamed to the one that writes from the other.
   const content = `--b\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\n${"a".repeat(2_000_000)}\r\n--b--\r\n`;

@@ -41,10 +41,11 @@ export type ClearSigningOptions<D extends Record<string, PayloadMembers>> = {
   readonly fields?: { readonly [K in keyof D]?: { readonly [N in keyof D[K]]?: FieldOptions } };
 };
 
+const BUILT_IN_INTENTS = { HttpRequest: "Send an API request", Ask: "Ask who holds an object" };
 const ADDRESS = { types: ["wallet", "eoa", "contract"], sources: ["local", "ens"] };
 
 /**
- * The ERC-7730 descriptor of an operator's kinds, `HttpRequest` among them, by version 2 of its schema: to be served
+ * The ERC-7730 descriptor of an operator's kinds, `HttpRequest` and `Ask` among them, by version 2 of its schema: to be served
  * and submitted to the registries that wallets read. Every member of a payload, the actor and the deadline must be
  * shown; the log's hash and the nonce may be.
  *
@@ -58,7 +59,7 @@ export function clearSigningDescriptor<D extends Record<string, PayloadMembers>>
   const { domain, owner, url } = options;
   const { name, version, chainId } = domain;
   const verifyingContract = checksumAddress(domain.verifyingContract);
-  const intents = { HttpRequest: "Send an API request", ...options.intents } as Record<string, string>;
+  const intents = { ...BUILT_IN_INTENTS, ...options.intents } as Record<string, string>;
   const fields = { ...options.fields } as Record<string, Record<string, FieldOptions>>;
   for (const kind of [...Object.keys(intents), ...Object.keys(fields)]) {
     if (!types.kinds.has(kind)) throw new AnchorlogError("bad_definition", `${kind} is none of the operator's kinds`);

@@ -77,7 +77,7 @@ export type TypedData = {
   readonly domain: Domain;
   readonly types: Readonly<Record<string, readonly TypedMember[]>>;
   readonly primaryType: string;
-  readonly message: Readonly<Record<string, string>>;
+  readonly message: Readonly<Record<string, unknown>>;
 };
 
 /** The members of {@link Domain}, as typed data lists them. */

@@ -8,7 +8,8 @@ import type { ActionContext } from "../batch/build.ts";
 import { equalBytes, uintToBytes } from "../encoding/bytes.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
 import { decodeEntry, hashEntry, SCHEME_WALLET, type Entry } from "../log/entry.ts";
-import { createNewestActs, mayAct, type NewestActs } from "../log/newestActs.ts";
+import { whyNotUpon } from "../log/link.ts";
+import { createNewestActs, type NewestActs } from "../log/newestActs.ts";
 import type { StoredEntry } from "../log/store.ts";
 import { isReceiptBy } from "../receipt/receipt.ts";
 import type { Findings } from "./findings.ts";
@@ -57,7 +58,7 @@ export function auditLog(audit: LogAudit): AuditedLog {
     else if (!equalBytes(entry.prev, prev))
       findings.add("broken_chain", where, "does not follow the entry before: its prev is another hash");
     if (entry.acceptedAt < acceptedAt) findings.add("broken_chain", where, "was accepted before the entry before it");
-    checkObject(acts, checkAction(audit, exported.action, entry, where), entry, where, findings);
+    checkObject(acts, checkAction(audit, exported.action, entry, where), entry, bytes, where, findings);
     if (entry.scheme === SCHEME_WALLET) byWallets++;
     if ((entry.scheme === SCHEME_WALLET) !== (exported.verifiedBlockHash !== undefined)) {
       findings.add("malformed", where, "verifiedBlockHash is there for scheme 1, and for no other");
@@ -115,27 +116,25 @@ function checkObject(
   acts: NewestActs,
   said: ActionObject | undefined,
   entry: Entry,
+  bytes: Uint8Array,
   where: string,
   findings: Findings,
 ): void {
   const field = said && objectMismatch(entry, said);
   if (field !== undefined) findings.add("object_mismatch", where, `its ${field} is not what its action says`);
-  const { part, objectKey, index, prior, holder } = entry;
+  const { part, objectKey, index, holder } = entry;
   if (part === PART_NONE) return;
   const newest = acts.get(objectKey);
-  const held = newest && `since entry ${newest.index} the object is held by ${toHex(newest.holder)}`;
-  if (prior !== newest?.index) {
-    const [named, right] = [prior, newest?.index].map((at) => (at === undefined ? "none" : `entry ${at}`));
-    findings.add("wrong_prior", where, `names ${named} as the newest act upon its object, which is ${right}`);
-  } else if (newest !== undefined && part === PART_ACT && !mayAct(newest.holder, entry)) {
-    findings.add("wrong_prior", where, `${held}, and this is not by its signature`);
-  } else if (newest !== undefined && !equalBytes(holder, newest.holder) && (part !== PART_ACT || isUnnamed(said))) {
-    findings.add(part === PART_ACT ? "wrong_carry" : "wrong_prior", where, `${held}, not by ${toHex(holder)}`);
+  const wrong = whyNotUpon(entry, bytes, newest);
+  if (wrong !== undefined) findings.add("wrong_prior", where, wrong);
+  else if (part === PART_ACT && newest !== undefined && said !== undefined && said.named === undefined) {
+    if (!equalBytes(holder, newest.holder)) {
+      const left = `entry ${newest.index} leaves its object to ${toHex(newest.holder)}`;
+      findings.add("wrong_carry", where, `${left}, which it must say too, and not ${toHex(holder)}`);
+    }
   }
   if (part === PART_ACT) acts.set(objectKey, { index, holder });
 }
-
-const isUnnamed = (said: ActionObject | undefined): boolean => said !== undefined && said.named === undefined;
 
 /** Judges what anyone can of an action by a contract wallet: all but the wallet's own answer. */
 function readWalletEntry(action: SignedAction, rules: ActionRules) {

@@ -7,6 +7,7 @@ import { createGrowingTree, type GrowingTree } from "../merkle/growingTree.ts";
 import { buildHeaderOf } from "./build.ts";
 import type { BatchBuilder } from "./builder.ts";
 import { decodeHeader, hashHeader, MAX_BATCH_ENTRIES } from "./header.ts";
+import { assertOuter } from "./objects.ts";
 import { createPlaces, type Places } from "./places.ts";
 import type { BatchPaths } from "./sections.ts";
 
@@ -113,6 +114,7 @@ export async function openBatchLog(options: {
     // What leads from the head before to the last entry is bound by their hashes.
     const built = await builder.batch({ log, from, to, prevHead: before.head });
     if (!equalBytes(built.head, last.hash)) throw storeDamaged(log, last.index, "it was another one a moment ago");
+    await assertOuter(log, built.outer, store);
     const header = buildHeaderOf(log, built, previous, clock());
     await confirmTime?.(decodeHeader(header).closedAt);
     return { log, header, nodes: places.kept(built) };

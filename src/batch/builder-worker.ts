@@ -37,7 +37,11 @@ const readFor =
 const buffersOf = (built: Built): ArrayBuffer[] => {
   if (built === undefined) return [];
   const arrays =
-    "bytes" in built ? [built.bytes] : "nodes" in built ? [built.nodes] : [...built.tree.levels, ...built.zkLevels];
+    "bytes" in built
+      ? [built.bytes]
+      : "nodes" in built
+        ? [built.nodes, built.outer]
+        : [...built.tree.levels, ...built.zkLevels];
   return [...new Set(arrays.map(({ buffer }) => buffer as ArrayBuffer))];
 };
 

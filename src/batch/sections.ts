@@ -12,6 +12,7 @@ import type { StoredEntry } from "../log/store.ts";
 import { buildTree, inclusionProof, treeRoot, type MerkleTree } from "../merkle/tree.ts";
 import { commitEntries, type ActionContext, type BatchFacts } from "./build.ts";
 import type { Header } from "./header.ts";
+import { walkObjects } from "./objects.ts";
 import { ZK_DEPTH, zkLevels, zkSiblings } from "./zk.ts";
 
 /** Entries of a section: 2^6 leaves of the one tree, 4^3 of the other. Only a batch's last one may have fewer. */
@@ -36,6 +37,8 @@ export type PartTrees = {
 export type BuiltBatch = BatchFacts & {
   /** The nodes over its sections: all of the one tree, then all of the other, 32 bytes each. */
   readonly nodes: Uint8Array;
+  /** See `ObjectWalk.outer`. */
+  readonly outer: Uint8Array;
 };
 
 /**
@@ -50,7 +53,8 @@ export async function buildSection(range: EntryRange, read: ReadEntries, context
 }
 
 /**
- * Builds what a batch's entries amount to, of which each was found to be what was appended, and to follow the one before.
+ * Builds what a batch's entries amount to, of which each was found to be what was appended, and to follow the one before
+ * and what the batch has upon its object.
  * No more than {@link READ_AT_ONCE} of them are in memory at a time.
  *
  * @param prevHead the log's head before the first of them.
@@ -66,6 +70,7 @@ export async function buildBatch(
   const { log, from, to, prevHead } = range;
   const roots: Uint8Array[] = [];
   const zkRoots: Uint8Array[] = [];
+  const objects = walkObjects();
   let last: StoredEntry | undefined;
   for (let at = from; at < to; at += READ_AT_ONCE) {
     const entries = await readAll({ log, from: at, to: Math.min(at + READ_AT_ONCE, to) }, read);
@@ -73,6 +78,7 @@ export async function buildBatch(
     for (let i = 0; i < entries.length; i += SECTION) {
       const section = entries.slice(i, i + SECTION);
       assertIntact(last === undefined ? section : [last, ...section], context);
+      for (const entry of section) objects.take(log, entry, context.kinds.get(entry.action.primaryType)!);
       const part = buildPart(section, context);
       roots.push(treeRoot(part.tree));
       zkRoots.push(part.zkLevels.at(-1)!);
@@ -83,7 +89,7 @@ export async function buildBatch(
   const nodes = concat(...roots, ...zkRoots);
   const { root, zkRoot } = rootsOf(buildUpper(nodes));
   const { acceptedAt } = decodeEntry(last!.bytes);
-  return { count: to - from, head: last!.hash, root, zkRoot, acceptedAt, nodes };
+  return { count: to - from, head: last!.hash, root, zkRoot, acceptedAt, nodes, outer: objects.outer() };
 }
 
 /** The trees over the nodes of a batch's sections. Throws RangeError where a node is none. */

@@ -5,7 +5,7 @@
  * @module
  */
 import { hashDomain, type OperatorId } from "../action/domain.ts";
-import { encodeMessage } from "../action/envelope.ts";
+import { encodeMessage, type EncodedMessage } from "../action/envelope.ts";
 import type { Kind, Message } from "../action/kinds.ts";
 import type { Checkpoint } from "../batch/checkpoint.ts";
 import { hashHeader } from "../batch/header.ts";
@@ -201,8 +201,15 @@ export function openAction(
   message: Message,
 ): ActionOpening {
   const { name, version, chainId, registry } = operator;
-  const domain = hashDomain({ name, version, chainId, verifyingContract: registry });
-  const { payloadWords } = encodeMessage(kind, message, domain);
+  return openingOf(encodeMessage(kind, message, hashDomain({ name, version, chainId, verifyingContract: registry })));
+}
+
+/** The same of an action that was hashed. */
+export function openingOf({
+  kind,
+  message,
+  payloadWords,
+}: Pick<EncodedMessage, "kind" | "message" | "payloadWords">): ActionOpening {
   return withJson({
     payloadType: kind.payloadType,
     deadline: BigInt(message.deadline),

@@ -156,9 +156,38 @@ export function foreignLog(history: AnchoredHistory, position: number, owner: Op
 
 /** Two entries of one log with the same actor and nonce. */
 export function replay(history: AnchoredHistory, a: EntryPlace, b: EntryPlace): FaultProof {
-  const second = entryAt(history, b);
-  const args = [entryAt(history, a), a.batch === b.batch ? inSameBatch(second) : second] as const;
-  return withJson({ fault: "Replay", operator: history.operator.operator, args });
+  return withJson({ fault: "Replay", operator: history.operator.operator, args: pairAt(history, a, b) });
+}
+
+/** Two entries of one log of which the later is at odds with the earlier: see `isWrongPrior`. */
+export function wrongPrior(history: AnchoredHistory, earlier: EntryPlace, later: EntryPlace): FaultProof {
+  const args = pairAt(history, earlier, later);
+  return withJson({ fault: "WrongPrior", operator: history.operator.operator, args });
+}
+
+/**
+ * An entry that says other than its action of the object, or is later than its deadline.
+ *
+ * @param opening the entry's action.
+ */
+export function wrongObject(history: AnchoredHistory, place: EntryPlace, opening: ActionOpening): FaultProof {
+  const args = [entryAt(history, place), opening] as const;
+  return withJson({ fault: "WrongObject", operator: history.operator.operator, args });
+}
+
+/**
+ * An act that names no holder, and has another than the act at its `prior`.
+ *
+ * @param opening the later one's action.
+ */
+export function wrongCarry(
+  history: AnchoredHistory,
+  earlier: EntryPlace,
+  later: EntryPlace,
+  opening: ActionOpening,
+): FaultProof {
+  const args = [...pairAt(history, earlier, later), opening] as const;
+  return withJson({ fault: "WrongCarry", operator: history.operator.operator, args });
 }
 
 /**
@@ -198,6 +227,12 @@ export function signExternallyOwned(id: Pick<OperatorId, "chainId" | "registry">
   return signDigest(account, hashTypedData(hashDomain(registryDomain(id)), structHash), () =>
     registryTypedData(id, EXTERNALLY_OWNED_TYPE, { account: address }),
   );
+}
+
+/** Two entries; of a batch that both are in, the header is given once. */
+function pairAt(history: AnchoredHistory, first: EntryPlace, second: EntryPlace): [EntryEvidence, EntryEvidence] {
+  const other = entryAt(history, second);
+  return [entryAt(history, first), first.batch === second.batch ? inSameBatch(other) : other];
 }
 
 function entryAt(history: AnchoredHistory, { batch, position }: EntryPlace): EntryEvidence {

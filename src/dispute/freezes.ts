@@ -31,6 +31,8 @@ export function freezeOf(proof: FaultProof): FaultFreeze {
       return { log: toHex(second.log), from: isFork ? Math.min(first.start, second.start) : second.start };
     }
     case "EntrySuccession":
+    case "WrongPrior":
+    case "WrongCarry":
     case "Replay": {
       const [first, second] = proof.args;
       // Of a second in the same batch the header is not repeated.
@@ -39,6 +41,7 @@ export function freezeOf(proof: FaultProof): FaultFreeze {
       return proof.fault === "Replay" && before.from > next.from ? before : next;
     }
     case "ForgedAction":
+    case "WrongObject":
     case "WrongCommitment":
     default:
       return fromPosition(proof.args[0].batch, proof.args[0].position);

@@ -33,16 +33,27 @@ export {
   receiptEquivocation,
   replay,
   signExternallyOwned,
+  wrongCarry,
   wrongCommitment,
+  wrongObject,
+  wrongPrior,
   type EntryPlace,
   type Fault,
   type FaultProof,
   type KnownTree,
 } from "./faults.ts";
 export type { FoundFault, OpenQuestion, OpenSubject } from "./findings.ts";
+export { isWrongCarry, isWrongObject, isWrongPrior } from "./objectFaults.ts";
 export { freezeOf, type FaultFreeze } from "./freezes.ts";
 export { encodeProof, reportFault } from "./report.ts";
-export { findFaults, findHeaderFaults, findReceiptFaults, findReceiptsAhead, type FaultScan } from "./scan.ts";
+export {
+  findEntryFaults,
+  findFaults,
+  findHeaderFaults,
+  findReceiptFaults,
+  findReceiptsAhead,
+  type FaultScan,
+} from "./scan.ts";
 export { entryFits, entryFollows, headerFollows, headerStands, readEntry, readHeader } from "./succession.ts";
 export {
   askForAction,

@@ -9,7 +9,7 @@ import { PART_ACT, PART_ASK, PART_NONE } from "../action/part.ts";
 import { isInTime } from "../action/time.ts";
 import { equalBytes } from "../encoding/bytes.ts";
 import type { Entry } from "../log/entry.ts";
-import { mayAct } from "../log/newestActs.ts";
+import { mayAct } from "../log/link.ts";
 
 /**
  * Whether no honest log has both entries (`WrongPrior`): the later one's `prior` skips the earlier, or is the earlier

@@ -32,7 +32,8 @@ import {
 } from "./faults.ts";
 import { collectFaults, type FaultFindings, type FoundFault, type OpenQuestion } from "./findings.ts";
 import { scanBatch } from "./scanBatch.ts";
-import { headerFollows, headerStands, readHeader } from "./succession.ts";
+import { createObjectScan } from "./scanObjects.ts";
+import { entryFits, headerFollows, headerStands, readEntry, readHeader } from "./succession.ts";
 
 /** What was found. */
 export type FaultScan = { readonly faults: readonly FoundFault[]; readonly questions: readonly OpenQuestion[] };
@@ -55,11 +56,12 @@ export async function findFaults(
   scanCheckpoints(held, checkpoints, findings);
   const numbers = new Map<string, number>();
   const nonces = new Map<string, { batch: number; position: number }>();
+  const objects = createObjectScan(held.history, findings);
   for (const position of held.history.headers.keys()) {
     const checkpoint = coveringCheckpoint(held.history, position);
     if (checkpoint === undefined) break;
     const header = scanHeader(held.history, position, checkpoint.time, numbers, findings);
-    if (header !== undefined) scanBatch(held, position, header, nonces, findings);
+    if (header !== undefined) scanBatch(held, position, header, nonces, objects, findings);
   }
   return { faults: findings.faults, questions: findings.questions };
 }
@@ -76,6 +78,27 @@ export function findHeaderFaults(history: AnchoredHistory, limit = 100): FoundFa
     const checkpoint = coveringCheckpoint(history, position);
     if (checkpoint === undefined) break;
     scanHeader(history, position, checkpoint.time, numbers, findings);
+  }
+  return findings.faults;
+}
+
+/**
+ * Searches entries for what they show without their actions: acts upon an object that were skipped, or are not its
+ * holder's. For whoever has the entries of an operator and nobody's payloads.
+ *
+ * @param limit of faults; 100 by default.
+ */
+export function findEntryFaults(history: AnchoredHistory, limit = 100): FoundFault[] {
+  const findings = collectFaults(limit);
+  const objects = createObjectScan(history, findings);
+  for (const [batch, headerBytes] of history.headers.entries()) {
+    if (coveringCheckpoint(history, batch) === undefined) break;
+    const header = readHeader(headerBytes);
+    for (const [position, bytes] of ((header && history.entries(batch)) ?? []).entries()) {
+      const entry = readEntry(bytes);
+      if (entry === undefined || !entryFits(header!, position, bytes)) continue;
+      objects.look({ place: { batch, position }, bytes }, entry, undefined);
+    }
   }
   return findings.faults;
 }

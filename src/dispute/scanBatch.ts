@@ -1,8 +1,7 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { encodeMessage } from "../action/envelope.ts";
-import type { SignedAction } from "../action/kinds.ts";
+import { encodeMessage, type EncodedMessage } from "../action/envelope.ts";
 import { recoverSigner } from "../action/signature.ts";
-import { buildBatchTrees, type ActionContext } from "../batch/build.ts";
+import { buildBatchTrees } from "../batch/build.ts";
 import type { Header } from "../batch/header.ts";
 import { equalBytes, uintToBytes } from "../encoding/bytes.ts";
 import { isHex, fromHex, toHex } from "../encoding/hex.ts";
@@ -11,11 +10,13 @@ import { hashEntry, SCHEME_ECDSA, type Entry } from "../log/entry.ts";
 import type { HeldExport } from "./export.ts";
 import { entrySuccession, forgedAction, malformedEntry, replay, type EntryPlace } from "./faults.ts";
 import type { FaultFindings } from "./findings.ts";
+import type { ObjectScan } from "./scanObjects.ts";
 import { entryFits, entryFollows, readEntry, readHeader } from "./succession.ts";
 
 /**
  * Searches a batch for faults.
  *
+ * @param objects what was seen of them in the batches before.
  * @param nonces where each actor of each log has used a nonce first, in the batches before and this one.
  */
 export function scanBatch(
@@ -23,6 +24,7 @@ export function scanBatch(
   batch: number,
   header: Header,
   nonces: Map<string, EntryPlace>,
+  objects: ObjectScan,
   findings: FaultFindings,
 ): void {
   const { history } = held;
@@ -32,6 +34,7 @@ export function scanBatch(
     findings.question("entries", batch, message);
     return;
   }
+  const actions = leaves.map((bytes, position) => actionOf(held, { batch, position }, readEntry(bytes)));
   let previous = lastLeafBefore(held, batch, header);
   for (const [position, bytes] of leaves.entries()) {
     const place = { batch, position };
@@ -46,10 +49,11 @@ export function scanBatch(
     if (entry !== undefined && fits) {
       scanNonce(held, place, entry, nonces, findings);
       scanSignature(held, place, entry, findings);
+      objects.look({ place, bytes }, entry, actions[position]);
     }
     previous = bytes;
   }
-  scanCommitments(held, batch, header, leaves, findings);
+  scanCommitments(held, batch, header, leaves, actions, findings);
 }
 
 const named = ({ batch, position }: EntryPlace): string => `entry ${position} of the batch at ${batch}`;
@@ -96,12 +100,13 @@ function scanCommitments(
   batch: number,
   header: Header,
   leaves: readonly Uint8Array[],
+  actions: readonly (EncodedMessage | undefined)[],
   findings: FaultFindings,
 ): void {
   const entries = leaves.map((bytes, position) => {
     const entry = readEntry(bytes);
     const action = held.batch(batch)?.[position]?.action;
-    if (entry === undefined || action === undefined || !isActionOf(entry, action, held.context)) return undefined;
+    if (entry === undefined || action === undefined || actions[position] === undefined) return undefined;
     return { index: entry.index, bytes, hash: hashEntry(bytes), digest: entry.digest, action };
   });
   const known = entries.filter((entry) => entry !== undefined);
@@ -121,19 +126,22 @@ function scanCommitments(
   }
 }
 
-function isActionOf(entry: Entry, { primaryType, message }: SignedAction, context: ActionContext): boolean {
-  const kind = context.kinds.get(primaryType);
-  if (kind === undefined) return false;
+/** The action that an entry stands for, hashed; undefined where the export does not hold it. */
+function actionOf(held: HeldExport, { batch, position }: EntryPlace, entry: Entry | undefined) {
+  const action = held.batch(batch)?.[position]?.action;
+  const kind = action && held.context.kinds.get(action.primaryType);
+  if (entry === undefined || kind === undefined) return undefined;
   try {
-    const { digest } = encodeMessage(kind, message, context.domainSeparator);
-    return (
-      equalBytes(digest, entry.digest) &&
-      equalBytes(fromHex(message.log), entry.log) &&
-      equalBytes(fromHex(message.actor), entry.actor) &&
-      equalBytes(uintToBytes(BigInt(message.nonce), 32), entry.nonce)
-    );
+    const encoded = encodeMessage(kind, action!.message, held.context.domainSeparator);
+    return isOf(entry, encoded) ? encoded : undefined;
   } catch (error) {
-    if (error instanceof FormatError) return false;
+    if (error instanceof FormatError) return undefined;
     throw error;
   }
 }
+
+const isOf = (entry: Entry, { message, digest }: EncodedMessage): boolean =>
+  equalBytes(digest, entry.digest) &&
+  equalBytes(fromHex(message.log), entry.log) &&
+  equalBytes(fromHex(message.actor), entry.actor) &&
+  equalBytes(uintToBytes(BigInt(message.nonce), 32), entry.nonce);

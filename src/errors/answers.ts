@@ -38,9 +38,17 @@ export const ANSWERS = {
     means: "The actor is an account with delegated code (EIP-7702), whose signature counts for nothing here.",
     remedy: "Sign with the account's own key.",
   },
+  holder_cannot_act: {
+    means: "The holder that the action names is a contract, which could never act upon the object again.",
+    remedy: "Name an account with a key. Operators: `contractHolders` lets a kind name contracts.",
+  },
   deadline_too_far: { means: "The action's deadline is too far ahead.", remedy: "Sign one with a nearer deadline." },
   body_timeout: { means: "The body did not come in time.", remedy: "Send the same again." },
   nonce_used: { means: "Another action has the actor's nonce.", remedy: "Sign one with a fresh nonce." },
+  not_holder: {
+    means: "The object is held by another than the actor, by a contract wallet, or by nobody.",
+    remedy: "Have its holder sign with its own key. An `Ask` tells who that is.",
+  },
   not_appended: {
     means: "Another action of the same atomic call was refused.",
     remedy: "See which; then send all of them again.",

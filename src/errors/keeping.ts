@@ -90,6 +90,10 @@ export const KEEPING = {
   unknown_log: { means: "There is no such log.", remedy: "Add it by `addLog`, or name one that is there." },
   unknown_kind: { means: "A kind of action is none that is defined.", remedy: "Define it, or keep defining it." },
   bad_index: { means: "An entry's index is no integer from 0 on.", remedy: "Give the index of the entry's receipt." },
+  bad_object_key: {
+    means: "An object's key is no lower-case hex of 32 bytes.",
+    remedy: "Make it by `objectKeyOf`, or take it from an entry.",
+  },
   no_entry: { means: "The log has no such entry yet.", remedy: "Give an index below the log's size." },
   no_checkpoint: {
     means: "There is no checkpoint of that size, or none at all.",

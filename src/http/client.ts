@@ -99,6 +99,9 @@ function carry(
   return new Uint8Array(concat(bytes, content ?? new Uint8Array(0)));
 }
 
+/** Kinds whose actions are signed by themselves: all but `HttpRequest`, of which the request is what is signed. */
+type TypedKinds<D> = D & Pick<BuiltInKinds, "Ask">;
+
 /**
  * A function that signs an action of a kind of its own and posts it as the body. Origins, redirects and receipts are
  * as with {@link createSignedFetch}.
@@ -109,10 +112,10 @@ function carry(
  */
 export function createActionPost<D extends Record<string, PayloadMembers>>(
   options: SigningOptions & Api & DeliveryOptions & { readonly types: ActionTypes<D> },
-): <K extends keyof D & string>(
+): <K extends keyof TypedKinds<D> & string>(
   url: string | URL,
   primaryType: K,
-  payload: Message<D[K]>["payload"],
+  payload: Message<TypedKinds<D>[K]>["payload"],
   init?: RequestInit,
   repeat?: Repeat,
 ) => Promise<Response> {
@@ -132,9 +135,9 @@ export function createActionPost<D extends Record<string, PayloadMembers>>(
 /** A function that signs actions of an operator's kinds, for whatever carries them; `sentAction` of one is for its receipt. */
 export function createActionSigner<D extends Record<string, PayloadMembers>>(
   options: SigningOptions & { readonly types: ActionTypes<D> },
-): <K extends keyof D & string>(
+): <K extends keyof TypedKinds<D> & string>(
   primaryType: K,
-  payload: Message<D[K]>["payload"],
+  payload: Message<TypedKinds<D>[K]>["payload"],
   repeat?: Repeat,
 ) => Promise<SignedAction<D> | SignedAction<BuiltInKinds>> {
   const sign = createKindSigner(options);

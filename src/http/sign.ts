@@ -1,9 +1,9 @@
 import { hashDomain, isDomainText, logId, type Domain, type OperatorId } from "../action/domain.ts";
 import { encodeMessage, toTypedData } from "../action/envelope.ts";
 import type { Kind, Message } from "../action/kinds.ts";
+import { randomNonce } from "../action/nonce.ts";
 import { recoverSigner } from "../action/signature.ts";
 import { fromCompactSignature } from "../action/wallet.ts";
-import { bytesToUint } from "../encoding/bytes.ts";
 import { abbreviate, inLowerCase, isHex, toHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { SentAction } from "../receipt/check.ts";
@@ -79,7 +79,7 @@ export function createSigner(options: SigningOptions): ActionSigner {
     const message: Message = {
       log,
       actor,
-      nonce: nonce ?? `${randomNonce()}`,
+      nonce: nonce ?? randomNonce(),
       deadline: deadline ?? `${BigInt(Math.floor(clock() / 1000) + deadlineAfter)}`,
       payload: withLowerCaseAddresses(kind, payload),
     };
@@ -144,10 +144,6 @@ function createDomainCheck(domain: Domain, checkDomain: SigningOptions["checkDom
       throw error;
     }
   };
-}
-
-function randomNonce(): bigint {
-  return bytesToUint(crypto.getRandomValues(new Uint8Array(32)));
 }
 
 /** People and libraries write addresses with capitals; what is signed and sent has none. */

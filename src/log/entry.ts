@@ -17,7 +17,7 @@ const ACCEPTED_AT_OFFSET = 198;
 /** Where an entry says what it is about. */
 export const PART_OFFSET = 206;
 export const OBJECT_KEY_OFFSET = 207;
-const PRIOR_OFFSET = 239;
+export const PRIOR_OFFSET = 239;
 export const HOLDER_OFFSET = 247;
 const NO_PRIOR = 2n ** 64n - 1n;
 
@@ -198,6 +198,15 @@ export function objectIn(entryBytes: Uint8Array): Pick<Entry, "part" | "objectKe
     objectKey: entryBytes.subarray(OBJECT_KEY_OFFSET, PRIOR_OFFSET),
     holder: entryBytes.subarray(HOLDER_OFFSET, ENTRY_BYTES),
   };
+}
+
+/**
+ * What an act follows, from its bytes: a prior's 8 bytes, or of an object's first act its key. No other act of its log
+ * follows the same.
+ */
+export function stepOf(entryBytes: Uint8Array): Uint8Array {
+  const prior = entryBytes.subarray(PRIOR_OFFSET, HOLDER_OFFSET);
+  return prior.every((byte) => byte === 0xff) ? objectIn(entryBytes).objectKey : prior;
 }
 
 /**

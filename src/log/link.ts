@@ -120,20 +120,42 @@ export type NewestAct = {
 };
 
 /**
+ * Says that the newest act upon an object, as the store's table has it, was followed already.
+ *
+ * @param by the index of the act that follows it.
+ */
+export function objectDamaged(objectKey: Uint8Array, newest: NewestAct | undefined, by: number): AnchorlogError {
+  const known = newest === undefined ? "no act" : `entry ${newest.index} as the newest act`;
+  const why = `anchorlog_objects has ${known} upon object ${toHex(objectKey)}, and entry ${by} is a later one`;
+  return new AnchorlogError("store_damaged", `${why}: nothing is appended over it`, {
+    fix: "find out who changed the table, and import an export into an empty store, which makes the table anew",
+    details: { objectKey: toHex(objectKey), index: by },
+  });
+}
+
+/**
  * Why a draft that is no retry may not act upon its object, if so: only its holder may, by a signature that nobody has
  * to be asked about.
  *
  * @param bytes the draft's entry, but for its place.
  */
 export function judgeHolder(bytes: Uint8Array, newest: NewestAct | undefined): Refusal | undefined {
-  if (newest === undefined || objectIn(bytes).part !== PART_ACT || equalBytes(newest.holder, ANYBODY)) return undefined;
+  if (newest === undefined || objectIn(bytes).part !== PART_ACT) return undefined;
   const { actor } = nonceOf(bytes);
-  if (equalBytes(actor, newest.holder) && schemeOf(bytes) === SCHEME_ECDSA) return undefined;
+  if (mayAct(newest.holder, { actor, scheme: schemeOf(bytes) })) return undefined;
   return { status: "refused", code: "not_holder", message: `since entry ${newest.index} ${whyHeld(newest, actor)}` };
 }
 
+/** Whether an entry's actor may act upon what is held: not by a contract wallet's signature, nor where nobody may. */
+export function mayAct(holder: Uint8Array, { actor, scheme }: Pick<Entry, "actor" | "scheme">): boolean {
+  if (equalBytes(holder, ANYBODY)) return true;
+  return !isNobody(holder) && scheme === SCHEME_ECDSA && equalBytes(actor, holder);
+}
+
+const isNobody = (holder: Uint8Array): boolean => holder.every((byte) => byte === 0);
+
 function whyHeld({ holder }: NewestAct, actor: Uint8Array): string {
-  if (holder.every((byte) => byte === 0)) return "nobody may act upon the object";
+  if (isNobody(holder)) return "nobody may act upon the object";
   const held = `the object is held by ${toHex(holder)}`;
   return equalBytes(actor, holder)
     ? `${held}, a contract wallet, whose signature moves nothing that is held`

@@ -1,10 +1,13 @@
 import { actionObject } from "../action/object.ts";
+import { PART_ACT } from "../action/part.ts";
 import { uintToBytes } from "../encoding/bytes.ts";
 import { fromHex, type Hex } from "../encoding/hex.ts";
 import type { VerifiedAction } from "../action/verify.ts";
+import { encodeDrafts } from "./chain.ts";
 import { SCHEME_ECDSA, SCHEME_WALLET } from "./entry.ts";
 import { createFollowers } from "./followers.ts";
 import type { EntryGuard } from "./guard/entries.ts";
+import { judgeHolder, type NewestAct, type Refusal } from "./link.ts";
 import type { AppendResult, Draft, Head, LogStore, Statement, StoredEntry } from "./store.ts";
 
 /** How actions are appended. */
@@ -31,6 +34,10 @@ export type Log = {
   entry(index: number): Promise<StoredEntry | undefined>;
   /** The entry in which an actor used a nonce, if any. */
   find(actor: Hex, nonce: string): Promise<StoredEntry | undefined>;
+  /** The newest act upon an object (32 bytes), if any. */
+  newestAct(objectKey: Uint8Array): Promise<NewestAct | undefined>;
+  /** Why an action that is not in the log yet may not act upon its object now, if so. */
+  judgeHolder(action: VerifiedAction): Promise<Refusal | undefined>;
   /** Entries from index `from` up to, not including, `to`. */
   entries(from: number, to: number): Promise<StoredEntry[]>;
   /**
@@ -79,6 +86,12 @@ export function openLog(options: {
     head: () => store.head(id),
     entry: async (index) => (await store.entries(id, index, index + 1))[0],
     find: (actor, nonce) => store.entryByNonce(id, fromHex(actor, 20), uintToBytes(BigInt(nonce), 32)),
+    newestAct: (objectKey) => store.newestAct(id, objectKey),
+    judgeHolder: async (action) => {
+      if (action.kind.object.part !== PART_ACT) return undefined;
+      const draft = draftOf(action, undefined);
+      return judgeHolder(encodeDrafts(fromHex(id), [draft]), await store.newestAct(id, draft.object.objectKey));
+    },
     entries: (from, to) => store.entries(id, from, to),
     async *stream(from = 0, { signal, follow = false } = {}) {
       const aborted = () => signal?.aborted === true;

@@ -1,17 +1,5 @@
 /** The newest act upon each object of a log, for whoever reads all of its entries in their order. Browser-safe. */
-import { ANYBODY } from "../action/part.ts";
-import { equalBytes } from "../encoding/bytes.ts";
-import { SCHEME_ECDSA, type Entry } from "./entry.ts";
 import type { NewestAct } from "./link.ts";
-
-/** Whether an entry's actor may act upon what is held: not by a contract wallet's signature, nor where nobody may. */
-export function mayAct(holder: Uint8Array, { actor, scheme }: Pick<Entry, "actor" | "scheme">): boolean {
-  if (equalBytes(holder, ANYBODY)) return true;
-  return !isNobody(holder) && scheme === SCHEME_ECDSA && equalBytes(actor, holder);
-}
-
-/** Whether a holder is nobody, ever. */
-export const isNobody = (holder: Uint8Array): boolean => holder.every((byte) => byte === 0);
 
 /** The newest acts of a log by their objects' keys. */
 export type NewestActs = {

@@ -1,5 +1,6 @@
 import { useEngine } from "../action/engine.ts";
 import type { ActionTypes, BuiltInKinds, PayloadMembers, SignedAction } from "../action/kinds.ts";
+import type { DigestSigner } from "../action/signature.ts";
 import type { Anchored } from "../anchor/anchorer.ts";
 import { createChainTime } from "../anchor/chainTime.ts";
 import { confirmedClient } from "../anchor/endpoints.ts";
@@ -18,6 +19,7 @@ import { openClosing, type ClosedBatch } from "./closing.ts";
 import type { Missing } from "./comparison.ts";
 import type { ActionStanding, Judgement } from "./judge.ts";
 import { countFailures } from "./failures.ts";
+import { createHolders } from "./holders.ts";
 import { createKeyring } from "./keyring.ts";
 import { openLeadership } from "./leadership.ts";
 import { endAll, limitTiles, type Ending } from "./limits.ts";
@@ -25,6 +27,7 @@ import { createLogs } from "./logs.ts";
 import { startLoop } from "./loop.ts";
 import { checkOptions, type AnchorlogOptions } from "./options.ts";
 import type { Published } from "./publish.ts";
+import { createObjects, type NewestActOf, type ObjectPlace } from "./objects.ts";
 import { openPublishing } from "./publishing.ts";
 import { createQueue } from "./queue.ts";
 import { openSealing } from "./sealing.ts";
@@ -94,6 +97,27 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
    *   entry or action is not what was appended; `read_only`; `signer_failed`, `bad_signature` where the receipt key fails.
    */
   bundle(at: EntryPlace): Promise<Bundle>;
+  /**
+   * The newest act upon an object, and who may act next: the store's word. What proves it is an `Ask`.
+   *
+   * @throws AnchorlogError `unknown_log`, `bad_object_key`.
+   */
+  newest(of: ObjectPlace): Promise<NewestActOf | undefined>;
+  /**
+   * The bundles of all acts upon an object, newest first: each leads to the one before, and is read when it is asked
+   * for, wherever it is kept. Acts that come meanwhile are not among them.
+   *
+   * @throws AnchorlogError as `newest` and `bundle` do, from its first step on.
+   */
+  history(of: ObjectPlace & Pick<EntryPlace, "size">): AsyncGenerator<Bundle, void, undefined>;
+  /**
+   * Signs and submits an `Ask` on behalf of whoever has no wallet. Its receipt is the promise of who holds the object
+   * when it was asked, and its bundle the proof; an `Ask` that somebody else signed goes to `submit`.
+   *
+   * @param of `signer`: a signer of `anchorlog/signers`, or a viem account. Who it is says nothing.
+   * @throws AnchorlogError `unknown_log`, `bad_object_key`, `bad_key`, `bad_address`; `signer_failed`, `bad_signature`.
+   */
+  ask(of: ObjectPlace & { readonly signer: DigestSigner }): Promise<Submission>;
   /**
    * The addresses, in lower case, of the keys that sign now: while one is rotated, the registry says which it is.
    *
@@ -253,6 +277,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     chainTime,
     store,
     wallets: options.wallets,
+    holders: createHolders({ ...options, kinds: types.kinds, client: publicClient }),
     threads,
     ...(tracer === undefined ? {} : { tracer }),
     logs,
@@ -284,6 +309,8 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     clock,
   });
 
+  const bundle = createBundling({ operator, context, logs, keyring, entryGuard, sealing, store });
+
   return {
     kinds: types.kinds,
     judge: accepting.judge,
@@ -296,7 +323,8 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     publish: async () => withJson(await publishing.publish()),
     anchor: async () => withJson(await anchoring.anchor()),
     addLog: (name) => logs.add([name]),
-    bundle: createBundling({ operator, context, logs, keyring, entryGuard, sealing, store }),
+    bundle,
+    ...createObjects({ operator, context, logs, bundle, submit: accepting.submit, clock, maxDeadlineAhead }),
     keys: async () => {
       const { anchorKey, receiptKey, next } = keys;
       const anchor = next?.anchorKey === undefined ? anchorKey : await sealing.anchorKey();

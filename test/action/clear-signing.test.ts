@@ -79,6 +79,15 @@ describe("a clear-signing descriptor", () => {
             intent: "Cast a vote",
             fields: [raw("payload.yes", "Yes"), ...envelope],
           },
+          "Hand(bytes32 log,address actor,uint256 nonce,uint64 deadline,HandPayload payload)HandPayload(string objectId,address holder)":
+            {
+              intent: "Hand",
+              fields: [
+                raw("payload.objectId", "Object id"),
+                { path: "payload.holder", label: "Holder", ...account, visible: "always" },
+                ...envelope,
+              ],
+            },
           "HttpRequest(bytes32 log,address actor,uint256 nonce,uint64 deadline,HttpRequestPayload payload)HttpRequestPayload(string authority,string method,string target,string contentType,bytes32 contentDigest)":
             {
               intent: "Send an API request",
@@ -90,6 +99,11 @@ describe("a clear-signing descriptor", () => {
                 raw("payload.contentDigest", "Content digest"),
                 ...envelope,
               ],
+            },
+          "Ask(bytes32 log,address actor,uint256 nonce,uint64 deadline,AskPayload payload)AskPayload(bytes32 objectKey)":
+            {
+              intent: "Ask who holds an object",
+              fields: [raw("payload.objectKey", "Object key"), ...envelope],
             },
         },
       },

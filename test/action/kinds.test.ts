@@ -10,7 +10,8 @@ describe("defineActions", () => {
 
   it.each([
     ["a kind in lower case", { transfer: { a: "bool" } }],
-    ["the built-in kind", { HttpRequest: { a: "bool" } }],
+    ["a built-in kind", { HttpRequest: { a: "bool" } }],
+    ["the other built-in kind, as it is", { Ask: { objectKey: "bytes32" } }],
     ["no members", { Transfer: {} }],
     ["17 members", { Transfer: Object.fromEntries(Array.from({ length: 17 }, (_, i) => [`m${i}`, "bool"])) }],
     ["an array", { Transfer: { ids: "uint256[]" } }],

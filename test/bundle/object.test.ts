@@ -4,7 +4,7 @@ import { decodeBundle, encodeBundle, formatBundle, verifyBundle, type Bundle } f
 import { type Entry } from "anchorlog/log";
 import { fromHex, toHex } from "anchorlog";
 import { ABOUT_NOTHING } from "../entries.ts";
-import { operator, signAction, trusted, types, wallets } from "../operator.ts";
+import { HTTP_REQUEST, operator, signAction, trusted, types, wallets } from "../operator.ts";
 import { promise } from "./promise.ts";
 
 const LOG = "a.example";
@@ -20,14 +20,7 @@ const verify = (bundle: Bundle) => verifyBundle(formatBundle(bundle), { operator
 const handed = () => sign("Hand", hand);
 const transferred = () => sign("Transfer");
 const asked = () => sign("Ask", { objectKey });
-const requested = () =>
-  sign("HttpRequest", {
-    authority: "api.example",
-    method: "PUT",
-    target: "/",
-    contentType: "",
-    contentDigest: `0x${"00".repeat(32)}`,
-  });
+const requested = () => sign("HttpRequest", HTTP_REQUEST);
 /** An entry behind others. */
 const behind = { index: 812, prev: new Uint8Array(32).fill(1), prior: 640 };
 const of = (holder: string) => ({ holder: fromHex(holder, 20) });

@@ -82,7 +82,7 @@ async function openCourtOn(
   const operator = await enrol(operatorWallet!);
 
   /** Anchors what a dishonest operator signed. */
-  const anchor = async (made: Dishonest): Promise<StoredCheckpoint[]> => {
+  const anchor = async (made: Pick<Dishonest, "operator" | "anchors">): Promise<StoredCheckpoint[]> => {
     for (const { size, root, proof, signature } of made.anchors) {
       const hash = await registry.write.anchor([made.operator.operator, BigInt(size), root, proof, signature]);
       // Anvil answers before it mines.

@@ -22,7 +22,7 @@ import {
   type ZkPath,
 } from "../../src/dispute/index.ts";
 import { objectFields } from "../entries.ts";
-import { keys, NOW, signActionFor, types, wallets } from "../operator.ts";
+import { keys, NOW, signActionFor, types, wallets, type Fields } from "../operator.ts";
 
 export type TestIdentity = AnchorlogOptions["operator"];
 
@@ -52,6 +52,8 @@ export type Planned = {
   readonly nonces: readonly (number | bigint)[];
   /** Positions in {@link actors}. */
   readonly actors?: readonly number[];
+  /** What is signed; by default a `Transfer` of an object of its own. */
+  readonly fields?: readonly Fields[];
 };
 
 /** Contract wallets. Whoever owns one signs by a key of its own, and it takes that for its signature. */
@@ -85,7 +87,10 @@ export async function makeHistory(operator: TestIdentity, lies: Lies = {}) {
     const start = state.entries.length;
     for (const [i, nonce] of planned.nonces.entries()) {
       const actor = actors[planned.actors?.[i] ?? Number(nonce) % 3]!;
-      state.entries.push(await makeEntry(operator, planned.log, nonce, actor, state, lies));
+      const deadline = Math.floor((lies.now ?? NOW) / 1000) + 60;
+      const fields = { deadline, ...planned.fields?.[i] };
+      const signed = await signActionFor(operator, actor, planned.log, nonce, fields);
+      state.entries.push(await makeEntry(operator, planned.log, signed, actor, state, lies));
     }
     batches.push(makeBatch(operator, planned.log, state, start, batches.length, lies));
   }
@@ -108,13 +113,12 @@ export async function makeHistory(operator: TestIdentity, lies: Lies = {}) {
 async function makeEntry(
   operator: TestIdentity,
   log: string,
-  nonce: number | bigint,
+  signed: SignedAction,
   actor: (typeof actors)[number],
   state: LogState,
   lies: Lies,
 ): Promise<MadeEntry> {
   const index = state.entries.length;
-  const signed = await signActionFor(operator, actor, log, nonce);
   const action = lies.action?.(signed, index, log) ?? signed;
   const encoded = encodeMessage(types.kinds.get(action.primaryType)!, action.message, domainOf(operator));
   const id = fromHex(logId(operator, log));

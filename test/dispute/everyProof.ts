@@ -46,6 +46,11 @@ export async function everyProof(
     ...evidence.map((entry) => ({ fault: "MalformedLeaf", operator, args: [entry] }) as const),
     ...pairs(evidence).map((args) => ({ fault: "EntrySuccession", operator, args }) as const),
     ...pairs(evidence).map((args) => ({ fault: "Replay", operator, args }) as const),
+    ...pairs(evidence).map((args) => ({ fault: "WrongPrior", operator, args }) as const),
+    ...pairs(entries).map(([a, b]) => {
+      const args = [a.evidence, b.evidence, openingOf(made.operator, b.made)] as const;
+      return { fault: "WrongCarry", operator, args } as const;
+    }),
     ...entries.map(({ batch, position, made: { action } }) =>
       forgedAction(history, { batch, position }, action.signature),
     ),
@@ -63,6 +68,7 @@ export async function everyProof(
     const path = zkPathOf(made.batches[batch]!, position) as unknown as WrongCommitmentArgs[2];
     const opening = openingOf(made.operator, bytes);
     proofs.push({ fault: "WrongCommitment", operator, args: [entry, opening, path] });
+    proofs.push({ fault: "WrongObject", operator, args: [entry, opening] });
     for (const wallet of wallets) {
       const isActor = entry.entry.includes(wallet.address.slice(2).toLowerCase());
       if (!isActor && schemeOf(fromHex(entry.entry)) === SCHEME_ECDSA) continue;

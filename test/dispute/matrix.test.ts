@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { privateKeyToAccount } from "viem/accounts";
-import { logId } from "anchorlog/action";
+import { ANYBODY, logId } from "anchorlog/action";
 import { hashCheckpoint } from "anchorlog/batch";
-import { toHex } from "anchorlog";
+import { toHex, type Hex } from "anchorlog";
 import { commitment, type CommitmentInput } from "../../src/batch/zk.ts";
 import { fromHex } from "../../src/encoding/hex.ts";
 import { buildTree, treeRoot } from "../../src/merkle/tree.ts";
@@ -18,10 +18,21 @@ import {
   type Fault,
   type FaultProof,
 } from "../../src/dispute/index.ts";
+import { ABOUT_NOTHING } from "../entries.ts";
 import { keys, NOW, signActionFor, wallets } from "../operator.ts";
 import { openFastCourt, type Court } from "./court.ts";
-import { commitmentInputOf, held, makeHistory, openingOf, zkPathOf, type Dishonest, type Lies } from "./dishonest.ts";
+import {
+  actors,
+  commitmentInputOf,
+  held,
+  makeHistory,
+  openingOf,
+  zkPathOf,
+  type Dishonest,
+  type Lies,
+} from "./dishonest.ts";
 import { everyProof, receiptsOf } from "./everyProof.ts";
+import { about, ask, objectKey, objectPlan, request, seat, W1 } from "./object-plan.ts";
 
 let court: Awaited<ReturnType<typeof openFastCourt>>;
 beforeAll(async () => {
@@ -64,6 +75,12 @@ const sharedPlan = [
   { log: B, nonces: [1], actors: [1] },
   { log: A, nonces: [FIELD_ORDER, 5n * FIELD_ORDER + 1n], actors: [1, 1] },
 ];
+const [OTHER, NONE] = [new Uint8Array(20).fill(0xe8), undefined];
+const [P, O, K] = ["WrongPrior", "WrongObject", "WrongCarry"] as const;
+const OTHER_KEY = new Uint8Array(32).fill(7);
+const WALLET = actors[3]!.address.toLowerCase() as Hex;
+/** Its deadline is the second before its entry. */
+const LATE = { ...seat(W1), deadline: NOW / 1000 - 1 };
 const forkPlan = [A, "b.example", A, A].map((log, i) => ({ log, nonces: [i] }));
 /** That another entry stands where a receipt was given for this one. */
 const E = "EntryEquivocation";
@@ -117,6 +134,31 @@ const MATRIX: readonly [string, Lies, readonly Fault[]][] = [
     },
     ["ForgedAction", E],
   ],
+  ["nothing, of an object", { plan: objectPlan() }, []],
+  ["nothing, of requests", { plan: objectPlan({ 1: { fields: request }, 3: { by: 0 } }) }, []],
+  ["entry.part, an act as an ask", about(1, { part: 2 }), [O, P, E]],
+  ["entry.part, an act as nothing", about(1, ABOUT_NOTHING), [O, P, E]],
+  ["entry.part, an ask as an act", about(2, { part: 1 }), [O, P, E]],
+  ["entry.part, unknown", entryByte(206, 3), [M, E]],
+  ["entry.part, nothing with an object", entryByte(206, 0), [M, E]],
+  ["entry.objectKey", about(1, { objectKey: other(fromHex(objectKey)) }), [O, P, E]],
+  ["entry.objectKey and prior, a junk object", about(4, { objectKey: OTHER_KEY, prior: NONE }), [O, E]],
+  ["entry.objectKey, of an ask", about(2, { objectKey: OTHER_KEY }), [O, P, E]],
+  ["entry.prior, none", about(1, { prior: NONE }), [P, E]],
+  ["entry.prior, skips an act", about(3, { prior: 0 }), [P, E]],
+  ["entry.prior, an ask", about(3, { prior: 2 }), [P, E]],
+  ["entry.prior, of an ask", about(2, { prior: 0 }), [P, E]],
+  ["entry.prior, its own", about(4, { prior: 4 }), [M, E]],
+  ["entry.prior, too large", { plan: objectPlan(), ...hugeInEntry(239) }, [M, P, E]],
+  ["entry.holder, another than named", about(1, { holder: OTHER }), [O, P, E]],
+  ["entry.holder, anybody in place of the named", about(1, { holder: ANYBODY }), [O, E]],
+  ["entry.holder, not carried over", about(4, { holder: OTHER }), [K, E]],
+  ["entry.holder, asked", about(2, { holder: OTHER }), [P, E]],
+  ["entry.holder of a first act that names none", entry(() => ({ holder: OTHER })), [O, E]],
+  ["entry.holder of a first ask", about(0, { holder: OTHER }, objectPlan({ 0: { fields: ask } })), [M, E]],
+  ["entry.actor, a thief's", { plan: objectPlan({ 3: { by: 0 } }) }, [P]],
+  ["entry.scheme, a contract wallet's", { plan: objectPlan({ 1: { fields: seat(WALLET) }, 3: { by: 3 } }) }, [P]],
+  ["entry.acceptedAt, after the deadline", { plan: objectPlan({ 1: { fields: LATE } }) }, [O]],
   ["header.tag", headerBytes(put(0, 1)), [M]],
   ["header, too short", headerBytes((bytes) => bytes.subarray(1)), [M]],
   ["header.log", header((h) => ({ log: other(h.log) })), ["HeaderSuccession", M]],

@@ -120,7 +120,7 @@ describe("faults and questions", () => {
   const section = (from: string, to: string): string => protocol.split(`### ${from}`)[1]!.split(`### ${to}`)[0]!;
 
   it("have the contract's numbers: faults", () => {
-    const rows = [...section("8.3", "8.4").matchAll(/^\| (\d) +\| `(\w+)`/gm)].map(([, code, name]) => [code, name]);
+    const rows = [...section("8.3", "8.4").matchAll(/^\| (\d+) +\| `(\w+)`/gm)].map(([, code, name]) => [code, name]);
     expect(rows).toEqual(membersOf("IFaultProofs.sol", "Fault").map((name, i) => [String(i), name]));
   });
 

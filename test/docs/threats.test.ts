@@ -11,6 +11,7 @@ const files = new Map<string, string>();
 const holders = [
   "test/{contracts,dispute,anchor,http}/**/*.{sol,test.ts}",
   "test/{restore,drill,publish,batch/sections,log/damaged,circuits/ceremony,circuits/mark,proof/forged}.test.ts",
+  "test/{bundle/object.test,log/object-contract}.ts",
 ];
 for (const path of globSync(holders, { cwd: root })) {
   const name = path.split("/").at(-1)!;
@@ -19,7 +20,7 @@ for (const path of globSync(holders, { cwd: root })) {
 }
 
 const citations = (text: string) =>
-  [...text.matchAll(/`([\w.-]+\.(?:sol|test\.ts))#([^`]+)`/g)].map(([, file, test]) => ({ file: file!, test: test! }));
+  [...text.matchAll(/`([\w.-]+\.(?:sol|ts))#([^`]+)`/g)].map(([, file, test]) => ({ file: file!, test: test! }));
 /** What the page numbers begins a line or an item of a list in bold: `**T-1. Title**`, `- **I1.**`. */
 const numbered = (text: string) =>
   [...text.matchAll(/^(?:- )?\*\*([A-Z]-?\d+)\.(.*)$/gm)].map(([, number, rest]) => ({ number: number!, rest: rest! }));

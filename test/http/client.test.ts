@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import type { TypedDataDefinition } from "viem";
-import { AnchorlogError, logId, verifyAction, hashDomain, type Hex, type SignedAction } from "anchorlog";
+import { AnchorlogError, logId, objectKeyOf, verifyAction, hashDomain, type Hex, type SignedAction } from "anchorlog";
 import {
   checkAuthority,
   createActionPost,
@@ -25,6 +25,7 @@ const later = { receiptKey, readReceipt: "later" } as const;
 const signing = { ...API, ...later, account, operator, log: "a.example", clock: () => NOW };
 const rules = { kinds: types.kinds, domainSeparator: hashDomain(domain), hasLog: (id: Hex) => id === log };
 const NONCE = "77194726158210796949047323339125271902179989777093709359638389338608753093290" as const;
+const SALT = `0x${"5a".repeat(32)}` as const;
 
 /** A browser wallet: it gets JSON, and nothing but JSON. */
 function wallet(change: (signature: Hex) => unknown = (s) => s): WalletProvider & { asked: unknown[] } {
@@ -66,7 +67,7 @@ describe("a browser wallet", () => {
   it("is asked for exactly this", async () => {
     const provider = wallet();
     const options = { ...signing, account: walletAccount(provider, account.address), types };
-    const payload = { objectId: "42", to: actor, price: "7", salt: `0x${"5a".repeat(32)}` } as const;
+    const payload = { objectId: "42", to: actor, price: "7", salt: SALT } as const;
     const action = await createActionSigner(options)("Transfer", payload, { nonce: NONCE });
     expect(provider.asked).toEqual([
       {
@@ -85,6 +86,20 @@ describe("a browser wallet", () => {
       },
     ]);
     expect(verifyAction(action, rules)).toMatchObject({ verdict: "valid" });
+  });
+
+  it("signs who asks, though no operator declares that kind", async () => {
+    const provider = wallet();
+    const options = { ...signing, account: walletAccount(provider, account.address), types };
+    const objectKey = objectKeyOf(types.kinds.get("Transfer")!, { objectId: "42", to: actor, price: "7", salt: SALT });
+    const action = await createActionSigner(options)("Ask", { objectKey });
+    expect(verifyAction(action, rules)).toMatchObject({ verdict: "valid" });
+    const { json } = provider.asked[0] as { json: string };
+    expect(JSON.parse(json)).toMatchObject({
+      primaryType: "Ask",
+      types: { AskPayload: [{ name: "objectKey", type: "bytes32" }] },
+      message: { payload: { objectKey } },
+    });
   });
 
   it("signs requests", async () => {

@@ -75,11 +75,14 @@ describe.each(SERVERS)("%s", (kind) => {
     const server = await startServer(kind, test.anchorlog, { authority, onError });
     open.push(server);
     const paths = [...Object.keys(ROUTES), "/objects/42"];
-    for (const primaryType of ["Transfer", "Vote", "HttpRequest"]) {
+    const fieldsOf: Record<string, object> = {
+      Vote: { kind: "Vote", payload: { yes: true } },
+      Ask: { kind: "Ask", payload: { objectKey: `0x${"0b".repeat(32)}` } },
+    };
+    for (const primaryType of ["Transfer", "Vote", "Ask", "HttpRequest"]) {
       const isRoute = (path: string): boolean => (ROUTES[path] ?? ["HttpRequest"]).includes(primaryType);
-      const fields = primaryType === "Vote" ? { kind: "Vote", payload: { yes: true } } : {};
       const used = nonce++;
-      const action = await signAction(account, "a.example", used, fields);
+      const action = await signAction(account, "a.example", used, fieldsOf[primaryType]);
       const send = (path: string): Promise<Response> =>
         primaryType === "HttpRequest"
           ? signedFetch(server.url)(server.url + path, { method: "POST" }, { nonce: `${BigInt(used)}` })
@@ -314,6 +317,38 @@ describe("nothing reaches a handler", () => {
     await test.anchorlog.submitMany([vote]);
     expect(await reach({}, signed({}, { nonce: vote.message.nonce }))).toEqual(["409 nonce_used", 0]);
     expect(await reach({}, signed({}))).toEqual(["200 reached", 1]);
+  });
+
+  it("under an act upon what another holds, before it is done and where it lost to another", async () => {
+    const hand = (objectId: string, to = wallets[1]!) =>
+      signAction(account, "a.example", nonce++, {
+        kind: "Hand",
+        payload: { objectId, holder: to.address.toLowerCase() },
+      });
+    const [sold, again] = [await hand("seat 1"), await hand("seat 1")];
+    const sending = (action: SignedAction) => (url: string) => post(url, action);
+    const kinds = ["Hand"];
+    expect(await reach({ kinds }, sending(sold))).toEqual(["200 reached", 1]);
+    await test.anchorlog.submitMany([sold]);
+    expect(await reach({ kinds }, sending(again))).toEqual(["409 not_holder", 0]);
+    // What was done may be answered again.
+    expect(await reach({ kinds }, sending(sold))).toEqual(["200 reached", 1]);
+    const url = await serve((app) => {
+      app.use(gateOf({ kinds }));
+      app.use(
+        handler(async (request, response) => {
+          const carried = carriedAction(request, kinds);
+          if (carried.status !== "new") throw new Error(carried.status);
+          const [first] = await test.anchorlog.submitMany([await hand("seat 2", account), await hand("seat 2")]);
+          expect(first).toMatchObject({ status: "accepted" });
+          const outcome = await carried.submit();
+          response.status("answer" in outcome ? outcome.answer.status : 201);
+          response.json("answer" in outcome ? outcome.answer.body : {});
+        }),
+      );
+    });
+    const lost = await hand("seat 2");
+    expect(await reasonOf(await post(url, lost))).toBe("409 not_holder");
   });
 
   it("while its store is away, which the client may know, and of any other failure nothing", async () => {
@@ -585,6 +620,8 @@ describe("an answer to a refusal", () => {
     expect(answer("deadline_too_far")).toBe("400 false message.deadline");
     expect(answer("unknown_log")).toBe("404 false message.log");
     expect(answer("nonce_used")).toBe("409 false message.nonce");
+    expect(answer("not_holder")).toBe("409 false message.actor");
+    expect(answer("holder_cannot_act")).toBe("422 false message.payload.holder");
     expect(answer("body_too_large")).toBe("413 false body");
     expect(answer("content_coded")).toBe("415 false Content-Encoding");
     expect(answer("constructor")).toBe("400 false document");
@@ -602,7 +639,7 @@ describe("an answer to a refusal", () => {
         headers: { "Retry-After": "5" },
         retryable: true,
         body: {
-          error: { code: 503, message, details: [{ field: "signature", reason: "chain_unavailable" }] },
+          error: { code: 503, message, details: [{ field: "document", reason: "chain_unavailable" }] },
           x_request_id: "r1",
         },
       });

@@ -29,6 +29,7 @@ export const MADE_UP = formatActionHeader({
 export const ROUTES: Readonly<Record<string, readonly string[]>> = {
   "/transfers": ["Transfer"],
   "/votes": ["Vote"],
+  "/asks": ["Ask"],
   "/ebus/execute": ["Transfer", "Vote"],
 };
 const kindsOf = (path: string): readonly string[] => ROUTES[path] ?? ["HttpRequest"];

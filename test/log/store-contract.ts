@@ -230,6 +230,12 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
         checkChain(A, await store.entries(A, 0, ALL));
       });
 
+      it("tell a retry from the replay before it, which nothing is written of", async () => {
+        await store.append(A, call([draft(1)]));
+        const results = await store.append(A, call([draft(1, { what: "other" }), draft(1)], { atomic: true }));
+        expect(codes(results)).toEqual(["nonce_used", "retry"]);
+      });
+
       it("do not touch the calls beside them", async () => {
         const answers = await Promise.all(
           Array.from({ length: 30 }, (_, i) => {

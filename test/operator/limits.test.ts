@@ -40,8 +40,16 @@ describe.concurrent("a PostgreSQL server that is cut off", () => {
     const options = { store, operator, logs: ["a.example"], types, keys, clock: () => NOW, onError: () => {} };
     return { wire, anchorlog: await openAnchorlog(options) };
   }
+  // About no object, so that the first statement is the one that writes.
+  const payload = {
+    authority: "api.example",
+    method: "POST",
+    target: "/",
+    contentType: "",
+    contentDigest: `0x${"00".repeat(32)}`,
+  };
   const submit = async (anchorlog: Anchorlog, nonce: number) =>
-    anchorlog.submit(await signAction(wallets[0]!, "a.example", nonce));
+    anchorlog.submit(await signAction(wallets[0]!, "a.example", nonce, { kind: "HttpRequest", payload }));
 
   it("is answered for once its time is over, and goes on once it is back", async () => {
     const { wire, anchorlog } = await open(3_000);

@@ -841,26 +841,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/objects/{id}/proof": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The proof of what was done last with an object
-         * @description The credential needs the permission `read`.
-         */
-        get: operations["getObjectsByIdProof"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/storage/files/{id}/proof": {
         parameters: {
             query?: never;
@@ -873,6 +853,26 @@ export interface paths {
          * @description Of the request that brought it: see `form` of GET /storage/files/:id. The credential needs the permission `read`.
          */
         get: operations["getStorageFilesByIdProof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/objects/{id}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The proof of who holds an object
+         * @description With custody: the server asks the log, once a minute at most. The entry says who held the object when it was asked, and by which act; an act that came since says it itself. It is promised at once; by `entry` the same is had later, when it leads further. Without custody: the proof of what was done last. The credential needs the permission `read`.
+         */
+        get: operations["getObjectsByIdProof"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1187,7 +1187,7 @@ export interface components {
         };
         /** @description The operator's signed promise to anchor what was done. */
         Receipt: {
-            /** @description The entry, 206 bytes. */
+            /** @description The entry, 267 bytes. */
             entry: string;
             /** @description The receipt key's address. */
             key: string;
@@ -1481,7 +1481,7 @@ export interface components {
                 };
                 signature: string;
             };
-            /** @description 206 bytes. */
+            /** @description 267 bytes. */
             entry: string;
             receipt: {
                 /**
@@ -3674,7 +3674,7 @@ export interface operations {
             };
         };
     };
-    getObjectsByIdProof: {
+    getStorageFilesByIdProof: {
         parameters: {
             query?: {
                 /** @description Of the checkpoint that the bundle leads to: see GET /checkpoints. By default it leads as far as any does: to the newest that is final, or else anchored, or else signed. */
@@ -3682,10 +3682,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description 1 to 64 of A-Z, a-z, 0-9 and . _ ~ -
-                 * @example ticket-7
-                 */
+                /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
                 id: string;
             };
             cookie?: never;
@@ -3703,15 +3700,20 @@ export interface operations {
             };
         };
     };
-    getStorageFilesByIdProof: {
+    getObjectsByIdProof: {
         parameters: {
             query?: {
                 /** @description Of the checkpoint that the bundle leads to: see GET /checkpoints. By default it leads as far as any does: to the newest that is final, or else anchored, or else signed. */
                 size?: number;
+                /** @description The index of an entry about the object, as an earlier answer has it: its bundle, and nothing is asked. */
+                entry?: number;
             };
             header?: never;
             path: {
-                /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
+                /**
+                 * @description 1 to 64 of A-Z, a-z, 0-9 and . _ ~ -
+                 * @example ticket-7
+                 */
                 id: string;
             };
             cookie?: never;

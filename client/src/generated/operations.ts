@@ -57,9 +57,11 @@ export const KINDS = {
     "properties": "string"
   },
   "Redeem": {
-    "objectId": "string"
+    "objectId": "string",
+    "holder": "address"
   },
   "Burn": {
-    "objectId": "string"
+    "objectId": "string",
+    "holder": "address"
   }
 } as const;

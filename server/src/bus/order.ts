@@ -5,7 +5,7 @@ import type { SignedAction } from "anchorlog/action";
 import { ApiError, badRequest } from "../http/errors.ts";
 import { Address } from "../http/schemas.ts";
 import type { Command } from "../platform/command.ts";
-import { isKind, KIND_OF, KINDS, type KindName } from "../platform/kinds.ts";
+import { isKind, KIND_OF, KINDS, NOBODY, type KindName } from "../platform/kinds.ts";
 import { canonical, type Json } from "../platform/properties.ts";
 import { ObjectId, PropertiesObject, TemplateId, Version } from "../platform/shapes.ts";
 
@@ -149,7 +149,7 @@ export function payloadOf(
     case "redeem":
     case "burn":
   }
-  return { kind, payload: { objectId } };
+  return { kind, payload: { objectId, holder: NOBODY } };
 }
 
 /** Refuses a kind that a route does not act on. */

@@ -1,19 +1,22 @@
 /** Does what actions about objects ask for: judged by the state, and committed with their entries. */
-import { AnchorlogError, fromHex, toHex, type Hex, type Receipt } from "anchorlog";
-import type { SignedAction, VerifiedAction } from "anchorlog/action";
+import { fromHex, toHex, type Hex, type Receipt } from "anchorlog";
+import { ANYBODY, type SignedAction, type VerifiedAction } from "anchorlog/action";
 import { answerRefusal } from "anchorlog/http";
 import { decodeEntry, type Statement } from "anchorlog/log";
 import type { Caller } from "../accounts/caller.ts";
 import { assertSends, assertStillOwn } from "../accounts/signer.ts";
-import { ApiError, fromAnswer, isState } from "../http/errors.ts";
+import { ApiError, fromAnswer } from "../http/errors.ts";
 import type { Act } from "../http/signed.ts";
 import { createTurns } from "../http/turns.ts";
 import type { Parts } from "../parts.ts";
 import type { Command } from "../platform/command.ts";
 import { createEffects, type Named } from "../platform/effects.ts";
-import { project, shownOf, type Asked, type State } from "../platform/project.ts";
+import { NOBODY } from "../platform/kinds.ts";
+import { project, shownOf, type Asked, type PlatformObject, type State } from "../platform/project.ts";
+import type { Template } from "../platform/template.ts";
 import type { View } from "../platform/view.ts";
 import { sha256 } from "../secrets.ts";
+import { createSubmit, type Submitted } from "./submit.ts";
 
 export type Shown = ReturnType<typeof shownOf>;
 type Recorded = { readonly actionId: string; readonly object: Shown };
@@ -25,8 +28,13 @@ export type TypedOrder = Omit<Asked, "signer"> & { readonly action: SignedAction
 /** The same of one that is valid by itself. */
 type Judged = Omit<TypedOrder, "action"> & { readonly action: VerifiedAction };
 
-export type Planned = { readonly statements: Statement[]; readonly object: Shown; readonly settled: () => void };
-type Submitted = { readonly status: "accepted" | "retry"; readonly receipt: Receipt } | ApiError;
+export type Planned = {
+  readonly statements: Statement[];
+  readonly object: Shown;
+  /** Who alone may act on the object next, as the log must say of a typed action. */
+  readonly holder: Hex;
+  readonly settled: () => void;
+};
 
 export type Perform = ReturnType<typeof createPerform>;
 
@@ -36,6 +44,7 @@ const RACES = 5;
 export function createPerform(parts: Parts, view: View) {
   const { anchorlog, database } = parts;
   const effectsOf = createEffects(database);
+  const submit = createSubmit(parts);
   /** Of objects, while something is judged about them; of actions, until they are done. */
   const [judging, doing] = [createTurns(), createTurns()];
 
@@ -58,7 +67,8 @@ export function createPerform(parts: Parts, view: View) {
   const planBy = (state: State, asked: Asked, named: Named): Planned => {
     const change = project(state, asked);
     const statements = effectsOf(change, asked, named);
-    return { statements, object: shownOf(change.after), settled: view.hold(named.org, change) };
+    const holder = holderOf(change.after, state.template!);
+    return { statements, object: shownOf(change.after), holder, settled: view.hold(named.org, change) };
   };
 
   /**
@@ -111,19 +121,6 @@ export function createPerform(parts: Parts, view: View) {
     throw fromAnswer(answerRefusal(judged));
   };
 
-  /** Submits, and says of each what came of it. */
-  const submit = async (
-    actions: readonly VerifiedAction[],
-    options: { readonly effects?: readonly (readonly Statement[])[]; readonly atomic?: boolean } = {},
-  ): Promise<readonly Submitted[]> => {
-    const answers = await anchorlog.submitMany(actions, options).catch((error: unknown) => {
-      if (error instanceof AnchorlogError && error.code === "not_the_writer" && isState(error))
-        throw fromAnswer(answerRefusal({ code: error.code, message: "" }));
-      throw error;
-    });
-    return answers.map((answer) => ("receipt" in answer ? answer : fromAnswer(answerRefusal(answer))));
-  };
-
   /** What came of an action: as it was planned, or the first time. */
   const doneBy = async (org: string, planned: Recorded | undefined, answer: Submitted): Promise<Done> => {
     if (answer instanceof ApiError) throw answer;
@@ -141,7 +138,9 @@ export function createPerform(parts: Parts, view: View) {
   const refused = async (org: string, action: VerifiedAction, refusal: ApiError): Promise<Done> => {
     const standing = await anchorlog.verify(action);
     if (standing.verdict === "valid" && standing.isRetry) return again(org, action);
-    throw standing.verdict === "invalid" ? fromAnswer(answerRefusal(standing)) : refusal;
+    // Who may not act is told so in the same words, whatever the template.
+    const isHeld = standing.verdict === "invalid" && standing.code === "not_holder";
+    throw standing.verdict === "invalid" && !isHeld ? fromAnswer(answerRefusal(standing)) : refusal;
   };
 
   /**
@@ -177,8 +176,7 @@ export function createPerform(parts: Parts, view: View) {
       if (planned instanceof ApiError) return refused(org, action, planned);
       try {
         const [answer] = await submit([action], { effects: [planned.statements] });
-        const hasLost = answer instanceof ApiError && answer.details[0]?.reason === "version_conflict";
-        if (!hasLost || left === 0) return await doneBy(org, pick(planned), answer!);
+        if (left === 0 || !hasLost(answer!, action)) return await doneBy(org, pick(planned), answer!);
       } finally {
         planned.settled();
       }
@@ -246,6 +244,15 @@ export function createPerform(parts: Parts, view: View) {
   return { one, many, plan, requested, recorded };
 }
 
+/** Refused by what came first, and perhaps not again. What a contract wallet holds it never acts on. */
+function hasLost(answer: Submitted, { verifiedAt }: VerifiedAction): boolean {
+  const reason = answer instanceof ApiError ? answer.details[0]?.reason : undefined;
+  return reason === "version_conflict" || (reason === "not_holder" && verifiedAt === undefined);
+}
+
+const EVERYBODY = toHex(ANYBODY);
+const holderOf = ({ state, owner }: PlatformObject, { custody }: Pick<Template, "custody">): Hex =>
+  state === "active" ? (custody ? owner : EVERYBODY) : NOBODY;
 const indexOf = ({ entry }: Receipt): number => decodeEntry(fromHex(entry)).index;
 const idOf = ({ digest }: VerifiedAction): string => actionIdOf(toHex(digest).slice(2));
 const pick = ({ actionId, object }: Recorded): Recorded => ({ actionId, object });

@@ -19,6 +19,8 @@ declare module "fastify" {
     readonly errors?: readonly number[];
     /** What the wallet that signs it must be allowed. Undefined where nothing is signed. */
     readonly signer?: "anyone" | "sender" | Permission;
+    /** Whether it may ask the log in the server's own name, as the process alone can that writes it. */
+    readonly asks?: true;
     /** How many a body counts for; one by default. */
     readonly counts?: (body: unknown) => number;
   }

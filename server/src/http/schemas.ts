@@ -1,4 +1,5 @@
 /** Shapes that many answers and bodies share. One with a title is a component of the document, under that name. */
+import { ENTRY_BYTES } from "anchorlog/log";
 import { Type, type Static, type TObject, type TSchema } from "typebox";
 
 export const Email = Type.String({
@@ -30,7 +31,7 @@ const bytes = (description: string) => Type.String({ pattern: "^0x([0-9a-f]{2})*
 /** The operator's promise for an entry. */
 export const Receipt = Type.Object(
   {
-    entry: bytes("The entry, 206 bytes."),
+    entry: bytes(`The entry, ${ENTRY_BYTES} bytes.`),
     key: bytes("The receipt key's address."),
     signature: bytes("65 bytes."),
   },

@@ -1,11 +1,12 @@
 /** The kinds of typed actions about objects, and what each asks for. */
 import { defineActions, type Hex } from "anchorlog";
-import type { SignedAction } from "anchorlog/action";
+import { objectKeyOf, type SignedAction } from "anchorlog/action";
+import { badRequest } from "../http/errors.ts";
 import type { Command, Form } from "./command.ts";
 
 /**
- * What an action is about comes first. Where there is custody the holder comes second, and by that name: so a proof of the
- * holder needs nothing but the action.
+ * What an action is about comes first. Where there is custody the holder comes second, and by that name: the log lets
+ * nobody else act. Behind the end of an object, `NOBODY` holds it.
  */
 export const DEFINITIONS = {
   Mint: { objectId: "string", holder: "address", templateId: "string", properties: "string" },
@@ -14,9 +15,11 @@ export const DEFINITIONS = {
   Assign: { objectId: "string", to: "address" },
   Update: { objectId: "string", version: "uint64", properties: "string" },
   SetAttributes: { objectId: "string", properties: "string" },
-  Redeem: { objectId: "string" },
-  Burn: { objectId: "string" },
+  Redeem: { objectId: "string", holder: "address" },
+  Burn: { objectId: "string", holder: "address" },
 } as const;
+/** As a holder: the log lets nobody act upon the object any more. */
+export const NOBODY: Hex = "0x0000000000000000000000000000000000000000";
 export const types = defineActions(DEFINITIONS);
 
 /** What signing an action means, as wallets show it. */
@@ -44,7 +47,7 @@ export const KIND_OF: Readonly<Record<Command["name"], { readonly custody: KindN
   burn: { custody: "Burn", plain: "Burn" },
 };
 
-type Payload = Readonly<Record<string, string>>;
+type Payload = Readonly<Record<string, string | undefined>>;
 
 const COMMANDS: Readonly<Record<KindName, (payload: Payload) => Command>> = {
   Mint: (p) => ({
@@ -65,9 +68,17 @@ const COMMANDS: Readonly<Record<KindName, (payload: Payload) => Command>> = {
   Assign: (p) => ({ name: "transfer", id: p["objectId"]!, to: p["to"] as Hex }),
   Update: (p) => ({ name: "update", id: p["objectId"]!, version: p["version"]!, properties: p["properties"]! }),
   SetAttributes: (p) => ({ name: "set_attributes", id: p["objectId"]!, properties: p["properties"]! }),
-  Redeem: (p) => ({ name: "redeem", id: p["objectId"]! }),
-  Burn: (p) => ({ name: "burn", id: p["objectId"]! }),
+  Redeem: (p) => ({ name: "redeem", id: endedBy(p) }),
+  Burn: (p) => ({ name: "burn", id: endedBy(p) }),
 };
+
+/** The object that comes to its end. @throws ApiError 400 where somebody is to hold it then. */
+function endedBy({ objectId, holder }: Payload): string {
+  // One that is missing is refused as such.
+  if (holder !== undefined && holder !== NOBODY)
+    throw badRequest("message.payload.holder", "malformed", `what ends an object leaves it to nobody: ${NOBODY}`);
+  return objectId!;
+}
 
 const FORMS: Readonly<Partial<Record<KindName, Form>>> = {
   Mint: "custody",
@@ -78,6 +89,11 @@ const FORMS: Readonly<Partial<Record<KindName, Form>>> = {
 
 export function isKind(name: string): name is KindName {
   return (KINDS as readonly string[]).includes(name);
+}
+
+/** What the log calls an object: the same for all kinds. */
+export function objectKeyFor(id: string): Hex {
+  return objectKeyOf(types.kinds.get("SetAttributes")!, { objectId: id, properties: "" });
 }
 
 /** What a typed action asks for. @param action of one of these kinds, in form. */

@@ -1,6 +1,6 @@
 /** Bundles of an organization's entries: what shows to anybody that they are in the log. */
 import { AnchorlogError, toHex, type Bundle } from "anchorlog";
-import type { LogStore } from "anchorlog/log";
+import { ENTRY_BYTES, type LogStore } from "anchorlog/log";
 import { Type } from "typebox";
 import type { Organization } from "../accounts/caller.ts";
 import { ApiError } from "../http/errors.ts";
@@ -28,7 +28,7 @@ export const BundleShape = Type.Object(
       message: Type.Object({}, { additionalProperties: true }),
       signature: Hex,
     }),
-    entry: Type.String({ pattern: "^0x[0-9a-f]{412}$", description: "206 bytes." }),
+    entry: Type.String({ pattern: `^0x[0-9a-f]{${2 * ENTRY_BYTES}}$`, description: `${ENTRY_BYTES} bytes.` }),
     receipt: Type.Object({ key: Address, signature: Hex }),
     inclusion: Type.Optional(
       Type.Object(

@@ -1,16 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
+import { AnchorlogError, fromHex, toHex } from "anchorlog";
+import { PART_NONE } from "anchorlog/action";
 import { formatBundle } from "anchorlog/bundle";
+import { decodeEntry } from "anchorlog/log";
+import type { Organization } from "../accounts/caller.ts";
 import { ActionLog, shownAction } from "../bus/actionLogRoutes.ts";
-import type { ActionRow } from "../db/tables.ts";
+import type { ActionRow, ObjectRow } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
 import { oldestFirst, PageQuery } from "../http/cursors.ts";
-import { notFound } from "../http/errors.ts";
+import { ApiError, notFound } from "../http/errors.ts";
 import { Id, page } from "../http/schemas.ts";
 import type { Parts } from "../parts.ts";
+import { objectKeyFor } from "../platform/kinds.ts";
 import { ITEMS, ObjectId, Version } from "../platform/shapes.ts";
+import type { View } from "../platform/view.ts";
 import type { Shown } from "../bus/perform.ts";
 import { sha256 } from "../secrets.ts";
+import { createAsking } from "./asking.ts";
 import { BundleShape, BundleState, createProofs, Size, type Proof } from "./bundles.ts";
 
 /** Bundles of a page: each is signed anew, and proven by up to 256 entries around its own. */
@@ -39,7 +46,25 @@ const Step = Type.Object(
   { title: "Step", description: "What was done with an object, and what shows it." },
 );
 
-type Asked = { readonly params: { readonly id: string }; readonly query: { readonly size?: number } };
+const HolderQuery = Type.Object(
+  {
+    size: Size,
+    entry: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description:
+          "The index of an entry about the object, as an earlier answer has it: its bundle, and nothing is asked.",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+type Asked = {
+  readonly params: { readonly id: string };
+  readonly query: { readonly size?: number; readonly entry?: number };
+};
 
 /** What has a proof of its own: that of the entry that its row names. */
 const PROVEN = [
@@ -53,14 +78,6 @@ const PROVEN = [
     tags: ["Event bus"],
   },
   {
-    url: "/objects/:id/proof",
-    table: "object",
-    what: "object",
-    id: ObjectId,
-    summary: "The proof of what was done last with an object",
-    tags: ["Objects"],
-  },
-  {
     url: "/storage/files/:id/proof",
     table: "file",
     what: "file",
@@ -72,9 +89,10 @@ const PROVEN = [
 ];
 
 /** What shows what was done: single actions, and an object from its beginning on. */
-export function proofRoutes(app: FastifyInstance, parts: Parts): void {
+export function proofRoutes(app: FastifyInstance, parts: Parts, view: Pick<View, "template">): void {
   const { of } = parts.database;
   const proofOf = createProofs(parts);
+  const ask = createAsking(parts);
   const config = { access: "read", group: "reads" } as const;
 
   for (const { url, table, what, id, ...about } of PROVEN) {
@@ -104,6 +122,57 @@ export function proofRoutes(app: FastifyInstance, parts: Parts): void {
       },
     );
   }
+
+  /** The entry that says who holds an object now: an ask, or the newest act where that came after this minute's. */
+  const newestOf = async (organization: Organization, { id, idx, template, template_version }: ObjectRow) => {
+    const minted = await view.template(organization.id, template, template_version);
+    // Of what has no custody the log does not say who owns it.
+    if (!minted!.custody) return idx;
+    return Math.max(await ask(organization, objectKeyFor(id)), idx);
+  };
+
+  /** Of an entry that there may not be. */
+  const proofAt = (...at: Parameters<typeof proofOf>): Promise<Proof | undefined> =>
+    proofOf(...at).catch((error: unknown) => {
+      if (error instanceof AnchorlogError && error.code === "no_entry") return undefined;
+      throw error;
+    });
+
+  app.get(
+    "/objects/:id/proof",
+    {
+      config: { ...config, asks: true },
+      schema: {
+        summary: "The proof of who holds an object",
+        description:
+          "With custody: the server asks the log, once a minute at most. The entry says who held the object when it was asked, and by which act; an act that came since says it itself. It is promised at once; by `entry` the same is had later, when it leads further. Without custody: the proof of what was done last.",
+        tags: ["Objects"],
+        params: Type.Object({ id: ObjectId }),
+        querystring: HolderQuery,
+        response: { 200: Bundle, 304: Unchanged },
+      },
+    },
+    async (request, reply) => {
+      const { params, query } = request as Asked;
+      const { organization } = callerOf(request);
+      const object = await of(organization.id)
+        .tables.selectFrom("object")
+        .selectAll()
+        .where("org", "=", organization.id)
+        .where("id", "=", params.id)
+        .executeTakeFirst();
+      if (object === undefined) throw notFound("object", params.id);
+      const proof =
+        query.entry === undefined
+          ? await proofOf(organization, await newestOf(organization, object), query.size)
+          : await proofAt(organization, query.entry, query.size);
+      if (proof === undefined || (query.entry !== undefined && !isAbout(proof, params.id))) {
+        const message = `there is no entry ${query.entry} about object ${params.id}`;
+        throw new ApiError(404, "no_entry", message, { field: "entry" });
+      }
+      return sendProof(request, reply, proof);
+    },
+  );
 
   app.get(
     "/objects/:id/history",
@@ -153,6 +222,11 @@ export function proofRoutes(app: FastifyInstance, parts: Parts): void {
       return { ...history, items };
     },
   );
+}
+
+function isAbout({ bundle }: Proof, id: string): boolean {
+  const { part, objectKey } = decodeEntry(fromHex(bundle.entry));
+  return part !== PART_NONE && toHex(objectKey) === objectKeyFor(id);
 }
 
 /** Answers with a bundle, which may lead further when it is asked for again. */

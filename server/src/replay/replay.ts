@@ -1,7 +1,7 @@
 /** Does the actions of logs over again: what the tables must be, by the logs alone. */
 import fastify from "fastify";
 import { toHex, type Hex } from "anchorlog";
-import { encodeMessage, hashDomain, logId } from "anchorlog/action";
+import { encodeMessage, hashDomain, logId, PART_ACT } from "anchorlog/action";
 import { decodeEntry, type LogStore, type StoredEntry } from "anchorlog/log";
 import type { Caller, Organization } from "../accounts/caller.ts";
 import { PERMISSIONS } from "../accounts/roles.ts";
@@ -55,11 +55,12 @@ export async function replay(source: Source, scratch: Scratch): Promise<Replayed
     const { size } = await store.head(organization.logId);
     for (let from = 0; from < size; from += CHUNK) {
       for (const entry of await store.entries(organization.logId, from, Math.min(from + CHUNK, size))) {
-        const { index, acceptedAt } = decodeEntry(entry.bytes);
+        const { index, acceptedAt, part, holder } = decodeEntry(entry.bytes);
         now = acceptedAt;
         try {
           const content = await contentOf({ database, storage }, id, entry);
           const planned = await plan(entry, organization, content);
+          if (part === PART_ACT) assertHeld(toHex(holder), planned.holder);
           planned.settled();
           scratch.apply(planned.statements, { index, acceptedAt, hash: entry.hash });
           if (content !== undefined && content.digest === undefined) missing.push(await fileOf(scratch, id, index));
@@ -77,6 +78,12 @@ export async function replay(source: Source, scratch: Scratch): Promise<Replayed
   const lost: string[] = [];
   for (const { org, id } of missing) if (!(await isRemoved(scratch, { org, id }))) lost.push(`${org} ${id}`);
   return { entries, lost };
+}
+
+/** Whoever holds an object by the log is who owns it by its actions. */
+function assertHeld(byLog: Hex, byActions: Hex | undefined): void {
+  if (byLog === byActions) return;
+  throw new ServerError("other_holder", `it says that ${byLog} holds the object: by its actions ${byActions} does`);
 }
 
 type FileName = { readonly org: string; readonly id: string };
@@ -169,6 +176,8 @@ function createPlanner(source: Pick<Parts, "config" | "operator" | "secrets" | "
       permissions: new Set(PERMISSIONS),
     };
     if (content === undefined) {
+      // Who asks changes nothing.
+      if (primaryType === "Ask") return { statements: [], holder: undefined, settled: () => {} };
       if (!isKind(primaryType)) throw new ServerError("unknown_kind", `${primaryType} is no kind of this server`);
       const asked = { ...commandOf(action), signer };
       return perform.plan(caller, asked, { kind: primaryType, actionId: actionIdOf(digest) });
@@ -185,6 +194,6 @@ function createPlanner(source: Pick<Parts, "config" | "operator" | "secrets" | "
     const act: Act = { caller, signer, params, digest, body, headers: {} };
     const planned = await route.plan(act);
     const statements = "statements" in planned ? planned.statements : planned;
-    return { statements, settled: "settled" in planned ? planned.settled : () => {} };
+    return { statements, holder: undefined, settled: "settled" in planned ? planned.settled : () => {} };
   };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { KindName } from "../../src/platform/kinds.ts";
+import { NOBODY } from "../../src/platform/kinds.ts";
 import { call, sign, startServer, type Answer, type Client, type TestServer } from "../harness.ts";
 import { founder, join, newWallet, reasonOf, remove, type Person } from "../people.ts";
 import { typedAction } from "../platform/typed.ts";
@@ -59,7 +60,7 @@ const ROUTES = [
 
 describe("a typed action", () => {
   it("is taken on the routes that it is for, about the object of the path", async () => {
-    const burn = await typed("Burn", { objectId: "d1" });
+    const burn = await typed("Burn", { objectId: "d1", holder: NOBODY });
     await refuses("burn as an object", "400 misplaced_action", () => post("/objects", burn));
     await refuses("burn as an update", "400 misplaced_action", () => post("/objects/d1", burn, ada, "PUT"));
     const update = await typed("Update", { objectId: "d1", version: "1", properties: "{}" });
@@ -71,9 +72,9 @@ describe("a typed action", () => {
   });
 
   it("is of the caller's own log, and sent by the account whose wallet signed it, or by a key that may act", async () => {
-    const foreign = await typed("Burn", { objectId: "d1" }, eve);
-    const another = await typed("Burn", { objectId: "t1" }, { ...eve, log: ada.log });
-    const burn = await typed("Burn", { objectId: "d1" });
+    const foreign = await typed("Burn", { objectId: "d1", holder: NOBODY }, eve);
+    const another = await typed("Burn", { objectId: "t1", holder: NOBODY }, { ...eve, log: ada.log });
+    const burn = await typed("Burn", { objectId: "d1", holder: NOBODY });
     for (const path of ["/ebus/execute"]) {
       await refuses("another log", "404 unknown_log", () => post(path, foreign));
       await refuses("another organization", "404 unknown_log", () => post(path, burn, eve));
@@ -183,7 +184,7 @@ describe("a typed action", () => {
         () => mint("d3", { properties: `{"a":${"[".repeat(8_000)}${"]".repeat(8_000)}}` }),
       ],
       ["an object that is there", "409 object_exists", () => mint("d1")],
-      ["an object that is not", "404 not_found", () => typed("Burn", { objectId: "nothing" })],
+      ["an object that is not", "404 not_found", () => typed("Burn", { objectId: "nothing", holder: NOBODY })],
       [
         "a version that is over",
         "409 version_conflict",
@@ -231,7 +232,7 @@ describe("a typed action", () => {
     const other = await typedAction(server, ada, "SetAttributes", { objectId: "d4", properties: '{"n":2}' }, { nonce });
     expect(other.message.nonce).toBe(nonce);
     await refuses("a nonce that was used", "409 nonce_used", () => post("/ebus/execute", other));
-    const nowhere = { objectId: "nowhere" };
+    const nowhere = { objectId: "nowhere", holder: NOBODY };
     const worse = await typedAction(server, ada, "Burn", nowhere, { nonce });
     await refuses("the same for what nobody could do", "409 nonce_used", () => post("/ebus/execute", worse));
     const lost = await typed("Burn", nowhere);
@@ -243,7 +244,7 @@ describe("a typed action", () => {
   });
 
   it("is not executed by a request that somebody signs around it", async () => {
-    const mine = await typed("Burn", { objectId: "d1" });
+    const mine = await typed("Burn", { objectId: "d1", holder: NOBODY });
     for (const [method, path, body] of [
       ["POST", "/ebus/execute", mine],
       ["POST", "/objects", await mint("d5")],

@@ -15,7 +15,7 @@ type Outcome = { object?: Shown; error?: Refused["error"] };
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
 
 /** What a loser may be told: the object is another by now, or nobody's, or not theirs. */
-const LOST = ["version_conflict", "not_permitted", "not_active"];
+const LOST = ["version_conflict", "not_permitted", "not_active", "not_holder"];
 
 it.each(ENGINES)(
   "lets many at once fight for few objects, and the log alone says who got what, over %s",

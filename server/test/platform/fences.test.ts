@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, sign, startServer, type Client, type TestServer } from "../harness.ts";
+import { NOBODY } from "../../src/platform/kinds.ts";
+import { call, sign, startServer, type Answer, type Client, type TestServer } from "../harness.ts";
 import { ENGINES, environmentOf } from "../engines.ts";
 import { founder, join, newWallet, reasonOf, remove, setRole, type Person } from "../people.ts";
 import type { Parts } from "../../src/parts.ts";
@@ -59,7 +60,7 @@ describe.each(ENGINES)("what an action was judged by, over %s", (engine) => {
     meanwhile = () => define({ name: "coin", custody: true, actions: { transfer: ["owner"] } });
     expect(reasonOf(await send(ada, await mint("c2", ada)))).toBe("422 action_not_allowed");
     // What was made by an earlier version keeps its rules.
-    const redeemed = await typedAction(server, ada, "Redeem", { objectId: "c1" });
+    const redeemed = await typedAction(server, ada, "Redeem", { objectId: "c1", holder: NOBODY });
     expect((await send(ada, redeemed)).status).toBe(200);
     expect((await define({ name: "coin", custody: true })).body.version).toBe(4);
   });
@@ -90,6 +91,31 @@ describe.each(ENGINES)("what an action was judged by, over %s", (engine) => {
     expect(answers[0].status).toBe(200);
     const { body } = await call<{ owner: string }>(server, "GET", "/objects/c4", { headers: ada.headers });
     expect(body.owner).toBe(carl.wallet.address.toLowerCase());
+  });
+
+  it("was an owner by an action that came to nothing: the log says who holds it", async () => {
+    const [bob, carl] = [
+      { ...key, wallet: newWallet() },
+      { ...key, wallet: newWallet() },
+    ];
+    expect((await send(ada, await mint("c5", bob))).status).toBe(200);
+    const handOn = await typedAction(server, bob, "Transfer", { objectId: "c5", holder: carl.wallet.address });
+    const more = await typedAction(server, carl, "Transfer", { objectId: "c5", holder: ada.wallet.address });
+    const actions = [handOn, await mint("c6", ada)];
+    let early: Answer<unknown> | undefined;
+    meanwhile = async () => {
+      await define({ name: "coin", custody: true });
+      early = await send(key, more);
+    };
+    // Both or neither: the template has a newer version by then.
+    const batch = await send(key, { actions, atomic: true }, "/ebus/actions/batch");
+    expect(batch.status).toBe(200);
+    expect(reasonOf(early!)).toBe("409 not_holder");
+    expect(reasonOf(await send(key, more))).toBe("403 not_permitted");
+    // Past the server's own rule, by the same log.
+    expect(await server.parts.anchorlog.submit(more as never)).toMatchObject({ status: "refused", code: "not_holder" });
+    const { body } = await call<{ owner: string }>(server, "GET", "/objects/c5", { headers: ada.headers });
+    expect(body.owner).toBe(bob.wallet.address.toLowerCase());
   });
 
   it("leaves tables that the log says", async () => {

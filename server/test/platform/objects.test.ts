@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { KindName } from "../../src/platform/kinds.ts";
+import { NOBODY } from "../../src/platform/kinds.ts";
 import { call, owner, sign, startServer, type Answer, type Client, type Refused, type TestServer } from "../harness.ts";
 import { ENGINES, environmentOf } from "../engines.ts";
 import { typedAction } from "./typed.ts";
@@ -130,7 +131,7 @@ describe.each(ENGINES)("over %s", (engine) => {
       status: 200,
       body: { object: { owner: to, version: 2 } },
     });
-    expect(reason(await post(ada, "/ebus/execute", await typed(ada, "Burn", { objectId: "d1" })))).toBe(
+    expect(reason(await post(ada, "/ebus/execute", await typed(ada, "Burn", { objectId: "d1", holder: NOBODY })))).toBe(
       "403 not_permitted",
     );
     expect(await actionsOf("d1")).toEqual([

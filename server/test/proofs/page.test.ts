@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Hex } from "anchorlog";
 import { developmentAccount, LOCAL_CHAIN_ID } from "anchorlog/development";
 import { parseTrust, type BundleVerdict } from "anchorlog/bundle";
 import { parseCheckpoint } from "anchorlog/batch";
@@ -7,7 +8,7 @@ import { ITEMS } from "../../src/platform/shapes.ts";
 import { isCalled, timeOf, visible } from "../../src/proofs/page/facts.ts";
 import { formatFragment, MAX_BYTES, readDocument, readFragment, readText } from "../../src/proofs/page/input.ts";
 import { judge, type Judged, type Question } from "../../src/proofs/page/judge.ts";
-import { checksOf, headline, trusted } from "../../src/proofs/page/words.ts";
+import { checksOf, headline, standing, trusted } from "../../src/proofs/page/words.ts";
 import { startServer, type TestServer } from "../harness.ts";
 import { mint, type Minted } from "./minted.ts";
 
@@ -53,6 +54,30 @@ describe("what a visitor gives", () => {
 });
 
 describe("what is shown", () => {
+  it("says who held an object when the log was asked, and who holds it from an act on", () => {
+    const [key, holder] = [`0x${"0b".repeat(32)}`, `0x${"a1".repeat(20)}`] as const;
+    const said = (isAsked: boolean, prior: number | undefined, by: Hex) =>
+      standing({ isAsked, key, prior, holder: by }, 812);
+    const [anybody, nobody] = [`0x${"ff".repeat(20)}`, `0x${"00".repeat(20)}`] as const;
+    expect([
+      said(true, 640, holder),
+      said(true, 640, nobody),
+      said(true, 0, anybody),
+      said(true, undefined, anybody),
+      said(false, 640, holder),
+      said(false, undefined, anybody),
+      said(false, 0, nobody),
+    ]).toEqual([
+      `When asked at entry 812, ${holder} held the object. The last act upon it is entry 640.`,
+      "When asked at entry 812, nobody could act upon the object. The last act upon it is entry 640.",
+      "When asked at entry 812, anybody could act upon the object. The last act upon it is entry 0.",
+      "When asked at entry 812, nothing had been done with the object.",
+      `From entry 812 on, ${holder} holds the object: nobody else acts upon it. The act before is entry 640.`,
+      "From entry 812 on, anybody may act upon the object. Nothing was done with the object before.",
+      "From entry 812 on, nobody may act upon the object. The act before is entry 0.",
+    ]);
+  });
+
   it("names an action as the server does, also one of many that a request asked for", () => {
     const digest = `0x${"5a".repeat(32)}` as const;
     const text = digest.slice(2);

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fromHex, verifyBundle, type Bundle } from "anchorlog";
+import { fromHex, verifyBundle, type Bundle, type Hex } from "anchorlog";
+import { PART_ASK, logId } from "anchorlog/action";
 import { formatBundle, parseBundle } from "anchorlog/bundle";
 import { decodeEntry } from "anchorlog/log";
+import { NOBODY, objectKeyFor } from "../../src/platform/kinds.ts";
 import { ENGINES, environmentOf } from "../engines.ts";
 import { call, owner, sign, startServer, type Answer, type Client, type TestServer } from "../harness.ts";
 import { reasonOf, type Page } from "../people.ts";
@@ -39,6 +41,7 @@ async function act(action: object): Promise<Done> {
   expect(status).toBe(200);
   return body;
 }
+const logOf = ({ log }: Client): Hex => logId(server.parts.operator, log);
 const pathOf = (id: string): string => `/ebus/action-logs/${id}/proof`;
 
 describe.each(ENGINES)("over %s", (engine) => {
@@ -154,15 +157,76 @@ describe.each(ENGINES)("over %s", (engine) => {
     ]);
   });
 
-  it("proves an object by its newest action, and by all from the first on", async () => {
+  it("asks the log who holds an object: once a minute, whoever wants to know, until an act says it", async () => {
+    const [holder, friend] = [ada.wallet.address.toLowerCase(), `0x${"f1".repeat(20)}`];
+    await mint("h1");
+    const path = "/objects/h1/proof";
+    const aboutOf = ({ body }: { body: Bundle }) => decodeEntry(fromHex(body.entry));
+    const sizeOf = async () => (await server.parts.store.head(logOf(ada))).size;
+    const minted = (await sizeOf()) - 1;
+    // From all at once, and again.
+    const asked = await Promise.all([1, 2, 3].map(() => proof(server, ada, path)));
+    const [first] = asked;
+    expect(new Set([...asked, await proof(server, ada, path)].map(({ text }) => text)).size).toBe(1);
+    expect([first!.state, first!.body.action.primaryType, first!.body.inclusion]).toEqual([
+      "promised",
+      "Ask",
+      undefined,
+    ]);
+    expect(await verifyBundle(first!.text, { operator: await trustIn(server) })).toMatchObject({
+      verdict: "valid",
+      about: { objectKey: objectKeyFor("h1"), prior: minted, holder },
+    });
+    expect(await sizeOf()).toBe(minted + 2);
+    // What it was asked for stays, and leads further.
+    const size = await seal(server);
+    const later = await proof(server, ada, `${path}?entry=${minted + 1}`);
+    expect([later.state, later.body.entry]).toEqual(["included", first!.body.entry]);
+    expect((await proof(server, ada, `${path}?entry=${minted}&size=${size}`)).body.action.primaryType).toBe("Mint");
+
+    // An act within the minute: no second ask, and never the one from before it.
+    const transfer = await act(await typedAction(server, ada, "Transfer", { objectId: "h1", holder: friend }));
+    const moved = await proof(server, ada, path);
+    expect(moved.text).toBe((await proof(server, ada, pathOf(transfer.action_id))).text);
+    expect(aboutOf(moved)).toMatchObject({ prior: minted, index: minted + 2, holder: fromHex(friend as Hex) });
+    server.clock.now += 60_000;
+    const again = aboutOf(await proof(server, ada, path));
+    expect(again).toMatchObject({ part: PART_ASK, prior: minted + 2, holder: fromHex(friend as Hex) });
+    expect(await sizeOf()).toBe(minted + 4);
+
+    const other = async (query: string) => reasonOf(await ask(server, ada, `${path}?entry=${query}`));
+    await mint("h2");
+    for (const entry of [0, minted + 4, minted + 5, 999_999]) expect(await other(`${entry}`)).toBe("404 no_entry");
+    for (const entry of ["-1", "1.5", "x", "9007199254740992"]) expect(await other(entry)).toBe("400 malformed");
+    // Nobody but who may read gets one made.
+    const before = await sizeOf();
+    const eve = await owner(server, "mallory@example.com");
+    expect(reasonOf(await ask(server, eve, path))).toBe("404 not_found");
+    expect((await call(server, "GET", path)).status).toBe(401);
+    expect(await sizeOf()).toBe(before);
+    const { items } = (await ask<Page<{ kind: string }>>(server, ada, "/ebus/action-logs?object_id=h1")).body;
+    expect(items.map(({ kind }) => kind)).toEqual(["Transfer", "Mint"]);
+  });
+
+  it("says that nobody holds what came to its end, and asks about nothing that has no custody", async () => {
+    await mint("h3");
+    await act(await typedAction(server, ada, "Burn", { objectId: "h3", holder: NOBODY }));
+    const ended = await proof(server, ada, "/objects/h3/proof");
+    expect(await verifyBundle(ended.text, { operator: await trustIn(server) })).toMatchObject({
+      about: { holder: NOBODY },
+    });
+    const plain = (await sign<{ id: string }>(server, ada, "POST", "/templates", { body: { name: "free" } })).body.id;
+    const body = { template_id: plain, id: "h4" };
+    expect((await sign(server, ada, "POST", "/objects", { body })).status).toBe(201);
+    expect((await proof(server, ada, "/objects/h4/proof")).body.action.primaryType).toBe("HttpRequest");
+  });
+
+  it("proves an object by all that was done with it, from the first on", async () => {
     const minted = await mint("o1");
     const update = (version: number) =>
       typedAction(server, ada, "Update", { objectId: "o1", version: String(version), properties: `{"n":${version}}` });
     const done = [await act(await update(1)), await act(await update(2)), await act(await update(3))];
     await seal(server);
-    expect((await proof(server, ada, "/objects/o1/proof")).text).toBe(
-      (await proof(server, ada, pathOf(done[2]!.action_id))).text,
-    );
     const steps: Step[] = [];
     let next: string | null = "";
     while (next !== null) {

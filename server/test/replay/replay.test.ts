@@ -2,11 +2,15 @@ import { DatabaseSync } from "node:sqlite";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { NOBODY } from "../../src/platform/kinds.ts";
 import { audit, rebuild } from "../../src/replay/commands.ts";
 import { compareKeys, DERIVED } from "../../src/replay/tables.ts";
 import { call, owner, sign, signIn, startServer, type Client, type TestServer } from "../harness.ts";
 import { store } from "../storage/files.ts";
 import { typedAction } from "../platform/typed.ts";
+
+/** Where an entry says who holds its object. */
+const HOLDER_OFFSET = 247;
 
 let server: TestServer;
 let ada: Client;
@@ -69,7 +73,9 @@ async function live(): Promise<void> {
   });
   expect((await call(server, "POST", "/ebus/execute", { headers: ada.headers, body: mint })).status).toBe(200);
   expect((await store(server, ada, "a file")).status).toBe(201);
-  const burn = await typedAction(server, ada, "Burn", { objectId: "d" });
+  // Asks are entries, too.
+  expect((await call(server, "GET", "/objects/d/proof", { headers: ada.headers })).status).toBe(200);
+  const burn = await typedAction(server, ada, "Burn", { objectId: "d", holder: NOBODY });
   expect((await call(server, "POST", "/ebus/execute", { headers: ada.headers, body: burn })).status).toBe(200);
 }
 
@@ -84,7 +90,7 @@ describe("the log alone", () => {
   it("gives the tables, while the server runs and when it does not", async () => {
     const { entries, differences } = await audit(parts());
     expect(differences).toEqual([]);
-    expect(entries).toBe(25);
+    expect(entries).toBe(26);
     server = await server.restart();
     expect(await audit(parts())).toEqual({ entries, differences });
   });
@@ -112,9 +118,9 @@ describe("the log alone", () => {
     await server.stop();
     await expect(rebuild({ config, secrets }, false)).rejects.toMatchObject({ code: "not_empty" });
     tamper(...Object.keys(DERIVED).map((table) => `DELETE FROM ${table}`));
-    expect(await rebuild({ config, secrets }, false)).toEqual({ entries: 25, lost: [] });
+    expect(await rebuild({ config, secrets }, false)).toEqual({ entries: 26, lost: [] });
     tamper("UPDATE object SET version = 9");
-    expect(await rebuild({ config, secrets }, true)).toEqual({ entries: 25, lost: [] });
+    expect(await rebuild({ config, secrets }, true)).toEqual({ entries: 26, lost: [] });
     server = await server.restart();
     expect((await audit(parts())).differences).toEqual([]);
     expect((await call(server, "GET", "/objects", { headers: ada.headers })).body).toEqual(before.body);
@@ -137,9 +143,26 @@ describe("the log alone", () => {
     tamper("DELETE FROM object", "DELETE FROM action_log WHERE item = 0");
     await writeFile(join(config.folder, "rebuild.unfinished"), "");
     await expect(server.restart()).rejects.toMatchObject({ code: "rebuild_unfinished" });
-    expect(await rebuild({ config, secrets }, false)).toEqual({ entries: 25, lost: [] });
+    expect(await rebuild({ config, secrets }, false)).toEqual({ entries: 26, lost: [] });
     server = await server.restart();
     expect((await audit(parts())).differences).toEqual([]);
+  });
+
+  it("cannot be done over where it says that another holds an object than its actions do", async () => {
+    const given = parts();
+    await server.stop();
+    const db = new DatabaseSync(file());
+    const at = db.prepare("SELECT log, idx, bytes FROM anchorlog_entries WHERE action LIKE '%\"Mint\"%'").get()!;
+    const set = db.prepare("UPDATE anchorlog_entries SET bytes = ? WHERE log = ? AND idx = ?");
+    const bytes = Buffer.from(at["bytes"] as Uint8Array);
+    set.run(Buffer.from(bytes).fill(0xee, HOLDER_OFFSET), at["log"]!, at["idx"]!);
+    await expect(audit(given)).rejects.toMatchObject({
+      code: "not_replayed",
+      message: expect.stringMatching(new RegExp(`^entry ${at["idx"]} of .*0x${"ee".repeat(20)} holds the object`)),
+    });
+    set.run(bytes, at["log"]!, at["idx"]!);
+    db.close();
+    server = await server.restart();
   });
 
   it("orders keys as the tables do", () => {

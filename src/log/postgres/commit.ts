@@ -40,8 +40,8 @@ export async function writeGroup(
   if (isAhead(newest, seat)) return "lost";
   if (!expectUsed) {
     const plan = await planGroup(seat.head, calls, NONE_USED, newest, undefined);
-    // Deadlines and holders are judged after the nonce: what is refused for them may be a retry.
-    if (!plan.results.flat().some(isAfterNonce)) {
+    // What is refused may be a retry: nonces are judged first. What is taken back meets no used one when it is written.
+    if (!plan.results.flat().some(isRefused)) {
       try {
         return (await write(plan)) ? { ...plan, metUsed: false } : "lost";
       } catch (error) {
@@ -201,5 +201,4 @@ async function transaction<T>(
 const isAhead = (found: ReadonlyMap<string, { readonly index: number }>, { head }: Seat): boolean =>
   [...found.values()].some(({ index }) => index >= head.size);
 
-const AFTER_NONCE: ReadonlySet<string> = new Set(["deadline_passed", "deadline_too_far", "not_holder"]);
-const isAfterNonce = (result: Outcome): boolean => result.status === "refused" && AFTER_NONCE.has(result.code);
+const isRefused = ({ status }: Outcome): boolean => status === "refused";

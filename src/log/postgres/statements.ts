@@ -9,14 +9,15 @@ import {
   nonceKeyOfEntry,
   OBJECT_KEY_OFFSET,
   PART_OFFSET,
+  PRIOR_OFFSET,
   type Entry,
 } from "../entry.ts";
-import type { NewestAct, UsedNonce } from "../link.ts";
+import { objectDamaged, type NewestAct, type UsedNonce } from "../link.ts";
 import {
   ENTRY_COLUMNS,
   toNewestAct,
+  toSafeInteger,
   toUsedNonce,
-  type LogTables,
   type NonceRow,
   type SqlInteger,
 } from "../sql/schema.ts";
@@ -54,6 +55,12 @@ const APPEND = `
     FROM fresh WHERE get_byte(bytes, ${PART_OFFSET}) = ${PART_ACT}
     ORDER BY object_key, idx DESC
     ON CONFLICT (log, object_key) DO UPDATE SET idx = excluded.idx, holder = excluded.holder
+  ), stepped AS (
+    INSERT INTO anchorlog_steps (log, follows, idx)
+    SELECT log, CASE substring(bytes FROM ${PRIOR_OFFSET + 1} FOR 8) WHEN '\\xffffffffffffffff'::bytea
+      THEN substring(bytes FROM ${OBJECT_KEY_OFFSET + 1} FOR 32)
+      ELSE substring(bytes FROM ${PRIOR_OFFSET + 1} FOR 8) END, idx
+    FROM fresh WHERE get_byte(bytes, ${PART_OFFSET}) = ${PART_ACT}
   )
   INSERT INTO anchorlog_entries (log, idx, hash, bytes, action, verified_block_hash)
   SELECT log, idx, hash, bytes, action, block_hash FROM fresh
@@ -104,10 +111,20 @@ export async function lookUpNonces(
 }
 
 const LOOK_UP_OBJECTS = `
-  SELECT object_key, idx, holder FROM anchorlog_objects WHERE log = $1 AND object_key = ANY ($2::bytea[])
+  SELECT given.object_key, newest.idx, newest.holder, later.idx AS followed_by
+  FROM unnest($2::bytea[]) AS given (object_key)
+    LEFT JOIN anchorlog_objects AS newest ON newest.log = $1 AND newest.object_key = given.object_key
+    LEFT JOIN anchorlog_steps AS later
+      ON later.log = $1 AND later.follows = coalesce(int8send(newest.idx), given.object_key)
 `;
 
-/** The newest acts upon objects of a log, by {@link keyText}; asks nothing where there are none. */
+type ObjectRow = { object_key: Buffer; idx: SqlInteger | null; holder: Buffer | null; followed_by: SqlInteger | null };
+
+/**
+ * The newest acts upon objects of a log, by {@link keyText}; asks nothing where there are none.
+ *
+ * @throws AnchorlogError `store_damaged` where an act follows one of them already.
+ */
 export async function lookUpObjects(
   client: PgClient,
   { log }: Seat,
@@ -122,7 +139,13 @@ export async function lookUpObjects(
     text: LOOK_UP_OBJECTS,
     values: [log, byteaArray([...keys.values()])],
   });
-  return new Map((rows as LogTables["anchorlog_objects"][]).map((row) => [keyText(row.object_key), toNewestAct(row)]));
+  const newest = new Map<string, NewestAct>();
+  for (const { object_key, idx, holder, followed_by } of rows as ObjectRow[]) {
+    const act = idx === null ? undefined : toNewestAct({ idx, holder: holder! });
+    if (followed_by !== null) throw objectDamaged(object_key, act, toSafeInteger(followed_by));
+    if (act !== undefined) newest.set(keyText(object_key), act);
+  }
+  return newest;
 }
 
 /** The objects that calls are about. */

@@ -102,6 +102,7 @@ async function createTables(db: Kysely<unknown>, words: Words): Promise<void> {
   await createLogTables(db, words);
   await createNonces(db, words);
   await createObjects(db, words);
+  await createSteps(db, words);
   await createArchiveTables(db, words);
   await createNodes(db, words);
   await createTransactions(db, words);
@@ -256,6 +257,17 @@ async function createObjects(db: Kysely<unknown>, { bytes, integer, endIndex }: 
     .addColumn("idx", integer as never, (column) => column.notNull())
     .addColumn("holder", bytes as never, (column) => column.notNull())
     .addPrimaryKeyConstraint("anchorlog_objects_key", ["log", "object_key"])
+    .modifyEnd(endIndex)
+    .execute();
+}
+
+async function createSteps(db: Kysely<unknown>, { bytes, integer, endIndex }: Words): Promise<void> {
+  await db.schema
+    .createTable("anchorlog_steps")
+    .addColumn("log", integer as never, (column) => column.notNull())
+    .addColumn("follows", bytes as never, (column) => column.notNull())
+    .addColumn("idx", integer as never, (column) => column.notNull())
+    .addPrimaryKeyConstraint("anchorlog_steps_key", ["log", "follows"])
     .modifyEnd(endIndex)
     .execute();
 }

@@ -54,6 +54,17 @@ export type LogTables = {
     /** Who may act next, 20 bytes. */
     holder: Uint8Array;
   };
+  /**
+   * What every act follows: the witness of the table above. No two acts follow one, so that an act cannot be skipped
+   * where a row above was set back, or is gone.
+   */
+  anchorlog_steps: {
+    log: SqlInteger;
+    /** See `stepOf`. */
+    follows: Uint8Array;
+    /** The index of the act that follows. */
+    idx: SqlInteger;
+  };
   /** Files of the archive, each of the entries of the batches from `position` up to, not including, `until_position`. */
   anchorlog_segments: {
     position: SqlInteger;

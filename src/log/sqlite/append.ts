@@ -1,5 +1,5 @@
 import type { Hex } from "../../encoding/hex.ts";
-import { PART_NONE } from "../../action/part.ts";
+import { PART_ASK, PART_NONE } from "../../action/part.ts";
 import { ENTRY_BYTES, nonceKeyOfEntry, objectIn } from "../entry.ts";
 import {
   acceptedAfter,
@@ -26,6 +26,8 @@ export type Transaction = {
   readonly find: (log: Hex, nonceKey: Uint8Array) => NonceRow | undefined;
   /** The newest act upon an object, with what the transaction has appended. */
   readonly newestAct: (log: Hex, objectKey: Uint8Array) => NewestAct | undefined;
+  /** Throws where an entry in its place follows an act that another follows. */
+  readonly assertNotFollowed: (log: Hex, bytes: Uint8Array) => void;
   /** Inserts an entry; false, and nothing is inserted, where its log has one with its nonce's key. */
   readonly insert: (
     log: Hex,
@@ -94,7 +96,7 @@ function naming<T>(draft: number, append: () => T): T {
 
 /** Appends one draft: the head that it makes, or what came of it instead. */
 function appendDraft(
-  { find, newestAct, insert, savepoint, effects }: Transaction,
+  { find, newestAct, assertNotFollowed, insert, savepoint, effects }: Transaction,
   group: Group,
   job: Extract<WriteJob, { type: "append" }>,
   head: Head,
@@ -110,6 +112,8 @@ function appendDraft(
   if (refused !== undefined) return outcomeOfUsed(find(job.log, key), bytes) ?? refused;
 
   const next = placeDraft(bytes, head, job.now, group.namesHolder[i] === 1, newest);
+  // Of an act, inserting it tells.
+  if (part === PART_ASK) assertNotFollowed(job.log, bytes);
   const write = () => insert(job.log, head.size, key, bytes, next.hash, group.actions[i]!, group.blockHashes.get(i));
   const statements = group.effects.get(i);
   let written = false;

@@ -1,8 +1,8 @@
 import { fromHex, type Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
-import { digestTagOf, nonceKeyOfEntry } from "../entry.ts";
+import { digestTagOf, nonceKeyOfEntry, objectIn, stepOf } from "../entry.ts";
 import { statementError } from "../effects.ts";
-import { actOf, emptyHead, followHead, type NewestAct } from "../link.ts";
+import { actOf, emptyHead, followHead, objectDamaged, type NewestAct } from "../link.ts";
 import { fromSeen, type NonceRow } from "../sql/schema.ts";
 import type { Head, Statement, StoredEntry } from "../store.ts";
 import { appendDrafts, type Transaction } from "./append.ts";
@@ -129,6 +129,8 @@ function connect(path: string) {
     ),
     newestAct: db.prepare('SELECT idx AS "index", holder FROM anchorlog_objects WHERE log = ? AND object_key = ?'),
     act: db.prepare("INSERT OR REPLACE INTO anchorlog_objects (log, object_key, idx, holder) VALUES (?, ?, ?, ?)"),
+    step: db.prepare("INSERT INTO anchorlog_steps (log, follows, idx) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"),
+    follower: db.prepare("SELECT idx FROM anchorlog_steps WHERE log = ? AND follows = ?"),
     // Positions have no gaps: to count rows would take longer with each batch.
     batchCount: db.prepare("SELECT coalesce(max(position) + 1, 0) AS n FROM anchorlog_batches"),
     insertBatch: db.prepare("INSERT INTO anchorlog_batches (position, log_id, header) VALUES (?, ?, ?)"),
@@ -170,6 +172,15 @@ function connect(path: string) {
     if (state === undefined) logs.set(log, (state = readLog(log) ?? addLog(log)));
     return state;
   };
+  const assertNotFollowed = (log: Hex, bytes: Uint8Array): void => {
+    const { number } = stateOf(log);
+    const follower = sql.follower.get(number, stepOf(bytes)) as { idx: number } | undefined;
+    if (follower === undefined) return;
+    const { objectKey } = objectIn(bytes);
+    const newest = sql.newestAct.get(number, objectKey) as NewestAct | undefined;
+    // No error of this job alone: what the transaction has done is taken back.
+    throw new Error("the table of objects is damaged", { cause: objectDamaged(objectKey, newest, follower.idx) });
+  };
   const transaction: Transaction = {
     head: (log) => stateOf(log).head,
     moveHead: (log, head) => {
@@ -185,9 +196,12 @@ function connect(path: string) {
       if (sql.useNonce.run(number, nonceKey, index, digestTagOf(bytes)).changes === 0) return false;
       sql.insert.run(number, index, hash, bytes, action, verifiedBlockHash);
       const act = actOf(bytes, index);
-      if (act !== undefined) sql.act.run(number, act.key, index, act.newest.holder);
+      if (act === undefined) return true;
+      if (sql.step.run(number, stepOf(bytes), index).changes === 0) assertNotFollowed(log, bytes);
+      sql.act.run(number, act.key, index, act.newest.holder);
       return true;
     },
+    assertNotFollowed,
     savepoint: (body) => savepoint(db, body, (refusal) => new TransactionEnded(refusal)),
     effects: prepareEffects(db),
   };
@@ -342,6 +356,7 @@ function attempt(body: () => void, failed: (error: unknown) => AnchorlogError): 
 }
 
 function storeFailed(error: unknown): AnchorlogError {
+  if (error instanceof Error && error.cause instanceof AnchorlogError) return error.cause;
   return new AnchorlogError("store_failed", `nothing was written: ${reasonOf(error)}`, {
     fix: "see to the disk, then try again: the store recovers by itself",
     cause: error,

@@ -70,9 +70,10 @@ export function registerForwarding(app: FastifyInstance, parts: Parts): Forwardi
   });
 
   return {
-    find: async ({ forwarded, routeOptions }, caller) => {
+    find: async ({ forwarded, routeOptions: { config } }, caller) => {
+      const isWritten = config.signer !== undefined || config.asks === true;
       // Twice would be in a circle.
-      if (forwarded !== undefined || caller === undefined || routeOptions.config.signer === undefined) return undefined;
+      if (forwarded !== undefined || caller === undefined || !isWritten) return undefined;
       const { origin, lease } = await writers.find(caller.organization.logId);
       return origin === undefined ? undefined : { origin, lease };
     },

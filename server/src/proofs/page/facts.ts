@@ -1,9 +1,9 @@
 /** What a bundle says, for people. */
 import type { Hex } from "anchorlog";
-import { parseKind } from "anchorlog/action";
+import { PART_ASK, PART_NONE, parseKind } from "anchorlog/action";
 import { decodeHeader } from "anchorlog/batch";
 import { decodeBundle, isCompactBundle, parseBundle, type Bundle } from "anchorlog/bundle";
-import { decodeEntry, SCHEME_WALLET } from "anchorlog/log";
+import { decodeEntry, SCHEME_WALLET, type Entry } from "anchorlog/log";
 import { bytesToHex, hexToBytes, sha256, stringToBytes } from "viem";
 
 export type Field = { readonly name: string; readonly type: string; readonly value: string };
@@ -24,6 +24,17 @@ export type Facts = {
   /** The action's EIP-712 digest. */
   readonly digest: Hex;
   readonly batch: Batch | undefined;
+  /** What the entry says of an object, undefined where it is about none. */
+  readonly object: Standing | undefined;
+};
+
+export type Standing = {
+  /** Whether the log was asked; else it is an act. */
+  readonly isAsked: boolean;
+  readonly key: Hex;
+  /** The newest act before it. */
+  readonly prior: number | undefined;
+  readonly holder: Hex;
 };
 
 export type Batch = {
@@ -57,7 +68,13 @@ export function readFacts(bytes: Uint8Array): Facts {
     index: entry.index,
     digest: bytesToHex(entry.digest),
     batch: bundle.inclusion && readBatch(bundle.inclusion),
+    object: readStanding(entry),
   };
+}
+
+function readStanding({ part, objectKey, prior, holder }: Entry): Standing | undefined {
+  if (part === PART_NONE) return undefined;
+  return { isAsked: part === PART_ASK, key: bytesToHex(objectKey), prior, holder: bytesToHex(holder) };
 }
 
 function readBatch({ header, checkpoint }: NonNullable<Bundle["inclusion"]>): Batch {

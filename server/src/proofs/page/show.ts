@@ -2,7 +2,7 @@
 import { code, element, list, type Row } from "./elements.ts";
 import { isCalled, timeOf, type Facts } from "./facts.ts";
 import type { Judged } from "./judge.ts";
-import { checksOf, headline, STATES, trusted, type Headline } from "./words.ts";
+import { checksOf, headline, standing, STATES, trusted, type Headline } from "./words.ts";
 
 const LABELS = { valid: "Valid", indeterminate: "Not known", invalid: "Invalid", none: "No verdict" } as const;
 
@@ -19,7 +19,7 @@ export function showVerdict(judged: Judged, asked: string | undefined): HTMLElem
 
 /** What it rests on. @param now in Unix milliseconds. */
 export function showDetails(judged: Judged, facts: Facts, now: number): HTMLElement[] {
-  return [showAction(judged, facts), showChecks(judged, facts), showTrust(judged, facts, now)];
+  return [...showObject(facts), showAction(judged, facts), showChecks(judged, facts), showTrust(judged, facts, now)];
 }
 
 /** What kept the page from a verdict. */
@@ -49,11 +49,25 @@ function showStates({ verdict: { state } }: Judged): HTMLElement {
   return element("ol", "states", ...steps);
 }
 
+function showObject({ object, index }: Facts): HTMLElement[] {
+  if (object === undefined) return [];
+  const rows: Row[] = [
+    { name: "Object", value: code(object.key), note: "its key, by which all acts upon it are found" },
+  ];
+  const hint =
+    "That no newer act was left out is the operator's word, signed: whoever shows two entries that contradict it takes the operator's stake.";
+  const lead = element("p", "lead", standing(object, index));
+  return [
+    element("section", "card", element("h2", "", "Who holds it"), lead, list(...rows), element("p", "hint", hint)),
+  ];
+}
+
 function showAction(
   { verdict }: Judged,
-  { kind, fields, actor, acceptedAt, deadline, index, bundle, batch, digest }: Facts,
+  { kind, fields, actor, acceptedAt, deadline, index, bundle, batch, digest, object }: Facts,
 ): HTMLElement {
   const isRequest = kind === "HttpRequest";
+  const what = object?.isAsked === true ? "What was asked" : "What was done";
   const clock = "by the operator's clock";
   const rows: Row[] = [
     { name: "Signed by", value: code(actor) },
@@ -66,7 +80,7 @@ function showAction(
   return element(
     "section",
     "card",
-    element("h2", "", verdict.verdict === "valid" ? "What was done" : "What was done, if this proof is good"),
+    element("h2", "", verdict.verdict === "valid" ? what : `${what}, if this proof is good`),
     element("p", "kind", isRequest ? "A request to the API" : kind),
     list(
       ...fields.map(({ name, type, value }) => ({ name, under: type, value: code(value === "" ? "(empty)" : value) })),

@@ -1,7 +1,7 @@
 /** A verdict in plain words. */
 import { isReleasedRegistry } from "anchorlog/anchor";
 import type { BundleState, IndeterminateCode } from "anchorlog/bundle";
-import { timeOf, type Facts } from "./facts.ts";
+import { timeOf, type Facts, type Standing } from "./facts.ts";
 import type { Judged } from "./judge.ts";
 
 export type Headline = {
@@ -175,6 +175,23 @@ function checksOfTrust({ question, verdict, block }: Judged, { bundle, batch }: 
       : []),
   ];
 }
+
+/** Who may act upon the object, and since when, by what the entry says. */
+export function standing({ isAsked, prior, holder }: Standing, index: number): string {
+  const who = holder === ANYBODY ? "anybody" : /^0x0+$/.test(holder) ? "nobody" : undefined;
+  if (!isAsked) {
+    const before =
+      prior === undefined ? "Nothing was done with the object before." : `The act before is entry ${prior}.`;
+    const held =
+      who === undefined ? `${holder} holds the object: nobody else acts upon it` : `${who} may act upon the object`;
+    return `From entry ${index} on, ${held}. ${before}`;
+  }
+  if (prior === undefined) return `When asked at entry ${index}, nothing had been done with the object.`;
+  const held = who === undefined ? `${holder} held the object` : `${who} could act upon the object`;
+  return `When asked at entry ${index}, ${held}. The last act upon it is entry ${prior}.`;
+}
+
+const ANYBODY = `0x${"ff".repeat(20)}`;
 
 const CHAINS: Readonly<Record<string, string>> = {
   1: "Ethereum",

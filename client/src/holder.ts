@@ -1,0 +1,59 @@
+/** Who holds an object: asked of the log by the API, and verified here. */
+import { fromHex, toHex, type Hex } from "anchorlog";
+import { ANYBODY, CLOCK_SKEW, objectKeyOf, PART_NONE } from "anchorlog/action";
+import type { Trust } from "anchorlog/bundle";
+import { decodeEntry } from "anchorlog/log";
+import { PlatformError } from "./errors.ts";
+import { verifyText, type Proof } from "./prove.ts";
+import { types } from "./sign.ts";
+
+/** Who held an object when the log was asked, and the proof of it. */
+export type Held = Proof & {
+  /** Who alone may act upon it next, in lower case; zero where nobody may. */
+  readonly holder: Hex;
+  /** The entry that says so, and its time in Unix milliseconds by the operator's clock. */
+  readonly index: number;
+  readonly at: number;
+  /** The newest act upon the object before it; undefined where there is none. */
+  readonly prior: number | undefined;
+};
+
+type Rules = {
+  readonly trust: Trust;
+  /** The name of the object's log: others may have an object that is called the same. */
+  readonly log: string;
+  /** What was answered first, which leads further now. */
+  readonly first: Held | undefined;
+  /** By this machine's clock, in Unix milliseconds. */
+  readonly now: number;
+};
+
+/** Milliseconds for which the API answers with what it asked. */
+const KEPT = 60_000;
+
+/**
+ * Verifies that a proof says who holds an object now.
+ *
+ * @throws PlatformError `no_custody`, `other_proof`, `stale_proof`, or the code of what speaks against it.
+ */
+export async function verifyHeld(text: string, objectId: string, { trust, log, first, now }: Rules): Promise<Held> {
+  const proof = await verifyText(text, `object ${objectId}`, trust);
+  const { part, objectKey, holder, prior, index, acceptedAt: at } = decodeEntry(fromHex(proof.bundle.entry));
+  const named = toHex(holder);
+  if (part === PART_NONE || named === toHex(ANYBODY))
+    throw new PlatformError("no_custody", `the log does not say who owns ${objectId}: it has no custody`);
+  const isOther = proof.bundle.log !== log || toHex(objectKey) !== keyOf(objectId);
+  if (isOther || (first !== undefined && first.bundle.entry !== proof.bundle.entry))
+    throw new PlatformError("other_proof", `the proof that is answered for object ${objectId} is of something else`);
+  // One from before an act says what was true then.
+  if (first === undefined && Math.abs(now - at) > KEPT + CLOCK_SKEW) {
+    const when = new Date(at).toISOString();
+    throw new PlatformError(
+      "stale_proof",
+      `who holds ${objectId} was asked at ${when}: the clock is wrong here or there`,
+    );
+  }
+  return { ...proof, holder: named, index, at, prior };
+}
+
+const keyOf = (objectId: string): Hex => objectKeyOf(types.kinds.get("SetAttributes")!, { objectId, properties: "" });

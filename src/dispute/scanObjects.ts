@@ -1,0 +1,69 @@
+import { actionObject } from "../action/object.ts";
+import { PART_ACT, PART_NONE } from "../action/part.ts";
+import type { EncodedMessage } from "../action/envelope.ts";
+import { toHex, type Hex } from "../encoding/hex.ts";
+import type { Entry } from "../log/entry.ts";
+import { createNewestActs, type NewestActs } from "../log/newestActs.ts";
+import { openingOf, type AnchoredHistory } from "./evidence.ts";
+import { wrongCarry, wrongObject, wrongPrior, type EntryPlace } from "./faults.ts";
+import type { FaultFindings } from "./findings.ts";
+import { isWrongCarry, isWrongObject, isWrongPrior } from "./objectFaults.ts";
+import { readEntry } from "./succession.ts";
+
+/** An entry that fits its header, and where. */
+type Seen = { readonly place: EntryPlace; readonly bytes: Uint8Array };
+/** What was seen of a log: its entries by their indexes, and the newest act upon each object. */
+type SeenLog = { readonly entries: Map<number, Seen>; readonly acts: NewestActs };
+
+export type ObjectScan = {
+  /**
+   * Looks at an entry that fits its header; entries of a log come in its order.
+   *
+   * @param action undefined where it is not known: then what entries alone show is looked for.
+   */
+  look(seen: Seen, entry: Entry, action: EncodedMessage | undefined): void;
+};
+
+/** Searches entries for lies about objects: one after the other, each with the newest act before it and its prior. */
+export function createObjectScan(history: AnchoredHistory, findings: FaultFindings): ObjectScan {
+  const logs = new Map<Hex, SeenLog>();
+
+  const lookBack = (log: SeenLog, { place }: Seen, entry: Entry, action: EncodedMessage | undefined): void => {
+    const newest = log.acts.get(entry.objectKey)?.index;
+    for (const index of new Set([newest, entry.prior])) {
+      const before = index === undefined ? undefined : log.entries.get(index);
+      const earlier = before && readEntry(before.bytes);
+      if (before === undefined || earlier === undefined) continue;
+      if (isWrongPrior(earlier, entry)) {
+        const message = `${named(place)} is not what may follow ${named(before.place)} upon an object`;
+        findings.fault(message, () => wrongPrior(history, before.place, place));
+        return;
+      }
+      if (action !== undefined && isWrongCarry(earlier, entry, actionObject(action.kind, action.payloadWords))) {
+        const message = `${named(place)} says another holder than ${named(before.place)} leaves the object to`;
+        findings.fault(message, () => wrongCarry(history, before.place, place, openingOf(action)));
+        return;
+      }
+    }
+  };
+
+  return {
+    look: (seen, entry, action) => {
+      const id = toHex(entry.log);
+      const log = logs.get(id) ?? { entries: new Map(), acts: createNewestActs() };
+      logs.set(id, log);
+      if (action !== undefined) {
+        const said = actionObject(action.kind, action.payloadWords);
+        if (isWrongObject(entry, said, action.message.deadline)) {
+          const message = `${named(seen.place)} says other than its action of the object, or is after its deadline`;
+          findings.fault(message, () => wrongObject(history, seen.place, openingOf(action)));
+        }
+      }
+      if (entry.part !== PART_NONE) lookBack(log, seen, entry, action);
+      if (entry.part === PART_ACT) log.acts.set(entry.objectKey, entry);
+      log.entries.set(entry.index, seen);
+    },
+  };
+}
+
+const named = ({ batch, position }: EntryPlace): string => `entry ${position} of the batch at ${batch}`;

@@ -1,0 +1,173 @@
+/**
+ * The export of an operator that wrote what the model of objects wrote, lies included: two batches of each log, under one
+ * checkpoint.
+ */
+import { toHex, type Hex } from "anchorlog";
+import { checkpointOrigin, hashSignature, logId, privateKeySigner, type SignedAction } from "anchorlog/action";
+import type { ReadExport } from "anchorlog/audit";
+import { encodeHeader, hashHeader, type Header } from "anchorlog/batch";
+import { ed25519NoteKey, formatVerifierKey } from "anchorlog/tlog";
+import { buildZkTree, commitment } from "../../src/batch/zk.ts";
+import { bytesToUint, concat, uintToBytes } from "../../src/encoding/bytes.ts";
+import { fromHex } from "../../src/encoding/hex.ts";
+import { hashEntry } from "../../src/log/entry.ts";
+import { buildTree, treeRoot } from "../../src/merkle/tree.ts";
+import { ACTORS } from "../log/objects/histories.ts";
+import type { Action, Entry, Written } from "../log/objects/model.ts";
+import { addressOf, bytesOf, encode, types } from "../log/objects/real.ts";
+import { keys, operator as template } from "../operator.ts";
+import type { TestIdentity } from "./dishonest.ts";
+
+const HOUR = 3_600_000;
+/** The model's wallets, and owners of its contract wallets: whatever their key signs, the wallet takes for its own. */
+const signers = ["a1", "a2", "a3", "a1", "a2"].map((digits) => privateKeySigner(`0x${digits.repeat(32)}`));
+
+/** An entry as it is entered. */
+export type Row = {
+  readonly entry: Entry;
+  readonly bytes: Uint8Array;
+  readonly encoded: ReturnType<typeof encode>;
+  readonly action: SignedAction;
+};
+/** An operator's export, and the bytes of its entries. */
+export type Records = {
+  readonly operator: TestIdentity;
+  readonly read: ReadExport;
+  readonly batches: readonly { readonly header: Uint8Array; readonly rows: readonly Row[] }[];
+  /** The checkpoint over all headers. */
+  readonly size: number;
+  readonly root: Hex;
+  /** Unix seconds: when it may be anchored. */
+  readonly time: number;
+  readonly bytes: ReadonlyMap<Entry, Uint8Array>;
+};
+
+/** Makes exports of what an operator wrote of the same calls: each action is signed once. */
+export function createRecorder(operator: TestIdentity = template): (written: Written) => Promise<Records> {
+  const signed = new Map<Action, Promise<Hex>>();
+  const sign = (action: Action, digest: Uint8Array): Promise<Hex> => {
+    const known = signed.get(action);
+    if (known !== undefined) return known;
+    const signature = Promise.resolve(signers[ACTORS.indexOf(action.actor)]!.sign({ hash: toHex(digest) }));
+    signed.set(action, signature);
+    return signature;
+  };
+  return async ({ logs }) => {
+    const rows = new Map<string, Row[]>();
+    for (const [name, { entries }] of logs) rows.set(name, await rowsOf(operator, name, entries, sign));
+    const batches = batchesOf(operator, rows);
+    const headers = batches.map(({ header }) => header);
+    return {
+      operator,
+      read: exportOf(operator, rows, headers),
+      batches,
+      size: headers.length,
+      root: toHex(treeRoot(buildTree(headers.map(hashHeader)))),
+      time: Math.ceil(latest(rows) / 1000),
+      bytes: new Map([...rows.values()].flat().map(({ entry, bytes }) => [entry, bytes])),
+    };
+  };
+}
+
+async function rowsOf(
+  operator: TestIdentity,
+  name: string,
+  entries: readonly Entry[],
+  sign: (action: Action, digest: Uint8Array) => Promise<Hex>,
+): Promise<Row[]> {
+  const log = fromHex(logId(operator, name));
+  const rows: Row[] = [];
+  for (const entry of entries) {
+    const encoded = encode(entry.action, name, operator);
+    const { digest, kind, message } = encoded;
+    const signature = await sign(entry.action, digest);
+    const last = rows.at(-1);
+    const bytes = bytesOf(entry, {
+      log,
+      prev: last === undefined ? log : hashEntry(last.bytes),
+      nonce: uintToBytes(BigInt(message.nonce), 32),
+      digest,
+      signatureHash: hashSignature(signature),
+    });
+    rows.push({ entry, bytes, encoded, action: { primaryType: kind.name, message, signature } });
+  }
+  return rows;
+}
+
+/** The first half of each log in a batch, and then the rest. */
+function batchesOf(operator: TestIdentity, rows: ReadonlyMap<string, readonly Row[]>): Records["batches"] {
+  const batches: Records["batches"][number][] = [];
+  const newest = new Map<string, { header: Header; position: number }>();
+  for (const half of [0, 1]) {
+    for (const [name, all] of rows) {
+      const middle = Math.ceil(all.length / 2);
+      const mine = half === 0 ? all.slice(0, middle) : all.slice(middle);
+      if (mine.length === 0) continue;
+      const log = fromHex(logId(operator, name));
+      const before = newest.get(name);
+      const hashes = mine.map(({ bytes }) => hashEntry(bytes));
+      const header: Header = {
+        log,
+        number: half,
+        start: half === 0 ? 0 : middle,
+        count: mine.length,
+        prevLeaf: before?.position,
+        parent: before === undefined ? new Uint8Array(32) : hashHeader(encodeHeader(before.header)),
+        prevHead: before?.header.head ?? log,
+        head: hashes.at(-1)!,
+        root: treeRoot(buildTree(hashes)),
+        zkRoot: zkRootOf(mine),
+        closedAt: latest(rows),
+      };
+      newest.set(name, { header, position: batches.length });
+      batches.push({ header: encodeHeader(header), rows: mine });
+    }
+  }
+  return batches;
+}
+
+function zkRootOf(rows: readonly Row[]): Uint8Array {
+  const commitments = rows.map(({ entry: { actor, acceptedAt }, bytes, encoded: { kind, message, payloadWords } }) => {
+    const [payloadType, words] = [kind.payloadType, payloadWords.map(bytesToUint)];
+    const [nonce, entryHash] = [BigInt(message.nonce), bytesToUint(hashEntry(bytes))];
+    return commitment({ actor: BigInt(addressOf(actor)), nonce, acceptedAt, entryHash, payloadType, words });
+  });
+  const { root } = buildZkTree(concat(...commitments.map((value) => uintToBytes(value, 32))));
+  return uintToBytes(root, 32);
+}
+
+/** Late enough for all batches, whatever an entry says. */
+const latest = (rows: ReadonlyMap<string, readonly Row[]>): number =>
+  HOUR + Math.max(0, ...[...rows.values()].flat().map(({ entry }) => entry.acceptedAt));
+
+function exportOf(
+  operator: TestIdentity,
+  rows: ReadonlyMap<string, readonly Row[]>,
+  headers: readonly Uint8Array[],
+): ReadExport {
+  const lines = (values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join("");
+  const manifest = {
+    format: "anchorlog.export/1",
+    operator: { ...operator, chainId: String(operator.chainId) },
+    keys: {
+      anchorKey: keys.anchorKey.address.toLowerCase(),
+      receiptKey: keys.receiptKey.address.toLowerCase(),
+      noteKey: formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), keys.noteKey.publicKey)),
+    },
+    kinds: [...types.kinds.values()]
+      .map(({ name, payloadType }) => ({ primaryType: name, payloadType }))
+      .sort((a, b) => (a.primaryType < b.primaryType ? -1 : 1)),
+    logs: [...rows.keys()].sort(),
+    checkpoints: [],
+  };
+  const files = new Map([
+    ["manifest.json", JSON.stringify(manifest)],
+    ["batches.jsonl", lines(headers.map((bytes) => ({ header: toHex(bytes) })))],
+  ]);
+  // Nobody reads the receipts here.
+  const receipt = `0x${"00".repeat(65)}`;
+  for (const [name, mine] of rows) {
+    files.set(`logs/${name}.jsonl`, lines(mine.map(({ bytes, action }) => ({ entry: toHex(bytes), action, receipt }))));
+  }
+  return async (name) => files.get(name);
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { logId } from "anchorlog/action";
+import { findEntryFaults, findFaults, freezeOf } from "../../src/dispute/index.ts";
+import { NOW, operator } from "../operator.ts";
+import { held, makeHistory, type Lies } from "./dishonest.ts";
+import { about, objectPlan } from "./object-plan.ts";
+
+const OTHER = new Uint8Array(20).fill(0xe8);
+const log = logId(operator, "a.example");
+
+async function found(lies: Lies) {
+  const made = await makeHistory(operator, lies);
+  const stored = made.anchors.map((anchor, sequence) => ({ ...anchor, sequence, time: NOW / 1000 + 60 }));
+  const brief = ({ proof }: { proof: Parameters<typeof freezeOf>[0] }) => ({ fault: proof.fault, ...freezeOf(proof) });
+  return {
+    byEntries: findEntryFaults(held(made, stored)).map(brief),
+    byExport: (await findFaults(made.read, stored)).faults.map(brief),
+  };
+}
+
+describe("who has entries, and nobody's payloads", () => {
+  it("finds nothing in an honest history", async () => {
+    expect(await found({ plan: objectPlan() })).toEqual({ byEntries: [], byExport: [] });
+  });
+
+  it.each<[string, Lies, number]>([
+    ["a thief's act", { plan: objectPlan({ 3: { by: 0 } }) }, 3],
+    ["a second sale, of which the first is skipped", about(3, { prior: 0 }, objectPlan({ 3: { by: 0 } })), 3],
+    ["an ask that says another holder", about(2, { holder: OTHER }), 2],
+    ["a prior that is none", about(4, { prior: 2 }), 4],
+  ])("finds %s, and freezes the log from there", async (_, lies, from) => {
+    const fault = { fault: "WrongPrior", log, from };
+    expect(await found(lies)).toEqual({ byEntries: [fault], byExport: [fault] });
+  });
+
+  it.each<[string, Lies, string, number]>([
+    ["a holder that is not carried over", about(4, { holder: OTHER }), "WrongCarry", 4],
+    ["a transfer that is buried under another object", junk(), "WrongObject", 4],
+  ])("cannot find %s, as whoever has the payload does", async (_, lies, fault, from) => {
+    expect(await found(lies)).toEqual({ byEntries: [], byExport: [{ fault, log, from }] });
+  });
+});
+
+function junk(): Lies {
+  return about(4, { objectKey: new Uint8Array(32).fill(7), prior: undefined });
+}

@@ -1,0 +1,212 @@
+/**
+ * The rules of objects, their newest acts and holders (PROTOCOL 4.2 and 8.3) once more, in plain values and with nothing
+ * of `src`: what an honest operator enters, and what convicts one.
+ */
+
+export const ANYBODY = "anybody";
+export const NOBODY = "nobody";
+/** The key of what is about nothing. */
+export const NO_KEY = "";
+
+/** A kind of action: the text of its first member, and whether the second is `address holder`. */
+export type Kind = {
+  readonly name: string;
+  readonly part: 0 | 1 | 2;
+  readonly text: string;
+  readonly names: boolean;
+};
+
+export type Action = {
+  readonly log: string;
+  readonly actor: string;
+  readonly nonce: number;
+  /** Unix seconds. */
+  readonly deadline: number;
+  readonly kind: Kind;
+  /** The object's id; of an ask, the key. */
+  readonly id: string;
+  /** The second member of most kinds, which is the holder of some. */
+  readonly party: string;
+};
+
+/** What an entry shows, without its action. */
+export type Shown = {
+  readonly log: string;
+  readonly index: number;
+  readonly actor: string;
+  readonly scheme: number;
+  /** Unix milliseconds. */
+  readonly acceptedAt: number;
+  readonly part: number;
+  readonly objectKey: string;
+  /** Zero for what is about nothing; undefined where there is no act before. */
+  readonly prior: number | undefined;
+  readonly holder: string;
+};
+export type Entry = Shown & { readonly action: Action };
+
+export type Call = {
+  readonly log: string;
+  readonly now: number;
+  readonly atomic: boolean;
+  readonly actions: readonly Action[];
+};
+/** `not_appended`: another action of an atomic call was refused. */
+export type Answer = "appended" | "retry" | "nonce_used" | "deadline_passed" | "not_holder" | "not_appended";
+
+/** What an operator keeps of a log. */
+export type LogState = {
+  readonly entries: Entry[];
+  readonly newest: Map<string, Pick<Shown, "index" | "holder">>;
+  readonly nonces: Map<string, Entry>;
+};
+export type Logs = ReadonlyMap<string, LogState>;
+
+/** Where an action stands among the calls. */
+export type Place = { readonly call: number; readonly action: number };
+/** One lie: the operator enters at a place what is not so, or what it had to refuse. */
+export type Lie = {
+  readonly at: Place;
+  /** Changes the entry; where it is absent, the action is entered though it is refused. */
+  readonly change?: (honest: Entry, state: LogState) => Partial<Shown>;
+  /** Whether the operator makes all that follows as if the lie were so, or as if it were not. */
+  readonly isFollowed: boolean;
+};
+
+export const isWallet = (actor: string): boolean => actor.startsWith("contract");
+export const keyOf = ({ kind, id }: Action): string =>
+  kind.part === 0 ? NO_KEY : kind.part === 2 ? id : `${kind.text}/${id}`;
+
+/** What became of calls. */
+export type Written = {
+  readonly logs: Logs;
+  readonly answers: readonly (readonly Answer[])[];
+  /** The entry of the lie; undefined where there is none, or it was taken back. */
+  readonly lied: Entry | undefined;
+};
+
+/** Has an operator write calls, with one lie at most. */
+export function write(calls: readonly Call[], lie?: Lie): Written {
+  const logs = new Map<string, LogState>();
+  let lied: Entry | undefined;
+  const answers = calls.map(({ log, now, atomic, actions }, call) => {
+    const state = logs.get(log) ?? emptyLog();
+    const before = copyOf(state);
+    const given = actions.map((action, i) => {
+      const isHere = lie?.at.call === call && lie.at.action === i;
+      const answer = enter(state, action, now, isHere ? lie : undefined);
+      if (isHere && answer === "appended") lied = state.entries.at(-1);
+      return answer;
+    });
+    const isTakenBack = atomic && given.some(isRefusal);
+    logs.set(log, isTakenBack ? before : state);
+    const isThere = ({ actor, nonce }: Action) => before.nonces.has(`${actor} ${nonce}`);
+    return given.map((answer, i) =>
+      isTakenBack && !isRefusal(answer) && !isThere(actions[i]!) ? "not_appended" : answer,
+    );
+  });
+  const isThere = lied !== undefined && logs.get(lied.log)!.entries.includes(lied);
+  return { logs, answers, lied: isThere ? lied : undefined };
+}
+
+/** All that is in logs. */
+export const entriesOf = ({ logs }: Written): Entry[] => [...logs.values()].flatMap(({ entries }) => entries);
+
+const isRefusal = (answer: Answer): boolean => answer !== "appended" && answer !== "retry";
+
+const emptyLog = (): LogState => ({ entries: [], newest: new Map(), nonces: new Map() });
+const copyOf = ({ entries, newest, nonces }: LogState): LogState => ({
+  entries: [...entries],
+  newest: new Map(newest),
+  nonces: new Map(nonces),
+});
+
+function enter(state: LogState, action: Action, now: number, lie: Lie | undefined): Answer {
+  const honest = nextEntry(state, action, now);
+  const refused = refusal(state, honest);
+  if (refused !== undefined && (lie === undefined || lie.change !== undefined)) return refused;
+  const entry = { ...honest, ...lie?.change?.(honest, state) };
+  state.entries.push(entry);
+  state.nonces.set(`${action.actor} ${action.nonce}`, entry);
+  const known = lie === undefined || lie.isFollowed ? entry : refused === undefined ? honest : undefined;
+  if (known?.part === 1) state.newest.set(known.objectKey, known);
+  return "appended";
+}
+
+function nextEntry({ entries, newest }: LogState, action: Action, now: number): Entry {
+  const { log, actor, kind, party } = action;
+  const objectKey = keyOf(action);
+  const prior = newest.get(objectKey);
+  const carried = prior?.holder ?? ANYBODY;
+  return {
+    log,
+    index: entries.length,
+    actor,
+    scheme: isWallet(actor) ? 1 : 0,
+    acceptedAt: Math.max(now, entries.at(-1)?.acceptedAt ?? 0),
+    part: kind.part,
+    objectKey,
+    prior: kind.part === 0 ? 0 : prior?.index,
+    holder: kind.part === 0 ? NOBODY : kind.names ? party : carried,
+    action,
+  };
+}
+
+function refusal({ newest, nonces }: LogState, entry: Entry): Answer | undefined {
+  const { action, actor, scheme, acceptedAt, part, objectKey } = entry;
+  const used = nonces.get(`${actor} ${action.nonce}`);
+  if (used !== undefined) return JSON.stringify(used.action) === JSON.stringify(action) ? "retry" : "nonce_used";
+  if (Math.floor(acceptedAt / 1000) > action.deadline) return "deadline_passed";
+  const holder = part === 1 ? (newest.get(objectKey)?.holder ?? ANYBODY) : ANYBODY;
+  return holder === ANYBODY || (holder === actor && scheme === 0) ? undefined : "not_holder";
+}
+
+export type Fault = "MalformedLeaf" | "WrongPrior" | "WrongObject" | "WrongCarry";
+export type Conviction = { readonly fault: Fault; readonly log: string; readonly from: number };
+
+/** All that convicts, whatever entries are paired and in whatever order: each fault with what it freezes. */
+export function convictions(entries: readonly Entry[]): Conviction[] {
+  const found: Conviction[] = [];
+  const convict = (fault: Fault, { log, index }: Shown) => found.push({ fault, log, from: index });
+  for (const entry of entries) {
+    // What is malformed is evidence of nothing else.
+    if (isMalformed(entry)) convict("MalformedLeaf", entry);
+    else if (isWrongObject(entry, entry.action)) convict("WrongObject", entry);
+  }
+  const formed = entries.filter((entry) => !isMalformed(entry));
+  for (const earlier of formed) {
+    for (const later of formed) {
+      if (isWrongPrior(earlier, later)) convict("WrongPrior", later);
+      if (isWrongCarry(earlier, later, later.action)) convict("WrongCarry", later);
+    }
+  }
+  return found;
+}
+
+function isMalformed({ index, part, objectKey, prior, holder }: Shown): boolean {
+  if (part > 2) return true;
+  if (part === 0) return objectKey !== NO_KEY || prior !== 0 || holder !== NOBODY;
+  return (prior !== undefined && prior >= index) || (part === 2 && prior === undefined && holder !== ANYBODY);
+}
+
+function isWrongPrior(earlier: Shown, later: Shown): boolean {
+  if (earlier.log !== later.log || earlier.index >= later.index || later.part === 0) return false;
+  const isItsAct = earlier.part === 1 && earlier.objectKey === later.objectKey;
+  if (later.prior !== earlier.index) return isItsAct && (later.prior ?? -1) < earlier.index;
+  if (!isItsAct) return true;
+  if (later.part === 2) return later.holder !== earlier.holder;
+  return earlier.holder !== ANYBODY && (later.actor !== earlier.holder || later.scheme !== 0);
+}
+
+function isWrongObject(entry: Shown, action: Action): boolean {
+  if (entry.part !== action.kind.part || entry.objectKey !== keyOf(action)) return true;
+  if (Math.floor(entry.acceptedAt / 1000) > action.deadline) return true;
+  if (entry.part !== 1) return false;
+  if (action.kind.names) return entry.holder !== action.party;
+  return entry.prior === undefined && entry.holder !== ANYBODY;
+}
+
+function isWrongCarry(earlier: Shown, later: Shown, action: Action): boolean {
+  if (earlier.log !== later.log || later.prior !== earlier.index || later.part !== 1 || action.kind.names) return false;
+  return earlier.part === 1 && earlier.objectKey === later.objectKey && earlier.holder !== later.holder;
+}

@@ -1,0 +1,26 @@
+import { beforeAll, expect, it } from "vitest";
+import { useEngine } from "anchorlog/action";
+import { openSqliteStore } from "anchorlog/log/sqlite";
+import { judgeHonest, judgeLies } from "./judged.ts";
+import { LIES } from "./lies.ts";
+import { compareStore } from "./stores.ts";
+
+beforeAll(() => useEngine());
+
+it("an honest history of objects is convicted by no pair of its entries", () => {
+  const answers = judgeHonest(1_000);
+  for (const answer of ["appended", "retry", "nonce_used", "deadline_passed", "not_holder", "not_appended"]) {
+    expect(answers[answer], answer).toBeGreaterThan(40);
+  }
+});
+
+it("a lie in one field, and what follows it, is convicted by the fault of that field, and nothing before it is", () => {
+  const told = judgeLies(60);
+  expect(Object.keys(told)).toHaveLength(2 * Object.keys(LIES).length);
+});
+
+it("a store enters what the rules say", async () => {
+  const store = await openSqliteStore(":memory:");
+  expect(await compareStore(store, 50)).toBeGreaterThan(300);
+  await store.close();
+});

@@ -1,0 +1,213 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fromHex, objectKeyOf, privateKeySigner, toHex, type Bundle, type Hex, type SignedAction } from "anchorlog";
+import { ANYBODY, PART_ASK, type DigestSigner } from "anchorlog/action";
+import { formatBundle, verifyBundle } from "anchorlog/bundle";
+import { decodeEntry, type Entry } from "anchorlog/log";
+import { NOW, openTestOperator, signAction, trusted, types, wallets, type TestOperator } from "../operator.ts";
+
+const LOG = "a.example";
+const [ada, bo, cy] = wallets.map(({ address }) => address.toLowerCase() as Hex) as [Hex, Hex, Hex];
+const hand = types.kinds.get("Hand")!;
+const keyOf = (objectId: string): Hex => objectKeyOf(hand, { objectId, holder: ada });
+const asker = privateKeySigner(`0x${"a7".repeat(32)}`);
+const NOBODY: Hex = `0x${"00".repeat(20)}`;
+
+let test: TestOperator;
+let nonce = 1;
+beforeAll(async () => {
+  test = await openTestOperator();
+});
+afterAll(() => test.close());
+
+const handTo = (by: number, objectId: string, holder: Hex): Promise<SignedAction> =>
+  signAction(wallets[by]!, LOG, nonce++, { kind: "Hand", payload: { objectId, holder } });
+/** Of the same objects, and names no holder. */
+const transfer = (by: number, objectId: string): Promise<SignedAction> =>
+  signAction(wallets[by]!, LOG, nonce++, {
+    payload: { objectId, to: bo, price: "1", salt: `0x${"5a".repeat(32)}` },
+  });
+async function enter(action: SignedAction): Promise<number> {
+  const answer = await test.anchorlog.submit(action);
+  if (answer.status !== "accepted") throw new Error(JSON.stringify(answer));
+  return answer.index;
+}
+const entryOf = ({ entry }: Pick<Bundle, "entry">): Entry => decodeEntry(fromHex(entry));
+const codeOf = async (promise: Promise<unknown>): Promise<unknown> => {
+  const answer = await promise.then(
+    () => undefined,
+    (error: unknown) => error as { code?: string },
+  );
+  return answer?.code;
+};
+
+describe("the newest act upon an object", () => {
+  it("is what the log's last one about it is, whoever asks, and whatever its kind", async () => {
+    const of = { log: LOG, objectKey: keyOf("newest") };
+    const newest = () => test.anchorlog.newest(of);
+    expect(await newest()).toBeUndefined();
+    const first = await enter(await transfer(0, "newest"));
+    expect(await newest()).toEqual({ index: first, holder: toHex(ANYBODY) });
+    const second = await enter(await handTo(2, "newest", ada));
+    expect(await newest()).toEqual({ index: second, holder: ada });
+    await enter(await handTo(2, "another", cy));
+    await test.anchorlog.ask({ ...of, signer: asker });
+    expect(await newest()).toEqual({ index: second, holder: ada });
+    // One that names nobody leaves it with its holder.
+    const third = await enter(await transfer(0, "newest"));
+    expect(await newest()).toEqual({ index: third, holder: ada });
+    expect(await test.anchorlog.newest({ ...of, log: "b.example" })).toBeUndefined();
+  });
+
+  it("is not looked for where log or key are none", async () => {
+    const { anchorlog } = test;
+    const bad = [undefined, "", "0x12", keyOf("x").toUpperCase(), `${keyOf("x")}00`, new Uint8Array(32)] as Hex[];
+    for (const objectKey of bad) {
+      const of = { log: LOG, objectKey };
+      expect(await codeOf(anchorlog.newest(of))).toBe("bad_object_key");
+      expect(await codeOf(anchorlog.ask({ ...of, signer: asker }))).toBe("bad_object_key");
+      expect(await codeOf(anchorlog.history(of).next())).toBe("bad_object_key");
+    }
+    const of = { log: "c.example", objectKey: keyOf("x") };
+    expect(await codeOf(anchorlog.newest(of))).toBe("unknown_log");
+    expect(await codeOf(anchorlog.ask({ ...of, signer: asker }))).toBe("unknown_log");
+    expect(await codeOf(anchorlog.history(of).next())).toBe("unknown_log");
+  });
+});
+
+describe("the history of an object", () => {
+  it("is the bundles of all acts upon it, newest first, no further than it is read", async () => {
+    const of = { log: LOG, objectKey: keyOf("history") };
+    const acts = [await enter(await handTo(1, "history", ada))];
+    await enter(await handTo(1, "besides", bo));
+    acts.unshift(await enter(await handTo(0, "history", bo)));
+    await test.anchorlog.closeBatches();
+    await test.anchorlog.checkpoint();
+    await test.anchorlog.ask({ ...of, signer: asker });
+    acts.unshift(await enter(await transfer(1, "history")));
+    const bundles: Bundle[] = [];
+    for await (const bundle of test.anchorlog.history(of)) {
+      // Of those that come meanwhile it tells nothing.
+      if (bundles.length === 0) await enter(await handTo(1, "history", cy));
+      bundles.push(bundle);
+    }
+    expect(bundles.map((bundle) => entryOf(bundle).index)).toEqual(acts);
+    expect(bundles.map(({ inclusion }) => inclusion !== undefined)).toEqual([false, true, true]);
+    expect(bundles.map((bundle) => entryOf(bundle).prior)).toEqual([...acts.slice(1), undefined]);
+    for (const bundle of bundles) {
+      expect(await verifyBundle(formatBundle(bundle), { operator: trusted })).toMatchObject({ verdict: "valid" });
+    }
+    const small = test.anchorlog.history({ ...of, size: 1 });
+    expect((await small.next()).value).toMatchObject({ log: LOG });
+    await small.return();
+    expect(await test.anchorlog.history({ log: LOG, objectKey: keyOf("never") }).next()).toMatchObject({ done: true });
+  });
+
+  it("is not told where the store's newest act is none upon it", async () => {
+    const { anchorlog } = test;
+    const of = { log: LOG, objectKey: keyOf("damaged") };
+    const other = await enter(await handTo(0, "intact", ada));
+    await enter(await handTo(0, "damaged", ada));
+    const damage = (index: number) => {
+      const database = new DatabaseSync(join(test.folder, "store.sqlite"));
+      const changed = database.prepare("UPDATE anchorlog_objects SET idx = ? WHERE object_key = ?");
+      expect(changed.run(index, fromHex(of.objectKey)).changes).toBe(1);
+      database.close();
+    };
+    damage(other);
+    expect(await codeOf(anchorlog.history(of).next())).toBe("store_damaged");
+    const asked = await anchorlog.ask({ log: LOG, objectKey: keyOf("intact"), signer: asker });
+    damage((asked as { index: number }).index);
+    expect(await codeOf(anchorlog.history(of).next())).toBe("store_damaged");
+  });
+});
+
+describe("asking", () => {
+  it("enters who holds an object now, by a signer that need not be anybody", async () => {
+    const of = { log: LOG, objectKey: keyOf("asked") };
+    const never = await test.anchorlog.ask({ ...of, signer: asker });
+    const mint = await enter(await handTo(0, "asked", bo));
+    const held = await test.anchorlog.ask({ ...of, signer: wallets[2]! });
+    const abouts: unknown[] = [];
+    await test.anchorlog.closeBatches();
+    await test.anchorlog.checkpoint();
+    for (const answer of [never, held]) {
+      if (answer.status !== "accepted") throw new Error(JSON.stringify(answer));
+      expect(decodeEntry(fromHex(answer.receipt.entry))).toMatchObject({ part: PART_ASK, index: answer.index });
+      const bundle = await test.anchorlog.bundle(answer);
+      const verdict = await verifyBundle(formatBundle(bundle), { operator: trusted });
+      abouts.push("about" in verdict ? verdict.about : verdict);
+    }
+    expect(abouts).toEqual([
+      { objectKey: of.objectKey, prior: undefined, holder: toHex(ANYBODY) },
+      { objectKey: of.objectKey, prior: mint, holder: bo },
+    ]);
+  });
+
+  it("gives the signer the statement, for those that see what they sign, and each ask a nonce of its own", async () => {
+    const seen: { primaryType: string; message: { nonce?: unknown; payload?: unknown } }[] = [];
+    const sign: DigestSigner["sign"] = ({ hash, typedData }) => {
+      seen.push(typedData!);
+      return asker.sign({ hash });
+    };
+    const of = { log: LOG, objectKey: keyOf("seen"), signer: { address: asker.address, sign } };
+    const answers = await Promise.all([test.anchorlog.ask(of), test.anchorlog.ask(of)]);
+    expect(answers.map(({ status }) => status)).toEqual(["accepted", "accepted"]);
+    const statement = ["Ask", { objectKey: of.objectKey }];
+    expect(seen.map(({ primaryType, message }) => [primaryType, message.payload])).toEqual([statement, statement]);
+    expect(seen[0]!.message.nonce).not.toBe(seen[1]!.message.nonce);
+  });
+
+  it("has no deadline further ahead than the operator takes", async () => {
+    const brief = await openTestOperator(undefined, () => NOW, { maxDeadlineAhead: 20 });
+    const of = { log: LOG, objectKey: keyOf("brief"), signer: asker };
+    expect(await brief.anchorlog.ask(of)).toMatchObject({ status: "accepted", index: 0 });
+    await brief.close();
+  });
+
+  it("says what is wrong with a signer", async () => {
+    const { anchorlog } = test;
+    const of = { log: LOG, objectKey: keyOf("signer") };
+    const ask = (signer: unknown) => codeOf(anchorlog.ask({ ...of, signer: signer as DigestSigner }));
+    expect(await ask(undefined)).toBe("bad_key");
+    expect(await ask({ address: ada })).toBe("bad_key");
+    expect(await ask({ ...asker, address: "0x12" })).toBe("bad_address");
+    expect(await ask({ ...asker, address: ada })).toBe("bad_signature");
+    const failing = { address: ada, sign: () => Promise.reject(new Error("no")) };
+    expect(await ask(failing)).toBe("signer_failed");
+  });
+});
+
+describe("an act upon what another holds", () => {
+  const stand = async (action: SignedAction): Promise<unknown[]> => {
+    const [judged, verified] = [await test.anchorlog.judge(action), await test.anchorlog.verify(action)];
+    const answer = await test.anchorlog.submit(action);
+    const said = "code" in verified ? verified.code : verified.isRetry;
+    return [judged.verdict, said, "code" in answer ? answer.code : answer.status];
+  };
+
+  it("is refused as it was said to be before, and the holder's is not", async () => {
+    await enter(await handTo(0, "held", bo));
+    const given = await handTo(1, "held", ada);
+    expect(await stand(await handTo(0, "held", ada))).toEqual(["valid", "not_holder", "not_holder"]);
+    expect(await stand(await transfer(0, "held"))).toEqual(["valid", "not_holder", "not_holder"]);
+    expect(await stand(given)).toEqual(["valid", false, "accepted"]);
+    // What was done is answered, whoever holds it now.
+    expect(await stand(given)).toEqual(["valid", true, "retry"]);
+    expect(await stand(await handTo(0, "held", NOBODY))).toEqual(["valid", false, "accepted"]);
+    for (const by of [0, 1]) expect(await stand(await handTo(by, "held", ada))).toContain("not_holder");
+    expect(await test.anchorlog.ask({ log: LOG, objectKey: keyOf("held"), signer: asker })).toMatchObject({
+      status: "accepted",
+    });
+  });
+
+  it("is refused within one call as between two, and takes an atomic one with it", async () => {
+    const call = async () => [await handTo(0, "sold twice", bo), await handTo(0, "sold twice", cy)];
+    await enter(await handTo(2, "sold twice", ada));
+    const atomic = await test.anchorlog.submitMany(await call(), { atomic: true });
+    expect(atomic.map((answer) => "code" in answer && answer.code)).toEqual(["not_appended", "not_holder"]);
+    const apart = await test.anchorlog.submitMany(await call());
+    expect(apart.map((answer) => ("code" in answer ? answer.code : answer.status))).toEqual(["accepted", "not_holder"]);
+  });
+});
