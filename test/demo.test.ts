@@ -157,7 +157,7 @@ describe("anchorlog verify", () => {
     expect(
       new Set(results.map(({ verdict, state, code: c }) => `${String(verdict)} ${String(state)} ${String(c)}`)),
     ).toEqual(new Set(["valid included ok"]));
-    expect(Object.keys(results[0]!)).toEqual(["file", "verdict", "state", "code", "message"]);
+    expect(Object.keys(results[0]!)).toEqual(["file", "verdict", "state", "code", "message", "about"]);
   });
 
   const bundle = "bundles/acme-games-00000.json";

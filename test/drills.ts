@@ -32,7 +32,7 @@ export async function sqliteMachines(): Promise<DrillMachines> {
   };
 }
 
-const TABLES = ["logs", "heads", "entries", "nonces", "batches", "checkpoints", "segments", "archived"].map(
+const TABLES = ["logs", "heads", "entries", "nonces", "batches", "checkpoints", "segments", "archived", "objects", "steps"].map(
   (name) => `anchorlog_${name}`,
 );
 
