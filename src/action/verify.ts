@@ -30,7 +30,8 @@ export type ActionCode =
   | "deadline_too_far"
   | "signature_mismatch"
   | "delegated_account"
-  | "signature_rejected";
+  | "signature_rejected"
+  | "holder_cannot_act";
 
 /** An action whose form and signature are beyond dispute. */
 export type VerifiedAction = EncodedMessage & {

@@ -215,6 +215,7 @@ export async function openOptions(config: Config, env: Environment = process.env
       operator: identityOf(config),
       logs: config["operator.logs"],
       types: types ?? defineActions(config["operator.kinds"]),
+      contractHolders: config["operator.contractHolders"],
       keys,
       threads: config["process.threads"],
       maxInFlight: config["process.maxInFlight"],

@@ -37,6 +37,7 @@ export const SECRET_PREFIX = "ANCHORLOG_SECRET_";
 const DAY = 86_400;
 const databaseUrl = urlOf("postgres", "postgresql");
 const logName = text("a name of [a-z0-9.-], at most 64 characters", /^[a-z0-9.-]{1,64}$/);
+const kindName = text("a kind of actions", /^[A-Z][A-Za-z0-9]{0,31}$/);
 const domainText = text("1 to 64 characters of printable ASCII", /^[\x20-\x7e]{1,64}$/);
 
 export const SECTIONS = {
@@ -72,7 +73,12 @@ export const SETTINGS = {
     "The logs, one for each organization. A server may add others.",
     [],
   ),
-  "operator.kinds": setting(kinds, "The kinds of actions beside HttpRequest.", {}),
+  "operator.kinds": setting(kinds, "The kinds of actions beside HttpRequest and Ask.", {}),
+  "operator.contractHolders": setting(
+    listOf(kindName, "kinds of actions", 0),
+    "Kinds whose holder may be a contract, which can hold and never act. Any other's is asked for at chain.rpc.",
+    [],
+  ),
 
   "chain.rpc": optional(
     listOf(rpcUrl, "URLs"),

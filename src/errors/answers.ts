@@ -38,6 +38,10 @@ export const ANSWERS = {
     means: "The actor is an account with delegated code (EIP-7702), whose signature counts for nothing here.",
     remedy: "Sign with the account's own key.",
   },
+  holder_cannot_act: {
+    means: "The holder that the action names is a contract, which could never act upon the object again.",
+    remedy: "Name an account with a key. Operators: `contractHolders` lets a kind name contracts.",
+  },
   deadline_too_far: { means: "The action's deadline is too far ahead.", remedy: "Sign one with a nearer deadline." },
   body_timeout: { means: "The body did not come in time.", remedy: "Send the same again." },
   nonce_used: { means: "Another action has the actor's nonce.", remedy: "Sign one with a fresh nonce." },

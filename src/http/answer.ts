@@ -80,10 +80,10 @@ export const RULES: Readonly<Record<string, Rule>> = {
   not_appended: { status: 409, said: "it comes with another action that was refused" },
   body_too_large: { status: 413, field: "body" },
   content_coded: { status: 415, field: "Content-Encoding" },
+  holder_cannot_act: { status: 422, field: "message.payload.holder" },
   internal_error: { status: 500, said: `something failed: whether it was done is not known, ${AGAIN}` },
   chain_unavailable: {
     status: 503,
-    field: "signature",
     said: `the chain did not answer: ${AGAIN} later`,
     headers: SOON,
   },

@@ -8,6 +8,7 @@ import type { AppendOptions } from "../log/log.ts";
 import type { LogStore } from "../log/store.ts";
 import type { Backlog } from "./backlog.ts";
 import type { Closing } from "./closing.ts";
+import type { Holders } from "./holders.ts";
 import { OVERLOADED } from "./inFlight.ts";
 import type { Keyring } from "./keyring.ts";
 import { judgeAction, judgeAll, type ActionStanding, type Judgement, type Unjudged } from "./judge.ts";
@@ -29,6 +30,7 @@ export type Accepting = {
 
 export type AcceptingOptions = Pick<AnchorlogOptions, "threads" | "wallets" | "tracer"> &
   Pick<CheckedOptions, "operator" | "keys" | "context" | "inFlight"> & {
+    readonly holders: Holders | undefined;
     readonly store: Pick<LogStore, "isFull">;
     readonly keyring: Pick<Keyring, "receiptKey">;
     readonly chainTime: Pick<ChainTime, "obstacle"> | undefined;
@@ -42,7 +44,7 @@ export type AcceptingOptions = Pick<AnchorlogOptions, "threads" | "wallets" | "t
   };
 
 export async function openAccepting(options: AcceptingOptions): Promise<Accepting> {
-  const { store, operator, keys, keyring, context, wallets, logs, sealing, backlog, closing } = options;
+  const { store, operator, keys, keyring, context, wallets, holders, logs, sealing, backlog, closing } = options;
   const { chainTime, inFlight, clock, maxDeadlineAhead, tracer } = options;
   const { batchLog, comparison } = sealing;
   const rules = { ...context, hasLog: (log: Hex) => logs.has(log) };
@@ -93,6 +95,7 @@ export async function openAccepting(options: AcceptingOptions): Promise<Acceptin
     },
     onError: options.onError,
     wallets,
+    holders,
     pause,
     onBehind: () => comparison.doubt(),
   };

@@ -23,6 +23,7 @@ import { isArchiveTrouble } from "../log/archive/archive.ts";
 import { decodeEntry } from "../log/entry.ts";
 import type { Log } from "../log/log.ts";
 import type { StoredEntry } from "../log/store.ts";
+import type { BadHolder, Holders } from "./holders.ts";
 import type { OpenLogs } from "./logs.ts";
 import type { RefusalCode } from "./submit.ts";
 
@@ -39,7 +40,7 @@ export type ActionStanding =
  */
 export type Judgement = ActionVerdict | Unjudged;
 
-/** No verdict yet: a contract wallet's chain, or the store, did not answer; or too many actions are in flight. */
+/** No verdict yet: a contract wallet's or a holder's chain, or the store, did not answer; or too many actions are in flight. */
 export type Unjudged = Omit<IndeterminateAction, "code"> & {
   readonly code: IndeterminateAction["code"] | "store_failed" | "overloaded" | "archive_unavailable";
 };
@@ -65,6 +66,8 @@ export type Judge = {
   readonly logs: Pick<OpenLogs, "get" | "has" | "learn">;
   /** Absent where only externally owned accounts may act. */
   readonly wallets: WalletVerifier | undefined;
+  /** Absent where there is no node to ask. */
+  readonly holders: Holders | undefined;
 };
 
 /**
@@ -113,7 +116,31 @@ async function findUsed(
 export async function judgeAll(actions: readonly unknown[], by: Judge): Promise<readonly Judgement[]> {
   const judged = await judgeKnown(actions, by);
   const isStrange = (verdict: Judgement) => verdict.verdict === "invalid" && verdict.code === "unknown_log";
-  return judged.some(isStrange) ? judgeStrange(actions, judged, by) : judged;
+  return judgeHolders(actions, judged.some(isStrange) ? await judgeStrange(actions, judged, by) : judged, by);
+}
+
+/** Asks of actions that are valid by themselves, and new to the log, whether whom they name could act. */
+async function judgeHolders(
+  actions: readonly unknown[],
+  judged: readonly Judgement[],
+  { holders, logs }: Judge,
+): Promise<readonly Judgement[]> {
+  // One that was judged before is what was given.
+  const isOpen = (verdict: Judgement, slot: number) =>
+    verdict.verdict === "valid" &&
+    verdict.action !== actions[slot] &&
+    holders?.isChecked(verdict.action.kind.name) === true;
+  if (!judged.some(isOpen)) return judged;
+  const judgeOne = async (verdict: Judgement, slot: number): Promise<Judgement> => {
+    if (verdict.verdict !== "valid" || !isOpen(verdict, slot)) return verdict;
+    const { action } = verdict;
+    const bad: BadHolder | undefined = await holders!.judge(action);
+    if (bad === undefined) return verdict;
+    // A retry gets its receipt, whatever the holder has become.
+    const stored = await findUsed(logs.get(action.message.log)?.log, action.message);
+    return stored === "unread" || (stored && equalBytes(stored.digest, action.digest)) ? verdict : bad;
+  };
+  return Promise.all(judged.map(judgeOne));
 }
 
 /** Asks the store about logs that this process does not know, once the signatures hold, and judges again. */

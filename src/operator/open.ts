@@ -19,6 +19,7 @@ import { openClosing, type ClosedBatch } from "./closing.ts";
 import type { Missing } from "./comparison.ts";
 import type { ActionStanding, Judgement } from "./judge.ts";
 import { countFailures } from "./failures.ts";
+import { createHolders } from "./holders.ts";
 import { createKeyring } from "./keyring.ts";
 import { openLeadership } from "./leadership.ts";
 import { endAll, limitTiles, type Ending } from "./limits.ts";
@@ -276,6 +277,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     chainTime,
     store,
     wallets: options.wallets,
+    holders: createHolders({ ...options, kinds: types.kinds, client: publicClient }),
     threads,
     ...(tracer === undefined ? {} : { tracer }),
     logs,

@@ -15,6 +15,7 @@ import { assertArchive, type ArchivePolicy } from "./archiving.ts";
 import { checkAnchorPolicy, type AnchorPolicy } from "./anchoring/policy.ts";
 import type { CheckpointEvent } from "./anchoring/registry.ts";
 import { assertDelay } from "./backlog.ts";
+import { checkContractHolders } from "./holders.ts";
 import { boundInFlight, type InFlight } from "./inFlight.ts";
 import { checkLimits, type CheckedLimits, type TimeLimits } from "./limits.ts";
 import { assertOptions } from "./optionForms.ts";
@@ -85,6 +86,11 @@ export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<s
   readonly tracer?: Tracer;
   /** Accepts contract wallets and asks them; without it, actors are externally owned accounts only. */
   readonly wallets?: WalletVerifier | undefined;
+  /**
+   * Kinds whose named holder may be a contract, such as one that redeems: it can hold, and never act. Any other's is
+   * asked for at the node of `chain`, or else of `wallets`, where one is given: a contract is `holder_cannot_act`.
+   */
+  readonly contractHolders?: readonly string[] | undefined;
   /** Now in Unix milliseconds; the system's clock by default. */
   readonly clock?: () => number;
   /** Seconds that an action's deadline may lie ahead of now; a day by default. */
@@ -142,6 +148,7 @@ export async function checkOptions(options: AnchorlogOptions): Promise<CheckedOp
     );
   }
   if (chain !== undefined) assertChainWriter(chain, chainId);
+  checkContractHolders(options.contractHolders, types.kinds);
   const timestamps = checkTimestampPolicies(options.timestamps, chainId);
   assertGuard(guard, store, operator);
   const domainSeparator = hashDomain({ name, version, chainId, verifyingContract: registry });

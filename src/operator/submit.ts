@@ -35,7 +35,7 @@ export type Submission =
   | {
       readonly status: "indeterminate";
       /**
-       * `chain_unavailable`: the chain, or that of a contract wallet, did not answer; nothing was appended. `clock_ahead`: the
+       * `chain_unavailable`: the chain, or that of a contract wallet or a named holder, did not answer; nothing was appended. `clock_ahead`: the
        * server's clock is too far ahead of the chain's newest block; nothing was appended. `anchor_overdue`:
        * what was promised before waits too long for its anchor; nothing was appended. `store_failed`: the store cannot
        * write; nothing was appended. `outcome_unknown`: the commit failed, and the action may be in the

@@ -9,14 +9,7 @@ import {
   type IndeterminateCode,
 } from "anchorlog/bundle";
 import { fromHex, toHex } from "anchorlog";
-import {
-  openFilledOperator,
-  NOW,
-  signAction,
-  trusted,
-  wallets,
-  type TestOperator,
-} from "../operator.ts";
+import { openFilledOperator, NOW, signAction, trusted, wallets, type TestOperator } from "../operator.ts";
 import { fakeChain } from "./chain.ts";
 import { promise } from "./promise.ts";
 

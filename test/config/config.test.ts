@@ -74,12 +74,14 @@ describe("the environment", () => {
       ANCHORLOG_OPERATOR_CHAIN_ID: "10",
       ANCHORLOG_OPERATOR_LOGS: "one, two",
       ANCHORLOG_OPERATOR_KINDS: '{ "Vote": { "yes": "bool" } }',
+      ANCHORLOG_OPERATOR_CONTRACT_HOLDERS: "Lock, Burn",
       ANCHORLOG_HTTP_PORT: "0",
     };
     const config = read({}, env);
     expect(config["operator.chainId"]).toBe(10);
     expect(config["operator.logs"]).toEqual(["one", "two"]);
     expect(config["operator.kinds"]).toEqual({ Vote: { yes: "bool" } });
+    expect(config["operator.contractHolders"]).toEqual(["Lock", "Burn"]);
     expect(config["http.port"]).toBe(0);
     expect(variableOf("operator.maxAnchorDelaySeconds")).toBe("ANCHORLOG_OPERATOR_MAX_ANCHOR_DELAY_SECONDS");
   });

@@ -45,6 +45,7 @@ const GIVEN: Readonly<Record<string, Given>> = {
   "server/README.md: Find it, 1": { given: "found" },
   "server/README.md: Prove it to somebody else, 1": { given: "proofs" },
   "server/README.md: Prove it to somebody else, 2": { given: "proven" },
+  "server/README.md: Prove it to somebody else, 3": { given: "holding" },
   "server/README.md: Store a file, 1": { given: "files" },
   "server/README.md: Be told of it, 1": { given: "webhooks" },
   "server/README.md: Send it as a link, 1": { given: "proven" },
@@ -52,6 +53,7 @@ const GIVEN: Readonly<Record<string, Given>> = {
   "client/README.md: Call, 1": { given: "signedIn" },
   "client/README.md: What fails, 1": { given: "signedIn" },
   "client/README.md: Prove, 1": { given: "signedIn" },
+  "client/README.md: Prove, 2": { given: "signedIn" },
 };
 
 /** Blocks that are no snippets, by what follows their fence: who holds them instead. */

@@ -11,7 +11,7 @@ const files = new Map<string, string>();
 const holders = [
   "test/{contracts,dispute,anchor,http}/**/*.{sol,test.ts}",
   "test/{restore,drill,publish,batch/sections,log/damaged,circuits/ceremony,circuits/mark,proof/forged}.test.ts",
-  "test/{bundle/object.test,log/object-contract,log/objects/objects.test}.ts",
+  "test/{bundle/object.test,log/objects-damaged.test,log/object-contract}.ts",
 ];
 for (const path of globSync(holders, { cwd: root })) {
   const name = path.split("/").at(-1)!;

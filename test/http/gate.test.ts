@@ -621,6 +621,7 @@ describe("an answer to a refusal", () => {
     expect(answer("unknown_log")).toBe("404 false message.log");
     expect(answer("nonce_used")).toBe("409 false message.nonce");
     expect(answer("not_holder")).toBe("409 false message.actor");
+    expect(answer("holder_cannot_act")).toBe("422 false message.payload.holder");
     expect(answer("body_too_large")).toBe("413 false body");
     expect(answer("content_coded")).toBe("415 false Content-Encoding");
     expect(answer("constructor")).toBe("400 false document");
@@ -638,7 +639,7 @@ describe("an answer to a refusal", () => {
         headers: { "Retry-After": "5" },
         retryable: true,
         body: {
-          error: { code: 503, message, details: [{ field: "signature", reason: "chain_unavailable" }] },
+          error: { code: 503, message, details: [{ field: "document", reason: "chain_unavailable" }] },
           x_request_id: "r1",
         },
       });

@@ -1,20 +1,31 @@
 // Submits actions for ever, one at a time and in batches at once, and reports what came of each, until it is killed.
 // What the store could not say is submitted again.
 import { setTimeout } from "node:timers/promises";
-import type { SignedAction } from "anchorlog/action";
-import { openTestOperator, signAction, wallets } from "../operator.ts";
+import { objectKeyOf, type SignedAction } from "anchorlog/action";
+import { openTestOperator, signAction, types, wallets } from "../operator.ts";
 import { effectOf, LOGS, type Report } from "./crash-reports.ts";
 
 const [folder, round] = process.argv.slice(2);
 const { anchorlog, options } = await openTestOperator(folder, Date.now);
+const TRANSFER = { to: `0x${"bb".repeat(20)}`, price: "1", salt: `0x${"5a".repeat(32)}` } as const;
 let next = Number(round) * 1_000_000;
 
 const report = (line: Report) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
+/** All actions contend for a few objects; every seventh asks who holds one. */
+async function signNext(log: string, deadline: number): Promise<SignedAction> {
+  const nonce = next++;
+  const payload = { ...TRANSFER, objectId: `object ${nonce % 5}` };
+  const wallet = wallets[nonce % 3]!;
+  if (nonce % 7 > 0) return signAction(wallet, log, nonce, { deadline, payload });
+  const objectKey = objectKeyOf(types.kinds.get("Transfer")!, payload);
+  return signAction(wallet, log, nonce, { deadline, kind: "Ask", payload: { objectKey } });
+}
+
 async function submit(log: string, count: number, atomic: boolean): Promise<void> {
   const actions: SignedAction[] = [];
   const deadline = Math.floor(Date.now() / 1000) + 600;
-  for (let i = 0; i < count; i++) actions.push(await signAction(wallets[next % 3]!, log, next++, { deadline }));
+  for (let i = 0; i < count; i++) actions.push(await signNext(log, deadline));
   const effects = actions.map((action) => [effectOf(action)]);
   for (let again = true; again;) {
     const answers = await anchorlog.submitMany(actions, { atomic, effects });

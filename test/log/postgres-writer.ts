@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { toHex, type AnchorlogError } from "anchorlog";
 import { openPostgresStore, type PostgresStore } from "../../src/log/postgres.ts";
-import { call, draft, logOf } from "./drafts.ts";
+import { acting, asking, call, draft, logOf } from "./drafts.ts";
 import type { Line, WriterTask } from "./postgres-process.ts";
 
 const task = JSON.parse(process.argv[2]!) as WriterTask;
@@ -27,7 +27,9 @@ async function open(): Promise<PostgresStore> {
 
 async function submit(nonce: number): Promise<void> {
   const effects = nonce % 3 === 0 ? [{ sql: "INSERT INTO notes (text) VALUES ($1)", parameters: [`${nonce}`] }] : [];
-  const submitted = draft(nonce, { what: holder, effects });
+  // All writers contend for these; every ninth action asks.
+  const object = `object ${nonce % 5}`;
+  const submitted = draft(nonce, { what: holder, effects, object: nonce % 9 === 0 ? asking(object) : acting(object) });
   while (!input.readableEnded) {
     try {
       const [result] = await store.append(logOf(log), call([submitted]));

@@ -102,7 +102,7 @@ describe.each(ENGINES)("what an action was judged by, over %s", (engine) => {
     const handOn = await typedAction(server, bob, "Transfer", { objectId: "c5", holder: carl.wallet.address });
     const more = await typedAction(server, carl, "Transfer", { objectId: "c5", holder: ada.wallet.address });
     const actions = [handOn, await mint("c6", ada)];
-    let early: Answer<unknown> | undefined;
+    let early: Answer | undefined;
     meanwhile = async () => {
       await define({ name: "coin", custody: true });
       early = await send(key, more);

@@ -1,6 +1,6 @@
 /** For the client's README: who signs in, calls, and proves. */
 import { expect } from "vitest";
-import type { Client, Proof, Tokens } from "@anchorlog/client";
+import type { Client, Held, Proof, Tokens } from "@anchorlog/client";
 import { friend, readCode as readMail, session } from "./session.ts";
 
 export const { api: url, client, transfer } = await session();
@@ -18,14 +18,16 @@ type Left = {
   batch?: { items: { object?: { owner: string } }[] };
   template?: { name: string; version: number };
   proof?: Proof;
+  held?: Held;
 };
 
-export async function check({ account, client: made, batch, template, proof }: Left): Promise<void> {
+export async function check({ account, client: made, batch, template, proof, held }: Left): Promise<void> {
   if (account !== undefined) {
     const { data: me } = await made!.GET("/wallets/me");
     expect(me.account?.address).toBe(account.address.toLowerCase());
     expect(made!.tokens()).toBe(kept.at(-1));
   } else if (batch !== undefined) expect(batch.items).toMatchObject([{ object: { owner: friend } }]);
   else if (template !== undefined) expect(template).toMatchObject({ name: "ticket" });
+  else if (held !== undefined) expect(held).toMatchObject({ state: "included", holder: friend });
   else expect(proof!.state).toBe("included");
 }

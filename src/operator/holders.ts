@@ -1,0 +1,119 @@
+/** Whether whom an action names as an object's holder could ever act: a contract can hold, and nothing else. */
+import type { ActionTypes } from "../action/kinds.ts";
+import { ANYBODY } from "../action/part.ts";
+import { indeterminate, type ActionVerdict, type IndeterminateAction, type VerifiedAction } from "../action/verify.ts";
+import type { WalletVerifier } from "../action/wallet.ts";
+import type { ConfirmedClient } from "../anchor/endpoints.ts";
+import { abbreviate, isHex, toHex, type Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import { createTurns } from "../turns.ts";
+
+/** Why an action is not entered, for whom it names. */
+export type BadHolder = Extract<ActionVerdict, { verdict: "invalid" }> | IndeterminateAction;
+
+export type Holders = {
+  /** Whether the chain has a say in an action of this kind. */
+  readonly isChecked: (kind: string) => boolean;
+  /** Undefined where nothing is against it. */
+  readonly judge: (action: VerifiedAction) => Promise<BadHolder | undefined>;
+};
+
+/** The most addresses that the chain is asked about at a time. */
+const QUESTIONS = 16;
+/** Milliseconds that a question waits for its turn. */
+const PATIENCE = 30_000;
+/** Accounts that are remembered. One that gets code later holds for good: that is its own loss. */
+const MOST_KNOWN = 10_000;
+
+const NOBODY: Hex = `0x${"00".repeat(20)}`;
+const UNASKED: ReadonlySet<Hex> = new Set([NOBODY, toHex(ANYBODY)]);
+/** An account of its own key that delegates to code (EIP-7702). */
+const DELEGATION = /^0xef0100[0-9a-f]{40}$/;
+
+/** What is at an address, as the chain has it. */
+type Found = "account" | "contract" | { readonly unknown: string };
+
+/** @param client the operator's chain, which is asked first; `wallets` where there is none. */
+export function createHolders(options: {
+  readonly kinds: ActionTypes["kinds"];
+  readonly contractHolders?: readonly string[] | undefined;
+  readonly client: Pick<ConfirmedClient, "request"> | undefined;
+  readonly wallets?: WalletVerifier | undefined;
+}): Holders | undefined {
+  const { kinds, contractHolders = [], client, wallets } = options;
+  const find =
+    client !== undefined
+      ? (address: Hex) => findByCode(client, address)
+      : wallets && ((address: Hex) => findByWallet(wallets, address));
+  if (find === undefined) return undefined;
+  const named = [...kinds.values()].filter(({ object }) => object.namesHolder).map(({ name }) => name);
+  const checked = new Set(named.filter((name) => !contractHolders.includes(name)));
+  const accounts = new Set<Hex>();
+  const underWay = new Map<Hex, Promise<Found>>();
+  const inTurn = createTurns(QUESTIONS, PATIENCE);
+
+  const ask = async (address: Hex): Promise<Found> => {
+    try {
+      const found = await inTurn(() => find(address));
+      if (accounts.size >= MOST_KNOWN) accounts.clear();
+      if (found === "account") accounts.add(address);
+      return found;
+    } catch (error) {
+      return { unknown: error instanceof Error ? error.message : String(error) };
+    } finally {
+      underWay.delete(address);
+    }
+  };
+  const askOnce = (address: Hex): Promise<Found> => {
+    const asking = underWay.get(address) ?? ask(address);
+    underWay.set(address, asking);
+    return asking;
+  };
+  return {
+    isChecked: (kind) => checked.has(kind),
+    judge: async ({ kind, payloadWords, message, verifiedAt }) => {
+      if (!checked.has(kind.name)) return undefined;
+      const holder = toHex(payloadWords[1]!.subarray(12));
+      // Who has just signed can.
+      const isSigner = holder === message.actor && verifiedAt === undefined;
+      if (isSigner || UNASKED.has(holder) || accounts.has(holder)) return undefined;
+      const found = await askOnce(holder);
+      if (found === "account") return undefined;
+      if (found === "contract") {
+        const why = `the holder ${holder} is a contract, which could never act upon the object again`;
+        return { verdict: "invalid", code: "holder_cannot_act", message: why };
+      }
+      return indeterminate(`whether the holder ${holder} is a contract is not known: ${found.unknown}`);
+    },
+  };
+}
+
+async function findByCode(client: Pick<ConfirmedClient, "request">, address: Hex): Promise<Found> {
+  const code = await client.request({ method: "eth_getCode", params: [address, "latest"] });
+  if (!isHex(code)) return { unknown: "the node's answer to eth_getCode is malformed" };
+  return code === "0x" || DELEGATION.test(code) ? "account" : "contract";
+}
+
+/** A signature of nobody's: whatever the contract says of it, it is one. */
+async function findByWallet(wallets: WalletVerifier, actor: Hex): Promise<Found> {
+  const answer = await wallets.ask({ actor, digest: new Uint8Array(32), signature: "0x00", deployment: undefined });
+  if (answer.verdict === "indeterminate") return { unknown: answer.message };
+  const isAccount = answer.verdict === "invalid" && ACCOUNT.has(answer.code);
+  return isAccount ? "account" : "contract";
+}
+
+const ACCOUNT: ReadonlySet<string> = new Set(["no_wallet", "delegated_account"]);
+
+/** @throws AnchorlogError `bad_option`. */
+export function checkContractHolders(given: unknown, kinds: ActionTypes["kinds"]): void {
+  if (given === undefined) return;
+  const wrong = Array.isArray(given)
+    ? (given as unknown[]).find((name) => kinds.get(name as string)?.object.namesHolder !== true)
+    : given;
+  if (Array.isArray(given) && wrong === undefined && !given.includes(undefined)) return;
+  const named = [...kinds.values()].filter(({ object }) => object.namesHolder).map(({ name }) => name);
+  throw new AnchorlogError("bad_option", `the option contractHolders names no holder's kind: ${abbreviate(wrong)}`, {
+    fix: `give a list of kinds whose second member is \`address holder\`; here those are ${named.join(", ") || "none"}`,
+    details: { option: "contractHolders" },
+  });
+}
