@@ -28,6 +28,6 @@ export async function check({ account, client: made, batch, template, proof, hel
     expect(made!.tokens()).toBe(kept.at(-1));
   } else if (batch !== undefined) expect(batch.items).toMatchObject([{ object: { owner: friend } }]);
   else if (template !== undefined) expect(template).toMatchObject({ name: "ticket" });
-  else if (held !== undefined) expect(held).toMatchObject({ state: "included", holder: friend });
+  else if (held !== undefined) expect(held).toMatchObject({ state: "promised", holder: friend });
   else expect(proof!.state).toBe("included");
 }
