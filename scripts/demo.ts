@@ -9,6 +9,7 @@ import { formatTrust } from "anchorlog/bundle";
 import { readOptions } from "./arguments.ts";
 import { auditOriginal, auditTampered } from "./demo/audit.ts";
 import { bundleEverything } from "./demo/bundles.ts";
+import { showCustody } from "./demo/custody.ts";
 import { openDemo } from "./demo/open.ts";
 import { bold, good, line, soft } from "./demo/print.ts";
 import { discloseOne } from "./demo/disclosure.ts";
@@ -35,6 +36,7 @@ try {
   const dispute = await settleDoubleSale(demo, waves.accepted);
   const original = await auditOriginal(demo, waves.refusals);
   const tampered = await auditTampered(demo);
+  const custody = await showCustody(demo);
 
   await writeFile(`${folder}/trust.json`, formatTrust(demo.trusted));
   const summary = {
@@ -56,6 +58,7 @@ try {
     disclosure,
     dispute,
     tampering: tampered,
+    custody,
     gas: {
       deploy: demo.deployGas,
       register: demo.registerGas,

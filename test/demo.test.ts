@@ -63,7 +63,7 @@ afterAll(() => rm(output, { recursive: true, force: true }));
 
 describe("the demonstration", () => {
   it("says what happened at each step, and leaves what it says it leaves", async () => {
-    for (const step of ["0", "1, 2", "3", "4", "5", "6", "7", "8"])
+    for (const step of ["0", "1, 2", "3", "4", "5", "6", "7", "8", "9"])
       expect(printed).toMatch(new RegExp(`^${step}  `, "m"));
     expect((await readdir(output)).toSorted()).toEqual(
       expect.arrayContaining([
@@ -91,6 +91,14 @@ describe("the demonstration", () => {
     expect(summary.verdict).toBe("valid");
     expect(summary.actions).toEqual({ read: 1080, accepted: 1060, retries: 1, refused: 19 });
     expect(summary.refusals.map(({ line, code }) => `${line} ${code}`)).toEqual(expected.refusals);
+  });
+
+  it("has one object redeemed after two sales, and the operator convicted that let a thief sell another", async () => {
+    const { custody } = JSON.parse(await read("summary.json")) as { custody: object };
+    expect(custody).toMatchObject({
+      redeemed: { object: "seat-7", acts: ["Mint", "Transfer", "Transfer", "Redeem"] },
+      stolen: { object: "seat-8", fault: "WrongPrior", freeze: { from: 6 } },
+    });
   });
 
   it("gives the same roots at every run", async () => {
@@ -157,7 +165,7 @@ describe("anchorlog verify", () => {
     expect(
       new Set(results.map(({ verdict, state, code: c }) => `${String(verdict)} ${String(state)} ${String(c)}`)),
     ).toEqual(new Set(["valid included ok"]));
-    expect(Object.keys(results[0]!)).toEqual(["file", "verdict", "state", "code", "message"]);
+    expect(Object.keys(results[0]!)).toEqual(["file", "verdict", "state", "code", "message", "about"]);
   });
 
   const bundle = "bundles/acme-games-00000.json";

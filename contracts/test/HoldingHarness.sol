@@ -23,6 +23,18 @@ contract HoldingHarness {
         return AnchoredAction.Source(REGISTRY, IAttestations(address(0)), OPERATOR).heldBy(evidence);
     }
 
+    /// @notice What a gate for objects proves of both actions, before it compares and writes.
+    function proveBoth(
+        Evidence.EntryEvidence calldata act,
+        Actions.Opening calldata actOpening,
+        Evidence.EntryEvidence calldata mint,
+        Actions.Opening calldata mintOpening
+    ) external view returns (bytes32 objectKey, bytes32 mintKey) {
+        AnchoredAction.Source memory source = AnchoredAction.Source(REGISTRY, IAttestations(address(0)), OPERATOR);
+        objectKey = source.prove(act, actOpening).objectKey;
+        mintKey = source.prove(mint, mintOpening).objectKey;
+    }
+
     /// @notice See `AnchoredAction.prove`.
     function prove(
         Evidence.EntryEvidence calldata evidence,

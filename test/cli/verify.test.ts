@@ -63,3 +63,20 @@ it("refuses files that are neither, and says which, in the words of the schema",
   }
   for (const verdict of verdicts) expect(isVerdict(verdict), JSON.stringify(verdict)).toBe(true);
 });
+
+it("says of an object who held it, and what came before", async () => {
+  const files = ["held.json", "asked.bin"].map(golden);
+  const { code, verdicts } = await verify("--checkpoint", golden("checkpoint"), ...files);
+  expect(code).toBe(0);
+  const [held, asked] = verdicts as [Record<string, unknown>, Record<string, unknown>];
+  const { objectKey, holder } = held["about"] as Record<string, string>;
+  expect(held["about"]).toEqual({ objectKey, prior: 27, holder });
+  expect(held["message"]).toMatch(
+    new RegExp(`acts upon object ${objectKey}; the act before: entry 27; from here on ${holder} holds it$`),
+  );
+  expect(asked["about"]).toEqual({ objectKey, prior: 28, holder });
+  expect(asked["message"]).toMatch(
+    new RegExp(`when asked at entry 29, ${holder} held object ${objectKey}; last act: entry 28$`),
+  );
+  for (const verdict of verdicts) expect(isVerdict(verdict), JSON.stringify(verdict)).toBe(true);
+});

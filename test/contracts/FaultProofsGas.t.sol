@@ -5,8 +5,10 @@ import {FaultProofs} from "../../contracts/FaultProofs.sol";
 import {Poseidon} from "../../contracts/Poseidon.sol";
 import {IFaultProofs} from "../../contracts/interfaces/IFaultProofs.sol";
 import {Actions} from "../../contracts/libraries/Actions.sol";
+import {Entries} from "../../contracts/libraries/Entries.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {ZkTree} from "../../contracts/libraries/ZkTree.sol";
+import {EntryBytes} from "./EntryBytes.sol";
 import {FullDepthTest} from "./FullDepthTest.sol";
 import {newFaultProofs, newPoseidon} from "./released.sol";
 
@@ -22,6 +24,8 @@ contract FaultProofsGas is FullDepthTest {
     uint64 private constant DEADLINE = 1_900_000_000;
     uint64 private constant NO_HEADER_AT = 0x7000;
     uint32 private constant WIDE_AT = 5_000;
+    address private constant BUYER = address(uint160(uint256(keccak256("a buyer"))));
+    bytes32 private constant ID = keccak256("seat 42");
 
     FaultProofs private faultProofs;
     FullBatch private a;
@@ -31,6 +35,9 @@ contract FaultProofsGas is FullDepthTest {
     bytes private wide;
     bytes private last;
     bytes private next;
+    bytes private minted;
+    bytes private sold;
+    bytes private renamed;
 
     function setUp() external {
         Poseidon poseidon = newPoseidon();
@@ -44,12 +51,15 @@ contract FaultProofsGas is FullDepthTest {
         first = vote(a, 100, keccak256("prev"), 1, opening(2));
         second = vote(a, 101, leafHash(first), 2, opening(2));
         wide = vote(a, WIDE_AT, keccak256("prev"), 3, opening(16));
+        minted = objectEntry(a, 102, a.start - 1, vm.addr(ACTOR_KEY), "digest");
         last = vote(a, FULL - 1, keccak256("prev"), 4, opening(2));
         a.head = leafHash(last);
         close(a);
         (b.position, b.number, b.start, b.prevLeaf) = (41_000, 5, a.start + FULL, a.position);
         (b.parent, b.prevHead, b.head, b.zkRoot) = (leafHash(a.header), a.head, keccak256("head"), 1 << 251);
         next = vote(b, 0, a.head, 5, opening(2));
+        sold = objectEntry(b, 7, a.start + 102, BUYER, digestOf("Transfer", 6, sale()));
+        renamed = objectEntry(b, 8, a.start + 102, vm.addr(ACTOR_KEY), digestOf("Rename", 6, renaming()));
         close(b);
         place(NO_HEADER_AT, "no header");
         anchorHeaders();
@@ -152,6 +162,38 @@ contract FaultProofsGas is FullDepthTest {
         );
     }
 
+    // Objects
+
+    function testWrongPrior() external {
+        measure(
+            "wrong prior, of another batch",
+            155_000,
+            abi.encodeCall(
+                IFaultProofs.proveWrongPrior,
+                (OPERATOR, entryEvidence(a, 102, minted), entryEvidence(b, 7, sold))
+            )
+        );
+    }
+
+    function testWrongObject() external {
+        measure(
+            "wrong object, two members",
+            150_000,
+            abi.encodeCall(IFaultProofs.proveWrongObject, (OPERATOR, entryEvidence(b, 7, sold), sale()))
+        );
+    }
+
+    function testWrongCarry() external {
+        measure(
+            "wrong carry, two members",
+            200_000,
+            abi.encodeCall(
+                IFaultProofs.proveWrongCarry,
+                (OPERATOR, entryEvidence(a, 102, minted), entryEvidence(b, 8, renamed), renaming())
+            )
+        );
+    }
+
     // The commitment
 
     function testWrongCommitment() external {
@@ -228,6 +270,33 @@ contract FaultProofsGas is FullDepthTest {
         return enter(batch, position, prev, vm.addr(ACTOR_KEY), nonce, voteDigest(nonce, o), signed, 0);
     }
 
+    /// An act of the holder.
+    function objectEntry(
+        FullBatch storage batch,
+        uint32 position,
+        uint64 prior,
+        address holder,
+        bytes32 digest_
+    ) private returns (bytes memory) {
+        Entries.Entry memory e;
+        (e.actor, e.nonce, e.digest, e.signatureHash) = (vm.addr(ACTOR_KEY), 6, digest_, keccak256("signed"));
+        (e.part, e.objectKey) = (1, EntryBytes.objectKey("string objectId", ID));
+        (e.prior, e.holder, e.prev) = (prior, holder, keccak256("prev"));
+        return enter(batch, position, e);
+    }
+
+    function sale() private pure returns (Actions.Opening memory o) {
+        (o.payloadType, o.deadline) = ("TransferPayload(string objectId,address holder)", DEADLINE);
+        o.words = new bytes32[](2);
+        (o.words[0], o.words[1]) = (ID, bytes32(uint256(uint160(BUYER))));
+    }
+
+    function renaming() private pure returns (Actions.Opening memory o) {
+        (o.payloadType, o.deadline) = ("RenamePayload(string objectId,string name)", DEADLINE);
+        o.words = new bytes32[](2);
+        (o.words[0], o.words[1]) = (ID, keccak256("a name"));
+    }
+
     function opening(uint256 members) private pure returns (Actions.Opening memory o) {
         string memory list = "uint256 member00";
         o.words = new bytes32[](members);
@@ -241,7 +310,16 @@ contract FaultProofsGas is FullDepthTest {
 
     /// By EIP-712, under the operator's domain.
     function voteDigest(uint256 nonce, Actions.Opening memory o) private view returns (bytes32) {
-        string memory envelope = "Vote(bytes32 log,address actor,uint256 nonce,uint64 deadline,VotePayload payload)";
+        return digestOf("Vote", nonce, o);
+    }
+
+    function digestOf(string memory kind, uint256 nonce, Actions.Opening memory o) private view returns (bytes32) {
+        bytes memory envelope = abi.encodePacked(
+            kind,
+            "(bytes32 log,address actor,uint256 nonce,uint64 deadline,",
+            kind,
+            "Payload payload)"
+        );
         bytes32 payload = keccak256(abi.encodePacked(keccak256(bytes(o.payloadType)), o.words));
         bytes32 typeHash = keccak256(abi.encodePacked(envelope, o.payloadType));
         bytes32 hash = keccak256(abi.encode(typeHash, logOf(OPERATOR), vm.addr(ACTOR_KEY), nonce, o.deadline, payload));

@@ -2,12 +2,16 @@
 pragma solidity ^0.8.28;
 
 import {Attestations} from "../../contracts/Attestations.sol";
+import {ObjectRedeemer} from "../../contracts/examples/ObjectRedeemer.sol";
 import {VoucherRedeemer} from "../../contracts/examples/VoucherRedeemer.sol";
 import {Actions} from "../../contracts/libraries/Actions.sol";
+import {Entries} from "../../contracts/libraries/Entries.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
+import {HoldingHarness} from "../../contracts/test/HoldingHarness.sol";
 import {InclusionHarness} from "../../contracts/test/InclusionHarness.sol";
+import {EntryBytes} from "./EntryBytes.sol";
 import {FullDepthTest} from "./FullDepthTest.sol";
-import {create, newAttestations, newRedeemer} from "./released.sol";
+import {create, newAttestations, newObjectRedeemer, newRedeemer} from "./released.sol";
 
 /// What it costs to prove an entry through its batch and a checkpoint, kept in snapshots/: `npm test` compares. Meant
 /// for the test profile `gas`.
@@ -18,8 +22,18 @@ contract GatesGas is FullDepthTest {
     uint64 private constant DEADLINE = 1_900_000_000;
     uint32 private constant ENTRY_AT = 34_567;
 
+    address private constant ISSUER = address(uint160(uint256(keccak256("an issuer"))));
+    address private constant HOLDER = address(uint160(uint256(keccak256("a holder"))));
+    bytes32 private constant ID = keccak256("seat 42");
+    string private constant MINT_TYPE = "MintPayload(string objectId,address holder)";
+    string private constant REDEEM_TYPE = "RedeemPayload(string objectId,address holder)";
+
     FullBatch private batch;
+    FullBatch private older;
     bytes private entry;
+    bytes private asked;
+    bytes private minted;
+    bytes private redeemed;
 
     function setUp() external {
         setUpRegistry();
@@ -27,8 +41,16 @@ contract GatesGas is FullDepthTest {
         (batch.position, batch.number, batch.start, batch.prevLeaf) = (54_321, 17, 1 << 33, 52_000);
         (batch.parent, batch.prevHead, batch.head) = (keccak256("parent"), keccak256("prevHead"), keccak256("head"));
         batch.zkRoot = 1 << 250;
-        bytes32 digest_ = digestOf(opening());
-        entry = enter(batch, ENTRY_AT, keccak256("prev"), ACTOR, 1, digest_, "a signature", 0);
+        (older.position, older.number, older.start, older.prevLeaf) = (43_210, 11, 1 << 32, 41_000);
+        (older.parent, older.prevHead, older.head) = (batch.parent, batch.prevHead, batch.head);
+        older.zkRoot = 1 << 251;
+        entry = objectEntry(batch, ENTRY_AT, ACTOR, digestOf("BuyVoucher", ACTOR, opening()), HOLDER);
+        bytes32 digest_ = digestOf("Mint", ISSUER, naming(MINT_TYPE, HOLDER));
+        minted = objectEntry(older, ENTRY_AT, ISSUER, digest_, HOLDER);
+        digest_ = digestOf("Redeem", HOLDER, naming(REDEEM_TYPE, address(0)));
+        redeemed = objectEntry(batch, 100, HOLDER, digest_, address(0));
+        asked = objectEntry(batch, 200, ACTOR, keccak256("an ask"), HOLDER);
+        close(older);
         close(batch);
         anchorHeaders();
         vm.warp(START + FINALITY_DELAY);
@@ -46,6 +68,40 @@ contract GatesGas is FullDepthTest {
         vm.prank(ACTOR);
         redeemer.redeem(evidence, opening());
         vm.snapshotGasLastCall("Gates", "an action of two members at a gate that keeps two words");
+    }
+
+    function testHeldBy() external {
+        address harness = create("HoldingHarness", abi.encode(registry, OPERATOR));
+        transact(harness, abi.encodeCall(HoldingHarness.heldBy, (entryEvidence(batch, 200, asked))));
+        assertTrue(vm.snapshotGasLastCall("Gates", "who held an object, by an ask") <= 105_000);
+    }
+
+    function testProveBoth() external {
+        address harness = create("HoldingHarness", abi.encode(registry, OPERATOR));
+        transact(
+            harness,
+            abi.encodeCall(
+                HoldingHarness.proveBoth,
+                (
+                    entryEvidence(batch, 100, redeemed),
+                    naming(REDEEM_TYPE, address(0)),
+                    entryEvidence(older, ENTRY_AT, minted),
+                    naming(MINT_TYPE, HOLDER)
+                )
+            )
+        );
+        assertTrue(vm.snapshotGasLastCall("Gates", "a holder's act and an issuer's mint, nothing kept") <= 260_000);
+    }
+
+    function testRedeemObject() external {
+        ObjectRedeemer gate = newObjectRedeemer(address(registry), OPERATOR, logOf(OPERATOR), ISSUER, MINT_TYPE);
+        gate.redeem(
+            entryEvidence(batch, 100, redeemed),
+            naming(REDEEM_TYPE, address(0)),
+            entryEvidence(older, ENTRY_AT, minted),
+            naming(MINT_TYPE, HOLDER)
+        );
+        vm.snapshotGasLastCall("Gates", "a holder's act and an issuer's mint at a gate that keeps a word");
     }
 
     function testAttest() external {
@@ -70,16 +126,43 @@ contract GatesGas is FullDepthTest {
         (o.words[0], o.words[1]) = (PRODUCT, bytes32(uint256(3)));
     }
 
+    function naming(string memory payloadType, address holder) private pure returns (Actions.Opening memory o) {
+        (o.payloadType, o.deadline, o.words) = (payloadType, DEADLINE, new bytes32[](2));
+        (o.words[0], o.words[1]) = (ID, bytes32(uint256(uint160(holder))));
+    }
+
+    /// Those in the older batch are first acts.
+    function objectEntry(
+        FullBatch storage at,
+        uint32 position,
+        address actor,
+        bytes32 digest_,
+        address holder
+    ) private returns (bytes memory) {
+        Entries.Entry memory e;
+        (e.actor, e.nonce, e.digest, e.signatureHash) = (actor, 1, digest_, keccak256("a signature"));
+        (e.prev, e.part, e.holder) = (keccak256("prev"), position == 200 ? 2 : 1, holder);
+        e.objectKey =
+            position == ENTRY_AT && at.position == batch.position
+                ? EntryBytes.objectKey("bytes32 product", PRODUCT)
+                : EntryBytes.objectKey("string objectId", ID);
+        e.prior = at.position == batch.position ? older.start + ENTRY_AT : type(uint64).max;
+        return enter(at, position, e);
+    }
+
     /// By EIP-712, under the operator's domain.
-    function digestOf(Actions.Opening memory o) private view returns (bytes32) {
+    function digestOf(string memory kind, address actor, Actions.Opening memory o) private view returns (bytes32) {
         bytes32 typeHash = keccak256(
             abi.encodePacked(
-                "BuyVoucher(bytes32 log,address actor,uint256 nonce,uint64 deadline,BuyVoucherPayload payload)",
+                kind,
+                "(bytes32 log,address actor,uint256 nonce,uint64 deadline,",
+                kind,
+                "Payload payload)",
                 o.payloadType
             )
         );
         bytes32 payload = keccak256(abi.encodePacked(keccak256(bytes(o.payloadType)), o.words));
-        bytes32 hash = keccak256(abi.encode(typeHash, logOf(OPERATOR), ACTOR, uint256(1), o.deadline, payload));
+        bytes32 hash = keccak256(abi.encode(typeHash, logOf(OPERATOR), actor, uint256(1), o.deadline, payload));
         return keccak256(abi.encodePacked(hex"1901", operatorDomain(), hash));
     }
 }

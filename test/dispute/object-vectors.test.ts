@@ -9,7 +9,7 @@ type KindVector = Record<"name" | "primaryType" | "payloadType", string> & {
   words: Hex[];
   part: number;
   objectKey: Hex;
-  holder: Hex | null;
+  holder?: Hex;
 };
 /** Read by test/contracts/ObjectVectors.t.sol as well. */
 const vectors = JSON.parse(readFileSync(new URL("../vectors/objects.json", import.meta.url), "utf8")) as {
@@ -43,7 +43,7 @@ describe("what an action says of an object", () => {
     const said = actionObject(kindOf(vector), payloadWords);
     expect(said.part).toBe(part);
     expect(toHex(said.objectKey)).toBe(objectKey);
-    expect(said.named && toHex(said.named)).toBe(holder ?? undefined);
+    expect(said.named && toHex(said.named)).toBe(holder);
     expect(objectKeyOf(kindOf(vector), payload)).toBe(objectKey);
   });
 });

@@ -171,7 +171,7 @@ describe("an answer without a good receipt is no promise to a client", () => {
       { part: 2, objectKey, prior, holder: ANYBODY },
     ];
     for (const change of objects) expect(await outcomes(withEntry(change))).toBe("object_mismatch");
-    const payload = { objectId: "seat 7", holder: `0x${"e8".repeat(20)}` } as const;
+    const payload = { objectId: "seat 7", holder: account.address.toLowerCase() as Hex };
     const post = (change: Partial<Entry>) =>
       createActionPost({ ...options(withEntry(change)), types })(URL, "Hand", payload);
     await expect(post({ holder: ANYBODY })).rejects.toMatchObject({ code: "object_mismatch" });

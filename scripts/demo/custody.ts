@@ -1,0 +1,182 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import hre from "hardhat";
+import type { Abi } from "viem";
+import { defineActions, fromHex, objectKeyOf, openAnchorlog, toHex, type AnchorlogOptions, type Hex } from "anchorlog";
+import { logId } from "anchorlog/action";
+import { depositStake, finalityDelay, presets, registerOperator } from "anchorlog/anchor";
+import { readExportFolder, writeExport } from "anchorlog/audit";
+import { bundleActionEvidence, findFaults, freezeOf, readStoredCheckpoints, reportFault } from "anchorlog/dispute";
+import { createActionSigner } from "anchorlog/http";
+import { decodeEntry } from "anchorlog/log";
+import { openSqliteStore } from "anchorlog/log/sqlite";
+import { developmentAccount, developmentNoteKey, developmentSigner, LOCAL_CHAIN_ID, ROLES } from "../development.ts";
+import type { Demo } from "./open.ts";
+import { bad, bold, count, good, line, short, soft, step } from "./print.ts";
+
+const LOG = "seats.example";
+const HELD = { objectId: "string", holder: "address" } as const;
+const types = defineActions({ Mint: HELD, Transfer: HELD, Redeem: HELD });
+const NOBODY: Hex = `0x${"00".repeat(20)}`;
+const lower = (address: string): Hex => address.toLowerCase() as Hex;
+const account = (index: number) => developmentAccount(index, LOCAL_CHAIN_ID);
+const [issuer, ada, bo, cy] = [0, 1, 2, 3].map((i) => account(ROLES.firstWallet + i));
+
+type Custody = Awaited<ReturnType<typeof openPlatform>>;
+
+/**
+ * Step 9: who holds an object is the log's rule. One is minted, sold twice and redeemed through a contract; another is
+ * sold by a thief, with the operator's help, and the two entries that show it take the operator's stake.
+ */
+export async function showCustody(demo: Demo) {
+  step("9", "Redeem an object that was sold twice, and convict who sells another's");
+  const platform = await openPlatform(demo);
+  try {
+    const redeemed = await redeemAfterTwoSales(platform);
+    const stolen = await convictOfTheft(demo, platform);
+    return { redeemed, stolen };
+  } finally {
+    await platform.anchorlog.close();
+  }
+}
+
+/** A platform of its own on the same registry, since it is to lose its stake. */
+async function openPlatform({ folder, node, operator: example, deployment }: Demo) {
+  const owner = account(ROLES.firstWallet + 4);
+  const chain = node.writer(owner);
+  const keys = {
+    anchorKey: account(ROLES.firstWallet + 5),
+    receiptKey: developmentSigner(ROLES.firstWallet + 6, LOCAL_CHAIN_ID),
+    noteKey: developmentNoteKey(LOCAL_CHAIN_ID),
+  };
+  const operator = { ...example, operator: lower(owner.address), name: "Seats" };
+  await registerOperator(chain, operator, { ...operator, maxAnchorDelay: 3_600, ...keys });
+  await depositStake(chain, operator);
+  let now = 0;
+  const file = join(folder, "seats.sqlite");
+  const options = {
+    store: await openSqliteStore(file),
+    operator,
+    logs: [LOG],
+    types,
+    keys,
+    chain,
+    clock: () => now,
+  } satisfies AnchorlogOptions;
+  /** The platform's clock is the chain's. */
+  const tick = async () => void (now = 1_000 * Number((await node.client.getBlock()).timestamp));
+  await tick();
+  const anchorlog = await openAnchorlog(options);
+  const submit = async (by: typeof issuer, kind: "Mint" | "Transfer" | "Redeem", objectId: string, holder: Hex) => {
+    await tick();
+    const sign = createActionSigner({ account: by!, operator, log: LOG, types, clock: () => now });
+    return anchorlog.submit(await sign(kind, { objectId, holder: lower(holder) }));
+  };
+  const enter = async (...given: Parameters<typeof submit>) => {
+    const answer = await submit(...given);
+    if (!("receipt" in answer)) throw new Error(answer.message);
+    return answer.index;
+  };
+  const anchor = async () => {
+    await anchorlog.closeBatches();
+    await node.advance(presets.local.timing.minAnchorInterval + 1);
+    await anchorlog.anchor();
+  };
+  const { abi, bytecode } = await hre.artifacts.readArtifact("ObjectRedeemer");
+  const contract = { abi: abi as Abi, bytecode: bytecode as Hex };
+  const { payloadType } = types.kinds.get("Mint")!;
+  const args = [operator.registry, deployment.attestations, operator.operator, logId(operator, LOG)];
+  const hash = await chain.walletClient.deployContract({
+    ...contract,
+    args: [...args, issuer!.address, payloadType],
+  });
+  const redeemer = (await node.client.waitForTransactionReceipt({ hash })).contractAddress!;
+  const redeem = async (redemption: number, mint: number) => {
+    const checkpoints = await readStoredCheckpoints(node.client, operator);
+    const evidence = await Promise.all(
+      [redemption, mint].map(async (index) =>
+        bundleActionEvidence(await anchorlog.bundle({ log: LOG, index }), checkpoints),
+      ),
+    );
+    const call = { address: redeemer, abi: contract.abi, functionName: "redeem" };
+    const sent = await chain.walletClient.writeContract({
+      ...call,
+      args: evidence.flatMap((one) => [one.evidence, one.opening]),
+    });
+    return (await node.client.waitForTransactionReceipt({ hash: sent })).gasUsed;
+  };
+  const finality = () => node.advance(finalityDelay(presets.local.timing) + 1);
+  return { file, options, operator, anchorlog, submit, enter, anchor, redeem, finality };
+}
+
+async function redeemAfterTwoSales({ anchorlog, submit, enter, anchor, redeem, finality }: Custody) {
+  const seat = "seat-7";
+  const mint = await enter(issuer, "Mint", seat, ada!.address);
+  await enter(ada, "Transfer", seat, bo!.address);
+  const refused = await submit(ada, "Transfer", seat, cy!.address);
+  if (!("code" in refused) || refused.code !== "not_holder") throw new Error("what was sold was sold again");
+  line(
+    `${seat} was minted to ${short(ada!.address)} and sold; sold once more by her: ${bad("refused")} ${soft("not_holder")}`,
+  );
+  await enter(bo, "Transfer", seat, cy!.address);
+  const redemption = await enter(cy, "Redeem", seat, NOBODY);
+  const objectKey = objectKeyOf(types.kinds.get("Redeem")!, { objectId: seat, holder: NOBODY });
+  const signer = developmentSigner(ROLES.firstWallet, LOCAL_CHAIN_ID);
+  const asked = await anchorlog.ask({ log: LOG, objectKey, signer });
+  if (!("receipt" in asked)) throw new Error(asked.message);
+  const { prior, holder } = decodeEntry(fromHex(asked.receipt.entry));
+  if (prior !== redemption || toHex(holder) !== NOBODY) throw new Error("somebody holds what was given up");
+  const kinds: string[] = [];
+  for await (const { action } of anchorlog.history({ log: LOG, objectKey })) kinds.unshift(action.primaryType);
+  await anchor();
+  await finality();
+  const gas = await redeem(redemption, mint);
+  line(
+    `its third holder, ${short(cy!.address)}, gave it up; of ${kinds.join(", ")} the contract is shown the first and the last: ${good("redeemed")} ${soft(`${count(gas)} gas`)}`,
+  );
+  const again = await redeem(redemption, mint).catch((error: Error) => error.message);
+  if (!String(again).includes("AlreadyRedeemed")) throw new Error("it was redeemed twice");
+  return { object: seat, acts: kinds, gas: String(gas) };
+}
+
+async function convictOfTheft(demo: Demo, platform: Custody) {
+  const { operator, options, file, enter, anchor, redeem, finality } = platform;
+  const seat = "seat-8";
+  const mint = await enter(issuer, "Mint", seat, ada!.address);
+  await anchor();
+  const objectKey = objectKeyOf(types.kinds.get("Mint")!, { objectId: seat, holder: NOBODY });
+  // Its software refuses to: so the operator has it forget the mint, by SQL.
+  const database = new DatabaseSync(file);
+  database.prepare("DELETE FROM anchorlog_objects WHERE object_key = ?").run(fromHex(objectKey));
+  database.prepare("DELETE FROM anchorlog_steps WHERE idx = ?").run(mint);
+  database.close();
+  await enter(bo, "Transfer", seat, cy!.address);
+  const redemption = await enter(cy, "Redeem", seat, NOBODY);
+  await anchor();
+  line(
+    `${bold("a dishonest operator")} lets ${short(bo!.address)} sell ${seat}, which ${short(ada!.address)} holds, and anchors that`,
+  );
+
+  const folder = join(demo.folder, "seats-export");
+  await writeExport(folder, options);
+  const checkpoints = await readStoredCheckpoints(demo.node.client, operator);
+  const { faults } = await findFaults(await readExportFolder(folder), checkpoints);
+  const [found] = faults;
+  if (found === undefined) throw new Error("nobody noticed");
+  const watcher = demo.node.writer(account(ROLES.firstWallet + 7));
+  const { gasUsed } = await reportFault(watcher, demo.deployment.faultProofs, found.proof);
+  const freeze = freezeOf(found.proof);
+  line(
+    `whoever reads the log finds ${bad(found.proof.fault)} in two entries, and the contract takes the stake ${soft(`${count(gasUsed)} gas`)}`,
+  );
+  await finality();
+  const refused = await redeem(redemption, mint).then(
+    () => "",
+    (error: Error) => error.message,
+  );
+  if (!refused.includes("BatchFrozen")) throw new Error(`what was stolen was redeemed: ${refused}`);
+  line(
+    `the log is frozen from that entry on, before it was final: the redemption of what was stolen is ${bad("refused")} ${soft("BatchFrozen")}`,
+  );
+  return { object: seat, fault: found.proof.fault, freeze, gas: String(gasUsed) };
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {FaultProofs} from "../../../contracts/FaultProofs.sol";
+import {ObjectRedeemer} from "../../../contracts/examples/ObjectRedeemer.sol";
+import {Redemptions} from "../../../contracts/examples/Redemptions.sol";
+import {IAnchorRegistry} from "../../../contracts/interfaces/IAnchorRegistry.sol";
+import {AnchoredAction} from "../../../contracts/libraries/AnchoredAction.sol";
+import {Entries} from "../../../contracts/libraries/Entries.sol";
+import {Evidence} from "../../../contracts/libraries/Evidence.sol";
+import {ObjectLogTest} from "../ObjectLogTest.sol";
+import {newFaultProofs, newObjectRedeemer} from "../released.sol";
+
+/// Whose it is: an operator and an accomplice take an object from who holds it, to redeem it. One reader of entries, or
+/// who has a payload, convicts in time, and the gate pays nobody.
+contract StolenObjectAttack is ObjectLogTest {
+    address private constant ISSUER = address(0x155);
+    address private constant ALICE = address(0xa11ce);
+    address private constant BOB = address(0xb0b);
+    address private constant WALLET = address(0x3a11e7);
+    address private constant THIEF = address(0x7ee);
+    string private constant MINT_TYPE = "MintPayload(string objectId,address holder)";
+
+    FaultProofs private faults;
+    ObjectRedeemer private gate;
+    bytes32 private log;
+    Place private minted;
+
+    function setUp() external {
+        setUpRegistry(nextAddress(2));
+        faults = newFaultProofs(address(registry), address(stake), address(this));
+        join(OPERATOR);
+        log = logOf("a.example");
+        gate = newObjectRedeemer(address(registry), OPERATOR, log, ISSUER, MINT_TYPE);
+        minted = enter(log, ISSUER, mint("seat", ALICE));
+        anchorAll();
+        vm.warp(START + FINALITY_DELAY); // The mint is final, whatever is frozen behind it.
+    }
+
+    function testAThiefsRedemption() external {
+        Place memory stolen = enter(log, THIEF, redeem("seat"));
+        anchorAll();
+        faults.proveWrongPrior(OPERATOR, evidence(minted), evidence(stolen));
+        isRefused(stolen);
+    }
+
+    /// The second buyer is shown the object as it was before the first.
+    function testASecondSale() external {
+        Place memory sale = enter(log, ALICE, transfer("seat", BOB));
+        Entries.Entry memory e = entryOf(log, ALICE, transfer("seat", THIEF));
+        e.prior = 0;
+        Place memory second = append(e);
+        close(log);
+        Place memory redeemed = enter(log, THIEF, redeem("seat"));
+        anchorAll();
+        faults.proveWrongPrior(OPERATOR, evidence(sale), evidence(second));
+        isRefused(redeemed);
+    }
+
+    /// The sale stands in the log, but as an ask: its buyer has its payload.
+    function testABuriedSale() external {
+        Act memory a = transfer("seat", BOB);
+        Entries.Entry memory e = entryOf(log, ALICE, a);
+        (e.part, e.holder) = (2, ALICE);
+        Place memory buried = append(e);
+        close(log);
+        Place memory redeemed = enter(log, ALICE, redeem("seat"));
+        anchorAll();
+        faults.proveWrongObject(OPERATOR, evidence(buried), a.opening);
+        isRefused(redeemed);
+    }
+
+    /// Under a key of its own, no entry contradicts a theft. The gate makes the key again.
+    function testAJunkKey() external {
+        Entries.Entry memory e = entryOf(log, THIEF, redeem("another"));
+        (e.objectKey, e.prior) = (keyOf("seat"), 0);
+        Place memory junk = append(e);
+        close(log);
+        anchorAll();
+        vm.warp(block.timestamp + FINALITY_DELAY);
+        Evidence.EntryEvidence memory shown = evidence(junk);
+        Evidence.EntryEvidence memory m = evidence(minted);
+        vm.expectRevert(abi.encodeWithSelector(AnchoredAction.NotItsAction.selector, leafHash(shown.entry)));
+        gate.redeem(shown, redeem("another").opening, m, mint("seat", ALICE).opening);
+        Act memory own = redeem("junk");
+        enter(log, THIEF, transfer("junk", THIEF));
+        Place memory redeemed = enter(log, THIEF, own);
+        anchorAll();
+        vm.warp(block.timestamp + FINALITY_DELAY);
+        (shown, m) = (evidence(redeemed), evidence(minted));
+        vm.expectRevert(abi.encodeWithSelector(Redemptions.NotMinted.selector, keyOf("junk")));
+        gate.redeem(shown, own.opening, m, mint("seat", ALICE).opening);
+    }
+
+    /// What the thief founded itself is final. The mint that it lacks is put into a fork, in the issuer's name.
+    function testAMintInAForkThatIsNotFinal() external {
+        enter(log, THIEF, transfer("gold", THIEF));
+        Place memory redeemed = enter(log, THIEF, redeem("gold"));
+        anchorAll();
+        vm.warp(block.timestamp + FINALITY_DELAY);
+        uint64 old = uint64(sizes.length - 1);
+        Act memory m = mint("gold", THIEF);
+        Entries.Entry memory e = entryOf(log, ISSUER, m);
+        (e.prior, e.holder) = (NO_PRIOR, THIEF);
+        Place memory forged = fork(e);
+        anchorAll();
+        Evidence.EntryEvidence memory shown = evidence(redeemed, old);
+        Evidence.EntryEvidence memory f = evidence(forged);
+        uint256 time = block.timestamp + FINALITY_DELAY;
+        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.CheckpointNotFinal.selector, old + 1, time));
+        gate.redeem(shown, redeem("gold").opening, f, m.opening);
+        faults.proveHeaderSuccession(OPERATOR, evidence(minted).batch, f.batch);
+        vm.warp(time);
+        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.BatchFrozen.selector, OPERATOR, log, forged.batch));
+        gate.redeem(shown, redeem("gold").opening, f, m.opening);
+    }
+
+    /// A contract wallet holds the object, and the operator makes its signature up, in the middle of a chain. The gate
+    /// opens the two ends alone.
+    function testAForgedContractWalletInTheMiddle() external {
+        Place memory sale = enter(log, ALICE, transfer("seat", WALLET));
+        Entries.Entry memory e = entryOf(log, WALLET, transfer("seat", THIEF));
+        (e.scheme, e.verifiedBlock) = (1, 7);
+        Place memory forged = append(e);
+        close(log);
+        Place memory redeemed = enter(log, THIEF, redeem("seat"));
+        anchorAll();
+        faults.proveWrongPrior(OPERATOR, evidence(sale), evidence(forged));
+        isRefused(redeemed);
+    }
+
+    /// Alice sold to Bob, withheld without receipt, and had the object again when it was entered: after its deadline.
+    function testAWithheldSaleAfterItsDeadline() external {
+        Act memory a = transfer("seat", THIEF);
+        a.opening.deadline = uint64(block.timestamp);
+        vm.warp(block.timestamp + 1);
+        clock = uint64(block.timestamp * 1000);
+        Place memory late = enter(log, ALICE, a);
+        Place memory redeemed = enter(log, THIEF, redeem("seat"));
+        anchorAll();
+        faults.proveWrongObject(OPERATOR, evidence(late), a.opening);
+        isRefused(redeemed);
+    }
+
+    /// The holder that a sale names is not in its entry.
+    function testASaleThatNamesAnotherHolder() external {
+        Act memory a = transfer("seat", BOB);
+        Entries.Entry memory e = entryOf(log, ALICE, a);
+        e.holder = THIEF;
+        Place memory lied = append(e);
+        close(log);
+        Place memory redeemed = enter(log, THIEF, redeem("seat"));
+        anchorAll();
+        faults.proveWrongObject(OPERATOR, evidence(lied), a.opening);
+        isRefused(redeemed);
+    }
+
+    /// Refused for good: without the freeze it would be paid.
+    function isRefused(Place memory redeemed) private {
+        vm.warp(block.timestamp + 100);
+        Evidence.EntryEvidence memory shown = evidence(redeemed);
+        Evidence.EntryEvidence memory m = evidence(minted, 0);
+        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.BatchFrozen.selector, OPERATOR, log, redeemed.batch));
+        gate.redeem(shown, redeem("seat").opening, m, mint("seat", ALICE).opening);
+    }
+}
