@@ -2,13 +2,16 @@ import { join } from "node:path";
 import { createWalletClient, http } from "viem";
 import { hardhat } from "viem/chains";
 import { describe, expect, it } from "vitest";
-import { verifyBundle } from "anchorlog";
+import { fromHex, verifyBundle, type Bundle } from "anchorlog";
 import { connectChain, readStake, releasedContracts } from "anchorlog/anchor";
 import { loadConfig } from "anchorlog/config";
 import { developmentAccount, LOCAL_CHAIN_ID } from "anchorlog/development";
 import { askForHeader, openChallenge, readStoredCheckpoints } from "anchorlog/dispute";
-import { owner, sign } from "./harness.ts";
+import { decodeEntry } from "anchorlog/log";
+import { call, owner, sign } from "./harness.ts";
 import { anchoredOf, inFolder, makeTemplate, readerOf } from "./ownChain.ts";
+import { reasonOf } from "./people.ts";
+import { typedAction } from "./platform/typed.ts";
 import { terminate } from "./process.ts";
 
 const { folder, start, startIn } = inFolder();
@@ -43,8 +46,22 @@ describe("a server's own chain", () => {
       const answer = await fetch(`${remote.url}/objects/coin/proof`, { headers: ada.headers });
       return { state: answer.headers.get("anchorlog-state"), text: await answer.text() };
     };
+    // A contract could never act upon what it holds.
+    const deeds = await sign<{ id: string }>(remote, ada, "POST", "/templates", { body: { name: "d", custody: true } });
+    const mint = async (holder: string) => {
+      const payload = { objectId: "deed", holder, templateId: deeds.body.id, properties: "{}" };
+      const action = await typedAction(remote, ada, "Mint", payload);
+      return call(remote, "POST", "/ebus/execute", { headers: ada.headers, body: action });
+    };
+    expect(reasonOf(await mint(remote.parts.operator.registry))).toBe("422 holder_cannot_act");
+    expect((await mint(ada.wallet.address.toLowerCase())).status).toBe(200);
+    const held = async (query = "") => fetch(`${remote.url}/objects/deed/proof${query}`, { headers: ada.headers });
+    const { index } = decodeEntry(fromHex(((await (await held()).json()) as Bundle).entry));
+
     const states = ["anchored", "final"];
     await expect.poll(async () => (await proof()).state, { timeout: 60_000 }).toBeOneOf(states);
+    const asked = async () => (await held(`?entry=${index}`)).headers.get("anchorlog-state");
+    await expect.poll(asked, { timeout: 60_000 }).toBeOneOf(states);
     for (const name of ["one", "two", "three"]) {
       await makeTemplate(running, ada, name);
       const { state, text } = await proof();
