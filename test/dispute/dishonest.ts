@@ -4,15 +4,12 @@
 import { encodeMessage, hashDomain, logId, hashSignature, type SignedAction } from "anchorlog/action";
 import { signCheckpoint, hashHeader, encodeHeader, hashCheckpoint, type Header } from "anchorlog/batch";
 import { toHex, type AnchorlogOptions } from "anchorlog";
-import type { ReadExport } from "anchorlog/audit";
 import { buildZkTree, commitment, zkTreePath, type CommitmentInput, type ZkTree } from "../../src/batch/zk.ts";
 import { bytesToUint, concat, uintToBytes } from "../../src/encoding/bytes.ts";
 import { fromHex } from "../../src/encoding/hex.ts";
 import { encodeEntry, hashEntry, type Entry } from "../../src/log/entry.ts";
 import { buildTree, consistencyProof, treeRoot } from "../../src/merkle/tree.ts";
 import { signReceipt, type Receipt } from "../../src/receipt/receipt.ts";
-import { ed25519NoteKey, formatVerifierKey } from "../../src/tlog/note.ts";
-import { checkpointOrigin } from "../../src/action/domain.ts";
 import {
   openAction,
   openHistory,
@@ -22,6 +19,7 @@ import {
   type ZkPath,
 } from "../../src/dispute/index.ts";
 import { objectFields } from "../entries.ts";
+import { exportOf } from "./exported.ts";
 import { keys, NOW, signActionFor, types, wallets, type Fields } from "../operator.ts";
 
 export type TestIdentity = AnchorlogOptions["operator"];
@@ -107,7 +105,14 @@ export async function makeHistory(operator: TestIdentity, lies: Lies = {}) {
   );
   const notes = new Map<number, string>();
   for (const size of sizes) notes.set(size, await signCheckpoint(operator, { size, root: rootAt(size) }, keys));
-  return { operator, batches, logs, anchors, notes, leaves, read: exportOf(operator, logs, batches, notes) };
+  const rows = new Map(
+    [...logs].map(([name, { entries }]) => [
+      name,
+      entries.map(({ bytes, action, receipt }) => ({ bytes, action, receipt: receipt.signature })),
+    ]),
+  );
+  const headers = batches.map(({ bytes }) => bytes);
+  return { operator, batches, logs, anchors, notes, leaves, read: exportOf(operator, types, rows, headers, notes) };
 }
 
 async function makeEntry(
@@ -223,41 +228,3 @@ export const held = (made: Dishonest, checkpoints: readonly StoredCheckpoint[]):
     checkpoints,
     entries: (position) => made.batches[position]!.entries.map(({ bytes }) => bytes),
   });
-
-/** The export that the operator would write. */
-function exportOf(
-  operator: TestIdentity,
-  logs: ReadonlyMap<string, LogState>,
-  batches: readonly MadeBatch[],
-  notes: ReadonlyMap<number, string>,
-): ReadExport {
-  const lines = (values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join("");
-  const manifest = {
-    format: "anchorlog.export/1",
-    operator: { ...operator, chainId: String(operator.chainId) },
-    keys: {
-      anchorKey: keys.anchorKey.address.toLowerCase(),
-      receiptKey: keys.receiptKey.address.toLowerCase(),
-      noteKey: formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), keys.noteKey.publicKey)),
-    },
-    kinds: [...types.kinds.values()]
-      .map(({ name, payloadType }) => ({ primaryType: name, payloadType }))
-      .sort((a, b) => (a.primaryType < b.primaryType ? -1 : 1)),
-    logs: [...logs.keys()].sort(),
-    checkpoints: [...notes.keys()].sort((a, b) => a - b).map(String),
-  };
-  const files = new Map<string, string>([
-    ["manifest.json", JSON.stringify(manifest)],
-    ["batches.jsonl", lines(batches.map(({ bytes }) => ({ header: toHex(bytes) })))],
-  ]);
-  for (const [name, { entries }] of logs) {
-    const rows = entries.map(({ bytes, action, receipt }) => ({
-      entry: toHex(bytes),
-      action,
-      receipt: receipt.signature,
-    }));
-    files.set(`logs/${name}.jsonl`, lines(rows));
-  }
-  for (const [size, note] of notes) files.set(`checkpoints/${size}`, note);
-  return async (name) => files.get(name);
-}

@@ -3,10 +3,9 @@
  * checkpoint.
  */
 import { toHex, type Hex } from "anchorlog";
-import { checkpointOrigin, hashSignature, logId, privateKeySigner, type SignedAction } from "anchorlog/action";
+import { hashSignature, logId, privateKeySigner, type SignedAction } from "anchorlog/action";
 import type { ReadExport } from "anchorlog/audit";
 import { encodeHeader, hashHeader, type Header } from "anchorlog/batch";
-import { ed25519NoteKey, formatVerifierKey } from "anchorlog/tlog";
 import { buildZkTree, commitment } from "../../src/batch/zk.ts";
 import { bytesToUint, concat, uintToBytes } from "../../src/encoding/bytes.ts";
 import { fromHex } from "../../src/encoding/hex.ts";
@@ -15,8 +14,9 @@ import { buildTree, treeRoot } from "../../src/merkle/tree.ts";
 import { ACTORS } from "../log/objects/histories.ts";
 import type { Action, Entry, Written } from "../log/objects/model.ts";
 import { addressOf, bytesOf, encode, types } from "../log/objects/real.ts";
-import { keys, operator as template } from "../operator.ts";
+import { operator as template } from "../operator.ts";
 import type { TestIdentity } from "./dishonest.ts";
+import { exportOf } from "./exported.ts";
 
 const HOUR = 3_600_000;
 /** The model's wallets, and owners of its contract wallets: whatever their key signs, the wallet takes for its own. */
@@ -59,7 +59,7 @@ export function createRecorder(operator: TestIdentity = template): (written: Wri
     const headers = batches.map(({ header }) => header);
     return {
       operator,
-      read: exportOf(operator, rows, headers),
+      read: exportOf(operator, types, unread(rows), headers),
       batches,
       size: headers.length,
       root: toHex(treeRoot(buildTree(headers.map(hashHeader)))),
@@ -140,34 +140,8 @@ function zkRootOf(rows: readonly Row[]): Uint8Array {
 const latest = (rows: ReadonlyMap<string, readonly Row[]>): number =>
   HOUR + Math.max(0, ...[...rows.values()].flat().map(({ entry }) => entry.acceptedAt));
 
-function exportOf(
-  operator: TestIdentity,
-  rows: ReadonlyMap<string, readonly Row[]>,
-  headers: readonly Uint8Array[],
-): ReadExport {
-  const lines = (values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join("");
-  const manifest = {
-    format: "anchorlog.export/1",
-    operator: { ...operator, chainId: String(operator.chainId) },
-    keys: {
-      anchorKey: keys.anchorKey.address.toLowerCase(),
-      receiptKey: keys.receiptKey.address.toLowerCase(),
-      noteKey: formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), keys.noteKey.publicKey)),
-    },
-    kinds: [...types.kinds.values()]
-      .map(({ name, payloadType }) => ({ primaryType: name, payloadType }))
-      .sort((a, b) => (a.primaryType < b.primaryType ? -1 : 1)),
-    logs: [...rows.keys()].sort(),
-    checkpoints: [],
-  };
-  const files = new Map([
-    ["manifest.json", JSON.stringify(manifest)],
-    ["batches.jsonl", lines(headers.map((bytes) => ({ header: toHex(bytes) })))],
-  ]);
-  // Nobody reads the receipts here.
-  const receipt = `0x${"00".repeat(65)}`;
-  for (const [name, mine] of rows) {
-    files.set(`logs/${name}.jsonl`, lines(mine.map(({ bytes, action }) => ({ entry: toHex(bytes), action, receipt }))));
-  }
-  return async (name) => files.get(name);
-}
+/** Nobody reads the receipts here. */
+const unread = (rows: ReadonlyMap<string, readonly Row[]>) => {
+  const receipt: Hex = `0x${"00".repeat(65)}`;
+  return new Map([...rows].map(([name, mine]) => [name, mine.map((row) => ({ ...row, receipt }))]));
+};

@@ -1,0 +1,49 @@
+/** An operator's export in memory, of whatever it wrote. */
+import { toHex, type Hex } from "anchorlog";
+import { checkpointOrigin, type ActionTypes, type SignedAction } from "anchorlog/action";
+import type { ReadExport } from "anchorlog/audit";
+import { ed25519NoteKey, formatVerifierKey } from "anchorlog/tlog";
+import { keys } from "../operator.ts";
+import type { TestIdentity } from "./dishonest.ts";
+
+/** An entry with what is exported beside it. */
+export type ExportedRow = { readonly bytes: Uint8Array; readonly action: SignedAction; readonly receipt: Hex };
+
+/**
+ * @param logs by their names.
+ * @param headers of all batches, in their order.
+ * @param notes of checkpoints, by their sizes.
+ */
+export function exportOf(
+  operator: TestIdentity,
+  { kinds }: Pick<ActionTypes, "kinds">,
+  logs: ReadonlyMap<string, readonly ExportedRow[]>,
+  headers: readonly Uint8Array[],
+  notes: ReadonlyMap<number, string> = new Map(),
+): ReadExport {
+  const lines = (values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join("");
+  const manifest = {
+    format: "anchorlog.export/1",
+    operator: { ...operator, chainId: String(operator.chainId) },
+    keys: {
+      anchorKey: keys.anchorKey.address.toLowerCase(),
+      receiptKey: keys.receiptKey.address.toLowerCase(),
+      noteKey: formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), keys.noteKey.publicKey)),
+    },
+    kinds: [...kinds.values()]
+      .map(({ name, payloadType }) => ({ primaryType: name, payloadType }))
+      .sort((a, b) => (a.primaryType < b.primaryType ? -1 : 1)),
+    logs: [...logs.keys()].sort(),
+    checkpoints: [...notes.keys()].sort((a, b) => a - b).map(String),
+  };
+  const files = new Map<string, string>([
+    ["manifest.json", JSON.stringify(manifest)],
+    ["batches.jsonl", lines(headers.map((bytes) => ({ header: toHex(bytes) })))],
+  ]);
+  for (const [name, rows] of logs) {
+    const exported = rows.map(({ bytes, action, receipt }) => ({ entry: toHex(bytes), action, receipt }));
+    files.set(`logs/${name}.jsonl`, lines(exported));
+  }
+  for (const [size, note] of notes) files.set(`checkpoints/${size}`, note);
+  return async (name) => files.get(name);
+}
