@@ -7,6 +7,7 @@ import { startThread } from "../threads.ts";
 import type { BackupData, BackupMessage } from "./sqlite/backup-worker.ts";
 import type { Archive } from "./archive/archive.ts";
 import { reasonOf } from "./sqlite/group.ts";
+import { createCheckpoints, entriesOf } from "./sqlite/checkpoints.ts";
 import { createGroupCommit } from "./sqlite/groupCommit.ts";
 import { assertStatements } from "./effects.ts";
 import { assertInRow } from "./link.ts";
@@ -41,7 +42,7 @@ export type SqliteStoreOptions = {
 
 /**
  * Opens a store in one SQLite file: write-ahead log, an fsync at every commit (`synchronous=FULL`). A thread of its
- * own commits the calls, all that wait with one fsync; reading happens in the caller's, on a connection of its own,
+ * own commits the calls, all that wait with one fsync; another one copies what they wrote into the file; reading happens in the caller's, on a connection of its own,
  * beside the writer. One process opens a store at a time: `path-lock` beside it is the lock.
  *
  * The caller's own tables may be in the same file: the statements that commit with an entry are run there.
@@ -110,7 +111,13 @@ function createStore(parts: {
   readonly archive: Archive | undefined;
 }): SqliteStore {
   const { path, writer, reader, isFull, unlock, archive } = parts;
-  const { append, write, idle } = createGroupCommit((group) => writer.commit(group));
+  const checkpoints = createCheckpoints(path);
+  const { append, write, idle } = createGroupCommit(async (group) => {
+    const entries = entriesOf(group);
+    const answer = await writer.commit(group);
+    checkpoints.committed(entries);
+    return answer;
+  });
   let closing: Promise<void> | undefined;
   const whileOpen =
     <A extends unknown[], T>(method: (...args: A) => Promise<T>) =>
@@ -134,6 +141,7 @@ function createStore(parts: {
     await Promise.allSettled(reads);
     // The last connection folds the write-ahead log into the file, and one that only reads cannot.
     reader.close();
+    await checkpoints.close();
     await writer.close();
     unlock();
   };

@@ -183,6 +183,29 @@ describe("a SQLite file", () => {
     }
   });
 
+  it("has what was appended without its write-ahead log, too, soon after it was", async () => {
+    const entriesOfFileAlone = async (): Promise<number> => {
+      const copy = join(folder, "alone.sqlite");
+      await copyFile(path, copy);
+      const db = new DatabaseSync(copy);
+      try {
+        return (db.prepare("SELECT count(*) AS n FROM anchorlog_entries").get() as { n: number }).n;
+      } finally {
+        db.close();
+      }
+    };
+    store = await open();
+    const before = await entriesOfFileAlone();
+    for (let from = 0; from < 300; from += 100) {
+      await store.append(A, call(Array.from({ length: 100 }, (_, i) => draft(from + i))));
+    }
+    expect(before).toBe(0);
+    await expect.poll(entriesOfFileAlone).toBeGreaterThan(0);
+    // Nor is anything lost of what it had not copied.
+    await store.close();
+    expect(await entriesOfFileAlone()).toBe(300);
+  });
+
   describe("effects", () => {
     const appending = (nonce: number, ...effects: Statement[]) => draft(nonce, { effects });
     const texts = () => {

@@ -8,8 +8,11 @@ const PATIENCE = 5_000;
  * since SQLite walks through its cache at every commit.
  */
 const CACHE_KIB = 8_192;
-/** Pages in the write-ahead log that are copied into the database at once: a page that was written often, once. */
-const CHECKPOINT_PAGES = 4_000;
+/**
+ * Pages in the write-ahead log, 32 MiB, that the writer itself copies into the database. A thread beside it has copied
+ * nearly all of them by then; what is left to the writer is the end, since only there the log begins anew.
+ */
+const CHECKPOINT_PAGES = 8_000;
 
 /** Opens the connection that writes, as durable as SQLite can be: an fsync at every commit. */
 export function openForWriting(path: string): DatabaseSync {
@@ -23,6 +26,13 @@ export function openForWriting(path: string): DatabaseSync {
     db.close();
     throw error;
   }
+}
+
+/** Opens a connection that copies the write-ahead log into the database beside the writer. */
+export function openForCheckpoints(path: string): DatabaseSync {
+  const db = new DatabaseSync(path);
+  db.exec("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0;");
+  return db;
 }
 
 /** Opens a connection that reads beside the writer, and is never kept waiting by it. */

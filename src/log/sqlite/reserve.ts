@@ -2,7 +2,7 @@ import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Bytes that are left for what must go on once nothing new is promised: the write-ahead log (16 MiB) and its copy into
+ * Bytes that are left for what must go on once nothing new is promised: the write-ahead log (32 MiB) and its copy into
  * the file, batches, checkpoints, what the server writes of its own.
  */
 export const RESERVE = 64 << 20;

@@ -1,0 +1,51 @@
+import { startThread } from "../../threads.ts";
+import type { CheckpointData } from "./checkpoint-worker.ts";
+import type { Group } from "./group.ts";
+
+/** Copies the write-ahead log into the database beside the writer, so that no commit waits for that. */
+export type Checkpoints = {
+  /** Says that a group was committed. */
+  committed(entries: number): void;
+  close(): Promise<void>;
+};
+
+/** Entries after which it is worth while: each writes a few pages, in no order. */
+const ENTRIES = 256;
+
+/** The thread starts with the first entries that are worth it. Where it fails, the writer copies by itself. */
+export function createCheckpoints(path: string): Checkpoints {
+  let waiting = 0;
+  let isBusy = false;
+  let thread: ReturnType<typeof startThread> | undefined;
+  let exited: Promise<void> | undefined;
+
+  const start = () => {
+    const data: CheckpointData = { path };
+    const started = startThread("checkpoint-worker", import.meta.url, data);
+    started.unref();
+    started.on("message", () => (isBusy = false));
+    started.on("error", () => {});
+    exited = new Promise((resolve) => started.once("exit", () => resolve()));
+    return started;
+  };
+  return {
+    committed: (entries) => {
+      waiting += entries;
+      if (waiting < ENTRIES || isBusy) return;
+      waiting = 0;
+      // One that has ended says nothing more: it stays busy, and none is started again.
+      isBusy = true;
+      thread ??= start();
+      thread.postMessage("copy", []);
+    },
+    close: async () => {
+      thread?.ref();
+      thread?.postMessage("close", []);
+      await exited;
+    },
+  };
+}
+
+/** How many entries a group writes, at most. */
+export const entriesOf = ({ jobs, actions }: Group): number =>
+  jobs.reduce((sum, job) => sum + (job.type === "restore" ? job.entries.length : 0), actions.length);
