@@ -155,6 +155,15 @@ describe("a signature that is given", () => {
       await expect(given(wrong)).rejects.toMatchObject({ code: "bad_signature" });
     }
   });
+
+  it("is refused where it is another's, by name", async () => {
+    const other = privateKeySigner(`0x${"b8".repeat(32)}`);
+    const refused = given(await other.sign({ hash: toHex(digest) }));
+    await expect(refused).rejects.toMatchObject({
+      code: "bad_signature",
+      message: expect.stringContaining(`it is by ${other.address.toLowerCase()}`) as string,
+    });
+  });
 });
 
 it("turns go on after a task that fails", async () => {

@@ -201,6 +201,23 @@ describe("bytes that are no compact bundle", () => {
     expect(await verifyBundle(changed, {})).toMatchObject({ verdict: "invalid", state: null });
   });
 
+  it("say where they are wrong, or else what is", () => {
+    const thrown = (changed: Uint8Array): unknown => {
+      try {
+        return decodeBundle(changed);
+      } catch (error) {
+        return error;
+      }
+    };
+    const placed = { name: "FormatError", kind: "non_canonical", path: "inclusion.zkPath[7][2]" };
+    expect(thrown(spelledOut(bytes))).toMatchObject(placed);
+    const payloadType = positionOf(bytes, utf8(included.action.payloadType));
+    const unplaced = { name: "FormatError", kind: "malformed", path: "" };
+    const error = thrown(splice(bytes, payloadType, 1, utf8("1")));
+    expect(error).toMatchObject(unplaced);
+    expect((error as Error).message).toMatch(/^document: action type 1ransfer: /);
+  });
+
   /** The bundle with its first batch said to be the second, with all that such a header has. */
   function secondBatch(bytes: Uint8Array): Uint8Array {
     return splice(splice(bytes, inclusion, 1, [1, 1, 0]), inclusion + 5, 0, new Uint8Array(1 + 32 + 32));

@@ -380,11 +380,19 @@ contract ObjectGatesTest is ObjectLogTest {
 
     function announceOf(Place memory redeemed, Place memory minted, uint256 sequence) private returns (bytes32 id) {
         Evidence.EntryEvidence memory e = evidence(redeemed);
-        announced.announce(e, redeem("seat").opening, evidence(minted, uint64(sequence)), mint("seat", ALICE).opening);
+        Evidence.EntryEvidence memory m = evidence(minted, uint64(sequence));
         id = leafHash(e.entry);
+        Entries.Entry memory entry = this.decoded(e.entry);
+        vm.expectEmit(address(announced));
+        emit AnnouncedRedeemer.RedemptionAnnounced(keyOf("seat"), entry.actor, id, entry.index);
+        announced.announce(e, redeem("seat").opening, m, mint("seat", ALICE).opening);
         (bytes32 key, , , , uint64 since, ) = announced.announcements(id);
         assertEq(key, keyOf("seat"));
         assertEq(since, block.timestamp);
+    }
+
+    function decoded(bytes calldata entry) external pure returns (Entries.Entry memory) {
+        return Entries.decode(entry);
     }
 
     /// Announced when all is final, with the log's first entry as the mint.
