@@ -54,7 +54,7 @@ export async function postgresMachines(server: TestServer): Promise<DrillMachine
   const run = (sql: string) => queryDatabase(connectionString, sql);
   return {
     isLive: true,
-    openStore: () => openPostgresStore({ connectionString, holder: "platform", leaseSeconds: 0.25, maxConnections: 3 }),
+    openStore: () => openPostgresStore({ connectionString, leader: "platform", leaseSeconds: 0.25, maxConnections: 3 }),
     openGuard: () => openPostgresGuard({ connectionString: guardUrl, maxConnections: 2 }, operator),
     backup: async () => {
       const schema = `backup_${backups++}`;

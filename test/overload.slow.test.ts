@@ -65,7 +65,7 @@ let stores = 0;
 const STORES: Record<string, () => Promise<LogStore>> = {
   SQLite: () => openSqliteStore(join(folder, `${++stores}.sqlite`)),
   PostgreSQL: async () =>
-    openPostgresStore({ connectionString: await server.createDatabase(), holder: "http://overload" }),
+    openPostgresStore({ connectionString: await server.createDatabase(), leader: "http://overload" }),
 };
 
 describe.each(Object.keys(STORES))("over %s, at three times what it can take", (name) => {

@@ -231,7 +231,7 @@ async function openOperator(backend: Backend, threads: number, guarded = false):
 /** A database of its own in one server of the bench's. */
 async function openPostgres(): Promise<LogStore> {
   const connectionString = await (await postgresServer()).createDatabase();
-  return openPostgresStore({ connectionString, holder: "the bench" });
+  return openPostgresStore({ connectionString, leader: "the bench" });
 }
 
 async function createGuardInPostgres(): Promise<Guard> {

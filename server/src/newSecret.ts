@@ -38,7 +38,7 @@ export async function takeNewSecret({
   const configured = await configureOperator(config);
   assertLog(configured);
   // In its own name: a process takes what is held in the same one.
-  const store = await openStore({ ...configured.operator, "store.holder": undefined }, configured.env);
+  const store = await openStore({ ...configured.operator, "store.leader": undefined }, configured.env);
   try {
     const epoch = store.shared ? await leadAlone(store) : undefined;
     await assertAccounts(store, configured, config);

@@ -115,7 +115,7 @@ describe("a server whose operator has keys of its own", () => {
   it("refuses a name by which no other process would reach it", async () => {
     const other = join(folder, "postgres.jsonc");
     const text = (await readFile(file(), "utf8"))
-      .replace(/"sqlite": "[^"]+"/, `"postgres": "env:ANCHORLOG_SECRET_DATABASE", "holder": "first-host"`)
+      .replace(/"sqlite": "[^"]+"/, `"postgres": "env:ANCHORLOG_SECRET_DATABASE", "leader": "first-host"`)
       .replace(/"file": "entries.guard"/, `"postgres": "env:ANCHORLOG_SECRET_GUARD"`);
     await writeFile(other, text);
     const env = {
@@ -124,7 +124,7 @@ describe("a server whose operator has keys of its own", () => {
       ANCHORLOG_SECRET_GUARD: "postgresql://g/a",
     };
     const given = configureOperator({ operator: { kind: "configured", file: other, env }, folder });
-    await expect(given).rejects.toThrow(/store\.holder of .* is first-host: give http/);
+    await expect(given).rejects.toThrow(/store\.leader of .* is first-host: give http/);
   });
 
   it("says by which key it signs now, while that is rotated", async () => {

@@ -92,11 +92,11 @@ it("does what is asked of any of its processes, and goes on when the one that wr
     expect([status, body.x_request_id]).toEqual([401, headers.get("x-request-id")]);
   }
 
-  const store = await openPostgresStore({ connectionString: env["DATABASE_URL"]!, holder: "test" });
+  const store = await openPostgresStore({ connectionString: env["DATABASE_URL"]!, leader: "test" });
   const { lease } = await store.claim!(logId(remote.parts.operator, ada.log));
   await store.close();
-  const [holder, other] = members.toSorted((a) => (a.url === lease!.holder ? -1 : 1)) as [Member, Member];
-  expect(holder.url).toBe(lease!.holder);
+  const [leader, other] = members.toSorted((a) => (a.url === lease!.leader ? -1 : 1)) as [Member, Member];
+  expect(leader.url).toBe(lease!.leader);
   // Who forwards says so by the server's secret: nobody else is believed, and nothing goes round in a circle.
   const marked = (secret: string, target: string) => {
     const rawHeaders = Object.entries({ ...ada.headers, "content-type": "application/json" }).flat();
@@ -115,8 +115,8 @@ it("does what is asked of any of its processes, and goes on when the one that wr
   expect((await send(await issue("seven"))).status).toBe(200);
   expect(await sendMarked(marked(SECRET, "/ebus/execute"))).toEqual([503, "not_the_writer", "2000"]);
 
-  holder.server.child.kill("SIGKILL");
-  await holder.server.ended;
+  leader.server.child.kill("SIGKILL");
+  await leader.server.ended;
   const five = await issue("five");
   const statuses = new Set<number>();
   const tried = async () => {

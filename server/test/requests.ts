@@ -73,7 +73,7 @@ export async function send<T = unknown>(
 }
 
 /** What changes by itself: who writes which log, until when. */
-const LEASE: ReadonlySet<string> = new Set(["epoch", "holder", "lease_until"]);
+const LEASE: ReadonlySet<string> = new Set(["epoch", "leader", "lease_until"]);
 
 /** Where requests are counted, also those that change nothing. */
 const COUNTED = "rate_window";

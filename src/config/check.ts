@@ -43,8 +43,8 @@ function* checkPlaces(config: Partial<Config>): Generator<Problem> {
     };
   if (guardFile !== undefined && guardFile === sqlite)
     yield { key: "guard.file", message: "it is the store's own file: give another, best on another disk" };
-  if (config["store.holder"] !== undefined && sqlite !== undefined)
-    yield { key: "store.holder", message: "only processes that share store.postgres have names: remove it" };
+  if (config["store.leader"] !== undefined && sqlite !== undefined)
+    yield { key: "store.leader", message: "only processes that share store.postgres have names: remove it" };
   if (config["store.leaseSeconds"] !== undefined && sqlite !== undefined)
     yield {
       key: "store.leaseSeconds",

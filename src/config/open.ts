@@ -61,7 +61,7 @@ export async function openStore(config: Config, env: Environment = process.env):
   }
   return (await import("../log/postgres.ts")).openPostgresStore({
     connectionString: (await databaseOf(config, env, "store.postgres"))!,
-    holder: config["store.holder"] ?? `${hostname()}:${process.pid}`,
+    leader: config["store.leader"] ?? `${hostname()}:${process.pid}`,
     leaseSeconds: config["store.leaseSeconds"],
     queryTimeout: 1000 * config["process.answerSeconds"],
     archive,

@@ -113,9 +113,9 @@ export const SETTINGS = {
 
   "store.sqlite": optional(path, "A file: for one process. Back it up by `anchorlog backup`, never by copying."),
   "store.postgres": optional(databaseUrl, "A database: for many processes. It holds a password, so best env:NAME."),
-  "store.holder": optional(
+  "store.leader": optional(
     domainText,
-    "The name of this process for the others, best a URL; by default its host and number.",
+    "The name of this process for the others where it leads, best a URL; by default its host and number.",
   ),
   "store.reserveBytes": optional(
     integer(0, 2 ** 50),

@@ -66,8 +66,8 @@ export type PostgresStore = LogStore & {
 };
 
 export type PostgresStoreOptions = {
-  /** The name under which others know this process, best a URL to which they can forward requests. */
-  readonly holder: string;
+  /** The name of this process for the others where it leads, best a URL to which they can forward requests. */
+  readonly leader: string;
   /** Seconds for which a log is this process's own after its last write; 10 by default, 600 at most. */
   readonly leaseSeconds?: number | undefined;
   /** Where older entries are, or go, for all processes the same: `archiveFolder`. Needed for good once anything is there. */
@@ -85,7 +85,7 @@ const FAREWELL = 2_000;
  * commit is on disk, here and at every synchronous standby; fail over to no other.
  *
  * A log is written under a lease, taken with the first append, prolonged by each, and given up by `close`. Where its
- * holder falls silent another process takes it after the lease's end, and what the old one still sends is refused by
+ * leader falls silent another process takes it after the lease's end, and what the old one still sends is refused by
  * the database: a lease's clock decides who may try, never who may write. A caller's statements commit with its
  * entries at READ COMMITTED. While they run, the setting `anchorlog.log` is the log's identifier in hex, or `*` for those
  * of `run`: policies of row-level security can go by it.
@@ -93,8 +93,8 @@ const FAREWELL = 2_000;
  * @throws AnchorlogError `not_durable` where the server would lose commits, `newer_schema`, `store_failed`.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
-  const { holder, leaseSeconds = 10, archive } = options;
-  if (holder === "") throw new AnchorlogError("bad_option", "a store's holder needs a name by which others find it");
+  const { leader, leaseSeconds = 10, archive } = options;
+  if (leader === "") throw new AnchorlogError("bad_option", "a store's leader is empty: others find it by that name");
   const leaseMs = Math.ceil(leaseSeconds * 1000);
   if (!(leaseMs > 0 && leaseMs <= LONGEST_LEASE)) {
     throw new AnchorlogError("bad_option", `a lease is of up to 600 seconds, not of ${leaseSeconds}`, {
@@ -119,7 +119,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const underWay = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
   const writerOf = (log: Hex): Writer => {
-    const writer = writers.get(log) ?? openWriter({ connections, log, holder, leaseMs, entries });
+    const writer = writers.get(log) ?? openWriter({ connections, log, leader, leaseMs, entries });
     writers.set(log, writer);
     return writer;
   };
@@ -188,12 +188,12 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     furthestCheckpoint: (position) => whileOpen(() => readFurthestCheckpoint(db, position)),
     seenCheckpoints: () => whileOpen(() => readSeen(db)),
     keepSeen: (seen) => whileOpen(() => connections.write((db) => writeSeen(db, seen))),
-    takeLease: (name, epoch) => whileOpen(() => takeStoreLease(connections, name, { holder, leaseMs }, epoch)),
+    takeLease: (name, epoch) => whileOpen(() => takeStoreLease(connections, name, { leader, leaseMs }, epoch)),
     releaseLease: (name, epoch) => whileOpen(() => releaseStoreLease(connections, name, epoch, leaseMs)),
     claim: (log) =>
       whileOpen(async () => {
         const lease = await writerOf(log).claim();
-        return { isHeld: lease.holder === holder, milliseconds: leaseMs, lease };
+        return { isHeld: lease.leader === leader, milliseconds: leaseMs, lease };
       }),
     tiles: {
       get: (path, maxBytes) => whileOpen(() => tiles.get(path, maxBytes)),

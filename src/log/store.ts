@@ -219,11 +219,11 @@ export type PlacedEntry = Place & Pick<StoredEntry, "bytes" | "hash">;
 
 /** Who does something that one process does for all. */
 export type Lease = {
-  /** The holder's name. */
-  readonly holder: string;
+  /** The leader's name, as it gave it to its store. */
+  readonly leader: string;
   /** Unix ms of the database's clock. */
   readonly until: number;
-  /** Grows by one with each change of holder. */
+  /** Grows by one with each change of leader. */
   readonly epoch: number;
 };
 
@@ -251,7 +251,7 @@ export type TransactionPlace = {
  * - `outcome_unknown` from a method that writes, where the commit itself failed: what was to be written may be
  *   there or not. The store has recovered from disk by then; asking again with the same actions tells.
  * - `store_failed` from a method that writes, where nothing was written: the disk is full, say. Reading goes on.
- * - `not_the_writer` where another process holds the log's lease (`details` name the holder and until when).
+ * - `not_the_writer` where another process holds the log's lease (`details` name the leader, and say until when).
  * - `store_closed` after `close`.
  */
 export type LogStore = {

@@ -110,7 +110,7 @@ export function concernsOf(status: KnownStatus): Concern[] {
     const message = `a timestamp on chain ${chainId} has been due for ${Math.round(since / 1000)} s${why}`;
     say(since > TIMESTAMP_LATE_AFTER, "timestamp_late", message, `chain ${chainId}`);
   }
-  const isLed = lease === undefined || lease.held || lease.holder !== undefined;
+  const isLed = lease === undefined || lease.held || lease.leader !== undefined;
   say(!isLed, "nobody_leads", "no process closes, signs and anchors");
   say(status.logs === undefined, "store_unread", "the store does not answer");
   const unread = status.anchored === undefined || account?.balance === undefined;

@@ -33,7 +33,7 @@ export type OperatorStatus = {
     /** Whether this process closes, signs, publishes and anchors: the others follow what it stores. */
     readonly held: boolean;
     /** Who does, by the name under which it opened the store. Undefined where the store is one process's alone. */
-    readonly holder: string | undefined;
+    readonly leader: string | undefined;
     /** By the database's clock, as it was said last. */
     readonly until: number | undefined;
   };
@@ -122,7 +122,7 @@ export function createStatus(options: StatusOptions): () => Promise<OperatorStat
     return withJson({
       at: clock(),
       operator: { chainId, registry, operator },
-      lease: { held: leadership.isLeader(), holder: lease?.holder, until: lease?.until },
+      lease: { held: leadership.isLeader(), leader: lease?.leader, until: lease?.until },
       logs: stored?.logs,
       unbatched: stored?.unbatched,
       archived: stored?.archived,

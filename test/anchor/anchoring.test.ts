@@ -325,7 +325,7 @@ describe("what another hand anchored", () => {
 describe("a process that does not lead", () => {
   test("anchors nothing by itself, and hears of what others anchor", async () => {
     const store = await openSqliteStore(join(folder, "store.sqlite"));
-    const lease = { holder: "another", until: Infinity, epoch: 1 };
+    const lease = { leader: "another", until: Infinity, epoch: 1 };
     const takeLease = async () => ({ isHeld: false, milliseconds: 60_000, lease });
     const anchorlog = await open({ maxBatches: 1 }, { store: { ...store, takeLease } });
     await submit(anchorlog);

@@ -103,12 +103,12 @@ describePendingStore("the SQLite store", async () => {
 });
 describePendingStore("a store in PostgreSQL", async () => {
   const connectionString = await server.createDatabase();
-  return { open: async () => over(await openPostgresStore({ connectionString, holder: "this test" })), lasts: true };
+  return { open: async () => over(await openPostgresStore({ connectionString, leader: "this test" })), lasts: true };
 });
 
 it("of two processes that write to one database at once, one wins", async () => {
   const connectionString = await server.createDatabase();
-  const stores = await Promise.all(["one", "two"].map((holder) => openPostgresStore({ connectionString, holder })));
+  const stores = await Promise.all(["one", "two"].map((leader) => openPostgresStore({ connectionString, leader })));
   const rivals = stores.map((store) => logPendingStore(store, place));
   const outcome = async (from: Pending | undefined, to: readonly (Pending | undefined)[]) =>
     Promise.allSettled(rivals.map((store, i) => store.write(to[i], from)));

@@ -97,7 +97,7 @@ function inclusionIn(
 
 const stores: [string, () => Promise<LogStore>][] = [
   ["SQLite", () => openSqliteStore(join(folder, "store.sqlite"))],
-  ["PostgreSQL", async () => openPostgresStore({ connectionString: await server.createDatabase(), holder: "here" })],
+  ["PostgreSQL", async () => openPostgresStore({ connectionString: await server.createDatabase(), leader: "here" })],
 ];
 
 describe.each(stores)("a batch of 1,100 entries in %s", (name, openStore) => {

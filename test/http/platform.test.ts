@@ -26,9 +26,9 @@ type Process = {
 };
 /** A store, its SQL, and how a further process gets at it: with the ones before it, or once they are closed. */
 type Engine = {
-  readonly placeholder: (place: number) => string;
+  readonly placeleader: (place: number) => string;
   readonly isShared: boolean;
-  open(holder: string): Promise<Pick<Parameters<typeof openAnchorlog>[0], "store" | "guard">>;
+  open(leader: string): Promise<Pick<Parameters<typeof openAnchorlog>[0], "store" | "guard">>;
 };
 
 let server: TestServer;
@@ -48,7 +48,7 @@ afterAll(async () => {
 
 const ENGINES: Record<string, () => Promise<Engine>> = {
   SQLite: async () => ({
-    placeholder: () => "?",
+    placeleader: () => "?",
     isShared: false,
     open: async () => ({ store: await openSqliteStore(join(folder, "store.sqlite")) }),
   }),
@@ -57,10 +57,10 @@ const ENGINES: Record<string, () => Promise<Engine>> = {
     const guard = { connectionString: await server.createDatabase() };
     await (await createPostgresGuard(guard, operator)).close();
     return {
-      placeholder: (place) => `$${place}`,
+      placeleader: (place) => `$${place}`,
       isShared: true,
-      open: async (holder) => ({
-        store: await openPostgresStore({ connectionString, holder, leaseSeconds: 1 }),
+      open: async (leader) => ({
+        store: await openPostgresStore({ connectionString, leader, leaseSeconds: 1 }),
         guard: await openPostgresGuard(guard, operator),
       }),
     };
@@ -71,7 +71,7 @@ const AUTHORITY = "api.example";
 const STALE = { code: "version_conflict", message: "the object has another version", status: 412 };
 
 /** Starts a process that listens before it has a name: its address is what others forward to. */
-async function start({ placeholder, open }: Engine): Promise<Process> {
+async function start({ placeleader, open }: Engine): Promise<Process> {
   const http = createServer();
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
@@ -83,7 +83,7 @@ async function start({ placeholder, open }: Engine): Promise<Process> {
     const carried = carriedAction(request, ["HttpRequest"]);
     if (carried.status !== "new") return carried.answer;
     const { version } = JSON.parse(Buffer.from(carried.body).toString()) as { version: number };
-    const [one, two] = [placeholder(1), placeholder(2)];
+    const [one, two] = [placeleader(1), placeleader(2)];
     const outcome = await carried.submit({
       effects: [
         {
@@ -96,8 +96,8 @@ async function start({ placeholder, open }: Engine): Promise<Process> {
     });
     if (outcome.status === "accepted") return { status: 201, headers: {}, body: outcome.accepted };
     // The signature covers method, target and content: whoever writes the log judges the same request anew.
-    const holder = outcome.status === "failed" && holderIn(outcome.error);
-    return holder === false ? outcome.answer : forward(holder, request, carried.body);
+    const leader = outcome.status === "failed" && leaderIn(outcome.error);
+    return leader === false ? outcome.answer : forward(leader, request, carried.body);
   };
   http.on("request", (request: IncomingMessage, response: ServerResponse) => {
     gate(request, response, () => {
@@ -121,9 +121,9 @@ async function start({ placeholder, open }: Engine): Promise<Process> {
   return process;
 }
 
-function holderIn(error: unknown): string | false {
+function leaderIn(error: unknown): string | false {
   return (
-    error instanceof AnchorlogError && error.code === "not_the_writer" && (error.details as { holder: string }).holder
+    error instanceof AnchorlogError && error.code === "not_the_writer" && (error.details as { leader: string }).leader
   );
 }
 

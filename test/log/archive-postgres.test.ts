@@ -10,7 +10,7 @@ afterAll(() => server.close());
 describeArchive("a store in PostgreSQL", async () => {
   const connectionString = await server.createDatabase();
   return {
-    open: (archive) => openPostgresStore({ connectionString, holder: "this test", archive }),
+    open: (archive) => openPostgresStore({ connectionString, leader: "this test", archive }),
     rows: async () => {
       const rows = await queryDatabase(connectionString, "SELECT idx::int FROM anchorlog_entries ORDER BY idx");
       return rows.map(({ idx }) => idx as number);

@@ -38,7 +38,7 @@ const inSqlite = async (): Promise<Tampered> => {
 const inPostgres = async (): Promise<Tampered> => {
   const connectionString = await server.createDatabase();
   return {
-    open: () => openPostgresStore({ connectionString, holder: "this test" }),
+    open: () => openPostgresStore({ connectionString, leader: "this test" }),
     run: async (sql) => void (await queryDatabase(connectionString, sql)),
     blob: (hex) => `'\\x${hex}'::bytea`,
   };

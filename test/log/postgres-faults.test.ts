@@ -25,8 +25,8 @@ afterEach(async () => {
 });
 
 const query = (sql: string, values?: unknown[]) => queryDatabase(url, sql, values);
-const open = async (holder = "http://one", options: { leaseSeconds?: number } = {}): Promise<PostgresStore> => {
-  const store = await openPostgresStore({ connectionString: url, holder, ...options });
+const open = async (leader = "http://one", options: { leaseSeconds?: number } = {}): Promise<PostgresStore> => {
+  const store = await openPostgresStore({ connectionString: url, leader, ...options });
   stores.push(store);
   return store;
 };
@@ -37,7 +37,7 @@ const entriesOf = async (store: PostgresStore) => {
   checkChain(A, entries);
   return entries;
 };
-/** Ends a log's lease before its time, as if its holder had slept through it. */
+/** Ends a log's lease before its time, as if its leader had slept through it. */
 const endLease = () => query("UPDATE anchorlog_heads SET lease_until = 0");
 const run = (sql: string): Statement => ({ sql });
 
@@ -98,7 +98,7 @@ describe("opening", () => {
   });
 
   it("says where the server cannot be reached", async () => {
-    const nowhere = openPostgresStore({ connectionString: "postgresql://x@127.0.0.1:1/x", holder: "x" });
+    const nowhere = openPostgresStore({ connectionString: "postgresql://x@127.0.0.1:1/x", leader: "x" });
     await expect(nowhere).rejects.toMatchObject({ code: "store_failed" });
   });
 
@@ -122,7 +122,7 @@ describe("opening", () => {
   it("takes a pool, and leaves it open", async () => {
     const pool = new pg.Pool({ connectionString: url });
     ends.push(() => pool.end());
-    const store = await openPostgresStore({ pool, holder: "http://one" });
+    const store = await openPostgresStore({ pool, leader: "http://one" });
     expect(await append(store, 1)).toBe("appended");
     await store.close();
     expect((await pool.query("SELECT count(*)::int AS n FROM anchorlog_entries")).rows).toEqual([{ n: 1 }]);
@@ -134,7 +134,7 @@ it("gives nobody a connection on which a question before is under way still, and
   ends.push(() => pool.end());
   let connections = 0;
   pool.on("connect", () => void connections++);
-  const store = await openPostgresStore({ pool, holder: "one" });
+  const store = await openPostgresStore({ pool, leader: "one" });
   stores.push(store);
   const other = new pg.Client({ connectionString: url });
   await other.connect();
@@ -154,7 +154,7 @@ describe("a log's lease", () => {
     await append(one, 1);
     const after = Date.now();
     const error = await two.append(A, call([draft(2)])).catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ code: "not_the_writer", details: { holder: "http://one", epoch: 1 } });
+    expect(error).toMatchObject({ code: "not_the_writer", details: { leader: "http://one", epoch: 1 } });
     const { until } = (error as { details: { until: number } }).details;
     // The server's clock is this one, to the millisecond that either rounds.
     expect(until).toBeGreaterThanOrEqual(before + 29_999);
@@ -171,7 +171,7 @@ describe("a log's lease", () => {
     const store = await open();
     const until = async () => Number((await query("SELECT lease_until FROM anchorlog_heads"))[0]!["lease_until"]);
     const first = await store.acquire(A);
-    expect(first).toEqual({ holder: "http://one", epoch: 1, until: await until() });
+    expect(first).toEqual({ leader: "http://one", epoch: 1, until: await until() });
     await sleep(5);
     await append(store, 1);
     const second = await until();
@@ -187,7 +187,7 @@ describe("a log's lease", () => {
     await one.release(A);
     await one.release(B);
     expect(await append(two, 2)).toBe("appended");
-    await expect(append(one, 3)).rejects.toMatchObject({ code: "not_the_writer", details: { holder: "http://two" } });
+    await expect(append(one, 3)).rejects.toMatchObject({ code: "not_the_writer", details: { leader: "http://two" } });
   });
 
   it("fences off who slept through its end, whatever was written meanwhile", async () => {
@@ -195,11 +195,11 @@ describe("a log's lease", () => {
       const [one, two] = [await open("http://one"), await open("http://two")];
       await append(one, 10 * meanwhile);
       await endLease();
-      expect(await two.acquire(A)).toMatchObject({ holder: "http://two" });
+      expect(await two.acquire(A)).toMatchObject({ leader: "http://two" });
       for (let i = 1; i <= meanwhile; i++) expect(await append(two, 10 * meanwhile + i)).toBe("appended");
       const effect = run("CREATE TABLE never (x INT)");
       for (const effects of [[], [effect]]) {
-        const refused = { code: "not_the_writer", details: { holder: "http://two" } };
+        const refused = { code: "not_the_writer", details: { leader: "http://two" } };
         await expect(append(one, 10 * meanwhile + 5, ...effects)).rejects.toMatchObject(refused);
       }
       expect(await query("SELECT to_regclass('never') AS found")).toEqual([{ found: null }]);
@@ -223,7 +223,7 @@ describe("a log's lease", () => {
       };
       client.query = sleepy as typeof client.query;
     });
-    const one = await openPostgresStore({ pool, holder: "http://one", leaseSeconds: 0.3 });
+    const one = await openPostgresStore({ pool, leader: "http://one", leaseSeconds: 0.3 });
     stores.push(one);
     const two = await open("http://two");
     await append(one, 1);
@@ -407,7 +407,7 @@ describe("a statement that commits with an entry", () => {
   it("cannot make the commit less durable, then or later", async () => {
     const pool = new pg.Pool({ connectionString: url, max: 1 });
     ends.push(() => pool.end());
-    const store = await openPostgresStore({ pool, holder: "http://one" });
+    const store = await openPostgresStore({ pool, leader: "http://one" });
     // A function of the server's own is not looked into: what it sets is put right before the commit.
     const body = "SELECT set_config('synchronous_commit', 'off', is_local)";
     await query(`CREATE FUNCTION hurry(is_local BOOLEAN) RETURNS TEXT LANGUAGE sql AS $$ ${body} $$`);
@@ -424,7 +424,7 @@ describe("a statement that commits with an entry", () => {
   it("runs under the name of its log, for policies of row-level security to go by", async () => {
     const pool = new pg.Pool({ connectionString: url, max: 1 });
     ends.push(() => pool.end());
-    const store = await openPostgresStore({ pool, holder: "http://one" });
+    const store = await openPostgresStore({ pool, leader: "http://one" });
     await query("CREATE TABLE notes (log TEXT)");
     const note = run("INSERT INTO notes VALUES (current_setting('anchorlog.log'))");
     expect(await append(store, 1, note)).toBe("appended");

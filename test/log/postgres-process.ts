@@ -11,7 +11,8 @@ import { checkChain, logOf } from "./drafts.ts";
 /** What a writing process does. */
 export type WriterTask = {
   readonly connectionString: string;
-  readonly holder: string;
+  /** By which others know it. */
+  readonly name: string;
   readonly leaseSeconds: number;
   /** The log's name. */
   readonly log: string;
@@ -27,7 +28,7 @@ export type Line = {
   readonly nonce: number;
   readonly code: string;
   readonly bytes?: string;
-  readonly holder?: string;
+  readonly leader?: string;
   readonly message?: string;
 };
 
@@ -96,7 +97,7 @@ export async function checkLog(
   name: string,
   writers: readonly WriterProcess[],
 ): Promise<void> {
-  const store = await openPostgresStore({ connectionString, holder: "the check" });
+  const store = await openPostgresStore({ connectionString, leader: "the check" });
   // A writer that was killed may have sent a commit that the server has yet to do: under a new epoch it cannot.
   while ((await store.acquire(logOf(name)).catch(() => undefined)) === undefined) await sleep(50);
   const entries = await store.entries(logOf(name), 0, 1_000_000);

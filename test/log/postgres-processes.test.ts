@@ -26,10 +26,10 @@ afterEach(async () => {
 
 const FAILURES = new Set(["outcome_unknown", "store_failed"]);
 const MANY = 1_000_000;
-const start = (connectionString: string, holder: string, task: Partial<WriterTask> = {}): WriterProcess => {
+const start = (connectionString: string, name: string, task: Partial<WriterTask> = {}): WriterProcess => {
   const from = writers.length * MANY;
   const nonces = { from, to: from + MANY };
-  const writer = startWriter({ connectionString, holder, leaseSeconds: 1, log: "a", nonces, inFlight: 4, ...task });
+  const writer = startWriter({ connectionString, name, leaseSeconds: 1, log: "a", nonces, inFlight: 4, ...task });
   writers.push(writer);
   return writer;
 };
@@ -102,7 +102,7 @@ describe("two processes and one log", () => {
     await second.until(10, ({ code }) => code === "not_the_writer");
     await first.until(100, isAcknowledged);
     expect(second.lines.filter(isAcknowledged)).toEqual([]);
-    expect(second.lines.find(({ code }) => code === "not_the_writer")).toMatchObject({ holder: "http://first" });
+    expect(second.lines.find(({ code }) => code === "not_the_writer")).toMatchObject({ leader: "http://first" });
     first.end();
     await second.until(20, isAcknowledged);
     await endAll();
@@ -113,12 +113,12 @@ describe("two processes and one log", () => {
     const url = await newDatabase();
     const [first, second] = [start(url, "http://first"), start(url, "http://second")];
     await Promise.race([first, second].map((writer) => writer.until(20, isAcknowledged)));
-    const [holder, other] = first.lines.some(isAcknowledged) ? [first, second] : [second, first];
-    holder.kill("SIGSTOP");
+    const [leader, other] = first.lines.some(isAcknowledged) ? [first, second] : [second, first];
+    leader.kill("SIGSTOP");
     await other.until(30, isAcknowledged);
-    const before = holder.lines.length;
-    holder.kill("SIGCONT");
-    await holder.until(1, (line) => line.code === "not_the_writer" && holder.lines.indexOf(line) >= before);
+    const before = leader.lines.length;
+    leader.kill("SIGCONT");
+    await leader.until(1, (line) => line.code === "not_the_writer" && leader.lines.indexOf(line) >= before);
     await other.until(60, isAcknowledged);
     await endAll();
     await checkLog(url, "a", writers);

@@ -45,13 +45,13 @@ afterEach(async () => {
   for (const one of opened.splice(0).reverse()) await one.close();
 });
 
-const openStore = async (holder = "one"): Promise<PostgresStore> => {
-  const store = await openPostgresStore({ connectionString: url, holder, leaseSeconds: 2 });
+const openStore = async (leader = "one"): Promise<PostgresStore> => {
+  const store = await openPostgresStore({ connectionString: url, leader, leaseSeconds: 2 });
   opened.push(store);
   return store;
 };
-const open = async (holder = "one"): Promise<Anchorlog> => {
-  const store = await openPostgresStore({ connectionString: url, holder, leaseSeconds: 2 });
+const open = async (leader = "one"): Promise<Anchorlog> => {
+  const store = await openPostgresStore({ connectionString: url, leader, leaseSeconds: 2 });
   const options = { store, guard: { ...guard, close: async () => {} }, operator, logs: [NAME], types, keys };
   const anchorlog = await openAnchorlog({ ...options, clock: () => NOW, onError: () => {} });
   opened.push(anchorlog);
@@ -80,7 +80,7 @@ test("a standby is no store", async () => {
   const database = new URL(url).pathname.slice(1);
   const reads = async () => queryDatabase(servers.standby.url(database), "SELECT 1").catch(() => undefined);
   await expect.poll(reads).toBeDefined();
-  const opening = openPostgresStore({ connectionString: servers.standby.url(database), holder: "one" });
+  const opening = openPostgresStore({ connectionString: servers.standby.url(database), leader: "one" });
   await expect(opening).rejects.toMatchObject({
     code: "store_failed",
     message: expect.stringContaining("is a standby") as string,
@@ -211,7 +211,7 @@ test("what was promised without the standby, the guard misses in it, and an expo
 
   const folder = await mkdtemp(join(tmpdir(), "anchorlog-standby-"));
   await servers.primary.start();
-  const old = await openPostgresStore({ connectionString: lost, holder: "export" });
+  const old = await openPostgresStore({ connectionString: lost, leader: "export" });
   await writeExport(folder, { store: old, guard, operator, types, keys });
   await old.close();
   await importExport(await readExportFolder(folder), await openStore("one"));

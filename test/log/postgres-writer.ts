@@ -7,7 +7,7 @@ import { acting, asking, call, draft, logOf } from "./drafts.ts";
 import type { Line, WriterTask } from "./postgres-process.ts";
 
 const task = JSON.parse(process.argv[2]!) as WriterTask;
-const { connectionString, holder, leaseSeconds, log, nonces, inFlight = 1, releases = false } = task;
+const { connectionString, name, leaseSeconds, log, nonces, inFlight = 1, releases = false } = task;
 const store = await open();
 const print = (line: Line) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
@@ -18,7 +18,7 @@ let next = nonces.from;
 async function open(): Promise<PostgresStore> {
   for (;;) {
     try {
-      return await openPostgresStore({ connectionString, holder, leaseSeconds });
+      return await openPostgresStore({ connectionString, leader: name, leaseSeconds });
     } catch {
       await sleep(20);
     }
@@ -29,7 +29,7 @@ async function submit(nonce: number): Promise<void> {
   const effects = nonce % 3 === 0 ? [{ sql: "INSERT INTO notes (text) VALUES ($1)", parameters: [`${nonce}`] }] : [];
   // All writers contend for these; every ninth action asks.
   const object = `object ${nonce % 5}`;
-  const submitted = draft(nonce, { what: holder, effects, object: nonce % 9 === 0 ? asking(object) : acting(object) });
+  const submitted = draft(nonce, { what: name, effects, object: nonce % 9 === 0 ? asking(object) : acting(object) });
   while (!input.readableEnded) {
     try {
       const [result] = await store.append(logOf(log), call([submitted]));
@@ -40,7 +40,7 @@ async function submit(nonce: number): Promise<void> {
       return;
     } catch (error) {
       const { code, message, details } = error as AnchorlogError;
-      print({ nonce, code, holder: details?.["holder"] as string, message });
+      print({ nonce, code, leader: details?.["leader"] as string, message });
       await sleep(20);
     }
   }

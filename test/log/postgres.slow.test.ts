@@ -19,7 +19,7 @@ it(`loses nothing and forks nowhere in ${ROUNDS} rounds of kills, pauses, crashe
   const all: WriterProcess[] = [];
   const start = (place: number): WriterProcess => {
     const from = all.length * NONCES;
-    const task = { connectionString: url, holder: `http://${place}`, leaseSeconds: 0.5, log: "a", inFlight: 8 };
+    const task = { connectionString: url, name: `http://${place}`, leaseSeconds: 0.5, log: "a", inFlight: 8 };
     const writer = startWriter({ ...task, nonces: { from, to: from + NONCES } });
     all.push(writer);
     return writer;

@@ -14,7 +14,7 @@ const createStore = async (): Promise<StoreUnderTest> => {
   await queryDatabase(connectionString, "CREATE TABLE marks (idx BIGINT, hash BYTEA, accepted_at BIGINT)");
   const marks = "SELECT idx::int, encode(hash, 'hex') AS hash, accepted_at::float8 FROM marks ORDER BY idx";
   return {
-    open: () => openPostgresStore({ connectionString, holder: "this test" }),
+    open: () => openPostgresStore({ connectionString, leader: "this test" }),
     note: (text) => ({ sql: "INSERT INTO notes (text) VALUES ($1)", parameters: [text] }),
     sql: (text) => {
       let number = 0;

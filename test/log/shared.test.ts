@@ -34,8 +34,8 @@ afterEach(async () => {
 });
 
 /** A process of a platform: a store, a guard and an anchorlog of its own. */
-async function openProcess(holder: string): Promise<{ anchorlog: Anchorlog; store: PostgresStore }> {
-  const store = await openPostgresStore({ connectionString: storeUrl, holder, leaseSeconds: 1 });
+async function openProcess(leader: string): Promise<{ anchorlog: Anchorlog; store: PostgresStore }> {
+  const store = await openPostgresStore({ connectionString: storeUrl, leader, leaseSeconds: 1 });
   const guard = await openPostgresGuard({ connectionString: guardUrl }, operator);
   const publish = { tiles: store.tiles! };
   const anchorlog = await openAnchorlog({ store, guard, operator, logs, types, keys, publish, clock: () => NOW });
@@ -98,7 +98,7 @@ describe("several processes over one store", () => {
     const log = logId(operator, "a.example");
     const claim = async ({ store }: typeof one) => {
       const { isHeld, lease } = await store.claim!(log);
-      return [isHeld, lease!.holder];
+      return [isHeld, lease!.leader];
     };
     expect(await Promise.all([claim(one), claim(one)])).toEqual([
       [true, "one"],
@@ -109,7 +109,7 @@ describe("several processes over one store", () => {
     await one.store.giveUp!();
     const both = await Promise.all([claim(two), claim(one)]);
     expect(both.filter(([isHeld]) => isHeld)).toHaveLength(1);
-    expect(new Set(both.map(([, holder]) => holder)).size).toBe(1);
+    expect(new Set(both.map(([, leader]) => leader)).size).toBe(1);
   });
 
   test("take turns on one log as their leases end: neither stops at what the other appended", async () => {

@@ -72,9 +72,9 @@ it("an alarm is raised where none of the processes that answer leads, and is ove
   server = await startPostgres();
   const [connectionString, guardUrl] = [await server.createDatabase(), await server.createDatabase()];
   await (await createPostgresGuard({ connectionString: guardUrl }, operator)).close();
-  const start = async (holder: string): Promise<Anchorlog> => {
+  const start = async (leader: string): Promise<Anchorlog> => {
     const anchorlog = await openAnchorlog({
-      store: await openPostgresStore({ connectionString, holder, leaseSeconds: 1 }),
+      store: await openPostgresStore({ connectionString, leader, leaseSeconds: 1 }),
       guard: await openPostgresGuard({ connectionString: guardUrl }, operator),
       operator,
       logs: ["a.example"],

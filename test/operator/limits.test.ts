@@ -36,7 +36,7 @@ describe.concurrent("a PostgreSQL server that is cut off", () => {
   async function open(queryTimeout: number) {
     const wire = await openWire(await server.createDatabase());
     cleanUp.push(() => wire.close());
-    const store = await openPostgresStore({ connectionString: wire.url, holder: "one", queryTimeout, leaseSeconds: 1 });
+    const store = await openPostgresStore({ connectionString: wire.url, leader: "one", queryTimeout, leaseSeconds: 1 });
     const options = { store, operator, logs: ["a.example"], types, keys, clock: () => NOW, onError: () => {} };
     return { wire, anchorlog: await openAnchorlog(options) };
   }
@@ -73,7 +73,7 @@ describe.concurrent("a PostgreSQL server that is cut off", () => {
   it("keeps nobody waiting for a lease to be given up who could wait for its end", async () => {
     const wire = await openWire(await server.createDatabase());
     cleanUp.push(() => wire.close());
-    const options = { connectionString: wire.url, holder: "one", leaseSeconds: 1, maxConnections: 1 };
+    const options = { connectionString: wire.url, leader: "one", leaseSeconds: 1, maxConnections: 1 };
     const store = await openPostgresStore(options);
     const { lease } = await store.takeLease("operator", undefined);
     wire.cut();
@@ -86,7 +86,7 @@ describe.concurrent("a PostgreSQL server that is cut off", () => {
   });
 
   it("is refused a time that is none", async () => {
-    const options = { connectionString: await server.createDatabase(), holder: "one", queryTimeout: 0 };
+    const options = { connectionString: await server.createDatabase(), leader: "one", queryTimeout: 0 };
     await expect(openPostgresStore(options)).rejects.toMatchObject({ code: "bad_option" });
   });
 });

@@ -45,7 +45,7 @@ export async function expectAnchored(chain: PlatformChain, size: number): Promis
 const DOUBT = 10_000;
 
 /** When a process turned an action away, Unix ms. */
-export type Shed = { readonly holder: string; readonly at: number };
+export type Shed = { readonly name: string; readonly at: number };
 
 /**
  * Fails where a process turned actions away for long while no promise had waited for a quarter of the delay.
@@ -69,11 +69,11 @@ export async function expectRightSheds(
     to: anchors.find(({ size }) => size > position)!.at,
   }));
   const wrong = sheds.filter(({ at }) => !waits.some(({ from, to }) => from <= at && at <= to));
-  const rows: { holder: string; from: number; to: number }[] = [];
-  for (const { holder, at } of wrong) {
+  const rows: { name: string; from: number; to: number }[] = [];
+  for (const { name, at } of wrong) {
     const row = rows.at(-1);
-    if (row?.holder === holder && at - row.to < 2_000) row.to = at;
-    else rows.push({ holder, from: at, to: at });
+    if (row?.name === name && at - row.to < 2_000) row.to = at;
+    else rows.push({ name, from: at, to: at });
   }
   expect(rows.filter(({ from, to }) => to - from > DOUBT)).toEqual([]);
 }

@@ -92,12 +92,12 @@ test.each(ROUNDS)("the primary %s; of %i processes none loses, forks or sheds an
     const wire = await openWire(storeUrl);
     wires.push(wire);
     const batches = { maxAge: 300, maxEntries: 500 };
-    const task = { storeUrl: wire.url, guardUrl, chain, holder: `process-${i}`, inFlight: 3, batches };
+    const task = { storeUrl: wire.url, guardUrl, chain, name: `process-${i}`, inFlight: 3, batches };
     processes.push(startPlatform({ ...task, nonces: i * 1_000_000 }));
   }
   await untilOneLeads(processes);
   await addLog("shared.example", processes[0]!, processes);
-  for (const one of processes) await addLog(`${one.holder}.example`, processes[0]!, [one]);
+  for (const one of processes) await addLog(`${one.name}.example`, processes[0]!, [one]);
   await untilMore(processes, 30);
 
   const before = processes.map((one) => one.promises());

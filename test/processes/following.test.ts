@@ -22,7 +22,7 @@ type Own = Partial<AnchorlogOptions> & { readonly wrap?: (store: PostgresStore) 
 type Platform = {
   readonly storeUrl: string;
   /** A process of it: a store, a guard and an anchorlog of its own. */
-  openProcess(holder: string, own?: Own, connectionString?: string): Promise<Process>;
+  openProcess(leader: string, own?: Own, connectionString?: string): Promise<Process>;
   closeProcess(process: Process): Promise<void>;
 };
 
@@ -37,8 +37,8 @@ const test = base.extend<{ platform: Platform }>({
     });
     await use({
       storeUrl,
-      openProcess: async (holder, own = {}, connectionString = storeUrl) => {
-        const store = await openPostgresStore({ connectionString, holder, leaseSeconds: 1 });
+      openProcess: async (leader, own = {}, connectionString = storeUrl) => {
+        const store = await openPostgresStore({ connectionString, leader, leaseSeconds: 1 });
         const guard = await openPostgresGuard({ connectionString: guardUrl }, operator);
         const { wrap = (unwrapped) => unwrapped, ...options } = own;
         const anchorlog = await openAnchorlog({
@@ -138,7 +138,7 @@ test.concurrent(
     const one = await openProcess("one", { logs: ["a.example"] }, wire.url);
     await submit(one, "a.example");
     expect(await one.anchorlog.status()).toMatchObject({
-      lease: { held: true, holder: "one", until: expect.any(Number) as number },
+      lease: { held: true, leader: "one", until: expect.any(Number) as number },
       logs: 1,
       unbatched: 1,
       closed: 0,
@@ -167,8 +167,8 @@ describe.concurrent("of several processes, one", () => {
   }) => {
     const one = await openProcess("one", { logs: ["a.example", "b.example"], batches });
     const two = await openProcess("two", { batches });
-    expect(await one.anchorlog.status()).toMatchObject({ lease: { held: true, holder: "one" } });
-    expect(await two.anchorlog.status()).toMatchObject({ lease: { held: false, holder: "one" } });
+    expect(await one.anchorlog.status()).toMatchObject({ lease: { held: true, leader: "one" } });
+    expect(await two.anchorlog.status()).toMatchObject({ lease: { held: false, leader: "one" } });
     await submit(one, "a.example");
     await submit(two, "b.example");
     await expect.poll(() => one.store.unbatched()).toEqual([]);
@@ -176,7 +176,7 @@ describe.concurrent("of several processes, one", () => {
     await closeProcess(one);
     await submit(two, "b.example");
     await expect.poll(() => two.store.batches()).toHaveLength(3);
-    expect(await two.anchorlog.status()).toMatchObject({ lease: { held: true, holder: "two" }, closed: 3 });
+    expect(await two.anchorlog.status()).toMatchObject({ lease: { held: true, leader: "two" }, closed: 3 });
   });
 
   test("and no other, though each may on demand", async ({ expect, platform: { openProcess } }) => {
@@ -216,7 +216,7 @@ describe.concurrent("of several processes, one", () => {
     // One of a row is told of.
     expect(errors).toHaveLength(1);
     isAway = false;
-    await expect.poll(async () => (await one.anchorlog.status()).lease.holder).toBe("two");
+    await expect.poll(async () => (await one.anchorlog.status()).lease.leader).toBe("two");
     await closeProcess(two);
     await expect.poll(async () => (await one.anchorlog.status()).lease.held).toBe(true);
   });
@@ -275,7 +275,7 @@ describe.concurrent("what another process did", () => {
       },
     });
     const one = await openProcess("one", { logs });
-    const store = wrap(await openPostgresStore({ connectionString: storeUrl, holder: "two" }));
+    const store = wrap(await openPostgresStore({ connectionString: storeUrl, leader: "two" }));
     const stop = new AbortController();
     const heard: string[] = [];
     const streams = logs.map(async (name) => {

@@ -51,12 +51,12 @@ afterEach(async () => {
 
 type Own = Partial<AnchorlogOptions> & { readonly leaseSeconds?: number };
 async function open(
-  holder: string,
+  leader: string,
   { leaseSeconds = 1, ...own }: Own,
   connectionString = storeUrl,
 ): Promise<Anchorlog> {
   const anchorlog = await openAnchorlog({
-    store: await openPostgresStore({ connectionString, holder, leaseSeconds }),
+    store: await openPostgresStore({ connectionString, leader, leaseSeconds }),
     guard: await openPostgresGuard({ connectionString: guardUrl }, operator),
     operator,
     logs: ["a.example"],
@@ -100,14 +100,14 @@ const leads = async (anchorlog: Anchorlog) => (await anchorlog.status()).lease.h
 describe("a process that does not lead", () => {
   it("neither publishes nor writes timestamps, and asks no further chain for anything, until it leads", async () => {
     const account = await fund(node);
-    const make = async (holder: string) => {
+    const make = async (leader: string) => {
       const wire: FaultyNode = await startFaultyNode(node.url);
       wires.push(wire);
       const tiles = tilesOf();
       const timestamps = [policyFor({ ...node, url: wire.url }, account)];
       // However slow the machine is, the first one leads until it gives that up.
       const own = { publish: { tiles, maxAge: 20 }, timestamps, leaseSeconds: 600 };
-      return { wire, tiles, anchorlog: await open(holder, own) };
+      return { wire, tiles, anchorlog: await open(leader, own) };
     };
     const one = await make("one");
     const two = await make("two");

@@ -61,7 +61,7 @@ async function postgres(operator: Operator): Promise<Open> {
   const [storeUrl, guardUrl] = [await server.createDatabase(), await server.createDatabase()];
   await (await createPostgresGuard({ connectionString: guardUrl }, operator)).close();
   return async () => ({
-    store: await openPostgresStore({ connectionString: storeUrl, holder: "one", leaseSeconds: 1 }),
+    store: await openPostgresStore({ connectionString: storeUrl, leader: "one", leaseSeconds: 1 }),
     guard: await openPostgresGuard({ connectionString: guardUrl }, operator),
   });
 }

@@ -11,12 +11,12 @@ import type { Command, Line, PlatformTask } from "./platform.ts";
 import { operatorOf, writerOf } from "./registered.ts";
 
 const task = JSON.parse(process.argv[2]!) as PlatformTask;
-const { storeUrl, guardUrl, holder, inFlight, batches, chain } = task;
+const { storeUrl, guardUrl, name, inFlight, batches, chain } = task;
 const operator = operatorOf(chain);
 const print = (line: Line) => process.stdout.write(`${JSON.stringify(line)}\n`);
 const logs: string[] = [];
 
-const store = await openPostgresStore({ connectionString: storeUrl, holder, leaseSeconds: 1 });
+const store = await openPostgresStore({ connectionString: storeUrl, leader: name, leaseSeconds: 1 });
 const guard = await openPostgresGuard({ connectionString: guardUrl }, operator);
 let isOpen = false;
 const recorded = (signer: DigestSigner, key: "anchor" | "receipt"): DigestSigner => ({

@@ -20,7 +20,8 @@ import { operatorOf, type PlatformChain } from "./registered.ts";
 export type PlatformTask = {
   readonly storeUrl: string;
   readonly guardUrl: string;
-  readonly holder: string;
+  /** By which others know it. */
+  readonly name: string;
   readonly inFlight: number;
   readonly batches: BatchPolicy;
   /** The first of its nonces. */
@@ -43,7 +44,7 @@ export type Line =
   | { readonly what: "error"; readonly code: string; readonly message: string; readonly at: number };
 
 export type PlatformProcess = {
-  readonly holder: string;
+  readonly name: string;
   readonly lines: readonly Line[];
   /** Whether it says that it leads. */
   leads(): boolean;
@@ -71,7 +72,7 @@ export function startPlatform(task: PlatformTask): PlatformProcess {
   });
   const ended = new Promise<void>((resolve) => void reader.once("close", resolve));
   return {
-    holder: task.holder,
+    name: task.name,
     lines,
     leads: () => {
       const last = lines.findLast(({ what }) => what === "lead");
@@ -184,7 +185,7 @@ export async function checkPlatform(
   also: readonly string[] = [],
 ): Promise<{ entries: number; batches: number; sheds: number }> {
   const operator = operatorOf(chain);
-  const store = await openPostgresStore({ connectionString: storeUrl, holder: "the check" });
+  const store = await openPostgresStore({ connectionString: storeUrl, leader: "the check" });
   await expect.poll(async () => store.unbatched()).toEqual([]);
   if (chain !== undefined) await expectAnchored(chain, (await store.batches()).length);
   for (const one of processes) await one.end();
@@ -216,8 +217,8 @@ export async function checkPlatform(
   expect(lost).toEqual([]);
   expect([...ends.values()].reduce((sum, size) => sum + size, 0)).toBe(entries.size);
 
-  const shedsOf = ({ holder, lines }: PlatformProcess) =>
-    lines.flatMap((line) => (line.what === "answer" && line.code === SHED ? [{ holder, at: line.at }] : []));
+  const shedsOf = ({ name, lines }: PlatformProcess) =>
+    lines.flatMap((line) => (line.what === "answer" && line.code === SHED ? [{ name, at: line.at }] : []));
   const sheds = processes.flatMap(shedsOf);
   if (chain !== undefined) await expectRightSheds(chain, sheds, accepted);
   expectNothingElseSigned(operator, lines, [...entries.values()], batches);
@@ -231,13 +232,13 @@ export async function checkPlatform(
 }
 
 /** Each row of answers of one code that is not among these: by whom, how many, and when, Unix ms. */
-function strangeAnswers({ holder, lines }: PlatformProcess, expected: readonly string[]) {
-  const rows: { holder: string; code: string; count: number; from: number; to: number }[] = [];
+function strangeAnswers({ name, lines }: PlatformProcess, expected: readonly string[]) {
+  const rows: { name: string; code: string; count: number; from: number; to: number }[] = [];
   for (const line of lines) {
     if (line.what !== "answer" || expected.includes(line.code)) continue;
     const row = rows.at(-1);
     if (row?.code === line.code && line.at - row.to < 1_000) Object.assign(row, { count: row.count + 1, to: line.at });
-    else rows.push({ holder, code: line.code, count: 1, from: line.at, to: line.at });
+    else rows.push({ name, code: line.code, count: 1, from: line.at, to: line.at });
   }
   return rows;
 }

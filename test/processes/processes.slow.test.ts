@@ -46,10 +46,10 @@ test("whatever happens to leaders, all that was promised is in a batch and ancho
   const shared = ["a.example", "b.example"];
   const start = async (): Promise<Member> => {
     const wire = await openWire(urls.storeUrl);
-    const holder = `process-${all.length}`;
+    const name = `process-${all.length}`;
     const nonces = all.length * 1_000_000;
     const batches = { maxAge: 200, maxEntries: 500 };
-    const task = { storeUrl: wire.url, guardUrl: urls.guardUrl, chain, holder, inFlight: 3, batches, nonces };
+    const task = { storeUrl: wire.url, guardUrl: urls.guardUrl, chain, name, inFlight: 3, batches, nonces };
     const member = { process: startPlatform(task), wire };
     all.push(member);
     return member;
@@ -59,7 +59,7 @@ test("whatever happens to leaders, all that was promised is in a batch and ancho
   await untilOneLeads(processes());
   for (const log of shared) await addLog(log, alive[0]!.process, processes());
   // One that writes a log without a pause keeps it: each has one of its own beside those that they contend for.
-  for (const { process } of alive) await addLog(`${process.holder}.example`, alive[0]!.process, [process]);
+  for (const { process } of alive) await addLog(`${process.name}.example`, alive[0]!.process, [process]);
 
   const takeovers: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -80,7 +80,7 @@ test("whatever happens to leaders, all that was promised is in a batch and ancho
     if (fault === "kill") {
       const successor = await start();
       alive.splice(alive.indexOf(member), 1, successor);
-      await addLog(`${successor.process.holder}.example`, others[0]!, [successor.process]);
+      await addLog(`${successor.process.name}.example`, others[0]!, [successor.process]);
       for (const log of shared) successor.process.tell({ what: "use", log });
     } else {
       await expect.poll(() => leader.leads()).toBe(false);

@@ -18,13 +18,13 @@ describe("three processes under load", () => {
   test("one leads; another takes over where it is killed or paused, and nothing is lost, forked or shed", async () => {
     const urls = { storeUrl: await server.createDatabase(), guardUrl: await server.createDatabase() };
     await (await createPostgresGuard({ connectionString: urls.guardUrl }, operator)).close();
-    const start = (holder: string) => {
+    const start = (name: string) => {
       const nonces = processes.length * 1_000_000;
       const batches = { maxAge: 300, maxEntries: 500 };
-      processes.push(startPlatform({ ...urls, holder, inFlight: 2, batches, nonces }));
+      processes.push(startPlatform({ ...urls, name, inFlight: 2, batches, nonces }));
       return processes.at(-1)!;
     };
-    const [one, two, three] = ["one", "two", "three"].map((holder) => start(holder)) as [
+    const [one, two, three] = ["one", "two", "three"].map((name) => start(name)) as [
       PlatformProcess,
       PlatformProcess,
       PlatformProcess,
@@ -37,7 +37,7 @@ describe("three processes under load", () => {
       [two, three],
       [three, one],
     ] as const) {
-      await addLog(`${user.holder}.example`, by, [user]);
+      await addLog(`${user.name}.example`, by, [user]);
     }
     await untilMore([one, two, three], 10);
 

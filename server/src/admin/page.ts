@@ -111,8 +111,8 @@ function logOf({ status }: Report): Fact[] {
     ],
     [
       "closes and anchors",
-      lease.held ? "this process" : (lease.holder ?? "nobody"),
-      lease.held || lease.holder !== undefined,
+      lease.held ? "this process" : (lease.leader ?? "nobody"),
+      lease.held || lease.leader !== undefined,
     ],
   ];
 }

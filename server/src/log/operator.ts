@@ -42,7 +42,7 @@ export async function configureOperator(
     const configured = await loadConfig(file, { env });
     assertKinds(configured["operator.kinds"], file);
     // By this name other processes find it.
-    readProcessUrl(`store.holder of ${file}`, configured["store.holder"]);
+    readProcessUrl(`store.leader of ${file}`, configured["store.leader"]);
     if (env["NODE_ENV"] === "production") assertOwnKeys(configured, file);
     return { operator: configured, env };
   }
@@ -96,7 +96,7 @@ function developmentConfig(
       : {
           "store.postgres": `env:${STORE}`,
           "store.leaseSeconds": store.leaseSeconds,
-          ...(store.processUrl !== undefined && { "store.holder": store.processUrl }),
+          ...(store.processUrl !== undefined && { "store.leader": store.processUrl }),
           "guard.postgres": `env:${GUARD}`,
           "publish.inStore": true,
         }),

@@ -82,10 +82,10 @@ export async function assertAccounts(
 
 /** What one process stores, the others that it has a name for are asked for. */
 export function assertShared(
-  { "store.holder": holder }: Configured["operator"],
+  { "store.leader": leader }: Configured["operator"],
   { storage }: Pick<Config, "storage">,
 ): void {
-  if (holder === undefined || storage.kind !== "folder" || !storage.isOwn) return;
+  if (leader === undefined || storage.kind !== "folder" || !storage.isOwn) return;
   throw new ServerError("files_apart", "several processes share the database, and each would have files of its own", {
     fix: "give FILES_DIR, a folder that all of them have, or S3_URL",
   });

@@ -30,8 +30,8 @@ export async function openSnapshot({ configured }: Given): Promise<Stand> {
  */
 export async function openExclusively({ config, configured }: Given): Promise<Target> {
   // In its own name: a process takes what is held in the same one.
-  const holder = `rebuild ${randomUUID()}`;
-  const store = await openPostgresStore({ connectionString: await addressOf(configured), holder });
+  const leader = `rebuild ${randomUUID()}`;
+  const store = await openPostgresStore({ connectionString: await addressOf(configured), leader });
   try {
     const epoch = await leadAlone(store);
     const before = await openTables(configured, config);
@@ -82,7 +82,7 @@ export async function openExclusively({ config, configured }: Given): Promise<Ta
 export async function leadAlone(store: Pick<LogStore, "takeLease">): Promise<number> {
   const { isHeld, lease } = await store.takeLease("operator", undefined);
   if (isHeld) return lease!.epoch;
-  throw new ServerError("server_runs", `the process ${lease!.holder} runs over this database`, {
+  throw new ServerError("server_runs", `the process ${lease!.leader} runs over this database`, {
     fix: "end all processes; of one that was killed, wait for as long as its lease lasts",
   });
 }
@@ -110,7 +110,7 @@ async function openTransaction(configured: Configured, ...statements: readonly s
       close: async () => {},
     };
     const archive = archiveOf(configured.operator);
-    const store = await openPostgresStore({ pool: pool as unknown as PgPool, holder: "replay", archive });
+    const store = await openPostgresStore({ pool: pool as unknown as PgPool, leader: "replay", archive });
     return { store, database, close: () => connection.end() };
   } catch (error) {
     await connection.end();

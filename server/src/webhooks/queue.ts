@@ -31,7 +31,7 @@ export type Outcome = {
   readonly disabledFor?: "gone" | "failing";
 };
 
-export function createQueue({ engine, across }: Pick<Database, "engine" | "across">, holder: string) {
+export function createQueue({ engine, across }: Pick<Database, "engine" | "across">, deliverer: string) {
   const { tables, accounts } = across;
   /** Where webhooks are by actions that are none of theirs, which is not worth a commit: from where to where. */
   const passed = new Map<string, { readonly from: Place; readonly to: Place }>();
@@ -63,7 +63,7 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
     const found: Endpoint[] = [];
     for (const webhook of webhooks) {
       const progress = all.get(webhook.id);
-      if (progress === undefined || (engine === "postgres" && progress.held_by !== holder)) continue;
+      if (progress === undefined || (engine === "postgres" && progress.held_by !== deliverer)) continue;
       if (progress.changed_idx !== webhook.changed_idx) found.push({ webhook, progress: await renew(webhook, now) });
       else if (progress.disabled_at === null) found.push({ webhook, progress });
     }
@@ -75,11 +75,11 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
     if (engine === "postgres") {
       await accounts
         .updateTable("webhook_progress")
-        .set({ held_by: holder, held_until: now + LEASE })
+        .set({ held_by: deliverer, held_until: now + LEASE })
         .where((eb) =>
           eb.or([
             eb("held_until", "<=", now),
-            eb.and([eb("held_by", "=", holder), eb("held_until", "<=", now + LEASE / 2)]),
+            eb.and([eb("held_by", "=", deliverer), eb("held_until", "<=", now + LEASE / 2)]),
           ]),
         )
         .execute();
@@ -209,7 +209,7 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
 
   /** Lets other processes deliver. */
   const release = (): Promise<unknown> =>
-    accounts.updateTable("webhook_progress").set({ held_until: 0 }).where("held_by", "=", holder).execute();
+    accounts.updateTable("webhook_progress").set({ held_until: 0 }).where("held_by", "=", deliverer).execute();
 
   return { endpoints, pending, take, settle, release };
 }

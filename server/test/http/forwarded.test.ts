@@ -22,11 +22,11 @@ let databaseUrl: string;
 let server: TestServer;
 let ada: Client;
 /** What the log of the server's organization is said to be written by, and what it does with what it gets. */
-let holder: Server;
+let leader: Server;
 let store: PostgresStore;
 let act: RequestListener;
 let got: IncomingMessage[];
-let holderUrl: string;
+let leaderUrl: string;
 /** What is waited for before a writer is looked for. */
 let before = async (): Promise<void> => {};
 
@@ -49,21 +49,21 @@ beforeAll(async () => {
     },
   });
   ada = await owner(server, "ada@example.com");
-  holder = createServer((request, response) => {
+  leader = createServer((request, response) => {
     got.push(request);
     act(request, response);
   }).listen(0, "127.0.0.1");
-  await once(holder, "listening");
-  holderUrl = `http://localhost:${(holder.address() as AddressInfo).port}`;
-  store = await openPostgresStore({ connectionString: databaseUrl, holder: holderUrl, leaseSeconds: 600 });
+  await once(leader, "listening");
+  leaderUrl = `http://localhost:${(leader.address() as AddressInfo).port}`;
+  store = await openPostgresStore({ connectionString: databaseUrl, leader: leaderUrl, leaseSeconds: 600 });
   await server.parts.store.giveUp!();
   await store.acquire(logId(server.parts.operator, ada.log));
   server.clock.now += 1_001;
 });
 afterAll(async () => {
   await store.close();
-  holder.closeAllConnections();
-  holder.close();
+  leader.closeAllConnections();
+  leader.close();
   await server.close();
   await rm(folder, { recursive: true });
 });
@@ -147,7 +147,7 @@ it("forwards what is between client and server, and nothing of what is between t
   expect(sent).toContain("HTTP/1.1 403");
   expect(got[0]!.url).toBe("http://other.example/templates?a=1");
   const { host, [MARK]: mark, authorization, ...rest } = got[0]!.headers;
-  expect(host).toBe(new URL(holderUrl).host);
+  expect(host).toBe(new URL(leaderUrl).host);
   expect(mark).toMatch(/^[0-9]+;/);
   expect(authorization).toBe(ada.headers["authorization"]);
   expect(rest).toEqual({ connection: "keep-alive", "content-length": "2", "x-kept": "1, 2" });
@@ -187,7 +187,7 @@ it("counts actions that are answered by nobody where they are forwarded to", asy
 it("says that another process has its name", async () => {
   const eve = await owner(server, "eve@example.com");
   const { body: template } = await sign<{ id: string }>(server, eve, "POST", "/templates", { body: { name: "coin" } });
-  const namesake = await openPostgresStore({ connectionString: databaseUrl, holder: PROCESS_URL });
+  const namesake = await openPostgresStore({ connectionString: databaseUrl, leader: PROCESS_URL });
   await namesake.acquire(logId(server.parts.operator, eve.log));
   const to = eve.wallet.address.toLowerCase();
   const issue = { objectId: "one", to, templateId: template.id, properties: "{}" };
@@ -215,7 +215,7 @@ it("is not held up by a process that hangs: neither in what it does, nor in givi
   const ended = server.stop();
   // Nobody waits with the logs that it writes for whoever is slow.
   const take = () => store.acquire(logId(server.parts.operator, bob.log)).catch(({ code }: AnchorlogError) => code);
-  await expect.poll(take).toMatchObject({ holder: holderUrl });
+  await expect.poll(take).toMatchObject({ leader: leaderUrl });
   expect(await fetch(`${server.url}/livez`).catch(() => "ended")).toBe("ended");
   release();
   expect(reasonOf(await waiting)).toEqual([403, "no_signer"]);

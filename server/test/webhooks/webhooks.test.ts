@@ -179,18 +179,18 @@ describe("of two processes over one database", () => {
     await mint();
     await gotten(2);
     await stateOf(hook.id, { state: "delivered" });
-    const holder = async () => {
+    const deliverer = async () => {
       const { held_by } = await second.parts.database.across.accounts
         .selectFrom("webhook_progress")
         .select("held_by")
         .executeTakeFirstOrThrow();
       return held_by;
     };
-    const before = await holder();
+    const before = await deliverer();
     await write("POST", `/webhooks/${hook.id}/redeliveries`, { action_id: verified(hook, receiver.got[0]!).data.id });
     await gotten(3);
     await server.stop();
-    await until(async () => expect(await holder()).not.toBe(before));
+    await until(async () => expect(await deliverer()).not.toBe(before));
     expect(new Set(receiver.got.map(({ body }) => body)).size).toBe(2);
     await second.close();
     await server.close();

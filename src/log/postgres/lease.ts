@@ -11,7 +11,7 @@ export type Applicant = {
   readonly log: Hex;
   /** The log's 32 bytes. */
   readonly id: Uint8Array;
-  readonly holder: string;
+  readonly leader: string;
   readonly leaseMs: number;
   /**
    * The epoch under which this process held it last. A lease in its own name is taken at once, as after a restart,
@@ -20,26 +20,26 @@ export type Applicant = {
   readonly lastEpoch: number | undefined;
 };
 
-type LeaseRow = HeadRow & { holder: string; epoch: SqlInteger; lease_until: SqlInteger };
+type LeaseRow = HeadRow & { leader: string; epoch: SqlInteger; lease_until: SqlInteger };
 
-const COLUMNS = "size, hash, accepted_at, epoch, holder, lease_until";
+const COLUMNS = "size, hash, accepted_at, epoch, leader, lease_until";
 
 const NUMBER = "SELECT log FROM anchorlog_logs WHERE id = $1";
 const ADD_LOG = "INSERT INTO anchorlog_logs (id) VALUES ($1) ON CONFLICT (id) DO NOTHING RETURNING log";
 const TAKE = `
-  UPDATE anchorlog_heads SET holder = $2, epoch = epoch + 1, lease_until = ${NOW_MS} + $3
-  WHERE log = $1 AND (lease_until <= ${NOW_MS} OR (holder = $2 AND ($4::bigint IS NULL OR epoch = $4)))
+  UPDATE anchorlog_heads SET leader = $2, epoch = epoch + 1, lease_until = ${NOW_MS} + $3
+  WHERE log = $1 AND (lease_until <= ${NOW_MS} OR (leader = $2 AND ($4::bigint IS NULL OR epoch = $4)))
   RETURNING ${COLUMNS}
 `;
 const CREATE = `
-  INSERT INTO anchorlog_heads (log, size, hash, accepted_at, holder, epoch, lease_until)
+  INSERT INTO anchorlog_heads (log, size, hash, accepted_at, leader, epoch, lease_until)
   VALUES ($1, 0, $4, 0, $2, 1, ${NOW_MS} + $3)
   ON CONFLICT (log) DO NOTHING
   RETURNING ${COLUMNS}
 `;
 const READ = `SELECT ${COLUMNS} FROM anchorlog_heads WHERE log = $1`;
 const READ_HELD = `
-  SELECT holder, epoch, lease_until FROM anchorlog_heads
+  SELECT leader, epoch, lease_until FROM anchorlog_heads
   WHERE log = (SELECT log FROM anchorlog_logs WHERE id = $1) AND lease_until > ${NOW_MS}
 `;
 const RENEW = `
@@ -55,12 +55,12 @@ const LAST_ENTRY = "SELECT idx, hash FROM anchorlog_entries WHERE log = $1 ORDER
  * @throws AnchorlogError `store_damaged` where the log's head is not that of its last entry.
  */
 export async function takeLease(client: PgClient, applicant: Applicant): Promise<{ seat: Seat; lease: Lease }> {
-  const { log, id, holder, leaseMs, lastEpoch } = applicant;
+  const { log, id, leader, leaseMs, lastEpoch } = applicant;
   const number = await numberOf(client, id);
   const row =
-    (await first<LeaseRow>(client, TAKE, [number, holder, leaseMs, lastEpoch])) ??
-    (await first<LeaseRow>(client, CREATE, [number, holder, leaseMs, id]));
-  if (row === undefined) throw notTheWriter(log, toLease((await first<LeaseRow>(client, READ, [number]))!), holder);
+    (await first<LeaseRow>(client, TAKE, [number, leader, leaseMs, lastEpoch])) ??
+    (await first<LeaseRow>(client, CREATE, [number, leader, leaseMs, id]));
+  if (row === undefined) throw notTheWriter(log, toLease((await first<LeaseRow>(client, READ, [number]))!), leader);
   const head = toHead(log, row);
   const lease = toLease(row);
   const seat = { log: number, epoch: lease.epoch, head };
@@ -102,17 +102,17 @@ export async function releaseLease(client: PgClient, { log, epoch }: Seat): Prom
 }
 
 function notTheWriter(log: Hex, lease: Lease, asker: string): AnchorlogError {
-  const { holder, until } = lease;
+  const { leader, until } = lease;
   // It does not pass by itself: two processes of one name take the log from each other.
-  if (holder === asker) {
-    return new AnchorlogError("not_the_writer", `another process under the name of this one, ${holder}, writes a log`, {
-      fix: "give each process a holder of its own",
+  if (leader === asker) {
+    return new AnchorlogError("not_the_writer", `another process under the name of this one, ${leader}, writes a log`, {
+      fix: "give each process a name of its own, by the option leader or the setting store.leader",
       details: lease,
       cause: new Error("two processes have one name"),
     });
   }
   const end = new Date(until).toISOString();
-  return new AnchorlogError("not_the_writer", `log ${log} is written by ${holder}, at least until ${end}`, {
+  return new AnchorlogError("not_the_writer", `log ${log} is written by ${leader}, at least until ${end}`, {
     fix: "forward the request to that process, or try again when its lease has ended",
     details: lease,
   });
@@ -122,8 +122,8 @@ async function first<R>(client: PgClient, text: string, values: unknown[]): Prom
   return ((await client.query({ text, values, queryMode: "extended" })).rows as R[])[0];
 }
 
-const toLease = ({ holder, epoch, lease_until }: Pick<LeaseRow, "holder" | "epoch" | "lease_until">): Lease => ({
-  holder,
+const toLease = ({ leader, epoch, lease_until }: Pick<LeaseRow, "leader" | "epoch" | "lease_until">): Lease => ({
+  leader,
   epoch: toSafeInteger(epoch),
   until: toSafeInteger(lease_until),
 });

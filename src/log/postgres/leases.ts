@@ -5,15 +5,15 @@ import type { Lease, LeaseAnswer } from "../store.ts";
 import type { Connections, PgClient } from "./connection.ts";
 import { NOW_MS } from "./statements.ts";
 
-type LeaseRow = { readonly holder: string; readonly epoch: SqlInteger; readonly lease_until: SqlInteger };
+type LeaseRow = { readonly leader: string; readonly epoch: SqlInteger; readonly lease_until: SqlInteger };
 
-const COLUMNS = "holder, epoch, lease_until";
+const COLUMNS = "leader, epoch, lease_until";
 const TAKE = `
-  INSERT INTO anchorlog_leases AS lease (name, holder, epoch, lease_until) VALUES ($1, $2, 1, ${NOW_MS} + $3)
+  INSERT INTO anchorlog_leases AS lease (name, leader, epoch, lease_until) VALUES ($1, $2, 1, ${NOW_MS} + $3)
   ON CONFLICT (name) DO UPDATE SET
-    holder = $2, lease_until = ${NOW_MS} + $3,
-    epoch = lease.epoch + CASE WHEN lease.holder = $2 AND lease.epoch = $4::bigint THEN 0 ELSE 1 END
-  WHERE lease.lease_until <= ${NOW_MS} OR (lease.holder = $2 AND ($4::bigint IS NULL OR lease.epoch = $4))
+    leader = $2, lease_until = ${NOW_MS} + $3,
+    epoch = lease.epoch + CASE WHEN lease.leader = $2 AND lease.epoch = $4::bigint THEN 0 ELSE 1 END
+  WHERE lease.lease_until <= ${NOW_MS} OR (lease.leader = $2 AND ($4::bigint IS NULL OR lease.epoch = $4))
   RETURNING ${COLUMNS}
 `;
 const READ = `SELECT ${COLUMNS} FROM anchorlog_leases WHERE name = $1`;
@@ -27,12 +27,12 @@ const RELEASE = "UPDATE anchorlog_leases SET lease_until = 0 WHERE name = $1 AND
 export async function takeStoreLease(
   connections: Connections,
   name: string,
-  { holder, leaseMs }: { readonly holder: string; readonly leaseMs: number },
+  { leader, leaseMs }: { readonly leader: string; readonly leaseMs: number },
   lastEpoch: number | undefined,
 ): Promise<LeaseAnswer> {
   const answer = (isHeld: boolean, lease: Lease): LeaseAnswer => ({ isHeld, milliseconds: leaseMs, lease });
   return connections.borrow(async (client) => {
-    const take = () => query(client, TAKE, [name, holder, leaseMs, lastEpoch ?? null], leaseMs);
+    const take = () => query(client, TAKE, [name, leader, leaseMs, lastEpoch ?? null], leaseMs);
     const taken = await connections.commit(client, take);
     if (taken !== undefined) return answer(true, taken);
     // Without an answer nobody knows who has it, either.
@@ -59,5 +59,5 @@ export async function releaseStoreLease(
 async function query(client: PgClient, text: string, values: unknown[], patience: number): Promise<Lease | undefined> {
   const { rows } = await client.query({ text, values, queryMode: "extended", query_timeout: patience });
   const [row] = rows as LeaseRow[];
-  return row && { holder: row.holder, epoch: toSafeInteger(row.epoch), until: toSafeInteger(row.lease_until) };
+  return row && { leader: row.leader, epoch: toSafeInteger(row.epoch), until: toSafeInteger(row.lease_until) };
 }

@@ -30,12 +30,12 @@ const TAKES = 5;
 export function openWriter(options: {
   connections: Connections;
   log: Hex;
-  holder: string;
+  leader: string;
   leaseMs: number;
   /** Reads entries, wherever they are. */
   entries: LogStore["entries"];
 }): Writer {
-  const { connections, log, holder, leaseMs } = options;
+  const { connections, log, leader, leaseMs } = options;
   const context: LogContext = { connections, log, leaseMs };
   const id = fromHex(log, 32);
   /** The head as this process has made it, durably; undefined once anything has put it in doubt. */
@@ -44,7 +44,7 @@ export function openWriter(options: {
   let expectUsed = false;
 
   const take = async (): Promise<{ seat: Seat; lease: Lease }> => {
-    const applicant = { log, id, holder, leaseMs, lastEpoch };
+    const applicant = { log, id, leader, leaseMs, lastEpoch };
     try {
       // What others wrote is durable, too, once the lease is.
       const taking = (client: PgClient) => connections.commit(client, () => takeLease(client, applicant));

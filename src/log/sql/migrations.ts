@@ -141,7 +141,7 @@ async function createLogTables(db: Kysely<unknown>, { bytes, integer, serial, en
     .addColumn("hash", bytes as never, (column) => column.notNull())
     .addColumn("accepted_at", integer as never, (column) => column.notNull())
     .addColumn("epoch", integer as never, (column) => column.notNull())
-    .addColumn("holder", "text")
+    .addColumn("leader", "text")
     .addColumn("lease_until", integer as never, (column) => column.notNull())
     .modifyEnd(end)
     .execute();
@@ -181,7 +181,7 @@ async function createLeaseTable(db: Kysely<unknown>, { integer, end }: Words): P
   await db.schema
     .createTable("anchorlog_leases")
     .addColumn("name", "text", (column) => column.primaryKey().notNull())
-    .addColumn("holder", "text", (column) => column.notNull())
+    .addColumn("leader", "text", (column) => column.notNull())
     .addColumn("epoch", integer as never, (column) => column.notNull())
     .addColumn("lease_until", integer as never, (column) => column.notNull())
     .modifyEnd(end)

@@ -94,7 +94,7 @@ export type LogTables = {
     /** Grows by one with each change of writer: whoever writes under an older one has been fenced off. */
     epoch: SqlInteger;
     /** Whose lease it is; null where nobody ever took one. */
-    holder: string | null;
+    leader: string | null;
     /** When that lease ends: Unix ms of the database's clock. */
     lease_until: SqlInteger;
   };
@@ -112,8 +112,8 @@ export type LogTables = {
     block_hash: Uint8Array;
     state: SeenCheckpoint["state"];
   };
-  /** What one process does for all: by `holder`, until `lease_until` by the database's clock. */
-  anchorlog_leases: { name: string; holder: string; epoch: SqlInteger; lease_until: SqlInteger };
+  /** What one process does for all: by `leader`, until `lease_until` by the database's clock. */
+  anchorlog_leases: { name: string; leader: string; epoch: SqlInteger; lease_until: SqlInteger };
   /** What is published, by its path, where that is in the database. */
   anchorlog_tiles: { path: string; bytes: Uint8Array };
   /** One row for each account that has ever sent: what is on its way, null for nothing. */

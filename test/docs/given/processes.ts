@@ -16,7 +16,7 @@ type Left = { anchorlog: Anchorlog } & Pick<OperatorStatus, "lease" | "unbatched
 
 export async function check({ anchorlog, lease, unbatched, oldestPromise }: Left): Promise<void> {
   expect({ lease, unbatched, oldestPromise }).toMatchObject({
-    lease: { held: true, holder: "https://api-1.internal" },
+    lease: { held: true, leader: "https://api-1.internal" },
     unbatched: 0,
     oldestPromise: undefined,
   });

@@ -30,7 +30,7 @@ describe("a guard in PostgreSQL", () => {
   });
 
   test("is not kept in the store's own database, with which it would be restored", async () => {
-    await (await openPostgresStore({ connectionString, holder: "a" })).close();
+    await (await openPostgresStore({ connectionString, leader: "a" })).close();
     await expect(createPostgresGuard({ connectionString }, operator)).rejects.toMatchObject({ code: "bad_option" });
   });
 

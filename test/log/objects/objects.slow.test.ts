@@ -28,7 +28,7 @@ describe("a store enters what the rules say", () => {
     ["SQLite", () => openSqliteStore(":memory:")],
     [
       "PostgreSQL",
-      async () => openPostgresStore({ holder: "this test", connectionString: await server.createDatabase() }),
+      async () => openPostgresStore({ leader: "this test", connectionString: await server.createDatabase() }),
     ],
   ])("over %s", async (_, open) => {
     const store = await open();

@@ -149,7 +149,7 @@ function assertOurs({ statusCode, headers }: Dispatcher.ResponseData, origin: st
   if (headers["x-request-id"] === id) return;
   const broken = BROKEN.get(statusCode);
   if (broken !== undefined) throw brokenError(broken);
-  throw new Error(`no process of this server answers at ${origin}: give each the store.holder at which it listens`);
+  throw new Error(`no process of this server answers at ${origin}: give each the store.leader at which it listens`);
 }
 
 const hasContent = ({ headers }: IncomingMessage): boolean =>

@@ -27,7 +27,7 @@ export function createWriters({ store, clock }: Pick<Parts, "store" | "clock">):
   const known = new Map<Hex, { readonly writer: Promise<Writer>; readonly until: number }>();
   const ask = async (log: Hex): Promise<Writer> => {
     const { isHeld, milliseconds, lease } = await store.claim!(log);
-    return { origin: isHeld ? undefined : originOf(lease!.holder), lease: milliseconds };
+    return { origin: isHeld ? undefined : originOf(lease!.leader), lease: milliseconds };
   };
   return {
     find: async (log) => {
@@ -46,6 +46,6 @@ export function createWriters({ store, clock }: Pick<Parts, "store" | "clock">):
 }
 
 /** What is no address is the name of a process that says of none. */
-function originOf(holder: string): string | undefined {
-  return /^https?:\/\//.test(holder) ? new URL(holder).origin : undefined;
+function originOf(leader: string): string | undefined {
+  return /^https?:\/\//.test(leader) ? new URL(leader).origin : undefined;
 }
