@@ -56,7 +56,10 @@ it(`loses nothing and forks nowhere in ${ROUNDS} rounds of kills, pauses, crashe
     await Promise.all(running.map(({ ended }) => ended));
     await checkLog(url, "a", all);
     const codes = new Set(all.flatMap(({ lines }) => lines.map(({ code }) => code)));
-    expect(codes).toEqual(new Set(["open", "appended", "retry", "not_the_writer", "outcome_unknown", "store_failed"]));
+    const sure = ["open", "appended", "not_the_writer", "outcome_unknown", "store_failed"];
+    expect([...codes]).toEqual(expect.arrayContaining(sure));
+    // A commit whose answer was lost is a retry when it is sent again: whether a fault meets one is a matter of chance.
+    expect([...sure, "retry"]).toEqual(expect.arrayContaining([...codes]));
   } finally {
     for (const writer of running) {
       writer.kill("SIGCONT");
