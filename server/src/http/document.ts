@@ -106,7 +106,9 @@ function errorsOf(
   if (!isPublic && (access !== "caller" || method !== "get")) given.push(403);
   if (hasParams || signer !== undefined) given.push(404);
   if (hasParams) given.push(414);
-  if (method !== "get") given.push(408, 413, 415);
+  // A request that may carry an action and does is judged by it, whatever its method.
+  given.push(413, 415);
+  if (method !== "get") given.push(408);
   if (method !== "get" && !isPublic) given.push(404, 409, 422);
   if (group !== "none") given.push(429);
   return [...new Set(given)];
