@@ -1,14 +1,25 @@
 import { createPublicClient, createTestClient, http } from "viem";
 import { hardhat } from "viem/chains";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { toHex, type AnchorlogOptions, type Hex, type SignedAction } from "anchorlog";
+import { objectKeyOf, toHex, type AnchorlogOptions, type Hex, type SignedAction } from "anchorlog";
 import { ANYBODY, hashDomain, verifyAction, type VerifiedAction, type WalletVerifier } from "anchorlog/action";
-import { connectWallets } from "anchorlog/anchor";
+import { connectWallets, depositStake, registerOperator } from "anchorlog/anchor";
+import { deployLocally } from "../../ignition/deploy.ts";
 import { confirmedClient } from "../../src/anchor/endpoints.ts";
 import { createHolders } from "../../src/operator/holders.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { startNode, type LocalNode } from "../../scripts/node.ts";
-import { NOW, openTestOperator, operator, signAction, types, wallets, type TestOperator } from "../operator.ts";
+import {
+  keys,
+  NOW,
+  openTestOperator,
+  operator,
+  signAction,
+  signActionFor,
+  types,
+  wallets,
+  type TestOperator,
+} from "../operator.ts";
 
 const LOG = "a.example";
 const account = wallets[0]!;
@@ -158,6 +169,45 @@ describe("the option contractHolders", () => {
 });
 
 describe("the operator's own chain", () => {
+  it("keeps a contract from being named, but for kinds that may have such holders", async () => {
+    const { registry } = await deployLocally({ provider: node.provider });
+    const owner = developmentAccount(1, LOCAL_CHAIN_ID);
+    const identity = { ...operator, registry, operator: owner.address.toLowerCase() as Hex };
+    const chain = node.writer(owner);
+    await registerOperator(chain, identity, { ...identity, maxAnchorDelay: 3_600, ...keys });
+    await depositStake(chain, identity);
+    const now = 1_000 * Number((await node.client.getBlock()).timestamp);
+    const over = { operator: identity, chain, maxAnchorDelay: 3_600 };
+    const hand = (holder: Hex, objectId: string): Promise<SignedAction> =>
+      signActionFor(identity, account, LOG, nonce++, {
+        kind: "Hand",
+        payload: { objectId, holder },
+        deadline: now / 1_000 + 60,
+      });
+    const test = await openTestOperator(undefined, () => now, over);
+    const { anchorlog } = test;
+    const seat = { log: LOG, objectKey: objectKeyOf(types.kinds.get("Hand")!, { objectId: "seat", holder: PERSON }) };
+    const toRegistry = await hand(registry, "seat");
+    expect(said(await anchorlog.submitMany([toRegistry, await hand(CONTRACT, "another")]))).toEqual([
+      "refused holder_cannot_act",
+      "refused holder_cannot_act",
+    ]);
+    expect(await anchorlog.newest(seat)).toBeUndefined();
+    expect(said(await anchorlog.submitMany([await hand(PERSON, "seat"), await hand(DELEGATE, "third")]))).toEqual([
+      "accepted",
+      "accepted",
+    ]);
+    expect(await anchorlog.newest(seat)).toEqual({ index: 0, holder: PERSON });
+    await anchorlog.close();
+    const lenient = await openTestOperator(test.folder, () => now, { ...over, contractHolders: ["Hand"] });
+    const allowed = await hand(registry, "fourth");
+    expect(said(await lenient.anchorlog.submitMany([allowed, toRegistry]))).toEqual(["accepted", "refused not_holder"]);
+    const objectKey = objectKeyOf(types.kinds.get("Hand")!, allowed.message.payload);
+    expect(await lenient.anchorlog.newest({ log: LOG, objectKey })).toEqual({ index: 2, holder: registry });
+    await lenient.anchorlog.close();
+    await test.close();
+  });
+
   const holdersOver = (url: string) => {
     const { walletClient } = node.writer(developmentAccount(0, LOCAL_CHAIN_ID));
     const publicClient = createPublicClient({ chain: hardhat, transport: http(url, { retryCount: 0 }) });
