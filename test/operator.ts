@@ -50,7 +50,13 @@ export const trusted: TrustedOperator = {
 };
 
 /** What is signed: a `Transfer` of an object of its own by default. */
-export type Fields = { kind?: string; payload?: Record<string, string | boolean>; deadline?: number };
+export type Fields = {
+  kind?: string;
+  payload?: Record<string, string | boolean>;
+  deadline?: number;
+  /** The kind's; those of the test operator by default. */
+  types?: Pick<AnchorlogOptions["types"], "kinds">;
+};
 
 /** A payload about nothing. */
 export const HTTP_REQUEST = {
@@ -97,7 +103,7 @@ export async function signActionFor(
     chainId: operator.chainId,
     verifyingContract: operator.registry,
   };
-  const data = toTypedData(types.kinds.get(primaryType)!, message, domain);
+  const data = toTypedData((fields.types ?? types).kinds.get(primaryType)!, message, domain);
   return { primaryType, message, signature: await wallet.signTypedData(data) };
 }
 
@@ -116,7 +122,7 @@ export async function openTestOperator(
 ): Promise<TestOperator> {
   const home = folder ?? (await mkdtemp(join(tmpdir(), "anchorlog-test-")));
   const options: AnchorlogOptions = {
-    store: await openSqliteStore(join(home, "store.sqlite")),
+    store: own.store ?? (await openSqliteStore(join(home, "store.sqlite"))),
     operator,
     logs: ["a.example", "b.example"],
     types,

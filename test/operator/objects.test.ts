@@ -1,11 +1,26 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { keccak256, stringToBytes } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fromHex, objectKeyOf, privateKeySigner, toHex, type Bundle, type Hex, type SignedAction } from "anchorlog";
-import { ANYBODY, PART_ASK, type DigestSigner } from "anchorlog/action";
+import { ANYBODY, defineActions, PART_ASK, type DigestSigner } from "anchorlog/action";
 import { formatBundle, verifyBundle } from "anchorlog/bundle";
 import { decodeEntry, type Entry } from "anchorlog/log";
-import { NOW, openTestOperator, signAction, trusted, types, wallets, type TestOperator } from "../operator.ts";
+import { archiveFolder } from "anchorlog/log/archive";
+import { openSqliteStore } from "anchorlog/log/sqlite";
+import {
+  NOW,
+  openTestOperator,
+  operator,
+  signAction,
+  signActionFor,
+  trusted,
+  types,
+  wallets,
+  type TestOperator,
+} from "../operator.ts";
 
 const LOG = "a.example";
 const [ada, bo, cy] = wallets.map(({ address }) => address.toLowerCase() as Hex) as [Hex, Hex, Hex];
@@ -28,8 +43,8 @@ const transfer = (by: number, objectId: string): Promise<SignedAction> =>
   signAction(wallets[by]!, LOG, nonce++, {
     payload: { objectId, to: bo, price: "1", salt: `0x${"5a".repeat(32)}` },
   });
-async function enter(action: SignedAction): Promise<number> {
-  const answer = await test.anchorlog.submit(action);
+async function enter(action: SignedAction, { anchorlog } = test): Promise<number> {
+  const answer = await anchorlog.submit(action);
   if (answer.status !== "accepted") throw new Error(JSON.stringify(answer));
   return answer.index;
 }
@@ -76,6 +91,50 @@ describe("the newest act upon an object", () => {
   });
 });
 
+describe("which object an act is upon", () => {
+  const kinds = defineActions({
+    Mint: { objectId: "string", holder: "address" },
+    Sell: { objectId: "string", price: "uint256" },
+    Name: { name: "string", holder: "address" },
+    Code: { objectId: "bytes32", holder: "address" },
+  });
+  const sign = (by: number, kind: string, payload: Record<string, string>): Promise<SignedAction> =>
+    signActionFor(operator, wallets[by]!, LOG, nonce++, { kind, payload, types: kinds });
+
+  it("is said by its first member's text and word: by kinds that share both, one; by any other, another", async () => {
+    const own = await openTestOperator(undefined, undefined, { types: kinds });
+    const word = keccak256(stringToBytes("id"));
+    const entry = async (action: SignedAction): Promise<Entry> => {
+      const index = await enter(action, own);
+      return entryOf(await own.anchorlog.bundle({ log: LOG, index }));
+    };
+    try {
+      const minted = await entry(await sign(0, "Mint", { objectId: "id", holder: bo }));
+      expect(minted).toMatchObject({ index: 0, prior: undefined });
+      // Of the same id and, as a `bytes32`, of the same word: neither is what Bo holds.
+      const named = await entry(await sign(0, "Name", { name: "id", holder: ada }));
+      const coded = await entry(await sign(0, "Code", { objectId: word, holder: cy }));
+      expect([named.prior, coded.prior]).toEqual([undefined, undefined]);
+      expect(new Set([minted, named, coded].map(({ objectKey }) => toHex(objectKey))).size).toBe(3);
+      // Another kind's, of the same object: its holder's alone.
+      const stranger = await own.anchorlog.submit(await sign(0, "Sell", { objectId: "id", price: "1" }));
+      expect(stranger).toMatchObject({ status: "refused", code: "not_holder" });
+      const sold = await entry(await sign(1, "Sell", { objectId: "id", price: "1" }));
+      expect(sold).toMatchObject({ objectKey: minted.objectKey, prior: 0 });
+      const holders = [minted, named, coded].map(async ({ objectKey }) =>
+        own.anchorlog.newest({ log: LOG, objectKey: toHex(objectKey) }),
+      );
+      expect(await Promise.all(holders)).toEqual([
+        { index: sold.index, holder: bo },
+        { index: named.index, holder: ada },
+        { index: coded.index, holder: cy },
+      ]);
+    } finally {
+      await own.close();
+    }
+  });
+});
+
 describe("the history of an object", () => {
   it("is the bundles of all acts upon it, newest first, no further than it is read", async () => {
     const of = { log: LOG, objectKey: keyOf("history") };
@@ -102,6 +161,49 @@ describe("the history of an object", () => {
     expect((await small.next()).value).toMatchObject({ log: LOG });
     await small.return();
     expect(await test.anchorlog.history({ log: LOG, objectKey: keyOf("never") }).next()).toMatchObject({ done: true });
+  });
+
+  it("leads on through what is in the archive, and is verified from there", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "anchorlog-objects-"));
+    const store = await openSqliteStore(join(folder, "store.sqlite"), {
+      archive: archiveFolder(join(folder, "archive")),
+    });
+    const old = await openTestOperator(folder, undefined, { store, archive: { after: 0 } });
+    try {
+      const { anchorlog } = old;
+      const acts = [await enter(await handTo(0, "old", ada), old)];
+      acts.unshift(await enter(await handTo(0, "old", bo), old));
+      await enter(await handTo(2, "besides", cy), old);
+      await anchorlog.closeBatches();
+      await anchorlog.checkpoint();
+      await expect.poll(() => store.archived(), { timeout: 60_000 }).toMatchObject({ entries: 3, undropped: [] });
+      const rows = new DatabaseSync(join(folder, "store.sqlite"), { readOnly: true });
+      // All but the log's last one.
+      expect(rows.prepare("SELECT idx FROM anchorlog_entries").all()).toEqual([{ idx: 2 }]);
+      rows.close();
+      // The newest act is in the archive, and holds.
+      expect(await anchorlog.newest({ log: LOG, objectKey: keyOf("old") })).toEqual({ index: acts[0], holder: bo });
+      const [refused] = await anchorlog.submitMany([await handTo(0, "old", cy)]);
+      expect(refused).toMatchObject({ status: "refused", code: "not_holder" });
+      acts.unshift(await enter(await transfer(1, "old"), old));
+      const bundles: Bundle[] = [];
+      for await (const bundle of anchorlog.history({ log: LOG, objectKey: keyOf("old") })) bundles.push(bundle);
+      expect(bundles.map((bundle) => entryOf(bundle).index)).toEqual(acts);
+      const states: unknown[] = [];
+      const { note } = await anchorlog.checkpoint();
+      for (const bundle of bundles) {
+        const verdict = await verifyBundle(formatBundle(bundle), { operator: trusted, checkpoint: note });
+        states.push([verdict.verdict, verdict.state, "about" in verdict && verdict.about?.prior]);
+      }
+      expect(states).toEqual([
+        ["valid", "promised", acts[1]],
+        ["valid", "included", acts[2]],
+        ["valid", "included", undefined],
+      ]);
+    } finally {
+      await old.close();
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 
   it("is not told where the store's newest act is none upon it", async () => {
