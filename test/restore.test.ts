@@ -2,10 +2,19 @@ import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { adoptStore, AnchorlogError, openAnchorlog, type Anchorlog, type AnchorlogOptions } from "anchorlog";
+import {
+  adoptStore,
+  AnchorlogError,
+  fromHex,
+  objectKeyOf,
+  openAnchorlog,
+  type Anchorlog,
+  type AnchorlogOptions,
+  type Hex,
+} from "anchorlog";
 import { logId, type DigestSigner } from "anchorlog/action";
 import { importExport, readExportFolder, writeExport } from "anchorlog/audit";
-import type { LogStore } from "anchorlog/log";
+import { decodeEntry, type Entry, type LogStore } from "anchorlog/log";
 import { createFileGuard, openFileGuard, type Guard } from "anchorlog/log/guard";
 import { openSqliteStore, type SqliteStore } from "anchorlog/log/sqlite";
 import { keys, NOW, operator, signAction, types, wallets } from "./operator.ts";
@@ -175,6 +184,46 @@ describe("a stake is not lost to a backup", () => {
     const whole = opened.at(-1) as Opened;
     expect(await whole.anchorlog.missing()).toEqual([]);
     expect(await submit(whole)).toMatchObject({ status: "accepted" });
+  });
+
+  test("from before an object's last acts: none goes on from the one that was its newest then", async () => {
+    const [ada, bo, cy] = wallets.map(({ address }) => address.toLowerCase() as Hex) as [Hex, Hex, Hex];
+    const hand = async (by: number, holder: Hex) =>
+      signAction(wallets[by]!, "a.example", nonce++, { kind: "Hand", payload: { objectId: "seat", holder } });
+    const objectKey = objectKeyOf(types.kinds.get("Hand")!, { objectId: "seat", holder: ada });
+    const of = { log: "a.example", objectKey };
+    const today = await open();
+    await today.anchorlog.submit(await hand(0, ada));
+    await today.store.backup(path("backup.sqlite"));
+    expect(await today.anchorlog.submit(await hand(0, bo))).toMatchObject({ status: "accepted", index: 1 });
+    await writeExport(path("export"), today.options);
+    await today.close();
+
+    const restored = await open("backup.sqlite");
+    const { anchorlog, store } = restored;
+    expect(await anchorlog.missing()).toEqual([{ what: "entries", log: A, from: 1, to: 2, forked: false }]);
+    // By the backup, the seat is Ada's, who sold it.
+    const ask = () => anchorlog.ask({ ...of, signer: wallets[2]! });
+    const secondSale = await hand(0, cy);
+    for (const answer of [await anchorlog.submit(secondSale), await ask()]) {
+      expect(answer).toMatchObject({ status: "indeterminate", code: "read_only" });
+    }
+    expect(await codeOf(anchorlog.history(of).next())).toBe("read_only");
+    expect((await store.head(A)).size).toBe(1);
+    expect(signed).toEqual({ anchor: [], receipt: [] });
+    await importExport(await readExportFolder(path("export")), store);
+    expect(await anchorlog.missing()).toEqual([]);
+    expect(await anchorlog.newest(of)).toEqual({ index: 1, holder: bo });
+    expect(await anchorlog.submit(secondSale)).toMatchObject({ status: "refused", code: "not_holder" });
+    const entries: Pick<Entry, "index" | "prior" | "holder">[] = [];
+    for (const answer of [await ask(), await anchorlog.submit(await hand(1, cy))]) {
+      if (answer.status !== "accepted") throw new Error(JSON.stringify(answer));
+      entries.push(decodeEntry(fromHex(answer.receipt.entry)));
+    }
+    expect(entries).toMatchObject([
+      { index: 2, prior: 1, holder: fromHex(bo) },
+      { index: 3, prior: 1, holder: fromHex(cy) },
+    ]);
   });
 
   test("that holds another entry than was promised: it is of another history, and says so", async () => {
