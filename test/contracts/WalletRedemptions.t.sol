@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {Attestations} from "../../contracts/Attestations.sol";
+import {FaultProofs} from "../../contracts/FaultProofs.sol";
+import {ObjectRedeemer} from "../../contracts/examples/ObjectRedeemer.sol";
+import {Redemptions} from "../../contracts/examples/Redemptions.sol";
+import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
+import {IFaultProofs} from "../../contracts/interfaces/IFaultProofs.sol";
+import {AnchoredAction} from "../../contracts/libraries/AnchoredAction.sol";
+import {Entries} from "../../contracts/libraries/Entries.sol";
+import {Evidence} from "../../contracts/libraries/Evidence.sol";
+import {ObjectLogTest} from "./ObjectLogTest.sol";
+import {create, newAttestations, newFaultProofs, newObjectRedeemer} from "./released.sol";
+
+/// Contract wallets at a gate for objects: one redeems what anybody may act upon, by its attested signature, and never
+/// what somebody holds, itself included.
+contract WalletRedemptionsTest is ObjectLogTest {
+    address private constant ISSUER = address(0x155);
+    uint256 private constant OWNER_KEY = 0xac7;
+    string private constant MINT_TYPE = "MintPayload(string objectId,address holder)";
+
+    FaultProofs private faults;
+    Attestations private attestations;
+    ObjectRedeemer private gate;
+    address private wallet;
+    bytes32 private log;
+    bytes private signed;
+
+    function setUp() external {
+        setUpRegistry(nextAddress(2));
+        faults = newFaultProofs(address(registry), address(stake), address(this));
+        join(OPERATOR);
+        log = logOf("a.example");
+        attestations = newAttestations();
+        wallet = create("OwnedWallet", abi.encode(vm.addr(OWNER_KEY)));
+        bytes memory arguments = abi.encode(registry, attestations, OPERATOR, log, ISSUER, MINT_TYPE);
+        gate = ObjectRedeemer(create("ObjectRedeemer", arguments));
+    }
+
+    function testAWalletRedeemsWhatAnybodyMayActUponOnceItIsAttested() external {
+        (Evidence.EntryEvidence memory redeemed, Evidence.EntryEvidence memory minted) = redeemedByTheWallet(ANYBODY);
+        vm.expectRevert(abi.encodeWithSelector(IFaultProofs.NoFault.selector, IFaultProofs.Fault.WrongPrior));
+        faults.proveWrongPrior(OPERATOR, minted, redeemed);
+        vm.warp(block.timestamp + FINALITY_DELAY);
+        refuse(gate, redeemed, minted, ANYBODY, notAttested(redeemed));
+        attestations.attest(redeemed.entry, signed);
+        vm.expectEmit(address(gate));
+        emit Redemptions.ObjectRedeemed(wallet, keyOf("seat"));
+        gate.redeem(redeemed, redeem("seat").opening, minted, mint("seat", ANYBODY).opening);
+        bytes memory again = abi.encodeWithSelector(Redemptions.AlreadyRedeemed.selector, keyOf("seat"));
+        refuse(gate, redeemed, minted, ANYBODY, again);
+    }
+
+    function testAGateWithoutAttestationsTakesNoWalletsRedemption() external {
+        (Evidence.EntryEvidence memory redeemed, Evidence.EntryEvidence memory minted) = redeemedByTheWallet(ANYBODY);
+        vm.warp(block.timestamp + FINALITY_DELAY);
+        attestations.attest(redeemed.entry, signed);
+        ObjectRedeemer strict = newObjectRedeemer(address(registry), OPERATOR, log, ISSUER, MINT_TYPE);
+        refuse(strict, redeemed, minted, ANYBODY, notAttested(redeemed));
+    }
+
+    /// A contract wallet can hold, and cannot act: its attestation does not mend the entry.
+    function testAWalletDoesNotRedeemWhatItHoldsEvenAttested() external {
+        (Evidence.EntryEvidence memory redeemed, Evidence.EntryEvidence memory minted) = redeemedByTheWallet(wallet);
+        attestations.attest(redeemed.entry, signed);
+        faults.proveWrongPrior(OPERATOR, minted, redeemed);
+        vm.warp(block.timestamp + FINALITY_DELAY);
+        bytes memory frozen = abi.encodeWithSelector(IAnchorRegistry.BatchFrozen.selector, OPERATOR, log, 1);
+        refuse(gate, redeemed, minted, wallet, frozen);
+    }
+
+    /// The mint is final, and the redemption behind it anchored.
+    function redeemedByTheWallet(
+        address holder
+    ) private returns (Evidence.EntryEvidence memory redeemed, Evidence.EntryEvidence memory minted) {
+        Place memory first = enter(log, ISSUER, mint("seat", holder));
+        anchorAll();
+        vm.warp(START + FINALITY_DELAY);
+        Entries.Entry memory e = entryOf(log, wallet, redeem("seat"));
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(OWNER_KEY, e.digest);
+        signed = abi.encodePacked(r, s, v);
+        (e.signatureHash, e.scheme, e.verifiedBlock) = (keccak256(signed), 1, 7);
+        Place memory second = append(e);
+        close(log);
+        anchorAll();
+        (redeemed, minted) = (evidence(second), evidence(first, 0));
+    }
+
+    function refuse(
+        ObjectRedeemer redeemer,
+        Evidence.EntryEvidence memory redeemed,
+        Evidence.EntryEvidence memory minted,
+        address holder,
+        bytes memory reason
+    ) private {
+        vm.expectRevert(reason);
+        redeemer.redeem(redeemed, redeem("seat").opening, minted, mint("seat", holder).opening);
+    }
+
+    function notAttested(Evidence.EntryEvidence memory redeemed) private pure returns (bytes memory) {
+        return abi.encodeWithSelector(AnchoredAction.NotAttested.selector, leafHash(redeemed.entry));
+    }
+}
