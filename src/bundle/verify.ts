@@ -34,8 +34,9 @@ export type IndeterminateCode =
 
 /**
  * The verdict on one bundle. `state` is never more than the evidence shows. `about` is what the entry says of an object,
- * and absent where it is about none or the bundle cannot be read. Where an earlier act stands behind it, it is the
- * operator's word that the act is the newest and the holder its: a lie in it is a fault (`WrongPrior`, `WrongCarry`).
+ * and absent where it is about none or the bundle cannot be read. An invalid one has none: what does not hold says
+ * nothing of an object. Where an earlier act stands behind it, it is the operator's word that the act is the newest and
+ * the holder its: a lie in it is a fault (`WrongPrior`, `WrongCarry`).
  */
 export type BundleVerdict =
   | { verdict: "valid"; state: BundleState; code: "ok"; message: string; about?: About | undefined }
