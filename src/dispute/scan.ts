@@ -40,7 +40,8 @@ export type FaultScan = { readonly faults: readonly FoundFault[]; readonly quest
 
 /**
  * Searches an export for faults that can be proven at once, under the checkpoints that the registry stores. Nothing
- * in the export is believed; what is found convicts by what the operator anchored and signed.
+ * in the export is believed; what is found convicts by what the operator anchored and signed. Where it
+ * withholds a payload, what the entry alone shows is found all the same.
  *
  * @param checkpoints see `readStoredCheckpoints`.
  * @param limit of faults and of questions; 100 by default.
@@ -84,7 +85,8 @@ export function findHeaderFaults(history: AnchoredHistory, limit = 100): FoundFa
 
 /**
  * Searches entries for what they show without their actions: acts upon an object that were skipped, or are not its
- * holder's. For whoever has the entries of an operator and nobody's payloads.
+ * holder's. For whoever has an operator's entries from elsewhere than an export: {@link findFaults} finds the same in an
+ * export, also where it withholds payloads.
  *
  * @param limit of faults; 100 by default.
  */

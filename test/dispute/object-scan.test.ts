@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { logId } from "anchorlog/action";
+import { logId, type SignedAction } from "anchorlog/action";
+import type { ReadExport } from "anchorlog/audit";
 import { findEntryFaults, findFaults, freezeOf } from "../../src/dispute/index.ts";
 import { NOW, operator } from "../operator.ts";
 import { held, makeHistory, type Lies } from "./dishonest.ts";
@@ -15,12 +16,29 @@ async function found(lies: Lies) {
   return {
     byEntries: findEntryFaults(held(made, stored)).map(brief),
     byExport: (await findFaults(made.read, stored)).faults.map(brief),
+    byExportWithheld: (await findFaults(withheld(made.read), stored)).faults.map(brief),
   };
 }
 
-describe("who has entries, and nobody's payloads", () => {
+/** The export with every payload left out. */
+const withheld =
+  (read: ReadExport): ReadExport =>
+  async (name) => {
+    const text = await read(name);
+    if (text === undefined || !name.startsWith("logs/")) return text;
+    const lines = text.trim().split("\n");
+    return lines
+      .map((line) => {
+        const { action, ...rest } = JSON.parse(line) as { action: SignedAction };
+        const { payload: _, ...message } = action.message;
+        return `${JSON.stringify({ ...rest, action: { ...action, message } })}\n`;
+      })
+      .join("");
+  };
+
+describe("who has entries, and nobody's payloads, be they not at hand or withheld by an export", () => {
   it("finds nothing in an honest history", async () => {
-    expect(await found({ plan: objectPlan() })).toEqual({ byEntries: [], byExport: [] });
+    expect(await found({ plan: objectPlan() })).toEqual({ byEntries: [], byExport: [], byExportWithheld: [] });
   });
 
   it.each<[string, Lies, number]>([
@@ -30,14 +48,14 @@ describe("who has entries, and nobody's payloads", () => {
     ["a prior that is none", about(4, { prior: 2 }), 4],
   ])("finds %s, and freezes the log from there", async (_, lies, from) => {
     const fault = { fault: "WrongPrior", log, from };
-    expect(await found(lies)).toEqual({ byEntries: [fault], byExport: [fault] });
+    expect(await found(lies)).toEqual({ byEntries: [fault], byExport: [fault], byExportWithheld: [fault] });
   });
 
   it.each<[string, Lies, string, number]>([
     ["a holder that is not carried over", about(4, { holder: OTHER }), "WrongCarry", 4],
     ["a transfer that is buried under another object", junk(), "WrongObject", 4],
   ])("cannot find %s, as whoever has the payload does", async (_, lies, fault, from) => {
-    expect(await found(lies)).toEqual({ byEntries: [], byExport: [{ fault, log, from }] });
+    expect(await found(lies)).toEqual({ byEntries: [], byExport: [{ fault, log, from }], byExportWithheld: [] });
   });
 });
 
