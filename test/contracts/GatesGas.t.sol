@@ -2,6 +2,7 @@
 pragma solidity ^0.8.28;
 
 import {Attestations} from "../../contracts/Attestations.sol";
+import {AnnouncedRedeemer} from "../../contracts/examples/AnnouncedRedeemer.sol";
 import {ObjectRedeemer} from "../../contracts/examples/ObjectRedeemer.sol";
 import {VoucherRedeemer} from "../../contracts/examples/VoucherRedeemer.sol";
 import {Actions} from "../../contracts/libraries/Actions.sol";
@@ -11,7 +12,7 @@ import {HoldingHarness} from "../../contracts/test/HoldingHarness.sol";
 import {InclusionHarness} from "../../contracts/test/InclusionHarness.sol";
 import {EntryBytes} from "./EntryBytes.sol";
 import {FullDepthTest} from "./FullDepthTest.sol";
-import {create, newAttestations, newObjectRedeemer, newRedeemer} from "./released.sol";
+import {create, newAnnouncedRedeemer, newAttestations, newObjectRedeemer, newRedeemer} from "./released.sol";
 
 /// What it costs to prove an entry through its batch and a checkpoint, kept in snapshots/: `npm test` compares. Meant
 /// for the test profile `gas`.
@@ -34,6 +35,7 @@ contract GatesGas is FullDepthTest {
     bytes private asked;
     bytes private minted;
     bytes private redeemed;
+    bytes private stolen;
 
     function setUp() external {
         setUpRegistry();
@@ -49,6 +51,8 @@ contract GatesGas is FullDepthTest {
         minted = objectEntry(older, ENTRY_AT, ISSUER, digest_, HOLDER);
         digest_ = digestOf("Redeem", HOLDER, naming(REDEEM_TYPE, address(0)));
         redeemed = objectEntry(batch, 100, HOLDER, digest_, address(0));
+        digest_ = digestOf("Redeem", ACTOR, naming(REDEEM_TYPE, address(0)));
+        stolen = objectEntry(batch, 300, ACTOR, digest_, address(0));
         asked = objectEntry(batch, 200, ACTOR, keccak256("an ask"), HOLDER);
         close(older);
         close(batch);
@@ -102,6 +106,37 @@ contract GatesGas is FullDepthTest {
             naming(MINT_TYPE, HOLDER)
         );
         vm.snapshotGasLastCall("Gates", "a holder's act and an issuer's mint at a gate that keeps a word");
+    }
+
+    function testAnnounced() external {
+        AnnouncedRedeemer gate = newAnnounced();
+        announce(gate, entryEvidence(batch, 100, redeemed));
+        uint256 announced = vm.snapshotGasLastCall("Gates", "announced redemption: announce");
+        vm.warp(START + FINALITY_DELAY + 1);
+        gate.settle(leafHash(redeemed), headerEvidence(batch));
+        uint256 settled = vm.snapshotGasLastCall("Gates", "announced redemption: settle");
+        assertTrue(announced + settled <= 430_000);
+    }
+
+    function testCancel() external {
+        AnnouncedRedeemer gate = newAnnounced();
+        Evidence.EntryEvidence memory theft = entryEvidence(batch, 300, stolen);
+        announce(gate, theft);
+        gate.cancel(leafHash(stolen), entryEvidence(older, ENTRY_AT, minted), theft);
+        vm.snapshotGasLastCall("Gates", "announced redemption: cancel, by two entries");
+    }
+
+    function newAnnounced() private returns (AnnouncedRedeemer) {
+        return newAnnouncedRedeemer(address(registry), OPERATOR, logOf(OPERATOR), ISSUER, MINT_TYPE, 1);
+    }
+
+    function announce(AnnouncedRedeemer gate, Evidence.EntryEvidence memory redemption) private {
+        gate.announce(
+            redemption,
+            naming(REDEEM_TYPE, address(0)),
+            entryEvidence(older, ENTRY_AT, minted),
+            naming(MINT_TYPE, HOLDER)
+        );
     }
 
     function testAttest() external {
