@@ -2,14 +2,21 @@
 pragma solidity ^0.8.28;
 
 import {Operators} from "./base/Operators.sol";
-import {IAnchorRegistry} from "./interfaces/IAnchorRegistry.sol";
 import {Freezes} from "./libraries/Freezes.sol";
 import {Limits} from "./libraries/Limits.sol";
 import {RFC9162} from "./libraries/RFC9162.sol";
 
 /// @title AnchorRegistry
-/// @notice See `IAnchorRegistry`. No owner, no pause, no upgrade.
-/// @dev Invariants, named beside the lines that keep them:
+/// @notice Where operators anchor the checkpoints of their batch logs, and history can only grow.
+/// @dev Section 8 of docs/PROTOCOL.md. `eip712Domain()` is the registry's own domain, under which receipts,
+/// checkpoints and key possession are signed; `operatorDomain()` is an operator's, for actions.
+///
+/// Errors of the signature checks are OpenZeppelin's (`ECDSAInvalidSignature`, `ECDSAInvalidSignatureLength`,
+/// `ECDSAInvalidSignatureS`); errors of the proofs are those of the library `RFC9162`.
+///
+/// No owner, no pause, no upgrade.
+///
+/// Invariants, named beside the lines that keep them:
 /// - I1. An operator's terms never change. It has proven possession of every key it ever had.
 /// - I2. Sizes and times of an operator's checkpoints strictly grow.
 /// - I3. Every checkpoint but the first is consistent with the one before it.
@@ -19,17 +26,56 @@ import {RFC9162} from "./libraries/RFC9162.sol";
 /// - I7. Only operators in standing anchor.
 /// - I8. An account is a key of an operator in one role and one period, which is fixed at least `margin` ahead.
 contract AnchorRegistry is Operators {
-    using Freezes for Freeze[];
+    using Freezes for Freezes.Freeze[];
 
-    /// @inheritdoc IAnchorRegistry
+    /// @notice A state of an operator's batch log.
+    /// @param root The RFC 9162 root over its headers, SHA-256.
+    /// @param size The number of its headers. Zero stands for no checkpoint at all.
+    /// @param time When it was anchored: the block's time, in Unix seconds.
+    struct Checkpoint {
+        bytes32 root;
+        uint64 size;
+        uint64 time;
+    }
+
+    /// @notice A checkpoint was anchored at the block's time.
+    /// @param sequence Counts the operator's checkpoints, from 0.
+    event Anchored(address indexed operator, uint64 indexed sequence, uint64 size, bytes32 root);
+    /// @notice An operator's stake suffices for anchoring from now on, or no longer does.
+    event StandingChanged(address indexed operator, bool standing);
+    /// @notice Batches of this log whose last index is at least `fromIndex` become final only below position `size`.
+    event LogFrozen(address indexed operator, bytes32 indexed log, uint64 fromIndex, uint64 size);
+    /// @notice Batches from this position of the batch log on become final only below position `size`.
+    event OperatorFrozen(address indexed operator, uint64 fromPosition, uint64 size);
+
+    /// @notice The operator's stake does not suffice, or it is leaving, or it was slashed: see `OperatorStake`.
+    error NotInStanding(address operator);
+    /// @notice The size is over 2^53 - 1.
+    error SizeOutOfRange(uint64 size);
+    /// @notice The checkpoint is not larger than the last one.
+    error SizeNotGrowing(uint64 size, uint64 lastSize);
+    /// @notice The minimum time since the last anchor has not passed; it has at `earliest`, in Unix seconds.
+    error AnchoredTooSoon(uint256 earliest);
+    /// @notice The proof does not show that the new tree begins with the last one.
+    error InconsistentHistory(uint64 lastSize, bytes32 lastRoot, uint64 size, bytes32 root);
+    /// @notice The operator has not anchored so many checkpoints, or this one has left the ring.
+    error CheckpointNotStored(uint64 sequence);
+    /// @notice The checkpoint is younger than the finality delay; it no longer is at `finalAt`, in Unix seconds.
+    error CheckpointNotFinal(uint64 sequence, uint256 finalAt);
+    /// @notice A freeze that covers the batch came before it was final: it never will be.
+    error BatchFrozen(address operator, bytes32 log, uint64 position);
+    /// @notice Only the stake's contract decides on standing and freezes.
+    error NotOperatorStake(address caller);
+
+    /// @notice The contract that decides on standing and freezes.
     address public immutable operatorStake;
     uint64 private immutable CHALLENGE_WINDOW;
     uint64 private immutable RESPONSE_TIME;
 
     /// @dev The checkpoint with sequence s is in slot s mod ringLength.
     mapping(address operator => mapping(uint256 slot => Checkpoint)) private _rings;
-    mapping(address operator => Freeze[]) private _operatorFreezes;
-    mapping(address operator => mapping(bytes32 log => Freeze[])) private _logFreezes;
+    mapping(address operator => Freezes.Freeze[]) private _operatorFreezes;
+    mapping(address operator => mapping(bytes32 log => Freezes.Freeze[])) private _logFreezes;
 
     modifier onlyOperatorStake() {
         if (msg.sender != operatorStake) revert NotOperatorStake(msg.sender);
@@ -41,7 +87,16 @@ contract AnchorRegistry is Operators {
         (CHALLENGE_WINDOW, RESPONSE_TIME, operatorStake) = (t.challengeWindow, t.responseTime, stake);
     }
 
-    /// @inheritdoc IAnchorRegistry
+    /// @notice Anchors an operator's next checkpoint.
+    /// @dev Anybody can send a checkpoint that the anchor key has signed: a signed checkpoint that was never anchored
+    /// can be anchored by a stranger, and then keeps others out for the minimum anchor interval. Sign only what is
+    /// about to be anchored.
+    /// @param operator The operator; in standing.
+    /// @param size The number of headers in its batch log; greater than that of its last checkpoint.
+    /// @param root The RFC 9162 root over them.
+    /// @param proof The RFC 9162 consistency proof from the last checkpoint; empty for the first.
+    /// @param signature The anchor key's 65-byte signature, under the registry's domain, over
+    /// `Checkpoint(address operator,uint64 size,bytes32 root)`; empty if the anchor key itself is the caller.
     function anchor(
         address operator,
         uint64 size,
@@ -74,38 +129,45 @@ contract AnchorRegistry is Operators {
         (stored.count, stored.size, stored.time) = (head.count + 1, size, uint48(block.timestamp));
     }
 
-    /// @inheritdoc IAnchorRegistry
+    /// @notice Lets an operator anchor, or no longer. Only for `operatorStake`.
     function setStanding(address operator, bool standing) external onlyOperatorStake {
         _heads[operator].standing = standing;
         emit StandingChanged(operator, standing);
     }
 
-    /// @inheritdoc IAnchorRegistry
+    /// @notice Keeps the batches of a log whose last index is at least `fromIndex` from becoming final, but for those
+    /// that are. Only for `operatorStake`.
+    /// @dev Adds nothing if an earlier freeze covers as much. The sixteenth of a log covers all of it.
     function freezeLog(address operator, bytes32 log, uint64 fromIndex) external onlyOperatorStake {
         uint64 size = finalSize(operator); // I5: what is final now is below
         (bool added, uint64 from) = _logFreezes[operator][log].add(fromIndex, size);
         if (added) emit LogFrozen(operator, log, from, size);
     }
 
-    /// @inheritdoc IAnchorRegistry
+    /// @notice Keeps the batches from this position of the batch log on from becoming final, but for those that are.
+    /// Only for `operatorStake`.
+    /// @dev Adds nothing if an earlier freeze covers as much. The sixteenth covers the whole batch log.
     function freezeOperator(address operator, uint64 fromPosition) external onlyOperatorStake {
         uint64 size = finalSize(operator); // I5: what is final now is below
         (bool added, uint64 from) = _operatorFreezes[operator].add(fromPosition, size);
         if (added) emit OperatorFrozen(operator, from, size);
     }
 
-    /// @inheritdoc IAnchorRegistry
+    /// @notice The times that the registry was deployed with.
     function timing() external view returns (Timing memory) {
         return Timing(CHALLENGE_WINDOW, RESPONSE_TIME, MARGIN, MIN_ANCHOR_INTERVAL, uint32(RING_LENGTH));
     }
 
-    /// @inheritdoc IAnchorRegistry
+    /// @notice An operator's newest checkpoint, and how many it has anchored; zeros if none.
     function latestCheckpoint(address operator) external view returns (Checkpoint memory checkpoint, uint64 count) {
         count = _heads[operator].count;
         if (count != 0) checkpoint = _rings[operator][(count - 1) % RING_LENGTH];
     }
 
-    /// @inheritdoc IAnchorRegistry
+    /// @notice The checkpoint with this sequence, if a batch that stands under it is final by it; else reverts and says
+    /// why, with `CheckpointNotStored`, `CheckpointNotFinal`, `RFC9162.IndexOutOfRange` or `BatchFrozen`.
+    /// @dev Agrees with `isFinal`, for which some checkpoint has to do. Whoever brings evidence can name one, as the
+    /// newest that is old enough is always stored. Believes its caller likewise.
     function finalCheckpointAt(
         address operator,
         uint64 sequence,
@@ -120,14 +182,18 @@ contract AnchorRegistry is Operators {
         if (position >= _limit(operator, position, log, lastIndex)) revert BatchFrozen(operator, log, position);
     }
 
-    /// @inheritdoc IAnchorRegistry
+    /// @notice An operator's checkpoint with this sequence, from 0. Reverts with `CheckpointNotStored`.
+    /// @dev A checkpoint leaves the store, at the earliest, when it is twice the finality delay plus the operator's
+    /// maximum anchor delay old.
     function checkpointAt(address operator, uint64 sequence) public view returns (Checkpoint memory) {
         uint256 count = _heads[operator].count;
         if (sequence >= count || count - sequence > RING_LENGTH) revert CheckpointNotStored(sequence);
         return _rings[operator][sequence % RING_LENGTH];
     }
 
-    /// @inheritdoc IAnchorRegistry
+    /// @notice An operator's stored checkpoint of exactly this size.
+    /// @return found Whether there is one.
+    /// @return checkpoint The checkpoint; zeros if not found.
     function checkpointBySize(
         address operator,
         uint64 size
@@ -136,7 +202,8 @@ contract AnchorRegistry is Operators {
         if (size != 0 && newest.size == size) (found, checkpoint) = (true, newest);
     }
 
-    /// @inheritdoc IAnchorRegistry
+    /// @notice The size of an operator's newest checkpoint that is at least the finality delay old; 0 if none.
+    /// @dev Never decreases. It knows of no freeze: `isFinal` does.
     function finalSize(address operator) public view returns (uint64) {
         if (block.timestamp < finalityDelay) return 0;
         // I5: ringLength is at least 2 and its span at least 2F, so the oldest of a full ring is at least F older than
@@ -144,17 +211,22 @@ contract AnchorRegistry is Operators {
         return _newestUpTo(operator, type(uint64).max, block.timestamp - finalityDelay).size;
     }
 
-    /// @inheritdoc IAnchorRegistry
-    function operatorFreezes(address operator) external view returns (Freeze[] memory) {
+    /// @notice The freezes of an operator's batch log, in the order of time: `from` strictly decreases.
+    function operatorFreezes(address operator) external view returns (Freezes.Freeze[] memory) {
         return _operatorFreezes[operator];
     }
 
-    /// @inheritdoc IAnchorRegistry
-    function logFreezes(address operator, bytes32 log) external view returns (Freeze[] memory) {
+    /// @notice The freezes of one of an operator's logs, in the order of time: `from` strictly decreases.
+    function logFreezes(address operator, bytes32 log) external view returns (Freezes.Freeze[] memory) {
         return _logFreezes[operator][log];
     }
 
-    /// @inheritdoc IAnchorRegistry
+    /// @notice Whether a batch is final: its position is below `finalSize`, and below the size that was recorded by
+    /// every freeze that covers it. Once true, it stays true.
+    /// @dev Believes its caller: take the last three from a header that is proven to stand at the position.
+    /// @param position The batch's position in the batch log.
+    /// @param log The batch's log.
+    /// @param lastIndex The index in the log of the batch's last entry.
     function isFinal(address operator, uint64 position, bytes32 log, uint64 lastIndex) external view returns (bool) {
         return position < finalSize(operator) && position < _limit(operator, position, log, lastIndex);
     }

@@ -3,9 +3,9 @@ pragma solidity ^0.8.28;
 
 import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 
-import {IAnchorRegistry} from "./interfaces/IAnchorRegistry.sol";
-import {IChallenges} from "./interfaces/IChallenges.sol";
-import {IOperatorStake} from "./interfaces/IOperatorStake.sol";
+import {AnchorRegistry} from "./AnchorRegistry.sol";
+import {OperatorStake} from "./OperatorStake.sol";
+import {Operators} from "./base/Operators.sol";
 import {Ether} from "./libraries/Ether.sol";
 
 /// @title ChallengeBook
@@ -20,13 +20,96 @@ import {Ether} from "./libraries/Ether.sol";
 ///   a loss nor a gain, what is hidden does not pay, and asking oneself costs. Only who asked for an overdue entry
 ///   before it was anchored has its bond back whole: then nobody is repaid.
 /// - B6. A slash for something else ends no challenge, so that it makes nothing final that was not shown.
-abstract contract ChallengeBook is IChallenges {
+abstract contract ChallengeBook {
     using SafeCast for uint256;
 
-    /// @inheritdoc IChallenges
-    IAnchorRegistry public immutable registry;
-    /// @inheritdoc IChallenges
-    IOperatorStake public immutable operatorStake;
+    /// @notice What is asked for, and what it is about.
+    enum Kind {
+        /// The entry of an overdue receipt. About an index of a log.
+        Omission,
+        /// The leaf at a position of the batch log. About that position, with a log of zero.
+        Header,
+        /// A batch's leaf and what stands at its place of the zk tree. About an index of a log.
+        Entry,
+        /// What an entry's hashes are of: an action of its log, and its signature if it is of scheme 0. About an index
+        /// of a log.
+        Action
+    }
+
+    /// @notice What became of a challenge. It only moves forward.
+    enum Status {
+        /// Nobody has opened it.
+        None,
+        /// It waits for an answer.
+        Open,
+        /// It was not answered in time. The end.
+        Unanswered,
+        /// It was answered. The end.
+        Answered
+    }
+
+    /// @notice What challenges are measured by, for good. Arrays are in the order of `Kind`.
+    /// @param floor The least bond.
+    /// @param answerGas What an answer takes at most, with its transaction and calldata; at least 21,000.
+    /// @param factor A bond is `answerGas` at `factor` times the base fee of the block that it is opened in; at least 1.
+    /// @param bytePrice What a byte that is shown costs beside its gas: on rollups, for the data. Else 0.
+    struct ChallengeParameters {
+        uint128 floor;
+        uint32[4] answerGas;
+        uint16 factor;
+        uint64 bytePrice;
+    }
+
+    /// @notice A challenge as it is kept. Once it is closed, of all but the status nothing need be left.
+    /// @param challenger Who opened it.
+    /// @param deadline The last second in which answers count.
+    /// @param status See `Status`.
+    /// @param bond What was paid.
+    /// @param size Of a header, the checkpoint's. Else 0.
+    /// @param subject What the answer is held against. Of a header, the checkpoint's root. Of an entry, the hash of
+    /// its batch's header. Else the entry's hash.
+    struct Challenge {
+        address challenger;
+        uint48 deadline;
+        Status status;
+        uint128 bond;
+        uint64 size;
+        bytes32 subject;
+    }
+
+    /// @notice Somebody asked. Answers count until `deadline`, inclusive.
+    event ChallengeOpened(
+        bytes32 indexed id,
+        address indexed operator,
+        Kind indexed kind,
+        bytes32 log,
+        uint64 index,
+        address challenger,
+        uint256 bond,
+        uint256 deadline
+    );
+    /// @notice Somebody answered rightly.
+    event ChallengeAnswered(bytes32 indexed id, address indexed operator, address answerer);
+    /// @notice Nobody answered in time; `slashed` says that the operator lost its stake by it.
+    event ChallengeUnanswered(bytes32 indexed id, address indexed operator, bool slashed);
+
+    /// @notice A parameter is out of its range.
+    error ParameterOutOfRange(uint256 value);
+    /// @notice This was asked before.
+    error AlreadyOpened(bytes32 id, Status status);
+    /// @notice This is not, or no longer, open.
+    error NotOpen(bytes32 id, Status status);
+    /// @notice The bond is too small at this block's base fee.
+    error BondTooSmall(uint256 sent, uint256 required);
+    /// @notice The answer came too late.
+    error DeadlinePassed(uint256 deadline);
+    /// @notice There is still time for an answer.
+    error DeadlineNotPassed(uint256 deadline);
+
+    /// @notice The registry whose operators are asked.
+    AnchorRegistry public immutable registry;
+    /// @notice The contract that is credited, and that slashes.
+    OperatorStake public immutable operatorStake;
     uint256 internal immutable CHALLENGE_WINDOW;
     uint256 private immutable RESPONSE_TIME;
     uint256 private immutable FLOOR;
@@ -50,15 +133,17 @@ abstract contract ChallengeBook is IChallenges {
         if (p.floor == 0 || p.factor == 0) revert ParameterOutOfRange(0); // B5
         (FLOOR, FACTOR, BYTE_PRICE) = (p.floor, p.factor, p.bytePrice);
         _answerGas = p.answerGas;
-        registry = IAnchorRegistry(registry_);
-        operatorStake = IOperatorStake(stake);
-        IAnchorRegistry.Timing memory timing = registry.timing();
+        registry = AnchorRegistry(registry_);
+        operatorStake = OperatorStake(stake);
+        Operators.Timing memory timing = registry.timing();
         (CHALLENGE_WINDOW, RESPONSE_TIME) = (timing.challengeWindow, timing.responseTime);
         // Of a hidden batch, header, entry and action are asked for one after the other, each within the window.
         if (CHALLENGE_WINDOW <= 2 * RESPONSE_TIME) revert ParameterOutOfRange(CHALLENGE_WINDOW);
     }
 
-    /// @inheritdoc IChallenges
+    /// @notice Settles a challenge that nobody answered in time.
+    /// @param log Zero for `Kind.Header`.
+    /// @param index Of the log; for `Kind.Header`, the position in the batch log.
     function settle(Kind kind, address operator, bytes32 log, uint64 index) external {
         bytes32 id = challengeId(kind, operator, log, index);
         Challenge memory c = _challenges[id];
@@ -73,23 +158,24 @@ abstract contract ChallengeBook is IChallenges {
         _credit(c.challenger, c.bond);
     }
 
-    /// @inheritdoc IChallenges
+    /// @notice The identifier of what is asked: the keccak-256 of `abi.encode(kind, operator, log, index)`.
     function challengeId(Kind kind, address operator, bytes32 log, uint64 index) public pure returns (bytes32) {
         return keccak256(abi.encode(kind, operator, log, index));
     }
 
-    /// @inheritdoc IChallenges
+    /// @notice A challenge; zeros (and `None`) for one that nobody has opened.
     function challenge(bytes32 id) external view returns (Challenge memory) {
         return _challenges[id];
     }
 
-    /// @inheritdoc IChallenges
+    /// @notice The least bond at this block's base fee. What is sent beyond it is credited back.
+    /// @dev Nodes run calls from outside at a base fee of zero: compute it there from `challengeParameters`.
     function requiredBond(Kind kind) public view returns (uint256) {
         uint256 bond = _answerGas[uint256(kind)] * block.basefee * FACTOR; // B5
         return bond > FLOOR ? bond : FLOOR;
     }
 
-    /// @inheritdoc IChallenges
+    /// @notice What challenges are measured by.
     function challengeParameters() external view returns (ChallengeParameters memory) {
         return ChallengeParameters(uint128(FLOOR), _answerGas, uint16(FACTOR), uint64(BYTE_PRICE));
     }

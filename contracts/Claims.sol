@@ -4,18 +4,40 @@ pragma solidity ^0.8.28;
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 
 import {FinalBatches} from "./base/FinalBatches.sol";
-import {IClaims} from "./interfaces/IClaims.sol";
 import {IProofVerifier} from "./interfaces/IProofVerifier.sol";
-import {Actions} from "./libraries/Actions.sol";
 import {Disclosures} from "./libraries/Disclosures.sol";
 import {Evidence} from "./libraries/Evidence.sol";
-import {Limits} from "./libraries/Limits.sol";
 import {Statements} from "./libraries/Statements.sol";
 import {DisclosureSignals} from "./verifiers/DisclosureVerifier.sol";
 
 /// @title Claims
-/// @notice See `IClaims`. No owner, no pause, no upgrade, no money.
-/// @dev Invariants, named beside the lines that keep them:
+/// @notice Where zero-knowledge claims about anchored actions are proven, for other contracts to act on. Section 8 of
+/// docs/PROTOCOL.md.
+/// @dev A claim says: in a final batch of this log stands an entry whose action has this payload type and this subject,
+/// and values that meet these conditions. Which entry it is stays hidden. What a reader has to know:
+///
+/// - An operator is who it registered as, and a log is its log with a certain name. Ask for yours: anybody can be an
+///   operator, and prove what he likes about his own logs.
+/// - A payload type is the hash of its type string, and members are known by their index in it. Nothing here knows the
+///   string, so a claim can name a member that the type does not have (its word is zero), a number as the subject, or
+///   an order of what are no numbers. Ask for a type that you know, a subject that is an `address` member of it (or the
+///   actor), and members that it has.
+/// - The word of a `string` or `bytes` member is the keccak-256 of its value.
+/// - An entry of a contract wallet counts as the operator accepted it: a claim does not show the entry's scheme, nor
+///   whether the wallet stood by its signature (`IAttestations`).
+/// - No claim binds the entry's `objectKey`, `prior` or `holder`: an operator with an accomplice can enter an act under
+/// another object's key, and claim it. Where custody counts, ask for the entry and its action (`AnchoredAction`).
+/// - A false commitment of an entry can be proven only by who knows its payload. An operator with an accomplice as the
+///   actor could have that entry's place say anything, so what a claim says of its subject is as good as the operator's
+///   stake; nobody's claim can be taken by it.
+/// - Who holds an entry's payload, as its operator does, can make a statement for the subject itself before somebody
+///   makes it for whom the subject has authorized. It is the subject's then, for good.
+/// - A claim is for an entry and a scope. A contract that hands something out should ask for a scope of its own, such
+///   as the hash of its address, so that claims made elsewhere are of no use there.
+///
+/// No owner, no pause, no upgrade, no money.
+///
+/// Invariants, named beside the lines that keep them:
 /// - C1. Every claim is about a batch that was final when it was claimed, and so is final for good.
 /// - C2. A claim is the subject's, or that of whom the subject authorized for this very entry and scope. Who sends it,
 ///   and with which of a proof's many forms, changes nothing.
@@ -23,20 +45,65 @@ import {DisclosureSignals} from "./verifiers/DisclosureVerifier.sol";
 ///   subject, neither hinders nor helps.
 /// - C4. A statement has one key, and a key is of one statement.
 /// - C5. Nothing recorded is ever changed.
-contract Claims is IClaims, FinalBatches {
-    /// @inheritdoc IClaims
+contract Claims is FinalBatches {
+    /// @notice How a subject lets another account have a claim.
+    /// @param deadline Until when it can be used, in Unix seconds, inclusive.
+    /// @param signature The subject's 65 bytes, under the registry's domain, over `AuthorizeClaim(address operator,
+    /// bytes32 log,uint256 nullifier,address beneficiary,uint64 deadline)`. ERC-1271 is not supported: a contract that
+    /// is the subject can only be the beneficiary itself. Empty where the beneficiary is the subject.
+    struct Authorization {
+        uint64 deadline;
+        bytes signature;
+    }
+
+    /// @notice A claim was proven. One with the same nullifier is about the same entry.
+    /// @param key Of the statement, which follows from all the rest: the conditions from the proof's layout and values
+    /// (PROTOCOL, section 7).
+    event Claimed(
+        bytes32 indexed key,
+        address indexed subject,
+        address indexed beneficiary,
+        address operator,
+        bytes32 log,
+        uint256 nullifier,
+        uint256 payloadType,
+        uint256 layoutBits,
+        uint256 scope,
+        uint256[4] values
+    );
+
+    /// @notice Nobody can be the beneficiary at the zero address.
+    error NoBeneficiary();
+    /// @notice The beneficiary is not the subject, and what authorizes it is signed by another account.
+    error NotAuthorized(address subject, address signer);
+    /// @notice The authorization could be used until its deadline, in Unix seconds.
+    error AuthorizationExpired(uint64 deadline);
+    /// @notice This entry has made this statement already, for this beneficiary.
+    error NullifierUsed(bytes32 key, uint256 nullifier, address beneficiary);
+    /// @notice The proof does not hold for this statement, nullifier, batch and beneficiary.
+    error ProofInvalid();
+
+    /// @notice What verifies proofs of the circuit `disclosure`.
     IProofVerifier public immutable disclosureVerifier;
 
-    /// @inheritdoc IClaims
+    /// @notice For whom the entry behind a nullifier has proven a statement; zero if for nobody. An entry proves a
+    /// statement once, for one beneficiary.
     mapping(bytes32 key => mapping(uint256 nullifier => address beneficiary)) public beneficiaryOf;
 
     constructor(address registry_, address disclosureVerifier_) FinalBatches(registry_) {
         disclosureVerifier = IProofVerifier(disclosureVerifier_);
     }
 
-    /// @inheritdoc IClaims
+    /// @notice Records a claim. Anybody can send it: it is the beneficiary's, whoever does.
+    /// @param nullifier The entry's in the statement's scope.
+    /// @param beneficiary For whom the proof was made; not zero.
+    /// @param batch The header of the entry's batch, proven as for `proveBatch`; of a batch that was, only `header`
+    /// counts.
+    /// @param proof 256 bytes, for the circuit `disclosure`. Its public signals follow from all the rest.
+    /// @param authorization The subject's, where it is not the beneficiary.
+    /// @return key Of the statement.
     function claim(
-        Statement calldata statement,
+        Disclosures.Statement calldata statement,
         uint256 nullifier,
         address beneficiary,
         Evidence.HeaderEvidence calldata batch,
@@ -53,37 +120,19 @@ contract Claims is IClaims, FinalBatches {
         _emitClaimed(key, statement, signals);
     }
 
-    /// @inheritdoc IClaims
+    /// @notice Whether the entry behind a nullifier has proven a statement for a beneficiary.
+    /// @param nullifier Who wants something for a claim shows it; it is in `Claimed` too. A contract that gives for an
+    /// entry once, keeps the nullifiers that it has given for.
     function isProven(
-        Statement calldata statement,
+        Disclosures.Statement calldata statement,
         uint256 nullifier,
         address beneficiary
     ) external view returns (bool) {
         return beneficiary != address(0) && beneficiaryOf[keyOf(statement)][nullifier] == beneficiary;
     }
 
-    /// @inheritdoc IClaims
-    function isWellTyped(Statement calldata statement, string calldata payloadType) external pure returns (bool) {
-        if (statement.payloadType != uint256(keccak256(bytes(payloadType))) % Limits.FIELD_ORDER) return false;
-        uint256 members = Actions.checkPayloadType(payloadType).members;
-        for (uint256 i = 0; i < statement.conditions.length; ++i) {
-            Condition calldata condition = statement.conditions[i];
-            if (!Disclosures.isKnown(condition.value, condition.mode)) return false;
-            bool isMember = condition.value < Disclosures.NONE;
-            if (isMember && condition.value >= members) return false;
-            if (condition.mode == Disclosures.EQUAL) continue;
-            // The values that are no members are unsigned numbers.
-            bytes8 start = isMember ? _typeStart(bytes(payloadType), condition.value) : bytes8("uint");
-            bool signed = condition.mode & 4 != 0;
-            if (signed ? bytes3(start) != "int" : bytes4(start) != "uint") return false;
-        }
-        uint256 subjectAt = statement.subjectAt;
-        if (subjectAt == Disclosures.NONE) return true;
-        return subjectAt < members && _typeStart(bytes(payloadType), subjectAt) == "address ";
-    }
-
-    /// @inheritdoc IClaims
-    function keyOf(Statement calldata statement) public pure returns (bytes32) {
+    /// @notice A statement's key.
+    function keyOf(Disclosures.Statement calldata statement) public pure returns (bytes32) {
         return keccak256(abi.encode(statement));
     }
 
@@ -97,7 +146,7 @@ contract Claims is IClaims, FinalBatches {
     /// @dev C2. The nullifier stands for the entry and the scope. Reverts with the errors of `ECDSA` if the signature is
     /// none of 65 bytes with a low s.
     function _checkAuthorization(
-        Statement calldata s,
+        Disclosures.Statement calldata s,
         uint256 nullifier,
         address beneficiary,
         Authorization calldata authorization
@@ -110,7 +159,7 @@ contract Claims is IClaims, FinalBatches {
     }
 
     /// @dev Of a function of its own, for the depth of the stack.
-    function _emitClaimed(bytes32 key, Statement calldata s, uint256[] memory signals) private {
+    function _emitClaimed(bytes32 key, Disclosures.Statement calldata s, uint256[] memory signals) private {
         uint256[4] memory values = [
             signals[DisclosureSignals.VALUE_0],
             signals[DisclosureSignals.VALUE_1],
@@ -129,16 +178,5 @@ contract Claims is IClaims, FinalBatches {
             s.scope,
             values
         );
-    }
-
-    /// @dev The first characters of a member's type, or of its type and name, in a type string of canonical form. That
-    /// tells apart what begins with `int`, `uint` or `address `.
-    function _typeStart(bytes calldata payloadType, uint256 member) private pure returns (bytes8) {
-        uint256 before = 0;
-        while (payloadType[before] != "(") ++before;
-        for (uint256 i = 0; i < member; ++i) {
-            do ++before; while (payloadType[before] != ",");
-        }
-        return bytes8(payloadType[before + 1:]);
     }
 }

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {IAnchorRegistry} from "./interfaces/IAnchorRegistry.sol";
-import {IChallenges} from "./interfaces/IChallenges.sol";
-import {IDisputes} from "./interfaces/IDisputes.sol";
-import {IOperatorStake} from "./interfaces/IOperatorStake.sol";
+import {AnchorRegistry} from "./AnchorRegistry.sol";
+import {ChallengeBook} from "./ChallengeBook.sol";
+import {Challenges} from "./Challenges.sol";
+import {Claims} from "./Claims.sol";
+import {Disputes} from "./Disputes.sol";
+import {FaultProofs} from "./FaultProofs.sol";
+import {OperatorStake} from "./OperatorStake.sol";
+import {Operators} from "./base/Operators.sol";
 
 /// @title Deployment
 /// @notice Deploys the contracts that know each other, once, each at an address that follows from this contract's.
@@ -33,10 +37,10 @@ contract Deployment {
 
     /// @notice What the contracts are deployed with, for good.
     struct Parameters {
-        IAnchorRegistry.Timing timing;
-        IOperatorStake.StakeParameters stake;
-        IChallenges.ChallengeParameters challenges;
-        IDisputes.DisputeParameters disputes;
+        Operators.Timing timing;
+        OperatorStake.StakeParameters stake;
+        ChallengeBook.ChallengeParameters challenges;
+        Disputes.DisputeParameters disputes;
         Standalone standalone;
     }
 

@@ -3,9 +3,8 @@ pragma solidity ^0.8.28;
 
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 
-import {IAnchorRegistry} from "./interfaces/IAnchorRegistry.sol";
-import {IFaultProofs} from "./interfaces/IFaultProofs.sol";
-import {IOperatorStake} from "./interfaces/IOperatorStake.sol";
+import {AnchorRegistry} from "./AnchorRegistry.sol";
+import {Convictions} from "./base/Convictions.sol";
 import {IPoseidon} from "./interfaces/IPoseidon.sol";
 import {Actions} from "./libraries/Actions.sol";
 import {Commitments} from "./libraries/Commitments.sol";
@@ -19,24 +18,62 @@ import {Statements} from "./libraries/Statements.sol";
 import {ZkTree} from "./libraries/ZkTree.sol";
 
 /// @title FaultProofs
-/// @notice See `IFaultProofs`. No owner, no pause, no upgrade.
-/// @dev Invariants, beside those of `Evidence`, named beside the lines that keep them:
+/// @notice Where anybody proves that an operator broke the protocol: at once, and with nobody's help.
+/// @dev Section 8.3 of docs/PROTOCOL.md. A proof takes the operator's whole stake and keeps from becoming final what
+/// is not yet. The first reporter is credited with several times the gas of a proof, and all else is burned
+/// (`OperatorStake.slash`): who lies keeps next to nothing by reporting itself, and who overtakes a proof by a copy
+/// gets no more than that. An honest reporter that is overtaken loses the gas of its own proof.
+///
+/// Evidence that does not hold reverts with the error that says why; evidence that holds but shows no fault, with
+/// `NoFault`. No evidence holds and shows a fault of an operator that keeps the protocol.
+///
+/// No owner, no pause, no upgrade.
+///
+/// Invariants, beside those of `Evidence`, named beside the lines that keep them:
 /// - P1. Each check is one that the history, the receipts and the checkpoints of an operator that keeps the protocol
 ///   pass, whichever of them are paired: so nobody can convict it.
 /// - P2. Who does not keep it is convicted by what it anchored and signed alone; only silence is not proven here.
 /// - P3. A freeze covers what the fault is about, and no log of which it says nothing.
-contract FaultProofs is IFaultProofs {
-    IAnchorRegistry private immutable REGISTRY;
-    IOperatorStake private immutable STAKE;
+contract FaultProofs is Convictions {
+    /// @notice What an operator says of an index of a log.
+    /// @param receipt A receipt that it signed, unless `signature` is empty.
+    /// @param anchored An entry that it anchored there, if `signature` is empty.
+    struct EntryStatement {
+        Evidence.Receipt receipt;
+        bytes signature;
+        Evidence.EntryEvidence anchored;
+    }
+
+    /// @notice A size and root that the operator stands by, and what they say of a position of the batch log.
+    /// @param sequence Of the stored checkpoint, if `signed` has no signature.
+    /// @param signed A signed checkpoint, anchored or not.
+    /// @param leafHash The hash at the position. No bytes: with the true size no inner node can be proven there.
+    /// @param proof The RFC 9162 inclusion proof.
+    struct CheckpointStatement {
+        uint64 sequence;
+        Evidence.SignedCheckpoint signed;
+        bytes32 leafHash;
+        bytes32[] proof;
+    }
+
+    /// @notice The identifier of a log, opened.
+    struct LogOpening {
+        uint256 chainId;
+        address registry;
+        address operator;
+        bytes32 nameHash;
+    }
+
     IPoseidon private immutable POSEIDON;
 
-    constructor(address registry, address stake, address poseidon) {
-        REGISTRY = IAnchorRegistry(registry);
-        STAKE = IOperatorStake(stake);
+    constructor(address registry, address stake, address poseidon) Convictions(registry, stake) {
         POSEIDON = ZkTree.poseidonAt(poseidon);
     }
 
-    /// @inheritdoc IFaultProofs
+    /// @notice Two entries at one index of a log: two receipts that differ, or a receipt and an anchored entry of another
+    /// hash, or of this one and another time. Or one that is dated more than an hour ahead of this block, given twice.
+    /// @param nameHash Of two receipts, the keccak-256 of the log's name, which shows the log to be this operator's:
+    /// operators can share a receipt key.
     function proveEntryEquivocation(
         address operator,
         EntryStatement calldata first,
@@ -59,7 +96,9 @@ contract FaultProofs is IFaultProofs {
         _convictLog(operator, Fault.EntryEquivocation, a.log, a.index);
     }
 
-    /// @inheritdoc IFaultProofs
+    /// @notice Two checkpoints of one size with different roots, or of one root with different sizes; else, of any
+    /// sizes, with different leaves at one position.
+    /// @param position Of the leaves; not read where size and root show it.
     function proveCheckpointEquivocation(
         address operator,
         CheckpointStatement calldata first,
@@ -80,7 +119,9 @@ contract FaultProofs is IFaultProofs {
         _convictOperator(operator, Fault.CheckpointEquivocation, position);
     }
 
-    /// @inheritdoc IFaultProofs
+    /// @notice An entry that does not follow the one before it.
+    /// @param previous The entry before: in the same batch, or the last of the batch at `prevLeaf` of the next's.
+    /// @param next If it is in the same batch, only the position of its `batch` is read.
     function proveEntrySuccession(
         address operator,
         Evidence.EntryEvidence calldata previous,
@@ -100,7 +141,8 @@ contract FaultProofs is IFaultProofs {
         _convictLog(operator, Fault.EntrySuccession, headerB.log, headerB.start + next.position);
     }
 
-    /// @inheritdoc IFaultProofs
+    /// @notice Two headers that cannot both be of one log: one does not follow what stands at its `prevLeaf`, or both have
+    /// the same log and number.
     function proveHeaderSuccession(
         address operator,
         Evidence.HeaderEvidence calldata previous,
@@ -116,9 +158,12 @@ contract FaultProofs is IFaultProofs {
         _convictLog(operator, Fault.HeaderSuccession, b.log, forked && a.start < b.start ? a.start : b.start);
     }
 
-    /// @inheritdoc IFaultProofs
+    /// @notice A leaf of the batch log that is no well-formed header, or one whose `prevLeaf` is not below its
+    /// position, or that was closed more than an hour after the time of a checkpoint that covers it; else, a leaf
+    /// of its batch that is no well-formed entry, or at odds with the header.
+    /// @param leaf If the header is at fault, only its `batch` is read.
     function proveMalformedLeaf(address operator, Evidence.EntryEvidence calldata leaf) external {
-        (, IAnchorRegistry.Checkpoint memory checkpoint) = Evidence.proveLeaf(REGISTRY, operator, leaf.batch);
+        (, AnchorRegistry.Checkpoint memory checkpoint) = Evidence.proveLeaf(REGISTRY, operator, leaf.batch);
         (bool wellFormed, Headers.Header memory header) = Headers.parse(leaf.batch.header);
         // P3: the log is unknown.
         if (!wellFormed) return _convictOperator(operator, Fault.MalformedLeaf, leaf.batch.position);
@@ -133,7 +178,7 @@ contract FaultProofs is IFaultProofs {
         _convictLog(operator, Fault.MalformedLeaf, header.log, header.start + leaf.position);
     }
 
-    /// @inheritdoc IFaultProofs
+    /// @notice A header of another operator's log.
     function proveForeignLog(
         address operator,
         Evidence.HeaderEvidence calldata leaf,
@@ -150,7 +195,8 @@ contract FaultProofs is IFaultProofs {
         _convictLog(operator, Fault.ForeignLog, header.log, header.start);
     }
 
-    /// @inheritdoc IFaultProofs
+    /// @notice Two entries of one log with the same actor and nonce at different indexes.
+    /// @param second If it is in the same batch, only the position of its `batch` is read.
     function proveReplay(
         address operator,
         Evidence.EntryEvidence calldata first,
@@ -163,7 +209,10 @@ contract FaultProofs is IFaultProofs {
         _convictLog(operator, Fault.Replay, a.log, a.index > b.index ? a.index : b.index);
     }
 
-    /// @inheritdoc IFaultProofs
+    /// @notice An entry that its actor did not sign: of scheme 0 with a signature that does not recover to it; of scheme 1
+    /// with an actor that is no contract wallet.
+    /// @param signature Of scheme 0, the bytes whose keccak-256 is the entry's `signatureHash`. Of scheme 1, the actor's
+    /// own, of 65 bytes, under the registry's domain, over `ExternallyOwned(address account)`.
     function proveForgedAction(
         address operator,
         Evidence.EntryEvidence calldata entry,
@@ -183,7 +232,9 @@ contract FaultProofs is IFaultProofs {
         _convictLog(operator, Fault.ForgedAction, e.log, e.index);
     }
 
-    /// @inheritdoc IFaultProofs
+    /// @notice An entry whose commitment is not the one at its position under its batch's zkRoot.
+    /// @param opening The action that the entry's digest stands for.
+    /// @param path What stands at the position instead.
     function proveWrongCommitment(
         address operator,
         Evidence.EntryEvidence calldata entry,
@@ -204,7 +255,11 @@ contract FaultProofs is IFaultProofs {
         _convictLog(operator, Fault.WrongCommitment, e.log, e.index);
     }
 
-    /// @inheritdoc IFaultProofs
+    /// @notice Two entries of one log of which the later one, about an object, is at odds with the earlier: its `prior`
+    /// skips an act upon that object, or names what is none. Or its `prior` is the earlier, and it acts without being
+    /// the holder or by a contract wallet's signature, or it asks and says another holder.
+    /// @dev Shown by entries alone, so by anybody who has them.
+    /// @param later If it is in the same batch, only the position of its `batch` is read.
     function proveWrongPrior(
         address operator,
         Evidence.EntryEvidence calldata earlier,
@@ -217,7 +272,9 @@ contract FaultProofs is IFaultProofs {
         _convictLog(operator, Fault.WrongPrior, b.log, b.index);
     }
 
-    /// @inheritdoc IFaultProofs
+    /// @notice An entry that says other than its action: of the part, of the object, or of the holder that it names; or
+    /// of a first act without one, another holder than anybody. Or one that was accepted after the action's deadline.
+    /// @param opening The action that the entry's digest stands for.
     function proveWrongObject(
         address operator,
         Evidence.EntryEvidence calldata entry,
@@ -230,7 +287,10 @@ contract FaultProofs is IFaultProofs {
         _convictLog(operator, Fault.WrongObject, e.log, e.index);
     }
 
-    /// @inheritdoc IFaultProofs
+    /// @notice An act that names no holder, and has another one than the act upon its object that it names as `prior`.
+    /// @param earlier The act at the later one's `prior`.
+    /// @param later If it is in the same batch, only the position of its `batch` is read.
+    /// @param opening The later one's action.
     function proveWrongCarry(
         address operator,
         Evidence.EntryEvidence calldata earlier,
@@ -241,23 +301,6 @@ contract FaultProofs is IFaultProofs {
         // P1: an act leaves the object to whom it names, or to who held it before.
         _require(Objects.miscarries(a, b, _about(operator, b, opening)), Fault.WrongCarry);
         _convictLog(operator, Fault.WrongCarry, b.log, b.index);
-    }
-
-    /// @dev What follows when a fault is proven that concerns a log from an index on.
-    function _convictLog(address operator, Fault fault, bytes32 log, uint64 fromIndex) private {
-        STAKE.freezeLog(operator, log, fromIndex);
-        _convict(operator, fault);
-    }
-
-    /// @dev What follows when a fault is proven that concerns the batch log from a position on.
-    function _convictOperator(address operator, Fault fault, uint64 fromPosition) private {
-        STAKE.freezeOperator(operator, fromPosition);
-        _convict(operator, fault);
-    }
-
-    function _convict(address operator, Fault fault) private {
-        bool slashed = STAKE.slash(operator, msg.sender);
-        emit FaultProven(operator, fault, msg.sender, slashed);
     }
 
     /// @dev What the operator says of an index of a log: promised by a receipt, or anchored.
@@ -283,7 +326,7 @@ contract FaultProofs is IFaultProofs {
     ) private view returns (uint64 size, bytes32 root) {
         Evidence.SignedCheckpoint calldata signed = statement.signed;
         if (signed.signature.length == 0) {
-            IAnchorRegistry.Checkpoint memory checkpoint = REGISTRY.checkpointAt(operator, statement.sequence);
+            AnchorRegistry.Checkpoint memory checkpoint = REGISTRY.checkpointAt(operator, statement.sequence);
             return (checkpoint.size, checkpoint.root);
         }
         Evidence.checkCheckpoint(REGISTRY, operator, signed);
@@ -338,9 +381,5 @@ contract FaultProofs is IFaultProofs {
         if (first.batch.position == second.batch.position) return header;
         (header, , ) = Evidence.proveHeader(REGISTRY, operator, second.batch);
         return header;
-    }
-
-    function _require(bool shown, Fault fault) private pure {
-        if (!shown) revert NoFault(fault);
     }
 }

@@ -4,13 +4,18 @@ pragma solidity ^0.8.28;
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 
-import {IAnchorRegistry} from "./interfaces/IAnchorRegistry.sol";
-import {IOperatorStake} from "./interfaces/IOperatorStake.sol";
+import {AnchorRegistry} from "./AnchorRegistry.sol";
 import {Ether} from "./libraries/Ether.sol";
 
 /// @title OperatorStake
-/// @notice See `IOperatorStake`. No owner, no pause, no upgrade.
-/// @dev Invariants, named beside the lines that keep them:
+/// @notice What operators answer with: deposits, exits, slashes, and who is paid from them.
+/// @dev Section 8 of docs/PROTOCOL.md. Judges are the contracts that prove faults and settle challenges, fixed at
+/// deployment. Amounts are in wei. Nobody is paid but by `withdraw`, so that a receiver that refuses hurts only
+/// itself.
+///
+/// No owner, no pause, no upgrade.
+///
+/// Invariants, named beside the lines that keep them:
 /// - S1. The balance is the sum of all stakes and credits, to the wei (and more only if somebody forces ether upon the
 ///   contract, which then is nobody's).
 /// - S2. An operator's status only moves forward: Open, Exiting, Exited; or from one of the first two to Slashed.
@@ -19,11 +24,88 @@ import {Ether} from "./libraries/Ether.sol";
 /// - S5. Of every slash nine tenths are burned. Of the last tenth its reporter gets what a proof costs, several times
 ///   over, and no more.
 /// - S6. Every wei can leave: stakes by exit, credits by withdrawal, and no receiver can keep anybody else's from it.
-contract OperatorStake is IOperatorStake {
+contract OperatorStake {
     using SafeCast for uint256;
 
-    /// @inheritdoc IOperatorStake
-    IAnchorRegistry public immutable registry;
+    /// @notice What stakes are measured by, for good.
+    /// @param minimumStake An operator with less cannot anchor; at least 1.
+    /// @param rewardGas Who has an operator slashed is credited with the price of this much gas, at the block's base
+    /// fee: several times what a proof takes, and at least 21,000.
+    /// @param rewardFloor What that is at least, in wei: on rollups the base fee does not show the fee for data. At most
+    /// a tenth of the minimum stake.
+    struct StakeParameters {
+        uint128 minimumStake;
+        uint32 rewardGas;
+        uint128 rewardFloor;
+    }
+
+    /// @notice What became of an operator here. It only moves forward.
+    enum Status {
+        /// It may deposit, and anchor if its stake suffices. The status of an account that was never here, too.
+        Open,
+        /// It has stopped anchoring and waits for its stake.
+        Exiting,
+        /// It has its stake back. For good.
+        Exited,
+        /// It has lost its stake. For good.
+        Slashed
+    }
+
+    /// @notice An operator's account.
+    /// @param stake What it can lose, in wei.
+    /// @param exitableFrom When an exiting operator's stake can be paid out, in Unix seconds, if no challenge is open
+    /// then; else 0.
+    /// @param openChallenges How many challenges wait for its answer.
+    /// @param standing Whether it may anchor.
+    /// @param status See `Status`.
+    struct Account {
+        uint128 stake;
+        uint48 exitableFrom;
+        uint32 openChallenges;
+        bool standing;
+        Status status;
+    }
+
+    /// @notice Somebody deposited for an operator.
+    event Deposited(address indexed operator, address indexed from, uint256 amount);
+    /// @notice An operator stopped anchoring; `exitableFrom` is in Unix seconds.
+    event ExitRequested(address indexed operator, uint256 exitableFrom);
+    /// @notice An operator's stake was credited to it.
+    event ExitCompleted(address indexed operator, uint256 amount);
+    /// @notice An operator lost its stake: `burned`, and the rest credited to the reporter.
+    event Slashed(address indexed operator, address indexed reporter, uint256 amount, uint256 burned);
+    /// @notice Somebody was given ether to withdraw.
+    event Credited(address indexed to, address indexed from, uint256 amount);
+    /// @notice Somebody took out what was credited to it.
+    event Withdrawn(address indexed account, address indexed to, uint256 amount);
+
+    /// @notice The minimum stake would be zero.
+    error ZeroMinimumStake();
+    /// @notice The reward would not pay for a transaction.
+    error RewardGasTooSmall(uint32 rewardGas);
+    /// @notice The floor is more than what is not burned of the minimum stake.
+    error RewardFloorTooLarge(uint128 rewardFloor, uint256 most);
+    /// @notice Only a contract that proves faults or settles challenges may call this.
+    error NotJudge(address caller);
+    /// @notice A deposit of nothing.
+    error ZeroAmount();
+    /// @notice Ether for nobody.
+    error ZeroAddress();
+    /// @notice The operator is slashed or has left.
+    error AccountClosed(address operator, Status status);
+    /// @notice The operator is not open: it leaves already, or is closed.
+    error NotOpen(address operator, Status status);
+    /// @notice The operator has not asked to leave, or is closed.
+    error NotExiting(address operator, Status status);
+    /// @notice The exit delay has not passed; it has at `exitableFrom`, in Unix seconds.
+    error ExitTooEarly(uint256 exitableFrom);
+    /// @notice Challenges wait for the operator's answer.
+    error ChallengesOpen(address operator, uint32 openChallenges);
+    /// @notice Nothing is credited to the account.
+    error NothingCredited(address account);
+
+    /// @notice The registry whose operators deposit here.
+    AnchorRegistry public immutable registry;
     uint128 private immutable MINIMUM_STAKE;
     uint32 private immutable REWARD_GAS;
     uint128 private immutable REWARD_FLOOR;
@@ -31,9 +113,9 @@ contract OperatorStake is IOperatorStake {
     uint32 private constant LEAST_GAS = 21_000;
 
     mapping(address operator => Account) private _accounts;
-    /// @inheritdoc IOperatorStake
+    /// @notice What an account can withdraw, in wei.
     mapping(address account => uint256) public creditOf;
-    /// @inheritdoc IOperatorStake
+    /// @notice Whether a contract may slash and freeze.
     mapping(address account => bool) public isJudge;
 
     modifier onlyJudge() {
@@ -51,11 +133,11 @@ contract OperatorStake is IOperatorStake {
         uint256 most = s.minimumStake / 10;
         if (s.rewardFloor > most) revert RewardFloorTooLarge(s.rewardFloor, most);
         (MINIMUM_STAKE, REWARD_GAS, REWARD_FLOOR) = (s.minimumStake, s.rewardGas, s.rewardFloor);
-        registry = IAnchorRegistry(registry_);
+        registry = AnchorRegistry(registry_);
         for (uint256 i = 0; i < judges.length; ++i) isJudge[judges[i]] = true;
     }
 
-    /// @inheritdoc IOperatorStake
+    /// @notice Adds the sent ether to an operator's stake. Anybody can, until it is slashed or has left.
     function deposit(address operator) external payable {
         Account storage account = _accounts[operator];
         Status status = account.status;
@@ -67,7 +149,8 @@ contract OperatorStake is IOperatorStake {
         _updateStanding(operator, account);
     }
 
-    /// @inheritdoc IOperatorStake
+    /// @notice The calling operator stops anchoring, at once and for good. Its stake is paid out after
+    /// `AnchorRegistry.exitDelay`, since until then it answers for what it signed.
     function requestExit() external {
         Account storage account = _accounts[msg.sender];
         if (account.status != Status.Open) revert NotOpen(msg.sender, account.status);
@@ -78,7 +161,7 @@ contract OperatorStake is IOperatorStake {
         _updateStanding(msg.sender, account);
     }
 
-    /// @inheritdoc IOperatorStake
+    /// @notice Credits an exiting operator with its stake. Anybody can call it.
     function completeExit(address operator) external {
         Account storage account = _accounts[operator];
         if (account.status != Status.Exiting) revert NotExiting(operator, account.status);
@@ -91,7 +174,8 @@ contract OperatorStake is IOperatorStake {
         emit ExitCompleted(operator, amount);
     }
 
-    /// @inheritdoc IOperatorStake
+    /// @notice Pays out what is credited to the caller.
+    /// @param to The receiver; if it refuses, the call reverts and the credit stays.
     function withdraw(address to) external {
         uint256 amount = creditOf[msg.sender];
         if (amount == 0) revert NothingCredited(msg.sender);
@@ -100,14 +184,19 @@ contract OperatorStake is IOperatorStake {
         Ether.pay(to, amount);
     }
 
-    /// @inheritdoc IOperatorStake
+    /// @notice Credits an account with the sent ether: how other contracts pay, so that nobody is paid but by
+    /// `withdraw`.
     function credit(address to) external payable {
         if (msg.value == 0) revert ZeroAmount();
         _credit(to, msg.value);
         emit Credited(to, msg.sender, msg.value);
     }
 
-    /// @inheritdoc IOperatorStake
+    /// @notice Takes the whole stake, once, and closes the operator for good. Only for judges.
+    /// @dev Nothing happens to an operator that is slashed or has left, so that more proven faults can still freeze.
+    /// @param reporter Credited with `max(rewardFloor, rewardGas · basefee)`, but no more than a tenth of the stake; all
+    /// else is burned. Not zero.
+    /// @return slashed Whether this call slashed the operator.
     function slash(address operator, address reporter) external onlyJudge returns (bool slashed) {
         Account storage account = _accounts[operator];
         if (account.status == Status.Exited || account.status == Status.Slashed) return false; // S2, S4
@@ -122,34 +211,35 @@ contract OperatorStake is IOperatorStake {
         return true;
     }
 
-    /// @inheritdoc IOperatorStake
+    /// @notice See `AnchorRegistry.freezeLog`. Only for judges.
     function freezeLog(address operator, bytes32 log, uint64 fromIndex) external onlyJudge {
         registry.freezeLog(operator, log, fromIndex);
     }
 
-    /// @inheritdoc IOperatorStake
+    /// @notice See `AnchorRegistry.freezeOperator`. Only for judges.
     function freezeOperator(address operator, uint64 fromPosition) external onlyJudge {
         registry.freezeOperator(operator, fromPosition);
     }
 
-    /// @inheritdoc IOperatorStake
+    /// @notice Counts a challenge that was opened. Only for judges; reverts with `AccountClosed` for an operator that
+    /// has left.
     function challengeOpened(address operator) external onlyJudge {
         Account storage account = _accounts[operator];
         if (account.status == Status.Exited) revert AccountClosed(operator, account.status);
         ++account.openChallenges;
     }
 
-    /// @inheritdoc IOperatorStake
+    /// @notice Counts a challenge that was answered or settled. Only for judges.
     function challengeClosed(address operator) external onlyJudge {
         --_accounts[operator].openChallenges;
     }
 
-    /// @inheritdoc IOperatorStake
+    /// @notice What stakes are measured by.
     function stakeParameters() external view returns (StakeParameters memory) {
         return StakeParameters(MINIMUM_STAKE, REWARD_GAS, REWARD_FLOOR);
     }
 
-    /// @inheritdoc IOperatorStake
+    /// @notice An operator's account; zeros (and `Open`) for one that was never here.
     function accountOf(address operator) external view returns (Account memory) {
         return _accounts[operator];
     }

@@ -1,36 +1,37 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {IAnchorRegistry} from "../interfaces/IAnchorRegistry.sol";
-import {IFinalBatches} from "../interfaces/IFinalBatches.sol";
+import {AnchorRegistry} from "../AnchorRegistry.sol";
 import {Evidence} from "../libraries/Evidence.sol";
 import {Headers} from "../libraries/Headers.sol";
 
 /// @title FinalBatches
-/// @notice See `IFinalBatches`. What is final stays final, so that no record is ever changed.
-/// @dev Each contract keeps its own records: to ask another one in each call costs more than a second proof seldom does.
-abstract contract FinalBatches is IFinalBatches {
-    /// @inheritdoc IFinalBatches
-    IAnchorRegistry public immutable registry;
+/// @notice What a contract that acts on final batches remembers of them: a batch is proven to it once, for good.
+/// @dev What is final stays final, so that no record is ever changed.
+///
+/// Each contract keeps its own records: to ask another one in each call costs more than a second proof seldom does.
+abstract contract FinalBatches {
+    /// @notice A batch is known to be final: from now on its header is evidence enough.
+    event BatchProven(address indexed operator, bytes32 indexed log, uint64 number, bytes header);
+
+    /// @notice The registry whose operators' batches these are.
+    AnchorRegistry public immutable registry;
 
     mapping(bytes32 batch => bool) private _proven;
 
     constructor(address registry_) {
-        registry = IAnchorRegistry(registry_);
+        registry = AnchorRegistry(registry_);
     }
 
-    /// @inheritdoc IFinalBatches
+    /// @notice Proves once that a batch is final. Does nothing if that is known.
+    /// @dev Reverts as `AnchorRegistry.finalCheckpointAt` does, and with the errors of `Evidence` and `Headers`.
+    /// @param batch The header, under a stored checkpoint that is at least the finality delay old.
     function proveBatch(address operator, Evidence.HeaderEvidence calldata batch) external {
         bytes32 id = _batchId(operator, batch.header);
         if (_proven[id]) return;
         Headers.Header memory header = Evidence.proveFinal(registry, operator, batch);
         _proven[id] = true;
         emit BatchProven(operator, header.log, header.number, batch.header);
-    }
-
-    /// @inheritdoc IFinalBatches
-    function isProvenBatch(address operator, bytes calldata header) external view returns (bool) {
-        return _proven[_batchId(operator, header)];
     }
 
     /// @dev Reverts unless the batch is final, known or proven here. After it, the header is known to be well-formed.

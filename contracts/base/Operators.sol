@@ -4,15 +4,73 @@ pragma solidity ^0.8.28;
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 
-import {IAnchorRegistry} from "../interfaces/IAnchorRegistry.sol";
 import {Keys} from "../libraries/Keys.sol";
 import {Statements} from "../libraries/Statements.sol";
 
 /// @title Operators
 /// @notice The half of the registry that knows who operators are: their terms, domains and keys.
 /// @dev Keeps the invariants I1, I6 and I8 of `AnchorRegistry`.
-abstract contract Operators is IAnchorRegistry, EIP712 {
+abstract contract Operators is EIP712 {
     using Keys for Keys.Keyring;
+
+    /// @notice The times that a registry is deployed with, for good. In seconds, each from 1 to 2^32 - 1.
+    /// @param challengeWindow How long challenges can be opened against a checkpoint.
+    /// @param responseTime How long an operator has to answer a challenge.
+    /// @param margin What finality waits on top of the two, and how long a new key waits before it takes effect.
+    /// @param minAnchorInterval The shortest time between two anchors of one operator.
+    /// @param ringLength How many of an operator's newest checkpoints stay stored; at least 2. No time.
+    struct Timing {
+        uint64 challengeWindow;
+        uint64 responseTime;
+        uint64 margin;
+        uint64 minAnchorInterval;
+        uint32 ringLength;
+    }
+
+    /// @notice What an operator registers with, for good. Its keys rotate; see `rotateKey`.
+    /// @param name The name of its EIP-712 domain for actions, 1 to 64 characters of printable ASCII.
+    /// @param version The version of that domain, likewise.
+    /// @param maxAnchorDelay A receipt's entry is promised to be anchored this long after its acceptance, in seconds;
+    /// at most 2^32 - 1.
+    struct OperatorTerms {
+        string name;
+        string version;
+        uint64 maxAnchorDelay;
+    }
+
+    /// @notice An account became an operator.
+    event OperatorRegistered(
+        address indexed operator,
+        string name,
+        string version,
+        uint64 maxAnchorDelay,
+        address anchorKey,
+        address receiptKey
+    );
+    /// @notice A key of an operator has a successor, which takes effect at `from`, in Unix seconds.
+    /// @param role 1 for the anchor key, 2 for the receipt key.
+    event KeyRotated(address indexed operator, uint8 indexed role, address key, uint64 from);
+
+    /// @notice A time that a registry is deployed with, or an operator registers with, is out of range.
+    error TimeOutOfRange(uint64 time);
+    /// @notice The ring would have fewer than two slots.
+    error RingLengthTooSmall(uint32 ringLength);
+    /// @notice Slots would be reused too early: `span`, the ring's length times the minimum anchor interval, is below
+    /// `required`, twice the finality delay plus the operator's maximum anchor delay. Both in seconds.
+    error RingTooShort(uint256 span, uint256 required);
+    /// @notice The account is an operator already; terms never change.
+    error AlreadyRegistered(address operator);
+    /// @notice The account is not an operator.
+    error NotRegistered(address operator);
+    /// @notice The domain's name or version is not 1 to 64 bytes long.
+    error TextLength(uint256 length);
+    /// @notice The domain's name or version has a byte outside of printable ASCII (0x20 to 0x7e), which wallets and
+    /// verifiers might not all read alike.
+    error NotPrintable(string text);
+    /// @notice The proof of possession for a role is signed by another account than the key.
+    error KeyNotPossessed(uint8 role, address key, address signer);
+    /// @notice The checkpoint is signed (or, without a signature, sent) by another account than the anchor key.
+    error NotAnchorKey(address signer, address anchorKey);
 
     /// @dev What `anchor` has to know of an operator and its last checkpoint, in one word; the checkpoint's root is in
     /// its slot, the anchor key in the keyring. `nextAnchorKeyFrom` is 0 without a pending rotation.
@@ -31,9 +89,10 @@ abstract contract Operators is IAnchorRegistry, EIP712 {
         string version;
     }
 
-    /// @inheritdoc IAnchorRegistry
+    /// @notice The chain's number when the registry was deployed: that of its operators' logs and actions, even if a
+    /// split of the chain gives this side another.
     uint256 public immutable deploymentChainId = block.chainid;
-    /// @inheritdoc IAnchorRegistry
+    /// @notice F: how long a checkpoint takes to become final, in seconds: challenge window, response time and margin.
     uint256 public immutable finalityDelay;
     uint64 internal immutable MARGIN;
     uint64 internal immutable MIN_ANCHOR_INTERVAL;
@@ -59,7 +118,15 @@ abstract contract Operators is IAnchorRegistry, EIP712 {
         _checkRing(0);
     }
 
-    /// @inheritdoc IAnchorRegistry
+    /// @notice Makes the caller an operator, once and for good. It can anchor once its stake suffices.
+    /// @dev A proof of possession is the key's 65-byte signature, under the registry's domain, over
+    /// `KeyPossession(address operator,uint8 role)`: role 1 for the anchor key, 2 for the receipt key. ERC-1271 is not
+    /// supported: a contract's answer can change, and a signature must stay evidence.
+    /// @param terms See `OperatorTerms`.
+    /// @param anchorKey_ The externally owned account whose signature (or transaction) anchors checkpoints.
+    /// @param anchorKeyProof Its proof of possession.
+    /// @param receiptKey_ The externally owned account that signs receipts; not the anchor key.
+    /// @param receiptKeyProof Its proof of possession.
     function register(
         OperatorTerms calldata terms,
         address anchorKey_,
@@ -84,7 +151,12 @@ abstract contract Operators is IAnchorRegistry, EIP712 {
         emit OperatorRegistered(msg.sender, terms.name, terms.version, terms.maxAnchorDelay, anchorKey_, receiptKey_);
     }
 
-    /// @inheritdoc IAnchorRegistry
+    /// @notice Announces the next key of the calling operator in a role. It takes effect `margin` seconds later.
+    /// @dev What the key before signed stays evidence for a while (`isEvidenceBy`), and what the new one signs is
+    /// evidence at once.
+    /// @param role 1 for the anchor key, 2 for the receipt key.
+    /// @param newKey An externally owned account that has never been a key of this operator.
+    /// @param proof Its proof of possession, as for `register`.
     function rotateKey(uint8 role, address newKey, bytes calldata proof) external onlyRegistered(msg.sender) {
         uint48 from = uint48(block.timestamp + MARGIN); // I8
         _keys[msg.sender].rotate(role, newKey, from);
@@ -93,51 +165,58 @@ abstract contract Operators is IAnchorRegistry, EIP712 {
         emit KeyRotated(msg.sender, role, newKey, from);
     }
 
-    /// @inheritdoc IAnchorRegistry
+    /// @notice The terms an operator registered with. Reverts for an account that is not one.
     function operatorTerms(address operator) external view onlyRegistered(operator) returns (OperatorTerms memory) {
         Domain memory domain = _domains[operator];
         return OperatorTerms(domain.name, domain.version, _heads[operator].maxAnchorDelay);
     }
 
-    /// @inheritdoc IAnchorRegistry
+    /// @notice An operator's `maxAnchorDelay`, in seconds. Reverts for an account that is not an operator.
     function maxAnchorDelay(address operator) external view onlyRegistered(operator) returns (uint64) {
         return _heads[operator].maxAnchorDelay;
     }
 
-    /// @inheritdoc IAnchorRegistry
+    /// @notice How long an operator answers for what it signed after it has stopped, in seconds: its maxAnchorDelay
+    /// plus the finality delay. Its stake stays so long, and so does the evidence of a retired key. Reverts for an
+    /// account that is not an operator.
     function exitDelay(address operator) public view onlyRegistered(operator) returns (uint256) {
         return finalityDelay + _heads[operator].maxAnchorDelay;
     }
 
-    /// @inheritdoc IAnchorRegistry
+    /// @notice Whether an operator may anchor.
     function inStanding(address operator) external view returns (bool) {
         return _heads[operator].standing;
     }
 
-    /// @inheritdoc IAnchorRegistry
+    /// @notice The key that anchors in this block. Reverts for an account that is not an operator.
     function anchorKey(address operator) external view onlyRegistered(operator) returns (address) {
         return _keys[operator].current(Statements.ANCHOR_KEY);
     }
 
-    /// @inheritdoc IAnchorRegistry
+    /// @notice The key that signs receipts in this block. Reverts for an account that is not an operator.
     function receiptKey(address operator) external view onlyRegistered(operator) returns (address) {
         return _keys[operator].current(Statements.RECEIPT_KEY);
     }
 
-    /// @inheritdoc IAnchorRegistry
+    /// @notice When a key serves an operator in a role: from `from` until just before `until`, in Unix seconds.
+    /// @return from 0 if it never does.
+    /// @return until 0 if no end is known.
     function keyPeriod(address operator, uint8 role, address key) external view returns (uint64 from, uint64 until) {
         Keys.Period memory period = _keys[operator].periods[key];
         if (period.role == role) (from, until) = (period.from, period.until);
     }
 
-    /// @inheritdoc IAnchorRegistry
+    /// @notice Whether what a key has signed for an operator in a role is evidence now: from its announcement until
+    /// `exitDelay` after its retirement, inclusive.
     function isEvidenceBy(address operator, uint8 role, address key) external view returns (bool) {
         Keys.Period memory period = _keys[operator].periods[key];
         if (period.role != role || role == 0) return false;
         return period.until == 0 || block.timestamp <= period.until + exitDelay(operator);
     }
 
-    /// @inheritdoc IAnchorRegistry
+    /// @notice The EIP-712 domain of an operator's actions, in the shape of ERC-5267. Its chain id is
+    /// `deploymentChainId`, so that actions of before a split of the chain can be opened on both sides. Reverts for an
+    /// account that is not an operator.
     function operatorDomain(
         address operator
     )

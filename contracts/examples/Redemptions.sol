@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {IAnchorRegistry} from "../interfaces/IAnchorRegistry.sol";
+import {AnchorRegistry} from "../AnchorRegistry.sol";
 import {IAttestations} from "../interfaces/IAttestations.sol";
 import {AnchoredAction} from "../libraries/AnchoredAction.sol";
 import {Entries} from "../libraries/Entries.sol";
@@ -20,7 +20,7 @@ abstract contract Redemptions {
     /// @notice The type that redemptions must have.
     string public constant REDEEM_TYPE = "RedeemPayload(string objectId,address holder)";
 
-    IAnchorRegistry internal immutable REGISTRY;
+    AnchorRegistry internal immutable REGISTRY;
     IAttestations private immutable ATTESTATIONS;
     address internal immutable OPERATOR;
     bytes32 internal immutable LOG;
@@ -53,7 +53,7 @@ abstract contract Redemptions {
         address issuer,
         string memory mintType
     ) {
-        REGISTRY = IAnchorRegistry(registry);
+        REGISTRY = AnchorRegistry(registry);
         ATTESTATIONS = IAttestations(attestations);
         (OPERATOR, LOG, ISSUER) = (operator, log, issuer);
         MINT_TYPE = keccak256(bytes(mintType));

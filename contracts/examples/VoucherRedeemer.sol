@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {IAnchorRegistry} from "../interfaces/IAnchorRegistry.sol";
+import {AnchorRegistry} from "../AnchorRegistry.sol";
 import {IAttestations} from "../interfaces/IAttestations.sol";
 import {Actions} from "../libraries/Actions.sol";
 import {AnchoredAction} from "../libraries/AnchoredAction.sol";
@@ -20,7 +20,7 @@ contract VoucherRedeemer {
     /// @notice The type that payloads must have.
     string public constant PAYLOAD_TYPE = "BuyVoucherPayload(bytes32 product,uint256 quantity)";
 
-    IAnchorRegistry private immutable REGISTRY;
+    AnchorRegistry private immutable REGISTRY;
     IAttestations private immutable ATTESTATIONS;
     address private immutable OPERATOR;
     bytes32 private immutable LOG;
@@ -48,7 +48,7 @@ contract VoucherRedeemer {
     /// @param log The identifier of the log whose purchases count.
     /// @param product What is bought.
     constructor(address registry, address attestations, address operator, bytes32 log, bytes32 product) {
-        REGISTRY = IAnchorRegistry(registry);
+        REGISTRY = AnchorRegistry(registry);
         ATTESTATIONS = IAttestations(attestations);
         (OPERATOR, LOG, PRODUCT) = (operator, log, product);
     }

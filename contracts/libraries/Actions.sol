@@ -3,7 +3,7 @@ pragma solidity ^0.8.28;
 
 import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/MessageHashUtils.sol";
 
-import {IAnchorRegistry} from "../interfaces/IAnchorRegistry.sol";
+import {AnchorRegistry} from "../AnchorRegistry.sol";
 import {Entries} from "./Entries.sol";
 import {Statements} from "./Statements.sol";
 
@@ -50,7 +50,7 @@ library Actions {
     /// @notice Checks that an opening is that of an entry; reverts with `DigestMismatch` if it is not.
     /// @return places Of its type string.
     function checkOpening(
-        IAnchorRegistry registry,
+        AnchorRegistry registry,
         address operator,
         Entries.Entry memory entry,
         Opening calldata opening
@@ -67,7 +67,7 @@ library Actions {
     /// @param deadline In Unix seconds.
     /// @param payloadHash The payload's EIP-712 struct hash.
     function checkDigest(
-        IAnchorRegistry registry,
+        AnchorRegistry registry,
         address operator,
         Entries.Entry memory entry,
         string calldata payloadType,
@@ -79,7 +79,7 @@ library Actions {
     }
 
     /// @notice The separator of the domain of an operator's actions.
-    function operatorDomain(IAnchorRegistry registry, address operator) internal view returns (bytes32) {
+    function operatorDomain(AnchorRegistry registry, address operator) internal view returns (bytes32) {
         (, string memory name, string memory version, uint256 chainId, , , ) = registry.operatorDomain(operator);
         return Statements.domain(keccak256(bytes(name)), keccak256(bytes(version)), chainId, address(registry));
     }
@@ -128,7 +128,7 @@ library Actions {
     }
 
     function _checkDigest(
-        IAnchorRegistry registry,
+        AnchorRegistry registry,
         address operator,
         Entries.Entry memory entry,
         bytes32 typeHash,

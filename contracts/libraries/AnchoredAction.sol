@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {IAnchorRegistry} from "../interfaces/IAnchorRegistry.sol";
+import {AnchorRegistry} from "../AnchorRegistry.sol";
 import {IAttestations} from "../interfaces/IAttestations.sol";
 import {Actions} from "./Actions.sol";
 import {Entries} from "./Entries.sol";
@@ -31,7 +31,7 @@ library AnchoredAction {
     /// @notice Where a registry and the attestations are, and whose actions are asked for.
     /// @param attestations Knows of contract wallets; the zero address where their actions do not count.
     struct Source {
-        IAnchorRegistry registry;
+        AnchorRegistry registry;
         IAttestations attestations;
         address operator;
     }

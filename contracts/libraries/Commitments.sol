@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {IPoseidon} from "../interfaces/IPoseidon.sol";
 import {Entries} from "./Entries.sol";
 import {Limits} from "./Limits.sol";
+import {IPoseidon} from "../interfaces/IPoseidon.sol";
 
 /// @title Commitments
 /// @notice What circuits see of an entry and its payload (PROTOCOL, section 6.3).

@@ -4,7 +4,7 @@ pragma solidity ^0.8.28;
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/MessageHashUtils.sol";
 
-import {IAnchorRegistry} from "../interfaces/IAnchorRegistry.sol";
+import {AnchorRegistry} from "../AnchorRegistry.sol";
 import {Entries} from "./Entries.sol";
 import {Headers} from "./Headers.sol";
 import {RFC9162} from "./RFC9162.sol";
@@ -74,37 +74,37 @@ library Evidence {
     /// @return fingerprint Its hash.
     /// @return checkpoint That it stands under.
     function proveLeaf(
-        IAnchorRegistry registry,
+        AnchorRegistry registry,
         address operator,
         HeaderEvidence calldata evidence
-    ) internal view returns (bytes32 fingerprint, IAnchorRegistry.Checkpoint memory checkpoint) {
+    ) internal view returns (bytes32 fingerprint, AnchorRegistry.Checkpoint memory checkpoint) {
         checkpoint = registry.checkpointAt(operator, evidence.sequence); // E1
         fingerprint = _proveUnder(checkpoint, operator, evidence);
     }
 
     /// @notice Proves a leaf of the batch log that is a well-formed header.
     function proveHeader(
-        IAnchorRegistry registry,
+        AnchorRegistry registry,
         address operator,
         HeaderEvidence calldata evidence
     )
         internal
         view
-        returns (Headers.Header memory header, bytes32 fingerprint, IAnchorRegistry.Checkpoint memory checkpoint)
+        returns (Headers.Header memory header, bytes32 fingerprint, AnchorRegistry.Checkpoint memory checkpoint)
     {
         (fingerprint, checkpoint) = proveLeaf(registry, operator, evidence);
         header = Headers.decode(evidence.header);
     }
 
-    /// @notice Proves a well-formed header of a final batch: reverts as `IAnchorRegistry.finalCheckpointAt` does where it
+    /// @notice Proves a well-formed header of a final batch: reverts as `AnchorRegistry.finalCheckpointAt` does where it
     /// is not final.
     function proveFinal(
-        IAnchorRegistry registry,
+        AnchorRegistry registry,
         address operator,
         HeaderEvidence calldata evidence
     ) internal view returns (Headers.Header memory header) {
         header = Headers.decode(evidence.header);
-        IAnchorRegistry.Checkpoint memory checkpoint = registry.finalCheckpointAt(
+        AnchorRegistry.Checkpoint memory checkpoint = registry.finalCheckpointAt(
             operator,
             evidence.sequence,
             evidence.position,
@@ -118,7 +118,7 @@ library Evidence {
     /// @return header The batch's.
     /// @return entryHash The leaf's hash.
     function proveEntryLeaf(
-        IAnchorRegistry registry,
+        AnchorRegistry registry,
         address operator,
         EntryEvidence calldata evidence
     ) internal view returns (Headers.Header memory header, bytes32 entryHash) {
@@ -138,7 +138,7 @@ library Evidence {
 
     /// @notice Proves a well-formed entry that fits its header: its log and index are what the header says.
     function proveEntry(
-        IAnchorRegistry registry,
+        AnchorRegistry registry,
         address operator,
         EntryEvidence calldata evidence
     ) internal view returns (Headers.Header memory header, Entries.Entry memory entry, bytes32 entryHash) {
@@ -160,7 +160,7 @@ library Evidence {
     /// @dev It says nothing of the log, since operators can share a key: see `checkLog`. What claims to be later than
     /// its key's retirement is no promise of the operator's any more.
     function checkReceipt(
-        IAnchorRegistry registry,
+        AnchorRegistry registry,
         address operator,
         Receipt calldata receipt,
         bytes calldata signature
@@ -175,7 +175,7 @@ library Evidence {
 
     /// @notice Checks that a checkpoint is signed by an anchor key of the operator, which it names.
     function checkCheckpoint(
-        IAnchorRegistry registry,
+        AnchorRegistry registry,
         address operator,
         SignedCheckpoint calldata checkpoint
     ) internal view {
@@ -185,7 +185,7 @@ library Evidence {
 
     /// @notice Checks that a log's identifier is that of the operator's log with this name.
     /// @param nameHash The keccak-256 of the log's name.
-    function checkLog(IAnchorRegistry registry, address operator, bytes32 log, bytes32 nameHash) internal view {
+    function checkLog(AnchorRegistry registry, address operator, bytes32 log, bytes32 nameHash) internal view {
         if (log != logId(registry.deploymentChainId(), address(registry), operator, nameHash))
             revert NotALogOf(operator, log);
     }
@@ -201,13 +201,13 @@ library Evidence {
     }
 
     /// @notice The digest of a statement under the registry's domain.
-    function digest(IAnchorRegistry registry, bytes32 structHash) internal view returns (bytes32) {
+    function digest(AnchorRegistry registry, bytes32 structHash) internal view returns (bytes32) {
         return MessageHashUtils.toTypedDataHash(Statements.registryDomain(address(registry)), structHash);
     }
 
     /// @dev E1 is the caller's: the checkpoint is the registry's, with this sequence.
     function _proveUnder(
-        IAnchorRegistry.Checkpoint memory checkpoint,
+        AnchorRegistry.Checkpoint memory checkpoint,
         address operator,
         HeaderEvidence calldata evidence
     ) private view returns (bytes32 fingerprint) {
@@ -218,7 +218,7 @@ library Evidence {
 
     /// @dev E3. Reverts with the errors of `ECDSA` if the signature is none of 65 bytes with a low s.
     function _checkSigner(
-        IAnchorRegistry registry,
+        AnchorRegistry registry,
         address operator,
         uint8 role,
         bytes32 structHash,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {IAnchorRegistry} from "../interfaces/IAnchorRegistry.sol";
 import {Statements} from "./Statements.sol";
 
 /// @title Keys
@@ -9,6 +8,13 @@ import {Statements} from "./Statements.sol";
 /// @dev Keeps: an account is a key of an operator in one role and for one period; periods of a role adjoin each other;
 /// no period begins or ends in the past of the call that fixes it. Times in Unix seconds.
 library Keys {
+    /// @notice The account serves, or has served, the operator as a key: a key has one role, once.
+    error KeyUsedBefore(address key);
+    /// @notice A role is 1, the anchor key, or 2, the receipt key.
+    error UnknownRole(uint8 role);
+    /// @notice The role's last rotation has not taken effect; it does at `from`, in Unix seconds.
+    error RotationPending(uint8 role, uint64 from);
+
     /// @notice A key is in effect from `from` until just before `until`; 0 if no end is known. Role 0: never.
     struct Period {
         uint8 role;
@@ -35,11 +41,11 @@ library Keys {
 
     /// @notice Announces a role's next key, which takes effect at `from`, and with that the end of the last.
     function rotate(Keyring storage self, uint8 role, address key, uint48 from) internal {
-        if (role != Statements.ANCHOR_KEY && role != Statements.RECEIPT_KEY) revert IAnchorRegistry.UnknownRole(role);
+        if (role != Statements.ANCHOR_KEY && role != Statements.RECEIPT_KEY) revert UnknownRole(role);
         Pair storage pair = self.pairs[role];
         if (pair.next != address(0)) {
             uint48 pending = self.periods[pair.next].from;
-            if (block.timestamp < pending) revert IAnchorRegistry.RotationPending(role, pending);
+            if (block.timestamp < pending) revert RotationPending(role, pending);
             promote(self, role);
         }
         _use(self, role, key, from);
@@ -62,7 +68,7 @@ library Keys {
     }
 
     function _use(Keyring storage self, uint8 role, address key, uint48 from) private {
-        if (self.periods[key].role != 0) revert IAnchorRegistry.KeyUsedBefore(key);
+        if (self.periods[key].role != 0) revert KeyUsedBefore(key);
         self.periods[key] = Period(role, from, 0);
     }
 }

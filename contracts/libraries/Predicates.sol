@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {OrderSignals} from "../verifiers/OrderVerifier.sol";
 import {Headers} from "./Headers.sol";
 import {Limits} from "./Limits.sol";
+import {OrderSignals} from "../verifiers/OrderVerifier.sol";
 
 /// @title Predicates
 /// @notice What an entry can be asked to be, and the public signals of the circuit `order` that say that it is
@@ -11,6 +11,20 @@ import {Limits} from "./Limits.sol";
 /// @dev The signals are made here, not taken from whoever sends a proof: so each is below r, what is not used is 0,
 /// and there is one way to say a thing.
 library Predicates {
+    /// @notice Which of two disjoint predicates matched first in this log of this operator?
+    /// @param predicates In the order of their keys, `keccak256(abi.encode(predicate))`, so that a question has one
+    /// identifier: `keccak256(abi.encode(question))`.
+    struct Question {
+        address operator;
+        bytes32 log;
+        Predicate[2] predicates;
+    }
+
+    /// @notice One entry could match both predicates.
+    error NotDisjoint();
+    /// @notice The predicates are not in the order of their keys.
+    error PredicatesNotInOrder();
+
     /// @notice An entry matches if its payload is of this type, and the members that are used have these words.
     /// @param payloadType The keccak-256 of the payload's type string, modulo r.
     /// @param used Which members count: 1 for member 0, 2 for member 1, 3 for both, 0 for none.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {IAnchorRegistry} from "../interfaces/IAnchorRegistry.sol";
+import {AnchorRegistry} from "../AnchorRegistry.sol";
 import {IAttestations} from "../interfaces/IAttestations.sol";
 import {Actions} from "../libraries/Actions.sol";
 import {AnchoredAction} from "../libraries/AnchoredAction.sol";
@@ -11,11 +11,11 @@ import {Evidence} from "../libraries/Evidence.sol";
 contract HoldingHarness {
     using AnchoredAction for AnchoredAction.Source;
 
-    IAnchorRegistry private immutable REGISTRY;
+    AnchorRegistry private immutable REGISTRY;
     address private immutable OPERATOR;
 
     constructor(address registry, address operator) {
-        (REGISTRY, OPERATOR) = (IAnchorRegistry(registry), operator);
+        (REGISTRY, OPERATOR) = (AnchorRegistry(registry), operator);
     }
 
     /// @notice See `AnchoredAction.heldBy`.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {IAnchorRegistry} from "../interfaces/IAnchorRegistry.sol";
+import {AnchorRegistry} from "../AnchorRegistry.sol";
 import {Evidence} from "../libraries/Evidence.sol";
 
 /// @notice Proves an entry's inclusion, and nothing else. Not part of any deployment.
 contract InclusionHarness {
-    IAnchorRegistry private immutable REGISTRY;
+    AnchorRegistry private immutable REGISTRY;
 
-    constructor(IAnchorRegistry registry) {
+    constructor(AnchorRegistry registry) {
         REGISTRY = registry;
     }
 

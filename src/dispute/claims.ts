@@ -1,5 +1,5 @@
 /**
- * Claims about anchored actions, recorded on the chain for other contracts (contracts/interfaces/IClaims.sol): who may
+ * Claims about anchored actions, recorded on the chain for other contracts (contracts/Claims.sol): who may
  * have one, and how it gets there.
  *
  * @module

@@ -1,6 +1,6 @@
 /**
  * Disputes between users: which of two disjoint predicates matched first in a log? Settled on the chain by proofs of
- * the circuit `order` (contracts/interfaces/IDisputes.sol; PROTOCOL, section 8).
+ * the circuit `order` (contracts/Disputes.sol; PROTOCOL, section 8).
  *
  * @module
  */

@@ -3,7 +3,9 @@ pragma solidity ^0.8.28;
 
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 
-import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
+import {AnchorRegistry} from "../../contracts/AnchorRegistry.sol";
+import {Keys} from "../../contracts/libraries/Keys.sol";
+import {Operators} from "../../contracts/base/Operators.sol";
 import {RFC9162} from "../../contracts/libraries/RFC9162.sol";
 import {ReferenceTree} from "./ReferenceTree.sol";
 import {RegistryTest} from "./RegistryTest.sol";
@@ -14,7 +16,7 @@ contract AnchorRegistryDeploymentTest is RegistryTest {
 
     function testTiming() external {
         setUpRegistry();
-        IAnchorRegistry.Timing memory t = registry.timing();
+        Operators.Timing memory t = registry.timing();
         assertEq(t.challengeWindow, 5);
         assertEq(t.responseTime, 2);
         assertEq(t.margin, 1);
@@ -40,27 +42,27 @@ contract AnchorRegistryDeploymentTest is RegistryTest {
             uint64 bad = i < 4 ? 0 : uint64(type(uint32).max) + 1;
             uint64[4] memory times = [uint64(1), 1, 1, 100];
             times[i % 4] = bad;
-            vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.TimeOutOfRange.selector, bad));
-            newRegistry(IAnchorRegistry.Timing(times[0], times[1], times[2], times[3], 100), STAKE);
+            vm.expectRevert(abi.encodeWithSelector(Operators.TimeOutOfRange.selector, bad));
+            newRegistry(Operators.Timing(times[0], times[1], times[2], times[3], 100), STAKE);
         }
     }
 
     function testRingLengthTooSmall() external {
         for (uint32 length = 0; length < 2; ++length) {
-            vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.RingLengthTooSmall.selector, length));
-            newRegistry(IAnchorRegistry.Timing(1, 1, 1, 100, length), STAKE);
+            vm.expectRevert(abi.encodeWithSelector(Operators.RingLengthTooSmall.selector, length));
+            newRegistry(Operators.Timing(1, 1, 1, 100, length), STAKE);
         }
     }
 
     function testRingTooShortForAnyOperator() external {
-        newRegistry(IAnchorRegistry.Timing(10, 10, 10, 6, 10), STAKE);
-        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.RingTooShort.selector, 60, 62));
-        newRegistry(IAnchorRegistry.Timing(10, 10, 11, 6, 10), STAKE);
+        newRegistry(Operators.Timing(10, 10, 10, 6, 10), STAKE);
+        vm.expectRevert(abi.encodeWithSelector(Operators.RingTooShort.selector, 60, 62));
+        newRegistry(Operators.Timing(10, 10, 11, 6, 10), STAKE);
     }
 
     function testLargestParameters() external {
         uint64 most = type(uint32).max;
-        registry = newRegistry(IAnchorRegistry.Timing(most, most, most, most, type(uint32).max), address(this));
+        registry = newRegistry(Operators.Timing(most, most, most, most, type(uint32).max), address(this));
         assertEq(registry.finalityDelay(), 3 * uint256(most));
         register(address(this));
         registry.setStanding(address(this), true);
@@ -82,7 +84,7 @@ contract AnchorRegistryRegistrationTest is RegistryTest {
 
     function testRegisters() external {
         vm.expectEmit(address(registry));
-        emit IAnchorRegistry.OperatorRegistered(
+        emit Operators.OperatorRegistered(
             OPERATOR,
             "Example",
             "1",
@@ -92,7 +94,7 @@ contract AnchorRegistryRegistrationTest is RegistryTest {
         );
         register(OPERATOR);
 
-        IAnchorRegistry.OperatorTerms memory t = registry.operatorTerms(OPERATOR);
+        Operators.OperatorTerms memory t = registry.operatorTerms(OPERATOR);
         assertEq(t.name, "Example");
         assertEq(t.version, "1");
         assertEq(t.maxAnchorDelay, ANCHOR_DELAY);
@@ -137,7 +139,7 @@ contract AnchorRegistryRegistrationTest is RegistryTest {
 
     function testNamesOfUpTo64Bytes(bytes calldata seed) external {
         for (uint256 length = 1; length <= 64; length += 21) {
-            IAnchorRegistry.OperatorTerms memory t = terms();
+            Operators.OperatorTerms memory t = terms();
             t.name = text(seed, length);
             t.version = text(seed, 65 - length);
             registerWith(address(uint160(length)), t);
@@ -148,48 +150,48 @@ contract AnchorRegistryRegistrationTest is RegistryTest {
 
     function testAlreadyRegistered() external {
         register(OPERATOR);
-        refuseToRegister(terms(), abi.encodeWithSelector(IAnchorRegistry.AlreadyRegistered.selector, OPERATOR));
+        refuseToRegister(terms(), abi.encodeWithSelector(Operators.AlreadyRegistered.selector, OPERATOR));
     }
 
     function testNameLength() external {
-        IAnchorRegistry.OperatorTerms memory t = terms();
+        Operators.OperatorTerms memory t = terms();
         t.name = "";
-        refuseToRegister(t, abi.encodeWithSelector(IAnchorRegistry.TextLength.selector, 0));
+        refuseToRegister(t, abi.encodeWithSelector(Operators.TextLength.selector, 0));
         t.name = text("", 65);
-        refuseToRegister(t, abi.encodeWithSelector(IAnchorRegistry.TextLength.selector, 65));
+        refuseToRegister(t, abi.encodeWithSelector(Operators.TextLength.selector, 65));
     }
 
     function testVersionLength() external {
-        IAnchorRegistry.OperatorTerms memory t = terms();
+        Operators.OperatorTerms memory t = terms();
         t.version = "";
-        refuseToRegister(t, abi.encodeWithSelector(IAnchorRegistry.TextLength.selector, 0));
+        refuseToRegister(t, abi.encodeWithSelector(Operators.TextLength.selector, 0));
         t.version = text("", 65);
-        refuseToRegister(t, abi.encodeWithSelector(IAnchorRegistry.TextLength.selector, 65));
+        refuseToRegister(t, abi.encodeWithSelector(Operators.TextLength.selector, 65));
     }
 
     function testNotPrintable() external {
         string[4] memory bad = [string(hex"61001f62"), string(hex"0a"), string(hex"7f"), unicode"é"];
         for (uint256 i = 0; i < bad.length; ++i) {
-            IAnchorRegistry.OperatorTerms memory t = terms();
+            Operators.OperatorTerms memory t = terms();
             t.name = bad[i];
-            refuseToRegister(t, abi.encodeWithSelector(IAnchorRegistry.NotPrintable.selector, bad[i]));
+            refuseToRegister(t, abi.encodeWithSelector(Operators.NotPrintable.selector, bad[i]));
             t = terms();
             t.version = bad[i];
-            refuseToRegister(t, abi.encodeWithSelector(IAnchorRegistry.NotPrintable.selector, bad[i]));
+            refuseToRegister(t, abi.encodeWithSelector(Operators.NotPrintable.selector, bad[i]));
         }
     }
 
     function testOneKeyForBothRoles() external {
         address key = vm.addr(ANCHOR_KEY);
-        refuseKeys(key, key, abi.encodeWithSelector(IAnchorRegistry.KeyUsedBefore.selector, key));
+        refuseKeys(key, key, abi.encodeWithSelector(Keys.KeyUsedBefore.selector, key));
     }
 
     function testRingTooShortForItsAnchorDelay() external {
-        IAnchorRegistry.OperatorTerms memory t = terms();
+        Operators.OperatorTerms memory t = terms();
         t.maxAnchorDelay = ANCHOR_DELAY + 1;
-        refuseToRegister(t, abi.encodeWithSelector(IAnchorRegistry.RingTooShort.selector, 20, 21));
+        refuseToRegister(t, abi.encodeWithSelector(Operators.RingTooShort.selector, 20, 21));
         t.maxAnchorDelay = uint64(type(uint32).max) + 1;
-        refuseToRegister(t, abi.encodeWithSelector(IAnchorRegistry.TimeOutOfRange.selector, t.maxAnchorDelay));
+        refuseToRegister(t, abi.encodeWithSelector(Operators.TimeOutOfRange.selector, t.maxAnchorDelay));
     }
 
     function testKeyOfSomebodyElse() external {
@@ -220,7 +222,7 @@ contract AnchorRegistryRegistrationTest is RegistryTest {
         try registry.register(terms(), vm.addr(ANCHOR_KEY), stolen, vm.addr(RECEIPT_KEY), own) {
             assertTrue(false);
         } catch (bytes memory reason) {
-            assertEq(bytes32(bytes4(reason)), bytes32(IAnchorRegistry.KeyNotPossessed.selector));
+            assertEq(bytes32(bytes4(reason)), bytes32(Operators.KeyNotPossessed.selector));
         }
     }
 
@@ -231,12 +233,12 @@ contract AnchorRegistryRegistrationTest is RegistryTest {
         try registry.register(terms(), vm.addr(ANCHOR_KEY), a, vm.addr(RECEIPT_KEY), b) {
             assertTrue(false);
         } catch (bytes memory reason) {
-            assertEq(bytes32(bytes4(reason)), bytes32(IAnchorRegistry.KeyNotPossessed.selector));
+            assertEq(bytes32(bytes4(reason)), bytes32(Operators.KeyNotPossessed.selector));
         }
     }
 
     function testNotRegistered() external {
-        bytes memory reason = abi.encodeWithSelector(IAnchorRegistry.NotRegistered.selector, OPERATOR);
+        bytes memory reason = abi.encodeWithSelector(Operators.NotRegistered.selector, OPERATOR);
         vm.expectRevert(reason);
         registry.operatorTerms(OPERATOR);
         vm.expectRevert(reason);
@@ -261,24 +263,24 @@ contract AnchorRegistryRegistrationTest is RegistryTest {
     }
 
     function testViewsOfNobody() external {
-        (IAnchorRegistry.Checkpoint memory latest, uint64 count) = registry.latestCheckpoint(OPERATOR);
+        (AnchorRegistry.Checkpoint memory latest, uint64 count) = registry.latestCheckpoint(OPERATOR);
         assertEq(latest.root, 0);
         assertEq(latest.size, 0);
         assertEq(latest.time, 0);
         assertEq(count, 0);
         for (uint64 size = 0; size < 2; ++size) {
-            (bool found, IAnchorRegistry.Checkpoint memory c) = registry.checkpointBySize(OPERATOR, size);
+            (bool found, AnchorRegistry.Checkpoint memory c) = registry.checkpointBySize(OPERATOR, size);
             assertTrue(!found && c.root == 0 && c.size == 0 && c.time == 0);
         }
         assertEq(registry.finalSize(OPERATOR), 0);
         assertTrue(!registry.isFinal(OPERATOR, 0, 0, 0));
         assertTrue(!registry.isEvidenceBy(OPERATOR, 0, address(0)));
         assertTrue(!registry.isEvidenceBy(OPERATOR, 1, address(0)));
-        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.CheckpointNotStored.selector, 0));
+        vm.expectRevert(abi.encodeWithSelector(AnchorRegistry.CheckpointNotStored.selector, 0));
         registry.checkpointAt(OPERATOR, 0);
     }
 
-    function refuseToRegister(IAnchorRegistry.OperatorTerms memory t, bytes memory reason) private {
+    function refuseToRegister(Operators.OperatorTerms memory t, bytes memory reason) private {
         (bytes memory a, bytes memory b) = (possession(OPERATOR, 1, ANCHOR_KEY), possession(OPERATOR, 2, RECEIPT_KEY));
         (address anchorKey, address receiptKey) = (vm.addr(ANCHOR_KEY), vm.addr(RECEIPT_KEY));
         vm.expectRevert(reason);
@@ -293,14 +295,14 @@ contract AnchorRegistryRegistrationTest is RegistryTest {
         registry.register(terms(), anchorKey, a, receiptKey, b);
     }
 
-    function registerWith(address operator, IAnchorRegistry.OperatorTerms memory t) private {
+    function registerWith(address operator, Operators.OperatorTerms memory t) private {
         (bytes memory a, bytes memory b) = (possession(operator, 1, ANCHOR_KEY), possession(operator, 2, RECEIPT_KEY));
         vm.prank(operator);
         registry.register(t, vm.addr(ANCHOR_KEY), a, vm.addr(RECEIPT_KEY), b);
     }
 
     function notPossessed(uint8 role, address key, address signer) private pure returns (bytes memory) {
-        return abi.encodeWithSelector(IAnchorRegistry.KeyNotPossessed.selector, role, key, signer);
+        return abi.encodeWithSelector(Operators.KeyNotPossessed.selector, role, key, signer);
     }
 
     function text(bytes memory seed, uint256 length) private pure returns (string memory) {
@@ -326,13 +328,13 @@ contract AnchorRegistryAnchorTest is RegistryTest {
     function testAnchors() external {
         bytes32[] memory log = leaves(5);
         vm.expectEmit(address(registry));
-        emit IAnchorRegistry.Anchored(OPERATOR, 0, 3, log.root(3));
+        emit AnchorRegistry.Anchored(OPERATOR, 0, 3, log.root(3));
         anchor(OPERATOR, 0, 3);
         assertLatest(log.root(3), 3, START, 1);
 
         vm.warp(START + INTERVAL);
         vm.expectEmit(address(registry));
-        emit IAnchorRegistry.Anchored(OPERATOR, 1, 5, log.root(5));
+        emit AnchorRegistry.Anchored(OPERATOR, 1, 5, log.root(5));
         anchor(OPERATOR, 3, 5);
         assertLatest(log.root(5), 5, START + INTERVAL, 2);
     }
@@ -367,7 +369,7 @@ contract AnchorRegistryAnchorTest is RegistryTest {
         try registry.anchor(OPERATOR, 1, "root", new bytes32[](0), signed) {
             assertTrue(false);
         } catch (bytes memory reason) {
-            assertEq(bytes32(bytes4(reason)), bytes32(IAnchorRegistry.NotAnchorKey.selector));
+            assertEq(bytes32(bytes4(reason)), bytes32(Operators.NotAnchorKey.selector));
         }
     }
 
@@ -388,7 +390,7 @@ contract AnchorRegistryAnchorTest is RegistryTest {
             try registry.anchor(OPERATOR, 1, "root", new bytes32[](0), signed[i]) {
                 assertTrue(false);
             } catch (bytes memory reason) {
-                assertEq(bytes32(bytes4(reason)), bytes32(IAnchorRegistry.NotAnchorKey.selector));
+                assertEq(bytes32(bytes4(reason)), bytes32(Operators.NotAnchorKey.selector));
             }
         }
     }
@@ -400,7 +402,7 @@ contract AnchorRegistryAnchorTest is RegistryTest {
         try registry.anchor(OPERATOR, 1, "root", new bytes32[](0), signed) {
             assertTrue(false);
         } catch (bytes memory reason) {
-            assertEq(bytes32(bytes4(reason)), bytes32(IAnchorRegistry.NotAnchorKey.selector));
+            assertEq(bytes32(bytes4(reason)), bytes32(Operators.NotAnchorKey.selector));
         }
     }
 
@@ -426,7 +428,7 @@ contract AnchorRegistryAnchorTest is RegistryTest {
     }
 
     function testNotInStanding() external {
-        bytes memory reason = abi.encodeWithSelector(IAnchorRegistry.NotInStanding.selector, address(0xc0));
+        bytes memory reason = abi.encodeWithSelector(AnchorRegistry.NotInStanding.selector, address(0xc0));
         register(address(0xc0));
         bytes memory signed = checkpoint(address(0xc0), 1, "root");
         vm.expectRevert(reason);
@@ -489,7 +491,7 @@ contract AnchorRegistryAnchorTest is RegistryTest {
         bytes32[] memory proof = log.consistencyProof(3, 5);
         bytes32 root = log.root(5);
         bytes memory signed = checkpoint(OPERATOR, 5, root);
-        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.InconsistentHistory.selector, 3, old, 5, root));
+        vm.expectRevert(abi.encodeWithSelector(AnchorRegistry.InconsistentHistory.selector, 3, old, 5, root));
         registry.anchor(OPERATOR, 5, root, proof, signed);
     }
 
@@ -501,7 +503,7 @@ contract AnchorRegistryAnchorTest is RegistryTest {
         bytes memory signed = checkpoint(OPERATOR, 5, root);
         for (uint256 time = START; time < START + INTERVAL; ++time) {
             vm.warp(time);
-            vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.AnchoredTooSoon.selector, START + INTERVAL));
+            vm.expectRevert(abi.encodeWithSelector(AnchorRegistry.AnchoredTooSoon.selector, START + INTERVAL));
             registry.anchor(OPERATOR, 5, root, proof, signed);
         }
         vm.warp(START + INTERVAL);
@@ -521,7 +523,7 @@ contract AnchorRegistryAnchorTest is RegistryTest {
     function testLargestSize() external {
         uint64 most = 2 ** 53 - 1;
         vm.prank(vm.addr(ANCHOR_KEY));
-        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.SizeOutOfRange.selector, most + 1));
+        vm.expectRevert(abi.encodeWithSelector(AnchorRegistry.SizeOutOfRange.selector, most + 1));
         registry.anchor(OPERATOR, most + 1, "root", new bytes32[](0), "");
         vm.prank(vm.addr(ANCHOR_KEY));
         registry.anchor(OPERATOR, most, "root", new bytes32[](0), "");
@@ -563,7 +565,7 @@ contract AnchorRegistryAnchorTest is RegistryTest {
             vm.warp(START + i * INTERVAL);
             anchor(OPERATOR, 3 * i, 3 * i + 3);
             for (uint64 size = 0; size <= 3 * i + 4; ++size) {
-                (bool found, IAnchorRegistry.Checkpoint memory c) = registry.checkpointBySize(OPERATOR, size);
+                (bool found, AnchorRegistry.Checkpoint memory c) = registry.checkpointBySize(OPERATOR, size);
                 bool stored = size != 0 && size % 3 == 0 && size <= 3 * i + 3 && size + 3 * RING_LENGTH > 3 * i + 3;
                 assertTrue(found == stored);
                 assertEq(c.size, stored ? size : 0);
@@ -572,10 +574,10 @@ contract AnchorRegistryAnchorTest is RegistryTest {
             }
             for (uint64 sequence = 0; sequence < i + 2; ++sequence) {
                 if (sequence > i || sequence + RING_LENGTH <= i) {
-                    vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.CheckpointNotStored.selector, sequence));
+                    vm.expectRevert(abi.encodeWithSelector(AnchorRegistry.CheckpointNotStored.selector, sequence));
                     registry.checkpointAt(OPERATOR, sequence);
                 } else {
-                    IAnchorRegistry.Checkpoint memory c = registry.checkpointAt(OPERATOR, sequence);
+                    AnchorRegistry.Checkpoint memory c = registry.checkpointAt(OPERATOR, sequence);
                     assertEq(c.size, 3 * sequence + 3);
                     assertEq(c.root, leaves(c.size).root(c.size));
                     assertEq(c.time, START + sequence * INTERVAL);
@@ -600,7 +602,7 @@ contract AnchorRegistryAnchorTest is RegistryTest {
     }
 
     function assertLatest(bytes32 root, uint64 size, uint256 time, uint64 count) private view {
-        (IAnchorRegistry.Checkpoint memory latest, uint64 counted) = registry.latestCheckpoint(OPERATOR);
+        (AnchorRegistry.Checkpoint memory latest, uint64 counted) = registry.latestCheckpoint(OPERATOR);
         assertEq(latest.root, root);
         assertEq(latest.size, size);
         assertEq(latest.time, time);
@@ -608,11 +610,11 @@ contract AnchorRegistryAnchorTest is RegistryTest {
     }
 
     function notAnchorKey(address signer) private pure returns (bytes memory) {
-        return abi.encodeWithSelector(IAnchorRegistry.NotAnchorKey.selector, signer, vm.addr(ANCHOR_KEY));
+        return abi.encodeWithSelector(Operators.NotAnchorKey.selector, signer, vm.addr(ANCHOR_KEY));
     }
 
     function notGrowing(uint64 size, uint64 last) private pure returns (bytes memory) {
-        return abi.encodeWithSelector(IAnchorRegistry.SizeNotGrowing.selector, size, last);
+        return abi.encodeWithSelector(AnchorRegistry.SizeNotGrowing.selector, size, last);
     }
 
     function parts(bytes memory signed) private pure returns (bytes32 r, bytes32 s, uint8 v) {

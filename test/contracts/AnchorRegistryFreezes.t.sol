@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
+import {AnchorRegistry} from "../../contracts/AnchorRegistry.sol";
+import {Freezes} from "../../contracts/libraries/Freezes.sol";
 import {RFC9162} from "../../contracts/libraries/RFC9162.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 
@@ -21,7 +22,7 @@ contract AnchorRegistryFreezesTest is RegistryTest {
 
     function testOnlyTheStakeFreezes(address sender) external {
         vm.assume(sender != address(stake));
-        bytes memory reason = abi.encodeWithSelector(IAnchorRegistry.NotOperatorStake.selector, sender);
+        bytes memory reason = abi.encodeWithSelector(AnchorRegistry.NotOperatorStake.selector, sender);
         vm.expectRevert(reason);
         vm.prank(sender);
         registry.freezeLog(OPERATOR, LOG, 0);
@@ -36,7 +37,7 @@ contract AnchorRegistryFreezesTest is RegistryTest {
     /// Three are final when the log is frozen from index 10 on; later only what it does not cover becomes final.
     function testFreezeOfALog() external {
         vm.expectEmit(address(registry));
-        emit IAnchorRegistry.LogFrozen(OPERATOR, LOG, 10, 3);
+        emit AnchorRegistry.LogFrozen(OPERATOR, LOG, 10, 3);
         freezeLog(10);
         vm.warp(START + 100);
         assertEq(registry.finalSize(OPERATOR), 8);
@@ -49,7 +50,7 @@ contract AnchorRegistryFreezesTest is RegistryTest {
 
     function testFreezeOfAnOperator() external {
         vm.expectEmit(address(registry));
-        emit IAnchorRegistry.OperatorFrozen(OPERATOR, 5, 3);
+        emit AnchorRegistry.OperatorFrozen(OPERATOR, 5, 3);
         freezeOperator(5);
         vm.warp(START + 100);
         assertTrue(isFinal(4, 0) && !isFinal(5, 0) && !isFinal(7, 0));
@@ -75,7 +76,7 @@ contract AnchorRegistryFreezesTest is RegistryTest {
         freezeLog(11);
         assertEq(registry.logFreezes(OPERATOR, LOG).length, 1);
         freezeLog(4);
-        IAnchorRegistry.Freeze[] memory list = registry.logFreezes(OPERATOR, LOG);
+        Freezes.Freeze[] memory list = registry.logFreezes(OPERATOR, LOG);
         assertEq(list.length, 2);
         assertTrue(list[0].from == 10 && list[0].size == 3 && list[1].from == 4 && list[1].size == 8);
         // Still bound by the first.
@@ -86,7 +87,7 @@ contract AnchorRegistryFreezesTest is RegistryTest {
         for (uint64 i = 0; i < 15; ++i) freezeLog(1000 - i);
         assertEq(registry.logFreezes(OPERATOR, LOG)[14].from, 986);
         vm.expectEmit(address(registry));
-        emit IAnchorRegistry.LogFrozen(OPERATOR, LOG, 0, 3);
+        emit AnchorRegistry.LogFrozen(OPERATOR, LOG, 0, 3);
         freezeLog(985);
         freezeLog(500);
         freezeLog(0);
@@ -111,15 +112,15 @@ contract AnchorRegistryFreezesTest is RegistryTest {
     /// What evidence is held against: a stored checkpoint that is old enough and covers the batch, and no freeze.
     function testSaysWhyABatchIsNotFinal() external {
         uint256 finalAt = START + 2 * FINALITY_DELAY - 1;
-        expectNotFinal(2, 0, abi.encodeWithSelector(IAnchorRegistry.CheckpointNotStored.selector, 2));
-        expectNotFinal(1, 7, abi.encodeWithSelector(IAnchorRegistry.CheckpointNotFinal.selector, 1, finalAt));
+        expectNotFinal(2, 0, abi.encodeWithSelector(AnchorRegistry.CheckpointNotStored.selector, 2));
+        expectNotFinal(1, 7, abi.encodeWithSelector(AnchorRegistry.CheckpointNotFinal.selector, 1, finalAt));
         vm.warp(finalAt - 1);
-        expectNotFinal(1, 7, abi.encodeWithSelector(IAnchorRegistry.CheckpointNotFinal.selector, 1, finalAt));
+        expectNotFinal(1, 7, abi.encodeWithSelector(AnchorRegistry.CheckpointNotFinal.selector, 1, finalAt));
         freezeLog(10);
         vm.warp(finalAt);
         expectNotFinal(1, 8, abi.encodeWithSelector(RFC9162.IndexOutOfRange.selector, 8, 8));
-        expectNotFinal(1, 3, abi.encodeWithSelector(IAnchorRegistry.BatchFrozen.selector, OPERATOR, LOG, 3));
-        IAnchorRegistry.Checkpoint memory found = registry.finalCheckpointAt(OPERATOR, 1, 2, LOG, 10);
+        expectNotFinal(1, 3, abi.encodeWithSelector(AnchorRegistry.BatchFrozen.selector, OPERATOR, LOG, 3));
+        AnchorRegistry.Checkpoint memory found = registry.finalCheckpointAt(OPERATOR, 1, 2, LOG, 10);
         assertEq(keccak256(abi.encode(found)), keccak256(abi.encode(registry.checkpointAt(OPERATOR, 1))));
         registry.finalCheckpointAt(OPERATOR, 1, 7, LOG, 9);
         registry.finalCheckpointAt(OPERATOR, 1, 7, "other", 10);
@@ -142,7 +143,7 @@ contract AnchorRegistryFreezesTest is RegistryTest {
             time += 1 + (seeds[i] % 4);
             vm.warp(time);
             if (seeds[i] % 3 == 0) {
-                (IAnchorRegistry.Checkpoint memory latest, ) = registry.latestCheckpoint(OPERATOR);
+                (AnchorRegistry.Checkpoint memory latest, ) = registry.latestCheckpoint(OPERATOR);
                 if (time >= latest.time + INTERVAL) anchor(OPERATOR, anchored, ++anchored);
             }
             froms[i] = uint64((seeds[i] >> 64) % 40);
@@ -182,7 +183,7 @@ contract AnchorRegistryFreezesTest is RegistryTest {
         bool some = false;
         for (uint64 sequence = count < RING_LENGTH ? 0 : count - RING_LENGTH; sequence < count && !some; ++sequence) {
             try registry.finalCheckpointAt(OPERATOR, sequence, position, LOG, lastIndex) returns (
-                IAnchorRegistry.Checkpoint memory
+                AnchorRegistry.Checkpoint memory
             ) {
                 some = true;
             } catch {}

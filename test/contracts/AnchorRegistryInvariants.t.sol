@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
+import {AnchorRegistry} from "../../contracts/AnchorRegistry.sol";
+import {Operators} from "../../contracts/base/Operators.sol";
 import {ReferenceTree} from "./ReferenceTree.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 
@@ -13,7 +14,7 @@ contract RegistryActor is RegistryTest {
     address internal constant OPERATOR = address(0x0b);
     address internal constant BYSTANDER = address(0xb5);
 
-    IAnchorRegistry.Checkpoint[] public history;
+    AnchorRegistry.Checkpoint[] public history;
     uint256 public time = START;
     uint64 public highestFinalSize;
     /// The key in effect, the one announced (0: none), and when that takes effect.
@@ -137,7 +138,7 @@ contract RegistryActor is RegistryTest {
         try registry.anchor(OPERATOR, size, root, proof, checkpoint(OPERATOR, size, root, key)) {
             if (early) broken = "anchored too soon";
             if (!_standing) broken = "anchored out of standing";
-            history.push(IAnchorRegistry.Checkpoint(root, size, uint64(time)));
+            history.push(AnchorRegistry.Checkpoint(root, size, uint64(time)));
         } catch {
             if (!early && _standing) broken = "honest checkpoint refused";
         }
@@ -172,7 +173,7 @@ contract RegistryActor is RegistryTest {
 
     function register() external watched {
         (bytes memory a, bytes memory b) = (possession(OPERATOR, 1, ANCHOR_KEY), possession(OPERATOR, 2, RECEIPT_KEY));
-        IAnchorRegistry.OperatorTerms memory t = terms();
+        Operators.OperatorTerms memory t = terms();
         t.maxAnchorDelay = 0;
         vm.prank(OPERATOR);
         try registry.register(t, vm.addr(ANCHOR_KEY), a, vm.addr(RECEIPT_KEY), b) {
@@ -188,7 +189,7 @@ contract RegistryActor is RegistryTest {
 
     /// All that the registry keeps of an operator, but for what time does to it.
     function stateOf(address operator) private view returns (bytes32) {
-        (IAnchorRegistry.Checkpoint memory last, uint64 counted) = registry.latestCheckpoint(operator);
+        (AnchorRegistry.Checkpoint memory last, uint64 counted) = registry.latestCheckpoint(operator);
         return
             keccak256(
                 abi.encode(
@@ -217,20 +218,20 @@ contract RegistryActor is RegistryTest {
         return history.length;
     }
 
-    function stored(uint64 size) external view returns (bool found, IAnchorRegistry.Checkpoint memory checkpoint_) {
+    function stored(uint64 size) external view returns (bool found, AnchorRegistry.Checkpoint memory checkpoint_) {
         return registry.checkpointBySize(OPERATOR, size);
     }
 
     /// Whether the checkpoint with this sequence is stored, as it was anchored.
     function isStoredAt(uint64 sequence, bytes32 root, uint64 size, uint64 time_) external view returns (bool) {
-        try registry.checkpointAt(OPERATOR, sequence) returns (IAnchorRegistry.Checkpoint memory c) {
+        try registry.checkpointAt(OPERATOR, sequence) returns (AnchorRegistry.Checkpoint memory c) {
             return c.root == root && c.size == size && c.time == time_;
         } catch {
             return false;
         }
     }
 
-    function latest() external view returns (IAnchorRegistry.Checkpoint memory checkpoint_, uint64 counted) {
+    function latest() external view returns (AnchorRegistry.Checkpoint memory checkpoint_, uint64 counted) {
         return registry.latestCheckpoint(OPERATOR);
     }
 
@@ -238,7 +239,7 @@ contract RegistryActor is RegistryTest {
         return registry.finalSize(OPERATOR);
     }
 
-    function operatorTerms() external view returns (IAnchorRegistry.OperatorTerms memory) {
+    function operatorTerms() external view returns (Operators.OperatorTerms memory) {
         return registry.operatorTerms(OPERATOR);
     }
 }
@@ -271,7 +272,7 @@ contract AnchorRegistryInvariants is RegistryTest {
             (, uint64 size, uint64 time) = actor.history(i);
             assertTrue(lastSize < size && lastTime + INTERVAL <= time);
         }
-        (IAnchorRegistry.Checkpoint memory latest, uint64 counted) = actor.latest();
+        (AnchorRegistry.Checkpoint memory latest, uint64 counted) = actor.latest();
         assertEq(counted, actor.count());
         if (counted == 0) return;
         (bytes32 root, uint64 newest, ) = actor.history(counted - 1);
@@ -291,7 +292,7 @@ contract AnchorRegistryInvariants is RegistryTest {
     function invariantStoredCheckpointsAreUnaltered() external view {
         for (uint256 i = 0; i < actor.count(); ++i) {
             (bytes32 root, uint64 size, uint64 time) = actor.history(i);
-            (bool found, IAnchorRegistry.Checkpoint memory c) = actor.stored(size);
+            (bool found, AnchorRegistry.Checkpoint memory c) = actor.stored(size);
             assertTrue(found == actor.isStoredAt(uint64(i), root, size, time));
             if (actor.time() < uint256(time) + 2 * FINALITY_DELAY + ANCHOR_DELAY) assertTrue(found);
             if (found) assertTrue(c.root == root && c.size == size && c.time == time);

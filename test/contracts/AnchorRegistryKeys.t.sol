@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
+import {Keys} from "../../contracts/libraries/Keys.sol";
+import {Operators} from "../../contracts/base/Operators.sol";
 import {ReferenceTree} from "./ReferenceTree.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 
@@ -37,7 +38,7 @@ contract AnchorRegistryKeysTest is RegistryTest {
     function testKeyRotationOfTheAnchorKey() external {
         vm.warp(START + 100);
         vm.expectEmit(address(registry));
-        emit IAnchorRegistry.KeyRotated(OPERATOR, 1, vm.addr(NEXT_KEY), uint64(START + 100 + MARGIN));
+        emit Operators.KeyRotated(OPERATOR, 1, vm.addr(NEXT_KEY), uint64(START + 100 + MARGIN));
         rotate(1, NEXT_KEY);
         assertPeriod(1, ANCHOR_KEY, START, START + 100 + MARGIN);
         assertPeriod(1, NEXT_KEY, START + 100 + MARGIN, 0);
@@ -83,7 +84,7 @@ contract AnchorRegistryKeysTest is RegistryTest {
     function testOnePendingRotationARole() external {
         rotate(1, NEXT_KEY);
         uint64 from = uint64(START + MARGIN);
-        refuseRotation(1, LAST_KEY, abi.encodeWithSelector(IAnchorRegistry.RotationPending.selector, 1, from));
+        refuseRotation(1, LAST_KEY, abi.encodeWithSelector(Keys.RotationPending.selector, 1, from));
         vm.warp(from);
         rotate(1, LAST_KEY);
     }
@@ -96,7 +97,7 @@ contract AnchorRegistryKeysTest is RegistryTest {
         for (uint8 role = 1; role <= 2; ++role) {
             for (uint256 i = 0; i < used.length; ++i) {
                 address key = vm.addr(used[i]);
-                refuseRotation(role, used[i], abi.encodeWithSelector(IAnchorRegistry.KeyUsedBefore.selector, key));
+                refuseRotation(role, used[i], abi.encodeWithSelector(Keys.KeyUsedBefore.selector, key));
             }
         }
     }
@@ -104,9 +105,7 @@ contract AnchorRegistryKeysTest is RegistryTest {
     function testKeyRotationNeedsPossession() external {
         bytes memory proof = possession(OPERATOR, 1, NEXT_KEY);
         address stranger = vm.addr(LAST_KEY);
-        vm.expectRevert(
-            abi.encodeWithSelector(IAnchorRegistry.KeyNotPossessed.selector, 1, stranger, vm.addr(NEXT_KEY))
-        );
+        vm.expectRevert(abi.encodeWithSelector(Operators.KeyNotPossessed.selector, 1, stranger, vm.addr(NEXT_KEY)));
         vm.prank(OPERATOR);
         registry.rotateKey(1, stranger, proof);
         // A proof for the other role is a proof by somebody else.
@@ -114,14 +113,14 @@ contract AnchorRegistryKeysTest is RegistryTest {
         try registry.rotateKey(2, vm.addr(NEXT_KEY), proof) {
             assertTrue(false);
         } catch (bytes memory reason) {
-            assertEq(bytes32(bytes4(reason)), bytes32(IAnchorRegistry.KeyNotPossessed.selector));
+            assertEq(bytes32(bytes4(reason)), bytes32(Operators.KeyNotPossessed.selector));
         }
         assertPeriod(1, LAST_KEY, 0, 0);
     }
 
     function testUnknownRoles() external {
         for (uint256 role = 0; role < 256; role = role == 0 ? 3 : role + 63) {
-            bytes memory reason = abi.encodeWithSelector(IAnchorRegistry.UnknownRole.selector, uint8(role));
+            bytes memory reason = abi.encodeWithSelector(Keys.UnknownRole.selector, uint8(role));
             refuseRotation(uint8(role), NEXT_KEY, reason);
         }
     }
@@ -194,7 +193,7 @@ contract AnchorRegistryKeysTest is RegistryTest {
 
     function refuseAnchor(uint64 size, uint256 key, uint256 expected) private {
         bytes memory signed = checkpoint(OPERATOR, size, "root", key);
-        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.NotAnchorKey.selector, vm.addr(key), vm.addr(expected)));
+        vm.expectRevert(abi.encodeWithSelector(Operators.NotAnchorKey.selector, vm.addr(key), vm.addr(expected)));
         registry.anchor(OPERATOR, size, "root", new bytes32[](0), signed);
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {AnchorRegistry} from "../../contracts/AnchorRegistry.sol";
 import {Attestations} from "../../contracts/Attestations.sol";
-import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
 import {VoucherRedeemer} from "../../contracts/examples/VoucherRedeemer.sol";
 import {Actions} from "../../contracts/libraries/Actions.sol";
 import {AnchoredAction} from "../../contracts/libraries/AnchoredAction.sol";
@@ -212,14 +212,14 @@ contract AnchoredActionTest is RegistryTest {
         Evidence.EntryEvidence memory evidence = purchase();
         uint256 finalAt = block.timestamp;
         vm.warp(finalAt - 1);
-        bytes memory early = abi.encodeWithSelector(IAnchorRegistry.CheckpointNotFinal.selector, 0, finalAt);
+        bytes memory early = abi.encodeWithSelector(AnchorRegistry.CheckpointNotFinal.selector, 0, finalAt);
         expectRefusal(evidence, opening(3), early);
         vm.warp(finalAt);
         redeem(evidence, opening(3));
     }
 
     function testV3NotOfAFrozenLogOrOperator() external {
-        bytes memory frozen = abi.encodeWithSelector(IAnchorRegistry.BatchFrozen.selector, OPERATOR, _log, 0);
+        bytes memory frozen = abi.encodeWithSelector(AnchorRegistry.BatchFrozen.selector, OPERATOR, _log, 0);
         Evidence.EntryEvidence memory evidence = purchase();
         vm.warp(block.timestamp - 1);
         vm.prank(JUDGE);

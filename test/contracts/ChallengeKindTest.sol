@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
-import {IChallenges} from "../../contracts/interfaces/IChallenges.sol";
-import {IOperatorStake} from "../../contracts/interfaces/IOperatorStake.sol";
+import {ChallengeBook} from "../../contracts/ChallengeBook.sol";
+import {Challenges} from "../../contracts/Challenges.sol";
+import {Freezes} from "../../contracts/libraries/Freezes.sol";
+import {OperatorStake} from "../../contracts/OperatorStake.sol";
 import {Ether} from "../../contracts/libraries/Ether.sol";
 import {ChallengeTest} from "./ChallengeTest.sol";
 
@@ -25,7 +26,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
     uint64 internal constant POSITION = 0;
     uint32 internal constant PLACE = 1;
 
-    function kind() internal pure virtual returns (IChallenges.Kind);
+    function kind() internal pure virtual returns (ChallengeBook.Kind);
     function openCall() internal view virtual returns (bytes memory);
     function answerCall() internal view virtual returns (bytes memory);
     /// The bytes that the answer has to show.
@@ -99,13 +100,13 @@ abstract contract ChallengeKindTest is ChallengeTest {
         challenges.settle(kind(), OPERATOR, log, index);
     }
 
-    function statusNow() internal view returns (IChallenges.Status) {
+    function statusNow() internal view returns (ChallengeBook.Status) {
         return challenges.challenge(id()).status;
     }
 
-    function isStatus(IChallenges.Status status) internal view {
+    function isStatus(ChallengeBook.Status status) internal view {
         assertEq(uint256(statusNow()), uint256(status));
-        if (status > IChallenges.Status.Open) assertEq(challenges.challenge(id()).bond, 0);
+        if (status > ChallengeBook.Status.Open) assertEq(challenges.challenge(id()).bond, 0);
     }
 
     /// What an answer may cost at most, as far as the parameters know.
@@ -129,14 +130,14 @@ abstract contract ChallengeKindTest is ChallengeTest {
 
     function testAnsweredInTime() external {
         open();
-        isStatus(IChallenges.Status.Open);
+        isStatus(ChallengeBook.Status.Open);
         // Of a header alone it matters below which size it was.
-        assertEq(challenges.challenge(id()).size, kind() == IChallenges.Kind.Header ? 3 : 0);
+        assertEq(challenges.challenge(id()).size, kind() == ChallengeBook.Kind.Header ? 3 : 0);
         assertEq(openCount(), 1);
         assertEq(address(challenges).balance, bond());
         vm.warp(openFrom() + 2); // the deadline itself
         answer(OPERATOR);
-        isStatus(IChallenges.Status.Answered);
+        isStatus(ChallengeBook.Status.Answered);
         assertEq(openCount(), 0);
         isRepaid(OPERATOR);
         assertEq(stake.creditOf(CHALLENGER), 0);
@@ -146,7 +147,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         open();
         vm.warp(openFrom() + 3);
         bytes memory data = answerCall();
-        vm.expectRevert(abi.encodeWithSelector(IChallenges.DeadlinePassed.selector, openFrom() + 2));
+        vm.expectRevert(abi.encodeWithSelector(ChallengeBook.DeadlinePassed.selector, openFrom() + 2));
         run(0, data);
     }
 
@@ -154,19 +155,19 @@ abstract contract ChallengeKindTest is ChallengeTest {
         open();
         (bytes memory data, bytes32 asked) = (answerCall(), id());
         vm.expectEmit(address(challenges));
-        emit IChallenges.ChallengeAnswered(asked, OPERATOR, ANSWERER);
+        emit ChallengeBook.ChallengeAnswered(asked, OPERATOR, ANSWERER);
         vm.prank(ANSWERER);
         run(0, data);
         isRepaid(ANSWERER);
-        vm.expectRevert(abi.encodeWithSelector(IChallenges.NotOpen.selector, id(), IChallenges.Status.Answered));
+        vm.expectRevert(abi.encodeWithSelector(ChallengeBook.NotOpen.selector, id(), ChallengeBook.Status.Answered));
         run(0, data);
-        isStatus(IChallenges.Status.Answered);
+        isStatus(ChallengeBook.Status.Answered);
         assertEq(stake.accountOf(OPERATOR).stake, MINIMUM_STAKE);
     }
 
     function testAnsweredBeforeItWasAsked() external {
         bytes memory data = answerCall();
-        vm.expectRevert(abi.encodeWithSelector(IChallenges.NotOpen.selector, id(), IChallenges.Status.None));
+        vm.expectRevert(abi.encodeWithSelector(ChallengeBook.NotOpen.selector, id(), ChallengeBook.Status.None));
         run(0, data);
     }
 
@@ -174,15 +175,17 @@ abstract contract ChallengeKindTest is ChallengeTest {
         open();
         vm.warp(openFrom() + 3);
         settle();
-        isStatus(IChallenges.Status.Unanswered);
+        isStatus(ChallengeBook.Status.Unanswered);
         assertEq(address(challenges).balance, 0);
         assertEq(openCount(), 0);
         assertEq(stake.creditOf(CHALLENGER), bond() + REWARD_FLOOR);
         assertEq(stake.accountOf(OPERATOR).stake, 0);
         assertTrue(!registry.inStanding(OPERATOR));
         (bytes32 log, uint64 index) = about();
-        IAnchorRegistry.Freeze[] memory freezes =
-            kind() == IChallenges.Kind.Header ? registry.operatorFreezes(OPERATOR) : registry.logFreezes(OPERATOR, log);
+        Freezes.Freeze[] memory freezes =
+            kind() == ChallengeBook.Kind.Header
+                ? registry.operatorFreezes(OPERATOR)
+                : registry.logFreezes(OPERATOR, log);
         assertEq(freezes.length, 1);
         assertEq(freezes[0].from, index);
     }
@@ -190,11 +193,11 @@ abstract contract ChallengeKindTest is ChallengeTest {
     function testSettledTwiceOrTooEarly() external {
         open();
         vm.warp(openFrom() + 2);
-        vm.expectRevert(abi.encodeWithSelector(IChallenges.DeadlineNotPassed.selector, openFrom() + 2));
+        vm.expectRevert(abi.encodeWithSelector(ChallengeBook.DeadlineNotPassed.selector, openFrom() + 2));
         this.settleOutside();
         vm.warp(openFrom() + 3);
         settle();
-        vm.expectRevert(abi.encodeWithSelector(IChallenges.NotOpen.selector, id(), IChallenges.Status.Unanswered));
+        vm.expectRevert(abi.encodeWithSelector(ChallengeBook.NotOpen.selector, id(), ChallengeBook.Status.Unanswered));
         this.settleOutside();
     }
 
@@ -209,10 +212,12 @@ abstract contract ChallengeKindTest is ChallengeTest {
         bytes memory data = openCall();
         uint256 value = bond();
         vm.deal(address(this), value * 3);
-        vm.expectRevert(abi.encodeWithSelector(IChallenges.AlreadyOpened.selector, id(), IChallenges.Status.Open));
+        vm.expectRevert(abi.encodeWithSelector(ChallengeBook.AlreadyOpened.selector, id(), ChallengeBook.Status.Open));
         run(value, data);
         answer(OPERATOR);
-        vm.expectRevert(abi.encodeWithSelector(IChallenges.AlreadyOpened.selector, id(), IChallenges.Status.Answered));
+        vm.expectRevert(
+            abi.encodeWithSelector(ChallengeBook.AlreadyOpened.selector, id(), ChallengeBook.Status.Answered)
+        );
         run(value, data);
     }
 
@@ -226,7 +231,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         vm.deal(address(this), value);
         vm.warp(openFrom()); // back in the window, so that it is not what refuses
         vm.expectRevert(
-            abi.encodeWithSelector(IChallenges.AlreadyOpened.selector, id(), IChallenges.Status.Unanswered)
+            abi.encodeWithSelector(ChallengeBook.AlreadyOpened.selector, id(), ChallengeBook.Status.Unanswered)
         );
         run(value, data);
     }
@@ -234,7 +239,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
     function testOpenedAtTheLastSecond() external {
         vm.warp(openUntil());
         open();
-        isStatus(IChallenges.Status.Open);
+        isStatus(ChallengeBook.Status.Open);
     }
 
     function testOpenedAfterTheWindow() external {
@@ -243,8 +248,8 @@ abstract contract ChallengeKindTest is ChallengeTest {
         uint256 value = bond();
         vm.deal(address(this), value);
         uint256 from = openFrom() * 1000;
-        if (kind() == IChallenges.Kind.Omission) from -= 999; // a millisecond after it is due
-        vm.expectRevert(abi.encodeWithSelector(IChallenges.NotOpenable.selector, from, (openUntil() + 1) * 1000));
+        if (kind() == ChallengeBook.Kind.Omission) from -= 999; // a millisecond after it is due
+        vm.expectRevert(abi.encodeWithSelector(Challenges.NotOpenable.selector, from, (openUntil() + 1) * 1000));
         run(value, data);
     }
 
@@ -391,7 +396,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         assertEq(bond(), required);
         bytes memory data = openCall();
         vm.deal(address(this), required);
-        vm.expectRevert(abi.encodeWithSelector(IChallenges.BondTooSmall.selector, required - 1, required));
+        vm.expectRevert(abi.encodeWithSelector(ChallengeBook.BondTooSmall.selector, required - 1, required));
         run(required - 1, data);
         vm.fee(0);
         assertEq(bond(), parameters().floor);
@@ -413,7 +418,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         vm.warp(openFrom() + 3);
         settle();
         assertTrue(stake.creditOf(address(refusing)) >= value);
-        isStatus(IChallenges.Status.Unanswered);
+        isStatus(ChallengeBook.Status.Unanswered);
     }
 
     // Times
@@ -428,7 +433,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         vm.warp(openFrom() + 2);
         anchorAll(OPERATOR);
         answer(OPERATOR);
-        isStatus(IChallenges.Status.Answered);
+        isStatus(ChallengeBook.Status.Answered);
     }
 
     /// The operator is slashed for something else meanwhile: the bond goes back whole, and the freeze comes all the
@@ -442,7 +447,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         assertEq(stake.creditOf(CHALLENGER), bond());
         assertEq(openCount(), 0);
         vm.warp(START + 10 * FINALITY_DELAY);
-        if (kind() != IChallenges.Kind.Omission) assertTrue(!final_());
+        if (kind() != ChallengeBook.Kind.Omission) assertTrue(!final_());
     }
 
     function testSlashedMeanwhileAndAnswered() external {
@@ -464,8 +469,10 @@ abstract contract ChallengeKindTest is ChallengeTest {
         assertEq(openCount(), 0);
         assertEq(stake.creditOf(CHALLENGER), bond());
         (bytes32 log, uint64 index) = about();
-        IAnchorRegistry.Freeze[] memory freezes =
-            kind() == IChallenges.Kind.Header ? registry.operatorFreezes(OPERATOR) : registry.logFreezes(OPERATOR, log);
+        Freezes.Freeze[] memory freezes =
+            kind() == ChallengeBook.Kind.Header
+                ? registry.operatorFreezes(OPERATOR)
+                : registry.logFreezes(OPERATOR, log);
         assertEq(freezes.length, 1);
         assertEq(freezes[0].from, index);
     }
@@ -478,7 +485,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         vm.warp(openUntil());
         open();
         vm.warp(START + ANCHOR_DELAY + FINALITY_DELAY);
-        vm.expectRevert(abi.encodeWithSelector(IOperatorStake.ChallengesOpen.selector, OPERATOR, 1));
+        vm.expectRevert(abi.encodeWithSelector(OperatorStake.ChallengesOpen.selector, OPERATOR, 1));
         stake.completeExit(OPERATOR);
         settle();
         assertEq(stake.accountOf(OPERATOR).stake, 0);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {ChallengeBook} from "../../contracts/ChallengeBook.sol";
 import {Challenges} from "../../contracts/Challenges.sol";
 import {Poseidon} from "../../contracts/Poseidon.sol";
-import {IChallenges} from "../../contracts/interfaces/IChallenges.sol";
 import {Entries} from "../../contracts/libraries/Entries.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {ZkTree} from "../../contracts/libraries/ZkTree.sol";
@@ -58,7 +58,7 @@ abstract contract ChallengeTest is RegistryTest {
         vm.deal(CHALLENGER, 1000 ether);
     }
 
-    function parameters() internal pure virtual returns (IChallenges.ChallengeParameters memory p) {
+    function parameters() internal pure virtual returns (ChallengeBook.ChallengeParameters memory p) {
         p.answerGas = [uint32(300_000), 200_000, 600_000, 160_000];
         (p.floor, p.factor, p.bytePrice) = (0.01 ether, 4, 7);
     }
@@ -227,8 +227,8 @@ abstract contract ChallengeTest is RegistryTest {
             );
     }
 
-    function form() internal pure returns (IChallenges.ActionForm memory) {
-        return IChallenges.ActionForm(PAYLOAD_TYPE, ACTION_DEADLINE, payloadHash(), NAME);
+    function form() internal pure returns (Challenges.ActionForm memory) {
+        return Challenges.ActionForm(PAYLOAD_TYPE, ACTION_DEADLINE, payloadHash(), NAME);
     }
 
     /// By RFC 9162, 2.1.1.

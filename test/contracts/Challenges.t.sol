@@ -3,8 +3,9 @@ pragma solidity ^0.8.28;
 
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 
-import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
-import {IChallenges} from "../../contracts/interfaces/IChallenges.sol";
+import {AnchorRegistry} from "../../contracts/AnchorRegistry.sol";
+import {ChallengeBook} from "../../contracts/ChallengeBook.sol";
+import {Challenges} from "../../contracts/Challenges.sol";
 import {IPoseidon} from "../../contracts/interfaces/IPoseidon.sol";
 import {Actions} from "../../contracts/libraries/Actions.sol";
 import {Entries} from "../../contracts/libraries/Entries.sol";
@@ -18,8 +19,8 @@ import {ChallengeTest} from "./ChallengeTest.sol";
 import {newChallenges, newFaultProofs} from "./released.sol";
 
 contract HeaderChallenge is ChallengeKindTest {
-    function kind() internal pure override returns (IChallenges.Kind) {
-        return IChallenges.Kind.Header;
+    function kind() internal pure override returns (ChallengeBook.Kind) {
+        return ChallengeBook.Kind.Header;
     }
 
     function about() internal pure override returns (bytes32, uint64) {
@@ -27,7 +28,7 @@ contract HeaderChallenge is ChallengeKindTest {
     }
 
     function openCall() internal pure override returns (bytes memory) {
-        return abi.encodeCall(IChallenges.openHeader, (OPERATOR, POSITION, 0));
+        return abi.encodeCall(Challenges.openHeader, (OPERATOR, POSITION, 0));
     }
 
     function shown() internal view override returns (uint256) {
@@ -39,7 +40,7 @@ contract HeaderChallenge is ChallengeKindTest {
     }
 
     function answerWith(bytes memory header, bytes32[] memory proof) private pure returns (bytes memory) {
-        return abi.encodeCall(IChallenges.answerHeader, (OPERATOR, POSITION, header, proof));
+        return abi.encodeCall(Challenges.answerHeader, (OPERATOR, POSITION, header, proof));
     }
 
     function testAnsweredWrongly() external {
@@ -49,7 +50,7 @@ contract HeaderChallenge is ChallengeKindTest {
         bytes memory other = batches[1].header;
         bytes32 shown = rootOf(leafHash(other), proof);
         bytes memory nodes = abi.encodePacked(leafHash(batches[0].header), leafHash(other));
-        vm.expectRevert(abi.encodeWithSelector(IChallenges.WrongAnswer.selector, root, shown));
+        vm.expectRevert(abi.encodeWithSelector(Challenges.WrongAnswer.selector, root, shown));
         run(0, answerWith(other, proof));
         // An inner node is no leaf, and no header.
         bytes32[] memory shorter = new bytes32[](1);
@@ -58,7 +59,7 @@ contract HeaderChallenge is ChallengeKindTest {
         run(0, answerWith(nodes, shorter));
         vm.expectRevert(abi.encodeWithSelector(RFC9162.ProofLength.selector, 1, 2));
         run(0, answerWith(other, shorter));
-        isStatus(IChallenges.Status.Open);
+        isStatus(ChallengeBook.Status.Open);
     }
 
     function rootOf(bytes32 leaf, bytes32[] memory proof) private pure returns (bytes32) {
@@ -85,13 +86,13 @@ contract HeaderChallenge is ChallengeKindTest {
         anchorAll(OPERATOR);
         uint256 value = bond();
         vm.deal(address(this), 1 ether);
-        vm.expectRevert(abi.encodeWithSelector(IChallenges.NotFirstToCover.selector, 1, POSITION));
+        vm.expectRevert(abi.encodeWithSelector(Challenges.NotFirstToCover.selector, 1, POSITION));
         challenges.openHeader{value: value}(OPERATOR, POSITION, 1);
-        vm.expectRevert(abi.encodeWithSelector(IChallenges.NotFirstToCover.selector, 0, 3));
+        vm.expectRevert(abi.encodeWithSelector(Challenges.NotFirstToCover.selector, 0, 3));
         challenges.openHeader{value: value}(OPERATOR, 3, 0);
-        vm.expectRevert(abi.encodeWithSelector(IChallenges.NotFirstToCover.selector, 1, 4));
+        vm.expectRevert(abi.encodeWithSelector(Challenges.NotFirstToCover.selector, 1, 4));
         challenges.openHeader{value: value}(OPERATOR, 4, 1);
-        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.CheckpointNotStored.selector, 2));
+        vm.expectRevert(abi.encodeWithSelector(AnchorRegistry.CheckpointNotStored.selector, 2));
         challenges.openHeader{value: value}(OPERATOR, 4, 2);
         challenges.openHeader{value: value}(OPERATOR, 3, 1);
     }
@@ -105,7 +106,7 @@ contract HeaderChallenge is ChallengeKindTest {
         }
         uint256 value = bond();
         vm.deal(address(this), 1 ether);
-        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.CheckpointNotStored.selector, 0));
+        vm.expectRevert(abi.encodeWithSelector(AnchorRegistry.CheckpointNotStored.selector, 0));
         challenges.openHeader{value: value}(OPERATOR, 3, 1);
     }
 
@@ -121,7 +122,7 @@ contract HeaderChallenge is ChallengeKindTest {
         // Its true leaves, wherever they stand, with the proofs that they have.
         for (uint64 i = 0; i < 3; ++i) {
             bytes memory data = abi.encodeCall(
-                IChallenges.answerHeader,
+                Challenges.answerHeader,
                 (liar, 3, batches[i].header, headerProof(0, i))
             );
             (bool answered, ) = address(challenges).call(data);
@@ -144,9 +145,9 @@ contract HeaderChallenge is ChallengeKindTest {
         vm.warp(START + 3);
         vm.expectRevert(
             abi.encodeWithSelector(
-                IChallenges.NotOpen.selector,
+                ChallengeBook.NotOpen.selector,
                 challenges.challengeId(kind(), other, 0, POSITION),
-                IChallenges.Status.None
+                ChallengeBook.Status.None
             )
         );
         challenges.settle(kind(), other, 0, POSITION);
@@ -187,12 +188,12 @@ contract HeaderChallenge is ChallengeKindTest {
 }
 
 contract EntryChallenge is ChallengeKindTest {
-    function kind() internal pure override returns (IChallenges.Kind) {
-        return IChallenges.Kind.Entry;
+    function kind() internal pure override returns (ChallengeBook.Kind) {
+        return ChallengeBook.Kind.Entry;
     }
 
     function openCall() internal view override returns (bytes memory) {
-        return abi.encodeCall(IChallenges.openEntry, (OPERATOR, headerEvidence(0, POSITION), PLACE, 0));
+        return abi.encodeCall(Challenges.openEntry, (OPERATOR, headerEvidence(0, POSITION), PLACE, 0));
     }
 
     function shown() internal view override returns (uint256) {
@@ -211,8 +212,7 @@ contract EntryChallenge is ChallengeKindTest {
     ) private view returns (bytes memory) {
         bytes memory entry = batches[batch].entries[shown];
         bytes memory header = batches[batch].header;
-        return
-            abi.encodeCall(IChallenges.answerEntry, (OPERATOR, header, place, entry, entryProof(batch, shown), path));
+        return abi.encodeCall(Challenges.answerEntry, (OPERATOR, header, place, entry, entryProof(batch, shown), path));
     }
 
     function testAnsweredWrongly() external {
@@ -241,18 +241,18 @@ contract EntryChallenge is ChallengeKindTest {
         header[228] ^= 0x01; // closedAt
         bytes memory entry = batches[POSITION].entries[PLACE];
         bytes memory data = abi.encodeCall(
-            IChallenges.answerEntry,
+            Challenges.answerEntry,
             (OPERATOR, header, PLACE, entry, entryProof(POSITION, PLACE), zkPath(POSITION, PLACE))
         );
         bytes32 expected = leafHash(batches[POSITION].header);
-        vm.expectRevert(abi.encodeWithSelector(IChallenges.WrongAnswer.selector, expected, leafHash(header)));
+        vm.expectRevert(abi.encodeWithSelector(Challenges.WrongAnswer.selector, expected, leafHash(header)));
         run(0, data);
     }
 
     function testOpenedBeyondTheBatch() external {
-        bytes memory data = abi.encodeCall(IChallenges.openEntry, (OPERATOR, headerEvidence(0, POSITION), 2, 0));
+        bytes memory data = abi.encodeCall(Challenges.openEntry, (OPERATOR, headerEvidence(0, POSITION), 2, 0));
         vm.deal(address(this), 1 ether);
-        vm.expectRevert(abi.encodeWithSelector(IChallenges.NotInBatchRange.selector, 2, 2));
+        vm.expectRevert(abi.encodeWithSelector(Challenges.NotInBatchRange.selector, 2, 2));
         run(1 ether, data);
     }
 
@@ -273,12 +273,12 @@ contract EntryChallenge is ChallengeKindTest {
 contract ActionChallenge is ChallengeKindTest {
     address private constant WALLET = address(0x3a11e7);
 
-    function kind() internal pure override returns (IChallenges.Kind) {
-        return IChallenges.Kind.Action;
+    function kind() internal pure override returns (ChallengeBook.Kind) {
+        return ChallengeBook.Kind.Action;
     }
 
     function openCall() internal view override returns (bytes memory) {
-        return abi.encodeCall(IChallenges.openAction, (OPERATOR, entryEvidence(0, POSITION, PLACE), 0));
+        return abi.encodeCall(Challenges.openAction, (OPERATOR, entryEvidence(0, POSITION, PLACE), 0));
     }
 
     function shown() internal pure override returns (uint256) {
@@ -291,10 +291,10 @@ contract ActionChallenge is ChallengeKindTest {
 
     function answerWith(
         bytes memory entry,
-        IChallenges.ActionForm memory shown,
+        Challenges.ActionForm memory shown,
         bytes memory signature_
     ) private pure returns (bytes memory) {
-        return abi.encodeCall(IChallenges.answerAction, (OPERATOR, entry, shown, signature_));
+        return abi.encodeCall(Challenges.answerAction, (OPERATOR, entry, shown, signature_));
     }
 
     /// A split that gives this side of the chain another number: what was signed before can be asked for and shown.
@@ -305,7 +305,7 @@ contract ActionChallenge is ChallengeKindTest {
         vm.chainId(77);
         run(value, opening);
         run(0, answering);
-        assertEq(uint256(challenges.challenge(asked).status), uint256(IChallenges.Status.Answered));
+        assertEq(uint256(challenges.challenge(asked).status), uint256(ChallengeBook.Status.Answered));
     }
 
     function testAnsweredByAnotherSignature() external {
@@ -313,11 +313,11 @@ contract ActionChallenge is ChallengeKindTest {
         bytes memory entry = batches[POSITION].entries[PLACE];
         bytes memory other = voteSignature(OPERATOR, 0);
         bytes32 expected = keccak256(voteSignature(OPERATOR, 1));
-        vm.expectRevert(abi.encodeWithSelector(IChallenges.WrongAnswer.selector, expected, keccak256(other)));
+        vm.expectRevert(abi.encodeWithSelector(Challenges.WrongAnswer.selector, expected, keccak256(other)));
         run(0, answerWith(entry, form(), other));
-        vm.expectRevert(abi.encodeWithSelector(IChallenges.WrongAnswer.selector, expected, keccak256("")));
+        vm.expectRevert(abi.encodeWithSelector(Challenges.WrongAnswer.selector, expected, keccak256("")));
         run(0, answerWith(entry, form(), ""));
-        isStatus(IChallenges.Status.Open);
+        isStatus(ChallengeBook.Status.Open);
     }
 
     /// An entry of the same place that the answer made up.
@@ -326,13 +326,13 @@ contract ActionChallenge is ChallengeKindTest {
         bytes memory entry = batches[POSITION].entries[PLACE];
         bytes memory made = batches[POSITION].entries[PLACE];
         made[125] ^= 0x01;
-        vm.expectRevert(abi.encodeWithSelector(IChallenges.WrongAnswer.selector, leafHash(entry), leafHash(made)));
+        vm.expectRevert(abi.encodeWithSelector(Challenges.WrongAnswer.selector, leafHash(entry), leafHash(made)));
         run(0, answerWith(made, form(), voteSignature(OPERATOR, 1)));
     }
 
     function testAnsweredByAnotherForm() external {
         open();
-        IChallenges.ActionForm memory shown = form();
+        Challenges.ActionForm memory shown = form();
         shown.deadline += 1;
         assertTrue(!tries(shown));
         shown = form();
@@ -363,7 +363,7 @@ contract ActionChallenge is ChallengeKindTest {
         append(OPERATOR, vm.addr(ACTOR_KEY), 51, junk, keccak256("junk"), 0);
         uint64 batch = openBoth();
         bytes memory data = answerWith(batches[batch].entries[0], form(), forged);
-        vm.expectRevert(abi.encodeWithSelector(IChallenges.NotTheActor.selector, vm.addr(ACTOR_KEY), vm.addr(0xbad)));
+        vm.expectRevert(abi.encodeWithSelector(Challenges.NotTheActor.selector, vm.addr(ACTOR_KEY), vm.addr(0xbad)));
         run(0, data);
         data = answerWith(batches[batch].entries[1], form(), "junk");
         vm.expectRevert(abi.encodeWithSelector(ECDSA.ECDSAInvalidSignatureLength.selector, 4));
@@ -390,7 +390,7 @@ contract ActionChallenge is ChallengeKindTest {
         vm.deal(address(this), value);
         vm.expectRevert(abi.encodeWithSelector(Evidence.NotInBatch.selector, POSITION, PLACE));
         challenges.openAction{value: value}(OPERATOR, evidence, 0);
-        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.CheckpointNotStored.selector, 0));
+        vm.expectRevert(abi.encodeWithSelector(AnchorRegistry.CheckpointNotStored.selector, 0));
         challenges.openAction{value: value}(address(0x0b2), evidence, 0);
     }
 
@@ -415,7 +415,7 @@ contract ActionChallenge is ChallengeKindTest {
 
     /// A log that belongs to nobody: no fault can prove it, but nobody can open its name either.
     function testALogOfNobodyCannotBeAnswered() external {
-        IChallenges.ActionForm memory shown = form();
+        Challenges.ActionForm memory shown = form();
         shown.nameHash = keccak256("never the name");
         open();
         assertTrue(!tries(shown));
@@ -433,7 +433,7 @@ contract ActionChallenge is ChallengeKindTest {
         for (uint32 i = 0; i < 2; ++i) challenges.openAction{value: 0.1 ether}(OPERATOR, entryEvidence(1, batch, i), 1);
     }
 
-    function tries(IChallenges.ActionForm memory shown) private returns (bool done) {
+    function tries(Challenges.ActionForm memory shown) private returns (bool done) {
         bytes memory data = answerWith(batches[POSITION].entries[PLACE], shown, voteSignature(OPERATOR, 1));
         (done, ) = address(challenges).call(data);
     }
@@ -446,11 +446,11 @@ contract ChallengeParametersTest is ChallengeTest {
 
     function testFloors() external {
         for (uint256 i = 0; i < 4; ++i) {
-            IChallenges.ChallengeParameters memory p = parameters();
+            ChallengeBook.ChallengeParameters memory p = parameters();
             p.answerGas[i] = 20_999;
             refuses(p, 20_999);
         }
-        IChallenges.ChallengeParameters memory q = parameters();
+        ChallengeBook.ChallengeParameters memory q = parameters();
         q.floor = 0;
         refuses(q, 0);
         q = parameters();
@@ -468,8 +468,8 @@ contract ChallengeParametersTest is ChallengeTest {
         newFaultProofs(address(registry), address(stake), address(0xbad));
     }
 
-    function refuses(IChallenges.ChallengeParameters memory p, uint256 value) private {
-        vm.expectRevert(abi.encodeWithSelector(IChallenges.ParameterOutOfRange.selector, value));
+    function refuses(ChallengeBook.ChallengeParameters memory p, uint256 value) private {
+        vm.expectRevert(abi.encodeWithSelector(ChallengeBook.ParameterOutOfRange.selector, value));
         newChallenges(p, address(registry), address(stake), address(poseidon));
     }
 

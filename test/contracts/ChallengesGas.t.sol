@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {ChallengeBook} from "../../contracts/ChallengeBook.sol";
 import {Challenges} from "../../contracts/Challenges.sol";
 import {Poseidon} from "../../contracts/Poseidon.sol";
-import {IChallenges} from "../../contracts/interfaces/IChallenges.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {ZkTree} from "../../contracts/libraries/ZkTree.sol";
 import {FullDepthTest} from "./FullDepthTest.sol";
@@ -45,35 +45,35 @@ contract ChallengesGas is FullDepthTest {
 
     function testHeader() external {
         bytes32[] memory proof = headersProof(batch.position);
-        challenges.openHeader{value: bond(IChallenges.Kind.Header)}(OPERATOR, batch.position, 0);
+        challenges.openHeader{value: bond(ChallengeBook.Kind.Header)}(OPERATOR, batch.position, 0);
         vm.snapshotGasLastCall("Challenges", "header: open");
         answer(
             "header: answer",
-            IChallenges.Kind.Header,
-            abi.encodeCall(IChallenges.answerHeader, (OPERATOR, batch.position, batch.header, proof))
+            ChallengeBook.Kind.Header,
+            abi.encodeCall(Challenges.answerHeader, (OPERATOR, batch.position, batch.header, proof))
         );
     }
 
     function testEntry() external {
         Evidence.EntryEvidence memory evidence = entryEvidence(batch, ENTRY_AT, entry);
-        challenges.openEntry{value: bond(IChallenges.Kind.Entry)}(OPERATOR, evidence.batch, ENTRY_AT, 0);
+        challenges.openEntry{value: bond(ChallengeBook.Kind.Entry)}(OPERATOR, evidence.batch, ENTRY_AT, 0);
         vm.snapshotGasLastCall("Challenges", "entry: open");
         answer(
             "entry: answer, with its zk path",
-            IChallenges.Kind.Entry,
-            abi.encodeCall(IChallenges.answerEntry, (OPERATOR, batch.header, ENTRY_AT, entry, evidence.proof, zkPath))
+            ChallengeBook.Kind.Entry,
+            abi.encodeCall(Challenges.answerEntry, (OPERATOR, batch.header, ENTRY_AT, entry, evidence.proof, zkPath))
         );
     }
 
     function testAction() external {
         Evidence.EntryEvidence memory evidence = entryEvidence(batch, ENTRY_AT, entry);
-        challenges.openAction{value: bond(IChallenges.Kind.Action)}(OPERATOR, evidence, 0);
+        challenges.openAction{value: bond(ChallengeBook.Kind.Action)}(OPERATOR, evidence, 0);
         vm.snapshotGasLastCall("Challenges", "action: open");
-        IChallenges.ActionForm memory form = IChallenges.ActionForm(PAYLOAD_TYPE, ACTION_DEADLINE, payloadHash(), NAME);
+        Challenges.ActionForm memory form = Challenges.ActionForm(PAYLOAD_TYPE, ACTION_DEADLINE, payloadHash(), NAME);
         answer(
             "action: answer, one member",
-            IChallenges.Kind.Action,
-            abi.encodeCall(IChallenges.answerAction, (OPERATOR, entry, form, signed()))
+            ChallengeBook.Kind.Action,
+            abi.encodeCall(Challenges.answerAction, (OPERATOR, entry, form, signed()))
         );
     }
 
@@ -90,24 +90,24 @@ contract ChallengesGas is FullDepthTest {
         );
         Evidence.EntryEvidence memory evidence = entryEvidence(batch, ENTRY_AT, entry);
         vm.warp(START + ANCHOR_DELAY + 1);
-        uint256 value = bond(IChallenges.Kind.Omission);
+        uint256 value = bond(ChallengeBook.Kind.Omission);
         challenges.openOmission{value: value}(OPERATOR, receipt, signature(hash, RECEIPT_KEY), NAME);
         vm.snapshotGasLastCall("Challenges", "omission: open");
         answer(
             "omission: answer",
-            IChallenges.Kind.Omission,
-            abi.encodeCall(IChallenges.answerOmission, (OPERATOR, evidence))
+            ChallengeBook.Kind.Omission,
+            abi.encodeCall(Challenges.answerOmission, (OPERATOR, evidence))
         );
     }
 
     function testSettle() external {
-        challenges.openHeader{value: bond(IChallenges.Kind.Header)}(OPERATOR, batch.position, 0);
+        challenges.openHeader{value: bond(ChallengeBook.Kind.Header)}(OPERATOR, batch.position, 0);
         vm.warp(START + 3);
-        challenges.settle(IChallenges.Kind.Header, OPERATOR, 0, batch.position);
+        challenges.settle(ChallengeBook.Kind.Header, OPERATOR, 0, batch.position);
         vm.snapshotGasLastCall("Challenges", "settle, with slash and freeze");
     }
 
-    function answer(string memory name, IChallenges.Kind kind, bytes memory data) private {
+    function answer(string memory name, ChallengeBook.Kind kind, bytes memory data) private {
         vm.prank(OPERATOR, OPERATOR);
         (bool done, ) = address(challenges).call(data);
         assertTrue(done);
@@ -117,13 +117,13 @@ contract ChallengesGas is FullDepthTest {
     }
 
     /// With what the presets reckon answers at.
-    function parameters() private pure returns (IChallenges.ChallengeParameters memory p) {
+    function parameters() private pure returns (ChallengeBook.ChallengeParameters memory p) {
         p.answerGas = [uint32(180_000), 150_000, 400_000, 650_000];
         // Each call is a transaction without a base fee here: by their bytes alone answers are repaid.
         (p.floor, p.factor, p.bytePrice) = (0.01 ether, 2, 1 gwei);
     }
 
-    function bond(IChallenges.Kind kind) private view returns (uint256) {
+    function bond(ChallengeBook.Kind kind) private view returns (uint256) {
         return challenges.requiredBond(kind);
     }
 

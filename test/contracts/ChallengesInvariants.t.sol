@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
-import {IChallenges} from "../../contracts/interfaces/IChallenges.sol";
-import {IOperatorStake} from "../../contracts/interfaces/IOperatorStake.sol";
+import {ChallengeBook} from "../../contracts/ChallengeBook.sol";
+import {Challenges} from "../../contracts/Challenges.sol";
+import {Freezes} from "../../contracts/libraries/Freezes.sol";
+import {OperatorStake} from "../../contracts/OperatorStake.sol";
 import {Ether} from "../../contracts/libraries/Ether.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {ChallengeTest} from "./ChallengeTest.sol";
@@ -15,7 +16,7 @@ import {ChallengeTest} from "./ChallengeTest.sol";
 contract ChallengeActor is ChallengeTest {
     struct Asked {
         bytes32 id;
-        IChallenges.Kind kind;
+        ChallengeBook.Kind kind;
         uint64 batch;
         uint32 place;
     }
@@ -40,8 +41,8 @@ contract ChallengeActor is ChallengeTest {
 
     Asked[] private _asked;
     /// What every question, the account, every credit and the number of freezes is.
-    mapping(bytes32 id => IChallenges.Challenge) private _questions;
-    IOperatorStake.Account private _account;
+    mapping(bytes32 id => ChallengeBook.Challenge) private _questions;
+    OperatorStake.Account private _account;
     mapping(address account => uint256) private _credits;
     mapping(bytes32 log => uint256) private _freezes;
     mapping(bytes32 log => uint64) private _frozenFrom;
@@ -67,7 +68,7 @@ contract ChallengeActor is ChallengeTest {
             if (keccak256(question) != keccak256(abi.encode(_questions[_asked[i].id])))
                 broken = "a question is another";
         }
-        _account.standing = _account.status == IOperatorStake.Status.Open;
+        _account.standing = _account.status == OperatorStake.Status.Open;
         bytes memory account_ = abi.encode(stake.accountOf(OPERATOR));
         if (keccak256(account_) != keccak256(abi.encode(_account))) broken = "the account is another";
         if (stake.creditOf(OPERATOR) != _credits[OPERATOR]) broken = "the operator's credit is another";
@@ -93,10 +94,10 @@ contract ChallengeActor is ChallengeTest {
         uint256 back = (seed / 4) % 3;
         Asked memory a;
         a.batch = uint64(batches.length - 1 - (back < batches.length ? back : 0));
-        a.kind = IChallenges.Kind(seed % 4);
+        a.kind = ChallengeBook.Kind(seed % 4);
         // What is not anchored is asked for as long as it is not, by a receipt.
-        if (!_isAnchored()) (a.batch, a.kind) = (uint64(sizes.length), IChallenges.Kind.Omission);
-        if (a.kind != IChallenges.Kind.Header) a.place = uint32(place % 3);
+        if (!_isAnchored()) (a.batch, a.kind) = (uint64(sizes.length), ChallengeBook.Kind.Omission);
+        if (a.kind != ChallengeBook.Kind.Header) a.place = uint32(place % 3);
         (bytes32 log, uint64 index) = _about(a);
         a.id = challenges.challengeId(a.kind, OPERATOR, log, index);
         baseFee = bound(baseFee, 0, 20 gwei);
@@ -119,7 +120,7 @@ contract ChallengeActor is ChallengeTest {
         if (a.batch >= sizes.length) return;
         bytes memory shown = _shownOf(a);
         // Of an entry, its action is asked for by its own bytes.
-        if (seed % 2 == 0 && a.kind != IChallenges.Kind.Action) shown = batches[a.batch].entries[(a.place + 1) % 3];
+        if (seed % 2 == 0 && a.kind != ChallengeBook.Kind.Action) shown = batches[a.batch].entries[(a.place + 1) % 3];
         else shown[seed % shown.length] ^= bytes1(uint8(1 << ((seed / 2) % 8)));
         vm.prank(challengers[0]);
         (bool done, ) = address(challenges).call(answerCall(a, shown));
@@ -172,21 +173,21 @@ contract ChallengeActor is ChallengeTest {
         for (uint256 i = 0; i < _asked.length; ++i) sum += challenges.challenge(_asked[i].id).bond;
     }
 
-    function account() external view returns (IOperatorStake.Account memory) {
+    function account() external view returns (OperatorStake.Account memory) {
         return stake.accountOf(OPERATOR);
     }
 
     /// Those that the stake waits for.
     function open() external view returns (uint256 count) {
         for (uint256 i = 0; i < _asked.length; ++i) {
-            if (challenges.challenge(_asked[i].id).status == IChallenges.Status.Open) ++count;
+            if (challenges.challenge(_asked[i].id).status == ChallengeBook.Status.Open) ++count;
         }
     }
 
     function _wait(uint256 seconds_) private {
         for (uint256 i = 0; i < _asked.length && HONEST; ++i) {
-            IChallenges.Challenge storage c = _questions[_asked[i].id];
-            if (c.status == IChallenges.Status.Open && c.deadline < time + seconds_) _answer(_asked[i], OPERATOR);
+            ChallengeBook.Challenge storage c = _questions[_asked[i].id];
+            if (c.status == ChallengeBook.Status.Open && c.deadline < time + seconds_) _answer(_asked[i], OPERATOR);
         }
         time += seconds_;
         vm.warp(time);
@@ -206,7 +207,7 @@ contract ChallengeActor is ChallengeTest {
         return registry.inStanding(OPERATOR) && time >= _anchoredAt[sizes.length - 1] + INTERVAL;
     }
 
-    function _compareFreezes(bytes32 log, IAnchorRegistry.Freeze[] memory list) private {
+    function _compareFreezes(bytes32 log, Freezes.Freeze[] memory list) private {
         bool same = list.length == _freezes[log];
         if (same && list.length != 0) same = list[list.length - 1].from == _frozenFrom[log];
         if (!same) broken = "another freeze";
@@ -228,7 +229,7 @@ contract ChallengeActor is ChallengeTest {
     }
 
     function _open(Asked memory a, address challenger, uint256 beyond, uint256 baseFee) private {
-        IChallenges.ChallengeParameters memory p = parameters();
+        ChallengeBook.ChallengeParameters memory p = parameters();
         uint256 bond = p.answerGas[uint256(a.kind)] * baseFee * p.factor;
         if (bond < p.floor) bond = p.floor;
         // One wei less than it costs, or more.
@@ -244,35 +245,35 @@ contract ChallengeActor is ChallengeTest {
         _asked.push(a);
         ++_account.openChallenges;
         _credits[challenger] += value - bond;
-        IChallenges.Challenge storage c = _questions[a.id];
-        (c.challenger, c.deadline, c.status) = (challenger, uint48(time + RESPONSE_TIME), IChallenges.Status.Open);
+        ChallengeBook.Challenge storage c = _questions[a.id];
+        (c.challenger, c.deadline, c.status) = (challenger, uint48(time + RESPONSE_TIME), ChallengeBook.Status.Open);
         (c.bond, c.subject) = (uint128(bond), _subjectOf(a));
-        if (a.kind == IChallenges.Kind.Header) c.size = sizes[a.batch];
+        if (a.kind == ChallengeBook.Kind.Header) c.size = sizes[a.batch];
     }
 
     /// Once, of an operator that has not left: what is overdue or anchored since less than the window.
     function _canBeAsked(Asked memory a) private view returns (bool) {
-        if (_questions[a.id].status != IChallenges.Status.None) return false;
-        if (_account.status == IOperatorStake.Status.Exited) return false;
-        if (a.kind != IChallenges.Kind.Omission) return time < _anchoredAt[a.batch] + WINDOW;
+        if (_questions[a.id].status != ChallengeBook.Status.None) return false;
+        if (_account.status == OperatorStake.Status.Exited) return false;
+        if (a.kind != ChallengeBook.Kind.Omission) return time < _anchoredAt[a.batch] + WINDOW;
         uint256 due = _closedAt[a.batch] + ANCHOR_DELAY;
         return time > due && time < due + WINDOW;
     }
 
     function _answer(Asked memory a, address from) private {
         if (a.batch >= sizes.length) return;
-        IChallenges.Challenge memory c = _questions[a.id];
-        bool due = c.status == IChallenges.Status.Open && time <= c.deadline;
+        ChallengeBook.Challenge memory c = _questions[a.id];
+        bool due = c.status == ChallengeBook.Status.Open && time <= c.deadline;
         uint256 burned = Ether.BURNED.balance;
         bytes memory data = answerCall(a, _shownOf(a));
         vm.prank(from);
         (bool done, ) = address(challenges).call(data);
         if (due != done) broken = done ? "an answer counted too late" : "a right answer was refused";
         if (!done) return;
-        _close(a.id, IChallenges.Status.Answered);
+        _close(a.id, ChallengeBook.Status.Answered);
         burned = Ether.BURNED.balance - burned;
         // B5. Who asked before the anchor, and in its second, has all back. Else what is not repaid burns.
-        bool overdue = a.kind == IChallenges.Kind.Omission && c.deadline <= _anchoredAt[a.batch] + RESPONSE_TIME;
+        bool overdue = a.kind == ChallengeBook.Kind.Omission && c.deadline <= _anchoredAt[a.batch] + RESPONSE_TIME;
         if (overdue) {
             _credits[c.challenger] += c.bond;
             if (burned != 0) broken = "a bond that goes back was burned";
@@ -285,14 +286,14 @@ contract ChallengeActor is ChallengeTest {
     }
 
     function _settle(Asked memory a) private {
-        IChallenges.Challenge memory c = _questions[a.id];
-        bool due = c.status == IChallenges.Status.Open && time > c.deadline;
+        ChallengeBook.Challenge memory c = _questions[a.id];
+        bool due = c.status == ChallengeBook.Status.Open && time > c.deadline;
         (bytes32 log, uint64 index) = _about(a);
         try challenges.settle(a.kind, OPERATOR, log, index) {
             if (!due) broken = "settled too early";
             ++silences;
-            if (_account.status < IOperatorStake.Status.Exited) ++slashes;
-            _close(a.id, IChallenges.Status.Unanswered);
+            if (_account.status < OperatorStake.Status.Exited) ++slashes;
+            _close(a.id, ChallengeBook.Status.Unanswered);
             _slashed(c.challenger);
             _credits[c.challenger] += c.bond;
             // A freeze that covers no more than the last one is none.
@@ -305,7 +306,7 @@ contract ChallengeActor is ChallengeTest {
         }
     }
 
-    function _close(bytes32 id, IChallenges.Status status) private {
+    function _close(bytes32 id, ChallengeBook.Status status) private {
         delete _questions[id];
         _questions[id].status = status;
         --_account.openChallenges;
@@ -313,18 +314,18 @@ contract ChallengeActor is ChallengeTest {
 
     /// At a base fee of 1 gwei the reward is its floor.
     function _slashed(address reporter) private {
-        if (_account.status >= IOperatorStake.Status.Exited) return;
+        if (_account.status >= OperatorStake.Status.Exited) return;
         _account.stake = 0;
-        _account.status = IOperatorStake.Status.Slashed;
+        _account.status = OperatorStake.Status.Slashed;
         _credits[reporter] += REWARD_FLOOR;
     }
 
     function _requestExit() private {
-        bool due = _account.status == IOperatorStake.Status.Open;
+        bool due = _account.status == OperatorStake.Status.Open;
         vm.prank(OPERATOR);
         try stake.requestExit() {
             if (!due) broken = "exit begun";
-            _account.status = IOperatorStake.Status.Exiting;
+            _account.status = OperatorStake.Status.Exiting;
             _account.exitableFrom = uint48(time + FINALITY_DELAY + ANCHOR_DELAY);
         } catch {
             if (due) broken = "exit not begun";
@@ -332,13 +333,13 @@ contract ChallengeActor is ChallengeTest {
     }
 
     function _completeExit() private {
-        bool due = _account.status == IOperatorStake.Status.Exiting && time >= _account.exitableFrom;
+        bool due = _account.status == OperatorStake.Status.Exiting && time >= _account.exitableFrom;
         due = due && _account.openChallenges == 0;
         try stake.completeExit(OPERATOR) {
             if (!due) broken = "exit too early";
             _credits[OPERATOR] += _account.stake;
             _account.stake = 0;
-            _account.status = IOperatorStake.Status.Exited;
+            _account.status = OperatorStake.Status.Exited;
         } catch {
             if (due) broken = "exit refused";
         }
@@ -357,54 +358,54 @@ contract ChallengeActor is ChallengeTest {
     }
 
     function _about(Asked memory a) private view returns (bytes32 log, uint64 index) {
-        return a.kind == IChallenges.Kind.Header ? (bytes32(0), a.batch) : (logOf(OPERATOR), 3 * a.batch + a.place);
+        return a.kind == ChallengeBook.Kind.Header ? (bytes32(0), a.batch) : (logOf(OPERATOR), 3 * a.batch + a.place);
     }
 
     function _shownOf(Asked memory a) private view returns (bytes memory) {
         Batch storage batch = batches[a.batch];
-        return a.kind == IChallenges.Kind.Header ? batch.header : batch.entries[a.place];
+        return a.kind == ChallengeBook.Kind.Header ? batch.header : batch.entries[a.place];
     }
 
     function _subjectOf(Asked memory a) private view returns (bytes32) {
-        if (a.kind == IChallenges.Kind.Header) return registry.checkpointAt(OPERATOR, a.batch).root;
-        return a.kind == IChallenges.Kind.Entry ? fingerprints[a.batch] : leafHash(_shownOf(a));
+        if (a.kind == ChallengeBook.Kind.Header) return registry.checkpointAt(OPERATOR, a.batch).root;
+        return a.kind == ChallengeBook.Kind.Entry ? fingerprints[a.batch] : leafHash(_shownOf(a));
     }
 
     function openCall(Asked memory a) private view returns (bytes memory) {
         (uint64 batch, uint32 place) = (a.batch, a.place);
-        if (a.kind == IChallenges.Kind.Header) return abi.encodeCall(IChallenges.openHeader, (OPERATOR, batch, batch));
-        if (a.kind == IChallenges.Kind.Entry) {
-            return abi.encodeCall(IChallenges.openEntry, (OPERATOR, headerEvidence(batch, batch), place, batch));
+        if (a.kind == ChallengeBook.Kind.Header) return abi.encodeCall(Challenges.openHeader, (OPERATOR, batch, batch));
+        if (a.kind == ChallengeBook.Kind.Entry) {
+            return abi.encodeCall(Challenges.openEntry, (OPERATOR, headerEvidence(batch, batch), place, batch));
         }
-        if (a.kind == IChallenges.Kind.Omission) {
+        if (a.kind == ChallengeBook.Kind.Omission) {
             Evidence.Receipt memory receipt = receiptOf(_shownOf(a));
             bytes memory signed = receiptSignature(receipt, RECEIPT_KEY);
-            return abi.encodeCall(IChallenges.openOmission, (OPERATOR, receipt, signed, NAME));
+            return abi.encodeCall(Challenges.openOmission, (OPERATOR, receipt, signed, NAME));
         }
-        return abi.encodeCall(IChallenges.openAction, (OPERATOR, entryEvidence(batch, batch, place), batch));
+        return abi.encodeCall(Challenges.openAction, (OPERATOR, entryEvidence(batch, batch, place), batch));
     }
 
     /// The right answer, if what is shown is what was asked for.
     function answerCall(Asked memory a, bytes memory shown) private view returns (bytes memory) {
         (uint64 batch, uint32 place) = (a.batch, a.place);
-        if (a.kind == IChallenges.Kind.Header) {
-            return abi.encodeCall(IChallenges.answerHeader, (OPERATOR, batch, shown, headerProof(batch, batch)));
+        if (a.kind == ChallengeBook.Kind.Header) {
+            return abi.encodeCall(Challenges.answerHeader, (OPERATOR, batch, shown, headerProof(batch, batch)));
         }
-        if (a.kind == IChallenges.Kind.Entry) {
+        if (a.kind == ChallengeBook.Kind.Entry) {
             bytes memory header = batches[batch].header;
             return
                 abi.encodeCall(
-                    IChallenges.answerEntry,
+                    Challenges.answerEntry,
                     (OPERATOR, header, place, shown, entryProof(batch, place), zkPath(batch, place))
                 );
         }
-        if (a.kind == IChallenges.Kind.Omission) {
+        if (a.kind == ChallengeBook.Kind.Omission) {
             Evidence.EntryEvidence memory evidence = entryEvidence(batch, batch, place);
             evidence.entry = shown;
-            return abi.encodeCall(IChallenges.answerOmission, (OPERATOR, evidence));
+            return abi.encodeCall(Challenges.answerOmission, (OPERATOR, evidence));
         }
         bytes memory signed = voteSignature(OPERATOR, 10 * batch + place);
-        return abi.encodeCall(IChallenges.answerAction, (OPERATOR, shown, form(), signed));
+        return abi.encodeCall(Challenges.answerAction, (OPERATOR, shown, form(), signed));
     }
 }
 
@@ -441,9 +442,9 @@ contract ChallengesInvariants is ChallengeTest {
 
     /// D1: who anchors in time and answers loses nothing of its stake.
     function invariantAnHonestOperatorIsNeverSlashed() external view {
-        IOperatorStake.Account memory account = actors[0].account();
-        assertTrue(account.status != IOperatorStake.Status.Slashed);
-        if (account.status != IOperatorStake.Status.Exited) assertEq(account.stake, MINIMUM_STAKE);
+        OperatorStake.Account memory account = actors[0].account();
+        assertTrue(account.status != OperatorStake.Status.Slashed);
+        if (account.status != OperatorStake.Status.Exited) assertEq(account.stake, MINIMUM_STAKE);
         assertEq(actors[0].silences(), 0);
     }
 
@@ -451,7 +452,7 @@ contract ChallengesInvariants is ChallengeTest {
     function invariantSilenceSlashesOnce() external view {
         assertTrue(actors[1].slashes() <= 1);
         if (actors[1].silences() != 0) {
-            assertTrue(actors[1].account().status == IOperatorStake.Status.Slashed);
+            assertTrue(actors[1].account().status == OperatorStake.Status.Slashed);
         }
     }
 

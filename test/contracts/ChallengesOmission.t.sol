@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {IChallenges} from "../../contracts/interfaces/IChallenges.sol";
-import {IOperatorStake} from "../../contracts/interfaces/IOperatorStake.sol";
+import {ChallengeBook} from "../../contracts/ChallengeBook.sol";
+import {Challenges} from "../../contracts/Challenges.sol";
+import {OperatorStake} from "../../contracts/OperatorStake.sol";
 import {Ether} from "../../contracts/libraries/Ether.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {ChallengeKindTest} from "./ChallengeKindTest.sol";
@@ -11,8 +12,8 @@ import {ChallengeKindTest} from "./ChallengeKindTest.sol";
 contract OmissionChallenge is ChallengeKindTest {
     uint256 private constant DUE = START + ANCHOR_DELAY;
 
-    function kind() internal pure override returns (IChallenges.Kind) {
-        return IChallenges.Kind.Omission;
+    function kind() internal pure override returns (ChallengeBook.Kind) {
+        return ChallengeBook.Kind.Omission;
     }
 
     function openFrom() internal pure override returns (uint256) {
@@ -29,7 +30,7 @@ contract OmissionChallenge is ChallengeKindTest {
 
     function openWith(bytes memory entry, uint256 key) private view returns (bytes memory) {
         Evidence.Receipt memory receipt = receiptOf(entry);
-        return abi.encodeCall(IChallenges.openOmission, (OPERATOR, receipt, receiptSignature(receipt, key), NAME));
+        return abi.encodeCall(Challenges.openOmission, (OPERATOR, receipt, receiptSignature(receipt, key), NAME));
     }
 
     function shown() internal view override returns (uint256) {
@@ -41,7 +42,7 @@ contract OmissionChallenge is ChallengeKindTest {
     }
 
     function answerWith(Evidence.EntryEvidence memory evidence) private pure returns (bytes memory) {
-        return abi.encodeCall(IChallenges.answerOmission, (OPERATOR, evidence));
+        return abi.encodeCall(Challenges.answerOmission, (OPERATOR, evidence));
     }
 
     function openWithBond(bytes memory data) private {
@@ -55,7 +56,7 @@ contract OmissionChallenge is ChallengeKindTest {
         bytes memory data = openCall();
         uint256 value = bond();
         vm.deal(address(this), value);
-        vm.expectRevert(abi.encodeWithSelector(IChallenges.NotOpenable.selector, DUE * 1000 + 1, (DUE + 5) * 1000));
+        vm.expectRevert(abi.encodeWithSelector(Challenges.NotOpenable.selector, DUE * 1000 + 1, (DUE + 5) * 1000));
         run(value, data);
     }
 
@@ -64,7 +65,7 @@ contract OmissionChallenge is ChallengeKindTest {
         // Another entry, which has a place of its own.
         bytes memory data = answerWith(entryEvidence(0, POSITION, 0));
         bytes32 other = challenges.challengeId(kind(), OPERATOR, logOf(OPERATOR), 0);
-        vm.expectRevert(abi.encodeWithSelector(IChallenges.NotOpen.selector, other, IChallenges.Status.None));
+        vm.expectRevert(abi.encodeWithSelector(ChallengeBook.NotOpen.selector, other, ChallengeBook.Status.None));
         run(0, data);
         // An entry that is not under the header.
         Evidence.EntryEvidence memory evidence = entryEvidence(0, POSITION, PLACE);
@@ -80,7 +81,7 @@ contract OmissionChallenge is ChallengeKindTest {
         openWithBond(openWith(promised, RECEIPT_KEY));
         bytes memory data = answerCall();
         bytes32 shown = leafHash(batches[POSITION].entries[PLACE]);
-        vm.expectRevert(abi.encodeWithSelector(IChallenges.WrongAnswer.selector, leafHash(promised), shown));
+        vm.expectRevert(abi.encodeWithSelector(Challenges.WrongAnswer.selector, leafHash(promised), shown));
         run(0, data);
     }
 
@@ -167,7 +168,7 @@ contract OmissionChallenge is ChallengeKindTest {
 
     function openWith(Evidence.Receipt memory receipt) private view returns (bytes memory) {
         bytes memory signed = receiptSignature(receipt, RECEIPT_KEY);
-        return abi.encodeCall(IChallenges.openOmission, (OPERATOR, receipt, signed, NAME));
+        return abi.encodeCall(Challenges.openOmission, (OPERATOR, receipt, signed, NAME));
     }
 
     function testAReceiptAfterItsKeysEvidenceTimeIsNone() external {
@@ -255,7 +256,7 @@ contract OmissionChallenge is ChallengeKindTest {
         assertEq(stake.creditOf(OPERATOR), 0);
         assertEq(Ether.BURNED.balance, 0);
         bytes32 asked = challenges.challengeId(kind(), OPERATOR, logOf(OPERATOR), 6);
-        assertEq(uint256(challenges.challenge(asked).status), uint256(IChallenges.Status.Answered));
+        assertEq(uint256(challenges.challenge(asked).status), uint256(ChallengeBook.Status.Answered));
         assertEq(openCount(), 0);
         lostNothing();
     }
@@ -302,11 +303,11 @@ contract OmissionChallenge is ChallengeKindTest {
         anchorAll(OPERATOR);
         bytes memory data = answerWith(entryEvidence(2, POSITION, PLACE));
         vm.prank(CHALLENGER);
-        vm.expectRevert(abi.encodeWithSelector(IChallenges.NotFirstToCover.selector, 2, POSITION));
+        vm.expectRevert(abi.encodeWithSelector(Challenges.NotFirstToCover.selector, 2, POSITION));
         run(0, data);
-        isStatus(IChallenges.Status.Open);
+        isStatus(ChallengeBook.Status.Open);
         answerAs(OPERATOR, 1, POSITION, PLACE);
-        isStatus(IChallenges.Status.Answered);
+        isStatus(ChallengeBook.Status.Answered);
         isRepaid(OPERATOR);
     }
 
@@ -320,7 +321,7 @@ contract OmissionChallenge is ChallengeKindTest {
         bytes32 asked = challenges.challengeId(kind(), OPERATOR, logOf(OPERATOR), 6);
         vm.deal(CHALLENGER, value);
         vm.prank(CHALLENGER);
-        vm.expectRevert(abi.encodeWithSelector(IChallenges.AlreadyOpened.selector, asked, IChallenges.Status.Open));
+        vm.expectRevert(abi.encodeWithSelector(ChallengeBook.AlreadyOpened.selector, asked, ChallengeBook.Status.Open));
         run(value, data);
         vm.warp(DUE + 4);
         challenges.settle(kind(), OPERATOR, logOf(OPERATOR), 6);
@@ -338,7 +339,7 @@ contract OmissionChallenge is ChallengeKindTest {
         openLate(3, 1, CHALLENGER);
         vm.warp(openUntil() + 3);
         uint256 exitable = START + ANCHOR_DELAY + FINALITY_DELAY;
-        vm.expectRevert(abi.encodeWithSelector(IOperatorStake.ExitTooEarly.selector, exitable));
+        vm.expectRevert(abi.encodeWithSelector(OperatorStake.ExitTooEarly.selector, exitable));
         stake.completeExit(OPERATOR);
         challenges.settle(kind(), OPERATOR, logOf(OPERATOR), 7);
         assertEq(stake.accountOf(OPERATOR).stake, 0);

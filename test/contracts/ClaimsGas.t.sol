@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {Disclosures} from "../../contracts/libraries/Disclosures.sol";
 import {Claims} from "../../contracts/Claims.sol";
-import {IClaims} from "../../contracts/interfaces/IClaims.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {Limits} from "../../contracts/libraries/Limits.sol";
 import {FullDepthTest} from "./FullDepthTest.sol";
@@ -56,34 +56,34 @@ contract ClaimsGas is FullDepthTest {
     function measure(uint256 i, Evidence.HeaderEvidence memory evidence, string memory how) private {
         GasVectors.Proof memory p = json.proofAt("claims", i);
         (uint256 nullifier, address beneficiary) = (p.signals[0], address(uint160(p.signals[6])));
-        IClaims.Statement memory statement = statementOf(p.signals);
-        IClaims.Authorization memory authorization = authorizationOf(p.signals);
+        Disclosures.Statement memory statement = statementOf(p.signals);
+        Claims.Authorization memory authorization = authorizationOf(p.signals);
         claims.claim(statement, nullifier, beneficiary, evidence, p.proof, authorization);
         vm.snapshotGasLastCall("Claims", string.concat("claim: ", how, ", ", p.name));
     }
 
     /// The other way round than the contract.
-    function statementOf(uint256[] memory signals) private view returns (IClaims.Statement memory s) {
+    function statementOf(uint256[] memory signals) private view returns (Disclosures.Statement memory s) {
         (s.operator, s.log, s.payloadType, s.scope) = (OPERATOR, logOf(OPERATOR), signals[2], signals[5]);
         (s.subjectAt, s.subject) = (uint8((signals[3] >> 17) & 31), address(uint160(signals[4])));
         uint256 used = 0;
         while (used < 4 && (signals[3] >> (22 + 8 * used)) & 31 != 16) ++used;
-        s.conditions = new IClaims.Condition[](used);
+        s.conditions = new Disclosures.Condition[](used);
         for (uint256 i = 0; i < used; ++i) {
             uint256 slot = signals[3] >> (22 + 8 * i);
             uint256 word = signals[7 + i] + ((slot >> 5) & 7) * Limits.FIELD_ORDER;
             uint8 mode = uint8((signals[3] >> (54 + 3 * i)) & 7);
-            s.conditions[i] = IClaims.Condition(uint8(slot & 31), mode, bytes32(word));
+            s.conditions[i] = Disclosures.Condition(uint8(slot & 31), mode, bytes32(word));
         }
     }
 
-    function authorizationOf(uint256[] memory signals) private view returns (IClaims.Authorization memory a) {
+    function authorizationOf(uint256[] memory signals) private view returns (Claims.Authorization memory a) {
         (uint256 nullifier, address beneficiary) = (signals[0], address(uint160(signals[6])));
         if (beneficiary == address(uint160(signals[4]))) return a;
         bytes32 typeHash = keccak256(
             "AuthorizeClaim(address operator,bytes32 log,uint256 nullifier,address beneficiary,uint64 deadline)"
         );
         bytes32 hash = keccak256(abi.encode(typeHash, OPERATOR, logOf(OPERATOR), nullifier, beneficiary, DEADLINE));
-        return IClaims.Authorization(DEADLINE, signature(hash, json.number(".actorKey")));
+        return Claims.Authorization(DEADLINE, signature(hash, json.number(".actorKey")));
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {Disclosures} from "../../contracts/libraries/Disclosures.sol";
 import {Claims} from "../../contracts/Claims.sol";
-import {IClaims} from "../../contracts/interfaces/IClaims.sol";
 import {IProofVerifier} from "../../contracts/interfaces/IProofVerifier.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {ReferenceTree} from "./ReferenceTree.sol";
@@ -76,7 +76,7 @@ abstract contract ClaimsTest is RegistryTest {
     }
 
     /// The actor is the subject, and nothing is revealed.
-    function statement() internal view returns (IClaims.Statement memory s) {
+    function statement() internal view returns (Disclosures.Statement memory s) {
         s.operator = OPERATOR;
         s.log = LOG;
         s.payloadType = uint256(keccak256(bytes(PAYLOAD_TYPE))) % R;
@@ -85,7 +85,7 @@ abstract contract ClaimsTest is RegistryTest {
 
     /// What a prover makes of a statement about an entry of the first batch, as PROTOCOL, section 7, has it.
     function signalsOf(
-        IClaims.Statement memory s,
+        Disclosures.Statement memory s,
         uint256 nullifier,
         address beneficiary
     ) internal pure returns (uint256[] memory list) {
@@ -107,24 +107,24 @@ abstract contract ClaimsTest is RegistryTest {
     }
 
     /// For the subject itself.
-    function claim(IClaims.Statement memory s) internal returns (bytes32) {
+    function claim(Disclosures.Statement memory s) internal returns (bytes32) {
         return claim(s, NULLIFIER);
     }
 
-    function claim(IClaims.Statement memory s, uint256 nullifier) internal returns (bytes32) {
+    function claim(Disclosures.Statement memory s, uint256 nullifier) internal returns (bytes32) {
         bytes memory proof = proofOf(signalsOf(s, nullifier, s.subject));
-        return claims.claim(s, nullifier, s.subject, batch(0), proof, IClaims.Authorization(0, ""));
+        return claims.claim(s, nullifier, s.subject, batch(0), proof, Claims.Authorization(0, ""));
     }
 
-    function expectRefusal(IClaims.Statement memory s, bytes memory reason) internal {
-        expectRefusal(s, NULLIFIER, s.subject, IClaims.Authorization(0, ""), reason);
+    function expectRefusal(Disclosures.Statement memory s, bytes memory reason) internal {
+        expectRefusal(s, NULLIFIER, s.subject, Claims.Authorization(0, ""), reason);
     }
 
     function expectRefusal(
-        IClaims.Statement memory s,
+        Disclosures.Statement memory s,
         uint256 nullifier,
         address beneficiary,
-        IClaims.Authorization memory given,
+        Claims.Authorization memory given,
         bytes memory reason
     ) internal {
         Evidence.HeaderEvidence memory evidence = batch(0);
@@ -133,22 +133,26 @@ abstract contract ClaimsTest is RegistryTest {
         claims.claim(s, nullifier, beneficiary, evidence, proof, given);
     }
 
-    function conditions(uint8 value, uint8 mode, uint256 word) internal pure returns (IClaims.Condition[] memory list) {
-        list = new IClaims.Condition[](1);
-        list[0] = IClaims.Condition(value, mode, bytes32(word));
+    function conditions(
+        uint8 value,
+        uint8 mode,
+        uint256 word
+    ) internal pure returns (Disclosures.Condition[] memory list) {
+        list = new Disclosures.Condition[](1);
+        list[0] = Disclosures.Condition(value, mode, bytes32(word));
     }
 
     /// The plain statement, with one or two conditions more.
-    function stating(uint8 value, uint8 mode, uint256 word) internal view returns (IClaims.Statement memory s) {
+    function stating(uint8 value, uint8 mode, uint256 word) internal view returns (Disclosures.Statement memory s) {
         s = statement();
         s.conditions = conditions(value, mode, word);
     }
 
-    function stating(uint8[2][2] memory both) internal view returns (IClaims.Statement memory s) {
+    function stating(uint8[2][2] memory both) internal view returns (Disclosures.Statement memory s) {
         s = statement();
-        s.conditions = new IClaims.Condition[](2);
+        s.conditions = new Disclosures.Condition[](2);
         for (uint256 i = 0; i < 2; ++i)
-            s.conditions[i] = IClaims.Condition(both[i][0], both[i][1], bytes32(uint256(1)));
+            s.conditions[i] = Disclosures.Condition(both[i][0], both[i][1], bytes32(uint256(1)));
     }
 
     function authorization(
@@ -157,11 +161,11 @@ abstract contract ClaimsTest is RegistryTest {
         address beneficiary,
         uint64 deadline,
         uint256 key
-    ) internal view returns (IClaims.Authorization memory) {
+    ) internal view returns (Claims.Authorization memory) {
         bytes32 typeHash = keccak256(
             "AuthorizeClaim(address operator,bytes32 log,uint256 nullifier,address beneficiary,uint64 deadline)"
         );
         bytes32 hash = keccak256(abi.encode(typeHash, operator, LOG, nullifier, beneficiary, deadline));
-        return IClaims.Authorization(deadline, signature(hash, key));
+        return Claims.Authorization(deadline, signature(hash, key));
     }
 }

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {ChallengeBook} from "../../contracts/ChallengeBook.sol";
+import {FaultProofs} from "../../contracts/FaultProofs.sol";
+import {Operators} from "../../contracts/base/Operators.sol";
 import {AnchorRegistry} from "../../contracts/AnchorRegistry.sol";
 import {Challenges} from "../../contracts/Challenges.sol";
 import {Claims} from "../../contracts/Claims.sol";
 import {Deployment} from "../../contracts/Deployment.sol";
 import {Disputes} from "../../contracts/Disputes.sol";
 import {OperatorStake} from "../../contracts/OperatorStake.sol";
-import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
-import {IChallenges} from "../../contracts/interfaces/IChallenges.sol";
-import {IDisputes} from "../../contracts/interfaces/IDisputes.sol";
-import {IOperatorStake} from "../../contracts/interfaces/IOperatorStake.sol";
 import {Test} from "./Test.sol";
 import {creationCodeOf, newDeployment, newRegistry} from "./released.sol";
 
@@ -91,7 +90,7 @@ contract DeploymentTest is Test {
         p.timing.margin = 0;
         p.stake.rewardGas = 1;
         deployment = create(p);
-        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.TimeOutOfRange.selector, 0));
+        vm.expectRevert(abi.encodeWithSelector(Operators.TimeOutOfRange.selector, 0));
         deployment.deploy(creationCodeOf("AnchorRegistry"));
         assertEq(deployment.deployed(), 0);
     }
@@ -132,10 +131,10 @@ contract DeploymentTest is Test {
     function parameters() private view returns (Deployment.Parameters memory) {
         return
             Deployment.Parameters(
-                IAnchorRegistry.Timing(21, 10, 10, 7, 100),
-                IOperatorStake.StakeParameters(5, 21_000, 0),
-                IChallenges.ChallengeParameters(1, [uint32(100_000), 100_000, 100_000, 100_000], 1, 9),
-                IDisputes.DisputeParameters(3, 21_000, 1, 1_000, 11, 33),
+                Operators.Timing(21, 10, 10, 7, 100),
+                OperatorStake.StakeParameters(5, 21_000, 0),
+                ChallengeBook.ChallengeParameters(1, [uint32(100_000), 100_000, 100_000, 100_000], 1, 9),
+                Disputes.DisputeParameters(3, 21_000, 1, 1_000, 11, 33),
                 Deployment.Standalone(address(this), address(0xbb), address(this))
             );
     }

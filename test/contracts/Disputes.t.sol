@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {AnchorRegistry} from "../../contracts/AnchorRegistry.sol";
+import {Operators} from "../../contracts/base/Operators.sol";
 import {Disputes} from "../../contracts/Disputes.sol";
-import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
-import {IDisputes} from "../../contracts/interfaces/IDisputes.sol";
 import {Ether} from "../../contracts/libraries/Ether.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {Headers} from "../../contracts/libraries/Headers.sol";
@@ -19,31 +19,31 @@ contract Refuser {
         revert Refused();
     }
 
-    function open(Disputes disputes, IDisputes.Question calldata q) external payable {
+    function open(Disputes disputes, Predicates.Question calldata q) external payable {
         disputes.open{value: msg.value}(q);
     }
 }
 
 /// Questions: what can be asked, and for how much.
 contract DisputesOpeningTest is DisputesTest {
-    function expectOpeningRefused(IDisputes.Question memory q, bytes memory reason) private {
+    function expectOpeningRefused(Predicates.Question memory q, bytes memory reason) private {
         vm.deal(address(this), BOND);
         vm.expectRevert(reason);
         disputes.open{value: BOND}(q);
     }
 
     function testOpens() external {
-        IDisputes.Question memory q = question();
+        Predicates.Question memory q = question();
         bytes32 id = idOf(q);
         vm.deal(OPENER, BOND);
         vm.expectEmit(address(disputes));
         uint256 now_ = block.timestamp;
-        emit IDisputes.DisputeOpened(id, OPERATOR, LOG, q, OPENER, BOND, now_ + RESPONSE_TIME, now_ + TOTAL_TIME);
+        emit Disputes.DisputeOpened(id, OPERATOR, LOG, q, OPENER, BOND, now_ + RESPONSE_TIME, now_ + TOTAL_TIME);
         vm.prank(OPENER);
         assertEq(disputes.open{value: BOND}(q), id);
         assertEq(disputes.idOf(q), id);
-        IDisputes.Dispute memory d = disputes.dispute(id);
-        assertTrue(d.status == IDisputes.Status.Open && d.leading == IDisputes.Side.None && d.creditor == OPENER);
+        Disputes.Dispute memory d = disputes.dispute(id);
+        assertTrue(d.status == Disputes.Status.Open && d.leading == Disputes.Side.None && d.creditor == OPENER);
         assertEq(d.bond, BOND);
         assertEq(address(disputes).balance, BOND);
     }
@@ -61,12 +61,12 @@ contract DisputesOpeningTest is DisputesTest {
         for (uint256 i = 0; i < 4; ++i) {
             expectOpeningRefused(
                 questionOf(bought(0xa11ce), others[i]),
-                abi.encodeWithSelector(IDisputes.NotDisjoint.selector)
+                abi.encodeWithSelector(Predicates.NotDisjoint.selector)
             );
         }
         expectOpeningRefused(
             questionOf(predicate(buy, 1, 5, 0), others[4]),
-            abi.encodeWithSelector(IDisputes.NotDisjoint.selector)
+            abi.encodeWithSelector(Predicates.NotDisjoint.selector)
         );
         open(questionOf(bought(0xa11ce), others[4]));
     }
@@ -92,7 +92,7 @@ contract DisputesOpeningTest is DisputesTest {
         try disputes.open{value: BOND}(questionOf(p[0], p[1])) {
             assertTrue(!both);
         } catch (bytes memory reason) {
-            assertTrue(both && bytes4(reason) == IDisputes.NotDisjoint.selector);
+            assertTrue(both && bytes4(reason) == Predicates.NotDisjoint.selector);
         }
     }
 
@@ -105,7 +105,7 @@ contract DisputesOpeningTest is DisputesTest {
         bytes memory malformed = abi.encodeWithSelector(Predicates.PredicateMalformed.selector);
         for (uint256 i = 0; i < 5; ++i) {
             for (uint256 which = 0; which < 2; ++which) {
-                IDisputes.Question memory q = question();
+                Predicates.Question memory q = question();
                 if (i == 0) q.predicates[which].payloadType += R;
                 else if (i == 4) q.predicates[which].payloadType = R;
                 else if (i == 1) q.predicates[which].used = 7;
@@ -118,29 +118,29 @@ contract DisputesOpeningTest is DisputesTest {
 
     /// L2: a question has one way to be written.
     function testL2RefusesTheOtherOrder() external {
-        IDisputes.Question memory q = question();
+        Predicates.Question memory q = question();
         (q.predicates[0], q.predicates[1]) = (q.predicates[1], q.predicates[0]);
-        expectOpeningRefused(q, abi.encodeWithSelector(IDisputes.PredicatesNotInOrder.selector));
+        expectOpeningRefused(q, abi.encodeWithSelector(Predicates.PredicatesNotInOrder.selector));
     }
 
     function testRefusesAnAccountThatIsNoOperator() external {
-        IDisputes.Question memory q = question();
+        Predicates.Question memory q = question();
         q.operator = address(0x404);
-        expectOpeningRefused(q, abi.encodeWithSelector(IAnchorRegistry.NotRegistered.selector, address(0x404)));
+        expectOpeningRefused(q, abi.encodeWithSelector(Operators.NotRegistered.selector, address(0x404)));
     }
 
     /// L2: while it is open, led, over but not settled, and for good once it is won.
     function testL2RefusesASecondDispute() external {
         bytes32 id = open(question());
-        bytes4 already = IDisputes.AlreadyOpened.selector;
-        expectOpeningRefused(question(), abi.encodeWithSelector(already, id, IDisputes.Status.Open));
+        bytes4 already = Disputes.AlreadyOpened.selector;
+        expectOpeningRefused(question(), abi.encodeWithSelector(already, id, Disputes.Status.Open));
         lead(0, 5);
-        expectOpeningRefused(question(), abi.encodeWithSelector(already, id, IDisputes.Status.Led));
+        expectOpeningRefused(question(), abi.encodeWithSelector(already, id, Disputes.Status.Led));
         vm.warp(block.timestamp + TOTAL_TIME + 1);
-        expectOpeningRefused(question(), abi.encodeWithSelector(already, id, IDisputes.Status.Led));
+        expectOpeningRefused(question(), abi.encodeWithSelector(already, id, Disputes.Status.Led));
         disputes.settle(id);
         vm.warp(block.timestamp + 100_000);
-        expectOpeningRefused(question(), abi.encodeWithSelector(already, id, IDisputes.Status.Resolved));
+        expectOpeningRefused(question(), abi.encodeWithSelector(already, id, Disputes.Status.Resolved));
     }
 
     function testTakesTheBondAtTheBaseFeeAndCreditsTheRest(uint256 baseFee, uint256 beyond) external {
@@ -150,7 +150,7 @@ contract DisputesOpeningTest is DisputesTest {
         assertEq(disputes.requiredBond(), bond);
         beyond = bound(beyond, 0, 1 ether);
         vm.deal(OPENER, bond + beyond);
-        vm.expectRevert(abi.encodeWithSelector(IDisputes.BondTooSmall.selector, bond - 1, bond));
+        vm.expectRevert(abi.encodeWithSelector(Disputes.BondTooSmall.selector, bond - 1, bond));
         vm.prank(OPENER);
         disputes.open{value: bond - 1}(question());
         vm.prank(OPENER);
@@ -160,7 +160,7 @@ contract DisputesOpeningTest is DisputesTest {
     }
 
     function testParametersHaveRanges() external {
-        IDisputes.DisputeParameters[7] memory wrong;
+        Disputes.DisputeParameters[7] memory wrong;
         for (uint256 i = 0; i < 7; ++i) wrong[i] = parameters();
         wrong[0].bondFloor = 0;
         wrong[1].leadGas = 20_999;
@@ -173,10 +173,10 @@ contract DisputesOpeningTest is DisputesTest {
             try this.deployed(wrong[i]) {
                 assertTrue(false);
             } catch (bytes memory reason) {
-                assertTrue(bytes4(reason) == IDisputes.ParameterOutOfRange.selector);
+                assertTrue(bytes4(reason) == Disputes.ParameterOutOfRange.selector);
             }
         }
-        IDisputes.DisputeParameters memory least = IDisputes.DisputeParameters(1, 21_000, 1, 1_000, 2, 4);
+        Disputes.DisputeParameters memory least = Disputes.DisputeParameters(1, 21_000, 1, 1_000, 2, 4);
         assertEq(keccak256(abi.encode(deploy(least).disputeParameters())), keccak256(abi.encode(least)));
         assertEq(address(disputes.registry()), address(registry));
         assertEq(address(disputes.operatorStake()), address(stake));
@@ -185,18 +185,18 @@ contract DisputesOpeningTest is DisputesTest {
     /// Where nothing could be shown, nobody can lose a bond by asking.
     function testRefusesAVerifierThatIsNotThere() external {
         address nobody = address(0x404);
-        vm.expectRevert(abi.encodeWithSelector(IDisputes.NoVerifier.selector, nobody));
+        vm.expectRevert(abi.encodeWithSelector(Disputes.NoVerifier.selector, nobody));
         newDisputes(parameters(), address(registry), address(stake), nobody);
     }
 
-    function deployed(IDisputes.DisputeParameters memory p) external returns (Disputes) {
+    function deployed(Disputes.DisputeParameters memory p) external returns (Disputes) {
         return deploy(p);
     }
 }
 
 /// Leads: what is taken for one.
 contract DisputesLeadTest is DisputesTest {
-    bytes private constant INVALID = abi.encodePacked(IDisputes.ProofInvalid.selector);
+    bytes private constant INVALID = abi.encodePacked(Disputes.ProofInvalid.selector);
 
     function setUp() public override {
         setUpDisputes();
@@ -206,12 +206,12 @@ contract DisputesLeadTest is DisputesTest {
     function testTakesTheLead() external {
         bytes32 id = idOf(question());
         vm.expectEmit(address(disputes));
-        emit IDisputes.LeadTaken(id, IDisputes.Side.Second, 40, FINDER, block.timestamp + RESPONSE_TIME);
+        emit Disputes.LeadTaken(id, Disputes.Side.Second, 40, FINDER, block.timestamp + RESPONSE_TIME);
         lead(1, 40);
-        IDisputes.Dispute memory d = disputes.dispute(id);
-        assertTrue(d.status == IDisputes.Status.Led && d.leading == IDisputes.Side.Second && d.creditor == FINDER);
+        Disputes.Dispute memory d = disputes.dispute(id);
+        assertTrue(d.status == Disputes.Status.Led && d.leading == Disputes.Side.Second && d.creditor == FINDER);
         assertEq(d.index, 40);
-        assertTrue(disputes.winner(id) == IDisputes.Side.None);
+        assertTrue(disputes.winner(id) == Disputes.Side.None);
     }
 
     /// L4: only earlier entries count, of the other side or of the same.
@@ -220,9 +220,9 @@ contract DisputesLeadTest is DisputesTest {
         for (uint256 i = 0; i < 6; ++i) {
             uint64 index = uint64((seed >> (16 * i)) % 42);
             uint256 by = (seed >> (16 * i + 8)) % 2;
-            IDisputes.Match memory m = shown(question(), by, index, FINDER);
+            Disputes.Match memory m = shown(question(), by, index, FINDER);
             if (index < best) disputes.lead(question(), side(by), m);
-            else expectRefusal(by, m, abi.encodeWithSelector(IDisputes.NotEarlier.selector, best, index));
+            else expectRefusal(by, m, abi.encodeWithSelector(Disputes.NotEarlier.selector, best, index));
             if (index < best) best = index;
             assertEq(disputes.dispute(idOf(question())).index, best);
         }
@@ -235,12 +235,12 @@ contract DisputesLeadTest is DisputesTest {
         if (used & 1 == 0) word0 = 0;
         if (used & 2 == 0) word1 = 0;
         Predicates.Predicate memory p = predicate("AnyPayload(uint256 a,uint256 b)", used, word0, word1);
-        IDisputes.Question memory q = questionOf(p, bought(0xb0b));
+        Predicates.Question memory q = questionOf(p, bought(0xb0b));
         vm.prank(OPENER);
         vm.deal(OPENER, BOND);
         disputes.open{value: BOND}(q);
         uint256 i = q.predicates[0].payloadType == p.payloadType ? 0 : 1;
-        IDisputes.Match memory m = shown(q, i, index, FINDER);
+        Disputes.Match memory m = shown(q, i, index, FINDER);
         disputes.lead(q, side(i), m);
         assertEq(disputes.dispute(idOf(q)).index, index);
     }
@@ -248,14 +248,14 @@ contract DisputesLeadTest is DisputesTest {
     /// L6: a proof for any other signal is none.
     function testL6AProofOfAnotherStatementIsRefused() external {
         for (uint256 i = 0; i < 12; ++i) {
-            IDisputes.Match memory m = shown(question(), 0, 20, FINDER);
+            Disputes.Match memory m = shown(question(), 0, 20, FINDER);
             uint256[] memory signals = signalsOf(question().predicates[0], places[0], 20, FINDER);
             signals[i] ^= 1;
             m.proof = proofOf(signals);
             expectRefusal(0, m, INVALID);
         }
         expectRefusal(1, shown(question(), 0, 20, FINDER), INVALID);
-        IDisputes.Match memory moved = shown(question(), 0, 20, FINDER);
+        Disputes.Match memory moved = shown(question(), 0, 20, FINDER);
         moved.position = 19;
         expectRefusal(0, moved, INVALID);
     }
@@ -263,15 +263,15 @@ contract DisputesLeadTest is DisputesTest {
     /// L7, front-running: a copied proof is its beneficiary's, and for another beneficiary it does not hold.
     function testL7FrontRunningTakesNothing() external {
         address thief = address(0x7e1f);
-        IDisputes.Question memory q = question();
-        IDisputes.Match memory m = shown(q, 0, 20, FINDER);
+        Predicates.Question memory q = question();
+        Disputes.Match memory m = shown(q, 0, 20, FINDER);
         m.beneficiary = thief;
         vm.prank(thief);
         vm.expectRevert(INVALID);
-        disputes.lead(q, IDisputes.Side.First, m);
+        disputes.lead(q, Disputes.Side.First, m);
         m.beneficiary = FINDER;
         vm.prank(thief);
-        disputes.lead(q, IDisputes.Side.First, m);
+        disputes.lead(q, Disputes.Side.First, m);
         vm.warp(block.timestamp + RESPONSE_TIME + 1);
         vm.prank(thief);
         disputes.settle(idOf(q));
@@ -280,31 +280,31 @@ contract DisputesLeadTest is DisputesTest {
     }
 
     function testRefusesNobodyAndNoSide() external {
-        IDisputes.Match memory m = shown(question(), 0, 20, address(0));
-        expectRefusal(0, m, abi.encodeWithSelector(IDisputes.NoBeneficiary.selector));
+        Disputes.Match memory m = shown(question(), 0, 20, address(0));
+        expectRefusal(0, m, abi.encodeWithSelector(Disputes.NoBeneficiary.selector));
         m = shown(question(), 0, 20, FINDER);
-        vm.expectRevert(abi.encodeWithSelector(IDisputes.NoSide.selector));
-        disputes.lead(question(), IDisputes.Side.None, m);
+        vm.expectRevert(abi.encodeWithSelector(Disputes.NoSide.selector));
+        disputes.lead(question(), Disputes.Side.None, m);
     }
 
     /// L3.
     function testL3RefusesABatchOfAnotherLog() external {
-        IDisputes.Match memory m;
+        Disputes.Match memory m;
         (m.batch, m.position, m.beneficiary) = (batch(2), 3, FINDER);
         m.proof = proofOf(signalsOf(question().predicates[0], places[2], 3, FINDER));
-        expectRefusal(0, m, abi.encodeWithSelector(IDisputes.OtherLog.selector, places[2].log));
+        expectRefusal(0, m, abi.encodeWithSelector(Disputes.OtherLog.selector, places[2].log));
     }
 
     /// L3: nobody can decide a question by what another operator has anchored, known to be final or not.
     function testL3RefusesABatchOfAnotherOperator() external {
-        IDisputes.Question memory q = question();
+        Predicates.Question memory q = question();
         q.operator = address(0x0b2);
         join(q.operator);
         open(q);
-        IDisputes.Match memory m = shown(q, 0, 20, FINDER);
+        Disputes.Match memory m = shown(q, 0, 20, FINDER);
         disputes.proveBatch(OPERATOR, m.batch);
-        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.CheckpointNotStored.selector, 0));
-        disputes.lead(q, IDisputes.Side.First, m);
+        vm.expectRevert(abi.encodeWithSelector(AnchorRegistry.CheckpointNotStored.selector, 0));
+        disputes.lead(q, Disputes.Side.First, m);
     }
 
     /// L3.
@@ -312,7 +312,7 @@ contract DisputesLeadTest is DisputesTest {
         Place memory p = places[0];
         p.zkRoot += 1;
         append(p);
-        IDisputes.Match memory m = shown(question(), 0, 20, FINDER);
+        Disputes.Match memory m = shown(question(), 0, 20, FINDER);
         m.batch.header = headers[3];
         m.proof = proofOf(signalsOf(question().predicates[0], p, 20, FINDER));
         expectRefusal(0, m, abi.encodeWithSelector(Evidence.NotInBatchLog.selector, OPERATOR, 0, 0));
@@ -321,24 +321,24 @@ contract DisputesLeadTest is DisputesTest {
     }
 
     function testRefusesPositionsBeyondTheBatch() external {
-        IDisputes.Match memory m = shown(question(), 0, 20, FINDER);
+        Disputes.Match memory m = shown(question(), 0, 20, FINDER);
         m.position = 37;
         m.proof = proofOf(signalsOf(question().predicates[0], places[0], 37, FINDER));
-        expectRefusal(0, m, abi.encodeWithSelector(IDisputes.NotInBatchRange.selector, 37, 37));
+        expectRefusal(0, m, abi.encodeWithSelector(Disputes.NotInBatchRange.selector, 37, 37));
     }
 
     /// L3.
     function testL3RefusesABatchThatIsNotFinal() external {
         append(Place(LOG, 2, 42, 3, 0x2204));
         anchorHeaders(OPERATOR);
-        IDisputes.Match memory m;
+        Disputes.Match memory m;
         (m.batch, m.position, m.beneficiary) = (batch(3), 1, FINDER);
         m.proof = proofOf(signalsOf(question().predicates[0], places[3], 43, FINDER));
         uint256 finalAt = block.timestamp + FINALITY_DELAY;
         vm.warp(finalAt - 1);
-        expectRefusal(0, m, abi.encodeWithSelector(IAnchorRegistry.CheckpointNotFinal.selector, 1, finalAt));
+        expectRefusal(0, m, abi.encodeWithSelector(AnchorRegistry.CheckpointNotFinal.selector, 1, finalAt));
         vm.warp(finalAt);
-        disputes.lead(question(), IDisputes.Side.First, m);
+        disputes.lead(question(), Disputes.Side.First, m);
     }
 
     /// L3: frozen before it was final; what was final stays so.
@@ -348,21 +348,20 @@ contract DisputesLeadTest is DisputesTest {
         vm.prank(JUDGE);
         stake.freezeLog(OPERATOR, LOG, 0);
         vm.warp(block.timestamp + FINALITY_DELAY);
-        IDisputes.Match memory m;
+        Disputes.Match memory m;
         (m.batch, m.position, m.beneficiary) = (batch(3), 1, FINDER);
         m.proof = proofOf(signalsOf(question().predicates[0], places[3], 43, FINDER));
-        expectRefusal(0, m, abi.encodeWithSelector(IAnchorRegistry.BatchFrozen.selector, OPERATOR, LOG, 3));
+        expectRefusal(0, m, abi.encodeWithSelector(AnchorRegistry.BatchFrozen.selector, OPERATOR, LOG, 3));
         lead(0, 41);
     }
 
     /// L3: a batch that is known to be final needs no proof, whatever the registry still stores.
     function testL3AKnownBatchNeedsNoProof() external {
         disputes.proveBatch(OPERATOR, batch(0));
-        assertTrue(disputes.isProvenBatch(OPERATOR, headers[0]) && !disputes.isProvenBatch(OPERATOR, headers[1]));
-        IDisputes.Match memory m = shown(question(), 0, 20, FINDER);
+        Disputes.Match memory m = shown(question(), 0, 20, FINDER);
         m.batch.sequence = 77;
         m.batch.proof = new bytes32[](0);
-        disputes.lead(question(), IDisputes.Side.First, m);
+        disputes.lead(question(), Disputes.Side.First, m);
     }
 
     /// A slashed operator's final batches decide as before.
@@ -378,10 +377,10 @@ contract DisputesLeadTest is DisputesTest {
         bytes32 id = idOf(question());
         uint256 deadline = block.timestamp + RESPONSE_TIME;
         vm.warp(deadline + 1);
-        IDisputes.Match memory m = shown(question(), 0, 20, FINDER);
-        expectRefusal(0, m, abi.encodeWithSelector(IDisputes.DeadlinePassed.selector, deadline));
+        Disputes.Match memory m = shown(question(), 0, 20, FINDER);
+        expectRefusal(0, m, abi.encodeWithSelector(Disputes.DeadlinePassed.selector, deadline));
         vm.warp(deadline);
-        vm.expectRevert(abi.encodeWithSelector(IDisputes.DeadlineNotPassed.selector, deadline));
+        vm.expectRevert(abi.encodeWithSelector(Disputes.DeadlineNotPassed.selector, deadline));
         disputes.settle(id);
         lead(0, 20);
     }
@@ -397,11 +396,11 @@ contract DisputesLeadTest is DisputesTest {
             assertEq(disputes.dispute(id).deadline, opened + ends[i]);
             assertEq(disputes.dispute(id).limit, opened + TOTAL_TIME);
         }
-        assertTrue(disputes.statusOf(id) == IDisputes.Status.Led);
+        assertTrue(disputes.statusOf(id) == Disputes.Status.Led);
         vm.warp(opened + TOTAL_TIME + 1);
-        IDisputes.Match memory m = shown(question(), 1, 2, FINDER);
-        expectRefusal(1, m, abi.encodeWithSelector(IDisputes.DeadlinePassed.selector, opened + TOTAL_TIME));
-        assertTrue(disputes.winner(id) == IDisputes.Side.First);
+        Disputes.Match memory m = shown(question(), 1, 2, FINDER);
+        expectRefusal(1, m, abi.encodeWithSelector(Disputes.DeadlinePassed.selector, opened + TOTAL_TIME));
+        assertTrue(disputes.winner(id) == Disputes.Side.First);
     }
 
     /// L5: whenever the first lead comes, the other side has all of a response time.
@@ -411,15 +410,15 @@ contract DisputesLeadTest is DisputesTest {
         vm.warp(block.timestamp + bound(later, 0, RESPONSE_TIME));
         lead(1, 29);
         vm.warp(block.timestamp + TOTAL_TIME);
-        assertTrue(disputes.winner(idOf(question())) == IDisputes.Side.Second);
+        assertTrue(disputes.winner(idOf(question())) == Disputes.Side.Second);
     }
 
     function testRefusesAQuestionThatIsNotOpen() external {
-        IDisputes.Question memory q = questionOf(bought(1), bought(2));
-        IDisputes.Match memory m = shown(q, 0, 20, FINDER);
-        vm.expectRevert(abi.encodeWithSelector(IDisputes.NotOpen.selector, idOf(q), IDisputes.Status.None));
-        disputes.lead(q, IDisputes.Side.First, m);
-        vm.expectRevert(abi.encodeWithSelector(IDisputes.NotOpen.selector, idOf(q), IDisputes.Status.None));
+        Predicates.Question memory q = questionOf(bought(1), bought(2));
+        Disputes.Match memory m = shown(q, 0, 20, FINDER);
+        vm.expectRevert(abi.encodeWithSelector(Disputes.NotOpen.selector, idOf(q), Disputes.Status.None));
+        disputes.lead(q, Disputes.Side.First, m);
+        vm.expectRevert(abi.encodeWithSelector(Disputes.NotOpen.selector, idOf(q), Disputes.Status.None));
         disputes.settle(idOf(q));
     }
 }
@@ -436,23 +435,23 @@ contract DisputesSettlementTest is DisputesTest {
     /// L1: the finder of the earliest entry has the bond; L2: for good.
     function testTheStandingPredicateWins() external {
         lead(0, 30);
-        IDisputes.Match memory m = shown(question(), 1, 29, address(0xf2));
-        disputes.lead(question(), IDisputes.Side.Second, m);
+        Disputes.Match memory m = shown(question(), 1, 29, address(0xf2));
+        disputes.lead(question(), Disputes.Side.Second, m);
         vm.warp(block.timestamp + RESPONSE_TIME + 1);
         // Nobody need settle it for others to know.
-        assertTrue(disputes.statusOf(id) == IDisputes.Status.Resolved);
-        assertTrue(disputes.winner(id) == IDisputes.Side.Second);
+        assertTrue(disputes.statusOf(id) == Disputes.Status.Resolved);
+        assertTrue(disputes.winner(id) == Disputes.Side.Second);
         vm.expectEmit(address(disputes));
-        emit IDisputes.DisputeResolved(id, IDisputes.Side.Second, 29, address(0xf2));
+        emit Disputes.DisputeResolved(id, Disputes.Side.Second, 29, address(0xf2));
         disputes.settle(id);
-        assertTrue(disputes.statusOf(id) == IDisputes.Status.Resolved);
-        assertTrue(disputes.winner(id) == IDisputes.Side.Second);
+        assertTrue(disputes.statusOf(id) == Disputes.Status.Resolved);
+        assertTrue(disputes.winner(id) == Disputes.Side.Second);
         Predicates.Predicate[2] memory p = question().predicates;
         assertTrue(disputes.hasWon(OPERATOR, LOG, p[1], p[0]) && !disputes.hasWon(OPERATOR, LOG, p[0], p[1]));
         assertEq(stake.creditOf(address(0xf2)), BOND);
         assertEq(stake.creditOf(FINDER), 0);
         assertEq(address(disputes).balance, 0);
-        vm.expectRevert(abi.encodeWithSelector(IDisputes.NotOpen.selector, id, IDisputes.Status.Resolved));
+        vm.expectRevert(abi.encodeWithSelector(Disputes.NotOpen.selector, id, Disputes.Status.Resolved));
         disputes.settle(id);
     }
 
@@ -475,26 +474,26 @@ contract DisputesSettlementTest is DisputesTest {
     function testL2AnUnansweredQuestionCanBeAskedAgain() external {
         uint256 burned = Ether.BURNED.balance;
         vm.warp(block.timestamp + RESPONSE_TIME + 1);
-        assertTrue(disputes.statusOf(id) == IDisputes.Status.Unresolved);
+        assertTrue(disputes.statusOf(id) == Disputes.Status.Unresolved);
         vm.expectEmit(address(disputes));
-        emit IDisputes.DisputeUnresolved(id, OPENER, (BOND * BURNED) / 10_000);
+        emit Disputes.DisputeUnresolved(id, OPENER, (BOND * BURNED) / 10_000);
         disputes.settle(id);
         assertEq(Ether.BURNED.balance - burned, (BOND * BURNED) / 10_000);
         assertEq(stake.creditOf(OPENER), BOND - (BOND * BURNED) / 10_000);
-        assertTrue(disputes.winner(id) == IDisputes.Side.None);
+        assertTrue(disputes.winner(id) == Disputes.Side.None);
 
         open(question());
-        IDisputes.Dispute memory d = disputes.dispute(id);
-        assertTrue(d.status == IDisputes.Status.Open && d.leading == IDisputes.Side.None && d.index == 0);
+        Disputes.Dispute memory d = disputes.dispute(id);
+        assertTrue(d.status == Disputes.Status.Open && d.leading == Disputes.Side.None && d.index == 0);
         lead(1, 41);
         vm.warp(block.timestamp + RESPONSE_TIME + 1);
-        assertTrue(disputes.winner(id) == IDisputes.Side.Second);
+        assertTrue(disputes.winner(id) == Disputes.Side.Second);
     }
 
     /// L7: a receiver that takes no ether keeps nobody waiting, and loses nothing.
     function testL7ReceiversThatRefuseHurtOnlyThemselves() external {
         Refuser refuser = new Refuser();
-        IDisputes.Question memory q = questionOf(bought(1), bought(2));
+        Predicates.Question memory q = questionOf(bought(1), bought(2));
         vm.deal(address(this), BOND + 7);
         refuser.open{value: BOND + 7}(disputes, q);
         assertEq(stake.creditOf(address(refuser)), 7);
@@ -504,8 +503,8 @@ contract DisputesSettlementTest is DisputesTest {
         disputes.settle(id);
 
         open(question());
-        IDisputes.Match memory m = shown(question(), 0, 3, address(refuser));
-        disputes.lead(question(), IDisputes.Side.First, m);
+        Disputes.Match memory m = shown(question(), 0, 3, address(refuser));
+        disputes.lead(question(), Disputes.Side.First, m);
         vm.warp(block.timestamp + RESPONSE_TIME + 1);
         uint256 before = stake.creditOf(address(refuser));
         disputes.settle(id);
@@ -521,11 +520,11 @@ contract DisputesSettlementTest is DisputesTest {
         lead(1, early);
         // Whatever the other side still has is later.
         for (uint64 index = early; index <= late; ++index) {
-            IDisputes.Match memory m = shown(question(), 0, index, FINDER);
-            expectRefusal(0, m, abi.encodeWithSelector(IDisputes.NotEarlier.selector, early, index));
+            Disputes.Match memory m = shown(question(), 0, index, FINDER);
+            expectRefusal(0, m, abi.encodeWithSelector(Disputes.NotEarlier.selector, early, index));
         }
         vm.warp(block.timestamp + TOTAL_TIME);
-        assertTrue(disputes.winner(id) == IDisputes.Side.Second);
+        assertTrue(disputes.winner(id) == Disputes.Side.Second);
     }
 }
 
@@ -556,7 +555,7 @@ contract DisputesLullingTest is DisputesTest {
         vm.warp(turn);
         lead(1, TRUTH);
         vm.warp(opened + TOTAL_TIME + 1);
-        assertTrue(disputes.winner(id) == IDisputes.Side.Second);
+        assertTrue(disputes.winner(id) == Disputes.Side.Second);
         assertEq(disputes.dispute(id).index, TRUTH);
     }
 
@@ -569,9 +568,9 @@ contract DisputesLullingTest is DisputesTest {
         vm.warp(opened + TOTAL_TIME);
         lead(0, 30);
         vm.warp(opened + TOTAL_TIME + 1);
-        IDisputes.Match memory m = shown(question(), 1, TRUTH, FINDER);
-        expectRefusal(1, m, abi.encodeWithSelector(IDisputes.DeadlinePassed.selector, opened + TOTAL_TIME));
-        assertTrue(disputes.winner(id) == IDisputes.Side.First);
+        Disputes.Match memory m = shown(question(), 1, TRUTH, FINDER);
+        expectRefusal(1, m, abi.encodeWithSelector(Disputes.DeadlinePassed.selector, opened + TOTAL_TIME));
+        assertTrue(disputes.winner(id) == Disputes.Side.First);
     }
 }
 
@@ -583,10 +582,10 @@ contract DisputesDishonestOperatorTest is DisputesTest {
         anchorHeaders(OPERATOR);
         vm.warp(block.timestamp + FINALITY_DELAY);
         open(question());
-        IDisputes.Match memory m;
+        Disputes.Match memory m;
         (m.batch, m.position, m.beneficiary) = (batch(3), 65_535, FINDER);
         m.proof = proofOf(signalsOf(question().predicates[0], places[3], most + 65_535, FINDER));
-        disputes.lead(question(), IDisputes.Side.First, m);
+        disputes.lead(question(), Disputes.Side.First, m);
         assertEq(disputes.dispute(idOf(question())).index, most + 65_535);
     }
 
@@ -595,7 +594,7 @@ contract DisputesDishonestOperatorTest is DisputesTest {
         anchorHeaders(OPERATOR);
         vm.warp(block.timestamp + FINALITY_DELAY);
         open(question());
-        IDisputes.Match memory m;
+        Disputes.Match memory m;
         (m.batch, m.beneficiary) = (batch(3), FINDER);
         expectRefusal(0, m, abi.encodeWithSelector(Headers.HeaderMalformed.selector));
     }

@@ -2,7 +2,6 @@
 pragma solidity ^0.8.28;
 
 import {Disputes} from "../../contracts/Disputes.sol";
-import {IDisputes} from "../../contracts/interfaces/IDisputes.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {Limits} from "../../contracts/libraries/Limits.sol";
 import {Predicates} from "../../contracts/libraries/Predicates.sol";
@@ -22,7 +21,7 @@ contract DisputesGas is FullDepthTest {
 
     function setUp() external {
         setUpRegistry();
-        IDisputes.DisputeParameters memory p = IDisputes.DisputeParameters(BOND, 400_000, 3, 4_000, 10, 25);
+        Disputes.DisputeParameters memory p = Disputes.DisputeParameters(BOND, 400_000, 3, 4_000, 10, 25);
         address verifier = address(newOrderVerifier());
         disputes = newDisputes(p, address(registry), address(stake), verifier);
         join(OPERATOR);
@@ -38,7 +37,7 @@ contract DisputesGas is FullDepthTest {
     }
 
     function testTwoMembers() external {
-        IDisputes.Question memory q = question(2);
+        Predicates.Question memory q = question(2);
         bytes32 id = disputes.open{value: BOND}(q);
         vm.snapshotGasLastCall("Disputes", "open");
         disputes.proveBatch(OPERATOR, headerEvidence(batch));
@@ -51,13 +50,13 @@ contract DisputesGas is FullDepthTest {
     }
 
     function testNoMembersWithTheBatchsProof() external {
-        IDisputes.Question memory q = question(0);
+        Predicates.Question memory q = question(0);
         disputes.open{value: BOND}(q);
         lead(q, 0, headerEvidence(batch), "lead: no members, with the batch's proof");
     }
 
     function testTwoMembersWithTheBatchsProof() external {
-        IDisputes.Question memory q = question(2);
+        Predicates.Question memory q = question(2);
         disputes.open{value: BOND}(q);
         lead(q, 1, headerEvidence(batch), "lead: two members, with the batch's proof");
     }
@@ -71,16 +70,16 @@ contract DisputesGas is FullDepthTest {
     }
 
     function lead(
-        IDisputes.Question memory q,
+        Predicates.Question memory q,
         uint256 i,
         Evidence.HeaderEvidence memory evidence,
         string memory name
     ) private {
-        IDisputes.Match memory m;
+        Disputes.Match memory m;
         (m.batch, m.position) = (evidence, uint32(json.number(".position")));
         (m.beneficiary, m.proof) = (beneficiary(), json.proofAt("leads", i).proof);
         bool isFirst = q.predicates[0].payloadType == predicate(0).payloadType;
-        disputes.lead(q, isFirst ? IDisputes.Side.First : IDisputes.Side.Second, m);
+        disputes.lead(q, isFirst ? Disputes.Side.First : Disputes.Side.Second, m);
         vm.snapshotGasLastCall("Disputes", name);
     }
 
@@ -89,7 +88,7 @@ contract DisputesGas is FullDepthTest {
     }
 
     /// Whether the entry or one of another type came first.
-    function question(uint256 members) private view returns (IDisputes.Question memory q) {
+    function question(uint256 members) private view returns (Predicates.Question memory q) {
         (q.operator, q.log) = (OPERATOR, logOf(OPERATOR));
         (Predicates.Predicate memory a, Predicates.Predicate memory b) = (predicate(members), predicate(members));
         b.payloadType = 1;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {IDisputes} from "../../contracts/interfaces/IDisputes.sol";
+import {Disputes} from "../../contracts/Disputes.sol";
+import {Predicates} from "../../contracts/libraries/Predicates.sol";
 import {Ether} from "../../contracts/libraries/Ether.sol";
 import {DisputesTest} from "./DisputesTest.sol";
 
@@ -21,10 +22,10 @@ contract DisputeActor is DisputesTest {
     string public broken;
 
     /// What every dispute and credit is.
-    IDisputes.Dispute[QUESTIONS] private _disputes;
+    Disputes.Dispute[QUESTIONS] private _disputes;
     mapping(address account => uint256) private _credits;
     /// What was won for good.
-    IDisputes.Side[QUESTIONS] private _won;
+    Disputes.Side[QUESTIONS] private _won;
 
     constructor() {
         setUpDisputes();
@@ -114,8 +115,8 @@ contract DisputeActor is DisputesTest {
     }
 
     function _ask(uint256 which, address who, uint256 bond, uint256 value) private {
-        IDisputes.Dispute storage d = _disputes[which];
-        bool due = d.status == IDisputes.Status.None || d.status == IDisputes.Status.Unresolved;
+        Disputes.Dispute storage d = _disputes[which];
+        bool due = d.status == Disputes.Status.None || d.status == Disputes.Status.Unresolved;
         due = due && value >= bond;
         vm.deal(who, value);
         vm.prank(who);
@@ -123,7 +124,7 @@ contract DisputeActor is DisputesTest {
             if (!due) broken = "a question was opened twice, or for less";
             paidIn += value;
             _credits[who] += value - bond;
-            (d.creditor, d.bond, d.status) = (who, uint128(bond), IDisputes.Status.Open);
+            (d.creditor, d.bond, d.status) = (who, uint128(bond), Disputes.Status.Open);
             (d.deadline, d.limit) = (uint48(time + RESPONSE_TIME), uint48(time + TOTAL_TIME));
         } catch {
             if (due) broken = "a question could not be opened";
@@ -132,17 +133,17 @@ contract DisputeActor is DisputesTest {
 
     /// What can be proven is shown in time if it is earlier, and nothing else is.
     function _show(uint256 which, uint256 by, uint64 index, address who) private {
-        IDisputes.Question memory q = _question(which);
-        IDisputes.Dispute storage d = _disputes[which];
+        Predicates.Question memory q = _question(which);
+        Disputes.Dispute storage d = _disputes[which];
         bool provable = _matches(which, by, index);
         bool due = _isOpen(d) && time <= d.deadline && provable;
-        due = due && (d.status == IDisputes.Status.Open || index < d.index);
-        IDisputes.Match memory m = shown(q, by, index, who);
+        due = due && (d.status == Disputes.Status.Open || index < d.index);
+        Disputes.Match memory m = shown(q, by, index, who);
         // Of what is not so there is no proof; one for the other side is the best that a liar has.
         if (!provable) m.proof = shown(q, 1 - by, index, who).proof;
         try disputes.lead(q, side(by), m) {
             if (!due) broken = "a lead that was none";
-            (d.creditor, d.index, d.status, d.leading) = (who, index, IDisputes.Status.Led, side(by));
+            (d.creditor, d.index, d.status, d.leading) = (who, index, Disputes.Status.Led, side(by));
             d.deadline = time + RESPONSE_TIME < d.limit ? uint48(time + RESPONSE_TIME) : d.limit;
         } catch {
             if (due) broken = "a lead was refused";
@@ -151,15 +152,15 @@ contract DisputeActor is DisputesTest {
 
     /// Of what nobody answered, the part that burns is rounded up.
     function _settle(uint256 which) private {
-        IDisputes.Dispute storage d = _disputes[which];
+        Disputes.Dispute storage d = _disputes[which];
         bool due = _isOpen(d) && time > d.deadline;
         try disputes.settle(idOf(_question(which))) {
             if (!due) broken = "settled too early";
-            bool led = d.status == IDisputes.Status.Led;
+            bool led = d.status == Disputes.Status.Led;
             uint256 burns = led ? 0 : (uint256(d.bond) * BURNED + 9_999) / 10_000;
             burned += burns;
             _credits[d.creditor] += d.bond - burns;
-            (d.bond, d.status) = (0, led ? IDisputes.Status.Resolved : IDisputes.Status.Unresolved);
+            (d.bond, d.status) = (0, led ? Disputes.Status.Resolved : Disputes.Status.Unresolved);
         } catch {
             if (due) broken = "cannot be settled";
         }
@@ -167,12 +168,12 @@ contract DisputeActor is DisputesTest {
 
     function _watch(uint256 which) private {
         bytes32 id = idOf(_question(which));
-        IDisputes.Dispute storage d = _disputes[which];
+        Disputes.Dispute storage d = _disputes[which];
         if (keccak256(abi.encode(disputes.dispute(id))) != keccak256(abi.encode(d))) broken = "a dispute is another";
-        bool over = d.status == IDisputes.Status.Resolved || (d.status == IDisputes.Status.Led && time > d.deadline);
-        IDisputes.Side winner = over ? d.leading : IDisputes.Side.None;
+        bool over = d.status == Disputes.Status.Resolved || (d.status == Disputes.Status.Led && time > d.deadline);
+        Disputes.Side winner = over ? d.leading : Disputes.Side.None;
         if (disputes.winner(id) != winner) broken = "another won";
-        if (_won[which] != IDisputes.Side.None && _won[which] != winner) broken = "a victory was taken back";
+        if (_won[which] != Disputes.Side.None && _won[which] != winner) broken = "a victory was taken back";
         _won[which] = winner;
     }
 
@@ -188,11 +189,11 @@ contract DisputeActor is DisputesTest {
         }
     }
 
-    function _isOpen(IDisputes.Dispute storage d) private view returns (bool) {
-        return d.status == IDisputes.Status.Open || d.status == IDisputes.Status.Led;
+    function _isOpen(Disputes.Dispute storage d) private view returns (bool) {
+        return d.status == Disputes.Status.Open || d.status == Disputes.Status.Led;
     }
 
-    function _question(uint256 which) private pure returns (IDisputes.Question memory) {
+    function _question(uint256 which) private pure returns (Predicates.Question memory) {
         return questionOf(bought(2 * which), bought(2 * which + 1));
     }
 

@@ -2,7 +2,6 @@
 pragma solidity ^0.8.28;
 
 import {Disputes} from "../../contracts/Disputes.sol";
-import {IDisputes} from "../../contracts/interfaces/IDisputes.sol";
 import {IProofVerifier} from "../../contracts/interfaces/IProofVerifier.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {Predicates} from "../../contracts/libraries/Predicates.sol";
@@ -67,12 +66,12 @@ abstract contract DisputesTest is RegistryTest {
         vm.warp(START + FINALITY_DELAY);
     }
 
-    function deploy(IDisputes.DisputeParameters memory p) internal returns (Disputes) {
+    function deploy(Disputes.DisputeParameters memory p) internal returns (Disputes) {
         return newDisputes(p, address(registry), address(stake), address(new HashVerifier()));
     }
 
-    function parameters() internal pure returns (IDisputes.DisputeParameters memory) {
-        return IDisputes.DisputeParameters(BOND, 400_000, 3, BURNED, RESPONSE_TIME, TOTAL_TIME);
+    function parameters() internal pure returns (Disputes.DisputeParameters memory) {
+        return Disputes.DisputeParameters(BOND, 400_000, 3, BURNED, RESPONSE_TIME, TOTAL_TIME);
     }
 
     function setBaseFee(uint256 baseFee) internal {
@@ -126,21 +125,21 @@ abstract contract DisputesTest is RegistryTest {
     function questionOf(
         Predicates.Predicate memory a,
         Predicates.Predicate memory b
-    ) internal pure returns (IDisputes.Question memory q) {
+    ) internal pure returns (Predicates.Question memory q) {
         (q.operator, q.log) = (OPERATOR, LOG);
         bool inOrder = keccak256(abi.encode(a)) < keccak256(abi.encode(b));
         q.predicates = inOrder ? [a, b] : [b, a];
     }
 
-    function question() internal pure returns (IDisputes.Question memory) {
+    function question() internal pure returns (Predicates.Question memory) {
         return questionOf(bought(0xa11ce), bought(0xb0b));
     }
 
-    function idOf(IDisputes.Question memory q) internal pure returns (bytes32) {
+    function idOf(Predicates.Question memory q) internal pure returns (bytes32) {
         return keccak256(abi.encode(q));
     }
 
-    function open(IDisputes.Question memory q) internal returns (bytes32) {
+    function open(Predicates.Question memory q) internal returns (bytes32) {
         vm.deal(OPENER, BOND);
         vm.prank(OPENER);
         return disputes.open{value: BOND}(q);
@@ -174,17 +173,17 @@ abstract contract DisputesTest is RegistryTest {
         return abi.encode("proof", signals);
     }
 
-    function side(uint256 i) internal pure returns (IDisputes.Side) {
-        return i == 0 ? IDisputes.Side.First : IDisputes.Side.Second;
+    function side(uint256 i) internal pure returns (Disputes.Side) {
+        return i == 0 ? Disputes.Side.First : Disputes.Side.Second;
     }
 
     /// An entry of the log that matches the predicate of a side, 0 or 1, proven for the beneficiary.
     function shown(
-        IDisputes.Question memory q,
+        Predicates.Question memory q,
         uint256 i,
         uint64 index,
         address beneficiary
-    ) internal view returns (IDisputes.Match memory m) {
+    ) internal view returns (Disputes.Match memory m) {
         Place memory place = places[batchOf(index)];
         m.batch = batch(batchOf(index));
         m.position = uint32(index - place.start);
@@ -193,12 +192,12 @@ abstract contract DisputesTest is RegistryTest {
     }
 
     function lead(uint256 i, uint64 index) internal {
-        IDisputes.Question memory q = question();
-        IDisputes.Match memory m = shown(q, i, index, FINDER);
+        Predicates.Question memory q = question();
+        Disputes.Match memory m = shown(q, i, index, FINDER);
         disputes.lead(q, side(i), m);
     }
 
-    function expectRefusal(uint256 i, IDisputes.Match memory m, bytes memory reason) internal {
+    function expectRefusal(uint256 i, Disputes.Match memory m, bytes memory reason) internal {
         vm.expectRevert(reason);
         disputes.lead(question(), side(i), m);
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {Convictions} from "../../contracts/base/Convictions.sol";
+import {OperatorStake} from "../../contracts/OperatorStake.sol";
 import {FaultProofs} from "../../contracts/FaultProofs.sol";
-import {IFaultProofs} from "../../contracts/interfaces/IFaultProofs.sol";
-import {IOperatorStake} from "../../contracts/interfaces/IOperatorStake.sol";
 import {Entries} from "../../contracts/libraries/Entries.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {EntryBytes} from "./EntryBytes.sol";
@@ -32,67 +32,67 @@ contract FaultProofsTest is RegistryTest {
 
     function testReceiptsOfTwoIndexesAreNoFault(uint64 a, uint64 b, uint64 timeA, uint64 timeB) external {
         vm.assume(a != b);
-        IFaultProofs.EntryStatement memory first = receipt(a, "a", timeA);
-        IFaultProofs.EntryStatement memory second = receipt(b, "b", timeB);
-        vm.expectRevert(abi.encodeWithSelector(IFaultProofs.NoFault.selector, IFaultProofs.Fault.EntryEquivocation));
+        FaultProofs.EntryStatement memory first = receipt(a, "a", timeA);
+        FaultProofs.EntryStatement memory second = receipt(b, "b", timeB);
+        vm.expectRevert(abi.encodeWithSelector(Convictions.NoFault.selector, Convictions.Fault.EntryEquivocation));
         proveReceipts(first, second);
     }
 
     function testReceiptsOfOneIndexThatDifferInTheTimeAloneAreAFault(uint64 index, uint64 a, uint64 b) external {
         vm.assume(a != b);
         proveReceipts(receipt(index, "a", a), receipt(index, "a", b));
-        assertTrue(stake.accountOf(OPERATOR).status == IOperatorStake.Status.Slashed);
+        assertTrue(stake.accountOf(OPERATOR).status == OperatorStake.Status.Slashed);
     }
 
     /// A receipt that is dated ahead is held against itself: its block is there before its time.
     function testAReceiptDatedAtTheChainLagIsNoFault() external {
-        IFaultProofs.EntryStatement memory promised = receipt(7, "a", START_MS + 3_600_000);
-        vm.expectRevert(abi.encodeWithSelector(IFaultProofs.NoFault.selector, IFaultProofs.Fault.EntryEquivocation));
+        FaultProofs.EntryStatement memory promised = receipt(7, "a", START_MS + 3_600_000);
+        vm.expectRevert(abi.encodeWithSelector(Convictions.NoFault.selector, Convictions.Fault.EntryEquivocation));
         proveReceipts(promised, promised);
     }
 
     function testAReceiptDatedBeyondTheChainLagIsAFault() external {
-        IFaultProofs.EntryStatement memory promised = receipt(7, "a", START_MS + 3_600_001);
+        FaultProofs.EntryStatement memory promised = receipt(7, "a", START_MS + 3_600_001);
         proveReceipts(promised, promised);
-        assertTrue(stake.accountOf(OPERATOR).status == IOperatorStake.Status.Slashed);
+        assertTrue(stake.accountOf(OPERATOR).status == OperatorStake.Status.Slashed);
         assertEq(registry.logFreezes(OPERATOR, log)[0].from, 7);
     }
 
     function testAReceiptOfAnyTimeThatHasComeIsNoFault(uint64 seed, uint32 later) external {
         vm.warp(START + later);
         uint64 time = uint64(bound(seed, 0, (START + later + 3_600) * 1000));
-        IFaultProofs.EntryStatement memory promised = receipt(7, "a", time);
-        vm.expectRevert(abi.encodeWithSelector(IFaultProofs.NoFault.selector, IFaultProofs.Fault.EntryEquivocation));
+        FaultProofs.EntryStatement memory promised = receipt(7, "a", time);
+        vm.expectRevert(abi.encodeWithSelector(Convictions.NoFault.selector, Convictions.Fault.EntryEquivocation));
         proveReceipts(promised, promised);
     }
 
     /// An operator that shares its receipt key is not held to what another promised in a log of its own.
     function testAReceiptDatedAheadOfAnotherLogIsNone() external {
-        IFaultProofs.EntryStatement memory promised = receipt(7, "a", type(uint64).max);
+        FaultProofs.EntryStatement memory promised = receipt(7, "a", type(uint64).max);
         vm.expectRevert(abi.encodeWithSelector(Evidence.NotALogOf.selector, OPERATOR, log));
         faults.proveEntryEquivocation(OPERATOR, promised, promised, keccak256("b.example"));
     }
 
     function testALogAtHomeIsNotForeign() external {
-        IFaultProofs.LogOpening memory home = opening();
+        FaultProofs.LogOpening memory home = opening();
         Evidence.HeaderEvidence memory leaf = anchorBatchOf(home);
-        vm.expectRevert(abi.encodeWithSelector(IFaultProofs.NoFault.selector, IFaultProofs.Fault.ForeignLog));
+        vm.expectRevert(abi.encodeWithSelector(Convictions.NoFault.selector, Convictions.Fault.ForeignLog));
         faults.proveForeignLog(OPERATOR, leaf, home);
     }
 
     /// A split that gives the chain another number makes no log foreign, and no other log a home.
     function testTheHomeOfALogIsTheChainOfTheDeployment() external {
-        IFaultProofs.LogOpening memory home = opening();
+        FaultProofs.LogOpening memory home = opening();
         Evidence.HeaderEvidence memory leaf = anchorBatchOf(home);
         vm.chainId(77);
-        vm.expectRevert(abi.encodeWithSelector(IFaultProofs.NoFault.selector, IFaultProofs.Fault.ForeignLog));
+        vm.expectRevert(abi.encodeWithSelector(Convictions.NoFault.selector, Convictions.Fault.ForeignLog));
         faults.proveForeignLog(OPERATOR, leaf, home);
         assertEq(registry.deploymentChainId(), home.chainId);
     }
 
     function testALogOfTheNewChainOfASplitIsForeign() external {
         vm.chainId(77);
-        IFaultProofs.LogOpening memory other = opening();
+        FaultProofs.LogOpening memory other = opening();
         proveForeign(other);
     }
 
@@ -100,23 +100,23 @@ contract FaultProofsTest is RegistryTest {
     function testReceiptsAfterASplitAreOfTheSameLog() external {
         vm.chainId(77);
         proveReceipts(receipt(0, "a", 1), receipt(0, "b", 1));
-        assertTrue(stake.accountOf(OPERATOR).status == IOperatorStake.Status.Slashed);
+        assertTrue(stake.accountOf(OPERATOR).status == OperatorStake.Status.Slashed);
     }
 
     function testALogOfAnotherChainIsForeign() external {
-        IFaultProofs.LogOpening memory other = opening();
+        FaultProofs.LogOpening memory other = opening();
         ++other.chainId;
         proveForeign(other);
     }
 
     function testALogOfAnotherRegistryIsForeign() external {
-        IFaultProofs.LogOpening memory other = opening();
+        FaultProofs.LogOpening memory other = opening();
         other.registry = address(0xbad);
         proveForeign(other);
     }
 
     function testALogOfAnotherOperatorIsForeign() external {
-        IFaultProofs.LogOpening memory other = opening();
+        FaultProofs.LogOpening memory other = opening();
         other.operator = address(0xbad);
         proveForeign(other);
     }
@@ -147,10 +147,10 @@ contract FaultProofsTest is RegistryTest {
     /// Two anchored entries at one index: here the same, under the same header.
     function testAnEntryIsAtOddsWithNeitherItselfNorItsReceipt() external {
         Evidence.EntryEvidence memory leaf = anchorEntry(opening(), START_MS);
-        IFaultProofs.EntryStatement memory anchored;
+        FaultProofs.EntryStatement memory anchored;
         anchored.anchored = leaf;
-        IFaultProofs.EntryStatement memory promised = receipt(0, bytes.concat(hex"00", leaf.entry), START_MS);
-        bytes memory none = abi.encodeWithSelector(IFaultProofs.NoFault.selector, IFaultProofs.Fault.EntryEquivocation);
+        FaultProofs.EntryStatement memory promised = receipt(0, bytes.concat(hex"00", leaf.entry), START_MS);
+        bytes memory none = abi.encodeWithSelector(Convictions.NoFault.selector, Convictions.Fault.EntryEquivocation);
         vm.expectRevert(none);
         faults.proveEntryEquivocation(OPERATOR, anchored, anchored, 0);
         vm.expectRevert(none);
@@ -160,14 +160,14 @@ contract FaultProofsTest is RegistryTest {
 
     /// A copy that overtakes a proof takes its reward. The proof behind it takes nothing more, and nobody loses but gas.
     function testTheFirstReporterAloneIsRewarded() external {
-        IFaultProofs.EntryStatement memory a = receipt(0, "a", 1);
-        IFaultProofs.EntryStatement memory b = receipt(0, "b", 1);
+        FaultProofs.EntryStatement memory a = receipt(0, "a", 1);
+        FaultProofs.EntryStatement memory b = receipt(0, "b", 1);
         vm.expectEmit(address(faults));
-        emit IFaultProofs.FaultProven(OPERATOR, IFaultProofs.Fault.EntryEquivocation, COPIER, true);
+        emit Convictions.FaultProven(OPERATOR, Convictions.Fault.EntryEquivocation, COPIER, true);
         vm.prank(COPIER);
         faults.proveEntryEquivocation(OPERATOR, a, b, NAME_HASH);
         vm.expectEmit(address(faults));
-        emit IFaultProofs.FaultProven(OPERATOR, IFaultProofs.Fault.EntryEquivocation, REPORTER, false);
+        emit Convictions.FaultProven(OPERATOR, Convictions.Fault.EntryEquivocation, REPORTER, false);
         vm.prank(REPORTER);
         faults.proveEntryEquivocation(OPERATOR, a, b, NAME_HASH);
         assertEq(stake.creditOf(COPIER), REWARD_FLOOR);
@@ -175,20 +175,20 @@ contract FaultProofsTest is RegistryTest {
         assertEq(registry.logFreezes(OPERATOR, log).length, 1);
     }
 
-    function proveReceipts(IFaultProofs.EntryStatement memory a, IFaultProofs.EntryStatement memory b) private {
+    function proveReceipts(FaultProofs.EntryStatement memory a, FaultProofs.EntryStatement memory b) private {
         faults.proveEntryEquivocation(OPERATOR, a, b, NAME_HASH);
     }
 
-    function proveForeign(IFaultProofs.LogOpening memory other) private {
+    function proveForeign(FaultProofs.LogOpening memory other) private {
         faults.proveForeignLog(OPERATOR, anchorBatchOf(other), other);
-        assertTrue(stake.accountOf(OPERATOR).status == IOperatorStake.Status.Slashed);
+        assertTrue(stake.accountOf(OPERATOR).status == OperatorStake.Status.Slashed);
         bytes32 foreign = logId(other.chainId, other.registry, other.operator);
         assertEq(registry.logFreezes(OPERATOR, foreign).length, 1);
         assertEq(registry.logFreezes(OPERATOR, log).length, 0);
     }
 
     function refuseMalformed(Evidence.EntryEvidence memory leaf) private {
-        vm.expectRevert(abi.encodeWithSelector(IFaultProofs.NoFault.selector, IFaultProofs.Fault.MalformedLeaf));
+        vm.expectRevert(abi.encodeWithSelector(Convictions.NoFault.selector, Convictions.Fault.MalformedLeaf));
         faults.proveMalformedLeaf(OPERATOR, leaf);
     }
 
@@ -196,25 +196,25 @@ contract FaultProofsTest is RegistryTest {
         uint64 index,
         bytes memory entry,
         uint64 acceptedAt
-    ) private view returns (IFaultProofs.EntryStatement memory) {
+    ) private view returns (FaultProofs.EntryStatement memory) {
         bytes32 typeHash = keccak256("Receipt(bytes32 log,uint64 index,bytes32 entryHash,uint64 acceptedAt)");
         Evidence.Receipt memory fields = Evidence.Receipt(log, index, sha256(entry), acceptedAt);
         bytes32 structHash = keccak256(abi.encode(typeHash, fields.log, index, fields.entryHash, acceptedAt));
         Evidence.EntryEvidence memory nothing;
-        return IFaultProofs.EntryStatement(fields, signature(structHash, RECEIPT_KEY), nothing);
+        return FaultProofs.EntryStatement(fields, signature(structHash, RECEIPT_KEY), nothing);
     }
 
-    function opening() private view returns (IFaultProofs.LogOpening memory) {
-        return IFaultProofs.LogOpening(block.chainid, address(registry), OPERATOR, NAME_HASH);
+    function opening() private view returns (FaultProofs.LogOpening memory) {
+        return FaultProofs.LogOpening(block.chainid, address(registry), OPERATOR, NAME_HASH);
     }
 
-    function anchorBatchOf(IFaultProofs.LogOpening memory o) private returns (Evidence.HeaderEvidence memory) {
+    function anchorBatchOf(FaultProofs.LogOpening memory o) private returns (Evidence.HeaderEvidence memory) {
         return anchorEntry(o, START_MS).batch;
     }
 
     /// Anchors the first entry of a log, with its header as all of the batch log.
     function anchorEntry(
-        IFaultProofs.LogOpening memory o,
+        FaultProofs.LogOpening memory o,
         uint64 closedAt
     ) private returns (Evidence.EntryEvidence memory) {
         Entries.Entry memory e;
@@ -225,7 +225,7 @@ contract FaultProofsTest is RegistryTest {
     }
 
     function anchorLeaf(
-        IFaultProofs.LogOpening memory o,
+        FaultProofs.LogOpening memory o,
         bytes memory entry,
         uint64 closedAt
     ) private returns (Evidence.EntryEvidence memory) {

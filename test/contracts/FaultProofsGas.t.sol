@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {Convictions} from "../../contracts/base/Convictions.sol";
 import {FaultProofs} from "../../contracts/FaultProofs.sol";
 import {Poseidon} from "../../contracts/Poseidon.sol";
-import {IFaultProofs} from "../../contracts/interfaces/IFaultProofs.sol";
 import {Actions} from "../../contracts/libraries/Actions.sol";
 import {Entries} from "../../contracts/libraries/Entries.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
@@ -68,18 +68,18 @@ contract FaultProofsGas is FullDepthTest {
     // One position
 
     function testEntryEquivocation() external {
-        IFaultProofs.EntryStatement memory promised = receiptOf(second, 101);
-        IFaultProofs.EntryStatement memory anchored;
+        FaultProofs.EntryStatement memory promised = receiptOf(second, 101);
+        FaultProofs.EntryStatement memory anchored;
         anchored.anchored = entryEvidence(a, 101, second);
         measure(
             "entry equivocation, two receipts",
             ONE_POSITION,
-            abi.encodeCall(IFaultProofs.proveEntryEquivocation, (OPERATOR, promised, promised, NAME))
+            abi.encodeCall(FaultProofs.proveEntryEquivocation, (OPERATOR, promised, promised, NAME))
         );
         measure(
             "entry equivocation, receipt and entry",
             ONE_POSITION,
-            abi.encodeCall(IFaultProofs.proveEntryEquivocation, (OPERATOR, promised, anchored, 0))
+            abi.encodeCall(FaultProofs.proveEntryEquivocation, (OPERATOR, promised, anchored, 0))
         );
     }
 
@@ -88,18 +88,18 @@ contract FaultProofsGas is FullDepthTest {
             "checkpoint equivocation, both signed, leaves",
             ONE_POSITION,
             abi.encodeCall(
-                IFaultProofs.proveCheckpointEquivocation,
+                FaultProofs.proveCheckpointEquivocation,
                 (OPERATOR, signedState(), signedState(), a.position)
             )
         );
     }
 
     function testForeignLog() external {
-        IFaultProofs.LogOpening memory home = IFaultProofs.LogOpening(block.chainid, address(registry), OPERATOR, NAME);
+        FaultProofs.LogOpening memory home = FaultProofs.LogOpening(block.chainid, address(registry), OPERATOR, NAME);
         measure(
             "foreign log",
             ONE_POSITION,
-            abi.encodeCall(IFaultProofs.proveForeignLog, (OPERATOR, headerEvidence(a), home))
+            abi.encodeCall(FaultProofs.proveForeignLog, (OPERATOR, headerEvidence(a), home))
         );
     }
 
@@ -107,7 +107,7 @@ contract FaultProofsGas is FullDepthTest {
         measure(
             "malformed leaf, an entry",
             ONE_POSITION,
-            abi.encodeCall(IFaultProofs.proveMalformedLeaf, (OPERATOR, entryEvidence(a, 101, second)))
+            abi.encodeCall(FaultProofs.proveMalformedLeaf, (OPERATOR, entryEvidence(a, 101, second)))
         );
     }
 
@@ -116,7 +116,7 @@ contract FaultProofsGas is FullDepthTest {
         measure(
             "forged action",
             ONE_POSITION,
-            abi.encodeCall(IFaultProofs.proveForgedAction, (OPERATOR, entryEvidence(a, 101, second), signed))
+            abi.encodeCall(FaultProofs.proveForgedAction, (OPERATOR, entryEvidence(a, 101, second), signed))
         );
     }
 
@@ -128,7 +128,7 @@ contract FaultProofsGas is FullDepthTest {
         measure(
             "entry succession, in a batch",
             A_PAIR,
-            abi.encodeCall(IFaultProofs.proveEntrySuccession, (OPERATOR, entryEvidence(a, 100, first), e))
+            abi.encodeCall(FaultProofs.proveEntrySuccession, (OPERATOR, entryEvidence(a, 100, first), e))
         );
     }
 
@@ -137,7 +137,7 @@ contract FaultProofsGas is FullDepthTest {
             "entry succession, at a border",
             A_PAIR,
             abi.encodeCall(
-                IFaultProofs.proveEntrySuccession,
+                FaultProofs.proveEntrySuccession,
                 (OPERATOR, entryEvidence(a, FULL - 1, last), entryEvidence(b, 0, next))
             )
         );
@@ -147,7 +147,7 @@ contract FaultProofsGas is FullDepthTest {
         measure(
             "header succession",
             A_PAIR,
-            abi.encodeCall(IFaultProofs.proveHeaderSuccession, (OPERATOR, headerEvidence(a), headerEvidence(b)))
+            abi.encodeCall(FaultProofs.proveHeaderSuccession, (OPERATOR, headerEvidence(a), headerEvidence(b)))
         );
     }
 
@@ -156,7 +156,7 @@ contract FaultProofsGas is FullDepthTest {
             "replay, of another batch",
             A_PAIR,
             abi.encodeCall(
-                IFaultProofs.proveReplay,
+                FaultProofs.proveReplay,
                 (OPERATOR, entryEvidence(a, 101, second), entryEvidence(b, 0, next))
             )
         );
@@ -169,7 +169,7 @@ contract FaultProofsGas is FullDepthTest {
             "wrong prior, of another batch",
             155_000,
             abi.encodeCall(
-                IFaultProofs.proveWrongPrior,
+                FaultProofs.proveWrongPrior,
                 (OPERATOR, entryEvidence(a, 102, minted), entryEvidence(b, 7, sold))
             )
         );
@@ -179,7 +179,7 @@ contract FaultProofsGas is FullDepthTest {
         measure(
             "wrong object, two members",
             150_000,
-            abi.encodeCall(IFaultProofs.proveWrongObject, (OPERATOR, entryEvidence(b, 7, sold), sale()))
+            abi.encodeCall(FaultProofs.proveWrongObject, (OPERATOR, entryEvidence(b, 7, sold), sale()))
         );
     }
 
@@ -188,7 +188,7 @@ contract FaultProofsGas is FullDepthTest {
             "wrong carry, two members",
             200_000,
             abi.encodeCall(
-                IFaultProofs.proveWrongCarry,
+                FaultProofs.proveWrongCarry,
                 (OPERATOR, entryEvidence(a, 102, minted), entryEvidence(b, 8, renamed), renaming())
             )
         );
@@ -212,7 +212,7 @@ contract FaultProofsGas is FullDepthTest {
         );
         Evidence.EntryEvidence memory alone;
         alone.batch = leaf;
-        bytes memory data = abi.encodeCall(IFaultProofs.proveMalformedLeaf, (OPERATOR, alone));
+        bytes memory data = abi.encodeCall(FaultProofs.proveMalformedLeaf, (OPERATOR, alone));
         (bool done, ) = address(faultProofs).call(data);
         vm.snapshotGasLastCall("FaultProofs", "no header, with freeze, slash and reward");
         assertTrue(done && stake.creditOf(address(this)) > 1);
@@ -226,7 +226,7 @@ contract FaultProofsGas is FullDepthTest {
             name,
             COMMITMENT,
             abi.encodeCall(
-                IFaultProofs.proveWrongCommitment,
+                FaultProofs.proveWrongCommitment,
                 (OPERATOR, entryEvidence(a, position, entry), opening(members), path)
             )
         );
@@ -234,7 +234,7 @@ contract FaultProofsGas is FullDepthTest {
 
     function measure(string memory name, uint256 most, bytes memory data) private {
         (bool done, bytes memory reason) = address(faultProofs).call(data);
-        assertTrue(!done && bytes4(reason) == IFaultProofs.NoFault.selector);
+        assertTrue(!done && bytes4(reason) == Convictions.NoFault.selector);
         uint256 gas = vm.snapshotGasLastCall("FaultProofs", name);
         assertTrue(gas <= most);
     }
@@ -242,21 +242,21 @@ contract FaultProofsGas is FullDepthTest {
     function receiptOf(
         bytes memory entry,
         uint32 position
-    ) private view returns (IFaultProofs.EntryStatement memory statement) {
+    ) private view returns (FaultProofs.EntryStatement memory statement) {
         Evidence.Receipt memory r = Evidence.Receipt(logOf(OPERATOR), a.start + position, leafHash(entry), CLOCK);
         bytes32 typeHash = keccak256("Receipt(bytes32 log,uint64 index,bytes32 entryHash,uint64 acceptedAt)");
         bytes32 hash = keccak256(abi.encode(typeHash, r.log, r.index, r.entryHash, r.acceptedAt));
         (statement.receipt, statement.signature) = (r, signature(hash, RECEIPT_KEY));
     }
 
-    function signedState() private view returns (IFaultProofs.CheckpointStatement memory) {
+    function signedState() private view returns (FaultProofs.CheckpointStatement memory) {
         bytes32 root = headersRoot();
         Evidence.SignedCheckpoint memory signed = Evidence.SignedCheckpoint(
             FULL,
             root,
             checkpoint(OPERATOR, FULL, root)
         );
-        return IFaultProofs.CheckpointStatement(0, signed, leafHash(a.header), headersProof(a.position));
+        return FaultProofs.CheckpointStatement(0, signed, leafHash(a.header), headersProof(a.position));
     }
 
     function vote(

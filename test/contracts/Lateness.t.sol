@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {IChallenges} from "../../contracts/interfaces/IChallenges.sol";
+import {ChallengeBook} from "../../contracts/ChallengeBook.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {ReleaseTimesTest} from "./ReleaseTimesTest.sol";
 
@@ -42,9 +42,9 @@ contract Lateness is ReleaseTimesTest {
         pass(3 days + 1);
         anchorAll(OPERATOR);
         Evidence.EntryEvidence memory evidence = entryEvidence(batch, batch, 0);
-        vm.expectRevert(abi.encodeWithSelector(IChallenges.DeadlinePassed.selector, time - 1));
+        vm.expectRevert(abi.encodeWithSelector(ChallengeBook.DeadlinePassed.selector, time - 1));
         challenges.answerOmission(OPERATOR, evidence);
-        challenges.settle(IChallenges.Kind.Omission, OPERATOR, logOf(OPERATOR), batch);
+        challenges.settle(ChallengeBook.Kind.Omission, OPERATOR, logOf(OPERATOR), batch);
         assertEq(stake.accountOf(OPERATOR).stake, 0);
     }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {Convictions} from "../../contracts/base/Convictions.sol";
+import {OperatorStake} from "../../contracts/OperatorStake.sol";
 import {FaultProofs} from "../../contracts/FaultProofs.sol";
-import {IFaultProofs} from "../../contracts/interfaces/IFaultProofs.sol";
-import {IOperatorStake} from "../../contracts/interfaces/IOperatorStake.sol";
 import {Actions} from "../../contracts/libraries/Actions.sol";
 import {Entries} from "../../contracts/libraries/Entries.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
@@ -363,29 +363,29 @@ contract ObjectFaultsTest is ObjectLogTest {
     }
 
     function convicted(uint64 from) private view {
-        assertTrue(stake.accountOf(OPERATOR).status == IOperatorStake.Status.Slashed);
+        assertTrue(stake.accountOf(OPERATOR).status == OperatorStake.Status.Slashed);
         assertEq(registry.logFreezes(OPERATOR, log)[0].from, from);
     }
 
     function refuse(Place memory earlier, Place memory later) private {
         (Evidence.EntryEvidence memory a, Evidence.EntryEvidence memory b) = (evidence(earlier), evidence(later));
-        vm.expectRevert(noFault(IFaultProofs.Fault.WrongPrior));
+        vm.expectRevert(noFault(Convictions.Fault.WrongPrior));
         faults.proveWrongPrior(OPERATOR, a, b);
     }
 
     function refuseObject(Place memory place, Act memory a) private {
         Evidence.EntryEvidence memory e = evidence(place);
-        vm.expectRevert(noFault(IFaultProofs.Fault.WrongObject));
+        vm.expectRevert(noFault(Convictions.Fault.WrongObject));
         faults.proveWrongObject(OPERATOR, e, a.opening);
     }
 
     function refuseCarry(Place memory earlier, Place memory later, Act memory a) private {
         (Evidence.EntryEvidence memory e, Evidence.EntryEvidence memory n) = (evidence(earlier), evidence(later));
-        vm.expectRevert(noFault(IFaultProofs.Fault.WrongCarry));
+        vm.expectRevert(noFault(Convictions.Fault.WrongCarry));
         faults.proveWrongCarry(OPERATOR, e, n, a.opening);
     }
 
-    function noFault(IFaultProofs.Fault fault) private pure returns (bytes memory) {
-        return abi.encodeWithSelector(IFaultProofs.NoFault.selector, fault);
+    function noFault(Convictions.Fault fault) private pure returns (bytes memory) {
+        return abi.encodeWithSelector(Convictions.NoFault.selector, fault);
     }
 }

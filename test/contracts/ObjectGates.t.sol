@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {AnchorRegistry} from "../../contracts/AnchorRegistry.sol";
 import {AnnouncedRedeemer} from "../../contracts/examples/AnnouncedRedeemer.sol";
 import {ObjectRedeemer} from "../../contracts/examples/ObjectRedeemer.sol";
 import {Redemptions} from "../../contracts/examples/Redemptions.sol";
-import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
 import {AnchoredAction} from "../../contracts/libraries/AnchoredAction.sol";
 import {Entries} from "../../contracts/libraries/Entries.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
@@ -77,7 +77,7 @@ contract ObjectGatesTest is ObjectLogTest {
         anchorAll();
         Evidence.EntryEvidence memory e = evidence(asked);
         bytes memory early = abi.encodeWithSelector(
-            IAnchorRegistry.CheckpointNotFinal.selector,
+            AnchorRegistry.CheckpointNotFinal.selector,
             0,
             START + FINALITY_DELAY
         );
@@ -86,7 +86,7 @@ contract ObjectGatesTest is ObjectLogTest {
         vm.prank(JUDGE);
         stake.freezeLog(OPERATOR, log, 0);
         vm.warp(START + FINALITY_DELAY);
-        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.BatchFrozen.selector, OPERATOR, log, 0));
+        vm.expectRevert(abi.encodeWithSelector(AnchorRegistry.BatchFrozen.selector, OPERATOR, log, 0));
         harness.heldBy(e);
     }
 
@@ -221,7 +221,7 @@ contract ObjectGatesTest is ObjectLogTest {
         Evidence.EntryEvidence memory late = evidence(redeemed);
         Evidence.EntryEvidence memory early = evidence(minted, 0);
         uint256 time = START + 4 + FINALITY_DELAY;
-        bytes memory reason = abi.encodeWithSelector(IAnchorRegistry.CheckpointNotFinal.selector, 1, time);
+        bytes memory reason = abi.encodeWithSelector(AnchorRegistry.CheckpointNotFinal.selector, 1, time);
         vm.warp(time - 1);
         vm.expectRevert(reason);
         gate.redeem(late, redeem("seat").opening, early, mint("seat", ALICE).opening);
@@ -250,7 +250,7 @@ contract ObjectGatesTest is ObjectLogTest {
         Evidence.HeaderEvidence memory batch = evidence(redeemed).batch;
         vm.warp(block.timestamp + 1);
         uint256 time = block.timestamp - 1 + FINALITY_DELAY;
-        refuseSettle(id, batch, abi.encodeWithSelector(IAnchorRegistry.CheckpointNotFinal.selector, 1, time));
+        refuseSettle(id, batch, abi.encodeWithSelector(AnchorRegistry.CheckpointNotFinal.selector, 1, time));
     }
 
     function testAFreezeBeforeItIsFinalStopsAnAnnouncedRedemption() external {
@@ -259,7 +259,7 @@ contract ObjectGatesTest is ObjectLogTest {
         vm.prank(JUDGE);
         stake.freezeLog(OPERATOR, log, 1); // A sale that was no sale.
         vm.warp(block.timestamp + 100);
-        bytes memory frozen = abi.encodeWithSelector(IAnchorRegistry.BatchFrozen.selector, OPERATOR, log, 2);
+        bytes memory frozen = abi.encodeWithSelector(AnchorRegistry.BatchFrozen.selector, OPERATOR, log, 2);
         refuseSettle(id, batch, frozen);
     }
 
@@ -271,7 +271,7 @@ contract ObjectGatesTest is ObjectLogTest {
         announced.announce(a, redeem("seat").opening, m, mint("seat", ALICE).opening);
         m = evidence(Place(0, 0), 1);
         uint256 time = block.timestamp + FINALITY_DELAY;
-        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.CheckpointNotFinal.selector, 1, time));
+        vm.expectRevert(abi.encodeWithSelector(AnchorRegistry.CheckpointNotFinal.selector, 1, time));
         announced.announce(a, redeem("seat").opening, m, mint("seat", ALICE).opening);
         vm.warp(block.timestamp + NOTICE);
         announced.settle(id, a.batch);

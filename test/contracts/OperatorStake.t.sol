@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {AnchorRegistry} from "../../contracts/AnchorRegistry.sol";
+import {Operators} from "../../contracts/base/Operators.sol";
 import {OperatorStake} from "../../contracts/OperatorStake.sol";
-import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
-import {IOperatorStake} from "../../contracts/interfaces/IOperatorStake.sol";
 import {Ether} from "../../contracts/libraries/Ether.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 import {newStake} from "./released.sol";
@@ -39,19 +39,19 @@ contract OperatorStakeTest is RegistryTest {
         vm.roll(1000);
     }
 
-    function account() internal view returns (IOperatorStake.Account memory) {
+    function account() internal view returns (OperatorStake.Account memory) {
         return stake.accountOf(OPERATOR);
     }
 
-    function assertAccount(uint256 amount, IOperatorStake.Status status, bool standing) internal view {
-        IOperatorStake.Account memory a = account();
+    function assertAccount(uint256 amount, OperatorStake.Status status, bool standing) internal view {
+        OperatorStake.Account memory a = account();
         assertEq(a.stake, amount);
         assertTrue(a.status == status);
         assertTrue(a.standing == standing && registry.inStanding(OPERATOR) == standing);
     }
 
-    function closed(IOperatorStake.Status status) internal pure returns (bytes memory) {
-        return abi.encodeWithSelector(IOperatorStake.AccountClosed.selector, OPERATOR, status);
+    function closed(OperatorStake.Status status) internal pure returns (bytes memory) {
+        return abi.encodeWithSelector(OperatorStake.AccountClosed.selector, OPERATOR, status);
     }
 
     function slash(address rewarded) internal returns (bool) {
@@ -67,41 +67,41 @@ contract OperatorStakeTest is RegistryTest {
 
 contract OperatorStakeDepositTest is OperatorStakeTest {
     function testParameters() external {
-        IOperatorStake.StakeParameters memory s = stake.stakeParameters();
+        OperatorStake.StakeParameters memory s = stake.stakeParameters();
         assertEq(s.minimumStake, MINIMUM_STAKE);
         assertTrue(s.rewardGas == REWARD_GAS && s.rewardFloor == REWARD_FLOOR);
         assertEq(address(stake.registry()), address(registry));
         assertTrue(stake.isJudge(JUDGE) && !stake.isJudge(address(this)));
 
         address[] memory judges = new address[](0);
-        vm.expectRevert(abi.encodeWithSelector(IOperatorStake.ZeroMinimumStake.selector));
-        newStake(IOperatorStake.StakeParameters(0, 21_000, 0), address(registry), judges);
-        vm.expectRevert(abi.encodeWithSelector(IOperatorStake.RewardGasTooSmall.selector, 20_999));
-        newStake(IOperatorStake.StakeParameters(1, 20_999, 0), address(registry), judges);
-        vm.expectRevert(abi.encodeWithSelector(IOperatorStake.RewardFloorTooLarge.selector, 2, 1));
-        newStake(IOperatorStake.StakeParameters(19, 21_000, 2), address(registry), judges);
-        newStake(IOperatorStake.StakeParameters(1, 21_000, 0), address(registry), judges);
-        newStake(IOperatorStake.StakeParameters(20, type(uint32).max, 2), address(registry), judges);
+        vm.expectRevert(abi.encodeWithSelector(OperatorStake.ZeroMinimumStake.selector));
+        newStake(OperatorStake.StakeParameters(0, 21_000, 0), address(registry), judges);
+        vm.expectRevert(abi.encodeWithSelector(OperatorStake.RewardGasTooSmall.selector, 20_999));
+        newStake(OperatorStake.StakeParameters(1, 20_999, 0), address(registry), judges);
+        vm.expectRevert(abi.encodeWithSelector(OperatorStake.RewardFloorTooLarge.selector, 2, 1));
+        newStake(OperatorStake.StakeParameters(19, 21_000, 2), address(registry), judges);
+        newStake(OperatorStake.StakeParameters(1, 21_000, 0), address(registry), judges);
+        newStake(OperatorStake.StakeParameters(20, type(uint32).max, 2), address(registry), judges);
     }
 
     /// Standing begins at the minimum, and ends with an exit.
     function testStanding() external {
         deposit(OPERATOR, MINIMUM_STAKE - 1);
-        assertAccount(MINIMUM_STAKE - 1, IOperatorStake.Status.Open, false);
+        assertAccount(MINIMUM_STAKE - 1, OperatorStake.Status.Open, false);
         vm.expectEmit(address(registry));
-        emit IAnchorRegistry.StandingChanged(OPERATOR, true);
+        emit AnchorRegistry.StandingChanged(OPERATOR, true);
         deposit(OPERATOR, 1);
-        assertAccount(MINIMUM_STAKE, IOperatorStake.Status.Open, true);
+        assertAccount(MINIMUM_STAKE, OperatorStake.Status.Open, true);
         vm.expectEmit(address(registry));
-        emit IAnchorRegistry.StandingChanged(OPERATOR, false);
+        emit AnchorRegistry.StandingChanged(OPERATOR, false);
         requestExit();
-        assertAccount(MINIMUM_STAKE, IOperatorStake.Status.Exiting, false);
+        assertAccount(MINIMUM_STAKE, OperatorStake.Status.Exiting, false);
     }
 
     function testAnybodyDeposits() external {
         vm.deal(STRANGER, 5);
         vm.expectEmit(address(stake));
-        emit IOperatorStake.Deposited(OPERATOR, STRANGER, 5);
+        emit OperatorStake.Deposited(OPERATOR, STRANGER, 5);
         vm.prank(STRANGER);
         stake.deposit{value: 5}(OPERATOR);
         assertEq(account().stake, 5);
@@ -109,12 +109,12 @@ contract OperatorStakeDepositTest is OperatorStakeTest {
 
     function testDepositsThatAreRefused() external {
         vm.deal(address(this), 1 ether);
-        vm.expectRevert(abi.encodeWithSelector(IOperatorStake.ZeroAmount.selector));
+        vm.expectRevert(abi.encodeWithSelector(OperatorStake.ZeroAmount.selector));
         stake.deposit(OPERATOR);
-        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.NotRegistered.selector, STRANGER));
+        vm.expectRevert(abi.encodeWithSelector(Operators.NotRegistered.selector, STRANGER));
         stake.deposit{value: 1}(STRANGER);
         slash(REPORTER);
-        vm.expectRevert(closed(IOperatorStake.Status.Slashed));
+        vm.expectRevert(closed(OperatorStake.Status.Slashed));
         stake.deposit{value: 1}(OPERATOR);
     }
 
@@ -138,21 +138,21 @@ contract OperatorStakeExitTest is OperatorStakeTest {
     function testExit() external {
         deposit(OPERATOR, MINIMUM_STAKE);
         vm.expectEmit(address(stake));
-        emit IOperatorStake.ExitRequested(OPERATOR, START + EXIT_DELAY);
+        emit OperatorStake.ExitRequested(OPERATOR, START + EXIT_DELAY);
         requestExit();
-        assertAccount(MINIMUM_STAKE, IOperatorStake.Status.Exiting, false);
+        assertAccount(MINIMUM_STAKE, OperatorStake.Status.Exiting, false);
         assertEq(account().exitableFrom, START + EXIT_DELAY);
         // Deposits are possible, but bring back no standing.
         deposit(OPERATOR, MINIMUM_STAKE);
-        assertAccount(2 * MINIMUM_STAKE, IOperatorStake.Status.Exiting, false);
+        assertAccount(2 * MINIMUM_STAKE, OperatorStake.Status.Exiting, false);
 
         vm.warp(START + EXIT_DELAY - 1);
-        vm.expectRevert(abi.encodeWithSelector(IOperatorStake.ExitTooEarly.selector, START + EXIT_DELAY));
+        vm.expectRevert(abi.encodeWithSelector(OperatorStake.ExitTooEarly.selector, START + EXIT_DELAY));
         stake.completeExit(OPERATOR);
         vm.warp(START + EXIT_DELAY);
         vm.prank(STRANGER);
         stake.completeExit(OPERATOR);
-        assertAccount(0, IOperatorStake.Status.Exited, false);
+        assertAccount(0, OperatorStake.Status.Exited, false);
         assertEq(stake.creditOf(OPERATOR), 2 * MINIMUM_STAKE);
         vm.prank(OPERATOR);
         stake.withdraw(REPORTER);
@@ -166,14 +166,14 @@ contract OperatorStakeExitTest is OperatorStakeTest {
         deposit(OPERATOR, MINIMUM_STAKE);
         requestExit();
         bytes memory signed = checkpoint(OPERATOR, 1, "root");
-        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.NotInStanding.selector, OPERATOR));
+        vm.expectRevert(abi.encodeWithSelector(AnchorRegistry.NotInStanding.selector, OPERATOR));
         registry.anchor(OPERATOR, 1, "root", new bytes32[](0), signed);
         vm.warp(START + EXIT_DELAY - 1);
         assertTrue(slash(REPORTER));
-        assertAccount(0, IOperatorStake.Status.Slashed, false);
+        assertAccount(0, OperatorStake.Status.Slashed, false);
         vm.warp(START + EXIT_DELAY);
         vm.expectRevert(
-            abi.encodeWithSelector(IOperatorStake.NotExiting.selector, OPERATOR, IOperatorStake.Status.Slashed)
+            abi.encodeWithSelector(OperatorStake.NotExiting.selector, OPERATOR, OperatorStake.Status.Slashed)
         );
         stake.completeExit(OPERATOR);
     }
@@ -184,43 +184,39 @@ contract OperatorStakeExitTest is OperatorStakeTest {
         vm.prank(JUDGE);
         stake.challengeOpened(OPERATOR);
         vm.warp(START + EXIT_DELAY);
-        vm.expectRevert(abi.encodeWithSelector(IOperatorStake.ChallengesOpen.selector, OPERATOR, 1));
+        vm.expectRevert(abi.encodeWithSelector(OperatorStake.ChallengesOpen.selector, OPERATOR, 1));
         stake.completeExit(OPERATOR);
         vm.prank(JUDGE);
         stake.challengeClosed(OPERATOR);
         stake.completeExit(OPERATOR);
         // Nothing can be opened against somebody who has left with everything.
-        vm.expectRevert(closed(IOperatorStake.Status.Exited));
+        vm.expectRevert(closed(OperatorStake.Status.Exited));
         vm.prank(JUDGE);
         stake.challengeOpened(OPERATOR);
     }
 
     function testExitsThatAreRefused() external {
-        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.NotRegistered.selector, STRANGER));
+        vm.expectRevert(abi.encodeWithSelector(Operators.NotRegistered.selector, STRANGER));
         vm.prank(STRANGER);
         stake.requestExit();
-        vm.expectRevert(
-            abi.encodeWithSelector(IOperatorStake.NotExiting.selector, OPERATOR, IOperatorStake.Status.Open)
-        );
+        vm.expectRevert(abi.encodeWithSelector(OperatorStake.NotExiting.selector, OPERATOR, OperatorStake.Status.Open));
         stake.completeExit(OPERATOR);
         requestExit();
-        vm.expectRevert(
-            abi.encodeWithSelector(IOperatorStake.NotOpen.selector, OPERATOR, IOperatorStake.Status.Exiting)
-        );
+        vm.expectRevert(abi.encodeWithSelector(OperatorStake.NotOpen.selector, OPERATOR, OperatorStake.Status.Exiting));
         vm.prank(OPERATOR);
         stake.requestExit();
         vm.warp(START + EXIT_DELAY);
         stake.completeExit(OPERATOR);
         vm.deal(address(this), 1);
-        vm.expectRevert(closed(IOperatorStake.Status.Exited));
+        vm.expectRevert(closed(OperatorStake.Status.Exited));
         stake.deposit{value: 1}(OPERATOR);
         vm.expectRevert(
-            abi.encodeWithSelector(IOperatorStake.NotExiting.selector, OPERATOR, IOperatorStake.Status.Exited)
+            abi.encodeWithSelector(OperatorStake.NotExiting.selector, OPERATOR, OperatorStake.Status.Exited)
         );
         stake.completeExit(OPERATOR);
         // A fault that is proven too late takes nothing and changes nothing.
         assertTrue(!slash(REPORTER));
-        assertAccount(0, IOperatorStake.Status.Exited, false);
+        assertAccount(0, OperatorStake.Status.Exited, false);
     }
 }
 
@@ -238,7 +234,7 @@ contract OperatorStakeJudgeTest is OperatorStakeTest {
             vm.prank(sender);
             (bool done, bytes memory reason) = address(stake).call(calls[i]);
             assertTrue(!done);
-            assertEq(keccak256(reason), keccak256(abi.encodeWithSelector(IOperatorStake.NotJudge.selector, sender)));
+            assertEq(keccak256(reason), keccak256(abi.encodeWithSelector(OperatorStake.NotJudge.selector, sender)));
         }
     }
 
@@ -254,17 +250,15 @@ contract OperatorStakeJudgeTest is OperatorStakeTest {
     function testSlash() external {
         deposit(OPERATOR, MINIMUM_STAKE);
         vm.expectEmit(address(stake));
-        emit IOperatorStake.Slashed(OPERATOR, REPORTER, MINIMUM_STAKE, MINIMUM_STAKE - REWARD_FLOOR);
+        emit OperatorStake.Slashed(OPERATOR, REPORTER, MINIMUM_STAKE, MINIMUM_STAKE - REWARD_FLOOR);
         assertTrue(slash(REPORTER));
-        assertAccount(0, IOperatorStake.Status.Slashed, false);
+        assertAccount(0, OperatorStake.Status.Slashed, false);
         assertEq(stake.creditOf(REPORTER), REWARD_FLOOR);
         assertEq(Ether.BURNED.balance, MINIMUM_STAKE - REWARD_FLOOR);
         // Once and for good.
         assertTrue(!slash(STRANGER));
         assertEq(stake.creditOf(STRANGER), 0);
-        vm.expectRevert(
-            abi.encodeWithSelector(IOperatorStake.NotOpen.selector, OPERATOR, IOperatorStake.Status.Slashed)
-        );
+        vm.expectRevert(abi.encodeWithSelector(OperatorStake.NotOpen.selector, OPERATOR, OperatorStake.Status.Slashed));
         vm.prank(OPERATOR);
         stake.requestExit();
     }
@@ -295,7 +289,7 @@ contract OperatorStakeJudgeTest is OperatorStakeTest {
 
     function testSlashOfAnEmptyStake() external {
         assertTrue(slash(REPORTER));
-        assertAccount(0, IOperatorStake.Status.Slashed, false);
+        assertAccount(0, OperatorStake.Status.Slashed, false);
         assertEq(stake.creditOf(REPORTER), 0);
     }
 
@@ -325,26 +319,26 @@ contract OperatorStakeWithdrawTest is OperatorStakeTest {
     function testCredit() external {
         vm.deal(address(this), 7);
         vm.expectEmit(address(stake));
-        emit IOperatorStake.Credited(REPORTER, address(this), 7);
+        emit OperatorStake.Credited(REPORTER, address(this), 7);
         stake.credit{value: 7}(REPORTER);
         vm.expectEmit(address(stake));
-        emit IOperatorStake.Withdrawn(REPORTER, STRANGER, 7);
+        emit OperatorStake.Withdrawn(REPORTER, STRANGER, 7);
         vm.prank(REPORTER);
         stake.withdraw(STRANGER);
         assertEq(STRANGER.balance, 7);
-        vm.expectRevert(abi.encodeWithSelector(IOperatorStake.NothingCredited.selector, REPORTER));
+        vm.expectRevert(abi.encodeWithSelector(OperatorStake.NothingCredited.selector, REPORTER));
         vm.prank(REPORTER);
         stake.withdraw(REPORTER);
     }
 
     function testNobodyIsCreditedWhoCannotWithdraw() external {
         vm.deal(address(this), 7);
-        vm.expectRevert(abi.encodeWithSelector(IOperatorStake.ZeroAmount.selector));
+        vm.expectRevert(abi.encodeWithSelector(OperatorStake.ZeroAmount.selector));
         stake.credit(REPORTER);
-        vm.expectRevert(abi.encodeWithSelector(IOperatorStake.ZeroAddress.selector));
+        vm.expectRevert(abi.encodeWithSelector(OperatorStake.ZeroAddress.selector));
         stake.credit{value: 7}(address(0));
         deposit(OPERATOR, MINIMUM_STAKE);
-        vm.expectRevert(abi.encodeWithSelector(IOperatorStake.ZeroAddress.selector));
+        vm.expectRevert(abi.encodeWithSelector(OperatorStake.ZeroAddress.selector));
         vm.prank(JUDGE);
         stake.slash(OPERATOR, address(0));
     }

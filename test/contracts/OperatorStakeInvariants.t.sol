@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {IOperatorStake} from "../../contracts/interfaces/IOperatorStake.sol";
+import {OperatorStake} from "../../contracts/OperatorStake.sol";
 import {Ether} from "../../contracts/libraries/Ether.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 
@@ -21,7 +21,7 @@ contract StakeActor is RegistryTest {
     string public broken;
 
     /// What every account and credit is.
-    mapping(address operator => IOperatorStake.Account) private _accounts;
+    mapping(address operator => OperatorStake.Account) private _accounts;
     mapping(address account => uint256) private _credits;
 
     constructor() {
@@ -35,8 +35,8 @@ contract StakeActor is RegistryTest {
         _;
         for (uint256 i = 0; i <= OPERATORS; ++i) {
             address operator = operators[i];
-            IOperatorStake.Account storage expected = _accounts[operator];
-            expected.standing = expected.status == IOperatorStake.Status.Open && expected.stake >= MINIMUM_STAKE;
+            OperatorStake.Account storage expected = _accounts[operator];
+            expected.standing = expected.status == OperatorStake.Status.Open && expected.stake >= MINIMUM_STAKE;
             bytes memory account = abi.encode(stake.accountOf(operator));
             if (keccak256(account) != keccak256(abi.encode(expected))) broken = "an account is another";
             if (registry.inStanding(operator) != expected.standing) broken = "a standing is another";
@@ -108,7 +108,7 @@ contract StakeActor is RegistryTest {
 
     function openChallenge(uint256 which) external watched {
         address operator = operatorAt(which);
-        bool due = _accounts[operator].status != IOperatorStake.Status.Exited;
+        bool due = _accounts[operator].status != OperatorStake.Status.Exited;
         try stake.challengeOpened(operator) {
             if (!due) broken = "who has left was asked";
             ++_accounts[operator].openChallenges;
@@ -146,12 +146,12 @@ contract StakeActor is RegistryTest {
     }
 
     function _requestExit(address operator) private {
-        IOperatorStake.Account storage account = _accounts[operator];
-        bool due = isRegistered(operator) && account.status == IOperatorStake.Status.Open;
+        OperatorStake.Account storage account = _accounts[operator];
+        bool due = isRegistered(operator) && account.status == OperatorStake.Status.Open;
         vm.prank(operator);
         try stake.requestExit() {
             if (!due) broken = "exit begun";
-            account.status = IOperatorStake.Status.Exiting;
+            account.status = OperatorStake.Status.Exiting;
             account.exitableFrom = uint48(time + FINALITY_DELAY + ANCHOR_DELAY);
         } catch {
             if (due) broken = "exit not begun";
@@ -159,14 +159,14 @@ contract StakeActor is RegistryTest {
     }
 
     function _completeExit(address operator) private {
-        IOperatorStake.Account storage account = _accounts[operator];
-        bool due = account.status == IOperatorStake.Status.Exiting && time >= account.exitableFrom;
+        OperatorStake.Account storage account = _accounts[operator];
+        bool due = account.status == OperatorStake.Status.Exiting && time >= account.exitableFrom;
         due = due && account.openChallenges == 0;
         try stake.completeExit(operator) {
             if (!due) broken = "exit too early";
             _credits[operator] += account.stake;
             account.stake = 0;
-            account.status = IOperatorStake.Status.Exited;
+            account.status = OperatorStake.Status.Exited;
         } catch {
             if (due) broken = "exit refused";
         }
@@ -174,13 +174,13 @@ contract StakeActor is RegistryTest {
 
     /// To the wei: a tenth at most goes to the reporter, and no more than a proof is worth.
     function _slashed(address operator, address reporter, uint256 baseFee) private {
-        IOperatorStake.Account storage account = _accounts[operator];
+        OperatorStake.Account storage account = _accounts[operator];
         uint256 reward = REWARD_GAS * baseFee > REWARD_FLOOR ? REWARD_GAS * baseFee : REWARD_FLOOR;
         if (reward > account.stake / 10) reward = account.stake / 10;
         _credits[reporter] += reward;
         burned += account.stake - reward;
         account.stake = 0;
-        account.status = IOperatorStake.Status.Slashed;
+        account.status = OperatorStake.Status.Slashed;
     }
 
     function _closeChallenge(address operator) private {
@@ -213,7 +213,7 @@ contract StakeActor is RegistryTest {
     }
 
     function isClosed(address operator) private view returns (bool) {
-        return _accounts[operator].status >= IOperatorStake.Status.Exited;
+        return _accounts[operator].status >= OperatorStake.Status.Exited;
     }
 
     function operatorAt(uint256 which) private view returns (address) {

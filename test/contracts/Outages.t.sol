@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
-import {IChallenges} from "../../contracts/interfaces/IChallenges.sol";
+import {ChallengeBook} from "../../contracts/ChallengeBook.sol";
+import {Operators} from "../../contracts/base/Operators.sol";
 import {ReleaseTimesTest} from "./ReleaseTimesTest.sol";
 
 /// A chain's time goes on while nobody can send: a sequencer stands still or keeps a transaction out, until that is forced.
@@ -11,12 +11,12 @@ contract Outages is ReleaseTimesTest {
     /// How long Arbitrum's sequencer can keep a transaction out, and the time that it takes to force it then.
     uint256 private constant OUTAGE = 1 days + HOUR;
 
-    function timing() internal pure override returns (IAnchorRegistry.Timing memory) {
-        return IAnchorRegistry.Timing(7 days, 3 days, 2 days, 1 minutes, 43_840);
+    function timing() internal pure override returns (Operators.Timing memory) {
+        return Operators.Timing(7 days, 3 days, 2 days, 1 minutes, 43_840);
     }
 
     function header(uint64 batch) private {
-        uint256 bond = challenges.requiredBond(IChallenges.Kind.Header);
+        uint256 bond = challenges.requiredBond(ChallengeBook.Kind.Header);
         vm.prank(CHALLENGER);
         challenges.openHeader{value: bond}(OPERATOR, batch, batch);
     }
@@ -58,7 +58,7 @@ contract Outages is ReleaseTimesTest {
         header(batch);
         pass(3 days + 1);
         pass(OUTAGE);
-        challenges.settle(IChallenges.Kind.Header, OPERATOR, 0, batch);
+        challenges.settle(ChallengeBook.Kind.Header, OPERATOR, 0, batch);
         pass(30 days);
         assertTrue(!isFinal(batch));
     }
@@ -71,7 +71,7 @@ contract Outages is ReleaseTimesTest {
         header(batch);
         pass(3 days + 1);
         pass(2 days);
-        challenges.settle(IChallenges.Kind.Header, OPERATOR, 0, batch);
+        challenges.settle(ChallengeBook.Kind.Header, OPERATOR, 0, batch);
         assertTrue(isFinal(batch));
         assertEq(stake.accountOf(OPERATOR).stake, 0);
     }

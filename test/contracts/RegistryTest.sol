@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {Operators} from "../../contracts/base/Operators.sol";
 import {AnchorRegistry} from "../../contracts/AnchorRegistry.sol";
 import {OperatorStake} from "../../contracts/OperatorStake.sol";
-import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
-import {IOperatorStake} from "../../contracts/interfaces/IOperatorStake.sol";
 import {ReferenceTree} from "./ReferenceTree.sol";
 import {Test} from "./Test.sol";
 import {newRegistry, newStake} from "./released.sol";
@@ -48,12 +47,12 @@ abstract contract RegistryTest is Test {
         assertEq(registry.operatorStake(), address(stake));
     }
 
-    function timing() internal pure virtual returns (IAnchorRegistry.Timing memory) {
-        return IAnchorRegistry.Timing(5, 2, 1, INTERVAL, RING_LENGTH);
+    function timing() internal pure virtual returns (Operators.Timing memory) {
+        return Operators.Timing(5, 2, 1, INTERVAL, RING_LENGTH);
     }
 
-    function stakeParameters() internal pure virtual returns (IOperatorStake.StakeParameters memory) {
-        return IOperatorStake.StakeParameters(MINIMUM_STAKE, REWARD_GAS, REWARD_FLOOR);
+    function stakeParameters() internal pure virtual returns (OperatorStake.StakeParameters memory) {
+        return OperatorStake.StakeParameters(MINIMUM_STAKE, REWARD_GAS, REWARD_FLOOR);
     }
 
     /// Where this contract's CREATE leads to after `skipped` others: keccak(rlp([address, nonce])).
@@ -81,8 +80,8 @@ abstract contract RegistryTest is Test {
         stake.deposit{value: amount}(operator);
     }
 
-    function terms() internal pure virtual returns (IAnchorRegistry.OperatorTerms memory) {
-        return IAnchorRegistry.OperatorTerms("Example", "1", ANCHOR_DELAY);
+    function terms() internal pure virtual returns (Operators.OperatorTerms memory) {
+        return Operators.OperatorTerms("Example", "1", ANCHOR_DELAY);
     }
 
     /// Anchors the batch log's first `size` headers behind its first `last` ones.

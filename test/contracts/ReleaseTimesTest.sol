@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
-import {IChallenges} from "../../contracts/interfaces/IChallenges.sol";
-import {IOperatorStake} from "../../contracts/interfaces/IOperatorStake.sol";
+import {ChallengeBook} from "../../contracts/ChallengeBook.sol";
+import {OperatorStake} from "../../contracts/OperatorStake.sol";
+import {Operators} from "../../contracts/base/Operators.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {ChallengeTest} from "./ChallengeTest.sol";
 
@@ -13,21 +13,21 @@ abstract contract ReleaseTimesTest is ChallengeTest {
     uint64 internal constant HOUR = 3600;
     uint256 internal time = START;
 
-    function timing() internal pure virtual override returns (IAnchorRegistry.Timing memory) {
-        return IAnchorRegistry.Timing(7 days, 3 days, 1 days, 10 minutes, 4096);
+    function timing() internal pure virtual override returns (Operators.Timing memory) {
+        return Operators.Timing(7 days, 3 days, 1 days, 10 minutes, 4096);
     }
 
-    function stakeParameters() internal pure override returns (IOperatorStake.StakeParameters memory) {
-        return IOperatorStake.StakeParameters(4 ether, 3_000_000, 0.005 ether);
+    function stakeParameters() internal pure override returns (OperatorStake.StakeParameters memory) {
+        return OperatorStake.StakeParameters(4 ether, 3_000_000, 0.005 ether);
     }
 
-    function parameters() internal pure override returns (IChallenges.ChallengeParameters memory p) {
+    function parameters() internal pure override returns (ChallengeBook.ChallengeParameters memory p) {
         p.answerGas = [uint32(180_000), 150_000, 400_000, 650_000];
         (p.floor, p.factor) = (0.005 ether, 3);
     }
 
-    function terms() internal pure override returns (IAnchorRegistry.OperatorTerms memory) {
-        return IAnchorRegistry.OperatorTerms("Example", "1", HOUR);
+    function terms() internal pure override returns (Operators.OperatorTerms memory) {
+        return Operators.OperatorTerms("Example", "1", HOUR);
     }
 
     function setUp() external {
@@ -50,7 +50,7 @@ abstract contract ReleaseTimesTest is ChallengeTest {
     function ask(uint64 batch) internal returns (uint256 bond) {
         Evidence.Receipt memory receipt = receiptOf(batches[batch].entries[0]);
         bytes memory signed = receiptSignature(receipt, RECEIPT_KEY);
-        bond = challenges.requiredBond(IChallenges.Kind.Omission);
+        bond = challenges.requiredBond(ChallengeBook.Kind.Omission);
         vm.prank(CHALLENGER);
         challenges.openOmission{value: bond}(OPERATOR, receipt, signed, NAME);
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {AnchorRegistry} from "../../contracts/AnchorRegistry.sol";
+import {Convictions} from "../../contracts/base/Convictions.sol";
 import {Attestations} from "../../contracts/Attestations.sol";
 import {FaultProofs} from "../../contracts/FaultProofs.sol";
 import {ObjectRedeemer} from "../../contracts/examples/ObjectRedeemer.sol";
 import {Redemptions} from "../../contracts/examples/Redemptions.sol";
-import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
-import {IFaultProofs} from "../../contracts/interfaces/IFaultProofs.sol";
 import {AnchoredAction} from "../../contracts/libraries/AnchoredAction.sol";
 import {Entries} from "../../contracts/libraries/Entries.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
@@ -40,7 +40,7 @@ contract WalletRedemptionsTest is ObjectLogTest {
 
     function testAWalletRedeemsWhatAnybodyMayActUponOnceItIsAttested() external {
         (Evidence.EntryEvidence memory redeemed, Evidence.EntryEvidence memory minted) = redeemedByTheWallet(ANYBODY);
-        vm.expectRevert(abi.encodeWithSelector(IFaultProofs.NoFault.selector, IFaultProofs.Fault.WrongPrior));
+        vm.expectRevert(abi.encodeWithSelector(Convictions.NoFault.selector, Convictions.Fault.WrongPrior));
         faults.proveWrongPrior(OPERATOR, minted, redeemed);
         vm.warp(block.timestamp + FINALITY_DELAY);
         refuse(gate, redeemed, minted, ANYBODY, notAttested(redeemed));
@@ -66,7 +66,7 @@ contract WalletRedemptionsTest is ObjectLogTest {
         attestations.attest(redeemed.entry, signed);
         faults.proveWrongPrior(OPERATOR, minted, redeemed);
         vm.warp(block.timestamp + FINALITY_DELAY);
-        bytes memory frozen = abi.encodeWithSelector(IAnchorRegistry.BatchFrozen.selector, OPERATOR, log, 1);
+        bytes memory frozen = abi.encodeWithSelector(AnchorRegistry.BatchFrozen.selector, OPERATOR, log, 1);
         refuse(gate, redeemed, minted, wallet, frozen);
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {ChallengeBook} from "../../contracts/ChallengeBook.sol";
+import {Operators} from "../../contracts/base/Operators.sol";
 import {AnchorRegistry} from "../../contracts/AnchorRegistry.sol";
 import {Attestations} from "../../contracts/Attestations.sol";
 import {Challenges} from "../../contracts/Challenges.sol";
@@ -8,10 +10,6 @@ import {Claims} from "../../contracts/Claims.sol";
 import {Deployment} from "../../contracts/Deployment.sol";
 import {Disputes} from "../../contracts/Disputes.sol";
 import {FaultProofs} from "../../contracts/FaultProofs.sol";
-import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
-import {IChallenges} from "../../contracts/interfaces/IChallenges.sol";
-import {IDisputes} from "../../contracts/interfaces/IDisputes.sol";
-import {IOperatorStake} from "../../contracts/interfaces/IOperatorStake.sol";
 import {OperatorStake} from "../../contracts/OperatorStake.sol";
 import {Poseidon} from "../../contracts/Poseidon.sol";
 import {DisclosureVerifier} from "../../contracts/verifiers/DisclosureVerifier.sol";
@@ -29,12 +27,12 @@ interface IArtifacts {
 
 IArtifacts constant ARTIFACTS = IArtifacts(address(uint160(uint256(keccak256("hevm cheat code")))));
 
-function newRegistry(IAnchorRegistry.Timing memory timing, address stake) returns (AnchorRegistry) {
+function newRegistry(Operators.Timing memory timing, address stake) returns (AnchorRegistry) {
     return AnchorRegistry(create("AnchorRegistry", abi.encode(timing, stake)));
 }
 
 function newStake(
-    IOperatorStake.StakeParameters memory parameters,
+    OperatorStake.StakeParameters memory parameters,
     address registry,
     address[] memory judges
 ) returns (OperatorStake) {
@@ -42,7 +40,7 @@ function newStake(
 }
 
 function newChallenges(
-    IChallenges.ChallengeParameters memory parameters,
+    ChallengeBook.ChallengeParameters memory parameters,
     address registry,
     address stake,
     address poseidon
@@ -63,7 +61,7 @@ function newClaims(address registry, address disclosureVerifier) returns (Claims
 }
 
 function newDisputes(
-    IDisputes.DisputeParameters memory parameters,
+    Disputes.DisputeParameters memory parameters,
     address registry,
     address stake,
     address orderVerifier

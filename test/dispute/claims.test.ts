@@ -145,8 +145,6 @@ describe("a claim with a real proof", () => {
       expect(await readBeneficiary(publicClient, claims, statement, nullifier)).toBe(beneficiary);
       expect(await contract.read.isProven([statement, nullifier, beneficiary])).toBe(true);
       expect(await contract.read.isProven([statement, nullifier, thief!.account.address])).toBe(false);
-      const type = vectors[i]!.statement.entry.payloadType;
-      expect(await contract.read.isWellTyped([statement, type])).toBe(true);
       const recorded = readClaims(claims, events);
       expect(recorded).toEqual([{ key: claimKey(statement), statement, nullifier, beneficiary }]);
       expect(claimKey(recorded[0]!.statement)).toBe(recorded[0]!.key);

@@ -113,7 +113,7 @@ describe("faults and questions", () => {
   /** The members of an enum, without its comments. */
   const membersOf = (path: string, name: string): string[] =>
     new RegExp(`enum ${name} \\{([^}]*)\\}`)
-      .exec(readFileSync(`${ROOT}contracts/interfaces/${path}`, "utf8"))![1]!
+      .exec(readFileSync(`${ROOT}contracts/${path}`, "utf8"))![1]!
       .replaceAll(/\/\/.*/g, "")
       .split(",")
       .map((member) => member.trim());
@@ -121,12 +121,12 @@ describe("faults and questions", () => {
 
   it("have the contract's numbers: faults", () => {
     const rows = [...section("8.3", "8.4").matchAll(/^\| (\d+) +\| `(\w+)`/gm)].map(([, code, name]) => [code, name]);
-    expect(rows).toEqual(membersOf("IFaultProofs.sol", "Fault").map((name, i) => [String(i), name]));
+    expect(rows).toEqual(membersOf("base/Convictions.sol", "Fault").map((name, i) => [String(i), name]));
   });
 
   it("have the contract's numbers: questions", () => {
     const rows = [...section("8.4", "8.5").matchAll(/^\| (\d) (\w+)/gm)].map(([, code, name]) => [code, name]);
-    expect(rows).toEqual(membersOf("IChallenges.sol", "Kind").map((name, i) => [String(i), name.toLowerCase()]));
+    expect(rows).toEqual(membersOf("ChallengeBook.sol", "Kind").map((name, i) => [String(i), name.toLowerCase()]));
   });
 });
 

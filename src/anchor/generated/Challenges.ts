@@ -12,7 +12,7 @@ export const challengesAbi = [
           { internalType: "uint16", name: "factor", type: "uint16" },
           { internalType: "uint64", name: "bytePrice", type: "uint64" },
         ],
-        internalType: "struct IChallenges.ChallengeParameters",
+        internalType: "struct ChallengeBook.ChallengeParameters",
         name: "p",
         type: "tuple",
       },
@@ -26,7 +26,7 @@ export const challengesAbi = [
   {
     inputs: [
       { internalType: "bytes32", name: "id", type: "bytes32" },
-      { internalType: "enum IChallenges.Status", name: "status", type: "uint8" },
+      { internalType: "enum ChallengeBook.Status", name: "status", type: "uint8" },
     ],
     name: "AlreadyOpened",
     type: "error",
@@ -116,7 +116,7 @@ export const challengesAbi = [
   {
     inputs: [
       { internalType: "bytes32", name: "id", type: "bytes32" },
-      { internalType: "enum IChallenges.Status", name: "status", type: "uint8" },
+      { internalType: "enum ChallengeBook.Status", name: "status", type: "uint8" },
     ],
     name: "NotOpen",
     type: "error",
@@ -204,7 +204,7 @@ export const challengesAbi = [
     inputs: [
       { indexed: true, internalType: "bytes32", name: "id", type: "bytes32" },
       { indexed: true, internalType: "address", name: "operator", type: "address" },
-      { indexed: true, internalType: "enum IChallenges.Kind", name: "kind", type: "uint8" },
+      { indexed: true, internalType: "enum ChallengeBook.Kind", name: "kind", type: "uint8" },
       { indexed: false, internalType: "bytes32", name: "log", type: "bytes32" },
       { indexed: false, internalType: "uint64", name: "index", type: "uint64" },
       { indexed: false, internalType: "address", name: "challenger", type: "address" },
@@ -235,7 +235,7 @@ export const challengesAbi = [
           { internalType: "bytes32", name: "payloadHash", type: "bytes32" },
           { internalType: "bytes32", name: "nameHash", type: "bytes32" },
         ],
-        internalType: "struct IChallenges.ActionForm",
+        internalType: "struct Challenges.ActionForm",
         name: "form",
         type: "tuple",
       },
@@ -318,12 +318,12 @@ export const challengesAbi = [
         components: [
           { internalType: "address", name: "challenger", type: "address" },
           { internalType: "uint48", name: "deadline", type: "uint48" },
-          { internalType: "enum IChallenges.Status", name: "status", type: "uint8" },
+          { internalType: "enum ChallengeBook.Status", name: "status", type: "uint8" },
           { internalType: "uint128", name: "bond", type: "uint128" },
           { internalType: "uint64", name: "size", type: "uint64" },
           { internalType: "bytes32", name: "subject", type: "bytes32" },
         ],
-        internalType: "struct IChallenges.Challenge",
+        internalType: "struct ChallengeBook.Challenge",
         name: "",
         type: "tuple",
       },
@@ -333,7 +333,7 @@ export const challengesAbi = [
   },
   {
     inputs: [
-      { internalType: "enum IChallenges.Kind", name: "kind", type: "uint8" },
+      { internalType: "enum ChallengeBook.Kind", name: "kind", type: "uint8" },
       { internalType: "address", name: "operator", type: "address" },
       { internalType: "bytes32", name: "log", type: "bytes32" },
       { internalType: "uint64", name: "index", type: "uint64" },
@@ -354,7 +354,7 @@ export const challengesAbi = [
           { internalType: "uint16", name: "factor", type: "uint16" },
           { internalType: "uint64", name: "bytePrice", type: "uint64" },
         ],
-        internalType: "struct IChallenges.ChallengeParameters",
+        internalType: "struct ChallengeBook.ChallengeParameters",
         name: "",
         type: "tuple",
       },
@@ -451,19 +451,19 @@ export const challengesAbi = [
   {
     inputs: [],
     name: "operatorStake",
-    outputs: [{ internalType: "contract IOperatorStake", name: "", type: "address" }],
+    outputs: [{ internalType: "contract OperatorStake", name: "", type: "address" }],
     stateMutability: "view",
     type: "function",
   },
   {
     inputs: [],
     name: "registry",
-    outputs: [{ internalType: "contract IAnchorRegistry", name: "", type: "address" }],
+    outputs: [{ internalType: "contract AnchorRegistry", name: "", type: "address" }],
     stateMutability: "view",
     type: "function",
   },
   {
-    inputs: [{ internalType: "enum IChallenges.Kind", name: "kind", type: "uint8" }],
+    inputs: [{ internalType: "enum ChallengeBook.Kind", name: "kind", type: "uint8" }],
     name: "requiredBond",
     outputs: [{ internalType: "uint256", name: "", type: "uint256" }],
     stateMutability: "view",
@@ -471,7 +471,7 @@ export const challengesAbi = [
   },
   {
     inputs: [
-      { internalType: "enum IChallenges.Kind", name: "kind", type: "uint8" },
+      { internalType: "enum ChallengeBook.Kind", name: "kind", type: "uint8" },
       { internalType: "address", name: "operator", type: "address" },
       { internalType: "bytes32", name: "log", type: "bytes32" },
       { internalType: "uint64", name: "index", type: "uint64" },

@@ -11,7 +11,7 @@ export const operatorStakeAbi = [
           { internalType: "uint32", name: "rewardGas", type: "uint32" },
           { internalType: "uint128", name: "rewardFloor", type: "uint128" },
         ],
-        internalType: "struct IOperatorStake.StakeParameters",
+        internalType: "struct OperatorStake.StakeParameters",
         name: "s",
         type: "tuple",
       },
@@ -24,7 +24,7 @@ export const operatorStakeAbi = [
   {
     inputs: [
       { internalType: "address", name: "operator", type: "address" },
-      { internalType: "enum IOperatorStake.Status", name: "status", type: "uint8" },
+      { internalType: "enum OperatorStake.Status", name: "status", type: "uint8" },
     ],
     name: "AccountClosed",
     type: "error",
@@ -41,7 +41,7 @@ export const operatorStakeAbi = [
   {
     inputs: [
       { internalType: "address", name: "operator", type: "address" },
-      { internalType: "enum IOperatorStake.Status", name: "status", type: "uint8" },
+      { internalType: "enum OperatorStake.Status", name: "status", type: "uint8" },
     ],
     name: "NotExiting",
     type: "error",
@@ -50,7 +50,7 @@ export const operatorStakeAbi = [
   {
     inputs: [
       { internalType: "address", name: "operator", type: "address" },
-      { internalType: "enum IOperatorStake.Status", name: "status", type: "uint8" },
+      { internalType: "enum OperatorStake.Status", name: "status", type: "uint8" },
     ],
     name: "NotOpen",
     type: "error",
@@ -153,9 +153,9 @@ export const operatorStakeAbi = [
           { internalType: "uint48", name: "exitableFrom", type: "uint48" },
           { internalType: "uint32", name: "openChallenges", type: "uint32" },
           { internalType: "bool", name: "standing", type: "bool" },
-          { internalType: "enum IOperatorStake.Status", name: "status", type: "uint8" },
+          { internalType: "enum OperatorStake.Status", name: "status", type: "uint8" },
         ],
-        internalType: "struct IOperatorStake.Account",
+        internalType: "struct OperatorStake.Account",
         name: "",
         type: "tuple",
       },
@@ -236,7 +236,7 @@ export const operatorStakeAbi = [
   {
     inputs: [],
     name: "registry",
-    outputs: [{ internalType: "contract IAnchorRegistry", name: "", type: "address" }],
+    outputs: [{ internalType: "contract AnchorRegistry", name: "", type: "address" }],
     stateMutability: "view",
     type: "function",
   },
@@ -261,7 +261,7 @@ export const operatorStakeAbi = [
           { internalType: "uint32", name: "rewardGas", type: "uint32" },
           { internalType: "uint128", name: "rewardFloor", type: "uint128" },
         ],
-        internalType: "struct IOperatorStake.StakeParameters",
+        internalType: "struct OperatorStake.StakeParameters",
         name: "",
         type: "tuple",
       },

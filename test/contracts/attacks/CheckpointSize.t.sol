@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {IAnchorRegistry} from "../../../contracts/interfaces/IAnchorRegistry.sol";
+import {AnchorRegistry} from "../../../contracts/AnchorRegistry.sol";
 import {RegistryTest} from "../RegistryTest.sol";
 
 /// Blinding watchers: a size that JavaScript's numbers do not hold exactly (PROTOCOL, section 1).
@@ -13,7 +13,7 @@ contract CheckpointSizeAttack is RegistryTest {
         uint64 size = 2 ** 53;
         bytes memory signed = checkpoint(operator, size, "root");
         (bool anchored, ) = address(registry).call(
-            abi.encodeCall(IAnchorRegistry.anchor, (operator, size, "root", new bytes32[](0), signed))
+            abi.encodeCall(AnchorRegistry.anchor, (operator, size, "root", new bytes32[](0), signed))
         );
         assertTrue(!anchored);
         size -= 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {IChallenges} from "../../../contracts/interfaces/IChallenges.sol";
+import {ChallengeBook} from "../../../contracts/ChallengeBook.sol";
 import {Ether} from "../../../contracts/libraries/Ether.sol";
 import {ChallengeTest} from "../ChallengeTest.sol";
 
@@ -19,7 +19,7 @@ contract ForcedEtherAttack is ChallengeTest {
         appendVote(OPERATOR, 2);
         closeBatch(OPERATOR);
         anchorAll(OPERATOR);
-        uint256 bond = challenges.requiredBond(IChallenges.Kind.Header);
+        uint256 bond = challenges.requiredBond(ChallengeBook.Kind.Header);
         challenges.openHeader{value: bond}(OPERATOR, 0, 0);
         challenges.answerHeader(OPERATOR, 0, batches[0].header, headerProof(0, 0));
         uint256 repaid = stake.creditOf(address(this));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {IAnchorRegistry} from "../../../contracts/interfaces/IAnchorRegistry.sol";
+import {Operators} from "../../../contracts/base/Operators.sol";
 import {ChallengeTest} from "../ChallengeTest.sol";
 import {newChallenges, newRegistry} from "../released.sol";
 
@@ -9,7 +9,7 @@ import {newChallenges, newRegistry} from "../released.sol";
 /// and each question fits the window only if the window is longer than two answers.
 contract HiddenEntryAttack is ChallengeTest {
     function deploy(uint64 window, uint64 response) private {
-        registry = newRegistry(IAnchorRegistry.Timing(window, response, 1, 10, 100), address(1));
+        registry = newRegistry(Operators.Timing(window, response, 1, 10, 100), address(1));
         newChallenges(parameters(), address(registry), address(1), address(this));
     }
 

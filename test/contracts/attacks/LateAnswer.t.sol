@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {IChallenges} from "../../../contracts/interfaces/IChallenges.sol";
+import {ChallengeBook} from "../../../contracts/ChallengeBook.sol";
+import {Challenges} from "../../../contracts/Challenges.sol";
 import {Evidence} from "../../../contracts/libraries/Evidence.sol";
 import {ChallengeTest} from "../ChallengeTest.sol";
 
@@ -26,14 +27,14 @@ contract LateAnswerAttack is ChallengeTest {
     function open(uint32 place, address challenger) private {
         Evidence.Receipt memory receipt = receiptOf(batches[0].entries[place]);
         bytes memory signed = receiptSignature(receipt, RECEIPT_KEY);
-        uint256 bond = challenges.requiredBond(IChallenges.Kind.Omission);
+        uint256 bond = challenges.requiredBond(ChallengeBook.Kind.Omission);
         vm.deal(challenger, bond);
         vm.prank(challenger);
         challenges.openOmission{value: bond}(OPERATOR, receipt, signed, NAME);
     }
 
     function answer(address from, uint64 sequence, uint32 place) private returns (bool done) {
-        bytes memory data = abi.encodeCall(IChallenges.answerOmission, (OPERATOR, entryEvidence(sequence, 0, place)));
+        bytes memory data = abi.encodeCall(Challenges.answerOmission, (OPERATOR, entryEvidence(sequence, 0, place)));
         vm.prank(from);
         (done, ) = address(challenges).call(data);
     }
@@ -49,7 +50,7 @@ contract LateAnswerAttack is ChallengeTest {
 
     function testALateAnswerUnderTheFirstCheckpointCounts() external {
         Evidence.Receipt memory receipt = receiptOf(batches[1].entries[0]); // accepted at START, anchored at DUE + 1
-        uint256 bond = challenges.requiredBond(IChallenges.Kind.Omission);
+        uint256 bond = challenges.requiredBond(ChallengeBook.Kind.Omission);
         bytes memory signed = receiptSignature(receipt, RECEIPT_KEY);
         vm.deal(address(this), bond);
         challenges.openOmission{value: bond}(OPERATOR, receipt, signed, NAME);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {IChallenges} from "../../../contracts/interfaces/IChallenges.sol";
+import {ChallengeBook} from "../../../contracts/ChallengeBook.sol";
+import {Challenges} from "../../../contracts/Challenges.sol";
 import {ChallengeTest} from "../ChallengeTest.sol";
 
 /// Running an honest operator out of gas: the longest type string that there is can be shown for less than
@@ -53,10 +54,10 @@ contract LongestFormAttack is ChallengeTest {
     }
 
     function testTheLongestFormIsAnsweredWithin700kGas() external {
-        uint256 bond = challenges.requiredBond(IChallenges.Kind.Action);
+        uint256 bond = challenges.requiredBond(ChallengeBook.Kind.Action);
         bytes32 id = challenges.openAction{value: bond}(OPERATOR, entryEvidence(0, 0, 0), 0);
-        IChallenges.ActionForm memory form_ = IChallenges.ActionForm(payloadType, ACTION_DEADLINE, PAYLOAD_HASH, NAME);
+        Challenges.ActionForm memory form_ = Challenges.ActionForm(payloadType, ACTION_DEADLINE, PAYLOAD_HASH, NAME);
         challenges.answerAction{gas: 700_000}(OPERATOR, batches[0].entries[0], form_, signed);
-        assertEq(uint256(challenges.challenge(id).status), uint256(IChallenges.Status.Answered));
+        assertEq(uint256(challenges.challenge(id).status), uint256(ChallengeBook.Status.Answered));
     }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {IChallenges} from "../../../contracts/interfaces/IChallenges.sol";
+import {ChallengeBook} from "../../../contracts/ChallengeBook.sol";
+import {Challenges} from "../../../contracts/Challenges.sol";
 import {ChallengeTest} from "../ChallengeTest.sol";
 
 /// Escape by size: a leaf that fits a transaction as an answer, and not as evidence. So what is no header or entry
@@ -15,7 +16,7 @@ contract OversizedLeafAttack is ChallengeTest {
         vm.deal(address(this), 10 ether);
     }
 
-    function bond(IChallenges.Kind kind) private view returns (uint256) {
+    function bond(ChallengeBook.Kind kind) private view returns (uint256) {
         return challenges.requiredBond(kind);
     }
 
@@ -23,12 +24,12 @@ contract OversizedLeafAttack is ChallengeTest {
         bytes memory leaf = new bytes(100_000);
         fingerprints.push(leafHash(leaf));
         anchorAll(OPERATOR);
-        challenges.openHeader{value: bond(IChallenges.Kind.Header)}(OPERATOR, 1, 0);
-        bytes memory data = abi.encodeCall(IChallenges.answerHeader, (OPERATOR, 1, leaf, headerProof(0, 1)));
+        challenges.openHeader{value: bond(ChallengeBook.Kind.Header)}(OPERATOR, 1, 0);
+        bytes memory data = abi.encodeCall(Challenges.answerHeader, (OPERATOR, 1, leaf, headerProof(0, 1)));
         (bool answered, ) = address(challenges).call(data);
         assertTrue(!answered);
         vm.warp(START + 3);
-        challenges.settle(IChallenges.Kind.Header, OPERATOR, 0, 1);
+        challenges.settle(ChallengeBook.Kind.Header, OPERATOR, 0, 1);
         assertEq(stake.accountOf(OPERATOR).stake, 0);
     }
 
@@ -41,15 +42,15 @@ contract OversizedLeafAttack is ChallengeTest {
         batches[0].header = header;
         fingerprints[0] = leafHash(header);
         anchorAll(OPERATOR);
-        challenges.openEntry{value: bond(IChallenges.Kind.Entry)}(OPERATOR, headerEvidence(0, 0), 0, 0);
+        challenges.openEntry{value: bond(ChallengeBook.Kind.Entry)}(OPERATOR, headerEvidence(0, 0), 0, 0);
         bytes memory data = abi.encodeCall(
-            IChallenges.answerEntry,
+            Challenges.answerEntry,
             (OPERATOR, header, 0, leaf, new bytes32[](0), zkPath(0, 0))
         );
         (bool answered, ) = address(challenges).call(data);
         assertTrue(!answered);
         vm.warp(START + 3);
-        challenges.settle(IChallenges.Kind.Entry, OPERATOR, logOf(OPERATOR), 0);
+        challenges.settle(ChallengeBook.Kind.Entry, OPERATOR, logOf(OPERATOR), 0);
         assertEq(stake.accountOf(OPERATOR).stake, 0);
     }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {AnchorRegistry} from "../../../contracts/AnchorRegistry.sol";
 import {FaultProofs} from "../../../contracts/FaultProofs.sol";
 import {ObjectRedeemer} from "../../../contracts/examples/ObjectRedeemer.sol";
 import {Redemptions} from "../../../contracts/examples/Redemptions.sol";
-import {IAnchorRegistry} from "../../../contracts/interfaces/IAnchorRegistry.sol";
 import {AnchoredAction} from "../../../contracts/libraries/AnchoredAction.sol";
 import {Entries} from "../../../contracts/libraries/Entries.sol";
 import {Evidence} from "../../../contracts/libraries/Evidence.sol";
@@ -107,11 +107,11 @@ contract StolenObjectAttack is ObjectLogTest {
         Evidence.EntryEvidence memory shown = evidence(redeemed, old);
         Evidence.EntryEvidence memory f = evidence(forged);
         uint256 time = block.timestamp + FINALITY_DELAY;
-        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.CheckpointNotFinal.selector, old + 1, time));
+        vm.expectRevert(abi.encodeWithSelector(AnchorRegistry.CheckpointNotFinal.selector, old + 1, time));
         gate.redeem(shown, redeem("gold").opening, f, m.opening);
         faults.proveHeaderSuccession(OPERATOR, evidence(minted).batch, f.batch);
         vm.warp(time);
-        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.BatchFrozen.selector, OPERATOR, log, forged.batch));
+        vm.expectRevert(abi.encodeWithSelector(AnchorRegistry.BatchFrozen.selector, OPERATOR, log, forged.batch));
         gate.redeem(shown, redeem("gold").opening, f, m.opening);
     }
 
@@ -160,7 +160,7 @@ contract StolenObjectAttack is ObjectLogTest {
         vm.warp(block.timestamp + 100);
         Evidence.EntryEvidence memory shown = evidence(redeemed);
         Evidence.EntryEvidence memory m = evidence(minted, 0);
-        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.BatchFrozen.selector, OPERATOR, log, redeemed.batch));
+        vm.expectRevert(abi.encodeWithSelector(AnchorRegistry.BatchFrozen.selector, OPERATOR, log, redeemed.batch));
         gate.redeem(shown, redeem("seat").opening, m, mint("seat", ALICE).opening);
     }
 }
