@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {AnchorRegistry} from "./AnchorRegistry.sol";
 import {ChallengeBook} from "./ChallengeBook.sol";
-import {Challenges} from "./Challenges.sol";
-import {Claims} from "./Claims.sol";
 import {Disputes} from "./Disputes.sol";
-import {FaultProofs} from "./FaultProofs.sol";
 import {OperatorStake} from "./OperatorStake.sol";
 import {Operators} from "./base/Operators.sol";
 

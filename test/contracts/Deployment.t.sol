@@ -2,7 +2,6 @@
 pragma solidity ^0.8.28;
 
 import {ChallengeBook} from "../../contracts/ChallengeBook.sol";
-import {FaultProofs} from "../../contracts/FaultProofs.sol";
 import {Operators} from "../../contracts/base/Operators.sol";
 import {AnchorRegistry} from "../../contracts/AnchorRegistry.sol";
 import {Challenges} from "../../contracts/Challenges.sol";
