@@ -130,6 +130,10 @@ export function createPerform(parts: Parts, view: View) {
   };
   const again = async (org: string, action: VerifiedAction): Promise<Done> =>
     doneBy(org, undefined, (await submit([action]))[0]!);
+  const isDone = async (action: VerifiedAction): Promise<boolean> => {
+    const standing = await anchorlog.verify(action);
+    return standing.verdict === "valid" && standing.isRetry;
+  };
 
   /**
    * What comes of an action that was refused. It may have been done since, in another process, by the very same action;
@@ -144,21 +148,17 @@ export function createPerform(parts: Parts, view: View) {
   };
 
   /**
-   * Plans a typed action, or says that it is done already, or why the state refuses it.
+   * Plans a typed action, or says why the state refuses it. Whether it was done before, the log says.
    *
    * @throws ApiError where it is not the caller's to send.
    */
-  const planTyped = (
-    caller: Caller,
-    { action, ...order }: Judged,
-  ): Promise<(Planned & Recorded) | "done" | ApiError> => {
+  const planTyped = (caller: Caller, { action, ...order }: Judged): Promise<(Planned & Recorded) | ApiError> => {
     const org = caller.organization.id;
     const [actionId, kind] = [idOf(action), action.kind.name];
     const asked = { ...order, signer: action.message.actor };
     return inTurnOf(org, asked, async () => {
-      const known = await view.load(org, asked.command, { ...asked, actionId });
+      const known = await view.load(org, asked.command, asked);
       assertStillOwn(caller, known.account);
-      if (known.isDone) return "done";
       return refusalOr(async () => ({ ...planBy(known, asked, { org, actionId, kind, item: 0 }), actionId }));
     });
   };
@@ -172,7 +172,6 @@ export function createPerform(parts: Parts, view: View) {
     const [org, { action }] = [caller.organization.id, order];
     for (let left = RACES; ; left--) {
       const planned = await planTyped(caller, order);
-      if (planned === "done") return again(org, action);
       if (planned instanceof ApiError) return refused(org, action, planned);
       try {
         const [answer] = await submit([action], { effects: [planned.statements] });
@@ -222,13 +221,16 @@ export function createPerform(parts: Parts, view: View) {
         const { action } = order;
         results[i] = await refusalOr(async () => {
           const outcome = await planTyped(caller, order);
-          if (outcome === "done") return again(org, action);
           if (outcome instanceof ApiError) return refused(org, action, outcome);
           return void planned.set(i, { ...outcome, action });
         });
       }
       const isRefused = results.some((result) => result instanceof ApiError);
-      if (atomic && isRefused) return places.map((i) => results[i] ?? notDone());
+      if (atomic && isRefused) {
+        for (const [i, { action }] of planned)
+          results[i] = await refusalOr(async () => ((await isDone(action)) ? again(org, action) : notDone()));
+        return places.map((i) => results[i]!);
+      }
       const chosen = [...planned.values()];
       const effects = chosen.map(({ statements }) => statements);
       const actions = chosen.map(({ action }) => action);
@@ -274,5 +276,6 @@ async function refusalOr<T>(run: () => Promise<T>): Promise<T | ApiError> {
   }
 }
 
-const notDone = (): ApiError =>
-  new ApiError(409, "not_appended", "it comes with another action that was refused", { field: "atomic" });
+function notDone(): never {
+  throw new ApiError(409, "not_appended", "it comes with another action that was refused", { field: "atomic" });
+}

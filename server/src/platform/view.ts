@@ -8,12 +8,12 @@ import type { Change, PlatformObject, State } from "./project.ts";
 import type { Properties } from "./properties.ts";
 import type { Template } from "./template.ts";
 
-/** The state, and what else is known of an action: the account of the signer's wallet, and whether it is in the log. */
-export type Known = State & { readonly account: string | null; readonly isDone: boolean };
+/** The state, and the account of the signer's wallet. */
+export type Known = State & { readonly account: string | null };
 
 export type View = {
   /** What an action of an organization is judged by. */
-  load(org: string, command: Command, by: { readonly signer: Hex; readonly actionId?: string }): Promise<Known>;
+  load(org: string, command: Command, by: { readonly signer: Hex }): Promise<Known>;
   /**
    * Has later actions judged as if a change were made, until the returned function is called: when it is, or is not.
    */
@@ -32,9 +32,9 @@ export function createView({ of, builder }: Pick<Database, "of" | "builder">): V
 
   const within = ({ org }: { readonly org: string }) => of(org).tables;
   type Identified = { readonly org: string; readonly id: string };
-  type Looked = Identified & { readonly signer: string; readonly template: string; readonly actionId: string };
+  type Looked = Identified & { readonly signer: string; readonly template: string };
   /** All at once, in one row: a look at the database costs more than what it looks for. */
-  const looks = reading(within, ({ org, id, signer, template, actionId }: Looked) =>
+  const looks = reading(within, ({ org, id, signer, template }: Looked) =>
     builder
       .selectFrom(builder.selectNoFrom((eb) => eb.lit(1).as("one")).as("asked"))
       .leftJoin("object", (join) => join.on("object.org", "=", org).on("object.id", "=", id))
@@ -43,15 +43,14 @@ export function createView({ of, builder }: Pick<Database, "of" | "builder">): V
       )
       .select(["object.id", "template", "template_version", "owner", "properties", "version", "object.state"])
       .select(["wallet.role", "wallet.account"])
-      .select((eb) => [
-        eb.selectFrom("action_log").select("idx").where("org", "=", org).where("id", "=", actionId).as("done"),
+      .select((eb) =>
         eb
           .selectFrom("template as minted")
           .select(({ fn }) => fn.max("minted.version").as("newest"))
           .where("org", "=", org)
           .where("id", "=", template)
           .as("newest"),
-      ]),
+      ),
   );
   const newest = reading(within, ({ org, id }: Identified) =>
     builder
@@ -94,16 +93,16 @@ export function createView({ of, builder }: Pick<Database, "of" | "builder">): V
     coming?.findLast(({ version }) => version > (there?.version ?? 0)) ?? there;
 
   return {
-    load: async (org, command, { signer, actionId = "" }) => {
+    load: async (org, command, { signer }) => {
       const key = keyOf(org, command.id);
       const minted = command.name === "mint" ? command.template : "";
       for (;;) {
         const wasHeld = held.has(key);
-        const [row] = await looks({ org, id: command.id, signer, template: minted, actionId });
+        const [row] = await looks({ org, id: command.id, signer, template: minted });
         const coming = held.get(key);
         // What was on its way when the look began is in the table by now, or nowhere: it is looked at again.
         if (wasHeld && coming === undefined) continue;
-        const { role, account, done, newest: version, ...columns } = row!;
+        const { role, account, newest: version, ...columns } = row!;
         const object = comingTo(columns.id === null ? undefined : objectOf(columns as ObjectState), coming);
         const by =
           command.name === "mint"
@@ -111,7 +110,7 @@ export function createView({ of, builder }: Pick<Database, "of" | "builder">): V
               ? undefined
               : await template(org, minted, version)
             : object && (await template(org, object.template, object.templateVersion));
-        return { object, template: by, role: role ?? undefined, account, isDone: done !== null };
+        return { object, template: by, role: role ?? undefined, account };
       }
     },
     hold: (org, { after }) => {
