@@ -8,7 +8,7 @@ import { clientOf, newWallet, ownerOf, signIn } from "./served.ts";
 let server: TestServer;
 let ada: Awaited<ReturnType<typeof ownerOf>>;
 beforeAll(async () => {
-  server = await startServer({ WEBHOOK_ALLOW: "127.0.0.1" }, { indexPause: 20, clock: { now: Date.now() } });
+  server = await startServer({ WEBHOOK_ALLOW: "127.0.0.1" }, { indexing: { pause: 20 }, clock: { now: Date.now() } });
   ada = await ownerOf(server, "ada@example.com");
 });
 afterAll(() => server.close());

@@ -48,7 +48,10 @@ async function main(args: readonly string[]): Promise<void> {
   const opened = await openLog(config, { clock, log });
   const serve = async () => {
     const drain = (): Promise<unknown> => sleep(config.drainSeconds * 1_000);
-    const app = await createServer({ ...opened, config, clock, secrets, mailer, storage }, { logger, drain });
+    const app = await createServer(
+      { ...opened, config, clock, secrets, mailer, storage },
+      { logger, drain, indexing: { hasThread: true } },
+    );
     await held?.release();
     const url = await app
       .listen({ host: config.host, port: config.port })

@@ -41,7 +41,7 @@ import { v2Routes } from "./http/v2.ts";
 import { registerHousekeeping } from "./housekeeping.ts";
 import { compileValidator } from "./http/validate.ts";
 import { indexerRoutes } from "./indexer/indexerRoutes.ts";
-import { registerIndexer } from "./indexer/indexer.ts";
+import { registerIndexer, type IndexerOptions } from "./indexer/indexer.ts";
 import { wellKnownRoutes } from "./log/wellKnown.ts";
 import { isMailAddress } from "./mail/address.ts";
 import { mailboxRoute } from "./mail/mailboxRoute.ts";
@@ -65,7 +65,7 @@ export type ServerParts = {
   readonly groups?: Groups;
   readonly limitsBy?: () => number;
   readonly maxDelay?: number;
-  readonly indexPause?: number;
+  readonly indexing?: IndexerOptions | undefined;
   readonly webhooks?: Omit<DelivererOptions, "logger" | "metrics">;
 };
 
@@ -76,7 +76,7 @@ export type ServerParts = {
  *   `groups` are the rate limits, those of the specification by default, and `limitsBy` their clock
  *   over PostgreSQL, in place of the database's, which is one for all processes;
  *   `maxDelay`, by how many milliseconds the event loop may be late before requests are shed;
- *   `indexPause`, the milliseconds between two looks of the index for what is new;
+ *   `indexing`, how the index follows the log;
  *   `webhooks`, how they are delivered.
  */
 export async function createServer(
@@ -87,7 +87,7 @@ export async function createServer(
     groups = GROUPS,
     limitsBy,
     maxDelay = MAX_DELAY,
-    indexPause,
+    indexing = {},
     webhooks = {},
   }: ServerParts,
 ): Promise<FastifyInstance> {
@@ -129,7 +129,7 @@ export async function createServer(
   await registerDocument(app, config);
   docsPage(app);
   verifyPage(app, parts);
-  const indexer = registerIndexer(app, parts, indexPause);
+  const indexer = registerIndexer(app, parts, indexing);
   metricsRoutes(app, parts, [indexer.metrics, deliveries]);
   const checks = checksOf(parts);
   healthRoutes(app, checks, drain);

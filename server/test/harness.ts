@@ -34,7 +34,7 @@ export type TestServer = ReturnType<typeof createContract> & {
   /** Ends the server, and starts it again over the same files; in the same environment, but for what is given. */
   readonly restart: (
     env?: Readonly<Record<string, string>>,
-    kept?: { readonly indexPause?: number },
+    kept?: { readonly indexing?: ServerParts["indexing"] },
   ) => Promise<TestServer>;
   close(): Promise<void>;
 };
@@ -55,15 +55,15 @@ export async function startServer(
     readonly groups?: Groups;
     /** Milliseconds by which the event loop may be late; a minute by default, since a test's machine may be busy. */
     readonly maxDelay?: number;
-    /** Milliseconds between two looks of the index for what is new. */
-    readonly indexPause?: number;
+    /** How the index follows the log: in the test's own thread by default. */
+    readonly indexing?: ServerParts["indexing"];
     readonly webhooks?: ServerParts["webhooks"];
     /** What the server is made with in place of the platform that was opened. */
     readonly wrap?: (parts: Parts) => Parts;
   } = {},
 ): Promise<TestServer> {
   const folder = kept.folder ?? (await mkdtemp(join(tmpdir(), "anchorlog-server-")));
-  const { clock = { now: NOW }, groups = WIDE, maxDelay = 60_000, indexPause = 1_000, webhooks } = kept;
+  const { clock = { now: NOW }, groups = WIDE, maxDelay = 60_000, indexing, webhooks } = kept;
   const config = readConfig({
     PUBLIC_URL: "http://api.example",
     DATA_DIR: folder,
@@ -85,7 +85,7 @@ export async function startServer(
   const storage = await openStorage(config.storage);
   const made: Parts = { ...opened, config, clock: read, secrets: createSecrets(config.secret!), mailer, storage };
   const parts = kept.wrap?.(made) ?? made;
-  const options = { logger, groups, limitsBy: read, maxDelay, indexPause, ...(webhooks && { webhooks }) };
+  const options = { logger, groups, limitsBy: read, maxDelay, indexing, ...(webhooks && { webhooks }) };
   const app = await createServer(parts, options).catch(async (error: unknown) => {
     await opened.close();
     throw error;

@@ -13,8 +13,21 @@ export type Reach = {
   readonly index: Kysely<IndexTables>;
 };
 
+/** The files of tables over SQLite. */
+export type SqliteFiles = {
+  /** The log's own, which is only read here. */
+  readonly log: string;
+  readonly accounts: string;
+  /** In memory without one. */
+  readonly index?: string;
+};
+/** Where tables are: in files, or at the address of a PostgreSQL database. */
+export type Place = SqliteFiles | string;
+
 export type Database = {
   readonly engine: "sqlite" | "postgres";
+  /** Where it is, for who opens it again. */
+  readonly place: Place;
   /** For what is done in one organization. Over PostgreSQL no query gets to another's rows by it. */
   readonly of: (org: string) => Reach;
   /** For what is nobody's or everybody's: signing in, and what serves all organizations in the background. */

@@ -3,8 +3,8 @@ import type { Compilable, CompiledQuery, Kysely } from "kysely";
 import type { Statement } from "anchorlog/log";
 import type { Demand } from "./database.ts";
 
-/** Stands in a query for a value that each use gives. */
-type Place = { readonly given: PropertyKey };
+/** Stands in a query for a value that each use gives; of several things, for one of them. */
+type Place = { readonly given: PropertyKey; readonly of?: number };
 const isPlace = (value: unknown): value is Place => typeof value === "object" && value !== null && "given" in value;
 
 type Fill<Values> = (values: Values) => readonly unknown[];
@@ -19,6 +19,28 @@ function compile<Values extends object, Row>(
   const fill: Fill<Values> = (values) =>
     parameters.map((value) => (isPlace(value) ? values[value.given as keyof Values] : value));
   return { compiled, fill };
+}
+
+/**
+ * A query about several things, compiled once for each number of them.
+ *
+ * @param make gets a place for each of the values that it names, of each thing.
+ */
+export function repeating<Item extends object, Row>(
+  make: (items: readonly Item[]) => Compilable<Row>,
+): (items: readonly Item[]) => CompiledQuery<Row> {
+  const known = new Map<number, CompiledQuery<Row>>();
+  return (items) => {
+    let compiled = known.get(items.length);
+    if (compiled === undefined) {
+      const places = items.map((_, of) => new Proxy({}, { get: (_, given): Place => ({ given, of }) }) as Item);
+      known.set(items.length, (compiled = make(places).compile()));
+    }
+    const parameters = compiled.parameters.map((value) =>
+      isPlace(value) ? items[value.of!]![value.given as keyof Item] : value,
+    );
+    return { ...compiled, parameters };
+  };
 }
 
 /** Runs a query that reads, and gives its rows, maybe to others as well. */

@@ -27,6 +27,7 @@ export function openPostgresDatabase(connectionString: string): Database {
   const known = new Map<string, Reach>();
   return {
     engine: "postgres",
+    place: connectionString,
     of: (org) => {
       let reach = known.get(org);
       if (reach !== undefined) return reach;

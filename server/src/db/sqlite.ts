@@ -1,22 +1,13 @@
 import { rmSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { Kysely, SqliteDialect, type SqliteDatabase } from "kysely";
-import { neverRun, type Database } from "./database.ts";
+import { neverRun, type Database, type SqliteFiles } from "./database.ts";
 import { readBy } from "./fixed.ts";
 import { readTogether } from "./together.ts";
 import type { AccountTables, IndexTables, Tables } from "./tables.ts";
 
-/**
- * Opens the tables in SQLite files.
- *
- * @param paths `log`: the log's own file, which is only read here; `accounts` and `index` are made where there are none.
- *   Without `index` it is in memory.
- */
-export function openSqliteDatabase(paths: {
-  readonly log: string;
-  readonly accounts: string;
-  readonly index?: string;
-}): Database {
+/** Opens the tables in SQLite files: `accounts` and `index` are made where there are none. */
+export function openSqliteDatabase(paths: SqliteFiles): Database {
   const tables = new DatabaseSync(paths.log, { readOnly: true, timeout: 5_000 });
   const accounts = new DatabaseSync(paths.accounts, { timeout: 5_000 });
   accounts.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
@@ -34,6 +25,7 @@ export function openSqliteDatabase(paths: {
   readBy(across.accounts, readTogether(accountsRead));
   return {
     engine: "sqlite",
+    place: paths,
     // Files have no second fence: queries say whose rows they are about.
     of: () => across,
     across,

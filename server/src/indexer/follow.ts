@@ -4,13 +4,15 @@ import { sql, type Kysely, type Transaction } from "kysely";
 import type { Database } from "../db/database.ts";
 import type { IndexTables, Tables } from "../db/tables.ts";
 import { ITEMS } from "../platform/shapes.ts";
+import { repeating } from "../db/fixed.ts";
 import { objectOf } from "../platform/view.ts";
 import { factsOf, termOf } from "./facts.ts";
 
 /** Actions that are followed in one commit. */
 export const CHUNK = 50;
-/** Rows that one statement writes. */
+/** Rows that one statement writes, and the numbers of them that statements are compiled for. */
 const ROWS = 200;
+const SIZES = [1, 5, CHUNK, ROWS];
 
 /** How far the index has come: the place of the last action, and whether there are more. */
 export type Progress = {
@@ -22,7 +24,11 @@ export type Progress = {
 };
 
 /** Follows an organization's actions by one commit. What others follow at the same time is followed once. */
-export async function followSome({ engine, of }: Pick<Database, "engine" | "of">, org: string): Promise<Progress> {
+export async function followSome(
+  database: Pick<Database, "engine" | "of" | "builder">,
+  org: string,
+): Promise<Progress> {
+  const { engine, of } = database;
   const { tables, index } = of(org);
   const cursor = await index.selectFrom("search_cursor").selectAll().where("org", "=", org).executeTakeFirst();
   const from = cursor?.place ?? -1;
@@ -61,7 +67,8 @@ export async function followSome({ engine, of }: Pick<Database, "engine" | "of">
             .returning("org")
             .execute();
     if (took.length === 0) return "done by another";
-    await keep(commit, tables, org, [...new Set(actions.map(({ object }) => object))]);
+    const ids = [...new Set(actions.map(({ object }) => object))].map((id) => ({ org, id }));
+    await keep(commit, tables, queriesOf(database), ids);
     return "done";
   });
   // Of another's work it is not known how far it led.
@@ -73,60 +80,90 @@ export async function followSome({ engine, of }: Pick<Database, "engine" | "of">
 async function keep(
   commit: Transaction<IndexTables>,
   tables: Kysely<Tables>,
-  org: string,
-  ids: readonly string[],
+  queries: Queries,
+  ids: readonly Named[],
 ): Promise<void> {
-  const rows = await tables.selectFrom("object").selectAll().where("org", "=", org).where("id", "in", ids).execute();
-  const names = await namesOf(tables, org, rows);
-  const there = await commit
-    .selectFrom("search_object")
-    .select(["id", "terms"])
-    .where("org", "=", org)
-    .where("id", "in", ids)
-    .execute();
-  const before = new Map(there.map(({ id, terms }) => [id, new Set(JSON.parse(terms) as string[])]));
+  const { rows } = await tables.executeQuery(queries.objects(repeatLast(ids)));
+  const names = await namesOf(tables, ids[0]!.org, rows);
+  const there = await commit.executeQuery(queries.kept(repeatLast(ids)));
+  const before = new Map(there.rows.map(({ id, terms }) => [id, new Set(JSON.parse(terms) as string[])]));
   const gone: Placed[] = [];
   const come: Placed[] = [];
   const objects: IndexTables["search_object"][] = [];
   for (const row of rows) {
-    const { id } = row;
+    const { org, id } = row;
     const place = row.created_idx * ITEMS + row.created_item;
     const facts = factsOf({ ...objectOf(row), templateName: names.get(row.template)! });
     const terms = new Set(facts.map((fact) => termOf(org, fact).toString("base64")));
     const known = before.get(id) ?? new Set();
-    gone.push(...[...known.difference(terms)].map((term) => ({ term, place })));
-    come.push(...[...terms.difference(known)].map((term) => ({ term, place })));
+    gone.push(...placed(known.difference(terms), place));
+    come.push(...placed(terms.difference(known), place));
     objects.push({ org, id, place, terms: JSON.stringify([...terms]) });
   }
-  for (const [i, { term, place }] of gone.entries()) {
+  for (const [i, one] of gone.entries()) {
     if (i % ROWS === 0) await turn();
-    await commit.deleteFrom("search_term").where("term", "=", bytesOf(term)).where("place", "=", place).execute();
+    await commit.executeQuery(queries.drop([one]));
   }
   // What is next to each other in the index is written together.
-  come.sort((a, b) => (a.term < b.term ? -1 : 1));
+  come.sort((a, b) => Buffer.compare(a.term, b.term));
   for (const some of chunksOf(come)) {
     await turn();
-    const values = some.map(({ term, place }) => ({ term: bytesOf(term), place }));
-    await commit
-      .insertInto("search_term")
-      .values(values)
-      .onConflict((is) => is.doNothing())
-      .execute();
+    await commit.executeQuery(queries.put(repeatLast(some)));
   }
-  for (const some of chunksOf(objects)) {
-    await commit
-      .insertInto("search_object")
-      .values(some)
-      .onConflict((is) => is.columns(["org", "id"]).doUpdateSet((eb) => ({ terms: eb.ref("excluded.terms") })))
-      .execute();
-  }
+  for (const some of chunksOf(objects)) await commit.executeQuery(queries.keep(some));
 }
 
-type Placed = { readonly term: string; readonly place: number };
-const bytesOf = (term: string): Uint8Array => Buffer.from(term, "base64");
+type Named = { readonly org: string; readonly id: string };
+type Placed = { readonly term: Uint8Array; readonly place: number };
+const placed = (terms: Iterable<string>, place: number): Placed[] =>
+  Array.from(terms, (term) => ({ term: Buffer.from(term, "base64"), place }));
 
 function chunksOf<T>(all: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(all.length / ROWS) }, (_, i) => all.slice(i * ROWS, (i + 1) * ROWS));
+}
+
+/** As many as one of few numbers, so that few queries are compiled: the last one is there several times. */
+function repeatLast<T>(items: readonly T[]): T[] {
+  const length = SIZES.find((size) => size >= items.length)!;
+  return Array.from({ length }, (_, i) => items[Math.min(i, items.length - 1)]!);
+}
+
+type Queries = ReturnType<typeof compileQueries>;
+const compiled = new WeakMap<Database["builder"], Queries>();
+
+function queriesOf({ builder }: Pick<Database, "builder">): Queries {
+  let queries = compiled.get(builder);
+  if (queries === undefined) compiled.set(builder, (queries = compileQueries(builder.withTables<IndexTables>())));
+  return queries;
+}
+
+function compileQueries(builder: Kysely<Tables & IndexTables>) {
+  const ofAll = (ids: readonly Named[]) => ({ org: ids[0]!.org, all: ids.map(({ id }) => id) });
+  return {
+    objects: repeating((ids: readonly Named[]) => {
+      const { org, all } = ofAll(ids);
+      return builder.selectFrom("object").selectAll().where("org", "=", org).where("id", "in", all);
+    }),
+    kept: repeating((ids: readonly Named[]) => {
+      const { org, all } = ofAll(ids);
+      return builder.selectFrom("search_object").select(["id", "terms"]).where("org", "=", org).where("id", "in", all);
+    }),
+    drop: repeating(([one]: readonly Placed[]) =>
+      builder.deleteFrom("search_term").where("term", "=", one!.term).where("place", "=", one!.place),
+    ),
+    put: repeating((rows: readonly Placed[]) =>
+      builder
+        .insertInto("search_term")
+        .values(rows.map(({ term, place }) => ({ term, place })))
+        .onConflict((is) => is.doNothing()),
+    ),
+    keep: repeating((rows: readonly IndexTables["search_object"][]) =>
+      builder
+        .insertInto("search_object")
+        .values(rows.map(({ org, id, place, terms }) => ({ org, id, place, terms })))
+        .onConflict((is) => is.columns(["org", "id"]).doUpdateSet((eb) => ({ terms: eb.ref("excluded.terms") }))),
+    ),
+  };
 }
 
 /** The names of objects' templates, by their identifiers: one stays the same in all versions. */
@@ -168,6 +205,16 @@ export async function newestActions(
     ) as place
     from acting where org is not null limit ${limit}`.execute(tables);
   return rows;
+}
+
+/** How far the index of each of these organizations has come. */
+export async function placesOf(
+  { across: { index } }: Pick<Database, "across">,
+  orgs: readonly string[],
+): Promise<Map<string, number>> {
+  if (orgs.length === 0) return new Map();
+  const cursors = index.selectFrom("search_cursor").select(["org", "place"]).where("org", "in", orgs);
+  return new Map((await cursors.execute()).map(({ org, place }) => [org, place]));
 }
 
 /** Empties the index, whoever follows meanwhile: everything is followed anew. */

@@ -1,27 +1,13 @@
 /** The index follows the log while the server runs: by itself, and before a question is answered. */
-import { performance } from "node:perf_hooks";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { Counter, Gauge, Registry } from "prom-client";
-import { isUnavailable } from "../db/unavailable.ts";
-import { createTurns } from "../http/turns.ts";
 import type { Parts } from "../parts.ts";
-import { ITEMS } from "../platform/shapes.ts";
-import { clearForeign, followSome, newestActions, type Progress } from "./follow.ts";
+import type { Progress } from "./follow.ts";
+import { stands, startFollower, type Follower, type News } from "./follower.ts";
+import { startFollowerThread } from "./thread.ts";
 
-/** Milliseconds between two looks for what is new. */
-const PAUSE = 1_000;
-/** How long it rests in all, for each millisecond of work: under load the log's writer goes first. */
-const REST = 3;
-/** After a failure it pauses so many times as long. */
-const PATIENCE = 10;
-/** Organizations that are looked at at once. */
-const SOME = 200;
-/** Commits that a question waits for, and the milliseconds after which it waits for no other. */
-const MOST_COMMITS = 8;
-const MOST_WAITED = 100;
-/** Milliseconds after which what another process follows is looked at again. */
-const HELD = 10;
+/** Milliseconds that a question waits for what follows, however much that has to do. */
+const PATIENCE = 1_000;
 
 export type Indexer = {
   /** Follows an organization's newest actions, some hundred at most: what was written just now is found. */
@@ -29,8 +15,18 @@ export type Indexer = {
   readonly metrics: Registry;
 };
 
-/** @param pause in milliseconds. */
-export function registerIndexer(app: FastifyInstance, { database }: Pick<Parts, "database">, pause = PAUSE): Indexer {
+export type IndexerOptions = {
+  /** Milliseconds between two looks for what is new. */
+  readonly pause?: number;
+  /** Whether it has a thread of its own. */
+  readonly hasThread?: boolean;
+};
+
+export function registerIndexer(
+  app: FastifyInstance,
+  { database }: Pick<Parts, "database">,
+  { pause, hasThread = false }: IndexerOptions,
+): Indexer {
   const metrics = new Registry();
   const registers = [metrics];
   const followed = new Counter({ name: "indexer_actions_total", help: "Actions that the index followed.", registers });
@@ -40,88 +36,32 @@ export function registerIndexer(app: FastifyInstance, { database }: Pick<Parts, 
     help: "Entries of all logs that the index had not followed when it last looked.",
     registers,
   });
-  const turns = createTurns();
-  const follow = async (org: string): Promise<Progress> => {
-    const progress = await followSome(database, org);
-    followed.inc(progress.actions);
-    return progress;
-  };
-
-  const ending = new AbortController();
-  const { signal } = ending;
-  const rest = (ms: number): Promise<unknown> => sleep(ms, undefined, { signal, ref: false }).catch(() => {});
-
-  /** One look at all organizations. Those that are behind take turns. */
-  const followAll = async (): Promise<void> => {
-    let after = "";
-    let behind = 0;
-    while (!signal.aborted) {
-      const newest = await newestActions(database, after, SOME);
-      const cursors = await placesOf(newest.map(({ org }) => org));
-      const queue: string[] = [];
-      for (const { org, place } of newest) {
-        const at = cursors.get(org) ?? -1;
-        if (at >= place) continue;
-        behind += Math.floor(place / ITEMS) - Math.floor(at / ITEMS);
-        queue.push(org);
-      }
-      lag.set(behind);
-      for (let org = queue.shift(); org !== undefined && !signal.aborted; org = queue.shift()) {
-        const began = performance.now();
-        const { isBehind, isHeld } = await turns([org], () => follow(org));
-        if (isBehind && isHeld !== true) queue.push(org);
-        await rest((performance.now() - began) * REST);
-      }
-      if (newest.length < SOME) return;
-      after = newest.at(-1)!.org;
+  const tell = (news: News): void => {
+    if (news.type === "followed") followed.inc(news.actions);
+    else if (news.type === "behind") lag.set(news.entries);
+    else if (news.type === "anew") app.log.warn("the index had followed another log: it is made anew");
+    else {
+      failed.inc();
+      if (news.error !== undefined) app.log.error({ err: news.error }, "the index could not follow the log");
     }
   };
-  const placesOf = async (orgs: readonly string[]): Promise<Map<string, number>> => {
-    if (orgs.length === 0) return new Map();
-    const cursors = database.across.index.selectFrom("search_cursor").select(["org", "place"]).where("org", "in", orgs);
-    return new Map((await cursors.execute()).map(({ org, place }) => [org, place]));
-  };
 
-  let running: Promise<void> = Promise.resolve();
+  let follower: Follower | undefined;
   app.addHook("onReady", async () => {
-    if (await clearForeign(database)) app.log.warn("the index had followed another log: it is made anew");
-    running = (async () => {
-      while (!signal.aborted) {
-        const began = performance.now();
-        const isDone = await followAll().then(
-          () => true,
-          (error: unknown) => {
-            failed.inc();
-            app.log.error({ err: error }, "the index could not follow the log");
-            return false;
-          },
-        );
-        await rest(isDone ? Math.max(pause, (performance.now() - began) * REST) : pause * PATIENCE);
-      }
-    })();
+    follower = hasThread
+      ? await startFollowerThread({ place: database.place, pause }, tell)
+      : await startFollower(database, { pause, tell });
   });
-  app.addHook("onClose", async () => {
-    ending.abort();
-    await running;
-  });
+  app.addHook("onClose", async () => follower?.close());
 
   const catchUp = async (org: string): Promise<Progress> => {
-    let progress: Progress = { place: undefined, actions: 0, isBehind: true };
-    const until = performance.now() + MOST_WAITED;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<undefined>((resolve) => void (timer = setTimeout(resolve, PATIENCE, undefined)));
     try {
-      for (let commits = 0; commits < MOST_COMMITS && progress.isBehind;) {
-        progress = await follow(org);
-        if (performance.now() > until) break;
-        if (progress.isHeld === true) await rest(HELD);
-        else commits++;
-      }
-    } catch (error) {
-      // It answers by what it has: its disk may be full, and is there to read.
-      if (!isUnavailable(error)) throw error;
-      failed.inc();
-      progress = { place: (await placesOf([org])).get(org), actions: 0, isBehind: true };
+      return (await Promise.race([follower!.catchUp(org), late])) ?? (await stands(database, org));
+    } finally {
+      clearTimeout(timer);
     }
-    return progress;
   };
-  return { catchUp: (org) => turns([org], () => catchUp(org)), metrics };
+  return { catchUp, metrics };
 }

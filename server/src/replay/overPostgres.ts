@@ -89,7 +89,8 @@ export async function leadAlone(store: Pick<LogStore, "takeLease">): Promise<num
 
 /** A store and tables over one connection, within a transaction that ends with it. */
 async function openTransaction(configured: Configured, ...statements: readonly string[]): Promise<Omit<Stand, "rows">> {
-  const connection = await openConnection(await addressOf(configured));
+  const place = await addressOf(configured);
+  const connection = await openConnection(place);
   try {
     for (const text of statements) await connection.client.query(text);
     const pool = {
@@ -104,6 +105,7 @@ async function openTransaction(configured: Configured, ...statements: readonly s
     const reach = { tables: db, accounts: db, index: db } as unknown as Reach;
     const database: Database = {
       engine: "postgres",
+      place,
       of: () => reach,
       across: reach,
       builder: reach.tables,

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { call, owner, startServer, type Client, type TestServer } from "../harness.ts";
 import { ALL, fieldOf, termOf, type Condition, type Fact } from "../../src/indexer/facts.ts";
 import { placesOf } from "../../src/indexer/look.ts";
@@ -46,7 +47,7 @@ describe.each(ENGINES)("over %s", (engine) => {
   });
 
   it("says that it is behind while there is more than a question waits for", async () => {
-    server = await server.restart({}, { indexPause: HOUR });
+    server = await server.restart({}, { indexing: { pause: HOUR } });
     const old = Array.from({ length: 6 }, (_, i) => ({ id: `old${i}`, template, properties: { list: i } }));
     await make(server, ada, ...old);
     const objects = Array.from({ length: MANY }, (_, i) => ({ id: `n${i}`, template, properties: { one: 1, i } }));
@@ -163,6 +164,34 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(await indexOf(server)).toEqual(before);
   });
 
+  it("follows in a thread of its own, in another one where that died", async () => {
+    const said = vi.spyOn(Worker.prototype, "postMessage");
+    /** The thread that was asked last to catch up with an organization. */
+    const asked = () =>
+      said.mock.contexts.findLast(
+        (_, i) => typeof said.mock.calls[i]![0] === "object" && "org" in said.mock.calls[i]![0],
+      ) as Worker;
+    server = await server.restart({}, { indexing: { hasThread: true, pause: HOUR } });
+    await make(server, ada, { id: "threaded", template });
+    expect(await idsOf(server, ada, "search", { q: "threaded" })).toBe("threaded");
+    await asked().terminate();
+    await make(server, ada, { id: "unfollowed", template });
+    expect((await ask(server, ada, "search", { q: "unfollowed" })).body).toMatchObject({ items: [], is_behind: true });
+
+    server = await server.restart({}, { indexing: { hasThread: true, pause: 20 } });
+    expect(await idsOf(server, ada, "search", { q: "unfollowed" })).toBe("unfollowed");
+    const following = asked();
+    await following.terminate();
+    await make(server, ada, { id: "survived", template });
+    await expect.poll(() => idsOf(server, ada, "search", { q: "survived" })).toBe("survived");
+    expect(asked()).not.toBe(following);
+    const metrics = await (await fetch(`${server.url}/metrics`)).text();
+    expect(metrics).toMatch(/^indexer_actions_total 2$/m);
+    expect(metrics).toMatch(/^indexer_failures_total [1-9]\d*$/m);
+    said.mockRestore();
+    server = await server.restart();
+  });
+
   it("keeps what two follow at once but once", async () => {
     await make(server, ada, { id: "twice", template });
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask(server, ada, "search", { q: "twice" })));
@@ -194,7 +223,7 @@ describe.each(ENGINES)("over %s", (engine) => {
 });
 
 it("answers by what it has while it cannot be written, and goes on afterwards", async () => {
-  const server = await startServer({}, { indexPause: HOUR });
+  const server = await startServer({}, { indexing: { pause: HOUR } });
   const ada = await owner(server, "ada@example.com");
   const template = await makeTemplate(server, ada, "ticket");
   await make(server, ada, { id: "one", template });

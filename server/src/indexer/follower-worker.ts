@@ -1,0 +1,36 @@
+/** The thread that follows the log with the index: what it computes and waits for keeps no request waiting. */
+import { parentPort, workerData } from "node:worker_threads";
+import { openDatabase } from "../db/open.ts";
+import type { Progress } from "./follow.ts";
+import { startFollower, type News } from "./follower.ts";
+import type { FollowerData } from "./thread.ts";
+
+/** What the thread is asked: to catch up with an organization, or to end. */
+export type Asked = { readonly number: number; readonly org: string } | "close";
+/** What it says. After `failed` it ends. */
+export type Said =
+  | { readonly type: "ready" }
+  | { readonly type: "caught up"; readonly number: number; readonly progress: Progress | undefined }
+  | { readonly type: "not caught up"; readonly number: number; readonly error: unknown }
+  | { readonly type: "news"; readonly news: News };
+
+const say = (said: Said): void => parentPort!.postMessage(said);
+
+const { place, pause } = workerData as FollowerData;
+const database = openDatabase(place);
+const follower = await startFollower(database, { pause, tell: (news) => say({ type: "news", news }) });
+parentPort!.on("message", (asked: Asked) => {
+  if (asked === "close") {
+    void follower
+      .close()
+      .then(() => database.close())
+      .then(() => parentPort!.close());
+    return;
+  }
+  const { number, org } = asked;
+  follower.catchUp(org).then(
+    (progress) => say({ type: "caught up", number, progress }),
+    (error: unknown) => say({ type: "not caught up", number, error }),
+  );
+});
+say({ type: "ready" });
