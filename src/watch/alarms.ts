@@ -3,30 +3,30 @@ import { toJson } from "../encoding/jsonable.ts";
 import type { WatchState } from "./state.ts";
 import { enqueue } from "./webhook.ts";
 
-/** What a watchtower tells people. Only what is an alarm needs them, and makes a single pass end with 1. */
-export type AlarmType =
+/** What needs people, and makes a single pass end with 1. */
+export const ALARM_TYPES = [
   /** The operator broke the protocol, provably. */
-  | "fault.found"
+  "fault.found",
   /** What is published or exported is at odds with itself or the registry, or with what it was. */
-  | "record.invalid"
+  "record.invalid",
   /** What was anchored is not shown by what is published. */
-  | "record.missing"
-  | "challenge.open"
+  "record.missing",
+  "challenge.open",
   /** Nothing at hand answers it: an unanswered one costs the stake. */
-  | "challenge.unanswerable"
-  | "challenge.urgent"
-  | "receipt.overdue"
-  | "receipt.invalid"
-  | "dispute.open"
-  | "action.refused"
-  | "budget.exhausted"
-  | "operator.slashed"
-  | "chain.reorganized"
-  | "node.unusable"
-  /** Notices: something was done, nothing is wrong. */
-  | "action.sent";
+  "challenge.unanswerable",
+  "challenge.urgent",
+  "receipt.overdue",
+  "receipt.invalid",
+  "dispute.open",
+  "budget.exhausted",
+  "operator.slashed",
+  "node.unusable",
+] as const;
+/** Something was done, or refused for now; nothing is wrong. */
+const NOTICES = ["action.sent", "action.refused", "chain.reorganized"] as const;
 
-const NOTICES: ReadonlySet<AlarmType> = new Set(["action.sent", "action.refused", "chain.reorganized"]);
+/** What a watchtower tells people. */
+export type AlarmType = (typeof ALARM_TYPES)[number] | (typeof NOTICES)[number];
 
 export type Alarm = {
   /** The same for the same thing, whoever says it and however often. */
@@ -65,7 +65,7 @@ export function raise(
     .update(`${name} ${isNew && last !== undefined ? now : ""}`)
     .digest("hex")
     .slice(0, 32)}`;
-  const level = NOTICES.has(type) ? "notice" : "alarm";
+  const level = (NOTICES as readonly string[]).includes(type) ? "notice" : "alarm";
   const alarm: Alarm = { id, type, level, at, message, data: toJson(data) as Alarm["data"] };
   if (isNew) {
     state.raised[name] = now;

@@ -3,12 +3,18 @@ import type { EndpointStatus } from "../anchor/transactions/types.ts";
 import type { Hex } from "../encoding/hex.ts";
 import { withJson } from "../encoding/jsonable.ts";
 import type { Acting, Outcome } from "./actions.ts";
+import type { Alarm } from "./alarms.ts";
 import type { View } from "./follow.ts";
 import type { WatchState } from "./state.ts";
+
+/** Seconds: a watchtower that is further behind than this does not watch. */
+export const BEHIND_AFTER = 600;
 
 /** What a watchtower knows of itself: health, metrics and alarms are made from this alone. Times are Unix milliseconds. */
 export type WatchStatus = {
   readonly at: number;
+  /** Whether the newest pass found a node of use. */
+  readonly seen: boolean;
   /** The newest block that was read; undefined before the first. */
   readonly cursor: { readonly block: bigint; readonly hash: Hex } | undefined;
   /** How far that is behind: the newest block of any node, and this process's clock. */
@@ -24,6 +30,8 @@ export type WatchStatus = {
     readonly answer: Outcome["state"] | undefined;
   }[];
   readonly disputes: number;
+  /** What was an alarm in the newest pass; of the chain, in the newest that found a node of use. */
+  readonly alarms: readonly Pick<Alarm, "type" | "message" | "data">[];
   readonly webhook: { readonly unsent: number; readonly dropped: number };
   /** Wei of the last 24 hours, and what is allowed; undefined in a dry run. */
   readonly budget: { readonly spent: bigint; readonly allowed: bigint } | undefined;
@@ -34,9 +42,13 @@ export type WatchStatus = {
 export function statusOf(
   state: WatchState,
   last: { readonly view: View; readonly outcomes: readonly Outcome[] } | undefined,
-  more: Pick<WatchStatus, "endpoints" | "lastError"> & { spent: bigint; acting: Acting | undefined; now: number },
+  more: Pick<WatchStatus, "seen" | "alarms" | "endpoints" | "lastError"> & {
+    spent: bigint;
+    acting: Acting | undefined;
+    now: number;
+  },
 ): WatchStatus {
-  const { endpoints, lastError, spent, acting, now } = more;
+  const { seen, alarms, endpoints, lastError, spent, acting, now } = more;
   const { cursor } = state;
   const newest = Math.max(...endpoints.map(({ block }) => block ?? 0));
   const answers = new Map(
@@ -45,6 +57,7 @@ export function statusOf(
   const settled = new Set<unknown>(["done", "sent"]);
   return withJson({
     at: now,
+    seen,
     cursor: cursor && { block: cursor.number, hash: cursor.hash },
     lag: last && {
       blocks: Math.max(0, newest - Number(cursor?.number ?? 0n)),
@@ -54,9 +67,15 @@ export function statusOf(
       .filter(({ id }) => !settled.has(answers.get(id)))
       .map(({ id, kind, log, index, deadline }) => ({ id, kind, log, index, deadline, answer: answers.get(id) })),
     disputes: state.disputes.length,
+    alarms: alarms.map(({ type, message, data }) => ({ type, message, data })),
     webhook: { unsent: state.queue.length, dropped: state.dropped },
     budget: acting && { spent, allowed: acting.budget },
     lastError,
     endpoints: [...endpoints],
   });
+}
+
+/** The nearest deadline, Unix seconds; Infinity without one. */
+export function deadlineOf(challenges: WatchStatus["challenges"]): number {
+  return challenges.reduce((nearest, { deadline }) => Math.min(nearest, deadline), Infinity);
 }

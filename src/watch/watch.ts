@@ -80,10 +80,17 @@ export async function openWatch(given: WatchOptions): Promise<Watch> {
   let preferred = 0;
   let last: { view: View; at: number; outcomes: readonly Outcome[] } | undefined;
   let lastError: WatchStatus["lastError"];
+  let seen = false;
+  let held: readonly Alarm[] = [];
   let passing: Promise<WatchPass> | undefined;
 
-  const tell = (level: WatchEvent["level"], event: string, message: string, data: object = {}): void =>
-    onEvent?.({ time: new Date(clock()).toISOString(), level, event, message, ...(toJson(data) as object) });
+  const tell = (level: WatchEvent["level"], event: string, message: string, data: object = {}): void => {
+    try {
+      onEvent?.({ time: new Date(clock()).toISOString(), level, event, message, ...(toJson(data) as object) });
+    } catch {
+      // Whoever listens keeps nothing from being done.
+    }
+  };
 
   /** The first node that is of use, beginning with the one that was so last. */
   const look = async (): Promise<View> => {
@@ -129,7 +136,8 @@ export async function openWatch(given: WatchOptions): Promise<Watch> {
       outcomes.push(outcome);
       for (const remark of remarksOn(outcome, view)) say(remark);
       if (outcome.state === "failed" && isUnknown(outcome)) fail(outcome.key, new Error(outcome.why));
-      if (outcome.state !== "done") tell("info", outcome.state, outcome.message, { ...outcome, message: undefined });
+      const { message, ...what } = outcome;
+      if (outcome.state !== "done") tell("info", outcome.state, message, what);
     };
 
     try {
@@ -162,10 +170,14 @@ export async function openWatch(given: WatchOptions): Promise<Watch> {
         : [];
       for (const proposal of [...reports, ...found.proposals]) await act(view, proposal);
       last = { view, at: clock(), outcomes };
+      seen = true;
+      held = [];
     } catch (error) {
+      seen = false;
       fail("chain", error);
       say({ type: "node.unusable", key: String(Math.floor(clock() / 3_600_000)), message: reasonOf(error) });
     }
+    held = unique([...held.filter(({ type }) => type !== "node.unusable"), ...alarms]);
     await finish(fail);
     const wrong = alarms.some(({ level, type }) => level === "alarm" && type !== "node.unusable");
     const exitCode = wrong ? 1 : errors.length > 0 ? 2 : 0;
@@ -196,7 +208,16 @@ export async function openWatch(given: WatchOptions): Promise<Watch> {
         await sleep(1000 * interval, undefined, { signal }).catch(() => {});
       }
     },
-    status: () => statusOf(state, last, { endpoints, lastError, spent: actor.spent(), acting, now: clock() }),
+    status: () =>
+      statusOf(state, last, {
+        seen,
+        alarms: held,
+        endpoints,
+        lastError,
+        spent: actor.spent(),
+        acting,
+        now: clock(),
+      }),
     close: async () => {
       await passing;
       await transactions?.close();
@@ -217,6 +238,11 @@ async function resume({ clients, state, clock }: WatchOptions, acting: Acting): 
   await transactions.resume();
   return transactions;
 }
+
+/** Alarms, each once, the newest words for each. */
+const unique = (alarms: readonly Alarm[]): Alarm[] => [
+  ...new Map(alarms.filter(({ level }) => level === "alarm").map((alarm) => [alarm.id, alarm])).values(),
+];
 
 /** Whether nobody knows what came of it, rather than that it cannot be done. */
 const isUnknown = ({ code }: Outcome): boolean => code === undefined || code === "chain_unavailable";

@@ -105,21 +105,43 @@ describe("a watchtower over an honest operator", () => {
     await tower.close();
   });
 
-  it("says what it cannot answer, and why, and that time runs out", async () => {
+  it("says what it cannot answer, and why, and that time runs out, whatever listeners and nodes do", async () => {
     await askFor(1);
+    let isAway = false;
+    const node = otherwise({
+      getChainId: async () => {
+        if (isAway) throw new Error("away");
+        return client().getChainId();
+      },
+    });
+    const onEvent = (): void => {
+      throw new Error("nobody listens");
+    };
     const empty = storeRecords(
       { allLogNames: async () => [], batches: async () => [], entries: async () => [] },
       honest.town.operator,
       types,
     );
-    const tower = await acting({ records: empty });
+    const tower = await acting({ records: empty, clients: [node], onEvent });
     const first = await tower.pass();
     expect(first.exitCode).toBe(1);
     expect(first.alarms).toMatchObject([
       { type: "challenge.unanswerable", message: expect.stringContaining("end before") },
     ]);
     await honest.town.anvil.advance(50);
-    expect((await tower.pass()).alarms.map(({ type }) => type)).toEqual(["challenge.unanswerable", "challenge.urgent"]);
+    const both = ["challenge.unanswerable", "challenge.urgent"];
+    expect((await tower.pass()).alarms.map(({ type }) => type)).toEqual(both);
+    expect(tower.status()).toMatchObject({ seen: true, alarms: both.map((type) => ({ type })) });
+    isAway = true;
+    await tower.pass();
+    expect(tower.status()).toMatchObject({
+      seen: false,
+      alarms: [...both, "node.unusable"].map((type) => ({ type })),
+      challenges: [{}],
+    });
+    isAway = false;
+    await tower.pass();
+    expect(tower.status()).toMatchObject({ seen: true, alarms: both.map((type) => ({ type })) });
     await tower.close();
   });
 
