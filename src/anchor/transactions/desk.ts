@@ -53,6 +53,7 @@ export type Desk = DeskOptions & {
   foreignSince: number | undefined;
   held: string | undefined;
   feeBumps: number;
+  readonly failures: Record<string, number>;
   readonly load: () => Promise<void>;
   /** Stores what is pending from now on. After a failure it is looked up again before anything is done. */
   save(next: Pending | undefined): Promise<void>;
@@ -61,8 +62,24 @@ export type Desk = DeskOptions & {
   hold(why: string): void;
   head(): Promise<Block>;
   readonly settled: (job: Job) => void;
+  /** Counts what failed. */
+  readonly failed: (error: unknown) => void;
+  /** Gives a call up, and tells its caller. */
+  readonly giveUp: (job: Job, error: unknown) => void;
   readonly status: () => Omit<TransactionsStatus, "endpoints">;
 };
+
+/** What is counted from the start: of a counter that begins above 0, nobody sees its first increase. */
+const CODES = [
+  "chain_unavailable",
+  "fees_too_high",
+  "transaction_failed",
+  "transaction_lost",
+  "signer_failed",
+  "pending_moved",
+  "store_failed",
+  "internal_error",
+] as const;
 
 export const freshWatch = (): Watch => ({
   sentAt: performance.now(),
@@ -86,6 +103,7 @@ export function createDesk(options: DeskOptions): Desk {
     foreignSince: undefined,
     held: undefined,
     feeBumps: 0,
+    failures: Object.fromEntries(CODES.map((code) => [code, 0])),
     load: async () => {
       if (desk.isLoaded) return;
       const found = await store.read();
@@ -126,8 +144,17 @@ export function createDesk(options: DeskOptions): Desk {
       const place = jobs.indexOf(job);
       if (place !== -1) jobs.splice(place, 1);
     },
+    failed: (error) => {
+      const code = error instanceof AnchorlogError ? error.code : "internal_error";
+      desk.failures[code] = (desk.failures[code] ?? 0) + 1;
+    },
+    giveUp: (job, error) => {
+      desk.failed(error);
+      desk.settled(job);
+      job.reject(error);
+    },
     status: () => {
-      const { pending, held, feeBumps } = desk;
+      const { pending, held, feeBumps, failures } = desk;
       const newest = pending?.attempts.at(-1);
       const known = new Set(pending?.attempts.map(({ key }) => key));
       return {
@@ -143,6 +170,7 @@ export function createDesk(options: DeskOptions): Desk {
         waiting: jobs.filter(({ key }) => !known.has(key)).length,
         held,
         feeBumps,
+        failures: { ...failures },
       };
     },
   };

@@ -38,7 +38,7 @@ export async function tellMined(
   jobs: readonly Job[],
   { attempts }: Pending,
   { attempt, receipt }: Mined,
-  settled: (job: Job) => void,
+  { settled, giveUp }: { settled: (job: Job) => void; giveUp: (job: Job, error: unknown) => void },
 ): Promise<void> {
   for (const job of jobs) {
     const { key, call, isDone, resolve, reject } = job;
@@ -48,8 +48,7 @@ export async function tellMined(
         settled(job);
         resolve(withJson({ status: "success", transactionHash, blockNumber, gasUsed, logs }));
       } else if (isSameCall(job, attempt)) {
-        settled(job);
-        reject(reverted(call.name, receipt.transactionHash));
+        giveUp(job, reverted(call.name, receipt.transactionHash));
       }
       continue;
     }

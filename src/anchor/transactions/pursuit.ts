@@ -40,6 +40,7 @@ export function createPursuit(options: DeskOptions): Pursuit {
     look,
     failed: (error) => {
       const why = deepestReasonOf(error);
+      desk.failed(error);
       desk.emit("failed", { why });
       desk.held = why;
     },
@@ -87,7 +88,7 @@ async function conclude(desk: Desk, mined: Mined): Promise<void> {
     await desk.save(undefined);
   } finally {
     // Whatever the store says, another process that shares it maybe: what was mined is not sent anew.
-    await tellMined([...desk.jobs], pending, mined, desk.settled);
+    await tellMined([...desk.jobs], pending, mined, desk);
   }
 }
 
@@ -125,9 +126,9 @@ async function explainUse(desk: Desk, head: Block): Promise<boolean> {
 
 function tellLost(desk: Desk, nonce: number, jobs: readonly Job[]): void {
   for (const job of jobs.filter(({ isDone }) => isDone === undefined)) {
-    desk.settled(job);
     const message = `${job.call.name}: nonce ${nonce} was used, and no node says by what`;
-    job.reject(
+    desk.giveUp(
+      job,
       new AnchorlogError("transaction_lost", message, {
         fix: "look at what the contract has, and send it again if need be",
       }),
@@ -202,8 +203,7 @@ async function succeed(desk: Desk, job: Job, head: Block): Promise<boolean> {
   } catch (error) {
     const failure = asCallError(error, job.call);
     if (failure.code !== "transaction_failed") throw error;
-    desk.settled(job);
-    job.reject(failure);
+    desk.giveUp(job, failure);
     return true;
   }
 }

@@ -27,8 +27,7 @@ export async function begin(desk: Desk): Promise<boolean> {
   } catch (error) {
     // Another process is sending: what it sends is looked up, and seen to, before this one's call.
     if (error instanceof AnchorlogError && error.code === "pending_moved") throw error;
-    desk.settled(job);
-    job.reject(asCallError(error, job.call));
+    desk.giveUp(job, asCallError(error, job.call));
     return true;
   }
   if (await post(desk, desk.pending!.attempts[0]!)) desk.emit("sent");
@@ -132,8 +131,7 @@ export async function post(desk: Desk, attempt: Attempt): Promise<boolean> {
   }
   desk.emit("released", { why });
   await desk.save(undefined);
-  desk.settled(owner);
-  owner.reject(new AnchorlogError("transaction_failed", `${owner.call.name}: ${why}`));
+  desk.giveUp(owner, new AnchorlogError("transaction_failed", `${owner.call.name}: ${why}`));
   return false;
 }
 

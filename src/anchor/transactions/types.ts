@@ -138,6 +138,8 @@ export type TransactionsStatus = {
   readonly held: string | undefined;
   /** Since the start. */
   readonly feeBumps: number;
+  /** Calls that were given up, and looks at what became of one that failed, since the start: by the error's code. */
+  readonly failures: Readonly<Record<string, number>>;
   readonly endpoints: readonly EndpointStatus[];
 };
 
