@@ -1,4 +1,4 @@
-/** The alarms that are shipped as Prometheus' rules, in docs/alerts.yml. */
+/** The alarms that are shipped as Prometheus' rules, in docs/alerts.yml: of operators, and of watchtowers. */
 export type Alarm = {
   readonly name: string;
   readonly severity: "page" | "ticket";
@@ -11,11 +11,20 @@ export type Alarm = {
   readonly action: string;
 };
 
+/** Where nobody answers: of a job that answered within the week, or of all where none did. */
+const absent = (metric: string): string =>
+  `(sum by (job) (last_over_time(${metric}[1w])) unless sum by (job) (${metric})) ` +
+  `or (absent(${metric}) unless on () last_over_time(${metric}[1w]))`;
+
+/** Of what actions were answered that are worth nothing: since when it grows. */
+const answered = (codes: string): string =>
+  `sum by (job, instance) (increase(anchorlog_actions_total{answer=~"${codes}"}[2m])) > 0`;
+
 export const ALARMS: readonly Alarm[] = [
   {
     name: "AnchorlogAbsent",
     severity: "page",
-    expr: "absent(anchorlog_up)",
+    expr: absent("anchorlog_up"),
     for: "2m",
     summary: "No process of the operator answers",
     action: "Start it. Until then nothing is anchored, and promises grow old.",
@@ -31,10 +40,34 @@ export const ALARMS: readonly Alarm[] = [
   {
     name: "AnchorlogDeadlineMissed",
     severity: "page",
-    expr: "anchorlog_missed_deadlines_total > 0",
+    expr: "anchorlog_overdue_logs > 0 or increase(anchorlog_missed_deadlines_total[1h]) > 0",
     for: "0m",
     summary: "A promise was not anchored by its deadline",
     action: "Anchor now. Whoever asks for it has its bond back, and an omission that is not answered costs the stake.",
+  },
+  {
+    name: "AnchorlogChallengeOpen",
+    severity: "page",
+    expr: "anchorlog_open_challenges > 0",
+    for: "5m",
+    summary: "A challenge is open: one that nobody answers by its deadline costs the stake",
+    action: "See that it is answered: A challenge has come. The watchtower answers by itself, within its budget.",
+  },
+  {
+    name: "AnchorlogSlashed",
+    severity: "page",
+    expr: 'anchorlog_stake_status{status="slashed"} == 1',
+    for: "0m",
+    summary: "The operator was convicted of a fault, and its stake is gone",
+    action: "It anchors and promises nothing any more. Keep store, guard and keys: find out what convicted it.",
+  },
+  {
+    name: "AnchorlogExiting",
+    severity: "ticket",
+    expr: 'anchorlog_stake_status{status=~"exiting|exited"} == 1',
+    for: "0m",
+    summary: "The operator left: it anchors and promises nothing any more",
+    action: "Answer challenges until the stake is paid out: `anchorlog stake complete`, `anchorlog stake withdraw`.",
   },
   {
     name: "AnchorlogPromiseLate",
@@ -62,6 +95,38 @@ export const ALARMS: readonly Alarm[] = [
     action: "`anchorlog status` says why.",
   },
   {
+    name: "AnchorlogNoReceipts",
+    severity: "page",
+    expr: answered("receipt_unavailable"),
+    for: "2m",
+    summary: "Actions are in the log and have no receipts: whoever sent them is answered with 503",
+    action: "`anchorlog status` says why: see to the receipt key's signer, or to a key that was rotated.",
+  },
+  {
+    name: "AnchorlogActionsFailing",
+    severity: "page",
+    expr: answered("guard_failed|store_failed|outcome_unknown|error"),
+    for: "2m",
+    summary: "Actions cannot be taken: the guard or the store fails",
+    action: "`anchorlog status` says which. Those who sent them are answered with 503, and send them again.",
+  },
+  {
+    name: "AnchorlogGuardUnread",
+    severity: "page",
+    expr: "anchorlog_guard_up == 0",
+    for: "2m",
+    summary: "The guard does not answer: nothing is promised or signed without it",
+    action: "See to its database or disk. Never replace a guard that comes back.",
+  },
+  {
+    name: "AnchorlogNextKeyMissing",
+    severity: "page",
+    expr: "anchorlog_key_end_seconds < Inf",
+    for: "30m",
+    summary: "The registry will take a key, or takes one, that a process of the operator does not have",
+    action: "Set keys.nextAnchor or keys.nextReceipt, and start it again: see Rotating keys.",
+  },
+  {
     name: "AnchorlogStoreBehind",
     severity: "page",
     expr: "anchorlog_missing > 0",
@@ -80,7 +145,9 @@ export const ALARMS: readonly Alarm[] = [
   {
     name: "AnchorlogStakeShort",
     severity: "page",
-    expr: "anchorlog_stake_ether < anchorlog_stake_required_ether",
+    expr:
+      "anchorlog_stake_ether < anchorlog_stake_required_ether " +
+      'and on (job, instance) anchorlog_stake_status{status="open"} == 1',
     for: "0m",
     summary: "The stake is too small to anchor",
     action: "`anchorlog stake deposit`, and find out what was charged.",
@@ -169,9 +236,44 @@ export const ALARMS: readonly Alarm[] = [
   {
     name: "AnchorlogNobodyLeads",
     severity: "page",
-    expr: "sum(anchorlog_lease_held) < 1",
+    expr: "sum by (job) (anchorlog_lease_held) < 1",
     for: "1m",
     summary: "No process closes, signs, publishes and anchors",
     action: "Start one, and see that the database takes its lease.",
+  },
+];
+
+export const WATCH_ALARMS: readonly Alarm[] = [
+  {
+    name: "AnchorlogWatchAbsent",
+    severity: "page",
+    expr: absent("anchorlog_watch_up"),
+    for: "5m",
+    summary: "No watchtower answers: a challenge that nobody sees costs the stake",
+    action: "Start it: `anchorlog watch`, or `operate` with watch.account.",
+  },
+  {
+    name: "AnchorlogWatchBehind",
+    severity: "page",
+    expr: "anchorlog_watch_up == 0 or anchorlog_watch_lag_seconds > 600",
+    for: "5m",
+    summary: "The watchtower does not see the chain, or sees blocks of ten minutes ago",
+    action: "See to its nodes, or name others. Where the chain itself stands still, wait.",
+  },
+  {
+    name: "AnchorlogWatchAlarm",
+    severity: "page",
+    expr: "anchorlog_watch_alarms > 0",
+    for: "0m",
+    summary: "The watchtower raised an alarm, of the type that the label says",
+    action: "What to do, by type: see The watchtower. Its log and its /status have the details.",
+  },
+  {
+    name: "AnchorlogWatchUnsent",
+    severity: "ticket",
+    expr: "anchorlog_watch_unsent_messages > 0",
+    for: "1h",
+    summary: "The webhook does not take the watchtower's messages",
+    action: "See to its receiver. They are tried again for three days.",
   },
 ];

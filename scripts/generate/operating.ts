@@ -4,9 +4,11 @@ import { format, resolveConfig } from "prettier";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { settingRows } from "../../src/config/format.ts";
 import { SECTIONS } from "../../src/config/settings.ts";
-import { METRICS, type Metric } from "../../src/operator/metrics.ts";
+import type { Metric } from "../../src/encoding/prometheus.ts";
+import { METRICS } from "../../src/operator/metrics.ts";
 import { SPANS } from "../../src/operator/tracing.ts";
-import { ALARMS } from "./alarms.ts";
+import { WATCH_METRICS } from "../../src/watch/metrics.ts";
+import { ALARMS, WATCH_ALARMS, type Alarm } from "./alarms.ts";
 import type { Generated } from "./generated.ts";
 
 const PAGE = "docs/OPERATING.md";
@@ -31,7 +33,8 @@ const LISTS: Readonly<Record<string, () => string>> = {
       })
       .join("\n\n"),
   commands: () => list(COMMANDS.map(({ name, about }) => [code(name), about])),
-  metrics: () => list(METRICS.map(({ name, type, help }) => [`${code(name)} (${type})`, help])),
+  metrics: () => list(METRICS.map(rowOfMetric)),
+  "watch metrics": () => list(WATCH_METRICS.map(rowOfMetric)),
   spans: () =>
     list(
       Object.entries(SPANS).map(([name, { about, attributes }]) => [
@@ -40,16 +43,18 @@ const LISTS: Readonly<Record<string, () => string>> = {
         `With ${attributes.map((one) => code(one === "code" ? "error.type" : `anchorlog.${one}`)).join(", ")}`,
       ]),
     ),
-  alarms: () =>
-    list(
-      ALARMS.map(({ name, expr, for: time, severity, summary, action }) => [
-        `**${code(name)}** (${severity})`,
-        summary,
-        action,
-        `When: ${code(expr)}${time === "0m" ? "" : ` for ${time}`}`,
-      ]),
-    ),
+  alarms: () => list(ALARMS.map(rowOfAlarm)),
+  "watch alarms": () => list(WATCH_ALARMS.map(rowOfAlarm)),
 };
+
+function rowOfMetric({ name, type, help }: Omit<Metric<never>, "read">): string[] {
+  return [`${code(name)} (${type})`, help];
+}
+
+function rowOfAlarm({ name, expr, for: time, severity, summary, action }: Alarm): string[] {
+  const when = `When: ${code(expr)}${time === "0m" ? "" : ` for ${time}`}`;
+  return [`**${code(name)}** (${severity})`, summary, action, when];
+}
 
 const operatingLists: Generated = {
   path: PAGE,
@@ -66,8 +71,10 @@ const operatingLists: Generated = {
 const alerts: Generated = {
   path: "docs/alerts.yml",
   render: async () => {
-    const rules = ALARMS.map(
-      ({ name, expr, for: time, severity, summary, action }) => `      - alert: ${name}
+    const rulesOf = (alarms: readonly Alarm[]): string =>
+      alarms
+        .map(
+          ({ name, expr, for: time, severity, summary, action }) => `      - alert: ${name}
         expr: ${JSON.stringify(expr)}
         for: ${time}
         labels:
@@ -76,26 +83,35 @@ const alerts: Generated = {
           summary: ${JSON.stringify(summary)}
           description: ${JSON.stringify(action)}
 `,
-    );
-    const text = `# Prometheus alert rules of an anchorlog operator; docs/OPERATING.md says what each means.
-# Made by \`npm run generate\`.
+        )
+        .join("");
+    const text = `# Prometheus alert rules of anchorlog's operators and watchtowers; docs/OPERATING.md says what each means. An operator
+# is a job of its own, with all its processes. Made by \`npm run generate\`.
 groups:
   - name: anchorlog
     rules:
-${rules.join("")}`;
+${rulesOf(ALARMS)}
+  - name: anchorlog-watch
+    rules:
+${rulesOf(WATCH_ALARMS)}`;
     return format(text, { ...(await resolveConfig("docs/alerts.yml")), parser: "yaml" });
   },
 };
 
 /** Panels of the dashboard, by title: what is drawn together. */
 const PANELS: readonly { readonly title: string; readonly unit: string; readonly metrics: readonly string[] }[] = [
-  { title: "Time until the nearest deadline", unit: "s", metrics: ["anchorlog_deadline_seconds"] },
+  {
+    title: "Time until the nearest deadline: of a promise, of a challenge, of a key",
+    unit: "s",
+    metrics: ["anchorlog_deadline_seconds", "anchorlog_watch_deadline_seconds", "anchorlog_key_end_seconds"],
+  },
   { title: "Age of the oldest promise", unit: "s", metrics: ["anchorlog_oldest_promise_seconds"] },
   {
     title: "Up, promising, leading",
     unit: "none",
-    metrics: ["anchorlog_up", "anchorlog_shedding", "anchorlog_lease_held"],
+    metrics: ["anchorlog_up", "anchorlog_guard_up", "anchorlog_shedding", "anchorlog_lease_held"],
   },
+  { title: "Actions an hour, by their answer", unit: "none", metrics: ["anchorlog_actions_total"] },
   {
     title: "Headers: closed, signed, published, anchored, final",
     unit: "none",
@@ -116,20 +132,52 @@ const PANELS: readonly { readonly title: string; readonly unit: string; readonly
     unit: "none",
     metrics: ["anchorlog_stake_ether", "anchorlog_stake_required_ether"],
   },
+  {
+    title: "Challenges that are open, and that are not answered",
+    unit: "none",
+    metrics: ["anchorlog_open_challenges", "anchorlog_watch_open_challenges"],
+  },
+  { title: "What the operator is", unit: "none", metrics: ["anchorlog_stake_status"] },
   { title: "Pending transaction", unit: "s", metrics: ["anchorlog_pending_transaction_seconds"] },
   { title: "Fee bumps an hour", unit: "none", metrics: ["anchorlog_fee_bumps_total"] },
+  {
+    title: "Transactions: failures an hour, held",
+    unit: "none",
+    metrics: ["anchorlog_transaction_failures_total", "anchorlog_transactions_held"],
+  },
   { title: "Failures an hour", unit: "none", metrics: ["anchorlog_failures_total"] },
   { title: "Endpoints that are used", unit: "none", metrics: ["anchorlog_endpoint_good"] },
   {
     title: "Missed deadlines, gaps of the store and of its archive",
     unit: "none",
-    metrics: ["anchorlog_missed_deadlines_total", "anchorlog_missing", "anchorlog_archive_missing"],
+    metrics: [
+      "anchorlog_overdue_logs",
+      "anchorlog_missed_deadlines_total",
+      "anchorlog_missing",
+      "anchorlog_archive_missing",
+    ],
   },
   { title: "Entries in the archive", unit: "none", metrics: ["anchorlog_archived_entries"] },
+  {
+    title: "Watchtower: sees the chain, alarms",
+    unit: "none",
+    metrics: ["anchorlog_watch_up", "anchorlog_watch_alarms"],
+  },
+  { title: "Watchtower: age of the newest block", unit: "s", metrics: ["anchorlog_watch_lag_seconds"] },
+  {
+    title: "Watchtower: budget, and what is left",
+    unit: "none",
+    metrics: ["anchorlog_watch_budget_ether", "anchorlog_watch_budget_left_ether"],
+  },
+  {
+    title: "Watchtower: messages that wait",
+    unit: "none",
+    metrics: ["anchorlog_watch_unsent_messages", "anchorlog_watch_dropped_messages_total"],
+  },
 ];
 
 /** What a panel asks for: counters by the hour, but for what must never happen at all. */
-function queryOf(name: string, { type }: Pick<Metric, "type">): string {
+function queryOf(name: string, { type }: Pick<Metric<never>, "type">): string {
   return type === "counter" && name !== "anchorlog_missed_deadlines_total" ? `increase(${name}[1h])` : name;
 }
 
@@ -149,7 +197,7 @@ const dashboard: Generated = {
         datasource,
         expr: queryOf(
           name,
-          METRICS.find((metric) => metric.name === name)!,
+          [...METRICS, ...WATCH_METRICS].find((metric) => metric.name === name)!,
         ),
       })),
     }));

@@ -8,8 +8,8 @@ import { answerOf, readContract, type ChainClient, type ChainWriter } from "./cl
 import { send } from "./send.ts";
 
 /** What became of an operator's account; in the order of the contract's `Status`. */
-const STATUSES = ["open", "exiting", "exited", "slashed"] as const;
-export type OperatorStatus = (typeof STATUSES)[number];
+export const ACCOUNT_STATUSES = ["open", "exiting", "exited", "slashed"] as const;
+export type OperatorStatus = (typeof ACCOUNT_STATUSES)[number];
 
 /** An operator's account with `OperatorStake` (PROTOCOL §8). Amounts in wei. */
 export type OperatorAccount = {
@@ -47,7 +47,7 @@ export async function readStake(
   ]);
   return withJson({
     contract: address,
-    status: STATUSES[account.status]!,
+    status: ACCOUNT_STATUSES[account.status]!,
     stake: account.stake,
     required,
     missing: account.stake >= required ? 0n : required - account.stake,

@@ -147,7 +147,7 @@ const operating: readonly Command[] = [
   command("operate", {
     usage: "[--config FILE]",
     about:
-      "Closes batches, signs, publishes and anchors them, and serves /health, /metrics and /status.\nLogs JSON lines to standard error. SIGTERM ends it once what is being signed is signed.",
+      "Closes batches, signs, publishes and anchors them, and serves /livez, /readyz, /metrics and /status.\nLogs JSON lines to standard error. SIGTERM ends it once what is being signed is signed.",
     options: CONFIG,
     example: "anchorlog operate --config /etc/anchorlog/anchorlog.jsonc",
     run: async (call) => (await import("./operate/run.ts")).runOperate(call),

@@ -54,7 +54,7 @@ export const SECTIONS = {
   publish: "A public copy of the batch log, as C2SP tiles.",
   timestamps: "Further chains, on which the newest signed checkpoint is written as a timestamp.",
   watch: "The watchtower in this process, which answers challenges from the store.",
-  http: "Where /health, /metrics and /status are served. They tell of nothing secret, and ask nobody who he is.",
+  http: "Where /livez, /readyz, /metrics and /status are served. They tell of nothing secret, and ask nobody who he is.",
   process: "The process itself.",
 } as const;
 
@@ -199,6 +199,10 @@ export const SETTINGS = {
     integer(0, Number.MAX_SAFE_INTEGER),
     "The block that the contracts were deployed in: nothing before it is read.",
     0,
+  ),
+  "watch.httpPort": optional(
+    integer(0, 65_535),
+    "Where `anchorlog watch --config FILE`, a process of its own, serves what http.port has of this one. Without it nowhere.",
   ),
 
   "http.host": setting(text("a host name or address", /^[A-Za-z0-9.:-]+$/), "The address to listen at.", "127.0.0.1"),

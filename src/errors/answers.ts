@@ -64,6 +64,12 @@ export const ANSWERS = {
     remedy: "Send the same later. Operators: see `status()`, and the alarms.",
     again: true,
   },
+  not_in_standing: {
+    means:
+      "The operator may not anchor: its stake is too small, it leaves, or it was slashed. Nothing new is promised.",
+    remedy: "Send the same later. Operators: `anchorlog status` says which; a stake that is too small is added to.",
+    again: true,
+  },
   receipt_unavailable: {
     means: "The action is in the log, durable, and its receipt could not be signed.",
     remedy: "Send the same again for the receipt.",

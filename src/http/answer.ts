@@ -89,6 +89,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   },
   clock_ahead: { status: 503, said: `nothing new is promised for now: ${AGAIN} later`, headers: LATER },
   anchor_overdue: { status: 503, said: `nothing new is promised for now: ${AGAIN} later`, headers: LATER },
+  not_in_standing: { status: 503, said: `nothing new is promised for now: ${AGAIN} later`, headers: LATER },
   store_failed: { status: 503, said: `nothing was written: ${AGAIN} later`, headers: SOON },
   guard_failed: { status: 503, said: `nothing is promised for now: ${AGAIN} later`, headers: SOON },
   read_only: { status: 503, said: `nothing is promised for now: ${AGAIN} later`, headers: LATER },

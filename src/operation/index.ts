@@ -4,6 +4,6 @@
  * @module
  */
 export { concernsOf, type Concern } from "../operator/concerns.ts";
-export type { Level, Log } from "./log.ts";
+export { createLog, type Level, type Log } from "./log.ts";
 export { beginOperator } from "./begin.ts";
 export { startOperation, type Operation, type OperationOptions } from "./operation.ts";

@@ -11,7 +11,7 @@ import { findMissingSegments, type Archive, type MissingSegment } from "../log/a
 import type { LogStore } from "../log/store.ts";
 import type { KnownStatus } from "../operator/concerns.ts";
 import { readIsOver } from "../operator/scrubbing.ts";
-import type { OperatorStatus } from "../operator/status.ts";
+import { stakeStatusOf, type OperatorStatus } from "../operator/status.ts";
 import { summaryOf } from "../operator/timestamping/written.ts";
 import { within } from "../within.ts";
 
@@ -47,8 +47,19 @@ export type Observation = KnownStatus &
 export type ObservedStatus = { readonly status: Observation; readonly unknown: readonly string[] };
 
 /** What nobody knows but a process that runs. */
-const PROCESS = ["lease", "missedDeadlines", "shedding", "missing", "failures", "transactions"] as const;
-const ACTIONS = ["inFlight", "maxInFlight", "shed"] as const;
+const PROCESS = [
+  "lease",
+  "missedDeadlines",
+  "lastMissed",
+  "overdue",
+  "shedding",
+  "missing",
+  "guard",
+  "failures",
+  "keyEnds",
+  "transactions",
+] as const;
+const ACTIONS = ["answers", "trouble", "inFlight", "maxInFlight", "shed"] as const;
 const OF_TIMESTAMPS = ["dueSince", "failure", "account", "transactions"] as const;
 /** Milliseconds for the archive to say what it has. */
 const PATIENCE = 10_000;
@@ -59,7 +70,7 @@ export async function observe(observed: Observed): Promise<ObservedStatus> {
   const [final, balance, stake, published, archiveMissing] = await Promise.all([
     chain && orUndefined(readFinal(chain, operator)),
     account && chain && orUndefined(chain.getBalance({ address: account })),
-    chain && orUndefined(readRequired(chain, operator)),
+    chain && orUndefined(readStake({ publicClient: chain }, operator)),
     observed.published === undefined ? undefined : orUndefined(observed.published()),
     orUndefined(within(PATIENCE, findGone(observed, clock))),
   ]);
@@ -83,7 +94,7 @@ export async function observe(observed: Observed): Promise<ObservedStatus> {
     anchored,
     final,
     account: account === undefined ? undefined : { address: account, balance },
-    stake: { held: stake?.held, required: stake?.required },
+    stake: stake && stakeStatusOf(stake),
     timestamps,
   };
   const ofTimestamps = timestamps.length === 0 ? [] : OF_TIMESTAMPS.map((name) => `timestamps.${name}`);
@@ -124,11 +135,6 @@ async function readPromises({ store }: Observed, anchored: number) {
 async function readFinal(chain: ObservedChain, { registry, operator }: RegisteredIdentity): Promise<number> {
   const call = { address: registry, abi: anchorRegistryAbi, functionName: "finalSize", args: [operator] } as const;
   return Number(await readContract(chain, call));
-}
-
-async function readRequired(chain: ObservedChain, operator: RegisteredIdentity) {
-  const { stake, required } = await readStake({ publicClient: chain }, operator);
-  return { held: stake, required };
 }
 
 async function orUndefined<T>(read: Promise<T>): Promise<T | undefined> {

@@ -12,6 +12,7 @@ import type { OperatorKeys } from "../operator/keys.ts";
 import type { OperatorStatus } from "../operator/status.ts";
 import { within } from "../within.ts";
 import { errorFields, type Log } from "./log.ts";
+import { operatorPages } from "./pages.ts";
 import { serveStatus, type Route } from "./server.ts";
 import { openTraces } from "./tracer.ts";
 import { openWatching, type Watching } from "./watching.ts";
@@ -61,7 +62,7 @@ export async function startOperation(
     await store.close();
     await guard?.close();
   };
-  const anchorlog = await openAnchorlog({
+  const opened = await openAnchorlog({
     ...options,
     ...anchoring,
     ...(clock === undefined ? {} : { clock }),
@@ -77,14 +78,16 @@ export async function startOperation(
     await closeParts();
     throw error;
   });
-  const status = () => anchorlog.status();
   let watching: Watching | undefined;
+  const status = async (): Promise<OperatorStatus> => ({ ...(await opened.status()), watch: watching?.status() });
+  const anchorlog = { ...opened, status };
   try {
-    const isLeader = async () => (await status()).lease.held;
+    const isLeader = async () => (await opened.status()).lease.held;
     watching = await openWatching(config, { env, types: options.types, store, isLeader, log, clock });
     const { host, port } = { host: config["http.host"], port: config["http.port"] };
     const onError = (error: unknown) => log("error", "status_failed", errorFields(error));
-    const server = await serveStatus({ host, port, status, onError, ...(route && { route: route(anchorlog) }) });
+    const pages = operatorPages(status, { ownStore: !store.shared, onError });
+    const server = await serveStatus({ host, port, pages, onError, ...(route && { route: route(anchorlog) }) });
     const stop = async () => {
       await server.close();
       if (watching !== undefined) await within(watchCloses, watching.stop(), undefined);

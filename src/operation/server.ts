@@ -1,31 +1,38 @@
-/** The port of a process that operates: /health, /metrics and /status. */
+/** The port of a process that operates or watches: /livez, /readyz, /metrics and /status. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { toJson } from "../encoding/jsonable.ts";
+import { METRICS_TYPE } from "../encoding/prometheus.ts";
 import { AnchorlogError } from "../errors.ts";
-import { concernsOf } from "../operator/concerns.ts";
-import { formatMetrics } from "../operator/metrics.ts";
-import type { OperatorStatus } from "../operator/status.ts";
 
 /** An answer: JSON, or text as it is. */
 export type Answer = { readonly status: number; readonly body: unknown; readonly type?: string };
 /** Answers requests to further paths; undefined where it knows none such. */
 export type Route = (request: IncomingMessage, path: string) => Promise<Answer | undefined>;
 
+/** What a process says of itself. */
+export type Pages = {
+  /** Whether it goes on by itself: what does not is best started again. */
+  readonly isAlive: () => Promise<boolean>;
+  /** Which part keeps it from being of use, and the code of why; undefined where none does. */
+  readonly obstacle: () => Promise<{ readonly field: string; readonly reason: string } | undefined>;
+  /** In Prometheus' text format. */
+  readonly metrics: () => Promise<string>;
+  readonly status: () => Promise<object>;
+};
+
 export type Server = { readonly url: string; close(): Promise<void> };
 
-const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
-
 /**
- * Serves an operator's status. Nothing secret is in it.
+ * Serves what a process says of itself. Nothing secret is in it.
  *
- * @param onError is told where the status cannot be had.
+ * @param onError is told where that cannot be had.
  * @throws AnchorlogError `port_in_use`, `cannot_listen`.
  */
 export async function serveStatus(options: {
   readonly host: string;
   readonly port: number;
-  readonly status: () => Promise<OperatorStatus>;
+  readonly pages: Pages;
   readonly route?: Route;
   readonly onError: (error: unknown) => void;
 }): Promise<Server> {
@@ -56,26 +63,31 @@ export async function serveStatus(options: {
 
 type Options = Parameters<typeof serveStatus>[0];
 
-async function answer(request: IncomingMessage, { status, route, onError }: Options): Promise<Answer> {
+async function answer(request: IncomingMessage, { pages, route }: Options): Promise<Answer> {
   const path = new URL(request.url ?? "/", "http://localhost").pathname;
   const further = await route?.(request, path);
   if (further !== undefined) return further;
-  if (!PATHS.has(path)) return { status: 404, body: { error: "not_found", paths: [...PATHS] } };
+  if (!Object.hasOwn(PATHS, path)) return { status: 404, body: { error: "not_found", paths: Object.keys(PATHS) } };
   if (request.method !== "GET" && request.method !== "HEAD") return { status: 405, body: { error: "get_only" } };
-  const now = await status().catch((error: unknown) => {
-    onError(error);
-    return undefined;
-  });
-  if (path === "/metrics") return { status: 200, body: formatMetrics(now), type: METRICS_TYPE };
-  if (now === undefined) return { status: 503, body: { healthy: false, concerns: [UNKNOWN] } };
-  const concerns = concernsOf(now);
-  const healthy = concerns.length === 0;
-  if (path === "/health") return { status: healthy ? 200 : 503, body: { healthy, concerns } };
-  return { status: 200, body: { healthy, concerns, status: now } };
+  return PATHS[path]!(pages);
 }
 
-const PATHS = new Set(["/health", "/metrics", "/status"]);
-const UNKNOWN = { code: "unknown", message: "the operator cannot say how it does" };
+const PATHS: Readonly<Record<string, (pages: Pages) => Promise<Answer>>> = {
+  "/livez": async ({ isAlive }) =>
+    (await isAlive()) ? { status: 200, body: { status: "alive" } } : unavailable("not alive", "store", "unavailable"),
+  "/readyz": async ({ obstacle }) => {
+    const found = await obstacle();
+    if (found === undefined) return { status: 200, body: { status: "ready" } };
+    return unavailable("not ready", found.field, found.reason);
+  },
+  "/metrics": async ({ metrics }) => ({ status: 200, body: await metrics(), type: METRICS_TYPE }),
+  "/status": async ({ status }) => ({ status: 200, body: await status() }),
+};
+
+/** In the envelope that PROTOCOL, section 12, has. */
+function unavailable(message: string, field: string, reason: string): Answer {
+  return { status: 503, body: { error: { code: 503, message, details: [{ field, reason }] } } };
+}
 
 function send(response: ServerResponse, { status, body, type }: Answer): void {
   const text = typeof body === "string" ? body : `${JSON.stringify(toJson(body))}\n`;

@@ -7,7 +7,7 @@ import { connectReaders, identityOf } from "../config/open.ts";
 import type { Config } from "../config/settings.ts";
 import type { LogStore } from "../log/store.ts";
 import { startLoop } from "../operator/loop.ts";
-import { OPERATOR_DUTIES, openWatch, storeRecords, type WatchEvent } from "../watch/index.ts";
+import { OPERATOR_DUTIES, openWatch, storeRecords, type WatchEvent, type WatchStatus } from "../watch/index.ts";
 import { errorFields, withoutUrls, type Level, type Log } from "./log.ts";
 
 /** Milliseconds until the first look. */
@@ -19,7 +19,11 @@ const LEVELS: Readonly<Record<WatchEvent["level"], Level>> = {
   error: "warn",
 };
 
-export type Watching = { stop(): Promise<void> };
+export type Watching = {
+  /** Undefined while another process watches. */
+  status(): WatchStatus | undefined;
+  stop(): Promise<void>;
+};
 
 /**
  * Begins to watch, where the configuration has an account for it. Of several processes the one that leads answers.
@@ -53,20 +57,25 @@ export async function openWatching(
     duties: OPERATOR_DUTIES,
     records: storeRecords(store, operator, types),
     act: { walletClient, budget: config["watch.budgetEther"] },
-    onEvent: ({ level, event, message }) => log(LEVELS[level], `watch_${event}`, { message: withoutUrls(message) }),
+    // The log has a time of its own.
+    onEvent: ({ level, event, ...what }) =>
+      log(LEVELS[level], `watch_${event}`, { ...what, message: withoutUrls(what.message) }),
     ...(clock === undefined ? {} : { clock }),
   });
   const pace = 1_000 * config["anchors.pollSeconds"];
   let hasLooked = false;
+  let leads = false;
   const loop = startLoop(
     async () => {
       hasLooked = true;
-      if (await isLeader()) await watch.pass();
+      leads = await isLeader();
+      if (leads) await watch.pass();
     },
     () => (hasLooked ? pace : Math.min(SOON, pace)),
     (error) => log("error", "watch_failed", errorFields(error)),
   );
   return {
+    status: () => (leads ? watch.status() : undefined),
     stop: async () => {
       await loop.stop();
       await watch.close();

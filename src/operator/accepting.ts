@@ -6,6 +6,7 @@ import { fromHex, type Hex } from "../encoding/hex.ts";
 import { decodeEntry } from "../log/entry.ts";
 import type { AppendOptions } from "../log/log.ts";
 import type { LogStore } from "../log/store.ts";
+import type { Answers } from "./answers.ts";
 import type { Backlog } from "./backlog.ts";
 import type { Closing } from "./closing.ts";
 import type { Holders } from "./holders.ts";
@@ -15,6 +16,7 @@ import { judgeAction, judgeAll, type ActionStanding, type Judgement, type Unjudg
 import type { OpenLogs } from "./logs.ts";
 import type { AnchorlogOptions, CheckedOptions } from "./options.ts";
 import type { Sealing } from "./sealing.ts";
+import type { Standing } from "./standing.ts";
 import { submitActions, submitSteps, type Pause, type Recipient, type Submission } from "./submit.ts";
 import { traced, type Facts } from "./tracing.ts";
 
@@ -34,6 +36,9 @@ export type AcceptingOptions = Pick<AnchorlogOptions, "threads" | "wallets" | "t
     readonly store: Pick<LogStore, "isFull">;
     readonly keyring: Pick<Keyring, "receiptKey">;
     readonly chainTime: Pick<ChainTime, "obstacle"> | undefined;
+    /** There beside a chain. */
+    readonly standing: Standing | undefined;
+    readonly answers: Pick<Answers, "given" | "failed" | "troubled">;
     readonly logs: OpenLogs;
     readonly sealing: Sealing;
     readonly backlog: Backlog | undefined;
@@ -45,7 +50,7 @@ export type AcceptingOptions = Pick<AnchorlogOptions, "threads" | "wallets" | "t
 
 export async function openAccepting(options: AcceptingOptions): Promise<Accepting> {
   const { store, operator, keys, keyring, context, wallets, holders, logs, sealing, backlog, closing } = options;
-  const { chainTime, inFlight, clock, maxDeadlineAhead, tracer } = options;
+  const { chainTime, standing, answers, inFlight, clock, maxDeadlineAhead, tracer } = options;
   const { batchLog, comparison } = sealing;
   const rules = { ...context, hasLog: (log: Hex) => logs.has(log) };
   const pool = await startPool(rules, options.threads);
@@ -61,10 +66,12 @@ export async function openAccepting(options: AcceptingOptions): Promise<Acceptin
     const isOverdue = backlog?.isOverdue() ?? false;
     const isFull = store.isFull?.() ?? false;
     const untimely = chainTime?.obstacle(Math.max(clock(), dated, batchLog.newestClosedAt()));
-    if (obstacle === undefined && isOverdue === false && !isFull && untimely === undefined) return undefined;
+    const outcast = standing?.obstacle();
+    const known = obstacle ?? outcast ?? untimely;
+    if (known === undefined && isOverdue === false && !isFull) return undefined;
     const otherwise = (isLate: boolean) => (isFull ? FULL : isLate ? OVERDUE : undefined);
-    return Promise.all([obstacle, isOverdue, untimely]).then(
-      ([found, isLate, early]) => found ?? otherwise(isLate) ?? early,
+    return Promise.all([obstacle, outcast, isOverdue, untimely]).then(
+      ([found, out, isLate, early]) => found ?? out ?? otherwise(isLate) ?? early,
     );
   };
   const verifyNew = traced(
@@ -94,6 +101,7 @@ export async function openAccepting(options: AcceptingOptions): Promise<Acceptin
       return signers.get(await keyring.receiptKey(acceptedAt))!;
     },
     onError: options.onError,
+    onTrouble: (activity, error) => answers.troubled(activity, error),
     wallets,
     holders,
     pause,
@@ -101,9 +109,9 @@ export async function openAccepting(options: AcceptingOptions): Promise<Acceptin
   };
   const takeIn = async (actions: readonly unknown[], appendOptions?: AppendOptions): Promise<Submission[]> => {
     const since = backlog === undefined ? 0 : clock();
-    const answers = await submitActions(actions, recipient, appendOptions);
+    const submissions = await submitActions(actions, recipient, appendOptions);
     const appended = new Map<string, number>();
-    for (const answer of answers) {
+    for (const answer of submissions) {
       if (answer.status === "accepted") appended.set(answer.log, (appended.get(answer.log) ?? 0) + 1);
       if (answer.status !== "retry" || answer.index < batchLog.covered(logs.idOf(answer.log))) continue;
       // Promised only now, maybe: when it was appended, that was not known, or its receipt could not be signed.
@@ -112,17 +120,24 @@ export async function openAccepting(options: AcceptingOptions): Promise<Acceptin
     }
     if (appended.size > 0) backlog?.appended(since);
     for (const [name, entries] of appended) closing.appended(logs.idOf(name), entries);
-    return answers;
+    return submissions;
   };
 
   const submit = async (actions: readonly unknown[], appendOptions?: AppendOptions): Promise<Submission[]> => {
     // A list with holes has nothing in their place, which is no action.
     const all = Array.from(actions);
-    return inFlight.admit(
-      all.length,
-      () => takeIn(all, appendOptions),
-      () => all.map(() => ({ status: "indeterminate", ...OVERLOADED })),
-    );
+    try {
+      const given = await inFlight.admit(
+        all.length,
+        () => takeIn(all, appendOptions),
+        () => all.map((): Submission => ({ status: "indeterminate", ...OVERLOADED })),
+      );
+      answers.given(given);
+      return given;
+    } catch (error) {
+      answers.failed(all.length);
+      throw error;
+    }
   };
 
   /** Judges one action, as far as it is asked to. Some of the bound is kept for those that are submitted. */
@@ -137,7 +152,7 @@ export async function openAccepting(options: AcceptingOptions): Promise<Acceptin
         return verdict;
       }),
     verify: (action) => admit(() => judgeAction(action, recipient, { now: clock(), maxDeadlineAhead })),
-    submit: traced(tracer, "anchorlog.submit", submit, { result: countAnswers }),
+    submit: traced(tracer, "anchorlog.submit", submit, { result: describeAnswers }),
     pause,
     close: async () => pool?.close(),
   };
@@ -151,7 +166,7 @@ function frozen(action: VerifiedAction): VerifiedAction {
 }
 
 /** How many answers are of each kind, and why the first has none that is known yet. */
-function countAnswers(answers: readonly Submission[]): Facts {
+function describeAnswers(answers: readonly Submission[]): Facts {
   const count = (wanted: Submission["status"]) => answers.filter(({ status }) => status === wanted).length;
   return {
     actions: answers.length,

@@ -23,6 +23,10 @@ export type Backlog = {
   oldest(): number | undefined;
   /** How often the oldest promise of a log was found unanchored after its deadline. */
   missedDeadlines(): number;
+  /** When that was last, Unix ms; undefined where it never was. */
+  lastMissed(): number | undefined;
+  /** Of how many logs it is so now. */
+  overdue(): number;
   /** Looks for what other processes promised, and asks the chain where the oldest promise has waited for long. */
   look(): Promise<void>;
 };
@@ -67,6 +71,7 @@ export async function watchBacklog(options: BacklogOptions): Promise<Backlog> {
   let asking: Promise<boolean> | undefined;
   let asked = -Infinity;
   let missed = 0;
+  let lastMissed: number | undefined;
   let broken = new Set<string>();
 
   const search = async (size: number): Promise<void> => {
@@ -78,7 +83,9 @@ export async function watchBacklog(options: BacklogOptions): Promise<Backlog> {
     oldest = found.reduce((first, { acceptedAt }) => Math.min(first, acceptedAt), since);
     const late = found.filter(({ acceptedAt }) => isSaid && clock() - acceptedAt > delay);
     const places = late.map(({ log, index }) => `${log}/${index}`);
-    missed += places.filter((place) => !broken.has(place)).length;
+    const news = places.filter((place) => !broken.has(place));
+    missed += news.length;
+    if (news.length > 0) lastMissed = clock();
     broken = new Set(places);
   };
   /** One search after the other: each starts `since` anew. Without a size it is by what is known then. */
@@ -119,6 +126,8 @@ export async function watchBacklog(options: BacklogOptions): Promise<Backlog> {
     },
     oldest: () => (oldest === Infinity ? undefined : oldest),
     missedDeadlines: () => missed,
+    lastMissed: () => lastMissed,
+    overdue: () => broken.size,
     look: async () => {
       await searchNext();
       // Before anybody has to wait for the chain's answer.

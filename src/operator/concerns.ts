@@ -1,20 +1,34 @@
-/** What of an operator's status needs somebody's attention: /health and `anchorlog status` are made of it. */
+/** What of an operator's status needs somebody's attention: /status and `anchorlog status` are made of it. */
+import type { AlarmType } from "../watch/alarms.ts";
+import { BEHIND_AFTER, deadlineOf } from "../watch/status.ts";
+import type { KeyEnds } from "./keyEnds.ts";
 import type { OperatorStatus } from "./status.ts";
 import type { TimestampStatus } from "./timestamping/chain.ts";
 
 /** Something to see to. */
 export type Concern = {
   readonly code:
+    | "slashed"
     | "deadline_missed"
+    | "challenge_unanswerable"
+    | "budget_exhausted"
+    | "challenge_open"
     | "promise_late"
-    | "not_promising"
     | "store_behind"
     | "archive_missing"
+    | "exiting"
     | "stake_short"
+    | "not_promising"
+    | "guard_unread"
+    | "no_receipts"
+    | "actions_failing"
+    | "next_key_missing"
     | "balance_low"
     | "transaction_stuck"
     | "endpoint_aside"
     | "timestamp_late"
+    | "watch_alarm"
+    | "watch_behind"
     | "nobody_leads"
     | "chain_unread"
     | "store_unread";
@@ -29,6 +43,8 @@ export const LOW_BALANCE = 50_000_000_000_000_000n;
 export const STUCK_AFTER = 600_000;
 /** Milliseconds for which a timestamp may be due before that is somebody's concern. */
 export const TIMESTAMP_LATE_AFTER = 3_600_000;
+/** Milliseconds for which a missed deadline, and actions that could not be taken, are somebody's concern. */
+export const RECENT = 3_600_000;
 /** Of the promised delay: the oldest promise has waited for so much of it. */
 export const LATE_SHARE = 0.2;
 
@@ -40,80 +56,201 @@ export type KnownStatus = Pick<OperatorStatus, "at" | "logs" | "anchored"> &
 
 /** All concerns, the gravest first. */
 export function concernsOf(status: KnownStatus): Concern[] {
-  const { at, missedDeadlines = 0, oldestPromise, deadline, shedding, missing = [] } = status;
-  const { lease, stake, account, transactions, archiveMissing = [] } = status;
-  const found: Concern[] = [];
-  const say = (is: boolean, code: Concern["code"], message: string, about?: string): void =>
-    void (is && found.push({ code, message, ...(about === undefined ? {} : { about }) }));
-  const isPast = deadline !== undefined && at > deadline;
-  say(
-    isPast || missedDeadlines > 0,
-    "deadline_missed",
-    "a promise was not anchored by its deadline: anchor, and expect challenges",
-  );
+  return [
+    ...ofStake(status),
+    ...ofWatch(status),
+    ...ofPromises(status),
+    ...ofStore(status),
+    ...ofActions(status),
+    ...ofChain(status),
+    ...ofTimestamps(status),
+    ...ofProcess(status),
+  ];
+}
+
+/** A concern, where it is one. */
+function when(is: boolean, code: Concern["code"], message: string, about?: string): Concern[] {
+  return is ? [{ code, message, ...(about === undefined ? {} : { about }) }] : [];
+}
+
+const dateOf = (time: number): string => new Date(time).toISOString();
+
+function ofStake({ stake, watch }: KnownStatus): Concern[] {
+  if (stake === undefined) return [];
+  const { status, held, required, openChallenges, exitableFrom } = stake;
+  const nearest = watch === undefined ? Infinity : deadlineOf(watch.challenges);
+  const until = nearest === Infinity ? "by its deadline" : `until ${dateOf(1_000 * nearest)}`;
+  const paid = exitableFrom === undefined ? "" : `, and its stake can be paid out from ${dateOf(1_000 * exitableFrom)}`;
+  return [
+    ...when(
+      status === "slashed",
+      "slashed",
+      "the operator was convicted of a fault, and its stake is gone: it anchors and promises nothing any more",
+    ),
+    ...when(
+      openChallenges > 0,
+      "challenge_open",
+      `${openChallenges} challenges are open: one that is not answered ${until} costs the stake`,
+    ),
+    ...when(
+      status === "exiting" || status === "exited",
+      "exiting",
+      `the operator left, so that it anchors and promises nothing any more${paid}`,
+    ),
+    ...when(
+      status === "open" && held < required,
+      "stake_short",
+      "the stake is too small to anchor, and nothing new is promised: anchorlog stake deposit",
+    ),
+  ];
+}
+
+/** Alarms of the watchtower that have a code of their own; the stake tells of open challenges, and of a slash. */
+const OF_ALARMS: Readonly<Partial<Record<AlarmType, Concern["code"] | "">>> = {
+  "challenge.unanswerable": "challenge_unanswerable",
+  "budget.exhausted": "budget_exhausted",
+  "challenge.open": "",
+  "operator.slashed": "",
+};
+
+function ofWatch({ watch }: KnownStatus): Concern[] {
+  if (watch === undefined) return [];
+  const { alarms, lag } = watch;
+  const found = alarms.flatMap(({ type, message, data }) => {
+    const code = OF_ALARMS[type] ?? "watch_alarm";
+    const { id } = data;
+    return code === "" ? [] : when(true, code, message, typeof id === "string" ? `${type} ${id}` : type);
+  });
+  const behind = lag?.seconds ?? 0;
+  return [
+    ...found,
+    ...when(behind > BEHIND_AFTER, "watch_behind", `the watchtower has read no block that is younger than ${behind} s`),
+  ];
+}
+
+function ofPromises(status: KnownStatus): Concern[] {
+  const { at, lastMissed = 0, overdue = 0, oldestPromise, deadline, transactions } = status;
+  // Without the chain's word nothing counts as anchored, and the oldest promise may be long since.
+  const isPast = status.anchored !== undefined && deadline !== undefined && at > deadline;
   const waited = oldestPromise === undefined ? 0 : at - oldestPromise;
   const isLate =
     deadline !== undefined && oldestPromise !== undefined && waited > LATE_SHARE * (deadline - oldestPromise);
-  say(isLate && !isPast, "promise_late", `the oldest promise has waited ${Math.round(waited / 1000)} s for its anchor`);
-  for (const lack of missing) {
-    const what = `${lack.what} ${lack.from} to ${lack.to - 1}`;
-    say(
+  const why = transactions?.held === undefined ? "" : `: ${transactions.held}`;
+  return [
+    ...when(
+      isPast || overdue > 0 || at - lastMissed < RECENT,
+      "deadline_missed",
+      isPast || overdue > 0
+        ? "a promise was not anchored by its deadline: anchor, and expect challenges"
+        : `a promise was not anchored by its deadline, at ${dateOf(lastMissed)}: expect challenges`,
+    ),
+    ...when(
+      isLate && !isPast,
+      "promise_late",
+      `the oldest promise has waited ${Math.round(waited / 1000)} s for its anchor${why}`,
+    ),
+  ];
+}
+
+function ofStore({ missing = [], archiveMissing = [] }: KnownStatus): Concern[] {
+  const behind = missing.flatMap((lack) =>
+    when(
       true,
       "store_behind",
-      lack.forked ? "the store is of another history" : `the store lacks ${what}: restore them`,
+      lack.forked
+        ? "the store is of another history"
+        : `the store lacks ${lack.what} ${lack.from} to ${lack.to - 1}: restore them`,
       lack.what === "entries" ? `log ${lack.log}` : "the batch log",
-    );
-  }
+    ),
+  );
   const [file] = archiveMissing;
   const files = `${archiveMissing.length} files of the archive`;
-  say(
-    file !== undefined,
-    "archive_missing",
-    `${files} are missing or damaged, ${file?.name} say: put them back from a copy of it`,
-  );
-  say(shedding !== undefined && missing.length === 0, "not_promising", `nothing new is promised: ${shedding?.message}`);
-  const { held, required } = stake ?? {};
-  say(
-    held !== undefined && required !== undefined && held < required,
-    "stake_short",
-    "the stake is too small to anchor: anchorlog stake deposit",
-  );
-  say(
-    (account?.balance ?? LOW_BALANCE) < LOW_BALANCE,
-    "balance_low",
-    `the account ${account?.address} is almost empty: send it ether`,
-  );
+  return [
+    ...behind,
+    ...when(
+      file !== undefined,
+      "archive_missing",
+      `${files} are missing or damaged, ${file?.name} say: put them back from a copy of it`,
+    ),
+  ];
+}
+
+function ofActions({ at, shedding, missing = [], stake, guard, trouble, keyEnds }: KnownStatus): Concern[] {
+  // Where the store lacks something, or the stake does, that is said already.
+  const isSaid = missing.length > 0 || (shedding?.code === "not_in_standing" && stake?.standing === false);
+  const isTroubled = trouble !== undefined && at - trouble.at < RECENT;
+  const isUnsigned = trouble?.code === "receipt_unavailable";
+  return [
+    ...when(shedding !== undefined && !isSaid, "not_promising", `nothing new is promised: ${shedding?.message}`),
+    ...when(guard === false, "guard_unread", "the guard does not answer: nothing is promised or signed without it"),
+    ...when(
+      isTroubled && isUnsigned,
+      "no_receipts",
+      `actions are in the log, and have no receipts: ${trouble?.message}`,
+    ),
+    ...when(isTroubled && !isUnsigned, "actions_failing", `actions are answered ${trouble?.code}: ${trouble?.message}`),
+    ...Object.entries(keyEnds ?? {}).flatMap(([role, end]) =>
+      when(
+        end !== undefined,
+        "next_key_missing",
+        `from ${dateOf(end ?? 0)} on the registry takes another ${role} key, which this process does not have: ` +
+          NEXT_KEYS[role as keyof KeyEnds],
+        `the ${role} key`,
+      ),
+    ),
+  ];
+}
+
+const NEXT_KEYS: Readonly<Record<keyof KeyEnds, string>> = { anchor: "keys.nextAnchor", receipt: "keys.nextReceipt" };
+
+function ofChain({ at, account, transactions }: KnownStatus): Concern[] {
   const { pending, endpoints = [] } = transactions ?? {};
-  say(
-    pending !== undefined && at - pending.since > STUCK_AFTER,
-    "transaction_stuck",
-    `a transaction of nonce ${pending?.nonce} is in no block yet`,
-  );
-  for (const { index, state, why } of endpoints)
-    say(
-      state !== "good",
-      "endpoint_aside",
-      `the RPC endpoint ${index} was put aside: ${why ?? state}`,
-      `endpoint ${index}`,
-    );
-  for (const { chainId, dueSince, failure, transactions: there } of status.timestamps) {
+  return [
+    ...when(
+      (account?.balance ?? LOW_BALANCE) < LOW_BALANCE,
+      "balance_low",
+      `the account ${account?.address} is almost empty: send it ether`,
+    ),
+    ...when(
+      pending !== undefined && at - pending.since > STUCK_AFTER,
+      "transaction_stuck",
+      `a transaction of nonce ${pending?.nonce} is in no block yet`,
+    ),
+    ...endpoints.flatMap(({ index, state, why }) =>
+      when(
+        state !== "good",
+        "endpoint_aside",
+        `the RPC endpoint ${index} was put aside: ${why ?? state}`,
+        `endpoint ${index}`,
+      ),
+    ),
+  ];
+}
+
+function ofTimestamps({ at, timestamps }: KnownStatus): Concern[] {
+  return timestamps.flatMap(({ chainId, dueSince, failure, transactions }) => {
     // It does not mend itself as silence does.
-    for (const { index, state, why } of there?.endpoints ?? [])
-      say(
+    const aside = (transactions?.endpoints ?? []).flatMap(({ index, state, why }) =>
+      when(
         state === "wrong_chain",
         "endpoint_aside",
         `the RPC endpoint ${index} of chain ${chainId} was put aside: ${why}`,
         `chain ${chainId}, endpoint ${index}`,
-      );
+      ),
+    );
     const since = dueSince === undefined ? 0 : at - dueSince;
     const why = failure === undefined ? "" : `: ${failure}`;
     const message = `a timestamp on chain ${chainId} has been due for ${Math.round(since / 1000)} s${why}`;
-    say(since > TIMESTAMP_LATE_AFTER, "timestamp_late", message, `chain ${chainId}`);
-  }
+    return [...aside, ...when(since > TIMESTAMP_LATE_AFTER, "timestamp_late", message, `chain ${chainId}`)];
+  });
+}
+
+function ofProcess({ lease, logs, anchored, account }: KnownStatus): Concern[] {
   const isLed = lease === undefined || lease.held || lease.leader !== undefined;
-  say(!isLed, "nobody_leads", "no process closes, signs and anchors");
-  say(status.logs === undefined, "store_unread", "the store does not answer");
-  const unread = status.anchored === undefined || account?.balance === undefined;
-  say(unread && account !== undefined, "chain_unread", "the chain could not be read");
-  return found;
+  const unread = anchored === undefined || account?.balance === undefined;
+  return [
+    ...when(!isLed, "nobody_leads", "no process closes, signs and anchors"),
+    ...when(logs === undefined, "store_unread", "the store does not answer"),
+    ...when(unread && account !== undefined, "chain_unread", "the chain could not be read"),
+  ];
 }

@@ -3,7 +3,7 @@ import type { OperatorStatus } from "./status.ts";
 
 type Activity = keyof OperatorStatus["failures"];
 
-/** Counts what fails in the background, and tells of it. */
+/** Counts what fails, in the background and behind actions, and tells of it. */
 export type Failures = {
   /**
    * What is told of an activity's failures, and whether each is the first in a row: only that is passed on; where it is
@@ -24,6 +24,8 @@ export function countFailures(onError: (error: unknown, isPassing: boolean) => v
     timestamp: 0,
     follow: 0,
     archive: 0,
+    append: 0,
+    receipt: 0,
   };
   const passing = new Set<Activity>();
   return {

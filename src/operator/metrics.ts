@@ -1,36 +1,44 @@
 /** Prometheus metrics of an operator, all from its status: this table is what the text and the documentation are made of. */
-import type { OperatorStatus } from "./status.ts";
+import {
+  by,
+  counter,
+  ether,
+  flag,
+  formatMetric,
+  gauge,
+  known,
+  one,
+  type Metric,
+  type Sample,
+} from "../encoding/prometheus.ts";
+import { ACCOUNT_STATUSES } from "../anchor/stake.ts";
+import { formatWatchMetrics } from "../watch/metrics.ts";
+import type { OperatorStatus, StakeStatus } from "./status.ts";
 import type { TimestampStatus } from "./timestamping/chain.ts";
 
-/** A value with its labels. */
-export type Sample = { readonly labels?: Readonly<Record<string, string>>; readonly value: number };
-
-/** One metric. */
-export type Metric = {
-  readonly name: string;
-  readonly type: "gauge" | "counter";
-  readonly help: string;
-  /** NaN stands for what could not be read; no sample, for what is not configured. */
-  readonly read: (status: OperatorStatus) => readonly Sample[];
-};
-
-const one = (value: number): readonly Sample[] => [{ value }];
-const known = (value: number | undefined): readonly Sample[] => one(value ?? NaN);
-const ether = (wei: bigint | undefined): readonly Sample[] => one(wei === undefined ? NaN : Number(wei) / 1e18);
-const flag = (is: boolean): readonly Sample[] => one(is ? 1 : 0);
+const secondsUntil = (at: number, then: number | undefined): number =>
+  then === undefined ? Infinity : (then - at) / 1000;
 const secondsSince = (at: number, then: number | undefined): number => (then === undefined ? 0 : (at - then) / 1000);
+/** What a chain says; none without one, and NaN where it does not say. */
+const onChain = (
+  { account, stake }: OperatorStatus,
+  read: (stake: StakeStatus | undefined) => readonly Sample[],
+): readonly Sample[] => (account === undefined ? [] : read(stake));
 
-export const METRICS: readonly Metric[] = [
+export const METRICS: readonly Metric<OperatorStatus>[] = [
   gauge("anchorlog_up", "1 where the process answers and its store does, 0 where the store does not.", ({ logs }) =>
     flag(logs !== undefined),
   ),
   gauge(
     "anchorlog_deadline_seconds",
     "Seconds until the oldest promise must be anchored; negative where that is past, +Inf where nothing waits.",
-    ({ at, deadline }) => one(deadline === undefined ? Infinity : (deadline - at) / 1000),
+    ({ at, deadline }) => one(secondsUntil(at, deadline)),
   ),
   counter("anchorlog_missed_deadlines_total", "Promises that were not anchored by their deadline.", (status) =>
     one(status.missedDeadlines),
+  ),
+  gauge("anchorlog_overdue_logs", "Logs whose oldest promise is past its deadline, and not anchored.", (status) =>
+    one(status.overdue),
   ),
   gauge(
     "anchorlog_oldest_promise_seconds",
@@ -54,11 +62,26 @@ export const METRICS: readonly Metric[] = [
   ),
   gauge("anchorlog_anchored_size", "Headers under the newest anchored checkpoint.", ({ anchored }) => known(anchored)),
   gauge("anchorlog_final_size", "Headers under the newest final checkpoint.", ({ final }) => known(final)),
-  gauge("anchorlog_stake_ether", "The operator's stake.", ({ stake }) =>
-    stake === undefined ? [] : ether(stake.held),
+  gauge("anchorlog_stake_ether", "The operator's stake.", (status) => onChain(status, (stake) => ether(stake?.held))),
+  gauge("anchorlog_stake_required_ether", "The stake that it needs to anchor.", (status) =>
+    onChain(status, (stake) => ether(stake?.required)),
   ),
-  gauge("anchorlog_stake_required_ether", "The stake that it needs to anchor.", ({ stake }) =>
-    stake === undefined ? [] : ether(stake.required),
+  gauge("anchorlog_stake_status", "1 for what the operator is to the stake's contract, 0 for the rest.", (status) =>
+    onChain(status, (stake) => by("status", statusesOf(stake))),
+  ),
+  gauge("anchorlog_open_challenges", "Challenges that wait for the operator's answer.", (status) =>
+    onChain(status, (stake) => known(stake?.openChallenges)),
+  ),
+  gauge(
+    "anchorlog_key_end_seconds",
+    "Seconds until the registry takes a key that is not here, by role; negative where it does, +Inf where none is announced.",
+    ({ at, account, keyEnds }) =>
+      account === undefined
+        ? []
+        : by("role", {
+            anchor: keyEnds === undefined ? NaN : secondsUntil(at, keyEnds.anchor),
+            receipt: keyEnds === undefined ? NaN : secondsUntil(at, keyEnds.receipt),
+          }),
   ),
   gauge("anchorlog_balance_ether", "Balance of the account that pays.", ({ account }) =>
     account === undefined ? [] : ether(account.balance),
@@ -73,6 +96,14 @@ export const METRICS: readonly Metric[] = [
   ),
   counter("anchorlog_fee_bumps_total", "Transactions that were replaced at a higher fee.", ({ transactions }) =>
     transactions === undefined ? [] : one(transactions.feeBumps),
+  ),
+  counter(
+    "anchorlog_transaction_failures_total",
+    "Transactions that were given up, and looks at what became of one that failed, by the error's code.",
+    ({ transactions }) => (transactions === undefined ? [] : by("code", transactions.failures)),
+  ),
+  gauge("anchorlog_transactions_held", "1 where nothing can be sent now: `anchorlog status` says why.", (status) =>
+    status.transactions === undefined ? [] : flag(status.transactions.held !== undefined),
   ),
   gauge(
     "anchorlog_endpoint_good",
@@ -98,62 +129,54 @@ export const METRICS: readonly Metric[] = [
       ({ account: { balance } }) => (balance === undefined ? NaN : Number(balance) / 1e18),
     ],
   }),
-  counter("anchorlog_failures_total", "Failures in the background, by what failed.", ({ failures }) =>
-    Object.entries(failures).map(([kind, value]) => ({ labels: { kind }, value })),
+  counter("anchorlog_failures_total", "Failures in the background and behind actions, by what failed.", (status) =>
+    by("kind", status.failures),
   ),
+  counter("anchorlog_actions_total", "Actions, by what they were answered.", ({ answers }) => by("answer", answers)),
   gauge("anchorlog_in_flight", "Actions between their arrival and their answer.", ({ inFlight }) => one(inFlight)),
   gauge("anchorlog_max_in_flight", "How many of them may be.", ({ maxInFlight }) => one(maxInFlight)),
-  counter("anchorlog_shed_total", "Actions that were answered `overloaded`.", ({ shed }) => one(shed)),
+  counter(
+    "anchorlog_shed_total",
+    "Actions that were turned away since too many waited, those to be judged alone included.",
+    ({ shed }) => one(shed),
+  ),
   gauge("anchorlog_shedding", "1 where nothing new is promised now.", ({ shedding }) => flag(shedding !== undefined)),
   gauge(
     "anchorlog_missing",
     "Gaps of the store against what was signed: it is read-only where there is any.",
     (status) => one(status.missing.length),
   ),
+  gauge("anchorlog_guard_up", "1 where the guard answers, 0 where it does not.", ({ guard }) =>
+    guard === undefined ? [] : flag(guard),
+  ),
   gauge("anchorlog_lease_held", "1 for the process that closes, signs, publishes and anchors.", ({ lease }) =>
     flag(lease.held),
   ),
 ];
 
-/** A status as Prometheus' text format (version 0.0.4) has it; without one, `anchorlog_up` is 0 and all else absent. */
+function statusesOf(stake: StakeStatus | undefined): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    ACCOUNT_STATUSES.map((status) => [status, stake === undefined ? NaN : Number(stake.status === status)]),
+  );
+}
+
+/**
+ * A status as Prometheus' text format has it, with that of the watchtower in the same process; without one,
+ * `anchorlog_up` is 0 and all else absent.
+ */
 export function formatMetrics(status: OperatorStatus | undefined): string {
   if (status === undefined) return formatMetric(METRICS[0]!, one(0));
-  return METRICS.map((metric) => formatMetric(metric, metric.read(status))).join("");
-}
-
-function formatMetric({ name, type, help }: Metric, samples: readonly Sample[]): string {
-  if (samples.length === 0) return "";
-  const lines = samples.map(({ labels = {}, value }) => {
-    const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escape(text)}"`);
-    return `${name}${pairs.length === 0 ? "" : `{${pairs.join(",")}}`} ${formatValue(value)}\n`;
-  });
-  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
-}
-
-function formatValue(value: number): string {
-  if (value === Infinity) return "+Inf";
-  return value === -Infinity ? "-Inf" : String(value);
-}
-
-function escape(text: string): string {
-  return text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
+  const own = METRICS.map((metric) => formatMetric(metric, metric.read(status))).join("");
+  return status.watch === undefined ? own : own + formatWatchMetrics(status.watch);
 }
 
 /** Metrics of each further chain. */
 function timestampGauges(
   of: Readonly<Record<string, readonly [help: string, read: (one: TimestampStatus, at: number) => number]>>,
-): readonly Metric[] {
+): readonly Metric<OperatorStatus>[] {
   return Object.entries(of).map(([name, [help, read]]) =>
     gauge(name, help, ({ at, timestamps }) =>
       timestamps.map((one) => ({ labels: { chain: String(one.chainId) }, value: read(one, at) })),
     ),
   );
-}
-
-function gauge(name: string, help: string, read: Metric["read"]): Metric {
-  return { name, type: "gauge", help, read };
-}
-
-function counter(name: string, help: string, read: Metric["read"]): Metric {
-  return { name, type: "counter", help, read };
 }

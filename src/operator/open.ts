@@ -11,6 +11,7 @@ import { withJson } from "../encoding/jsonable.ts";
 import type { AppendOptions } from "../log/log.ts";
 import type { Statement, StoredCheckpoint } from "../log/store.ts";
 import { openAccepting } from "./accepting.ts";
+import { countAnswers } from "./answers.ts";
 import { openArchiving } from "./archiving.ts";
 import { openAnchoring } from "./anchoring.ts";
 import { openBacklog, paceOf } from "./backlog.ts";
@@ -31,6 +32,7 @@ import { createObjects, type NewestActOf, type ObjectPlace } from "./objects.ts"
 import { openPublishing } from "./publishing.ts";
 import { createQueue } from "./queue.ts";
 import { openSealing } from "./sealing.ts";
+import { followStanding } from "./standing.ts";
 import { createStatus, type OperatorStatus } from "./status.ts";
 import type { Submission } from "./submit.ts";
 import { openTimestamping } from "./timestamping.ts";
@@ -172,6 +174,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   // What was compared with the chain had the chain's time by then.
   const chainTime = chain && createChainTime(chain, clock, await guard?.comparedAt());
   const failures = countFailures(onError);
+  const answers = countAnswers(failures, clock);
   const { createBatchBuilder, createBuilderHere } = await import("../batch/builder.ts");
   const builder = (threads > 0 ? createBatchBuilder : createBuilderHere)(store, context);
   const { maxAnchorDelay } = options;
@@ -275,6 +278,8 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     ...checked,
     keyring,
     chainTime,
+    standing: chain && followStanding(chain, operator),
+    answers,
     store,
     wallets: options.wallets,
     holders: createHolders({ ...options, kinds: types.kinds, client: publicClient }),
@@ -334,7 +339,9 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     missing: () => sealing.comparison.missing(),
     status: createStatus({
       store,
+      guard,
       operator,
+      keys,
       chain,
       maxAnchorDelay,
       sealing,
@@ -344,6 +351,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       archiving,
       timestamping,
       failures: failures.counts,
+      answers,
       inFlight,
       pause: accepting.pause,
       clock,

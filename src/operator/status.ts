@@ -2,17 +2,22 @@ import type { OperatorId } from "../action/domain.ts";
 import { readLatest } from "../anchor/anchorer.ts";
 import { readContract, type ChainClient, type ChainWriter } from "../anchor/client.ts";
 import { anchorRegistryAbi } from "../anchor/generated/AnchorRegistry.ts";
-import { readStake } from "../anchor/stake.ts";
+import { readStake, type OperatorAccount } from "../anchor/stake.ts";
 import type { TransactionsStatus } from "../anchor/transactions/types.ts";
 import type { Hex } from "../encoding/hex.ts";
 import { withJson } from "../encoding/jsonable.ts";
 import type { LogStore } from "../log/store.ts";
+import type { Guard } from "../log/guard/guard.ts";
+import type { WatchStatus } from "../watch/status.ts";
 import type { Anchoring } from "./anchoring.ts";
+import type { ActionAnswer, Answers, Trouble } from "./answers.ts";
 import type { MissingSegment } from "../log/archive/missing.ts";
 import type { Archiving } from "./archiving.ts";
 import type { Backlog } from "./backlog.ts";
 import type { Missing } from "./comparison.ts";
 import type { InFlight } from "./inFlight.ts";
+import { readKeyEnds, type KeyEnds } from "./keyEnds.ts";
+import type { OperatorKeys } from "./keys.ts";
 import type { Leadership } from "./leadership.ts";
 import type { Sealing } from "./sealing.ts";
 import type { Pause } from "./submit.ts";
@@ -50,6 +55,9 @@ export type OperatorStatus = {
   readonly deadline: number | undefined;
   /** How often the oldest promise of a log was found unanchored after its deadline, since the start. */
   readonly missedDeadlines: number;
+  /** When that was last; and of how many logs it is so now, as the chain has said since the start. */
+  readonly lastMissed: number | undefined;
+  readonly overdue: number;
   readonly closed: number;
   readonly signed: number;
   readonly published: number | undefined;
@@ -58,27 +66,44 @@ export type OperatorStatus = {
   /** Why nothing new is promised now. */
   readonly shedding: Pause | undefined;
   readonly missing: readonly Missing[];
+  /** Whether the guard answers; undefined where there is none. */
+  readonly guard: boolean | undefined;
+  /** Actions by what they were answered since the start. */
+  readonly answers: Readonly<Record<ActionAnswer, number>>;
+  /** What keeps actions from being taken, or from having their receipts; undefined since one was answered without. */
+  readonly trouble: Trouble | undefined;
   /** Actions between their arrival and their answer, and how many may be. */
   readonly inFlight: number;
   readonly maxInFlight: number;
   /** Actions that were answered `overloaded` since the start. */
   readonly shed: number;
-  /** Errors in the background since the start, by what failed. */
+  /** Errors in the background and behind actions since the start, by what failed. */
   readonly failures: Readonly<
-    Record<"close" | "sign" | "publish" | "anchor" | "timestamp" | "follow" | "archive", number>
+    Record<"close" | "sign" | "publish" | "anchor" | "timestamp" | "follow" | "archive" | "append" | "receipt", number>
   >;
   /** The account that pays. `balance` in wei. */
   readonly account: { readonly address: Hex; readonly balance: bigint | undefined } | undefined;
-  /** Wei. */
-  readonly stake: { readonly held: bigint | undefined; readonly required: bigint | undefined } | undefined;
+  readonly stake: StakeStatus | undefined;
+  readonly keyEnds: KeyEnds | undefined;
   readonly transactions: TransactionsStatus | undefined;
   /** One for each further chain. */
   readonly timestamps: readonly TimestampStatus[];
+  /** The watchtower's in this process, where there is one that watches now. */
+  readonly watch?: WatchStatus | undefined;
+};
+
+/** What the operator answers with. Wei. */
+export type StakeStatus = Pick<OperatorAccount, "status" | "standing" | "openChallenges" | "exitableFrom"> & {
+  readonly held: bigint;
+  /** What it must be for the operator to anchor. */
+  readonly required: bigint;
 };
 
 export type StatusOptions = {
   readonly store: Pick<LogStore, "countLogs" | "unbatched" | "archived">;
+  readonly guard: Pick<Guard, "comparedAt"> | undefined;
   readonly operator: OperatorId;
+  readonly keys: OperatorKeys;
   readonly chain: ChainWriter | undefined;
   readonly maxAnchorDelay: number | undefined;
   readonly sealing: Sealing;
@@ -88,6 +113,7 @@ export type StatusOptions = {
   readonly archiving: Pick<Archiving, "missing">;
   readonly timestamping: Pick<Timestamping, "status">;
   readonly failures: () => OperatorStatus["failures"];
+  readonly answers: Pick<Answers, "counts" | "trouble">;
   readonly inFlight: Pick<InFlight, "inFlight" | "maxInFlight" | "shed">;
   readonly pause: () => Pause | undefined | Promise<Pause | undefined>;
   readonly clock: () => number;
@@ -95,10 +121,12 @@ export type StatusOptions = {
 
 /** Milliseconds for which what was read is good, and for which it is waited for. */
 const MAX_AGE = 1_000;
+/** The same of the registry's keys: a rotation is announced `margin` ahead. */
+const MAX_AGE_OF_KEYS = 10_000;
 
 /** Makes `status` of an open operator: many who ask at once cost one look at the store and one at the chain. */
 export function createStatus(options: StatusOptions): () => Promise<OperatorStatus> {
-  const { store, chain, maxAnchorDelay, sealing, leadership, backlog, inFlight, clock } = options;
+  const { store, guard, chain, maxAnchorDelay, sealing, leadership, backlog, inFlight, clock } = options;
   const { chainId, registry, operator } = options.operator;
   const { batchLog, checkpoints, comparison } = sealing;
   const ofStore = cached(async () => {
@@ -111,11 +139,16 @@ export function createStatus(options: StatusOptions): () => Promise<OperatorStat
   });
   const ofChain = cached(async () => (chain === undefined ? undefined : readChain(chain, options.operator)));
   const ofTiles = cached(() => sealing.published());
+  const ofGuard = cached(async () => guard?.comparedAt());
+  const ofKeys = cached(
+    async () => (chain === undefined ? undefined : readKeyEnds(chain, options.operator, options.keys)),
+    MAX_AGE_OF_KEYS,
+  );
   const whyShedding = cached(async () => options.pause());
 
   return async () => {
-    const found = await Promise.all([ofStore(), ofChain(), ofTiles(), whyShedding()]);
-    const [stored, onChain, published, shedding] = found;
+    const found = await Promise.all([ofStore(), ofChain(), ofTiles(), whyShedding(), ofGuard(), ofKeys()]);
+    const [stored, onChain, published, shedding, comparedAt, keyEnds] = found;
     const lease = leadership.lease();
     const { transactions } = options.anchoring.status();
     const oldestPromise = backlog?.oldest();
@@ -130,6 +163,8 @@ export function createStatus(options: StatusOptions): () => Promise<OperatorStat
       oldestPromise,
       deadline: oldestPromise === undefined ? undefined : oldestPromise + 1_000 * maxAnchorDelay!,
       missedDeadlines: backlog?.missedDeadlines() ?? 0,
+      lastMissed: backlog?.lastMissed(),
+      overdue: backlog?.overdue() ?? 0,
       closed: batchLog.size(),
       signed: checkpoints.newest()?.size ?? 0,
       published: published?.size,
@@ -137,12 +172,16 @@ export function createStatus(options: StatusOptions): () => Promise<OperatorStat
       final: onChain?.final,
       shedding,
       missing: comparison.found(),
+      guard: guard && comparedAt !== undefined,
+      answers: options.answers.counts(),
+      trouble: options.answers.trouble(),
       inFlight: inFlight.inFlight,
       maxInFlight: inFlight.maxInFlight,
       shed: inFlight.shed,
       failures: options.failures(),
       account: onChain && { address: onChain.address, balance: onChain.balance },
       stake: onChain?.stake,
+      keyEnds,
       transactions,
       timestamps: options.timestamping.status(),
     });
@@ -160,14 +199,18 @@ async function readChain(chain: ChainWriter, operator: OperatorId) {
     soon(readStake(chain, operator)),
     soon(readBalance(publicClient, address)),
   ]);
-  const stake = account && { held: account.stake, required: account.required };
   return {
     anchored: latest?.size,
     final: finalSize === undefined ? undefined : Number(finalSize),
-    stake,
+    stake: account && stakeStatusOf(account),
     balance,
     address,
   };
+}
+
+export function stakeStatusOf(account: OperatorAccount): StakeStatus {
+  const { stake: held, required, status, standing, openChallenges, exitableFrom } = account;
+  return { held, required, status, standing, openChallenges, exitableFrom };
 }
 
 async function readBalance(client: Pick<ChainClient, "request">, address: Hex): Promise<bigint> {
@@ -184,13 +227,13 @@ async function orNothing<T>(answer: Promise<T> | undefined): Promise<T | undefin
   }
 }
 
-/** Reads at most once in {@link MAX_AGE} ms, and waits as long for it; undefined where it fails or takes longer. */
-function cached<T>(read: () => Promise<T>): () => Promise<T | undefined> {
+/** Reads at most once in so many ms, and waits {@link MAX_AGE} for it; undefined where it fails or takes longer. */
+function cached<T>(read: () => Promise<T>, maxAge = MAX_AGE): () => Promise<T | undefined> {
   let last: Promise<T | undefined> | undefined;
   let readAt = -Infinity;
   let isReading = false;
   return async () => {
-    if (!isReading && performance.now() - readAt >= MAX_AGE) {
+    if (!isReading && performance.now() - readAt >= maxAge) {
       isReading = true;
       last = orNothing(read()).finally(() => {
         isReading = false;

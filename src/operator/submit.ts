@@ -3,6 +3,7 @@ import type { DigestSigner } from "../action/signature.ts";
 import type { ActionCode, IndeterminateAction, VerifiedAction } from "../action/verify.ts";
 import type { Untimely } from "../anchor/chainTime.ts";
 import type { Obstacle } from "./comparison.ts";
+import type { OutOfStanding } from "./standing.ts";
 import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { ARCHIVE_UNAVAILABLE, judgeAll, type Judge } from "./judge.ts";
@@ -35,15 +36,15 @@ export type Submission =
   | {
       readonly status: "indeterminate";
       /**
-       * `chain_unavailable`: the chain, or that of a contract wallet or a named holder, did not answer; nothing was appended. `clock_ahead`: the
-       * server's clock is too far ahead of the chain's newest block; nothing was appended. `anchor_overdue`:
-       * what was promised before waits too long for its anchor; nothing was appended. `store_failed`: the store cannot
-       * write; nothing was appended. `outcome_unknown`: the commit failed, and the action may be in the
-       * log or not. `guard_failed`: what was signed is remembered nowhere, so that no receipt is. `receipt_unavailable`: it
-       * is in the log, durable, but the receipt key's signer gave no signature that is good. `read_only`: the store lacks
-       * what was promised before. `store_full`: the disk has less room than is kept for what was promised; nothing was
-       * appended. `overloaded`: too many actions wait; it was not looked at. `archive_unavailable`: its nonce was used by an
-       * entry in the archive, which does not give it now. The same action again is the right answer to each: if it was appended, it is a retry.
+       * Nothing was appended: `chain_unavailable`: the chain, or that of a contract wallet or a named holder, did not
+       * answer; `clock_ahead`: the server's clock is too far ahead of the chain's newest block; `anchor_overdue`: what was
+       * promised before waits too long for its anchor; `not_in_standing`: the operator may not anchor; `read_only`: the
+       * store lacks what was promised before; `store_failed`: it cannot write; `store_full`: the disk has less room than is
+       * kept for what was promised; `overloaded`: too many actions wait, and it was not looked at; `archive_unavailable`:
+       * its nonce was used by an entry in the archive, which does not give it now. `outcome_unknown`: the commit failed,
+       * and it may be in the log or not. `guard_failed`: what was signed is remembered nowhere, so that no receipt is.
+       * `receipt_unavailable`: it is in the log, durable, but the receipt key's signer gave no signature that is good. The
+       * same action again is the right answer to each: if it was appended, it is a retry.
        */
       readonly code:
         | (IndeterminateAction["code"] | Trouble | Pause["code"])
@@ -60,7 +61,7 @@ type Trouble = "outcome_unknown" | "store_failed" | "guard_failed" | "read_only"
 
 /** Why nothing new is promised for a while. */
 export type Pause = {
-  readonly code: Obstacle["code"] | Untimely["code"] | "anchor_overdue" | "store_full";
+  readonly code: Obstacle["code"] | Untimely["code"] | OutOfStanding["code"] | "anchor_overdue" | "store_full";
   readonly message: string;
 };
 
@@ -104,11 +105,10 @@ export type Recipient = Judge & {
   readonly steps: SubmitSteps;
   /** The receipt key of this moment; the parameter is the latest time in the entries, Unix ms. */
   readonly receiptKey: (acceptedAt: number) => Promise<DigestSigner>;
-  /**
-   * Told why receipts could not be signed, once a commit, and in the database's words why statements failed: those who
-   * submitted are not.
-   */
+  /** Told in the database's words why statements failed, and what the archive says: those who submitted are not. */
   readonly onError: (error: unknown) => void;
+  /** Told why entries could not be appended, or their receipts not be signed, once a commit. */
+  readonly onTrouble: (activity: "append" | "receipt", error: AnchorlogError) => void;
   /** Why nothing new is promised now, if so; what was promised before is answered as ever. */
   readonly pause: () => Pause | undefined | Promise<Pause | undefined>;
   /** Told that the store does not hold what was promised. */
@@ -226,13 +226,14 @@ async function appendGroup(
     const code = troubleOf(error);
     if (code === undefined) throw error;
     if (code === "read_only") to.onBehind();
+    else to.onTrouble("append", error as AnchorlogError);
     const { message } = error as AnchorlogError;
     for (const slot of slots) answers[slot] = { status: "indeterminate", code, message, retryable: true };
     return;
   }
   const receipts = await receiptsOf(log, results, to);
   const failure = receipts.find((receipt) => receipt instanceof AnchorlogError);
-  if (failure !== undefined) to.onError(failure);
+  if (failure !== undefined) to.onTrouble("receipt", failure);
   for (const [i, result] of results.entries()) {
     answers[slots[i]!] =
       result.status === "refused"

@@ -173,6 +173,7 @@ describe("a clock that is ahead of the chain's", () => {
     const id = { ...operator, operator: strange.address.toLowerCase() as Hex };
     const terms = { name: id.name, version: id.version, maxAnchorDelay: 3_600, ...keys };
     await registerOperator(node.writer(strange), id, terms);
+    await depositStake(node.writer(strange), id);
   });
 
   it("promises nothing over half an hour ahead of the newest block, and goes on once a rollup has caught up", async () => {

@@ -91,8 +91,14 @@ async function judge(bundle: string): Promise<string> {
 const now = async () => Number((await node.client.getBlock()).timestamp);
 
 describe("a stake", () => {
-  it("is missing, then deposited by anybody, and only then does the operator anchor", async () => {
+  it("is missing, then deposited by anybody, and only then does the operator promise and anchor", async () => {
+    const action = await signActionFor(operator, wallets[0]!, "a.example", sent);
+    expect(await anchorlog.submit(action)).toMatchObject({ status: "indeterminate", code: "not_in_standing" });
+    // Without a chain it does not know.
+    await reopen({}, false);
     await closeOne();
+    await reopen({});
+    expect(await anchorlog.submit(action)).toMatchObject({ status: "retry" });
     expect(await readStake(node.writer(account), operator)).toEqual({
       contract: contracts.stake,
       status: "open",

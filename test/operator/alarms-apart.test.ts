@@ -8,12 +8,12 @@ import { archiveFolder, findMissingSegments } from "anchorlog/log/archive";
 import { createPostgresGuard, openPostgresGuard } from "anchorlog/log/guard";
 import { openPostgresStore } from "anchorlog/log/postgres";
 import { openSqliteStore } from "anchorlog/log/sqlite";
-import { ALARMS } from "../../scripts/generate/alarms.ts";
 import { concernsOf } from "../../src/operator/concerns.ts";
 import { formatMetrics } from "../../src/operator/metrics.ts";
 import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
-import { startPostgres, type TestServer } from "../postgres.ts";
-import { holds, parseMetrics, type Scrape } from "./promql.ts";
+import { queryDatabase, startPostgres, type TestServer } from "../postgres.ts";
+import { firing, valueOf } from "./firing.ts";
+import type { Scrape } from "./promql.ts";
 
 // Alarms of operators that need no chain: of one under load, and of several processes.
 let server: TestServer | undefined;
@@ -25,23 +25,26 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
-const firing = (scrapes: readonly Scrape[]): string[] =>
-  ALARMS.filter(({ expr }) => holds(expr, scrapes)).map(({ name }) => name.replace("Anchorlog", ""));
-const scrape = async (anchorlog: Anchorlog): Promise<Scrape> => ({
-  at: 0,
+const scrape = async (anchorlog: Anchorlog, at = 0): Promise<Scrape> => ({
+  at,
   text: formatMetrics(await anchorlog.status()),
 });
+const codesOf = async (anchorlog: Anchorlog): Promise<string[]> =>
+  concernsOf(await anchorlog.status()).map(({ code }) => code);
 
-it("an alarm is raised where as many actions wait as may, and is over once they are answered", async () => {
+it("an alarm is raised where as many actions wait as may, and where no receipt can be signed", async () => {
   const folder = await mkdtemp(join(tmpdir(), "anchorlog-alarms-"));
   folders.push(folder);
   let open = (): void => {};
   let gate = Promise.resolve();
+  let isAway = false;
+  const errors: unknown[] = [];
   // A slow signer: what makes actions wait.
   const receiptKey: DigestSigner = {
     address: keys.receiptKey.address,
     sign: async (parameters) => {
       await gate;
+      if (isAway) throw new Error("the signer is away");
       return keys.receiptKey.sign(parameters);
     },
   };
@@ -53,6 +56,7 @@ it("an alarm is raised where as many actions wait as may, and is over once they 
     keys: { ...keys, receiptKey },
     clock: () => NOW,
     maxInFlight: 2,
+    onError: (error) => errors.push(error),
   });
   opened.push(anchorlog);
   expect(firing([await scrape(anchorlog)])).toEqual([]);
@@ -61,14 +65,32 @@ it("an alarm is raised where as many actions wait as may, and is over once they 
   const waiting = actions.slice(0, 2).map((action) => anchorlog.submit(action));
   await expect.poll(async () => firing([await scrape(anchorlog)]), { timeout: 30_000 }).toEqual(["QueueFull"]);
   expect(await anchorlog.submit(actions[2]!)).toMatchObject({ code: "overloaded" });
-  const shed = parseMetrics((await scrape(anchorlog)).text).find(({ name }) => name === "anchorlog_shed_total");
-  expect(shed?.value).toBe(1);
+  const full = await scrape(anchorlog);
+  expect(valueOf(full, "anchorlog_shed_total")).toBe(1);
+  expect(valueOf(full, "anchorlog_actions_total", { answer: "overloaded" })).toBe(1);
   open();
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(["accepted", "accepted"]);
   await expect.poll(async () => firing([await scrape(anchorlog)]), { timeout: 30_000 }).toEqual([]);
+
+  const before = await scrape(anchorlog);
+  isAway = true;
+  for (const action of [actions[2]!, await signAction(wallets[0]!, "a.example", 7)])
+    expect(await anchorlog.submit(action)).toMatchObject({ code: "receipt_unavailable" });
+  const away = await scrape(anchorlog, 60);
+  expect(firing([before, away])).toEqual(["NoReceipts"]);
+  expect(valueOf(away, "anchorlog_failures_total", { kind: "receipt" })).toBe(2);
+  // The first of a row is told, and why.
+  expect(errors).toMatchObject([{ code: "signer_failed" }]);
+  const { trouble } = await anchorlog.status();
+  expect(trouble).toMatchObject({ code: "receipt_unavailable", at: NOW });
+  expect(await codesOf(anchorlog)).toEqual(["no_receipts"]);
+  isAway = false;
+  expect(await anchorlog.submit(actions[2]!)).toMatchObject({ status: "retry" });
+  expect(await codesOf(anchorlog)).toEqual([]);
+  expect(firing([await scrape(anchorlog, 300)])).toEqual([]);
 });
 
-it("an alarm is raised where none of the processes that answer leads, and is over once one does", async () => {
+it("alarms are raised where none of the processes leads, of each operator, and where the guard is away", async () => {
   server = await startPostgres();
   const [connectionString, guardUrl] = [await server.createDatabase(), await server.createDatabase()];
   await (await createPostgresGuard({ connectionString: guardUrl }, operator)).close();
@@ -88,10 +110,30 @@ it("an alarm is raised where none of the processes that answer leads, and is ove
   await expect.poll(async () => (await unseen.status()).lease.held, { timeout: 30_000 }).toBe(true);
   const seen = await start("seen");
   opened.push(seen);
+  const led = { ...(await scrape(unseen)), job: "led", instance: "c" };
   expect(firing([await scrape(seen)])).toEqual(["NobodyLeads"]);
-  expect(firing([await scrape(unseen)])).toEqual([]);
+  expect(firing([led])).toEqual([]);
+  // What one operator has hides no other's.
+  expect(firing([await scrape(seen), led])).toEqual(["NobodyLeads"]);
+  expect(firing([await scrape(seen), { ...led, job: "anchorlog" }])).toEqual([]);
+  expect(firing([await scrape(seen), { ...led, at: 600 }])).toEqual(["Absent"]);
   await unseen.close();
   await expect.poll(async () => firing([await scrape(seen)]), { timeout: 30_000 }).toEqual([]);
+
+  const before = await scrape(seen);
+  expect(valueOf(before, "anchorlog_guard_up")).toBe(1);
+  const guard = new URL(guardUrl).pathname.slice(1);
+  await queryDatabase(server.url("postgres"), `ALTER DATABASE "${guard}" ALLOW_CONNECTIONS false`);
+  await queryDatabase(
+    server.url("postgres"),
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${guard}'`,
+  );
+  expect(await seen.submit(await signAction(wallets[0]!, "a.example", 1))).toMatchObject({ code: "guard_failed" });
+  await expect
+    .poll(async () => firing([before, await scrape(seen, 60)]), { timeout: 30_000 })
+    .toEqual(["ActionsFailing", "GuardUnread"]);
+  expect(await codesOf(seen)).toEqual(["guard_unread", "actions_failing"]);
+  expect((await seen.status()).failures).toMatchObject({ append: 1 });
 });
 
 it("an archive whose folder is gone at the start is told of at once, and is not made anew", async () => {

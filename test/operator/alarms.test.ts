@@ -1,16 +1,21 @@
-import { copyFile, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseEther } from "viem";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { ALARMS } from "../../scripts/generate/alarms.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { presets, requestExit, rotateKey } from "anchorlog/anchor";
+import { askForHeader, NO_LOG, openChallenge, readStoredCheckpoints, settleChallenge } from "anchorlog/dispute";
+import { openAccount } from "../../src/config/keys.ts";
+import { connectWriter, identityOf } from "../../src/config/open.ts";
 import { LEVELS } from "../../src/operation/log.ts";
 import type { Operation } from "../../src/operation/operation.ts";
-import { METRICS } from "../../src/operator/metrics.ts";
-import { developmentAccount, LOCAL_CHAIN_ID } from "../../src/development/keys.ts";
+import { formatMetrics, METRICS } from "../../src/operator/metrics.ts";
+import { developmentAccount, developmentSigner, LOCAL_CHAIN_ID } from "../../src/development/keys.ts";
 import type { Config } from "../../src/config/settings.ts";
+import { contractAddresses } from "../../src/anchor/addresses.ts";
 import { startAnvil, type Anvil } from "../dispute/anvil.ts";
+import { ask, concernsAt, firing, firingOfWatch, scrape, until, untilFiring, valueOf } from "./firing.ts";
 import { act, DELAY, deployTo, makeOperator, removeFolder, startOperator } from "./operation.ts";
-import { holds, parseMetrics, type Scrape } from "./promql.ts";
+import { parseMetrics } from "./promql.ts";
 
 // Each alarm's condition is brought about in a real operator on a real node, and read from its /metrics. Most of the
 // time is spent waiting for what an operator looks at every so often: side by side, the longest first.
@@ -46,22 +51,14 @@ async function make(options: Parameters<typeof makeOperator>[2] = {}, on = node)
   return config;
 }
 /** Opens one; with shorter times than a configuration may have, where they are given. */
-async function open(config: Config) {
-  const operator = await startOperator(config);
+async function open(config: Config, ahead = 0) {
+  const operator = await startOperator(config, ahead);
   running.push(operator);
   return operator;
 }
-const scrape = async ({ url }: { url: string }, at = 0): Promise<Scrape> => ({
-  at,
-  text: await (await fetch(`${url}/metrics`)).text(),
-});
-const firing = (scrapes: readonly Scrape[]): string[] =>
-  ALARMS.filter(({ expr }) => holds(expr, scrapes)).map(({ name }) => name.replace("Anchorlog", ""));
-const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 250 });
-/** Scrapes until these alarms, and no others, are on: what an operator reads of store and chain may be a second old. */
-async function untilFiring(operator: { url: string }, expected: readonly string[], before: readonly Scrape[] = []) {
-  await until(async () => expect(firing([...before, await scrape(operator, 60 * before.length)])).toEqual(expected));
-}
+const writerOf = async (config: Config) => connectWriter(config, await openAccount(config));
+/** Seconds that a challenge waits for its answer. */
+const { responseTime: RESPONSE_TIME } = presets.local.timing;
 
 describe.concurrent("an alarm is raised", () => {
   it("where a transaction is stuck, and is replaced at a higher fee again and again", async () => {
@@ -112,13 +109,17 @@ describe.concurrent("an alarm is raised", () => {
 
   it("where nobody answers", () => {
     expect(firing([{ at: 0, text: "" }])).toEqual(["Absent"]);
+    expect(firingOfWatch([{ at: 0, text: "" }])).toEqual(["WatchAbsent"]);
   });
 
   it("where the store does not answer", async () => {
     const config = await make();
     const operator = await open(config);
+    expect(await ask(operator, "/livez")).toEqual({ status: 200, body: { status: "alive" } });
     await operator.anchorlog.close();
     await until(async () => expect(firing([await scrape(operator)])).toContain("Unknown"));
+    expect((await ask(operator, "/livez")).status).toBe(503);
+    expect((await ask(operator, "/readyz")).body).toMatchObject({ error: { details: [{ reason: "unavailable" }] } });
   });
 
   it("as a promise grows old: first late, then nothing new is promised, then missed", async () => {
@@ -135,12 +136,28 @@ describe.concurrent("an alarm is raised", () => {
     await untilFiring(operator, ["PromiseLate", "PromiseVeryLate", "NotPromising"]);
     operator.ahead.seconds = DELAY + 1;
     await until(async () => expect(firing([await scrape(operator)])).toContain("DeadlineMissed"));
-    const health = await fetch(`${operator.url}/health`);
-    expect(health.status).toBe(503);
-    expect(await health.json()).toMatchObject({
-      healthy: false,
-      concerns: [{ code: "deadline_missed" }, { code: "not_promising" }],
+    expect(await concernsAt(operator)).toEqual(["deadline_missed", "not_promising"]);
+    expect(await ask(operator, "/readyz")).toMatchObject({
+      status: 503,
+      body: { error: { details: [{ field: "log", reason: "anchor_overdue" }] } },
     });
+    // One that is started again knows of it as well.
+    await operator.stop();
+    const again = await open({ ...config, "anchors.pollSeconds": 0.1 }, DELAY + 1);
+    const missed = await scrape(again);
+    expect(firing([missed])).toContain("DeadlineMissed");
+    expect(await concernsAt(again)).toContain("deadline_missed");
+    // What is anchored is missed no more, and was within the hour.
+    await node.advance(0.8 * DELAY);
+    await again.anchorlog.closeBatches();
+    await again.anchorlog.anchor();
+    await until(async () => expect(valueOf(await scrape(again), "anchorlog_overdue_logs")).toBe(0));
+    await until(async () => expect(await concernsAt(again)).toEqual(["deadline_missed"]));
+    expect(firing([{ ...missed, at: -60, text: "anchorlog_missed_deadlines_total 0" }, await scrape(again)])).toEqual([
+      "DeadlineMissed",
+    ]);
+    again.ahead.seconds += 3_601;
+    expect(await concernsAt(again)).not.toContain("deadline_missed");
   });
 
   it("where the store lacks what was signed", async () => {
@@ -158,12 +175,68 @@ describe.concurrent("an alarm is raised", () => {
     await untilFiring(await open(config), ["NotPromising", "StoreBehind"]);
   });
 
-  it("where the stake is short, or the account almost empty", async () => {
+  it("where the stake is short, the account almost empty, or the operator leaves: nothing is promised", async () => {
     const config = await make({ stake: false });
     const operator = await open(config);
-    await untilFiring(operator, ["StakeShort"]);
+    expect(await act(operator, config)).toMatchObject({ status: "indeterminate", code: "not_in_standing" });
+    await untilFiring(operator, ["NotPromising", "StakeShort"]);
+    expect(await concernsAt(operator)).toEqual(["stake_short"]);
+    expect((await ask(operator, "/readyz")).body).toMatchObject({
+      error: { details: [{ reason: "not_in_standing" }] },
+    });
     await node.test.setBalance({ address: config["operator.address"], value: parseEther("0.04") });
-    await untilFiring(operator, ["StakeShort", "BalanceLow"]);
+    await untilFiring(operator, ["NotPromising", "StakeShort", "BalanceLow"]);
+    expect((await ask(operator, "/livez")).status).toBe(200);
+    await requestExit(await writerOf(config), identityOf(config));
+    await untilFiring(operator, ["Exiting", "NotPromising", "BalanceLow"]);
+    expect(await concernsAt(operator)).toEqual(["exiting", "balance_low"]);
+  });
+
+  it("where a challenge is open, the watchtower may not answer it, and silence costs the stake", async () => {
+    const watcher = { "watch.account": "development:17", "watch.budgetEther": 0.000001 };
+    const config = await make({ ...watcher, "watch.state": "watch.json" });
+    const [anybodys, watchers] = [16, 17].map((index) => developmentAccount(index, LOCAL_CHAIN_ID));
+    for (const { address } of [anybodys!, watchers!]) await node.test.setBalance({ address, value: parseEther("100") });
+    const operator = await open({ ...config, "anchors.pollSeconds": 0.2 });
+    expect(await act(operator, config)).toMatchObject({ status: "accepted" });
+    await operator.anchorlog.closeBatches();
+    await operator.anchorlog.anchor();
+    await until(async () => expect(firingOfWatch([await scrape(operator)])).toEqual([]));
+    expect(await concernsAt(operator)).toEqual([]);
+    expect(valueOf(await scrape(operator), "anchorlog_watch_deadline_seconds")).toBe(Infinity);
+
+    const { challenges } = contractAddresses(presets.local);
+    const id = identityOf(config);
+    const anybody = node.writer(anybodys!);
+    const opening = askForHeader(id, await readStoredCheckpoints(node.client, id), 0);
+    const { deadline, id: question } = await openChallenge(anybody, challenges, opening);
+    await untilFiring(operator, ["ChallengeOpen"]);
+    await until(async () => expect(firingOfWatch([await scrape(operator)])).toEqual(["WatchAlarm"]));
+    expect(await concernsAt(operator)).toEqual(["challenge_open", "budget_exhausted"]);
+    const asking = await scrape(operator);
+    expect(valueOf(asking, "anchorlog_watch_alarms", { type: "budget.exhausted" })).toBe(1);
+    const left = deadline - Date.now() / 1000;
+    expect(Math.abs(valueOf(asking, "anchorlog_watch_deadline_seconds") - left)).toBeLessThan(10);
+    const asked = { id: question, kind: "header", index: 0, deadline };
+    expect(operator.log).toContainEqual(
+      expect.objectContaining({ event: "watch_budget.exhausted", fields: expect.objectContaining(asked) as object }),
+    );
+    expect((await ask(operator, "/status")).body).toMatchObject({
+      status: { stake: { openChallenges: 1 }, watch: { challenges: [{ deadline }] } },
+    });
+
+    expect(await act(operator, config)).toMatchObject({ status: "accepted" });
+    await node.advance(RESPONSE_TIME + 1);
+    await settleChallenge(anybody, challenges, { kind: "header", operator: id.operator, log: NO_LOG, index: 0 });
+    await untilFiring(operator, ["Slashed", "NotPromising"]);
+    expect(await concernsAt(operator)).toEqual(["slashed"]);
+    expect(await act(operator, config)).toMatchObject({ code: "not_in_standing" });
+    await operator.anchorlog.closeBatches();
+    await expect(operator.anchorlog.anchor()).rejects.toMatchObject({ code: "transaction_failed" });
+    const slashed = await scrape(operator);
+    expect(valueOf(slashed, "anchorlog_actions_total", { answer: "not_in_standing" })).toBe(1);
+    expect(valueOf(slashed, "anchorlog_actions_total", { answer: "accepted" })).toBe(2);
+    expect(valueOf(slashed, "anchorlog_transaction_failures_total", { code: "transaction_failed" })).toBe(1);
   });
 
   it("where the chain cannot be read, and its values are unknown, not 0", async () => {
@@ -200,8 +273,7 @@ describe.concurrent("an alarm is raised", () => {
     await untilFiring(operator, []);
     operator.ahead.seconds = 3_601;
     await untilFiring(operator, ["TimestampLate"]);
-    const health = await fetch(`${operator.url}/health`);
-    expect(await health.json()).toMatchObject({ healthy: false, concerns: [{ code: "timestamp_late" }] });
+    expect(await concernsAt(operator)).toEqual(["timestamp_late"]);
     expect((await scrape(operator)).text).toMatch(/^anchorlog_timestamp_balance_ether\{chain="10"\} NaN$/m);
   });
 
@@ -211,6 +283,30 @@ describe.concurrent("an alarm is raised", () => {
     await untilFiring(operator, ["EndpointAside"]);
     const { anchored, account, stake } = await operator.status();
     expect([anchored, typeof account?.balance, typeof stake?.held]).toEqual([0, "bigint", "bigint"]);
+  });
+
+  it("where a key is announced that the process does not have, and again where it cannot sign any more", async () => {
+    const config = await make();
+    const operator = await open(config);
+    const { from } = await rotateKey(
+      await writerOf(config),
+      identityOf(config),
+      "receipt",
+      developmentSigner(15, LOCAL_CHAIN_ID),
+    );
+    await untilFiring(operator, ["NextKeyMissing"]);
+    const { body } = await ask(operator, "/status");
+    expect(body.concerns).toMatchObject([{ code: "next_key_missing", about: "the receipt key" }]);
+    expect(body.concerns[0]!.message).toContain(new Date(1000 * from).toISOString());
+    const before = await scrape(operator);
+    expect(valueOf(before, "anchorlog_key_end_seconds", { role: "anchor" })).toBe(Infinity);
+    operator.ahead.seconds = from + 1 - Math.floor(Date.now() / 1000);
+    for (const _ of [1, 2])
+      expect(await act(operator, config, operator.ahead.seconds)).toMatchObject({ code: "receipt_unavailable" });
+    await untilFiring(operator, ["NoReceipts", "NextKeyMissing"], [before]);
+    expect(await concernsAt(operator)).toEqual(["no_receipts", "next_key_missing"]);
+    expect((await operator.status()).failures.receipt).toBe(2);
+    expect(operator.log.filter(({ event }) => event === "failed")).toMatchObject([{ fields: { code: "key_retired" } }]);
   });
 });
 
@@ -226,19 +322,12 @@ describe.concurrent("no alarm", () => {
     const names = new Set(parseMetrics((await scrape(operator)).text).map(({ name }) => name));
     expect(names).toContain("anchorlog_anchored_size");
     for (const name of names) expect(METRICS.map((metric) => metric.name)).toContain(name);
-  });
-});
-
-describe("the alarms that are shipped", () => {
-  it("are each of these, word for word", async () => {
-    const rules = await readFile(new URL("../../docs/alerts.yml", import.meta.url), "utf8");
-    for (const { name } of ALARMS) expect(rules).toContain(`- alert: ${name}\n`);
-    expect(rules.match(/- alert: /g)).toHaveLength(ALARMS.length);
-  });
-
-  it("ask for metrics that there are", () => {
-    const known = METRICS.map(({ name }) => name);
-    for (const { expr } of ALARMS)
-      for (const [name] of expr.matchAll(/anchorlog_[a-z_]+/g)) expect(known).toContain(name);
+    expect(await ask(operator, "/readyz")).toEqual({ status: 200, body: { status: "ready" } });
+    expect((await fetch(`${operator.url}/health`)).status).toBe(404);
+    const status = await operator.status();
+    expect(status).toMatchObject({ guard: true, keyEnds: { anchor: undefined, receipt: undefined }, watch: undefined });
+    const held = formatMetrics({ ...status, transactions: { ...status.transactions!, held: "fees" } });
+    expect(valueOf({ at: 0, text: held }, "anchorlog_transactions_held")).toBe(1);
+    expect(valueOf(await scrape(operator), "anchorlog_transactions_held")).toBe(0);
   });
 });

@@ -65,9 +65,12 @@ export async function makeOperator(
 export type Log = { readonly level: string; readonly event: string; readonly fields: object };
 
 /** Starts an operator, whose clock can be set ahead, and keeps what it logs. */
-export async function startOperator(config: Config): Promise<Operation & { log: Log[]; ahead: { seconds: number } }> {
+export async function startOperator(
+  config: Config,
+  seconds = 0,
+): Promise<Operation & { log: Log[]; ahead: { seconds: number } }> {
   const log: Log[] = [];
-  const ahead = { seconds: 0 };
+  const ahead = { seconds };
   const operation = await startOperation(config, {
     env: {},
     log: (level, event, fields = {}) => void log.push({ level, event, fields }),

@@ -1,12 +1,20 @@
 /**
  * Evaluates the part of PromQL that our alarms use: selectors, numbers, arithmetic and comparisons between vectors of the
- * same labels, `sum`, `absent`, and `increase` over a range (without Prometheus' extrapolation).
+ * same labels, `and`, `or`, `unless`, `sum`, `absent`, and over a range `last_over_time` and `increase` (without
+ * Prometheus' extrapolation).
  */
 export type Sample = { readonly labels: Readonly<Record<string, string>>; readonly value: number };
 type Named = Sample & { readonly name: string };
-/** What was scraped, oldest first. `at` in seconds. */
-export type Scrape = { readonly at: number; readonly text: string };
+/** What was scraped of one process. `at` in seconds; those of the latest time are what there is now. */
+export type Scrape = {
+  readonly at: number;
+  readonly text: string;
+  readonly job?: string;
+  readonly instance?: string;
+};
 type Value = number | readonly Sample[];
+type Point = { readonly at: number; readonly value: number };
+type Series = { readonly labels: Sample["labels"]; readonly points: readonly Point[] };
 
 const LINE = /^([a-z_:][a-z0-9_:]*)(?:\{(.*)\})? (\S+)$/;
 const PAIR = /([a-z_]+)="((?:[^"\\]|\\.)*)"/g;
@@ -28,7 +36,7 @@ export function parseMetrics(text: string): Named[] {
     });
 }
 
-const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 };
 
 /** Whether an alarm's condition holds at the last of these scrapes. */
 export function holds(expr: string, scrapes: readonly Scrape[]): boolean {
@@ -37,13 +45,13 @@ export function holds(expr: string, scrapes: readonly Scrape[]): boolean {
 }
 
 export function evaluate(expr: string, scrapes: readonly Scrape[]): Value {
-  const tokens = [...expr.matchAll(/\s*([a-z_][a-z0-9_]*|[0-9.]+[smhd]?|"[^"]*"|[<>=!]=|[-+*/<>(){},=[\]])/gy)].map(
-    ([, token]) => token!,
-  );
+  const tokens = [
+    ...expr.matchAll(/\s*([A-Za-z_][A-Za-z0-9_]*|[0-9.]+[smhdw]?|"[^"]*"|=~|[<>=!]=|[-+*/<>(){},=[\]])/gy),
+  ].map(([, token]) => token!);
   if (tokens.join("") !== expr.replaceAll(/\s+(?=(?:[^"]*"[^"]*")*[^"]*$)/g, ""))
     throw new Error(`cannot read ${expr}`);
   const reader = new Reader(tokens, scrapes);
-  const value = reader.comparison();
+  const value = reader.whole();
   if (reader.rest.length > 0) throw new Error(`what is ${reader.rest.join(" ")} in ${expr}?`);
   return value;
 }
@@ -51,19 +59,42 @@ export function evaluate(expr: string, scrapes: readonly Scrape[]): Value {
 class Reader {
   readonly rest: string[];
   readonly #scrapes: readonly Scrape[];
+  readonly #now: number;
 
   constructor(tokens: readonly string[], scrapes: readonly Scrape[]) {
     this.rest = [...tokens];
     this.#scrapes = scrapes;
+    this.#now = Math.max(...scrapes.map(({ at }) => at));
   }
 
-  comparison(): Value {
-    const left = this.#chain(["+", "-"], () => this.#chain(["*", "/"], () => this.#unary()));
+  whole(): Value {
+    return this.#sets(["or"], () => this.#sets(["and", "unless"], () => this.#comparison()));
+  }
+
+  #sets(operators: readonly string[], next: () => Value): Value {
+    let left = next();
+    while (operators.includes(this.rest[0] ?? "")) {
+      const operator = this.rest.shift()!;
+      const on = this.rest[0] === "on" ? (this.rest.shift(), this.#labels()) : undefined;
+      const [a, b] = [vector(left), vector(next())];
+      const keys = (samples: readonly Sample[]) => new Set(samples.map(({ labels }) => keyOf(labels, on)));
+      const [here, there] = [keys(a), keys(b)];
+      if (operator === "or") left = [...a, ...b.filter(({ labels }) => !here.has(keyOf(labels, on)))];
+      else left = a.filter(({ labels }) => there.has(keyOf(labels, on)) === (operator === "and"));
+    }
+    return left;
+  }
+
+  #comparison(): Value {
+    const left = this.#sum();
     const compare = COMPARISONS[this.rest[0] ?? ""];
     if (compare === undefined) return left;
     this.rest.shift();
-    const right = this.#chain(["+", "-"], () => this.#chain(["*", "/"], () => this.#unary()));
-    return combine(left, right, (a, b) => (compare(a, b) ? a : undefined));
+    return combine(left, this.#sum(), (a, b) => (compare(a, b) ? a : undefined));
+  }
+
+  #sum(): Value {
+    return this.#chain(["+", "-"], () => this.#chain(["*", "/"], () => this.#unary()));
   }
 
   #chain(operators: readonly string[], next: () => Value): Value {
@@ -77,52 +108,81 @@ class Reader {
 
   #unary(): Value {
     const token = this.#take();
-    if (token === "(") return this.#closed(this.comparison());
+    if (token === "(") return this.#closed(this.whole());
+    if (token === "Inf") return Infinity;
     if (/^[0-9.]+$/.test(token)) return Number(token);
-    if (this.rest[0] !== "(") return this.#select(token, this.#scrapes.at(-1));
+    const by = token === "sum" && this.rest[0] === "by" ? (this.rest.shift(), this.#labels()) : [];
+    if (this.rest[0] !== "(") return this.#instant(token);
     this.rest.shift();
-    return this.#closed(this.#call(token));
+    return this.#closed(this.#call(token, by));
   }
 
-  #call(name: string): Value {
-    if (name === "increase") return this.#increase();
-    const vector = this.comparison();
-    if (typeof vector === "number") throw new Error(`${name} takes a vector`);
-    if (name === "absent") return vector.length > 0 ? [] : [{ labels: {}, value: 1 }];
+  #call(name: string, by: readonly string[]): Value {
+    if (name === "increase") return this.#over(increaseOf);
+    if (name === "last_over_time") return this.#over((points) => points.at(-1)?.value);
+    const given = vector(this.whole());
+    if (name === "absent") return given.length > 0 ? [] : [{ labels: {}, value: 1 }];
     if (name !== "sum") throw new Error(`what is ${name}?`);
-    return vector.length === 0 ? [] : [{ labels: {}, value: vector.reduce((sum, { value }) => sum + value, 0) }];
-  }
-
-  #increase(): Value {
-    const before = this.rest.length;
-    const name = this.#take();
-    const selected = [...this.rest];
-    const last = this.#select(name, this.#scrapes.at(-1));
-    this.#expect("[");
-    const [, amount, unit] = /^([0-9]+)([smhd])$/.exec(this.#take()) ?? [];
-    this.#expect("]");
-    const left = this.rest.length;
-    const from = (this.#scrapes.at(-1)?.at ?? 0) - Number(amount) * UNITS[unit!]!;
-    const first = this.#scrapes.find(({ at }) => at >= from);
-    this.rest.splice(0, left, ...selected);
-    const then = this.#select(name, first);
-    this.rest.splice(0, this.rest.length, ...selected.slice(before - 1 - left));
-    return combine(last, then, (a, b) => (a < b ? a : a - b));
-  }
-
-  #select(name: string, scrape: Scrape | undefined): readonly Sample[] {
-    const matchers: (readonly [string, string])[] = [];
-    if (this.rest[0] === "{") {
-      this.rest.shift();
-      // One matcher is all that our alarms have.
-      const label = this.#take();
-      this.#expect("=");
-      matchers.push([label, this.#take().slice(1, -1)]);
-      this.#expect("}");
+    const sums = new Map<string, Sample>();
+    for (const { labels, value } of given) {
+      const key = keyOf(labels, by);
+      const kept = Object.fromEntries(by.flatMap((name) => (name in labels ? [[name, labels[name]!]] : [])));
+      sums.set(key, { labels: kept, value: (sums.get(key)?.value ?? 0) + value });
     }
-    return parseMetrics(scrape?.text ?? "")
-      .filter((sample) => sample.name === name && matchers.every(([label, text]) => sample.labels[label] === text))
-      .map(({ labels, value }) => ({ labels, value }));
+    return [...sums.values()];
+  }
+
+  #over(value: (points: readonly Point[]) => number | undefined): readonly Sample[] {
+    const series = this.#select(this.#take());
+    this.#expect("[");
+    const [, amount, unit] = /^([0-9]+)([smhdw])$/.exec(this.#take()) ?? [];
+    this.#expect("]");
+    const from = this.#now - Number(amount) * UNITS[unit!]!;
+    return series.flatMap(({ labels, points }) => {
+      const found = value(points.filter(({ at }) => at >= from));
+      return found === undefined ? [] : [{ labels, value: found }];
+    });
+  }
+
+  #instant(name: string): readonly Sample[] {
+    return this.#select(name).flatMap(({ labels, points }) => {
+      const last = points.at(-1)!;
+      return last.at === this.#now ? [{ labels, value: last.value }] : [];
+    });
+  }
+
+  #select(name: string): readonly Series[] {
+    const matches = this.rest[0] === "{" ? this.#matcher() : () => true;
+    const series = new Map<string, { labels: Sample["labels"]; points: Point[] }>();
+    for (const { at, text, job = "anchorlog", instance = "a" } of this.#scrapes) {
+      for (const sample of parseMetrics(text)) {
+        if (sample.name !== name || !matches(sample.labels)) continue;
+        const labels = { ...sample.labels, job, instance };
+        const key = keyOf(labels, undefined);
+        if (!series.has(key)) series.set(key, { labels, points: [] });
+        series.get(key)!.points.push({ at, value: sample.value });
+      }
+    }
+    return [...series.values()];
+  }
+
+  /** One matcher is all that our alarms have. */
+  #matcher(): (labels: Sample["labels"]) => boolean {
+    this.#expect("{");
+    const label = this.#take();
+    const operator = this.#take();
+    const text = this.#take().slice(1, -1);
+    this.#expect("}");
+    if (operator === "=") return (labels) => labels[label] === text;
+    if (operator !== "=~") throw new Error(`what is ${operator}?`);
+    return (labels) => new RegExp(`^(?:${text})$`).test(labels[label] ?? "");
+  }
+
+  #labels(): string[] {
+    this.#expect("(");
+    const labels: string[] = [];
+    for (let token = this.#take(); token !== ")"; token = this.#take()) if (token !== ",") labels.push(token);
+    return labels;
   }
 
   #closed(value: Value): Value {
@@ -140,6 +200,25 @@ class Reader {
     const found = this.#take();
     if (found !== token) throw new Error(`${token} is expected, not ${found}`);
   }
+}
+
+/** A counter that is less than it was began anew. */
+function increaseOf(points: readonly Point[]): number | undefined {
+  if (points.length < 2) return undefined;
+  return points
+    .slice(1)
+    .reduce((sum, { value }, i) => sum + value - (value < points[i]!.value ? 0 : points[i]!.value), 0);
+}
+
+function vector(value: Value): readonly Sample[] {
+  if (typeof value === "number") throw new Error("it takes a vector");
+  return value;
+}
+
+/** What samples are matched by: these labels, or all of them. */
+function keyOf(labels: Sample["labels"], on: readonly string[] | undefined): string {
+  const names = on ?? Object.keys(labels).toSorted();
+  return JSON.stringify(names.map((name) => [name, labels[name] ?? ""]));
 }
 
 const COMPARISONS: Readonly<Record<string, (a: number, b: number) => boolean>> = {
@@ -164,10 +243,11 @@ function combine(left: Value, right: Value, operate: (a: number, b: number) => n
   if (typeof left === "number") for (const one of right as readonly Sample[]) pairs.push([one, left, one.value]);
   else if (typeof right === "number") for (const one of left) pairs.push([one, one.value, right]);
   else {
-    const keyOf = ({ labels }: Sample) =>
-      JSON.stringify(Object.entries(labels).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-    const others = new Map(right.map((one) => [keyOf(one), one.value]));
-    for (const one of left) if (others.has(keyOf(one))) pairs.push([one, one.value, others.get(keyOf(one))!]);
+    const others = new Map(right.map(({ labels, value }) => [keyOf(labels, undefined), value]));
+    for (const one of left) {
+      const other = others.get(keyOf(one.labels, undefined));
+      if (other !== undefined) pairs.push([one, one.value, other]);
+    }
   }
   return pairs.flatMap(([{ labels }, a, b]) => {
     const value = operate(a, b);

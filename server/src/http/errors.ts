@@ -52,6 +52,7 @@ const STATES: ReadonlySet<string> = new Set([
   "not_the_writer",
   "read_only",
   "anchor_overdue",
+  "not_in_standing",
   "clock_ahead",
   "store_full",
 ]);

@@ -164,7 +164,7 @@ async function report(done: {
   const { folder, node, contracts, operation, config, seconds } = done;
   const rows = [
     ["chain", `${node.url} (${node.kind}, chain id ${LOCAL_CHAIN_ID})`],
-    ["operator", `${operation.url} (/status, /health, /metrics)`],
+    ["operator", `${operation.url} (/status, /livez, /readyz, /metrics)`],
     ["", config["operator.address"]],
     ...Object.entries(contracts),
     ["log", `${SAMPLE_LOG}: ${ACTIONS} actions, anchored`],

@@ -1,0 +1,53 @@
+/** Which of the alarms that are shipped are on. */
+import { expect, vi } from "vitest";
+import { ALARMS, WATCH_ALARMS } from "../../scripts/generate/alarms.ts";
+import { holds, parseMetrics, type Scrape } from "./promql.ts";
+
+const namesOf = (alarms: typeof ALARMS, scrapes: readonly Scrape[]): string[] =>
+  alarms.filter(({ expr }) => holds(expr, scrapes)).map(({ name }) => name.replace("Anchorlog", ""));
+
+/** Of an operator's, and of a watchtower's. */
+export const firing = (scrapes: readonly Scrape[]): string[] => namesOf(ALARMS, scrapes);
+export const firingOfWatch = (scrapes: readonly Scrape[]): string[] => namesOf(WATCH_ALARMS, scrapes);
+
+type Served = { readonly url: string };
+
+export async function scrape({ url }: Served, at = 0): Promise<Scrape> {
+  return { at, text: await (await fetch(`${url}/metrics`)).text() };
+}
+
+type Body = { readonly healthy: boolean; readonly concerns: readonly { code: string; message: string }[] };
+
+/** What is said at a path, and its status; the body is that of /status. */
+export async function ask({ url }: Served, path: string): Promise<{ status: number; body: Body }> {
+  const response = await fetch(`${url}${path}`);
+  return { status: response.status, body: (await response.json()) as Body };
+}
+
+/** The codes of what is of concern to an operator. */
+export async function concernsAt(operator: Served): Promise<string[]> {
+  const { body } = await ask(operator, "/status");
+  expect(body.healthy).toBe(body.concerns.length === 0);
+  return body.concerns.map(({ code }) => code);
+}
+
+/** The value of a metric with these labels. */
+export function valueOf({ text }: Scrape, name: string, labels: Readonly<Record<string, string>> = {}): number {
+  const found = parseMetrics(text).filter(
+    (sample) =>
+      sample.name === name && Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
+  );
+  expect(found, name).toHaveLength(1);
+  return found[0]!.value;
+}
+
+export const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 250 });
+
+/** Scrapes until these alarms, and no others, are on: what an operator reads of store and chain may be a second old. */
+export async function untilFiring(
+  operator: Served,
+  expected: readonly string[],
+  before: readonly Scrape[] = [],
+): Promise<void> {
+  await until(async () => expect(firing([...before, await scrape(operator, 60 * before.length)])).toEqual(expected));
+}
