@@ -28,9 +28,9 @@ export function assertNone(command: string, positionals: readonly string[]): voi
 }
 
 /** A port, by an option. @throws UsageError */
-export function readPort(option: string, text: string): number {
+export function readPort(option: string, text: string, command = "dev"): number {
   if (/^[0-9]{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new UsageError(`${option} takes a port from 0 to 65535, not ${text}`, "dev");
+  throw new UsageError(`${option} takes a port from 0 to 65535, not ${text}`, command);
 }
 
 /** The worst of several verdicts: invalid, then indeterminate, then valid. */

@@ -48,5 +48,16 @@ export const WATCH_OPTIONS = {
     about: "opens a keystore, env:NAME or file:PATH; by default env:ANCHORLOG_SECRET_PASSWORD",
   },
   interval: { type: "string", value: "S", about: "seconds between two looks, by default 12" },
+  "http-port": {
+    type: "string",
+    value: "PORT",
+    about:
+      "serves /livez, /readyz, /metrics and /status there; by default watch.httpPort of\nthe configuration, or nowhere",
+  },
+  "http-host": {
+    type: "string",
+    value: "HOST",
+    about: "the address for it; by default http.host of the configuration, or 127.0.0.1",
+  },
   once: { type: "boolean", about: "looks once. Exit codes: 0 nothing, 1 something is wrong, 2 not known" },
 } as const;

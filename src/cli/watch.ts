@@ -22,8 +22,10 @@ import {
   type WatchEvent,
   type WatchOptions,
 } from "../watch/index.ts";
-import { withoutUrls } from "../operation/log.ts";
-import { EXIT_CODES, readDocument, UsageError } from "./options.ts";
+import { errorFields, withoutUrls } from "../operation/log.ts";
+import { watchPages } from "../operation/pages.ts";
+import { serveStatus, type Server } from "../operation/server.ts";
+import { EXIT_CODES, readDocument, readPort, UsageError } from "./options.ts";
 import { print } from "./print.ts";
 import { openOwnWatch, type OwnWatch } from "./reading.ts";
 import type { WATCH_OPTIONS } from "./watch-options.ts";
@@ -45,13 +47,23 @@ export async function runWatch(call: {
     written.catch((error: unknown) => stop.abort(error));
   };
   const own = values.config === undefined ? undefined : await openOwnWatch(values.config, process.env);
-  const watch = await openBeside(own, async () =>
-    openWatch({ ...(await readWatchOptions(values, process.env, own)), onEvent: (e: WatchEvent) => write(e) }),
-  );
+  let server: Server | undefined;
+  let at: ReturnType<typeof placeOf>;
+  const watch = await openBeside(own, async () => {
+    at = placeOf(values, own?.config);
+    return openWatch({ ...(await readWatchOptions(values, process.env, own)), onEvent: (e: WatchEvent) => write(e) });
+  });
   const end = (): void => stop.abort();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
   try {
     if (call.values.once !== true) {
+      const event = (level: "info" | "error", event: string, fields: object): void =>
+        write({ time: new Date().toISOString(), level, event, ...fields });
+      if (at !== undefined) {
+        const onError = (error: unknown): void => event("error", "status_failed", errorFields(error));
+        server = await serveStatus({ ...at, pages: watchPages(() => watch.status()), onError });
+        event("info", "started", { listening: new URL(server.url).host });
+      }
       await watch.run({ signal: stop.signal });
       await written;
       return EXIT_CODES.valid;
@@ -62,9 +74,21 @@ export async function runWatch(call: {
     return pass.exitCode;
   } finally {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, end);
+    await server?.close();
     await watch.close();
     await own?.close();
   }
+}
+
+/** Where it is asked how it does; undefined for nowhere. */
+function placeOf(
+  { "http-port": given, "http-host": host }: { readonly [N in keyof Values]?: string },
+  config: Config | undefined,
+): { readonly host: string; readonly port: number } | undefined {
+  const port = given === undefined ? config?.["watch.httpPort"] : readPort("--http-port", given, "watch");
+  if (port !== undefined) return { host: host ?? config?.["http.host"] ?? "127.0.0.1", port };
+  if (host === undefined) return undefined;
+  throw new UsageError("--http-host is for --http-port: give both", "watch");
 }
 
 /** What does not open leaves nothing open. */

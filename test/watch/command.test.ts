@@ -10,7 +10,8 @@ import { formatConfig } from "../../src/config/format.ts";
 import { DEVELOPMENT_MNEMONIC } from "../../scripts/development.ts";
 import { mnemonicToAccount } from "viem/accounts";
 import { toHex } from "viem";
-import { runHere } from "../cli/process.ts";
+import { runHere, start as startIn, type Running } from "../cli/process.ts";
+import { ask, firingOfWatch, scrape, until, valueOf } from "../operator/firing.ts";
 import { trusted } from "../operator.ts";
 import { LOG, openHonest, watcher, type Honest } from "./honest.ts";
 
@@ -88,6 +89,7 @@ it("answers from the store of a configuration, beside the operator that has it o
     "operator.kinds": KINDS,
     "operator.maxAnchorDelaySeconds": 60,
     "anchors.pollSeconds": 1,
+    "watch.httpPort": 0,
     "store.sqlite": "store.sqlite",
     "chain.rpc": [honest.town.anvil.url],
   };
@@ -108,6 +110,15 @@ it("answers from the store of a configuration, beside the operator that has it o
   const acted = await run(...own, ...key, "--password", `file:${join(honest.folder, "password")}`);
   expect(acted, acted.stderr).toMatchObject({ code: 0, stderr: "" });
   expect(lines(acted.stdout).at(-1)).toMatchObject({ outcomes: [{ state: "sent" }] });
+  const running = run(
+    ...own.filter((arg) => arg !== "--once"),
+    ...key,
+    "--password",
+    `file:${join(honest.folder, "password")}`,
+  );
+  await expect.poll(() => process.listenerCount("SIGTERM")).toBeGreaterThan(0);
+  process.emit("SIGTERM");
+  expect((await running).stdout).toMatch(/"event":"started","listening":"127\.0\.0\.1:\d+"/);
   for (const [args, sentence] of [
     [["--export", honest.exported], /exclude each other/],
     [["--for", "user"], /the operator's own watchtower/],
@@ -116,11 +127,53 @@ it("answers from the store of a configuration, beside the operator that has it o
     expect((await run(...own, ...key, ...args)).stderr).toMatch(sentence);
 });
 
-it("runs until it is told to end", async () => {
-  const running = run(...base, "--interval", "1");
-  await expect.poll(() => process.listenerCount("SIGTERM")).toBeGreaterThan(0);
-  process.emit("SIGTERM");
-  expect(await running).toMatchObject({ code: 0, stderr: "" });
+it("runs until it is told to end, and says meanwhile how it does", async () => {
+  const hook = {
+    ANCHORLOG_WEBHOOK_URL: "http://127.0.0.1:9/",
+    ANCHORLOG_SECRET_WEBHOOK: `whsec_${"A".repeat(32)}`,
+  };
+  const run = (args: readonly string[], name: string) =>
+    startIn(["watch", ...args, "--state", join(honest.folder, name), "--interval", "1", "--http-port", "0"], {
+      cwd: honest.folder,
+      env: hook,
+    });
+  const urlOf = async (running: Running) =>
+    `http://${(await running.until(/"event":"started","listening":"([^"]+)"/))[1]!}`;
+  const [question] = (await honest.questions(2)).slice(1);
+  const { deadline } = await honest.ask(question!);
+  const call = base.slice(1, base.indexOf("--state"));
+  const watching = run([...call, "--for", "operator"], "served.json");
+  const down = call.with(call.indexOf("--rpc") + 1, "http://127.0.0.1:9/secret");
+  const blind = run([...down, "--for", "operator"], "blind.json");
+  const seen = { url: await urlOf(watching) };
+  // The chain of these tests is of an earlier time.
+  const expected = ["WatchBehind", "WatchAlarm", "WatchUnsent"];
+  await until(async () => expect(firingOfWatch([await scrape(seen)])).toEqual(expected));
+  const now = await scrape(seen);
+  expect(valueOf(now, "anchorlog_watch_up")).toBe(1);
+  expect(valueOf(now, "anchorlog_watch_open_challenges")).toBe(1);
+  expect(valueOf(now, "anchorlog_watch_alarms", { type: "challenge.open" })).toBe(1);
+  expect(Math.abs(valueOf(now, "anchorlog_watch_deadline_seconds") - (deadline - Date.now() / 1000))).toBeLessThan(10);
+  expect(now.text).not.toContain("budget_ether");
+  expect(await ask(seen, "/status")).toMatchObject({
+    status: 200,
+    body: { healthy: false, status: { challenges: [{ deadline, answer: "would" }] } },
+  });
+  expect(await ask(seen, "/livez")).toEqual({ status: 200, body: { status: "alive" } });
+
+  const unseen = { url: await urlOf(blind) };
+  await until(async () => expect(firingOfWatch([await scrape(unseen)])).toContain("WatchUnsent"));
+  expect(firingOfWatch([await scrape(unseen)])).toContain("WatchBehind");
+  expect(await ask(unseen, "/readyz")).toMatchObject({
+    status: 503,
+    body: { error: { details: [{ field: "chain", reason: "unavailable" }] } },
+  });
+  expect((await ask(unseen, "/livez")).status).toBe(200);
+  for (const running of [watching, blind]) {
+    running.child.kill("SIGTERM");
+    expect(await running.ended).toMatchObject({ code: 0, stderr: "" });
+    expect(running.stdout()).not.toContain("secret");
+  }
 });
 
 it("says what is wrong with how it is called", async () => {
@@ -132,6 +185,8 @@ it("says what is wrong with how it is called", async () => {
     [[...base, "--budget", "much"], /ANCHORLOG_SECRET_WATCH|--budget takes/],
     [[...base, "--nothing"], /--nothing/],
     [[...base, "extra"], /options only/],
+    [[...base, "--http-port", "no"], /--http-port takes a port/],
+    [[...base, "--http-host", "localhost"], /--http-host is for --http-port/],
     [
       [...base.filter((arg) => arg !== "--export" && arg !== honest.exported), "--for", "operator"],
       /records is missing/,
