@@ -5,8 +5,9 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chdir, cwd } from "node:process";
+import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openAnchorlog } from "anchorlog";
+import { openAnchorlog, type Hex } from "anchorlog";
 import { isSignedBy, parseNote, parseVerifierKey } from "anchorlog/tlog";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../src/development/keys.ts";
 import { loadConfig } from "../../src/config/load.ts";
@@ -15,7 +16,7 @@ import { openTraces } from "../../src/operation/tracer.ts";
 import { startAnvil, type Anvil } from "../dispute/anvil.ts";
 import { signActionFor, wallets } from "../operator.ts";
 import { deployTo } from "../operator/operation.ts";
-import { runHere, start as startIn, type Ran } from "./process.ts";
+import { install, launch, runHere, start as startIn, type Ran, type Running } from "./process.ts";
 
 // An operator's life by commands on a real node, `operate` in a process of its own: the tests follow each other.
 let node: Anvil;
@@ -67,6 +68,24 @@ async function act(count: number): Promise<void> {
     expect(await anchorlog.submit(action)).toMatchObject({ status: "accepted" });
   }
   await anchorlog.close();
+}
+
+/**
+ * What systemd does by docs/anchorlog.service: the command line as it is written there, with the keys as credentials. This
+ * test's folder stands for /etc/anchorlog and for /var/lib/anchorlog.
+ */
+async function startUnit(given: Readonly<Record<string, string>>): Promise<Running> {
+  const unit = await readFile(new URL("../../docs/anchorlog.service", import.meta.url), "utf8");
+  const values = (name: string) => [...unit.matchAll(new RegExp(`^${name}=(.*)$`, "gm"))].map(([, value]) => value!);
+  for (const credential of values("LoadCredential")) {
+    const [name, path] = credential.split(":");
+    expect(path).toBe(`/etc/anchorlog/keys/${name}`);
+    expect(await stat(at(`keys/${name}`))).toBeDefined();
+  }
+  const own = Object.fromEntries(values("Environment").map((line) => line.replace("%d", at("keys")).split("=")));
+  await install(folder);
+  const [file, ...args] = values("ExecStart")[0]!.replace("/etc/anchorlog", folder).split(" ");
+  return launch(file!, args, { cwd: folder, env: { ...given, ...own, PATH: `${folder}:${process.env["PATH"]}` } });
 }
 
 describe("an operator's life by commands", () => {
@@ -136,11 +155,13 @@ describe("an operator's life by commands", () => {
     expect((await run("stake", "withdraw", address)).stderr).toMatch(/nothing is credited to 0x7099/);
   });
 
-  it("operates: anchors what a server appended, says how it does, and starts but once on a store", async () => {
+  it("operates by systemd's unit: anchors what a server appended, and starts but once on a store", async () => {
     await act(3);
-    // With the threads that it has by default.
+    // With the threads that it has by default, and an account that is not the operator's own.
     const { ANCHORLOG_PROCESS_THREADS: _, ...threaded } = env;
-    const operating = startIn(["operate"], { cwd: folder, env: threaded });
+    const payer = privateKeyToAccount((await readFile(at("keys/account"), "utf8")).trim() as Hex);
+    await node.test.setBalance({ address: payer.address, value: 10n ** 18n });
+    const operating = await startUnit(threaded);
     await operating.until(/"event":"started","listening":"127\.0\.0\.1:\d+"/);
     await operating.until(/"event":"checkpoint_anchored"/);
     const second = await run("operate");
@@ -220,7 +241,7 @@ describe("an operator's life by commands", () => {
     expect(other.stdout).toMatch(/"not_running","message":"at port \d+ of 127\.0\.0\.1 another operator answers/);
     const metrics = await (await fetch(`http://127.0.0.1:${free}/metrics`)).text();
     expect(metrics).toMatch(/^anchorlog_anchored_size 1$/m);
-    expect((await fetch(`http://127.0.0.1:${free}/health`)).status).toBe(200);
+    for (const path of ["livez", "readyz"]) expect((await fetch(`http://127.0.0.1:${free}/${path}`)).status).toBe(200);
     operating.child.kill("SIGINT");
     expect((await operating.ended).code).toBe(0);
     const nowhere = { ...env, ANCHORLOG_CHAIN_RPC: "http://127.0.0.1:1", ANCHORLOG_STORE_SQLITE: "nowhere.sqlite" };

@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { vi } from "vitest";
 import { main } from "../../src/cli/main.ts";
@@ -20,12 +22,24 @@ export type Running = {
   readonly ended: Promise<Ran>;
 };
 
+type Where = { readonly cwd: string; readonly env?: Readonly<Record<string, string>> };
+
 /** Starts a command of the command line. */
-export function start(args: readonly string[], options: { cwd: string; env?: Record<string, string> }): Running {
-  const { cwd, env = {} } = options;
+export function start(args: readonly string[], where: Where): Running {
+  return launch(process.execPath, [...TYPESCRIPT, program, ...args], where);
+}
+
+/** Puts a program `anchorlog` into a folder, as installing the package would. */
+export async function install(folder: string): Promise<void> {
+  const words = [process.execPath, ...TYPESCRIPT, program].map((word) => `'${word}'`).join(" ");
+  await writeFile(join(folder, "anchorlog"), `#!/bin/sh\nexec ${words} "$@"\n`, { mode: 0o755 });
+}
+
+/** Starts a program. */
+export function launch(file: string, args: readonly string[], { cwd, env = {} }: Where): Running {
   // What tests are run with is no setting.
   const outer = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("ANCHORLOG_")));
-  const child = spawn(process.execPath, [...TYPESCRIPT, program, ...args], { cwd, env: { ...outer, ...env } });
+  const child = spawn(file, args, { cwd, env: { ...outer, ...env } });
   const said = { stdout: "", stderr: "" };
   const kill = () => child.kill("SIGKILL");
   process.once("exit", kill);
