@@ -361,6 +361,10 @@ describe("an operator's life by commands", () => {
     const operating = startIn(["operate"], { cwd: folder, env: { ...traces, ...otel } });
     // The first one is what was anchored before.
     await operating.until(/"checkpoint_anchored"[^]*"checkpoint_anchored"/);
+    // A span ends a moment after what it is of is told.
+    await expect
+      .poll(() => readFile(at("spans-ended"), "utf8").catch(() => ""))
+      .toMatch(/^anchorlog\.anchor anchored$/m);
     operating.child.kill("SIGTERM");
     const { code, stderr } = await operating.ended;
     expect(code, stderr).toBe(0);

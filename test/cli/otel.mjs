@@ -1,5 +1,5 @@
 // Starts OpenTelemetry before a process, as an operator's `--import` does. Its spans go to the file OTEL_TEST_FILE, by
-// batches that nothing but the end of the process writes.
+// batches that nothing but the end of the process writes; the names of those that have ended, at once, beside it.
 import { trace } from "@opentelemetry/api";
 import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { appendFileSync } from "node:fs";
@@ -15,4 +15,11 @@ const exporter = {
   shutdown: async () => {},
 };
 const processor = new BatchSpanProcessor(exporter, { scheduledDelayMillis: 600_000 });
-trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [processor] }));
+const ended = {
+  onStart: () => {},
+  onEnd: ({ name, attributes }) =>
+    appendFileSync(`${process.env.OTEL_TEST_FILE}-ended`, `${name} ${attributes["anchorlog.status"] ?? ""}\n`),
+  forceFlush: async () => {},
+  shutdown: async () => {},
+};
+trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [processor, ended] }));
