@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 /** Starts the server by its environment. */
 import { randomBytes } from "node:crypto";
-import { chmod, mkdir, readFile } from "node:fs/promises";
+import { chmod, readFile } from "node:fs/promises";
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "anchorlog/operation";
 import { backUp } from "./backup.ts";
 import { readConfig, type Config } from "./config.ts";
+import { makeFolder } from "./config/folder.ts";
 import { SETTINGS } from "./config/settings.ts";
 import { ServerError } from "./errors.ts";
 import { END, LAST_REQUESTS } from "./farewell.ts";
@@ -39,7 +40,7 @@ async function main(args: readonly string[]): Promise<void> {
   // The port is part of what the API calls itself.
   const config = held === undefined ? asked : readConfig({ ...process.env, PORT: String(held.port) });
   const logger = createLogger(config.logLevel);
-  await mkdir(config.folder, { recursive: true, mode: 0o700 });
+  await makeFolder("DATA_DIR", config.folder);
   const secrets = createSecrets(config.secret ?? (await keptSecret(config)));
   const clock = Date.now;
   const log: Log = (level, event, fields) => logger[level]({ ...fields }, event);
@@ -158,9 +159,19 @@ function greeting({ operator, publicUrl, mail, folder }: Config, url: string, rp
   if (operator.kind === "configured") return `${listens} Files are in ${folder}. Ctrl-C ends it.\n`;
   const where = mail.kind === "folder" ? `Mail is written to ${mail.folder}` : "Mail is sent";
   const chain = rpc === undefined ? "nothing is anchored" : `the local chain is at ${rpc}`;
+  const mailbox = mail.kind === "folder" ? `  curl '${base}/dev/mailbox?to=you@example.com'\n` : "";
   return `${listens} Everybody knows its keys: nothing here is worth anything.
 
+Sign in, by a code that is mailed:
+
   curl ${base}/auth/otp -H 'content-type: application/json' -d '{"email":"you@example.com"}'
+${mailbox}  curl ${base}/auth/login -H 'content-type: application/json' -d '{"email":"you@example.com","otp":"CODE"}'
+
+In a browser:
+
+  ${base}/docs    what can be asked
+  ${base}/verify  whether a proof holds
+  ${base}/admin   how the server does
 
 ${where}; files are in ${folder}; ${chain}. Ctrl-C ends it.
 `;

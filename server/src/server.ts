@@ -124,6 +124,9 @@ export async function createServer(
   registerMalformed(app, limiter);
   registerRequestLog(app);
   registerFarewell(app);
+  app.addHook("onListen", () => {
+    void parts.mailer.check().catch((err: unknown) => logger.warn({ err }, "mail is not taken: nobody can sign in"));
+  });
   registerHousekeeping(app, parts);
   const deliveries = registerDeliverer(app, parts, webhooks);
   await registerDocument(app, config);

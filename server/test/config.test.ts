@@ -1,9 +1,13 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "../src/config.ts";
+import { makeFolder } from "../src/config/folder.ts";
 import { SETTINGS } from "../src/config/settings.ts";
+import { configureOperator } from "../src/log/operator.ts";
+import { openMailFolder } from "../src/mail/folder.ts";
+import { openFileFolder } from "../src/storage/folder.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -180,4 +184,43 @@ describe("the configuration", () => {
     // Only secrets are: a file that says where to listen would be no use.
     expect(readConfig({ PORT_FILE: file }).port).toBe(3000);
   });
+});
+
+describe("a folder that a setting names", () => {
+  const file = () => join(folder, "file");
+  beforeAll(() => writeFile(file(), ""));
+  const says = (name: string, path: string, code: string): string =>
+    `${name} is ${path}, where this process cannot write (${code}): name a folder that it may write to`;
+
+  it("is made, with those above it, for this user alone", async () => {
+    const made = join(folder, "a", "b", "c");
+    await Promise.all([1, 2].map(() => makeFolder("DATA_DIR", made)));
+    for (const path of [made, join(folder, "a")]) expect((await stat(path)).mode & 0o777).toBe(0o700);
+  });
+
+  it("is refused by the setting's name where nothing can be written", async () => {
+    const nowhere = join(file(), "data");
+    await expect(makeFolder("DATA_DIR", nowhere)).rejects.toThrow(says("DATA_DIR", nowhere, "ENOTDIR"));
+    await expect(makeFolder("DATA_DIR", file())).rejects.toThrow(says("DATA_DIR", file(), "EEXIST"));
+    await expect(openMailFolder({ folder: nowhere, from: "" })).rejects.toThrow(says("MAIL_DIR", nowhere, "ENOTDIR"));
+    await expect(openFileFolder(nowhere)).rejects.toThrow(says("FILES_DIR", nowhere, "ENOTDIR"));
+  });
+
+  it.runIf(process.platform === "linux")("is refused where Node's own way to make it would not end", async () => {
+    await expect(makeFolder("DATA_DIR", "/proc/x/y")).rejects.toThrow(says("DATA_DIR", "/proc/x/y", "ENOENT"));
+  });
+});
+
+it("names the setting where the operator's configuration cannot be read", async () => {
+  for (const path of [join(folder, "none"), folder]) {
+    const given = configureOperator({ operator: { kind: "configured", file: path, env: {} }, folder });
+    await expect(given).rejects.toThrow(
+      expect.objectContaining({
+        code: "bad_config",
+        message: expect.stringMatching(
+          `^ANCHORLOG_CONFIG names no configuration \\(${path} .+\\): name the file that \`anchorlog init\` wrote$`,
+        ),
+      }),
+    );
+  }
 });

@@ -30,7 +30,8 @@ describe("the server's process", () => {
   it("starts in an empty folder, ends when it is told to, and starts again over its files, also once it was killed", async () => {
     const first = start({ DRAIN_SECONDS: "15" });
     const url = await listening(first);
-    expect(first.said()).toContain("/auth/otp");
+    for (const path of ["auth/otp", "dev/mailbox?to=you@example.com", "auth/login", "docs", "verify", "admin"])
+      expect(first.said()).toContain(`localhost:${new URL(url).port}/${path}`);
     // It calls itself by the port that it got.
     expect(first.said()).toContain(`, as http://localhost:${new URL(url).port}.`);
     const about = (await (await fetch(`${url}/.well-known/anchorlog`)).json()) as { authority: string };
@@ -47,7 +48,10 @@ describe("the server's process", () => {
     const again = new URL(await listening(second));
     expect(await askForCode(again.origin)).toBe(202);
     // Nothing else starts where it is.
-    expect(await refusal()).toEqual([1, expect.stringContaining("open here already, or in another process")]);
+    expect(await refusal()).toEqual([
+      1,
+      `${join(folder, "data")} is another server's, which runs: end that one, or set DATA_DIR to another folder\n`,
+    ]);
     expect(await refusal({ PORT: again.port, DATA_DIR: join(folder, "other") })).toEqual([
       1,
       `nothing can listen at 127.0.0.1, port ${again.port} (EADDRINUSE): end what listens there, or set HOST or PORT\n`,

@@ -89,7 +89,7 @@ export function checksOf({
       if (account === undefined) return "none";
       return anchored === undefined ? "unavailable" : "ok";
     }),
-    mail: recent(async () => ((await mailer.isReady()) ? "ok" : "unavailable")),
+    mail: recent(async () => mailer.check().then(() => "ok")),
     storage: recent(async () => ((await storage.isReady()) ? "ok" : "unavailable")),
   };
 }

@@ -1,5 +1,4 @@
 /** The chain of a server in development: one of its own that goes on when it is started again, or one that runs. */
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
   deployContracts,
@@ -10,7 +9,6 @@ import {
   startLocalChain,
   type LocalChain,
 } from "anchorlog/development";
-import { holdFile } from "../db/hold.ts";
 import { ServerError } from "../errors.ts";
 
 /** Where wallets and tools expect one. */
@@ -30,8 +28,8 @@ export type LocalChainHere = {
 /**
  * Has the contracts on it.
  *
- * @param folder of the server: a chain of its own is kept there.
- * @throws AnchorlogError `no_node`, `node_failed`. @throws ServerError `already_open`, `no_chain`.
+ * @param folder of the server, which this process holds: a chain of its own is kept there.
+ * @throws AnchorlogError `no_node`, `node_failed`. @throws ServerError `no_chain`.
  */
 export async function openLocalChain(
   chain: "local" | { readonly url: string },
@@ -43,29 +41,15 @@ export async function openLocalChain(
     await prepare({ url: chain.url, request });
     return { url: chain.url, mine: () => request("evm_mine"), close: async () => {} };
   }
-  const letGo = holdFile(
-    join(folder, "chain.lock"),
-    (cause) =>
-      new ServerError("already_open", `${folder} is another server's, which runs`, { fix: "end that one", cause }),
-  );
-  try {
-    const startAt = async (port: number): Promise<LocalChain> =>
-      startLocalChain({ from: HERE, folder, port: await freePort(port), isKept: true });
-    // Another one may have the port, or take it meanwhile.
-    const node = await startAt(PORT).catch(() => startAt(0));
-    await prepare(node).catch(async (error: unknown) => {
-      await node.close();
-      throw error;
-    });
-    const close = async (): Promise<void> => {
-      await node.close();
-      letGo();
-    };
-    return { url: node.url, mine: () => node.request("evm_mine"), close };
-  } catch (error) {
-    letGo();
+  const startAt = async (port: number): Promise<LocalChain> =>
+    startLocalChain({ from: HERE, folder, port: await freePort(port), isKept: true });
+  // Another one may have the port, or take it meanwhile.
+  const node = await startAt(PORT).catch(() => startAt(0));
+  await prepare(node).catch(async (error: unknown) => {
+    await node.close();
     throw error;
-  }
+  });
+  return { url: node.url, mine: () => node.request("evm_mine"), close: node.close };
 }
 
 /** What a local node begins with is for fewer accounts than there are parts to play. */

@@ -1,5 +1,5 @@
 /** Opens the security layer and the tables beside it. */
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Anchorlog } from "anchorlog";
 import { checkpointOrigin, type OperatorId } from "anchorlog/action";
@@ -8,8 +8,11 @@ import { freePort } from "anchorlog/development";
 import { beginOperator, startOperation, type Log, type Operation } from "anchorlog/operation";
 import { ed25519NoteKey, formatVerifierKey } from "anchorlog/tlog";
 import type { Config } from "../config.ts";
-import { timesToClose } from "../farewell.ts";
+import { makeFolder } from "../config/folder.ts";
+import { holdFile } from "../db/hold.ts";
 import { migrateAll } from "../db/migrateAll.ts";
+import { ServerError } from "../errors.ts";
+import { timesToClose } from "../farewell.ts";
 import type { Parts } from "../parts.ts";
 import { types } from "../platform/kinds.ts";
 import { openLocalChain, type LocalChainHere } from "./localChain.ts";
@@ -34,15 +37,30 @@ type Options = {
 
 /** @throws AnchorlogError, ServerError: nothing stays open then. */
 export async function openLog(config: Given, options: Options): Promise<Opened> {
-  await mkdir(config.folder, { recursive: true, mode: 0o700 });
-  assertFinished(config);
-  const chain = await chainOf(config);
+  await makeFolder("DATA_DIR", config.folder);
+  const letGo = holdFolder(config.folder);
   try {
-    return await openOver(chain, config, options);
+    assertFinished(config);
+    const chain = await chainOf(config);
+    try {
+      const opened = await openOver(chain, config, options);
+      return { ...opened, close: () => opened.close().finally(letGo) };
+    } catch (error) {
+      await chain?.close();
+      throw error;
+    }
   } catch (error) {
-    await chain?.close();
+    letGo();
     throw error;
   }
+}
+
+/** Each process has a folder of its own. @throws ServerError `already_open`. */
+function holdFolder(folder: string): () => void {
+  return holdFile(join(folder, "server.lock"), (cause) => {
+    const fix = "end that one, or set DATA_DIR to another folder";
+    return new ServerError("already_open", `${folder} is another server's, which runs`, { fix, cause });
+  });
 }
 
 async function chainOf({ operator, folder }: Pick<Config, "folder" | "operator">): Promise<LocalChainHere | undefined> {

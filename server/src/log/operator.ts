@@ -1,5 +1,6 @@
 /** The operator's configuration: what its file says, or, in development, one for a local chain. */
 import { join } from "node:path";
+import { AnchorlogError } from "anchorlog";
 import { contractAddresses, presets } from "anchorlog/anchor";
 import {
   CONFIG_FILE,
@@ -12,6 +13,7 @@ import {
 import { developmentAccount, LOCAL_CHAIN_ID, ROLES } from "anchorlog/development";
 import type { Config } from "../config.ts";
 import { readProcessUrl, type StoreConfig } from "../config/operator.ts";
+import { bad } from "../config/settings.ts";
 import { ServerError } from "../errors.ts";
 import { DEFINITIONS } from "../platform/kinds.ts";
 
@@ -31,7 +33,7 @@ const [STORE, GUARD] = ["ANCHORLOG_SECRET_DATABASE", "ANCHORLOG_SECRET_GUARD_DAT
  * Reads it.
  *
  * @param local in development: the address of the local chain, and the port to serve the operator's status at.
- * @throws AnchorlogError `bad_config`, `unreadable`.
+ * @throws AnchorlogError `bad_config`. @throws ServerError `bad_config`, `other_kinds`, `development_key`.
  */
 export async function configureOperator(
   { operator, folder }: Pick<Config, "operator" | "folder">,
@@ -39,7 +41,11 @@ export async function configureOperator(
 ): Promise<Configured & { readonly text?: string }> {
   if (operator.kind === "configured") {
     const { file, env } = operator;
-    const configured = await loadConfig(file, { env });
+    const configured = await loadConfig(file, { env }).catch((error: unknown) => {
+      if (!(error instanceof AnchorlogError) || error.code !== "unreadable") throw error;
+      const { message } = (error.cause ?? error) as Error;
+      throw bad("ANCHORLOG_CONFIG", `names no configuration (${message})`, "name the file that `anchorlog init` wrote");
+    });
     assertKinds(configured["operator.kinds"], file);
     // By this name other processes find it.
     readProcessUrl(`store.leader of ${file}`, configured["store.leader"]);

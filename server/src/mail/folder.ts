@@ -1,7 +1,8 @@
 /** Mail as files, for development. */
 import { randomUUID } from "node:crypto";
-import { access, mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { access, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolder } from "../config/folder.ts";
 import { sha256 } from "../secrets.ts";
 import type { Mail, Mailer } from "./mailer.ts";
 
@@ -22,7 +23,7 @@ export async function openMailFolder({
   readonly folder: string;
   readonly from: string;
 }): Promise<MailFolder> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder("MAIL_DIR", folder);
   let last = 0;
   return {
     send: async (mail) => {
@@ -41,11 +42,7 @@ export async function openMailFolder({
         newest.map(async (name) => JSON.parse(await readFile(join(folder, name), "utf8")) as FolderMail),
       );
     },
-    isReady: () =>
-      access(folder).then(
-        () => true,
-        () => false,
-      ),
+    check: () => access(folder),
     close: async () => {},
   };
 }

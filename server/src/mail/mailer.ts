@@ -6,8 +6,8 @@ export type Mail = { readonly to: string; readonly subject: string; readonly tex
 export type Mailer = {
   /** Hands a mail over. Rejects where it was not taken, in a few seconds at most. */
   send(mail: Mail): Promise<void>;
-  /** Whether mail can be handed over now. */
-  isReady(): Promise<boolean>;
+  /** Rejects where mail cannot be handed over now. */
+  check(): Promise<void>;
   close(): Promise<void>;
 };
 

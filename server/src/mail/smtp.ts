@@ -35,16 +35,16 @@ export function openSmtp({ url, from, timeout }: Omit<Extract<MailConfig, { kind
       // As an object: what an address says is no list of further ones.
       const mail = { from, to: { name: "", address: to }, subject, text, signal: AbortSignal.timeout(timeout) };
       const sent = transport.sendMail(mail).catch((error: unknown) => {
-        throw failure(error);
+        throw failure("a mail was not taken", error);
       });
       underWay.add(sent);
       await sent.finally(() => underWay.delete(sent));
     },
-    isReady: () =>
-      transport.verify().then(
-        () => true,
-        () => false,
-      ),
+    check: async () => {
+      await transport.verify().catch((error: unknown) => {
+        throw failure("no mail can be handed over", error);
+      });
+    },
     close: async () => {
       await Promise.allSettled(underWay);
       transport.close();
@@ -58,10 +58,10 @@ type SendError = { readonly name: string } & Readonly<
 >;
 
 /** What failed, without what the mail server said: that may name the receiver. */
-function failure(error: unknown): ServerError {
+function failure(what: string, error: unknown): ServerError {
   const { name, code, command, responseCode } = error as SendError;
-  const what = [code ?? name, command, responseCode].filter((part) => part !== undefined).join(" ");
-  return new ServerError("mail_failed", `a mail was not taken (${what})`, {
+  const why = [code ?? name, command, responseCode].filter((part) => part !== undefined).join(" ");
+  return new ServerError("mail_failed", `${what} (${why})`, {
     fix: "see whether SMTP_URL is right, and what the mail server's log says",
   });
 }

@@ -3,6 +3,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { identityOf } from "anchorlog/config";
 import type { Config } from "../config.ts";
+import { makeFolder } from "../config/folder.ts";
 import type { Database } from "../db/database.ts";
 import { holdFile } from "../db/hold.ts";
 import { ServerError } from "../errors.ts";
@@ -59,7 +60,7 @@ async function inWorkspace<T>(
   name: "audit" | "rebuild",
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
-  await mkdir(config.folder, { recursive: true, mode: 0o700 });
+  await makeFolder("DATA_DIR", config.folder);
   const letGo = holdFile(
     join(config.folder, `${name}.lock`),
     (cause) =>

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { access, constants, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolder } from "../config/folder.ts";
 import { ServerError } from "../errors.ts";
 import type { Adapter, FileKey } from "./storage.ts";
 
@@ -14,11 +15,10 @@ const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
 /**
  * @param root made where it is missing. Several processes may have the same one.
- * @throws ServerError `storage_unavailable`.
+ * @throws ServerError `bad_config`, `storage_unavailable`.
  */
 export async function openFileFolder(root: string): Promise<Adapter> {
-  await mkdir(root, { recursive: true, mode: 0o700 }).catch(fail);
-  await access(root, constants.R_OK | constants.W_OK | constants.X_OK).catch(fail);
+  await makeFolder("FILES_DIR", root);
   await removeAbandoned(root).catch(fail);
   const folderOf = ({ org }: FileKey): string => join(root, org);
   const pathOf = (key: FileKey): string => join(folderOf(key), key.digest);

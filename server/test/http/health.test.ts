@@ -100,7 +100,7 @@ it("asks what it stands on once, however many ask it", async () => {
   const server = await start();
   let asked = 0;
   const isReady = async (): Promise<boolean> => ++asked > 0;
-  const { url } = await beside(server, { mailer: { ...server.parts.mailer, isReady } });
+  const { url } = await beside(server, { storage: { ...server.parts.storage, isReady } });
   const answers = await Promise.all(Array.from({ length: 20 }, () => ready({ url })));
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
   expect(asked).toBe(1);
