@@ -22,7 +22,7 @@ export type Document = {
 type Answered = { readonly status: number; readonly headers: Headers; readonly body: unknown };
 
 /** Routes that are no operations, but pages. */
-const APART = /^\/(admin|docs|verify)(\/|$)/;
+const APART = /^\/((admin|docs|verify)(\/|$)|$)/;
 
 /** What stands for a parameter: a part of the path, or its rest. */
 const partOf = (parameter: string): string => (parameter === "{path}" ? ".*" : "[^/]*");

@@ -4,7 +4,7 @@ import { Type } from "typebox";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { registerDocument } from "../src/http/document.ts";
 import type { Document, Operation } from "./contract.ts";
-import { call, owner, sign, startServer, type Answer, type TestServer } from "./harness.ts";
+import { call, owner, sign, startServer, type Answer, type Refused, type TestServer } from "./harness.ts";
 
 let server: TestServer;
 let document: Document;
@@ -130,8 +130,11 @@ describe("the test client", () => {
     expect(assertHeld("GET", "/wallets", { ...refused, body: { message: "no" } })).toThrow("not as documented");
     const problem = await call(server, "GET", "/wallets", { headers: { accept: "application/problem+json" } });
     expect(problem.body).toMatchObject({ type: "about:blank", status: 401, title: "Unauthorized" });
-    const nowhere = await call(server, "GET", "/nowhere");
-    expect(nowhere.status).toBe(404);
+    const nowhere = await call<Refused>(server, "GET", "/nowhere?secret=1");
+    expect([nowhere.status, nowhere.body.error.message]).toEqual([
+      404,
+      "there is no GET /nowhere: /openapi.json has what there is",
+    ]);
     expect(assertHeld("GET", "/nowhere", { ...nowhere, status: 200 })).toThrow("no such operation");
     expect(assertHeld("GET", "/nowhere", { ...nowhere, body: {} })).toThrow("not as documented");
   });

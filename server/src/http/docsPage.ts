@@ -23,6 +23,11 @@ export function docsPage(app: FastifyInstance): void {
   const config = { access: "public" } as const;
   const schema = { hide: true };
 
+  // Who opens the API's address wants to know what it is.
+  app.get("/", { config: { access: "public", group: "strangers" }, schema }, async (_request, reply) =>
+    reply.redirect("/docs", 302),
+  );
+
   app.get("/docs", { config, schema }, async (_request, reply) => {
     const nonce = randomBytes(16).toString("base64");
     return reply

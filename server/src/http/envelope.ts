@@ -6,6 +6,7 @@ import { isUnavailable } from "../db/unavailable.ts";
 import { ApiError, fromAnswer, isState } from "./errors.ts";
 import { RateLimitError } from "./limits/limiter.ts";
 import type { Envelope } from "./schemas.ts";
+import { splitTarget } from "./target.ts";
 
 /**
  * Answers whatever fails with the envelope, or as problem details (RFC 9457) to whoever asks for those. What nobody
@@ -41,9 +42,15 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError
   return reply.code(error.status).headers(error.headers).type(type).send(text);
 }
 
+/** Characters of a path that are repeated to whoever sent it. */
+const MOST_REPEATED = 200;
+
 /** Why a request has no route. */
-export function noSuchEndpoint({ method }: Pick<FastifyRequest, "method">): ApiError {
-  return new ApiError(404, "no_such_endpoint", `there is no ${method} here`, { field: "path" });
+export function noSuchEndpoint({ method, originalUrl }: Pick<FastifyRequest, "method" | "originalUrl">): ApiError {
+  const { path } = splitTarget(originalUrl);
+  const shown = path.length > MOST_REPEATED ? `${path.slice(0, MOST_REPEATED)}…` : path;
+  const message = `there is no ${method} ${shown.toWellFormed()}: /openapi.json has what there is`;
+  return new ApiError(404, "no_such_endpoint", message, { field: "path" });
 }
 
 /** What a client is told of an error. */

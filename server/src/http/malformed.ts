@@ -84,7 +84,7 @@ export async function answerBroken(limiter: Limiter, { code }: Broken, socket: S
 
 /** @param code of what Node says is wrong. */
 export function brokenError(code: string | undefined): ApiError {
-  if (code === "CONNECT") return noSuchEndpoint({ method: code });
+  if (code === "CONNECT") return noSuchEndpoint({ method: code, originalUrl: "" });
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
     return new ApiError(408, "body_timeout", "the request did not arrive in time");
   }

@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import type { V2Config } from "../config.ts";
 import { deprecation, DEPRECATED_SINCE } from "./deprecated.ts";
 import { ApiError } from "./errors.ts";
+import { splitTarget } from "./target.ts";
 
 /** The specification's renames; `:id` is the third part of the path. */
 export const RENAMES = [
@@ -52,10 +53,4 @@ export function v2Routes(app: FastifyInstance, { answer, sunset }: V2Config): vo
       handler: refer,
     });
   }
-}
-
-/** The path of a request's target, which may be a whole URL, and what follows it, as they were sent. */
-function splitTarget(target: string): { readonly path: string; readonly query: string } {
-  const [, path = "", query = ""] = /^(?:https?:\/\/[^/?#]*)?([^?#]*)(.*)$/is.exec(target)!;
-  return { path, query };
 }
