@@ -4,6 +4,7 @@ import { AnchorlogError } from "anchorlog";
 import { answerRefusal } from "anchorlog/http";
 import { isUnavailable } from "../db/unavailable.ts";
 import { ApiError, fromAnswer, isState } from "./errors.ts";
+import { wordsOf } from "./faults.ts";
 import { RateLimitError } from "./limits/limiter.ts";
 import type { Envelope } from "./schemas.ts";
 import { splitTarget } from "./target.ts";
@@ -102,8 +103,7 @@ function fromFastify(error: FastifyError): ApiError {
     const member = missing.requiredProperties?.[0] ?? missing.missingProperty;
     const field = [path, member].filter((part) => part !== undefined && part !== "").join(".");
     const where = validationContext === "querystring" ? "query" : (validationContext ?? "body");
-    // What a closed shape does not name has the schema `false`.
-    const why = first?.keyword === "boolean" ? "is no member here" : (first?.message ?? "is not as it must be");
+    const why = first === undefined ? "is not as it must be" : wordsOf(first, where);
     return new ApiError(400, "malformed", `${where}: ${field === "" ? "" : `${field} `}${why}`, {
       field: field === "" ? where : field,
     });

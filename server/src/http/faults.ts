@@ -1,0 +1,48 @@
+/** What is wrong with a value that is not of its schema, in words. */
+import type { FastifySchemaValidationError } from "fastify";
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: "a text",
+  integer: "a whole number",
+  number: "a number",
+  boolean: "true or false",
+  object: "an object",
+  array: "a list",
+  null: "null",
+};
+const FORMATS: Readonly<Record<string, string>> = { email: "an e-mail address" };
+
+type Params = {
+  readonly limit: number;
+  readonly allowedValues: readonly unknown[];
+  readonly allowedValue: unknown;
+  readonly type: string | readonly string[];
+  readonly pattern: string;
+  readonly format: string;
+};
+
+/** Of each keyword of JSON Schema that may be at fault, what follows the value's name. */
+const WORDS: Readonly<Record<string, (params: Params) => string>> = {
+  required: () => "is missing",
+  enum: ({ allowedValues }) => `is none of ${allowedValues.map(String).join(", ")}`,
+  const: ({ allowedValue }) => `is not ${String(allowedValue)}`,
+  type: ({ type }) => `is not ${[type].flat().map(nameOf).join(" or ")}`,
+  format: ({ format }) => `is not ${FORMATS[format] ?? `a ${format}`}`,
+  pattern: ({ pattern }) => `is not of the form ${pattern}`,
+  minLength: ({ limit }) => (limit === 1 ? "is empty" : `has fewer than ${limit} characters`),
+  maxLength: ({ limit }) => `has more than ${limit} characters`,
+  minimum: ({ limit }) => `is less than ${limit}`,
+  maximum: ({ limit }) => `is more than ${limit}`,
+  minItems: ({ limit }) => (limit === 1 ? "is empty" : `has fewer than ${limit} items`),
+  maxItems: ({ limit }) => `has more than ${limit} items`,
+  uniqueItems: () => "has an item twice",
+};
+
+const nameOf = (type: string): string => TYPES[type] ?? type;
+
+/** @param where the value is: the body, the query or the path. */
+export function wordsOf({ keyword, params, message }: FastifySchemaValidationError, where: string): string {
+  // What a closed shape does not name has the schema `false`.
+  if (keyword === "boolean") return `is no ${where === "query" ? "parameter" : "member"} here`;
+  return WORDS[keyword]?.(params as Params) ?? message ?? "is not as it must be";
+}

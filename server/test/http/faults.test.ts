@@ -1,0 +1,59 @@
+import type { FastifySchemaValidationError } from "fastify";
+import { Type } from "typebox";
+import { expect, it } from "vitest";
+import { toldOf } from "../../src/http/envelope.ts";
+import { compileValidator } from "../../src/http/validate.ts";
+
+const Shape = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 3 }),
+    kind: Type.Enum(["mint", "burn"]),
+    size: Type.Optional(Type.Integer({ minimum: 1, maximum: 9 })),
+    list: Type.Optional(Type.Array(Type.Enum(["a", "b"]), { minItems: 1, maxItems: 2, uniqueItems: true })),
+    format: Type.Optional(Type.Literal("v1")),
+    email: Type.Optional(Type.String({ format: "email" })),
+    address: Type.Optional(Type.String({ pattern: "^0x[0-9a-f]{2}$" })),
+    inner: Type.Optional(Type.Object({ deep: Type.Boolean() })),
+  },
+  { additionalProperties: false },
+);
+const good = { name: "abc", kind: "mint" };
+
+/** What a client is told of a body, or of a query. */
+function said(value: unknown, httpPart = "body"): string {
+  const validate = compileValidator({ schema: Shape, method: "POST", url: "/", httpPart });
+  const { error } = validate(value) as { error?: FastifySchemaValidationError[] };
+  if (error === undefined) return "";
+  return toldOf(Object.assign(new Error(), { validation: error, validationContext: httpPart })).message;
+}
+
+it.each([
+  [{}, "name is missing"],
+  [{ name: "a" }, "kind is missing"],
+  [{ ...good, kind: "melt" }, "kind is none of mint, burn"],
+  [{ ...good, name: "" }, "name is empty"],
+  [{ ...good, name: "abcd" }, "name has more than 3 characters"],
+  [{ ...good, name: 1 }, "name is not a text"],
+  [{ ...good, size: 0 }, "size is less than 1"],
+  [{ ...good, size: 10 }, "size is more than 9"],
+  [{ ...good, size: 1.5 }, "size is not a whole number"],
+  [{ ...good, list: [] }, "list is empty"],
+  [{ ...good, list: ["a", "b", "a"] }, "list has more than 2 items"],
+  [{ ...good, list: ["a", "a"] }, "list has an item twice"],
+  [{ ...good, list: ["c"] }, "list.0 is none of a, b"],
+  [{ ...good, format: "v2" }, "format is not v1"],
+  [{ ...good, email: "x" }, "email is not an e-mail address"],
+  [{ ...good, address: "x" }, "address is not of the form ^0x[0-9a-f]{2}$"],
+  [{ ...good, inner: {} }, "inner.deep is missing"],
+  [{ ...good, inner: { deep: 1 } }, "inner.deep is not true or false"],
+  [{ ...good, colour: 1 }, "colour is no member here"],
+  [[], "is not an object"],
+  [good, undefined],
+])("a body of %j is refused in words: %s", (value, words) => {
+  expect(said(value)).toBe(words === undefined ? "" : `body: ${words}`);
+});
+
+it("says it of a query, too", () => {
+  expect(said({ ...good, size: "x" }, "querystring")).toBe("query: size is not a whole number");
+  expect(said({ ...good, colour: 1 }, "querystring")).toBe("query: colour is no parameter here");
+});
