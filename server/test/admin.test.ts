@@ -56,7 +56,7 @@ describe("the page for operators", () => {
     expect(body).not.toMatch(/<script|src=|href="(?!\?)/);
     const row = new RegExp(`${organization.id}</small>.*?<td>${organization.log}.*?<td>1.*?<td>1`, "s");
     expect(body).toMatch(row);
-    expect(body).toContain("<dt>database</dt><dd>ok</dd>");
+    expect(body).toContain("<dt>store</dt><dd>ok</dd>");
     for (const secret of ["ada@example.com", ada.wallet.address.toLowerCase(), PASSWORD])
       expect(body.toLowerCase()).not.toContain(secret);
   });

@@ -106,7 +106,7 @@ describe("a server whose operator has keys of its own", () => {
       receipt_key: addressOf("RECEIPT"),
     });
     expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({
-      checks: { database: "ok", log: "ok", chain: "ok", mail: "unavailable" },
+      checks: { store: "ok", mark: "ok", backlog: "ok", chain: "ok", mail: "unavailable" },
     });
     expect(await terminate(server)).toBe(0);
     expect(server.said()).not.toMatch(/0x(a[1-5]){32}/);

@@ -4,7 +4,7 @@ import { logId } from "anchorlog/action";
 import { concernsOf } from "anchorlog/operation";
 import { namesOf } from "../accounts/organizations.ts";
 import { inTime } from "../db/unavailable.ts";
-import type { Checks } from "../http/health.ts";
+import { statesOf, type Checks } from "../http/health.ts";
 import type { Parts } from "../parts.ts";
 import { standingOf } from "../webhooks/standing.ts";
 
@@ -53,8 +53,10 @@ export async function makeReport(
     statesOf(checks),
     inTime(readStored(parts, before), PATIENCE),
   ]);
+  // What the log is told of already.
+  const ofLog = new Set(["mark", "backlog"]);
   const ofParts = Object.entries(states)
-    .filter(([part, state]) => part !== "log" && state !== "ok" && state !== "none")
+    .filter(([part, state]) => !ofLog.has(part) && state !== "ok" && state !== "none")
     .map(([part, state]) => ({ code: part, message: state }));
   return { status, concerns: [...concernsOf(status), ...ofParts], checks: states, stored };
 }
@@ -66,11 +68,6 @@ async function readStored(
   const [webhooks, listed] = await Promise.all([countWebhooks(parts), listOrganizations(parts, before)]);
   const organizations = listed.slice(0, MOST);
   return { webhooks, organizations, next: listed.length > MOST ? organizations.at(-1)!.id : undefined };
-}
-
-async function statesOf(checks: Checks): Promise<Record<string, string>> {
-  const asked = Object.entries(checks).map(async ([name, check]) => [name, await check()] as const);
-  return Object.fromEntries(await Promise.all(asked));
 }
 
 async function countWebhooks({ database }: Pick<Parts, "database">): Promise<StoredReport["webhooks"]> {

@@ -12,15 +12,27 @@ const MAX_AGE = 1_000;
 const config = { access: "public", group: "none" } as const;
 const tags = ["Operations"];
 const Alive = Type.Object({ status: Type.Literal("alive") });
-const State = Type.String({ description: "`ok`, or the code of what is wrong." });
+const about = (description: string) => Type.String({ description });
 const Ready = Type.Object({
   status: Type.Literal("ready"),
-  checks: Type.Object({ database: State, log: State, chain: State, mail: State, storage: State }),
+  checks: Type.Object(
+    {
+      store: about("The databases of log, tables and accounts."),
+      mark: about("Whether the log has all that was signed before, by guard, published log and chain."),
+      backlog: about("Whether what was promised is anchored in time, so that more may be promised."),
+      chain: about("The chain's node; `none` where nothing is anchored."),
+      mail: about("What mails codes: without it nobody new signs in."),
+      storage: about("Where the bytes of files are."),
+    },
+    { description: "Of each part `ok`, or the code of what is wrong." },
+  ),
 });
 
 type Check = () => Promise<string>;
 /** Of each part, how it is: `ok`, or the code of what is wrong. */
-export type Checks = Readonly<Record<"database" | "log" | "chain" | "mail" | "storage", Check>>;
+export type Checks = Readonly<Record<"store" | "mark" | "backlog" | "chain" | "mail" | "storage", Check>>;
+/** Without mail, chain or storage alone, who has signed in is served: that is no reason to send anybody elsewhere. */
+const NEEDED = ["store", "mark", "backlog"] as const;
 
 /**
  * GET /livez and /readyz.
@@ -40,25 +52,41 @@ export function healthRoutes(app: FastifyInstance, check: Checks, drain: () => P
 
   app.get(
     "/readyz",
-    { config, schema: { summary: "Whether it is of use", tags, response: { 200: Ready } } },
+    {
+      config,
+      schema: {
+        summary: "Whether it is of use",
+        description:
+          "503 where `store`, `mark` or `backlog` is not ok, where too much is to be done, and while it ends.",
+        tags,
+        response: { 200: Ready },
+      },
+    },
     async () => {
       if (isClosing) throw notReady([{ field: "server", reason: "closing" }]);
       if (app.isUnderPressure()) throw notReady([{ field: "server", reason: "overloaded" }]);
-      const [database, log, chain, mail, storage] = await Promise.all([
-        check.database(),
-        check.log(),
-        check.chain(),
-        check.mail(),
-        check.storage(),
-      ]);
-      const checks = { database, log, chain, mail, storage };
-      // Without mail nobody can sign in, but who has, is served; without storage, but for files; without a chain it promises until `log` says that it
-      // does not. They alone are no reason to send anybody elsewhere.
-      const wrong = Object.entries({ database, log }).filter(([, state]) => state !== "ok");
-      if (wrong.length > 0) throw notReady(wrong.map(([field, reason]) => ({ field, reason })));
+      const checks = await statesOf(check);
+      const wrong = NEEDED.map((field) => ({ field, reason: checks[field] })).filter(({ reason }) => reason !== "ok");
+      if (wrong.length > 0) throw notReady(wrong);
       return { status: "ready", checks };
     },
   );
+}
+
+/** How each part is. */
+export async function statesOf(checks: Checks): Promise<Record<keyof Checks, string>> {
+  const asked = Object.entries(checks).map(async ([name, check]) => [name, await check()] as const);
+  return Object.fromEntries(await Promise.all(asked)) as Record<keyof Checks, string>;
+}
+
+type Shedding = { readonly code: string } | undefined;
+
+/** Whose fault it is where nothing new is promised: of no other part it is said. */
+function codeFor(part: "store" | "mark" | "backlog", shedding: Shedding): string {
+  if (shedding === undefined) return "ok";
+  const isMark = ["read_only", "chain_unavailable", "guard_failed"].includes(shedding.code);
+  const of = shedding.code === "store_full" ? "store" : isMark ? "mark" : "backlog";
+  return of === part ? shedding.code : "ok";
 }
 
 function notReady([first, ...also]: readonly Detail[]): ApiError {
@@ -74,16 +102,16 @@ export function checksOf({
 }: Pick<Parts, "anchorlog" | "database" | "mailer" | "storage">): Checks {
   const { tables, accounts } = database.across;
   return {
-    database: recent(async () => {
+    store: recent(async () => {
       await Promise.all([sql`select 1`.execute(tables), sql`select 1`.execute(accounts)]);
-      return "ok";
+      const { logs, shedding } = await anchorlog.status();
+      return logs === undefined ? "unavailable" : codeFor("store", shedding);
     }),
-    log: recent(async () => {
-      const { logs, missing, shedding } = await anchorlog.status();
-      if (missing.length > 0) return "read_only";
-      if (shedding !== undefined) return shedding.code;
-      return logs === undefined ? "unavailable" : "ok";
+    mark: recent(async () => {
+      const { missing, shedding } = await anchorlog.status();
+      return missing.length > 0 ? "read_only" : codeFor("mark", shedding);
     }),
+    backlog: recent(async () => codeFor("backlog", (await anchorlog.status()).shedding)),
     chain: recent(async () => {
       const { anchored, account } = await anchorlog.status();
       if (account === undefined) return "none";

@@ -37,7 +37,7 @@ it("lives and is ready", async () => {
   expect((await call(server, "GET", "/livez")).body).toEqual({ status: "alive" });
   expect((await ready(server)).body).toEqual({
     status: "ready",
-    checks: { database: "ok", log: "ok", chain: "none", mail: "ok", storage: "ok" },
+    checks: { store: "ok", mark: "ok", backlog: "ok", chain: "none", mail: "ok", storage: "ok" },
   });
   expect((await fetch(`${server.url}/readyz`, { method: "HEAD" })).status).toBe(200);
 });
@@ -59,7 +59,7 @@ it("is not ready without its tables, and says no more than that", async () => {
   expect(broken).toBeInstanceOf(Error);
   await expect.poll(async () => (await ready(gone)).status).toBe(503);
   const answer = await ready(gone);
-  expect(reasons(answer)).toEqual([{ field: "database", reason: "unavailable" }]);
+  expect(reasons(answer)).toEqual([{ field: "store", reason: "unavailable" }]);
   expect(answer.headers.get("retry-after")).toBe("5");
   expect(answer.body.error.message).toBe("not ready");
   expect((await call(gone, "GET", "/livez")).status).toBe(200);
@@ -79,20 +79,22 @@ it("is not ready where its store lacks what was signed, and serves what it has",
   const lagging = await startServer({}, { folder: older, clock: server.clock });
   closing.push(() => lagging.close());
   const answer = await ready(lagging);
-  expect([answer.status, reasons(answer)]).toEqual([503, [{ field: "log", reason: "read_only" }]]);
+  expect([answer.status, reasons(answer)]).toEqual([503, [{ field: "mark", reason: "read_only" }]]);
   expect((await call(lagging, "GET", "/.well-known/anchorlog")).status).toBe(200);
 });
 
 it.each([
-  [{ shedding: { code: "anchor_overdue", message: "secret" } }, "anchor_overdue"],
-  [{ logs: undefined }, "unavailable"],
-])("is not ready where its log is not: %j", async (found, reason) => {
+  [{ shedding: { code: "anchor_overdue", message: "secret" } }, "backlog", "anchor_overdue"],
+  [{ shedding: { code: "guard_failed", message: "secret" } }, "mark", "guard_failed"],
+  [{ shedding: { code: "store_full", message: "secret" } }, "store", "store_full"],
+  [{ logs: undefined }, "store", "unavailable"],
+])("is not ready where its log is not: %j", async (found, field, reason) => {
   const server = await start();
   const { anchorlog } = server.parts;
   const status = { ...(await anchorlog.status()), ...found } as Awaited<ReturnType<typeof anchorlog.status>>;
   const { url } = await beside(server, { anchorlog: { ...anchorlog, status: async () => status } });
   const answer = await ready({ url });
-  expect([answer.status, reasons(answer)]).toEqual([503, [{ field: "log", reason }]]);
+  expect([answer.status, reasons(answer)]).toEqual([503, [{ field, reason }]]);
   expect(JSON.stringify(answer.body)).not.toContain("secret");
 });
 

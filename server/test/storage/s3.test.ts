@@ -85,7 +85,7 @@ it("changes nothing while the bucket does not take it, and says that it is away"
   expect(await changesNothing(server, () => store(server, ada, "noted"))).toBe("503 storage_unavailable");
   expect(await noted()).toEqual(before);
   const ready = () => call<{ checks: object }>(server, "GET", "/readyz");
-  await expect.poll(async () => (await ready()).body.checks).toMatchObject({ storage: "unavailable", log: "ok" });
+  await expect.poll(async () => (await ready()).body.checks).toMatchObject({ storage: "unavailable", store: "ok" });
   bucket.instead = undefined;
 });
 
