@@ -79,6 +79,23 @@ it.each(["CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", "HELLO\r\n\r\n"])(
   },
 );
 
+it("makes no failure of a sender who goes in the middle of a body", async () => {
+  const { port } = new URL(server.url);
+  for (const end of ["destroy", "resetAndDestroy"] as const) {
+    server.logged.length = 0;
+    const socket = connect({ host: "127.0.0.1", port: Number(port) });
+    const head = "POST /auth/otp HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n";
+    socket.write(`${head}{"email":`);
+    const hasArrived = new Promise<void>((resolve) => (onStranger = resolve));
+    await hasArrived;
+    socket[end]();
+    await expect.poll(() => server.logged.join("")).toContain("a client went");
+    const levels = server.logged.map((line) => (JSON.parse(line) as { level: number }).level);
+    expect(Math.max(...levels)).toBeLessThan(40);
+  }
+  onStranger = () => {};
+});
+
 it("ends the connection of a sender that does not", async () => {
   const { port } = new URL(server.url);
   const socket = connect({ host: "127.0.0.1", port: Number(port), allowHalfOpen: true });

@@ -19,6 +19,11 @@ export function registerEnvelope(app: FastifyInstance): void {
     done();
   });
   app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
+    // Whoever went in the middle of a body hears of nothing, and nothing has failed.
+    if (request.raw.errored === error) {
+      request.log.debug({ err: error }, "a client went");
+      return sendError(request, reply, new ApiError(400, "aborted", "its sender is gone", { field: "body" }));
+    }
     const told = toldOf(error);
     const isOwn = error instanceof ApiError && error.cause === undefined;
     if (told.status >= 500 && !isOwn && !isState(error)) request.log.error({ err: error }, "a request failed");
