@@ -48,6 +48,15 @@ function read(text: string): Address | undefined {
   return isIP(text) === 0 ? undefined : ipaddr.process(text);
 }
 
+/** This machine's own name, by RFC 6761. */
+const LOCALHOST = /(^|\.)localhost\.?$/i;
+
+/** The addresses of a host that are known without a look into DNS: those in figures, and this machine's. */
+export function addressesOf(host: string): string[] {
+  if (isIP(host) !== 0) return [host];
+  return LOCALHOST.test(host) ? ["127.0.0.1", "::1"] : [];
+}
+
 /** The host of a URL, as an address or name. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "");
 
@@ -63,7 +72,8 @@ export function assertUrl(text: string, allow: readonly string[]): void {
   if (url.username !== "" || url.password !== "")
     throw badRequest("url", "bad_url", "url has a user or password: messages are signed, which says more");
   if (url.protocol === "http:" && allow.length === 0) throw badRequest("url", "not_https", "url is not https://");
-  const host = hostOf(url);
-  if (isIP(host) !== 0 && !createJudge(allow).mayGo(host, url.protocol))
+  const known = addressesOf(hostOf(url));
+  const judge = createJudge(allow);
+  if (known.length > 0 && !known.some((address) => judge.mayGo(address, url.protocol)))
     throw badRequest("url", "private_address", "url has an address that is not public");
 }

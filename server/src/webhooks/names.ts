@@ -1,5 +1,7 @@
 /** Looks names up in DNS, apart from the process's other look-ups. */
 import { Resolver } from "node:dns/promises";
+import { isIP } from "node:net";
+import { addressesOf } from "./addresses.ts";
 
 /** Milliseconds that a name server may take at first, and how often each is asked, later ones for longer. */
 const PATIENCE = 2_000;
@@ -26,9 +28,10 @@ export function createNames(servers?: readonly string[]): Names {
   if (servers !== undefined) resolver.setServers(servers);
   return {
     find: async (name) => {
-      if (/(^|\.)localhost\.?$/i.test(name)) return [of(4)("127.0.0.1"), of(6)("::1")];
+      const known = addressesOf(name);
+      if (known.length > 0) return known.map((address) => of(isIP(address) === 6 ? 6 : 4)(address));
       const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-      const found = [...addressesOf(four).map(of(4)), ...addressesOf(six).map(of(6))];
+      const found = [...answered(four).map(of(4)), ...answered(six).map(of(6))];
       if (found.length === 0) throw (four as PromiseRejectedResult).reason as Error;
       return found;
     },
@@ -36,8 +39,7 @@ export function createNames(servers?: readonly string[]): Names {
   };
 }
 
-const addressesOf = (asked: PromiseSettledResult<string[]>): string[] =>
-  asked.status === "fulfilled" ? asked.value : [];
+const answered = (asked: PromiseSettledResult<string[]>): string[] => (asked.status === "fulfilled" ? asked.value : []);
 const of =
   (family: 4 | 6) =>
   (address: string): Found => ({ address, family });

@@ -474,15 +474,22 @@ describe("a webhook", () => {
 });
 
 describe("without WEBHOOK_ALLOW", () => {
-  beforeAll(() => start({ WEBHOOK_ALLOW: "" }));
+  beforeAll(() => start());
   beforeEach(begin);
   afterAll(() => server.close());
 
   it("nothing goes out in the clear, nor to a name that stands for a private address", async () => {
     const { port } = new URL(receiver.url);
-    const body = { name: "a", url: receiver.url, events: ["*"] };
-    expect(reasonOf(await sign<Refused>(server, ada, "POST", "/webhooks", { body }))).toBe("400 not_https");
     const hook = await make(`https://localhost:${port}/`);
+    server = await server.restart({ WEBHOOK_ALLOW: "" });
+    for (const [url, reason] of [
+      [receiver.url, "not_https"],
+      ["https://localhost/", "private_address"],
+      [`https://hooks.LOCALHOST.:${port}/`, "private_address"],
+    ]) {
+      const asked = sign<Refused>(server, ada, "POST", "/webhooks", { body: { name: "a", url, events: ["*"] } });
+      expect([url, reasonOf(await asked)]).toEqual([url, `400 ${reason}`]);
+    }
     await mint();
     await stateOf(hook.id, { state: "pending", status: null, error: "private_address" });
     expect(receiver.got).toEqual([]);
