@@ -29,6 +29,7 @@ import { secp256k1 } from "./generate/secp256k1/generated.ts";
 import { sha256 } from "./generate/sha256.ts";
 import { verifiers } from "./generate/verifiers.ts";
 import { clientSources } from "../client/scripts/generated.ts";
+import { reasons } from "../server/scripts/reasons.ts";
 
 /** In the order of writing: the ABIs come from contracts of which some are generated themselves. */
 const files: readonly Generated[] = [
@@ -49,6 +50,7 @@ const files: readonly Generated[] = [
   gasFigures,
   ...operating,
   errors,
+  reasons,
   ...clientSources,
   // Signed for the registry's address, which moves when its code does.
   { path: "examples/actions.jsonl", render: renderExamples },

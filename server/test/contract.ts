@@ -1,6 +1,7 @@
 /** What an answer must be by the document that the server gives out. */
 import addFormats from "ajv-formats";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { statusesOf } from "../src/http/reasons.ts";
 
 type Json = { readonly [member: string]: unknown };
 export type Operation = {
@@ -26,6 +27,13 @@ const APART = /^\/((admin|docs|verify)(\/|$)|$)/;
 
 /** What stands for a parameter: a part of the path, or its rest. */
 const partOf = (parameter: string): string => (parameter === "{path}" ? ".*" : "[^/]*");
+
+/** @throws where an error has a code that the table of them has not, or has with other statuses. */
+function assertReasons({ status, body }: Answered, what: string): void {
+  const { error, details = (Object(error) as Json)["details"] } = Object(body) as Json;
+  for (const { reason } of (details ?? []) as readonly { readonly reason: string }[])
+    if (!statusesOf(reason).includes(status)) throw new Error(`${what}: ${reason} is no documented reason of it`);
+}
 
 /** Holds answers to a document. */
 export function createContract(document: Document) {
@@ -99,6 +107,7 @@ export function createContract(document: Document) {
     const type = "*/*" in (content as Json) && given.includes("/") ? "*/*" : given;
     if (!(type in (content as Json))) throw new Error(`${what}: ${type} is not among the documented content types`);
     assertValid(`${pointer}/content/${type.replaceAll("/", "~1")}/schema`, answer.body, what);
+    if (answer.status >= 400) assertReasons(answer, what);
     const { x_request_id: id } = answer.body as Json;
     if (id !== undefined && id !== answer.headers.get("x-request-id")) throw new Error(`${what}: two request ids`);
   };

@@ -130,6 +130,9 @@ describe("the test client", () => {
     expect(assertHeld("GET", "/wallets", { ...refused, body: { message: "no" } })).toThrow("not as documented");
     const problem = await call(server, "GET", "/wallets", { headers: { accept: "application/problem+json" } });
     expect(problem.body).toMatchObject({ type: "about:blank", status: 401, title: "Unauthorized" });
+    for (const accept of ["application/problem+json;q=0", "application/json, application/problem+json;q=0.9"]) {
+      expect((await call(server, "GET", "/wallets", { headers: { accept } })).body).toHaveProperty("error");
+    }
     const nowhere = await call<Refused>(server, "GET", "/nowhere?secret=1");
     expect([nowhere.status, nowhere.body.error.message]).toEqual([
       404,

@@ -5,6 +5,7 @@ import { reading } from "../db/fixed.ts";
 import type { Authenticate } from "../http/access.ts";
 import { ApiError } from "../http/errors.ts";
 import { readLimits } from "../http/limits/groups.ts";
+import type { Reason } from "../http/reasons.ts";
 import type { Parts } from "../parts.ts";
 import { sha256 } from "../secrets.ts";
 import { isApiKey } from "./apiKeys.ts";
@@ -15,7 +16,7 @@ import { sessionEnded, type Claims, type Tokens } from "./tokens.ts";
 
 /** RFC 9110, 11.6.1: both ways in. */
 const CHALLENGE = { "WWW-Authenticate": "Bearer" };
-const unauthenticated = (reason: string, message: string, field: string): ApiError =>
+const unauthenticated = (reason: Reason, message: string, field: string): ApiError =>
   new ApiError(401, reason, message, { field, headers: CHALLENGE });
 
 /** Logs whose identifiers are remembered. */

@@ -30,7 +30,7 @@ const Made = Type.Object({
 const Invitation = Type.Object({ ...Made.properties, mailed_at: nullable(Time) });
 const Withdrawn = Type.Object({ id: Id, organization_id: Id, status: Status });
 
-const MEMBER = { code: "already_member", message: "who has this address is a member already", status: 409 };
+const MEMBER = { code: "already_member", message: "who has this address is a member already", status: 409 } as const;
 
 /** Invitations to an organization: sent, listed, withdrawn. */
 export function invitationRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {

@@ -3,18 +3,12 @@ import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import { ApiError } from "../http/errors.ts";
 import type { Checks } from "../http/health.ts";
+import { HTML_HEADERS } from "../http/html.ts";
 import { Id } from "../http/schemas.ts";
 import type { Parts } from "../parts.ts";
 import { isSame } from "../secrets.ts";
-import { pageOf, POLICY } from "./page.ts";
+import { pageOf } from "./page.ts";
 import { makeReport } from "./report.ts";
-
-const HEADERS = {
-  "content-security-policy": POLICY,
-  "content-type": "text/html; charset=utf-8",
-  "cache-control": "no-store",
-  "referrer-policy": "no-referrer",
-};
 
 /** With a password, or for development: else there is no such page. */
 export function adminRoutes(app: FastifyInstance, parts: Parts, checks: Checks): void {
@@ -26,7 +20,7 @@ export function adminRoutes(app: FastifyInstance, parts: Parts, checks: Checks):
   app.get<{ Querystring: { before?: string } }>("/admin", { config: access, schema }, async (request, reply) => {
     if (config.adminSecret !== undefined) assertOperator(request.headers.authorization, config.adminSecret);
     const report = await makeReport(parts, checks, request.query.before);
-    return reply.headers(HEADERS).send(pageOf(report, parts.operator.name));
+    return reply.headers(HTML_HEADERS).send(pageOf(report, parts.operator.name));
   });
 }
 

@@ -1,51 +1,16 @@
-/** The page for operators as HTML: no script, and nothing from elsewhere. */
-import { createHash } from "node:crypto";
+/** The page for operators. */
 import { formatEther } from "viem";
+import { escaped, htmlOf } from "../http/html.ts";
 import type { Report } from "./report.ts";
 
 /** Seconds after which it is asked for again by itself. */
 const AGAIN = 30;
 
-const STYLE = `
-:root { color-scheme: light dark; --soft: #566270; --line: #d9dee5; --good: #0f6b3c; --bad: #b3261e; }
-@media (prefers-color-scheme: dark) { :root { --soft: #9dabba; --line: #2e3946; --good: #5bd196; --bad: #ff8a80; } }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere; }
-h2 { margin: 2rem 0 0.5rem; font-size: 1.1rem; }
-dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); gap: 0.75rem 1.5rem; margin: 0; }
-dt, th, small { color: var(--soft); font-size: 0.875rem; font-weight: normal; }
-dd { margin: 0; }
-.good { color: var(--good); }
-.bad { color: var(--bad); }
-.table { overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; }
-th, td { text-align: left; padding: 0.35rem 1rem 0.35rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
-td { min-width: 5rem; }
-@media print { a { display: none; } }
-`;
-
-/** What the page may do: have its style. */
-export const POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
-
 export function pageOf(report: Report, name: string): string {
   const { status, concerns, stored } = report;
   const at = timeOf(status.at);
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="refresh" content="${AGAIN}">
-<title>${concerns.length > 0 ? `(${concerns.length}) ` : ""}${escaped(name)}: operator</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<h1>${escaped(name)}</h1>
+  const title = `${concerns.length > 0 ? `(${concerns.length}) ` : ""}${name}: operator`;
+  const body = `<h1>${escaped(name)}</h1>
 <small>As of ${at}. This page asks again every ${AGAIN} s.</small>
 <h2>What needs you</h2>
 ${concerns.length === 0 ? '<p class="good">Nothing.</p>' : `<ul>${concerns.map(concernOf).join("")}</ul>`}
@@ -56,10 +21,8 @@ ${list(logOf(report))}
 <h2>The chain</h2>
 ${list(chainOf(report))}
 <h2>Organizations</h2>
-${stored === undefined ? '<p class="bad">Unknown: the database does not answer.</p>' : organizationsOf(stored)}
-</body>
-</html>
-`;
+${stored === undefined ? '<p class="bad">Unknown: the database does not answer.</p>' : organizationsOf(stored)}`;
+  return htmlOf({ title, again: AGAIN, body });
 }
 
 const organizationsOf = ({ organizations, next }: Stored): string => `<div class="table"><table>
@@ -147,6 +110,3 @@ function list(facts: readonly Fact[]): string {
 const known = (value: number | undefined): string => (value === undefined ? "unknown" : String(value));
 const ether = (wei: bigint | undefined): string => (wei === undefined ? "unknown" : `${formatEther(wei)} ether`);
 const timeOf = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");
-
-const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign]!);

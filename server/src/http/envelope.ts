@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AnchorlogError } from "anchorlog";
 import { answerRefusal } from "anchorlog/http";
 import { isUnavailable } from "../db/unavailable.ts";
+import { asksFor } from "./accept.ts";
 import { ApiError, fromAnswer, isState } from "./errors.ts";
 import { wordsOf } from "./faults.ts";
 import { RateLimitError } from "./limits/limiter.ts";
@@ -64,7 +65,9 @@ export function toldOf(error: FastifyError | ApiError | Error): ApiError {
   return error instanceof ApiError ? error : (notNow(error) ?? fromFastify(error as FastifyError));
 }
 
-type Failure = Pick<ApiError, "status" | "message" | "details">;
+type Failure = Pick<ApiError, "status" | "message"> & {
+  readonly details: readonly { readonly field: string; readonly reason: string }[];
+};
 
 /** An error, as a request has it answered. */
 export function formatError(
@@ -74,7 +77,7 @@ export function formatError(
   const { status, message, details } = error;
   const x_request_id = request.id;
   const waiting = error instanceof RateLimitError ? { retry_after: error.retryAfter } : {};
-  if (request.headers.accept?.includes("application/problem+json") === true) {
+  if (asksFor(request.headers.accept, "application/problem+json")) {
     const title = STATUS_CODES[status] ?? "Error";
     const problem = { type: "about:blank", title, status, detail: message, details, ...waiting, x_request_id };
     return { type: "application/problem+json", text: JSON.stringify(problem) };

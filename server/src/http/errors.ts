@@ -1,5 +1,6 @@
 import { AnchorlogError } from "anchorlog";
 import type { HttpAnswer } from "anchorlog/http";
+import type { Reason } from "./reasons.ts";
 
 /** An answer to a request that is refused, or that failed; `reason` is a stable code. */
 export class ApiError extends Error {
@@ -9,7 +10,7 @@ export class ApiError extends Error {
 
   constructor(
     status: number,
-    reason: string,
+    reason: Reason,
     message: string,
     options: {
       readonly field?: string;
@@ -29,15 +30,15 @@ export class ApiError extends Error {
 }
 
 /** What of a request is at fault, and the code of why. */
-export type Detail = { readonly field: string; readonly reason: string };
+export type Detail = { readonly field: string; readonly reason: Reason };
 
 export const notFound = (what: string, id: string): ApiError =>
   new ApiError(404, "not_found", `there is no ${what} ${id}`, { field: "id" });
 
-export const badRequest = (field: string, reason: string, message: string): ApiError =>
+export const badRequest = (field: string, reason: Reason, message: string): ApiError =>
   new ApiError(400, reason, message, { field });
 
-export const forbidden = (reason: string, message: string, field?: string): ApiError =>
+export const forbidden = (reason: Reason, message: string, field?: string): ApiError =>
   new ApiError(403, reason, message, field === undefined ? {} : { field });
 
 /** What a client is told is no word of the database's or of the package's. */

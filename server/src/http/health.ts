@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { Type } from "typebox";
 import type { Parts } from "../parts.ts";
 import { ApiError, type Detail } from "./errors.ts";
+import type { Reason } from "./reasons.ts";
 
 /** Milliseconds that a part has to say how it is, and for which its word is good. */
 const PATIENCE = 2_000;
@@ -66,8 +67,8 @@ export function healthRoutes(app: FastifyInstance, check: Checks, drain: () => P
       if (isClosing) throw notReady([{ field: "server", reason: "closing" }]);
       if (app.isUnderPressure()) throw notReady([{ field: "server", reason: "overloaded" }]);
       const checks = await statesOf(check);
-      const wrong = NEEDED.map((field) => ({ field, reason: checks[field] })).filter(({ reason }) => reason !== "ok");
-      if (wrong.length > 0) throw notReady(wrong);
+      const wrong = NEEDED.filter((field) => checks[field] !== "ok");
+      if (wrong.length > 0) throw notReady(wrong.map((field) => ({ field, reason: checks[field] as Reason })));
       return { status: "ready", checks };
     },
   );

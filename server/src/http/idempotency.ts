@@ -27,7 +27,7 @@ const UNDER_WAY = {
   code: "idempotency_under_way",
   message: "a request with this Idempotency-Key is under way, or was just done: send it again",
   status: 409,
-};
+} as const;
 
 /** Tells requests that came before, by organization and key. */
 export function createIdempotency({ anchorlog, database: { of, builder }, clock }: Parts) {

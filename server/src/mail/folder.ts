@@ -9,11 +9,11 @@ import type { Mail, Mailer } from "./mailer.ts";
 export type FolderMail = Mail & { readonly from: string; readonly sent_at: string };
 
 export type MailFolder = Mailer & {
-  /** What was sent to an address, newest first. */
-  read(to: string): Promise<FolderMail[]>;
+  /** What was sent to an address, or to anybody, newest first. */
+  read(to?: string): Promise<FolderMail[]>;
 };
 
-/** How much of what was sent to an address is read. */
+/** How many mails are read. */
 const MOST_READ = 20;
 
 export async function openMailFolder({
@@ -36,7 +36,8 @@ export async function openMailFolder({
       await rename(`${path}.part`, path);
     },
     read: async (to) => {
-      const names = (await readdir(folder)).filter((name) => name.endsWith(endOf(to))).toSorted();
+      const end = to === undefined ? ".json" : endOf(to);
+      const names = (await readdir(folder)).filter((name) => name.endsWith(end)).toSorted();
       const newest = names.toReversed().slice(0, MOST_READ);
       return Promise.all(
         newest.map(async (name) => JSON.parse(await readFile(join(folder, name), "utf8")) as FolderMail),

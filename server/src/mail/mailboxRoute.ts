@@ -1,11 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { Type, type Static } from "typebox";
 import { normalizeEmail } from "../accounts/oneTimeCodes.ts";
+import { asksFor } from "../http/accept.ts";
+import { escaped, htmlOf, HTML_HEADERS } from "../http/html.ts";
 import { Email, Time } from "../http/schemas.ts";
 import type { Parts } from "../parts.ts";
-import { openMailFolder } from "./folder.ts";
+import { openMailFolder, type FolderMail } from "./folder.ts";
 
-const Query = Type.Object({ to: Email }, { additionalProperties: false });
+const Query = Type.Object({ to: Type.Optional(Email) }, { additionalProperties: false });
 const Mailbox = Type.Object({
   items: Type.Array(
     Type.Object({
@@ -17,8 +19,10 @@ const Mailbox = Type.Object({
     }),
   ),
 });
+/** Seconds after which the page asks for newer mail. */
+const AGAIN = 10;
 
-/** What was mailed to an address, for whoever asks: there only where mail goes to a folder, which no production has. */
+/** What was mailed, for whoever asks: there only where mail goes to a folder, as in no production. */
 export async function mailboxRoute(app: FastifyInstance, { config: { mail } }: Pick<Parts, "config">): Promise<void> {
   if (mail.kind !== "folder") return;
   const folder = await openMailFolder(mail);
@@ -27,15 +31,34 @@ export async function mailboxRoute(app: FastifyInstance, { config: { mail } }: P
     {
       config: { access: "public", group: "strangers" },
       schema: {
-        summary: "Read what was mailed to an address, newest first (development only)",
+        summary: "Read what was mailed (development only)",
+        description: "The newest 20 mails to `to`, or to anybody, newest first; as a page for browsers.",
         tags: ["Development"],
         querystring: Query,
-        response: { 200: Mailbox },
+        response: {
+          200: {
+            description: "Mails.",
+            content: { "application/json": { schema: Mailbox }, "text/html": { schema: Type.String() } },
+          },
+        },
       },
     },
     async (request, reply) => {
       const { to } = request.query as Static<typeof Query>;
-      return reply.header("cache-control", "no-store").send({ items: await folder.read(normalizeEmail(to)) });
+      const items = await folder.read(to && normalizeEmail(to));
+      reply.header("vary", "accept");
+      if (asksFor(request.headers.accept, "text/html")) return reply.headers(HTML_HEADERS).send(pageOf(items));
+      return reply.header("cache-control", "no-store").send({ items });
     },
   );
+}
+
+function pageOf(items: readonly FolderMail[]): string {
+  const mails = items.map(
+    ({ to, subject, text, sent_at }) =>
+      `<h2>${escaped(subject)}</h2>\n<small>To ${escaped(to)}, ${escaped(sent_at)}</small>\n<pre>${escaped(text)}</pre>`,
+  );
+  const none = "<p>Nothing was mailed yet: ask for a code by POST /auth/otp.</p>";
+  const body = `<h1>Mail</h1>\n<small>Written to a folder in place of being sent, newest first. This page asks again every ${AGAIN} s.</small>\n`;
+  return htmlOf({ title: "Mail", again: AGAIN, body: body + (mails.join("\n") || none) });
 }

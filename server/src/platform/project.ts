@@ -4,6 +4,7 @@
  */
 import type { Hex } from "anchorlog";
 import { ApiError, badRequest, forbidden, notFound } from "../http/errors.ts";
+import type { Reason } from "../http/reasons.ts";
 import { permissionsOf, type Role } from "../accounts/roles.ts";
 import type { Command, Form } from "./command.ts";
 import { KIND_OF } from "./kinds.ts";
@@ -78,7 +79,7 @@ export function project(state: State, asked: Asked): Change {
   return { before: object, after, allowedBy };
 }
 
-const conflict = (reason: string, message: string, field: string) => new ApiError(409, reason, message, { field });
+const conflict = (reason: Reason, message: string, field: string) => new ApiError(409, reason, message, { field });
 
 /** Text that is one path segment, and the same in any spelling. */
 export const OBJECT_ID = /^(?!\.{1,2}$)[A-Za-z0-9._~-]{1,64}$/;

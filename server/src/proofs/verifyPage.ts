@@ -3,10 +3,9 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
-import { Type } from "typebox";
 import type { Config } from "../config.ts";
 import { ServerError } from "../errors.ts";
-import { Id } from "../http/schemas.ts";
+import { escaped } from "../http/html.ts";
 
 const BUILT = new URL("../../dist/verify.html", import.meta.url);
 
@@ -32,7 +31,8 @@ export function verifyPage(
     "cache-control": "no-cache",
     vary: "accept-encoding",
   };
-  const schema = { hide: true, params: Type.Object({ id: Type.Optional(Id) }) };
+  // Whatever stands behind it: the page says where that names no action.
+  const schema = { hide: true };
 
   app.get("/verify/:id?", { config: { access: "public" }, schema }, async (request, reply) => {
     const isPacked = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(request.headers["accept-encoding"] ?? "");
@@ -51,5 +51,3 @@ function readPage(file: URL): string {
     throw new ServerError("not_built", "the page at /verify is not built", { fix: "run: npm run build", cause });
   }
 }
-
-const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");

@@ -57,9 +57,9 @@ async function typeOf(file: Blob): Promise<string> {
 /** What clients are told when the storage fails; anything else stays what it is. */
 export function unavailable(error: unknown): unknown {
   if (!(error instanceof ServerError)) return error;
-  const { code } = error;
-  const message = code === "storage_full" ? "there is no room for files now" : "files cannot be kept or read now";
-  return new ApiError(503, code, `${message}: send the same again later`, {
+  const isFull = error.code === "storage_full";
+  const message = isFull ? "there is no room for files now" : "files cannot be kept or read now";
+  return new ApiError(503, isFull ? "storage_full" : "storage_unavailable", `${message}: send the same again later`, {
     headers: { "Retry-After": "30" },
     cause: error,
   });

@@ -44,10 +44,29 @@ it("is for its owner's eyes", async () => {
   expect(new Set(await Promise.all(modes))).toEqual(new Set(["0"]));
 });
 
-it("asks for whose", async () => {
-  for (const path of ["/dev/mailbox", "/dev/mailbox?to=ada@example.com&all=1"]) {
+it("refuses what is no address, and any other parameter", async () => {
+  for (const path of ["/dev/mailbox?to=ada", "/dev/mailbox?to=ada@example.com&all=1"]) {
     expect((await call(server, "GET", path)).status).toBe(400);
   }
+});
+
+it("is a page for browsers, with everybody's mail, on which nothing is anything but text", async () => {
+  const folder = await openMailFolder(server.parts.config.mail as { folder: string; from: string });
+  await folder.send({ to: "eve@example.com", subject: "<script>1</script>", text: 'a & b\n"c"' });
+  await folder.send({ to: "zoe@example.com", subject: "newest", text: "" });
+  const accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+  const page = await call<string>(server, "GET", "/dev/mailbox", { headers: { accept } });
+  expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+  expect(page.headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'sha256-/);
+  expect(page.body).toMatch(/newest[^]+To eve@example\.com/);
+  expect(page.body).toContain("<h2>&lt;script&gt;1&lt;/script&gt;</h2>");
+  expect(page.body).toContain("<pre>a &amp; b\n&quot;c&quot;</pre>");
+  for (const other of ["*/*", "application/json", "application/json, text/html;q=0.5", "text/html;q=0"]) {
+    const { headers } = await call(server, "GET", "/dev/mailbox", { headers: { accept: other } });
+    expect(headers.get("content-type"), other).toMatch(/^application\/json/);
+  }
+  const { body } = await call<Mailbox>(server, "GET", "/dev/mailbox");
+  expect(body.items.slice(0, 2).map(({ to }) => to)).toEqual(["zoe@example.com", "eve@example.com"]);
 });
 
 it("is no endpoint where mail is sent", async () => {

@@ -6,7 +6,14 @@ import { parseCheckpoint } from "anchorlog/batch";
 import { actionIdOf } from "../../src/bus/perform.ts";
 import { ITEMS } from "../../src/platform/shapes.ts";
 import { isCalled, timeOf, visible } from "../../src/proofs/page/facts.ts";
-import { formatFragment, MAX_BYTES, readDocument, readFragment, readText } from "../../src/proofs/page/input.ts";
+import {
+  formatFragment,
+  MAX_BYTES,
+  namedIn,
+  readDocument,
+  readFragment,
+  readText,
+} from "../../src/proofs/page/input.ts";
 import { judge, type Judged, type Question } from "../../src/proofs/page/judge.ts";
 import { checksOf, headline, standing, trusted } from "../../src/proofs/page/words.ts";
 import { startServer, type TestServer } from "../harness.ts";
@@ -43,6 +50,19 @@ describe("what a visitor gives", () => {
     ["too much", () => readDocument(new Uint8Array(MAX_BYTES + 1)), /2097153 bytes/],
   ])("is refused where it is %s", (_, read, why) => {
     expect(read).toThrow(why);
+  });
+
+  it("is an address that names an action, nothing, or what is none", () => {
+    const action = `act_${"0a".repeat(16)}`;
+    expect(["", "/", `/${action}`, "/x", `/${action}0`, "/act_1"].map((end) => namedIn(`/verify${end}`))).toEqual([
+      {},
+      {},
+      { action },
+      { isNone: true },
+      { isNone: true },
+      { isNone: true },
+    ]);
+    expect(namedIn("/home/ada/verify.html")).toEqual({});
   });
 
   it("is a link again, byte by byte", () => {

@@ -41,6 +41,13 @@ export function readText(text: string): Given {
   return readDocument(readFragment(trimmed.slice(trimmed.lastIndexOf("#") + 1)));
 }
 
+/** What the page's address names: an action, nothing, or something that is no action. */
+export function namedIn(pathname: string): { readonly action?: string; readonly isNone?: true } {
+  const [, name] = /\/verify\/([^/]+)$/.exec(pathname) ?? [];
+  if (name === undefined) return {};
+  return /^act_[0-9a-f]{32}$/.test(name) ? { action: name } : { isNone: true };
+}
+
 /** The bytes of a link's fragment, which is base64url. @throws InputError */
 export function readFragment(text: string): Uint8Array {
   try {

@@ -2,7 +2,16 @@
 import type { CheckpointNote } from "anchorlog/batch";
 import { encodeBundle, formatBundle, type Bundle, type TrustedOperator } from "anchorlog/bundle";
 import { byId, element } from "./elements.ts";
-import { formatFragment, InputError, MAX_BYTES, readDocument, readFragment, readText, type Given } from "./input.ts";
+import {
+  formatFragment,
+  InputError,
+  MAX_BYTES,
+  namedIn,
+  readDocument,
+  readFragment,
+  readText,
+  type Given,
+} from "./input.ts";
 import { judge, type Judged } from "./judge.ts";
 import { showDetails, showFault, showVerdict } from "./show.ts";
 
@@ -17,8 +26,7 @@ const result = byId("result", HTMLElement);
 const details = byId("details", HTMLElement);
 const node = byId("node", HTMLInputElement);
 const link = byId("link", HTMLTextAreaElement);
-/** The action that the address names. */
-const asked = /\/verify\/(act_[0-9a-f]{32})$/.exec(location.pathname)?.[1];
+const { action: asked, isNone } = namedIn(location.pathname);
 /** The node that the server of the page knows. */
 const proposed = document.documentElement.dataset["node"] ?? "";
 /** The bundle that is shown. */
@@ -64,7 +72,7 @@ function present(verdict: HTMLElement[], rest: HTMLElement[]): void {
   result.replaceChildren(...verdict);
   result.setAttribute("aria-busy", "false");
   details.replaceChildren(...rest);
-  for (const id of ["ask", "keep", "named"]) byId(id, HTMLElement).hidden = true;
+  for (const id of ["ask", "keep", "named", "no-action"]) byId(id, HTMLElement).hidden = true;
   link.hidden = true;
   byId("bring-title", HTMLElement).textContent = "Another proof";
   result.scrollIntoView({ block: "nearest" });
@@ -193,6 +201,7 @@ if (asked !== undefined) {
   byId("fetch", HTMLElement).hidden = byId("named", HTMLElement).hidden = false;
   byId("asked", HTMLElement).textContent = asked;
 }
+byId("no-action", HTMLElement).hidden = isNone !== true;
 if (proposed !== "") given.node = node.value = proposed;
 window.addEventListener("hashchange", takeLink);
 takeLink();
