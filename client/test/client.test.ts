@@ -27,6 +27,9 @@ describe("a client", () => {
     const path = { id: ticket.id };
     const { data: changed } = await ada.PUT("/objects/{id}", { params: { path }, body: { properties: { seat: 13 } } });
     expect(changed.version).toBe(2);
+    const header = { "If-Match": `"${ticket.state_hash}"` };
+    const late = ada.PATCH("/objects/{id}", { params: { path, header }, body: { properties: {} } });
+    await expect(late).rejects.toMatchObject({ status: 412, reason: "precondition_failed" });
     const action = { transfer: { id: ticket.id, to: friend } };
     const { data: done } = await ada.POST("/ebus/execute", { body: { action } });
     expect(done.object.owner).toBe(friend.toLowerCase());

@@ -7,6 +7,7 @@ type Json = { readonly [member: string]: unknown };
 export type Operation = {
   readonly operationId: string;
   readonly summary: string;
+  readonly description: string;
   readonly tags: readonly string[];
   readonly security: readonly Readonly<Record<string, unknown>>[];
   readonly parameters?: readonly Json[];
@@ -16,6 +17,7 @@ export type Operation = {
   readonly responses: Readonly<Record<string, Json>>;
 };
 export type Document = {
+  readonly info: { readonly description: string };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, Json>>>>;

@@ -2,7 +2,10 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import fastify from "fastify";
 import { Type } from "typebox";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readConfig } from "../src/config.ts";
 import { registerDocument } from "../src/http/document.ts";
+import { REASONS } from "../src/http/reasons.ts";
+import { RENAMES } from "../src/http/v2.ts";
 import type { Document, Operation } from "./contract.ts";
 import { call, owner, sign, startServer, type Answer, type Refused, type TestServer } from "./harness.ts";
 
@@ -44,7 +47,11 @@ describe("the document", () => {
   it("says of each operation how to ask, how it may fail, and how much is left", () => {
     for (const { method, path, responses, ...operation } of operations) {
       const where = `${method} ${path}`;
-      expect(operation, where).toMatchObject({ operationId: expect.any(String), summary: expect.any(String) });
+      expect(operation, where).toMatchObject({
+        operationId: expect.any(String),
+        summary: expect.any(String),
+        description: expect.stringMatching(/\.$/),
+      });
       expect(operation.tags, where).not.toEqual([]);
       for (const tag of operation.tags)
         expect(
@@ -71,19 +78,63 @@ describe("the document", () => {
     expect(of("get", "/wallets").security).toEqual([{ token: [] }, { apiKey: [] }]);
     expect(of("get", "/wallets").responses).toHaveProperty("403");
     expect(of("get", "/wallets").responses).not.toHaveProperty("409");
-    const signed = [
+    const [byToken, byKey] = [
       { token: [], signature: [] },
       { apiKey: [], signature: [] },
     ];
-    expect(of("post", "/api-keys")).toMatchObject({
-      security: signed,
+    expect(of("post", "/templates")).toMatchObject({
+      security: [byToken, byKey],
       parameters: [{ $ref: "#/components/parameters/IdempotencyKey" }],
-      description:
-        "The credential needs the permission `manage`. Signed by a registered wallet with a role that allows `manage`.",
+      description: expect.stringMatching(
+        /The credential needs the permission `issue`\. Signed by a registered wallet with a role that allows `issue`\.$/,
+      ),
     });
+    // What is for accounts takes no key; what may be signed in its body is not always signed in its head.
+    expect(of("post", "/api-keys").security).toEqual([byToken]);
+    expect(of("post", "/organizations/switch").security).toEqual([{ token: [] }]);
+    for (const [method, path] of [
+      ["post", "/objects"],
+      ["put", "/objects/{id}"],
+      ["post", "/ebus/execute"],
+      ["post", "/ebus/actions/batch"],
+    ] as const)
+      expect(of(method, path).security).toEqual([byToken, byKey, { token: [] }, { apiKey: [] }]);
     for (const status of ["401", "403", "404", "409", "413", "415", "422"]) {
       expect(of("delete", "/api-keys/{id}").responses).toHaveProperty(status);
     }
+  });
+
+  it("names the fields that are looked at, and those that are answered", () => {
+    const fieldsOf = (method: string, path: string) =>
+      (of(method, path).parameters ?? []).flatMap(({ $ref, name }) => (name === undefined ? [String($ref)] : []));
+    const answered = (method: string, path: string, status: string) =>
+      Object.keys(of(method, path).responses[status]!["headers"] as object).filter((name) => !/^X-/.test(name));
+    const field = (name: string) => `#/components/parameters/${name}`;
+    for (const method of ["put", "patch"])
+      expect(fieldsOf(method, "/objects/{id}")).toEqual([field("IdempotencyKey"), field("IfMatch")]);
+    expect(of("put", "/objects/{id}").responses).toHaveProperty("412");
+    expect(fieldsOf("get", "/objects/{id}")).toEqual([field("IfNoneMatch")]);
+    expect([answered("get", "/objects/{id}", "200"), answered("get", "/objects/{id}", "304")]).toEqual([
+      ["ETag"],
+      ["ETag"],
+    ]);
+    expect(answered("get", "/objects/{id}/proof", "200")).toEqual(["ETag", "Anchorlog-State"]);
+    expect(fieldsOf("get", "/storage/files/{id}/content")).toEqual([field("Range"), field("IfRange")]);
+    for (const path of ["/objects", "/templates", "/ebus/action-logs"])
+      expect(answered("get", path, "200")).toEqual(["Deprecation"]);
+    expect(answered("get", "/webhooks", "200")).toEqual([]);
+    const moved = ["Location", "Deprecation", "Sunset", "Link"];
+    expect([answered("get", "/vatoms", "301"), answered("post", "/user/login", "301")]).toEqual([moved, moved]);
+  });
+
+  it("teaches how to begin, to sign, to send again, and what fails", () => {
+    const { description } = document.info;
+    for (const word of ["HttpRequest", "zero knowledge", "Idempotency-Key", "problem+json", "2026-06-30"])
+      expect(`${description} ${JSON.stringify(document.components["securitySchemes"])}`).toContain(word);
+    for (const [method, path, successor] of RENAMES)
+      expect(description).toContain(`\`${method} ${path}\` is \`${successor}\``);
+    for (const reason of Object.keys(REASONS)) expect(description).toContain(`| \`${reason}\` |`);
+    expect(description).toContain("| 2000 | `POST /ebus/execute`");
   });
 
   it("has shared shapes once, by name", () => {
@@ -145,7 +196,7 @@ describe("the test client", () => {
 
 it("is not made where two shapes have one name", async () => {
   const app = fastify();
-  await registerDocument(app, { publicUrl: new URL("https://api.example") });
+  await registerDocument(app, readConfig({ PUBLIC_URL: "https://api.example" }));
   const shape = (member: string) => Type.Object({ [member]: Type.String() }, { title: "Thing" });
   for (const member of ["a", "b"])
     app.get(`/${member}`, { schema: { response: { 200: shape(member) } } }, async () => ({}));

@@ -7,7 +7,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This document */
+        /**
+         * This document
+         * @description OpenAPI 3.1, made of the schemas that requests and answers are held to. GET /docs shows it as a page.
+         */
         get: operations["getOpenapiJson"];
         put?: never;
         post?: never;
@@ -24,7 +27,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Metrics for Prometheus */
+        /**
+         * Metrics for Prometheus
+         * @description Of requests, the process, the log, its anchors, webhooks and files. With `METRICS_SECRET` of the operator as a bearer token, where there is one.
+         */
         get: operations["getMetrics"];
         put?: never;
         post?: never;
@@ -41,7 +47,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether it lives */
+        /**
+         * Whether it lives
+         * @description 200 as long as the process answers. It asks nothing of what it stands on.
+         */
         get: operations["getLivez"];
         put?: never;
         post?: never;
@@ -58,7 +67,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether it is of use */
+        /**
+         * Whether it is of use
+         * @description 503 where `store`, `mark` or `backlog` is not ok, where too much is to be done, and while it ends.
+         */
         get: operations["getReadyz"];
         put?: never;
         post?: never;
@@ -77,7 +89,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for a one-time code by mail */
+        /**
+         * Ask for a one-time code by mail
+         * @description Six digits, good for ten minutes and one use, the newest only. The answer is the same whether there is an account or not.
+         */
         post: operations["postAuthOtp"];
         delete?: never;
         options?: never;
@@ -94,7 +109,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in by a one-time code */
+        /**
+         * Sign in by a one-time code
+         * @description The first time makes an account, its organization and its log. After five wrong codes another one is to be asked for.
+         */
         post: operations["postAuthLogin"];
         delete?: never;
         options?: never;
@@ -111,7 +129,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take new tokens for a refresh token */
+        /**
+         * Take new tokens for a refresh token
+         * @description A refresh token is good for one use; asked for again within ten seconds, as where the answer was lost, it has the same successor. Any later use ends the session, since somebody else may have it. A session lasts 30 days from signing in.
+         */
         post: operations["postAuthRefreshToken"];
         delete?: never;
         options?: never;
@@ -126,7 +147,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The keys of access tokens */
+        /**
+         * The keys of access tokens
+         * @description As a JSON Web Key Set (RFC 7517). A key is there for a day before it signs.
+         */
         get: operations["getWellKnownJwksJson"];
         put?: never;
         post?: never;
@@ -145,7 +169,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take tokens for another organization */
+        /**
+         * Take tokens for another organization
+         * @description Of which the account is a member. They are of a session beside the one that asks, and end with it. It is for accounts: with an API key, 403.
+         */
         post: operations["postOrganizationsSwitch"];
         delete?: never;
         options?: never;
@@ -162,7 +189,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take tokens for the organization of an invitation, which the wallet accepts that is registered there */
+        /**
+         * Take tokens for the organization of an invitation
+         * @description The invitation is accepted by the wallet that is registered there with them. It is for accounts: with an API key, 403.
+         */
         post: operations["postOrganizationsInvitationsByIdAccept"];
         delete?: never;
         options?: never;
@@ -177,7 +207,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what was mailed to an address, newest first (development only) */
+        /**
+         * Read what was mailed (development only)
+         * @description The newest 20 mails to `to`, or to anybody, newest first. A browser gets them as a page.
+         */
         get: operations["getDevMailbox"];
         put?: never;
         post?: never;
@@ -194,7 +227,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whom receipts bind, and what wallets sign */
+        /**
+         * Whom receipts bind, and what wallets sign
+         * @description The domain of EIP-712, the kinds of actions, the operator and its keys. Compare them with the registry's, or keep what was said first.
+         */
         get: operations["getWellKnownAnchorlog"];
         put?: never;
         post?: never;
@@ -211,7 +247,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How wallets show what they sign */
+        /**
+         * How wallets show what they sign
+         * @description A file of ERC-7730 for the kinds of actions.
+         */
         get: operations["getClearSigningJson"];
         put?: never;
         post?: never;
@@ -228,7 +267,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the signed checkpoints */
+        /**
+         * List the signed checkpoints
+         * @description Of all organizations' batches, the newest first. Proofs lead to them.
+         */
         get: operations["getCheckpoints"];
         put?: never;
         post?: never;
@@ -329,7 +371,7 @@ export interface paths {
         put?: never;
         /**
          * The typed data to sign for an action
-         * @description The credential needs the permission `read`.
+         * @description For `eth_signTypedData_v4`, with a nonce and a deadline. It changes nothing. What is signed is then the body of POST /ebus/execute. The credential needs the permission `read`.
          */
         post: operations["postEbusPrepare"];
         delete?: never;
@@ -367,7 +409,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Register a wallet: signed by that very address */
+        /**
+         * Register a wallet: signed by that very address
+         * @description The signature is the proof that the address is the sender's. With a token, it is the account's wallet, one in each organization; with an API key that allows `manage`, one without an account.
+         */
         post: operations["postWalletsRegister"];
         delete?: never;
         options?: never;
@@ -382,7 +427,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's own wallet */
+        /**
+         * The caller's own wallet
+         * @description And who the caller is: the account, the organization, its log's name and `log_id`, which are signed. `account` is null before a wallet is registered.
+         */
         get: operations["getWalletsMe"];
         put?: never;
         post?: never;
@@ -401,7 +449,7 @@ export interface paths {
         };
         /**
          * List the organization's wallets
-         * @description The credential needs the permission `read`.
+         * @description Of members, and those that API keys registered. The credential needs the permission `read`.
          */
         get: operations["getWallets"];
         put?: never;
@@ -427,7 +475,7 @@ export interface paths {
         put?: never;
         /**
          * Make an API key
-         * @description The credential needs the permission `manage`. Signed by a registered wallet with a role that allows `manage`.
+         * @description Its answer alone has the key, as has that of a retry. A key has a part of its maker's permissions, and makes no keys. The credential needs the permission `manage`. It is for accounts: with an API key, 403. Signed by a registered wallet with a role that allows `manage`.
          */
         post: operations["postApiKeys"];
         delete?: never;
@@ -463,7 +511,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the organizations that the caller is a member of, or invited to */
+        /**
+         * List the organizations that the caller is a member of, or invited to
+         * @description With an API key, its own.
+         */
         get: operations["getOrganizations"];
         put?: never;
         post?: never;
@@ -590,13 +641,13 @@ export interface paths {
         };
         /**
          * List templates, all their versions
-         * @description The credential needs the permission `read`.
+         * @description Newest first. The credential needs the permission `read`.
          */
         get: operations["getTemplates"];
         put?: never;
         /**
          * Make a template, or the next version of one
-         * @description The credential needs the permission `issue`. Signed by a registered wallet with a role that allows `issue`.
+         * @description A known `name` gets its next version. `custody`, which stays, has objects moved by their holders' typed actions alone. `actions` says who may do what. The credential needs the permission `issue`. Signed by a registered wallet with a role that allows `issue`.
          */
         post: operations["postTemplates"];
         delete?: never;
@@ -634,13 +685,13 @@ export interface paths {
         };
         /**
          * List objects
-         * @description The credential needs the permission `read`.
+         * @description Newest first, by template or owner. The credential needs the permission `read`.
          */
         get: operations["getObjects"];
         put?: never;
         /**
          * Make an object
-         * @description Signed by the wallet of the account that is signed in; with an API key that allows `act`, by any.
+         * @description Without `id` it gets one. `to` is its first owner, by default the wallet that signs. Signed by the wallet of the account that is signed in; with an API key that allows `act`, by any. Or the body is a signed action itself, without `Anchorlog-Action`.
          */
         post: operations["postObjects"];
         delete?: never;
@@ -658,12 +709,12 @@ export interface paths {
         };
         /**
          * An object as it is now
-         * @description With its `state_hash` as `ETag`, for `If-Match`. The credential needs the permission `read`.
+         * @description Its `state_hash` is its `ETag`. The credential needs the permission `read`.
          */
         get: operations["getObjectsById"];
         /**
          * Change an object's properties
-         * @description `If-Match` names states that the object must be in, by `ETag` of GET /objects/:id or `state_hash` in quotes: else 412. It is not signed, and can only have the change refused. Signed by the wallet of the account that is signed in; with an API key that allows `act`, by any.
+         * @description `properties` take the place of all that there are; `version`, where it is given, must be the object's. Signed by the wallet of the account that is signed in; with an API key that allows `act`, by any. Or the body is a signed action itself, without `Anchorlog-Action`.
          */
         put: operations["putObjectsById"];
         post?: never;
@@ -672,7 +723,7 @@ export interface paths {
         head?: never;
         /**
          * Change an object's properties
-         * @description `If-Match` names states that the object must be in, by `ETag` of GET /objects/:id or `state_hash` in quotes: else 412. It is not signed, and can only have the change refused. Signed by the wallet of the account that is signed in; with an API key that allows `act`, by any.
+         * @description `properties` take the place of all that there are; `version`, where it is given, must be the object's. Signed by the wallet of the account that is signed in; with an API key that allows `act`, by any. Or the body is a signed action itself, without `Anchorlog-Action`.
          */
         patch: operations["patchObjectsById"];
         trace?: never;
@@ -688,7 +739,7 @@ export interface paths {
         put?: never;
         /**
          * Do something with an object
-         * @description Signed by the wallet of the account that is signed in; with an API key that allows `act`, by any.
+         * @description One of mint, transfer, update, set_attributes, redeem and burn. Signed by the wallet of the account that is signed in; with an API key that allows `act`, by any. Or the body is a signed action itself, without `Anchorlog-Action`.
          */
         post: operations["postEbusExecute"];
         delete?: never;
@@ -708,7 +759,7 @@ export interface paths {
         put?: never;
         /**
          * Do several things with objects
-         * @description Signed by the wallet of the account that is signed in; with an API key that allows `act`, by any.
+         * @description Actions that are signed each have a result each, in order; with `atomic`, all are done or none. A request that is signed as a whole is one entry, and all or none. Signed by the wallet of the account that is signed in; with an API key that allows `act`, by any. Or the body is a signed action itself, without `Anchorlog-Action`.
          */
         post: operations["postEbusActionsBatch"];
         delete?: never;
@@ -726,7 +777,7 @@ export interface paths {
         };
         /**
          * List what was done
-         * @description The credential needs the permission `read`.
+         * @description Newest first, by object or by wallet. Each has its entry's index in the log. The credential needs the permission `read`.
          */
         get: operations["getEbusActionLogs"];
         put?: never;
@@ -746,7 +797,7 @@ export interface paths {
         };
         /**
          * One thing that was done
-         * @description The credential needs the permission `read`.
+         * @description With what it changed: the objects' hashes before and after. The credential needs the permission `read`.
          */
         get: operations["getEbusActionLogsById"];
         put?: never;
@@ -890,7 +941,7 @@ export interface paths {
         };
         /**
          * All that was done with an object, oldest first, and its proofs
-         * @description The credential needs the permission `read`.
+         * @description Each step with its bundle. It can be replayed from its beginning. The credential needs the permission `read`.
          */
         get: operations["getObjectsByIdHistory"];
         put?: never;
@@ -956,7 +1007,7 @@ export interface paths {
         put?: never;
         /**
          * Make a webhook
-         * @description The credential needs the permission `webhooks`. Signed by a registered wallet with a role that allows `webhooks`.
+         * @description It is told of the organization's actions by Standard Webhooks. Its answer alone has the secret. The credential needs the permission `webhooks`. Signed by a registered wallet with a role that allows `webhooks`.
          */
         post: operations["postWebhooks"];
         delete?: never;
@@ -1649,8 +1700,16 @@ export interface components {
     };
     responses: never;
     parameters: {
-        /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. */
+        /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
         IdempotencyKey: string;
+        /** @description States of which the object must be in one, else 412: by `ETag` of GET /objects/:id, or `state_hash` in quotes. It is not signed, and can only have the change refused. */
+        IfMatch: string;
+        /** @description What the client has already, by `ETag`: the answer is 304 where it is still that. */
+        IfNoneMatch: string;
+        /** @description One range of bytes (RFC 9110, 14.2); of any other form, all of them are given. */
+        Range: string;
+        /** @description The `ETag` of which a range is wanted: of another one, all bytes are given. */
+        IfRange: string;
     };
     requestBodies: never;
     headers: never;
@@ -1741,16 +1800,19 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         status: "ready";
+                        /** @description Of each part `ok`, or the code of what is wrong. */
                         checks: {
-                            /** @description `ok`, or the code of what is wrong. */
-                            database: string;
-                            /** @description `ok`, or the code of what is wrong. */
-                            log: string;
-                            /** @description `ok`, or the code of what is wrong. */
+                            /** @description The databases of log, tables and accounts. */
+                            store: string;
+                            /** @description Whether the log has all that was signed before, by guard, published log and chain. */
+                            mark: string;
+                            /** @description Whether what was promised is anchored in time, so that more may be promised. */
+                            backlog: string;
+                            /** @description The chain's node; `none` where nothing is anchored. */
                             chain: string;
-                            /** @description `ok`, or the code of what is wrong. */
+                            /** @description What mails codes: without it nobody new signs in. */
                             mail: string;
-                            /** @description `ok`, or the code of what is wrong. */
+                            /** @description Where the bytes of files are. */
                             storage: string;
                         };
                     };
@@ -1948,12 +2010,12 @@ export interface operations {
     };
     getDevMailbox: {
         parameters: {
-            query: {
+            query?: {
                 /**
                  * @description An e-mail address.
                  * @example ada@example.com
                  */
-                to: string;
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -2280,7 +2342,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. */
+                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2338,7 +2400,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. */
+                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2495,7 +2557,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. */
+                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2559,7 +2621,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. */
+                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2630,7 +2692,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. */
+                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2731,7 +2793,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. */
+                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2771,7 +2833,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. */
+                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2875,7 +2937,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. */
+                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2940,7 +3002,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. */
+                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3011,7 +3073,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. */
+                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3153,7 +3215,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. */
+                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3210,7 +3272,10 @@ export interface operations {
     getObjectsById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description What the client has already, by `ETag`: the answer is 304 where it is still that. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description 1 to 64 of A-Z, a-z, 0-9 and . _ ~ -
@@ -3237,8 +3302,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. */
+                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description States of which the object must be in one, else 412: by `ETag` of GET /objects/:id, or `state_hash` in quotes. It is not signed, and can only have the change refused. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -3299,8 +3366,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. */
+                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description States of which the object must be in one, else 412: by `ETag` of GET /objects/:id, or `state_hash` in quotes. It is not signed, and can only have the change refused. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -3361,7 +3430,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. */
+                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3409,7 +3478,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. */
+                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3590,7 +3659,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. */
+                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3619,7 +3688,12 @@ export interface operations {
     getStorageFilesByIdContent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description One range of bytes (RFC 9110, 14.2); of any other form, all of them are given. */
+                Range?: components["parameters"]["Range"];
+                /** @description The `ETag` of which a range is wanted: of another one, all bytes are given. */
+                "If-Range"?: components["parameters"]["IfRange"];
+            };
             path: {
                 /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
                 id: string;
@@ -3654,7 +3728,10 @@ export interface operations {
                 /** @description Of the checkpoint that the bundle leads to: see GET /checkpoints. By default it leads as far as any does: to the newest that is final, or else anchored, or else signed. */
                 size?: number;
             };
-            header?: never;
+            header?: {
+                /** @description What the client has already, by `ETag`: the answer is 304 where it is still that. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
                 id: string;
@@ -3680,7 +3757,10 @@ export interface operations {
                 /** @description Of the checkpoint that the bundle leads to: see GET /checkpoints. By default it leads as far as any does: to the newest that is final, or else anchored, or else signed. */
                 size?: number;
             };
-            header?: never;
+            header?: {
+                /** @description What the client has already, by `ETag`: the answer is 304 where it is still that. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
                 id: string;
@@ -3708,7 +3788,10 @@ export interface operations {
                 /** @description The index of an entry about the object, as an earlier answer has it: its bundle, and nothing is asked. */
                 entry?: number;
             };
-            header?: never;
+            header?: {
+                /** @description What the client has already, by `ETag`: the answer is 304 where it is still that. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description 1 to 64 of A-Z, a-z, 0-9 and . _ ~ -
@@ -3856,7 +3939,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. */
+                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3954,7 +4037,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. */
+                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4038,7 +4121,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. */
+                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4068,7 +4151,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. */
+                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4152,7 +4235,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. */
+                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {

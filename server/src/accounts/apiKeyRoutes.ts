@@ -60,7 +60,14 @@ export function apiKeyRoutes(app: FastifyInstance, signed: RegisterSigned, parts
     access: "manage",
     needsAccount: true,
     signer: "manage",
-    schema: { summary: "Make an API key", tags, body: NewKey, answer: MadeKey },
+    schema: {
+      summary: "Make an API key",
+      description:
+        "Its answer alone has the key, as has that of a retry. A key has a part of its maker's permissions, and makes no keys.",
+      tags,
+      body: NewKey,
+      answer: MadeKey,
+    },
     plan: async (act) => {
       const { caller, body, digest } = act;
       const permissions = scopeOf(act);

@@ -38,7 +38,17 @@ export function authRoutes(app: FastifyInstance, parts: Parts, tokens: Tokens): 
 
   app.post(
     "/auth/otp",
-    { config, schema: { summary: "Ask for a one-time code by mail", tags, body: Otp, response: { 202: Sent } } },
+    {
+      config,
+      schema: {
+        summary: "Ask for a one-time code by mail",
+        description:
+          "Six digits, good for ten minutes and one use, the newest only. The answer is the same whether there is an account or not.",
+        tags,
+        body: Otp,
+        response: { 202: Sent },
+      },
+    },
     async (request, reply) => {
       const { email } = request.body as Static<typeof Otp>;
       await sendCode(parts, normalizeEmail(email));
@@ -50,7 +60,14 @@ export function authRoutes(app: FastifyInstance, parts: Parts, tokens: Tokens): 
     "/auth/login",
     {
       config,
-      schema: { summary: "Sign in by a one-time code", tags, body: Login, response: { 200: TokenPairSchema } },
+      schema: {
+        summary: "Sign in by a one-time code",
+        description:
+          "The first time makes an account, its organization and its log. After five wrong codes another one is to be asked for.",
+        tags,
+        body: Login,
+        response: { 200: TokenPairSchema },
+      },
     },
     async (request) => {
       const { email, otp } = request.body as Static<typeof Login>;
@@ -67,6 +84,8 @@ export function authRoutes(app: FastifyInstance, parts: Parts, tokens: Tokens): 
       config,
       schema: {
         summary: "Take new tokens for a refresh token",
+        description:
+          "A refresh token is good for one use; asked for again within ten seconds, as where the answer was lost, it has the same successor. Any later use ends the session, since somebody else may have it. A session lasts 30 days from signing in.",
         tags,
         body: Refresh,
         response: { 200: TokenPairSchema },
@@ -79,7 +98,12 @@ export function authRoutes(app: FastifyInstance, parts: Parts, tokens: Tokens): 
     "/.well-known/jwks.json",
     {
       config: { access: "public", group: "strangers" },
-      schema: { summary: "The keys of access tokens", tags, response: { 200: KeySet } },
+      schema: {
+        summary: "The keys of access tokens",
+        description: "As a JSON Web Key Set (RFC 7517). A key is there for a day before it signs.",
+        tags,
+        response: { 200: KeySet },
+      },
     },
     async (_request, reply) =>
       reply.header("cache-control", `public, max-age=${KEYS_AGE}`).send({ keys: await tokens.published() }),

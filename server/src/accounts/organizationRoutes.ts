@@ -39,6 +39,7 @@ export function organizationRoutes(app: FastifyInstance, signed: RegisterSigned,
       config: { access: "caller", group: "reads" },
       schema: {
         summary: "List the organizations that the caller is a member of, or invited to",
+        description: "With an API key, its own.",
         tags,
         querystring: PageQuery,
         response: { 200: page(Organization) },
@@ -95,7 +96,7 @@ export function organizationRoutes(app: FastifyInstance, signed: RegisterSigned,
 /** Entering an organization: it changes the session alone, so it is not signed. The wallet that registers there is. */
 export function switchRoutes(app: FastifyInstance, parts: Parts, tokens: Tokens): void {
   const { standingOf } = createStanding(parts);
-  const config = { access: "caller", group: "writes" } as const;
+  const config = { access: "caller", group: "writes", needsAccount: true } as const;
   const response = { 200: TokenPairSchema };
 
   const enter = async (account: NonNullable<Caller["account"]>, org: string): Promise<TokenPair> => {
@@ -106,7 +107,17 @@ export function switchRoutes(app: FastifyInstance, parts: Parts, tokens: Tokens)
 
   app.post(
     "/organizations/switch",
-    { config, schema: { summary: "Take tokens for another organization", tags, body: Entered, response } },
+    {
+      config,
+      schema: {
+        summary: "Take tokens for another organization",
+        description:
+          "Of which the account is a member. They are of a session beside the one that asks, and end with it.",
+        tags,
+        body: Entered,
+        response,
+      },
+    },
     async (request) => enter(accountOf(callerOf(request)), (request.body as Static<typeof Entered>).id),
   );
 
@@ -115,7 +126,8 @@ export function switchRoutes(app: FastifyInstance, parts: Parts, tokens: Tokens)
     {
       config,
       schema: {
-        summary: "Take tokens for the organization of an invitation, which the wallet accepts that is registered there",
+        summary: "Take tokens for the organization of an invitation",
+        description: "The invitation is accepted by the wallet that is registered there with them.",
         tags,
         params: InvitationParams,
         response,

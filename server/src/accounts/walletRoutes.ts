@@ -57,7 +57,14 @@ export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, parts
     access: "caller",
     // The signature is the proof that the address is theirs.
     signer: "anyone",
-    schema: { summary: "Register a wallet: signed by that very address", tags, body: NewWallet, answer: Registered },
+    schema: {
+      summary: "Register a wallet: signed by that very address",
+      description:
+        "The signature is the proof that the address is the sender's. With a token, it is the account's wallet, one in each organization; with an API key that allows `manage`, one without an account.",
+      tags,
+      body: NewWallet,
+      answer: Registered,
+    },
     plan: async (act) => {
       const { caller, body, signer } = act;
       if (body.address.toLowerCase() !== signer) {
@@ -100,7 +107,13 @@ export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, parts
     "/wallets/me",
     {
       config: { access: "caller", group: "reads" },
-      schema: { summary: "The caller's own wallet", tags, response: { 200: Me } },
+      schema: {
+        summary: "The caller's own wallet",
+        description:
+          "And who the caller is: the account, the organization, its log's name and `log_id`, which are signed. `account` is null before a wallet is registered.",
+        tags,
+        response: { 200: Me },
+      },
     },
     async (request) => {
       const { account, organization, permissions } = callerOf(request);
@@ -134,6 +147,7 @@ export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, parts
       config: { access: "read", group: "reads" },
       schema: {
         summary: "List the organization's wallets",
+        description: "Of members, and those that API keys registered.",
         tags,
         querystring: PageQuery,
         response: { 200: page(Wallet) },

@@ -36,6 +36,7 @@ export function actionLogRoutes(app: FastifyInstance, parts: Parts): void {
       config: { access: "read", group: "reads" },
       schema: {
         summary: "List what was done",
+        description: "Newest first, by object or by wallet. Each has its entry's index in the log.",
         tags,
         querystring: offsetQuery({ object_id: Type.Optional(ObjectId), actor: Type.Optional(Address) }),
         response: { 200: offsetPage(ActionLog) },
@@ -72,6 +73,7 @@ export function actionLogRoutes(app: FastifyInstance, parts: Parts): void {
       config: { access: "read", group: "reads" },
       schema: {
         summary: "One thing that was done",
+        description: "With what it changed: the objects' hashes before and after.",
         tags,
         params: Type.Object({ id: Id }),
         response: { 200: ActionLog },

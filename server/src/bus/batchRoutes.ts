@@ -67,6 +67,8 @@ export function batchRoutes(
     status: 200,
     schema: {
       summary: "Do several things with objects",
+      description:
+        "Actions that are signed each have a result each, in order; with `atomic`, all are done or none. A request that is signed as a whole is one entry, and all or none.",
       tags: ["Event bus"],
       body: batchOf(most),
       answer: Results,

@@ -20,6 +20,7 @@ export function executeRoutes(
     status: 200,
     schema: {
       summary: "Do something with an object",
+      description: "One of mint, transfer, update, set_attributes, redeem and burn.",
       tags: ["Event bus"],
       body: Type.Union([OrderBody, AuthorizedBody, TypedBody]),
       answer: Result,

@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import type { ObjectRow } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
 import { countReachable, listPage, offsetPage, offsetQuery, type Fetch } from "../http/cursors.ts";
+import { etagOf, readIfMatch, sendTagged } from "../http/entityTags.ts";
 import { badRequest, notFound } from "../http/errors.ts";
 import { Address, iso, Time } from "../http/schemas.ts";
 import type { Act, Place, RegisterSigned } from "../http/signed.ts";
@@ -21,7 +22,6 @@ import {
   TypedBody,
   unsigned,
 } from "./order.ts";
-import { etagOf, readIfMatch } from "./ifMatch.ts";
 import type { Perform } from "./perform.ts";
 
 export const ObjectShape = Type.Object({ ...objectState, created_at: Time, updated_at: Time }, { title: "Object" });
@@ -58,7 +58,13 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts
     group: "writes",
     access: "caller",
     signer: "sender",
-    schema: { summary: "Make an object", tags, body: Type.Union([NewObject, TypedBody]), answer: ObjectState },
+    schema: {
+      summary: "Make an object",
+      description: "Without `id` it gets one. `to` is its first owner, by default the wallet that signs.",
+      tags,
+      body: Type.Union([NewObject, TypedBody]),
+      answer: ObjectState,
+    },
     plan: async (act) => {
       if ("primaryType" in act.body) throw signedTwice();
       const mint = act.body;
@@ -79,13 +85,13 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts
       schema: {
         summary: "Change an object's properties",
         description:
-          "`If-Match` names states that the object must be in, by `ETag` of GET /objects/:id or `state_hash` in quotes: else 412. It is not signed, and can only have the change refused.",
+          "`properties` take the place of all that there are; `version`, where it is given, must be the object's.",
         tags,
         params: Type.Object({ id: ObjectId }),
         body: Type.Union([ChangedObject, TypedBody]),
         answer: ObjectState,
       },
-      errors: [412],
+      fields: ["IfMatch"],
       plan: async (act) => {
         if ("primaryType" in act.body) throw signedTwice();
         const update = { ...act.body, id: act.params.id };
@@ -101,7 +107,13 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts
     "/objects",
     {
       config: { access: "read", group: "reads" },
-      schema: { summary: "List objects", tags, querystring: Filters, response: { 200: offsetPage(ObjectShape) } },
+      schema: {
+        summary: "List objects",
+        description: "Newest first, by template or owner.",
+        tags,
+        querystring: Filters,
+        response: { 200: offsetPage(ObjectShape) },
+      },
     },
     async (request, reply) => {
       const { template_id, owner } = request.query as { template_id?: string; owner?: string };
@@ -131,10 +143,10 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts
   app.get(
     "/objects/:id",
     {
-      config: { access: "read", group: "reads" },
+      config: { access: "read", group: "reads", fields: ["IfNoneMatch"] },
       schema: {
         summary: "An object as it is now",
-        description: "With its `state_hash` as `ETag`, for `If-Match`.",
+        description: "Its `state_hash` is its `ETag`.",
         tags,
         params: Type.Object({ id: ObjectId }),
         response: { 200: ObjectShape },
@@ -151,8 +163,7 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts
         .where("id", "=", id)
         .executeTakeFirst();
       if (row === undefined) throw notFound("object", id);
-      reply.header("ETag", etagOf(row.state_hash));
-      return shownRow(row);
+      return sendTagged(request, reply, etagOf(row.state_hash), shownRow(row));
     },
   );
 }

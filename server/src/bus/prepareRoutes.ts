@@ -43,6 +43,8 @@ export function prepareRoutes(app: FastifyInstance, parts: Parts, view: View): v
       config: { access: "read", group: "reads" },
       schema: {
         summary: "The typed data to sign for an action",
+        description:
+          "For `eth_signTypedData_v4`, with a nonce and a deadline. It changes nothing. What is signed is then the body of POST /ebus/execute.",
         tags: ["Event bus"],
         body: Prepare,
         response: { 200: Prepared },

@@ -4,6 +4,7 @@ import type { Caller } from "../accounts/caller.ts";
 import type { Permission } from "../accounts/roles.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { ServerError } from "../errors.ts";
+import type { Field } from "./documentParts.ts";
 import { forbidden } from "./errors.ts";
 import type { Forwarding } from "./forwarding/forward.ts";
 import { RateLimitError, type Counted, type Limiter } from "./limits/limiter.ts";
@@ -19,6 +20,12 @@ declare module "fastify" {
     readonly errors?: readonly number[];
     /** What the wallet that signs it must be allowed. Undefined where nothing is signed. */
     readonly signer?: "anyone" | "sender" | Permission;
+    /** Whether it is for accounts alone: then no API key gets an answer, not even to a retry. */
+    readonly needsAccount?: boolean;
+    /** Whether its body may be a signed action itself. */
+    readonly isTyped?: boolean;
+    /** Fields of requests that it looks at. */
+    readonly fields?: readonly Field[];
     /** Whether it may ask the log in the server's own name, as the process alone can that writes it. */
     readonly asks?: true;
     /** How many a body counts for; one by default. */
@@ -57,7 +64,7 @@ export function registerAccess(
     });
   });
   app.addHook("onRequest", async (request, reply): Promise<FastifyReply | undefined> => {
-    const { access = "caller", group = "reads", counts } = request.routeOptions.config;
+    const { access = "caller", group = "reads", counts, needsAccount } = request.routeOptions.config;
     if (group === "none") return undefined;
     // No endpoint has OPTIONS: what is no preflight of a page that may call is not found.
     const isPublic = access === "public" || request.is404 || request.method === "OPTIONS";
@@ -103,6 +110,7 @@ export function registerAccess(
     const needsNone = caller === undefined || access === "caller" || access === "public";
     if (!needsNone && !caller.permissions.has(access))
       throw forbidden("not_permitted", `this needs the permission ${access}`, "permission");
+    if (needsAccount === true && caller !== undefined) accountOf(caller);
     const place = await forwarding.find(request, caller);
     return place && forwarding.send(request, reply, place, true);
   });

@@ -12,6 +12,9 @@ const ALLOWED_HEADERS = [
   "Content-Type",
   "Idempotency-Key",
   "If-Match",
+  "If-None-Match",
+  "If-Range",
+  "Range",
 ];
 const EXPOSED_HEADERS = [
   "X-RateLimit-Limit",
@@ -24,6 +27,7 @@ const EXPOSED_HEADERS = [
   "ETag",
   "Deprecation",
   "Sunset",
+  "Link",
   "Location",
   // An API's client renews its tokens where it says so.
   "WWW-Authenticate",

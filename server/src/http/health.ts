@@ -47,9 +47,21 @@ export function healthRoutes(app: FastifyInstance, check: Checks, drain: () => P
     isClosing = true;
     await drain();
   });
-  app.get("/livez", { config, schema: { summary: "Whether it lives", tags, response: { 200: Alive } } }, async () => ({
-    status: "alive",
-  }));
+  app.get(
+    "/livez",
+    {
+      config,
+      schema: {
+        summary: "Whether it lives",
+        description: "200 as long as the process answers. It asks nothing of what it stands on.",
+        tags,
+        response: { 200: Alive },
+      },
+    },
+    async () => ({
+      status: "alive",
+    }),
+  );
 
   app.get(
     "/readyz",

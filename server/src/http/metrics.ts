@@ -51,6 +51,8 @@ export function metricsRoutes(
       config: { access: "public", group: "none", errors: [401] },
       schema: {
         summary: "Metrics for Prometheus",
+        description:
+          "Of requests, the process, the log, its anchors, webhooks and files. With `METRICS_SECRET` of the operator as a bearer token, where there is one.",
         tags: ["Operations"],
         produces: ["text/plain"],
         response: { 200: Type.String() },

@@ -1,5 +1,5 @@
 /** Requests that change state: each is an action, signed by a wallet, and what it changes commits with its entry. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Static, TSchema } from "typebox";
 import { fromHex, toHex, type Hex, type Receipt } from "anchorlog";
 import { encodeMessage, hashDomain, type SignedAction } from "anchorlog/action";
@@ -9,7 +9,7 @@ import type { Caller } from "../accounts/caller.ts";
 import type { Permission } from "../accounts/roles.ts";
 import { ENTRY, statement } from "../db/database.ts";
 import type { Parts } from "../parts.ts";
-import { accountOf, callerOf } from "./access.ts";
+import { callerOf } from "./access.ts";
 import { ApiError, badRequest, fromAnswer } from "./errors.ts";
 import { createIdempotency, type NewAction } from "./idempotency.ts";
 import type { Group } from "./limits/groups.ts";
@@ -39,8 +39,7 @@ export type SignedRoute<Body extends TSchema = TSchema, Params extends TSchema =
   readonly group: Group;
   /** What the credential must allow. */
   readonly access: "caller" | Permission;
-  /** Whether it is for accounts alone: then no API key gets an answer, not even to a retry. */
-  readonly needsAccount?: true;
+  readonly needsAccount?: boolean;
   /**
    * What the signing member's role must allow. `sender`: whatever the caller may send, and `plan` judges the rest;
    * `anyone`: it judges all.
@@ -48,8 +47,7 @@ export type SignedRoute<Body extends TSchema = TSchema, Params extends TSchema =
   readonly signer: "anyone" | "sender" | Permission;
   /** Of the answer; 201 by default. */
   readonly status?: 200 | 201;
-  /** Statuses of refusals beside those of all such routes. */
-  readonly errors?: readonly number[];
+  readonly fields?: FastifyContextConfig["fields"];
   readonly schema: {
     readonly summary: string;
     readonly tags: readonly string[];
@@ -149,7 +147,7 @@ export function createSigned(
 
   return <Body extends TSchema, Params extends TSchema>(route: SignedRoute<Body, Params>): void => {
     type RouteAct = Act<Static<Body>, Static<Params>>;
-    const { method, url, group, access, status = 201, errors = [], schema } = route;
+    const { method, url, group, access, signer, status = 201, fields = [], needsAccount = false, schema } = route;
     const send = async (
       reply: FastifyReply,
       act: RouteAct,
@@ -231,7 +229,6 @@ export function createSigned(
           field: "message.log",
         });
       }
-      if (route.needsAccount) accountOf(act.caller);
       if (route.signer === "sender") await signers.sender(act);
       else if (route.signer !== "anyone") await signers.check(act, route.signer);
       if (carried.status === "retry") return send(reply, act, carried.submission);
@@ -256,7 +253,10 @@ export function createSigned(
     app.route({
       method,
       url,
-      config: { access, group, signer: route.signer, errors, ...(route.counts && { counts: route.counts }) },
+      config: {
+        ...{ access, group, signer, fields, needsAccount, isTyped: route.typed !== undefined },
+        ...(route.counts && { counts: route.counts }),
+      },
       schema: {
         summary,
         ...(description !== undefined && { description }),

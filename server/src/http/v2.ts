@@ -19,12 +19,16 @@ export const RENAMES = [
   ["POST", "/vatoms/:id/transfer", "/ebus/execute"],
 ] as const;
 
+const MOVED = Type.Null({ description: "Location says where it is." });
+/** To a 301, most clients follow by a GET without a body, whatever was sent. */
+const statusOf = (method: string, answer: V2Config["answer"]): 301 | 308 =>
+  answer === "redirect-308" && method !== "GET" ? 308 : 301;
+
 export function v2Routes(app: FastifyInstance, { answer, sunset }: V2Config): void {
   const headers = {
     Deprecation: deprecation(Math.min(DEPRECATED_SINCE, sunset.getTime())),
     Sunset: sunset.toUTCString(),
   };
-  const MOVED = Type.Null({ description: "Location says where it is." });
   for (const [method, url, successor] of RENAMES) {
     const refer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const { path, query } = splitTarget(request.originalUrl);
@@ -35,18 +39,18 @@ export function v2Routes(app: FastifyInstance, { answer, sunset }: V2Config): vo
       if (answer === "gone") {
         throw new ApiError(410, "v2_is_gone", `version 2 is gone: use ${successor}`, { field: "path" });
       }
-      const isGet = request.method === "GET" || request.method === "HEAD";
-      return reply.redirect(target + query, answer === "redirect-308" && !isGet ? 308 : 301);
+      return reply.redirect(target + query, statusOf(method, answer));
     };
     app.route({
       method,
       url,
-      config: { access: "public", group: "strangers", errors: [410] },
+      config: { access: "public", group: "strangers", errors: answer === "gone" ? [410] : [] },
       schema: {
         summary: `Version 2: ${successor} took its place`,
+        description: `Any request is answered so, whatever it carries: nothing of it is looked at. Use ${method} ${successor}.`,
         tags: ["Version 2"],
         deprecated: true,
-        response: answer === "gone" ? {} : { 301: MOVED, ...(method !== "GET" && { 308: MOVED }) },
+        response: answer === "gone" ? {} : { [statusOf(method, answer)]: MOVED },
       },
       // Whatever the body is, it is not looked at.
       onRequest: refer,

@@ -45,7 +45,13 @@ export function wellKnownRoutes(app: FastifyInstance, { anchorlog, operator, not
     "/.well-known/anchorlog",
     {
       config: { access: "public", group: "strangers" },
-      schema: { summary: "Whom receipts bind, and what wallets sign", tags: ["Proofs"], response: { 200: Operator } },
+      schema: {
+        summary: "Whom receipts bind, and what wallets sign",
+        description:
+          "The domain of EIP-712, the kinds of actions, the operator and its keys. Compare them with the registry's, or keep what was said first.",
+        tags: ["Proofs"],
+        response: { 200: Operator },
+      },
     },
     async () => {
       // They change while the server runs, on the day for which their successors were announced.
@@ -65,6 +71,7 @@ export function wellKnownRoutes(app: FastifyInstance, { anchorlog, operator, not
       config: { access: "public", group: "strangers" },
       schema: {
         summary: "How wallets show what they sign",
+        description: "A file of ERC-7730 for the kinds of actions.",
         tags: ["Proofs"],
         response: { 200: Type.Object({}, { additionalProperties: true, title: "ClearSigning" }) },
       },

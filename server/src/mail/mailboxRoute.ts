@@ -32,15 +32,10 @@ export async function mailboxRoute(app: FastifyInstance, { config: { mail } }: P
       config: { access: "public", group: "strangers" },
       schema: {
         summary: "Read what was mailed (development only)",
-        description: "The newest 20 mails to `to`, or to anybody, newest first; as a page for browsers.",
+        description: "The newest 20 mails to `to`, or to anybody, newest first. A browser gets them as a page.",
         tags: ["Development"],
         querystring: Query,
-        response: {
-          200: {
-            description: "Mails.",
-            content: { "application/json": { schema: Mailbox }, "text/html": { schema: Type.String() } },
-          },
-        },
+        response: { 200: Mailbox },
       },
     },
     async (request, reply) => {

@@ -70,7 +70,14 @@ export function templateRoutes(app: FastifyInstance, signed: RegisterSigned, par
     group: "writes",
     access: "issue",
     signer: "issue",
-    schema: { summary: "Make a template, or the next version of one", tags, body: NewTemplate, answer: Template },
+    schema: {
+      summary: "Make a template, or the next version of one",
+      description:
+        "A known `name` gets its next version. `custody`, which stays, has objects moved by their holders' typed actions alone. `actions` says who may do what.",
+      tags,
+      body: NewTemplate,
+      answer: Template,
+    },
     plan: async (act) => {
       const org = act.caller.organization.id;
       const newest = await view.templateNamed(org, act.body.name);
@@ -110,6 +117,7 @@ export function templateRoutes(app: FastifyInstance, signed: RegisterSigned, par
       config: { access: "read", group: "reads" },
       schema: {
         summary: "List templates, all their versions",
+        description: "Newest first.",
         tags,
         querystring: offsetQuery({}),
         response: { 200: offsetPage(Template) },

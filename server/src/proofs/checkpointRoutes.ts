@@ -36,6 +36,7 @@ export function checkpointRoutes(app: FastifyInstance, parts: Parts): void {
       config: { access: "public", group: "strangers" },
       schema: {
         summary: "List the signed checkpoints",
+        description: "Of all organizations' batches, the newest first. Proofs lead to them.",
         tags: ["Proofs"],
         querystring: PageQuery,
         response: { 200: page(Checkpoint) },

@@ -9,6 +9,7 @@ import { ActionLog, shownAction } from "../bus/actionLogRoutes.ts";
 import type { ActionRow, ObjectRow } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
 import { oldestFirst, PageQuery } from "../http/cursors.ts";
+import { etagOf, sendTagged } from "../http/entityTags.ts";
 import { ApiError, notFound } from "../http/errors.ts";
 import { Id, page } from "../http/schemas.ts";
 import type { Parts } from "../parts.ts";
@@ -24,8 +25,7 @@ import { BundleShape, BundleState, createProofs, Size, type Proof } from "./bund
 const [USUAL, MOST] = [10, 25];
 
 const STATE = "Anchorlog-State";
-const Bundle = { ...BundleShape, headers: { [STATE]: BundleState, ETag: Type.String() } };
-const Unchanged = Type.Null({ description: "The bundle is the one that If-None-Match names." });
+const Bundle = { ...BundleShape, headers: { [STATE]: BundleState } };
 const OfSize = Type.Object({ size: Size }, { additionalProperties: false });
 const HistoryQuery = Type.Object(
   {
@@ -99,12 +99,12 @@ export function proofRoutes(app: FastifyInstance, parts: Parts, view: Pick<View,
     app.get(
       url,
       {
-        config,
+        config: { ...config, fields: ["IfNoneMatch"] },
         schema: {
           ...about,
           params: Type.Object({ id }),
           querystring: OfSize,
-          response: { 200: Bundle, 304: Unchanged },
+          response: { 200: Bundle },
         },
       },
       async (request, reply) => {
@@ -141,7 +141,7 @@ export function proofRoutes(app: FastifyInstance, parts: Parts, view: Pick<View,
   app.get(
     "/objects/:id/proof",
     {
-      config: { ...config, asks: true },
+      config: { ...config, asks: true, fields: ["IfNoneMatch"] },
       schema: {
         summary: "The proof of who holds an object",
         description:
@@ -149,7 +149,7 @@ export function proofRoutes(app: FastifyInstance, parts: Parts, view: Pick<View,
         tags: ["Objects"],
         params: Type.Object({ id: ObjectId }),
         querystring: HolderQuery,
-        response: { 200: Bundle, 304: Unchanged },
+        response: { 200: Bundle },
       },
     },
     async (request, reply) => {
@@ -180,6 +180,7 @@ export function proofRoutes(app: FastifyInstance, parts: Parts, view: Pick<View,
       config,
       schema: {
         summary: "All that was done with an object, oldest first, and its proofs",
+        description: "Each step with its bundle. It can be replayed from its beginning.",
         tags: ["Objects"],
         params: Type.Object({ id: ObjectId }),
         querystring: HistoryQuery,
@@ -232,9 +233,5 @@ function isAbout({ bundle }: Proof, id: string): boolean {
 /** Answers with a bundle, which may lead further when it is asked for again. */
 function sendProof(request: FastifyRequest, reply: FastifyReply, { bundle, state }: Proof): FastifyReply {
   const text = formatBundle(bundle);
-  const etag = `"${sha256(text)}"`;
-  const known = request.headers["if-none-match"]?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  reply.headers({ "Cache-Control": "private, no-cache", ETag: etag, [STATE]: state });
-  if (known?.some((tag) => tag === etag || tag === "*") === true) return reply.code(304).send();
-  return reply.type("application/json; charset=utf-8").send(text);
+  return sendTagged(request, reply.header(STATE, state), etagOf(sha256(text)), text);
 }

@@ -5,6 +5,7 @@ import { ENTRY, statement } from "../db/database.ts";
 import type { FileRow } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
+import { etagOf } from "../http/entityTags.ts";
 import { ApiError, notFound } from "../http/errors.ts";
 import { Id, page } from "../http/schemas.ts";
 import type { RegisterSigned } from "../http/signed.ts";
@@ -117,7 +118,7 @@ export function fileRoutes(app: FastifyInstance, signed: RegisterSigned, parts: 
   app.get(
     "/storage/files/:id/content",
     {
-      config: { ...config, errors: [416] },
+      config: { ...config, fields: ["Range", "IfRange"] },
       schema: {
         summary: "The bytes of a file",
         description: "All of them, or one range of them (RFC 9110, 14). Browsers save it, and show nothing of it.",
@@ -131,7 +132,7 @@ export function fileRoutes(app: FastifyInstance, signed: RegisterSigned, parts: 
     },
     async (request, reply) => {
       const { org, name, digest, size, type } = await find(request);
-      const etag = `"${digest}"`;
+      const etag = etagOf(digest);
       const range = rangeOf(request.headers, { size, etag });
       const bytes = await storage.get({ org, digest }, size, range).catch((error: unknown) => {
         throw unavailable(error);

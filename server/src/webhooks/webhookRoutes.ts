@@ -62,7 +62,13 @@ export function webhookRoutes(app: FastifyInstance, signed: RegisterSigned, part
     ...common,
     method: "POST",
     url: "/webhooks",
-    schema: { summary: "Make a webhook", tags, body: NewWebhook, answer: MadeWebhook },
+    schema: {
+      summary: "Make a webhook",
+      description: "It is told of the organization's actions by Standard Webhooks. Its answer alone has the secret.",
+      tags,
+      body: NewWebhook,
+      answer: MadeWebhook,
+    },
     check: async ({ caller, body }) => {
       assertUrl(body.url, config.webhookAllow);
       if ((await countOf(of(caller.organization.id))) < MOST) return;

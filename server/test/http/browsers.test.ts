@@ -14,6 +14,7 @@ const EXPOSED = [
   "ETag",
   "Deprecation",
   "Sunset",
+  "Link",
   "Location",
   "WWW-Authenticate",
 ];
@@ -54,6 +55,9 @@ describe("a page's call", () => {
         "Content-Type",
         "Idempotency-Key",
         "If-Match",
+        "If-None-Match",
+        "If-Range",
+        "Range",
       ]);
     }
   });

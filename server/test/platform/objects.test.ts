@@ -108,6 +108,20 @@ describe.each(ENGINES)("over %s", (engine) => {
       expect(await putTyped(`"${state_hash}"`)).toMatchObject({ status: 200, body: { version: 2 } });
   });
 
+  it("answers 304 to who has an object as it is", async () => {
+    await sign(server, ada, "POST", "/objects", { body: { template_id: plain, id: "n1" } });
+    const at = (headers = {}) => call<Shown>(server, "GET", "/objects/n1", { headers: { ...ada.headers, ...headers } });
+    const seen = await at();
+    expect(seen.headers.get("cache-control")).toBe("private, no-cache");
+    const etag = seen.headers.get("etag")!;
+    for (const known of [etag, `"other", W/${etag}`, "*"])
+      expect(await at({ "if-none-match": known })).toMatchObject({ status: 304, body: "" });
+    for (const other of ['"other"', etag.slice(1, -1), ""])
+      expect(await at({ "if-none-match": other })).toMatchObject({ status: 200, body: { id: "n1" } });
+    await sign(server, ada, "PUT", "/objects/n1", { body: { properties: { a: 1 } } });
+    expect(await at({ "if-none-match": etag })).toMatchObject({ status: 200, body: { version: 2 } });
+  });
+
   it("has an object with custody moved by its holder's typed action alone", async () => {
     const holder = ada.wallet.address.toLowerCase();
     const mint = await typed(ada, "Mint", { objectId: "d1", holder, templateId: held, properties: "{}" });
