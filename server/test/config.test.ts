@@ -39,7 +39,7 @@ describe("the configuration", () => {
       host: "127.0.0.1",
       port: 3000,
       folder: "",
-      operator: { kind: "development", store: { kind: "sqlite" }, chain: "local" },
+      operator: { kind: "development", store: { kind: "sqlite" }, chain: "local", traces: false },
       publicUrl: "http://localhost:3000/",
       publicRpcUrl: undefined,
       secret: undefined,
@@ -129,6 +129,7 @@ describe("the configuration", () => {
     [{ FILES_QUOTA_MIB: "0" }, "FILES_QUOTA_MIB"],
     [{ FILES_QUOTA_MIB: "1e3" }, "FILES_QUOTA_MIB"],
     [{ LOG_LEVEL: "loud" }, "LOG_LEVEL"],
+    [{ TRACES: "yes" }, "TRACES"],
   ])("is refused with the name of what is wrong, and what to do: %j", (env, name) => {
     expect(refusal(env)).toMatch(new RegExp(`^bad_config: ${name} .+: .+`));
   });
@@ -141,6 +142,7 @@ describe("the configuration", () => {
     [{ MAIL_DIR: "/tmp/mail" }, "MAIL_DIR"],
     [{ WEBHOOK_ALLOW: "127.0.0.1" }, "WEBHOOK_ALLOW"],
     [{ MAX_BATCH: "10" }, "MAX_BATCH"],
+    [{ TRACES: "true" }, "TRACES"],
     [{ PUBLIC_URL: "" }, "PUBLIC_URL"],
     [{ PUBLIC_URL: "http://api.example" }, "PUBLIC_URL"],
     [{ SERVER_SECRET: "" }, "SERVER_SECRET"],

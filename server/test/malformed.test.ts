@@ -44,6 +44,7 @@ it.each([
     404,
     "no_such_endpoint",
   ],
+  ["the server as a whole", "GET * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 404, "no_such_endpoint"],
   [
     "no such route, with a body of no type",
     "POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Type: ;;\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}",

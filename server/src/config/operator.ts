@@ -1,5 +1,6 @@
 /** Whose keys sign, and where the log is. */
 import { resolve } from "node:path";
+import { readOneOf } from "./values.ts";
 import { bad, type Environment, type Get, type Name } from "./settings.ts";
 
 /**
@@ -18,6 +19,8 @@ export type OperatorConfig =
       readonly store: StoreConfig;
       /** The chain that is started with the server, none, or the address of one that runs. */
       readonly chain: "local" | "none" | { readonly url: string };
+      /** Whether spans go to the OpenTelemetry that was started before. */
+      readonly traces: boolean;
     };
 
 /** Where the log and the tables are; the guard's database is another one, best on another server. */
@@ -41,6 +44,7 @@ const FOR_DEVELOPMENT = [
   "MAIL_DIR",
   "MAX_BATCH",
   "PROCESS_URL",
+  "TRACES",
   "WEBHOOK_ALLOW",
 ] as const;
 const FOR_REAL = {
@@ -65,7 +69,8 @@ export function readOperator(get: Get, env: Environment): OperatorConfig {
   const file = get("ANCHORLOG_CONFIG");
   if (file !== undefined) return { kind: "configured", file: resolve(file), env };
   const chain = get("CHAIN") ?? "local";
-  return { kind: "development", store: readStore(get), chain: readChain(chain) };
+  const traces = readOneOf("TRACES", get("TRACES") ?? "false", ["true", "false"]) === "true";
+  return { kind: "development", store: readStore(get), chain: readChain(chain), traces };
 }
 
 function readChain(text: string): "local" | "none" | { readonly url: string } {

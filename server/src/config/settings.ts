@@ -38,6 +38,8 @@ export const SETTINGS = {
   WEBHOOK_ALLOW:
     "for development: addresses or networks that webhooks may go to though they are private, with commas between",
   MAX_BATCH: "for development: actions of one batch, 4000 at most; 1000 by default",
+  TRACES:
+    "for development: true, where an SDK of OpenTelemetry was started before, has spans sent there; false by default",
   V2_ANSWER: "redirect (301; by default), redirect-308 or gone (410)",
   V2_SUNSET: "the day on which v2 ends; 2026-06-30 by default",
   ADMIN_SECRET: "the password of the page for operators, /admin; without it, there is none but in development",

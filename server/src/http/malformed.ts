@@ -46,7 +46,8 @@ export function registerMalformed(app: FastifyInstance, limiter: Limiter): void 
       throw new ApiError(400, "malformed", "the request has no Host", { field: "Host" });
     }
     // Before anything is said of its body.
-    if (request.is404) throw noSuchEndpoint(request);
+    // The router takes `*` for `/`: it stands for the server as a whole (RFC 9112, 3.2.4), of which nothing is asked.
+    if (request.is404 || request.originalUrl === "*") throw noSuchEndpoint(request);
   });
 }
 

@@ -52,9 +52,9 @@ export async function configureOperator(
     if (env["NODE_ENV"] === "production") assertOwnKeys(configured, file);
     return { operator: configured, env };
   }
-  const { store } = operator;
+  const { store, traces } = operator;
   const secrets = store.kind === "postgres" ? { [STORE]: store.url, [GUARD]: store.guardUrl } : {};
-  const text = developmentConfig(store, local);
+  const text = developmentConfig(store, { ...local, traces });
   return { operator: readConfig(text, { env: secrets, folder, where: join(folder, CONFIG_FILE) }), env: secrets, text };
 }
 
@@ -82,7 +82,7 @@ function assertKinds(given: Operator["operator.kinds"], file: string): void {
 /** As text, so that the commands of anchorlog can be used beside a server in development, too. */
 function developmentConfig(
   store: StoreConfig,
-  { rpc, statusPort = 0 }: { readonly rpc?: string; readonly statusPort?: number },
+  { rpc, statusPort = 0, traces }: { readonly rpc?: string; readonly statusPort?: number; readonly traces: boolean },
 ): string {
   const pace = rpc === undefined ? LATER : SOON;
   return formatConfig({
@@ -112,5 +112,6 @@ function developmentConfig(
     "anchors.pollSeconds": pace.polls,
     "watch.state": "watch.json",
     "http.port": statusPort,
+    "process.traces": traces,
   });
 }

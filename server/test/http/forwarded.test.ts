@@ -93,12 +93,12 @@ const answer = (response: ServerResponse, status: number, body: object): void =>
     .writeHead(status, { "content-type": "application/json", "x-request-id": id })
     .end(JSON.stringify({ ...body, x_request_id: id }));
 };
-const refusal = { error: { code: 403, message: "no", details: [{ field: "document", reason: "no_signer" }] } };
+const refusal = { error: { code: 403, message: "no", details: [{ field: "document", reason: "unknown_signer" }] } };
 const reasonOf = ({ status, body }: Answer<Refused>) => [status, body.error.details[0]!.reason];
 
 it("hands an answer on, of a process of the server alone", async () => {
   act = (_, response) => answer(response, 403, refusal);
-  expect(reasonOf(await send())).toEqual([403, "no_signer"]);
+  expect(reasonOf(await send())).toEqual([403, "unknown_signer"]);
   const others: RequestListener[] = [
     (_, response) => void response.writeHead(200, { "content-type": "text/html" }).end("<h1>It works!</h1>"),
     (_, response) => void response.writeHead(302, { location: "http://other.example/" }).end(),
@@ -218,6 +218,6 @@ it("is not held up by a process that hangs: neither in what it does, nor in givi
   await expect.poll(take).toMatchObject({ leader: leaderUrl });
   expect(await fetch(`${server.url}/livez`).catch(() => "ended")).toBe("ended");
   release();
-  expect(reasonOf(await waiting)).toEqual([403, "no_signer"]);
+  expect(reasonOf(await waiting)).toEqual([403, "unknown_signer"]);
   await ended;
 });

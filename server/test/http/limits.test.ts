@@ -74,7 +74,7 @@ describe.each(ENGINES)("limits over %s", (engine) => {
       () => raw(`GET / HTTP/1.1\r\nA: ${"a".repeat(20_000)}\r\n\r\n`),
     ],
     ["no Host", 400, "malformed", () => raw("GET / HTTP/1.1\r\nConnection: close\r\n\r\n")],
-    ["an expectation", 404, "no_such_endpoint", () => raw(`GET / HTTP/1.1\r\nExpect: wonders\r\n${fields}\r\n`)],
+    ["an expectation", 404, "no_such_endpoint", () => raw(`GET /nowhere HTTP/1.1\r\nExpect: wonders\r\n${fields}\r\n`)],
   ];
 
   describe("of strangers", () => {

@@ -1,0 +1,61 @@
+import { Server, type IncomingMessage, type ServerResponse } from "node:http";
+import { context, trace } from "@opentelemetry/api";
+import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
+import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { call, owner, sign, startServer } from "./harness.ts";
+
+const exporter = new InMemorySpanExporter();
+const { emit } = Server.prototype;
+
+/** As an SDK's instrumentation of HTTP does it: each request is handled within a span of its own. */
+function instrument(): void {
+  Server.prototype.emit = function (this: Server, event: string, ...given: unknown[]): boolean {
+    const go = () => (emit as (...all: unknown[]) => boolean).call(this, event, ...given);
+    if (event !== "request") return go();
+    const [{ method = "", url = "" }, response] = given as [IncomingMessage, ServerResponse];
+    return trace.getTracer("http").startActiveSpan(`${method} ${url}`, (span) => {
+      response.once("close", () => span.end());
+      return go();
+    });
+  } as typeof emit;
+}
+
+beforeAll(() => {
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
+  instrument();
+});
+afterAll(() => {
+  Server.prototype.emit = emit;
+  trace.disable();
+  context.disable();
+});
+
+it("has what the log does for a request below the request's span", async () => {
+  const server = await startServer({ TRACES: "true" });
+  try {
+    const ada = await owner(server, "ada@example.com");
+    const { body } = await sign<{ id: string }>(server, ada, "POST", "/templates", { body: { name: "t" } });
+    const actions = [1, 2].map((n) => ({ mint: { id: `o${n}`, template_id: body.id } }));
+    expect((await sign(server, ada, "POST", "/ebus/actions/batch", { body: { actions } })).status).toBe(200);
+    expect((await call(server, "GET", "/objects", { headers: ada.headers })).status).toBe(200);
+    const spans = () => exporter.getFinishedSpans();
+    const parentsOf = (name: string) =>
+      spans()
+        .filter((span) => span.name === name)
+        .map(
+          ({ parentSpanContext }) =>
+            spans().find((other) => other.spanContext().spanId === parentSpanContext?.spanId)?.name,
+        );
+    await expect.poll(() => spans().map(({ name }) => name)).toContain("GET /objects");
+    expect(parentsOf("anchorlog.submit")).toEqual([
+      "POST /wallets/register",
+      "POST /templates",
+      "POST /ebus/actions/batch",
+    ]);
+    expect(new Set(parentsOf("anchorlog.append"))).toEqual(new Set(["anchorlog.submit"]));
+  } finally {
+    await server.close();
+  }
+});
