@@ -19,13 +19,14 @@ export type Started = {
 
 let running: Started[] = [];
 
-/** Starts it, but for the build. `endAll` ends it. */
+/** Starts it, but for the build. `endAll` ends it. @param main its program, of this folder by default. */
 export function start(
   folder: string,
   env: Readonly<Record<string, string>> = {},
   args: readonly string[] = [],
+  main = MAIN,
 ): Started {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", MAIN, ...args], {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", main, ...args], {
     env: {
       PATH: process.env["PATH"],
       NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
