@@ -1,3 +1,4 @@
+import type { Log } from "anchorlog/operation";
 import { pino, type DestinationStream, type Logger, type LevelWithSilent } from "pino";
 
 /** Bytes of lines that are written at once, and milliseconds after which fewer are: a write for each costs a fifth. */
@@ -19,6 +20,26 @@ export function createLogger(level: LevelWithSilent, stream?: DestinationStream)
   };
   const options = { level, base: null, serializers };
   return pino(options, stream ?? pino.destination({ sync: false, minLength: CHUNK, periodicFlush: PATIENCE }));
+}
+
+/** Milliseconds in which the same is told once, and of how many different things that is known. */
+const SAME = 60_000;
+const MOST_KNOWN = 1_000;
+
+/** Tells the same once a minute, and how often it came: what fails in the background is tried again each second. */
+export function sparing(log: Log, clock: () => number): Log {
+  const told = new Map<string, { readonly at: number; passed: number }>();
+  return (level, event, fields = {}) => {
+    if (level !== "warn" && level !== "error") return log(level, event, fields);
+    const { code, message } = fields;
+    const what = `${level} ${event} ${String(code)} ${String(message)}`;
+    const last = told.get(what);
+    if (last !== undefined && Math.abs(clock() - last.at) < SAME) return void last.passed++;
+    if (told.size >= MOST_KNOWN) told.clear();
+    told.set(what, { at: clock(), passed: 0 });
+    const passed = last?.passed ?? 0;
+    log(level, event, passed === 0 ? fields : { ...fields, times: passed + 1 });
+  };
 }
 
 /** How many causes of causes are told. */

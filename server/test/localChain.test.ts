@@ -1,11 +1,12 @@
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openLocalChain, type LocalChainHere } from "../src/log/localChain.ts";
+import { openLocalChain, type Keeping, type LocalChainHere } from "../src/log/localChain.ts";
 
 let folders: string[];
 beforeEach(async () => {
@@ -13,8 +14,9 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
 
+const keeping = { log: () => {}, again: async () => {} };
 const refusal = async (chain: Parameters<typeof openLocalChain>[0]): Promise<string> =>
-  openLocalChain(chain, folders[0]!).then(
+  openLocalChain(chain, folders[0]!, keeping).then(
     () => "none",
     (error: Error & { code: string }) => `${error.code}: ${error.message}`,
   );
@@ -39,7 +41,7 @@ describe("the address of a chain", () => {
 
 describe("a chain of a server's own", () => {
   it("is another one for each of two that are started at once", async () => {
-    const opened = await Promise.allSettled(folders.map((folder) => openLocalChain("local", folder)));
+    const opened = await Promise.allSettled(folders.map((folder) => openLocalChain("local", folder, keeping)));
     const chains = opened.flatMap((one): LocalChainHere[] => (one.status === "fulfilled" ? [one.value] : []));
     try {
       expect(new Set(chains.map(({ url }) => url)).size).toBe(folders.length);
@@ -56,6 +58,40 @@ describe("a chain of a server's own", () => {
     // Nobody holds the folder then.
     expect(await refusal("local")).toMatch(says);
     await rm(file);
-    await (await openLocalChain("local", folders[0]!)).close();
+    await (await openLocalChain("local", folders[0]!, keeping)).close();
   });
+
+  it.runIf(process.platform === "linux")(
+    "is started again where its node was killed, and goes on at its address",
+    async () => {
+      const told: string[] = [];
+      const again = async (): Promise<void> => void told.push("again");
+      const log: Keeping["log"] = (_level, event) => void told.push(event);
+      const chain = await openLocalChain("local", folders[0]!, { log, again });
+      const [node, ...others] = await processesWith("anvil", "--port", new URL(chain.url).port);
+      expect(others).toEqual([]);
+      // One that ends at once would end again.
+      await sleep(2_000);
+      process.kill(node!, "SIGKILL");
+      await expect.poll(() => told).toEqual(["local_chain_ended", "again", "local_chain_started"]);
+      await chain.mine();
+      const killed = async (): Promise<string | undefined> => {
+        for (const id of await processesWith("anvil", "--port", new URL(chain.url).port)) process.kill(id, "SIGKILL");
+        return told.at(-1);
+      };
+      await expect.poll(killed).toBe("local_chain_gone");
+      await chain.close();
+    },
+  );
 });
+
+/** The processes that were started by a program of this name with these words. */
+async function processesWith(name: string, ...words: readonly string[]): Promise<number[]> {
+  const ids = (await readdir("/proc")).filter((entry) => /^[0-9]+$/.test(entry));
+  const lines = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, "utf8").catch(() => "")));
+  const isMeant = (line: string): boolean => {
+    const [program = "", ...rest] = line.split("\0");
+    return program.endsWith(name) && rest.join(" ").includes(words.join(" "));
+  };
+  return ids.filter((_, i) => isMeant(lines[i]!)).map(Number);
+}

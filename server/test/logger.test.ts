@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createLogger } from "../src/logger.ts";
+import { createLogger, sparing } from "../src/logger.ts";
 import { call, startServer, type Refused } from "./harness.ts";
 
 function told(value: object): Record<string, unknown> {
@@ -58,4 +58,30 @@ it("says of a database that fails what it says of itself, and nothing to the cli
   expect(named.map((each) => each.split(body.x_request_id).length - 1)).toEqual([1, 1]);
   expect(named.map((each) => (JSON.parse(each) as Refused).x_request_id)).toEqual(Array(2).fill(body.x_request_id));
   await server.close();
+});
+
+it("tells the same once a minute, and how often it came", () => {
+  const clock = { now: 0 };
+  const told: unknown[] = [];
+  const log = sparing(
+    (...line) => void told.push(line),
+    () => clock.now,
+  );
+  const fail = (message = "no answer") => log("warn", "watch_node", { message });
+  for (; clock.now < 60_000; clock.now += 20_000) fail();
+  fail("another");
+  log("info", "anchored");
+  log("info", "anchored");
+  fail();
+  fail();
+  clock.now += 60_000;
+  fail();
+  expect(told).toEqual([
+    ["warn", "watch_node", { message: "no answer" }],
+    ["warn", "watch_node", { message: "another" }],
+    ["info", "anchored", {}],
+    ["info", "anchored", {}],
+    ["warn", "watch_node", { message: "no answer", times: 3 }],
+    ["warn", "watch_node", { message: "no answer", times: 2 }],
+  ]);
 });

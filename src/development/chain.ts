@@ -16,6 +16,8 @@ export type LocalChain = {
   readonly kind: "anvil" | "hardhat";
   readonly url: string;
   request(method: string, params?: readonly unknown[]): Promise<unknown>;
+  /** Resolves once the node has ended, whoever ended it. */
+  readonly ended: Promise<void>;
   close(): Promise<void>;
 };
 
@@ -49,9 +51,9 @@ export async function startLocalChain(options: {
   const said = collect(child);
   const rpc = openRpc(url, 10_000);
   const request = (method: string, params: readonly unknown[] = []) => rpc({ method, params });
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const close = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, "exit");
     child.stdin!.end();
     await ended;
   };
@@ -65,7 +67,7 @@ export async function startLocalChain(options: {
     await close();
     throw error;
   }
-  return { kind: found.kind, url, request, close };
+  return { kind: found.kind, url, request, ended, close };
 }
 
 /** Where a node's program is. */

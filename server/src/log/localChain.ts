@@ -9,6 +9,7 @@ import {
   startLocalChain,
   type LocalChain,
 } from "anchorlog/development";
+import type { Log } from "anchorlog/operation";
 import { ServerError } from "../errors.ts";
 
 /** Where wallets and tools expect one. */
@@ -17,6 +18,9 @@ const PORT = 8_545;
 const HERE = fileURLToPath(new URL("../..", import.meta.url));
 /** Milliseconds for a node that runs to answer. */
 const PATIENCE = 10_000;
+/** Milliseconds in which a node ends that would end again. */
+const SHORT_LIVED = 2_000;
+const BY_HAND = "start the server again: until then nothing is anchored";
 
 export type LocalChainHere = {
   readonly url: string;
@@ -25,15 +29,20 @@ export type LocalChainHere = {
   close(): Promise<void>;
 };
 
+/** Told of what becomes of a chain of the server's own, and asked to make it the operator's again. */
+export type Keeping = { readonly log: Log; readonly again: () => Promise<void> };
+
 /**
  * Has the contracts on it.
  *
- * @param folder of the server, which this process holds: a chain of its own is kept there.
+ * @param folder of the server, which this process holds: a chain of its own is kept there. Where its node ends by itself,
+ *   it is started again at the same address.
  * @throws AnchorlogError `no_node`, `node_failed`. @throws ServerError `no_chain`.
  */
 export async function openLocalChain(
   chain: "local" | { readonly url: string },
   folder: string,
+  keeping: Keeping,
 ): Promise<LocalChainHere> {
   if (chain !== "local") {
     const request = requestTo(chain.url);
@@ -41,15 +50,51 @@ export async function openLocalChain(
     await prepare({ url: chain.url, request });
     return { url: chain.url, mine: () => request("evm_mine"), close: async () => {} };
   }
-  const startAt = async (port: number): Promise<LocalChain> =>
-    startLocalChain({ from: HERE, folder, port: await freePort(port), isKept: true });
+  const startAt = async (port: number): Promise<LocalChain> => {
+    const node = await startLocalChain({ from: HERE, folder, port: await freePort(port), isKept: true });
+    try {
+      await prepare(node);
+      return node;
+    } catch (error) {
+      await node.close();
+      throw error;
+    }
+  };
   // Another one may have the port, or take it meanwhile.
-  const node = await startAt(PORT).catch(() => startAt(0));
-  await prepare(node).catch(async (error: unknown) => {
-    await node.close();
-    throw error;
-  });
-  return { url: node.url, mine: () => node.request("evm_mine"), close: node.close };
+  const first = await startAt(PORT).catch(() => startAt(0));
+  return keepOn(first, () => startAt(Number(new URL(first.url).port)), keeping);
+}
+
+/** Starts a node again that has ended, unless it was asked to, or does not live any more. */
+function keepOn(first: LocalChain, start: () => Promise<LocalChain>, { log, again }: Keeping): LocalChainHere {
+  let node = first;
+  let isClosing = false;
+  const keep = async (): Promise<void> => {
+    for (let began = performance.now(); ; began = performance.now()) {
+      await node.ended;
+      if (isClosing) return;
+      if (performance.now() - began < SHORT_LIVED) return log("error", "local_chain_gone", { fix: BY_HAND });
+      log("warn", "local_chain_ended", { next: "it is started again" });
+      try {
+        node = await start();
+        if (isClosing) return await node.close();
+        await again();
+        log("info", "local_chain_started");
+      } catch (err) {
+        return log("error", "local_chain_gone", { err, fix: BY_HAND });
+      }
+    }
+  };
+  const kept = keep();
+  return {
+    url: first.url,
+    mine: () => node.request("evm_mine"),
+    close: async () => {
+      isClosing = true;
+      await node.close();
+      await kept;
+    },
+  };
 }
 
 /** What a local node begins with is for fewer accounts than there are parts to play. */

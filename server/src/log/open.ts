@@ -15,7 +15,7 @@ import { ServerError } from "../errors.ts";
 import { timesToClose } from "../farewell.ts";
 import type { Parts } from "../parts.ts";
 import { types } from "../platform/kinds.ts";
-import { openLocalChain, type LocalChainHere } from "./localChain.ts";
+import { openLocalChain, type Keeping, type LocalChainHere } from "./localChain.ts";
 import { configureOperator, type Configured } from "./operator.ts";
 import { assertAccounts, assertFenced, assertShared, makeGuard, openTables } from "./stores.ts";
 import { assertFinished } from "./unfinished.ts";
@@ -41,9 +41,10 @@ export async function openLog(config: Given, options: Options): Promise<Opened> 
   const letGo = holdFolder(config.folder);
   try {
     assertFinished(config);
-    const chain = await chainOf(config);
+    const keeping = { log: options.log, again: async (): Promise<void> => {} };
+    const chain = await chainOf(config, keeping);
     try {
-      const opened = await openOver(chain, config, options);
+      const opened = await openOver(chain, config, options, (again) => (keeping.again = again));
       return { ...opened, close: () => opened.close().finally(letGo) };
     } catch (error) {
       await chain?.close();
@@ -63,12 +64,21 @@ function holdFolder(folder: string): () => void {
   });
 }
 
-async function chainOf({ operator, folder }: Pick<Config, "folder" | "operator">): Promise<LocalChainHere | undefined> {
+async function chainOf(
+  { operator, folder }: Pick<Config, "folder" | "operator">,
+  keeping: Keeping,
+): Promise<LocalChainHere | undefined> {
   if (operator.kind === "configured" || operator.chain === "none") return undefined;
-  return openLocalChain(operator.chain, folder);
+  return openLocalChain(operator.chain, folder, keeping);
 }
 
-async function openOver(chain: LocalChainHere | undefined, config: Given, { clock, log }: Options): Promise<Opened> {
+/** @param onAgain is given what makes a chain that was begun anew the operator's. */
+async function openOver(
+  chain: LocalChainHere | undefined,
+  config: Given,
+  { clock, log }: Options,
+  onAgain: (again: () => Promise<void>) => void,
+): Promise<Opened> {
   const local = chain === undefined ? {} : { rpc: chain.url, statusPort: await freePort(0) };
   const configured = await configureOperator(config, local);
   const { operator: given } = configured;
@@ -76,7 +86,10 @@ async function openOver(chain: LocalChainHere | undefined, config: Given, { cloc
   // Before anything is made there, which would be another role's.
   const isFenced = await assertFenced(configured);
   if (!isFenced) log("warn", "unfenced_role", { fix: "connect to PostgreSQL as a role that is no superuser" });
-  if (configured.text !== undefined) await begin(configured, chain);
+  if (configured.text !== undefined) {
+    await begin(configured, chain);
+    onAgain(() => beginOperator(configured.operator, configured.env));
+  }
   const operator = identityOf(given);
   const times = timesToClose(config.drainSeconds, chain !== undefined);
   const closeSeconds = Math.min(given["process.closeSeconds"], times.closeSeconds);
