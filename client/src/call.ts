@@ -21,7 +21,10 @@ export type Answered = { readonly data: unknown; readonly response: Response };
 export type CallAny = (method: Method, path: string, init?: Init) => Promise<Answered>;
 
 /** Calls that nothing is signed for, and that do nothing twice. */
-const REPEATABLE: ReadonlySet<string> = new Set(["POST /ebus/prepare", "POST /auth/refresh-token"]);
+const RENEWAL = "POST /auth/refresh-token";
+const REPEATABLE: ReadonlySet<string> = new Set(["POST /ebus/prepare", RENEWAL]);
+/** Seconds: a refresh token that is used again after ten, as where an answer was lost, ends the session. */
+const RENEWAL_TIMEOUT = 4;
 /** What everybody may ask, so that nobody shows a credential for it. */
 const isPublic = (path: string): boolean => path.startsWith("/auth/") || path.startsWith("/.well-known/");
 
@@ -98,7 +101,8 @@ export function createCall(
     const shown = isPublic(path) ? undefined : credentials;
     const { data, error, response, sent } = await ask(method, path, init, async (request) => {
       if (isSigned) return (await unlessEnded(request.signal, signing())).fetch(request, undefined, repeat);
-      return deliver(request, { isRepeatable, credentials: shown }, delivery);
+      const firstTimeout = operation === RENEWAL ? RENEWAL_TIMEOUT : undefined;
+      return deliver(request, { isRepeatable, credentials: shown, firstTimeout }, delivery);
     });
     if (!response.ok) throw readRefusal(response, error, sent);
     if (sent !== undefined && path.startsWith("/ebus/")) {

@@ -27,15 +27,20 @@ const NO_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
  * @param how `isRepeatable`: the same request does nothing twice, so it is sent again where the answer was lost. One that
- *   is refused by a limit did nothing, whatever it is.
+ *   is refused by a limit did nothing, whatever it is. `firstTimeout`: the seconds that its first answer may take, where
+ *   the API answers a repeat for a while alone.
  * @throws PlatformError `unreachable`, where no answer came; `answer_too_long`.
  */
 export async function deliver(
   request: Request,
-  how: { readonly isRepeatable: boolean; readonly credentials?: Credentials | undefined },
+  how: {
+    readonly isRepeatable: boolean;
+    readonly credentials?: Credentials | undefined;
+    readonly firstTimeout?: number | undefined;
+  },
   { fetch, tries, timeout, wait, random }: Delivery,
 ): Promise<Response> {
-  const { isRepeatable, credentials } = how;
+  const { isRepeatable, credentials, firstTimeout = timeout } = how;
   const { signal } = request;
   let renewed = 0;
   for (let tried = 1; ; tried++) {
@@ -43,7 +48,8 @@ export async function deliver(
     const attempt = request.clone();
     for (const [name, value] of Object.entries(shown)) attempt.headers.set(name, value);
     const backoff = FIRST_PAUSE * 2 ** (tried - 1) * (0.5 + random());
-    const response = await read(attempt, fetch, timeout).catch((error: unknown) => {
+    const patience = tried === 1 ? Math.min(firstTimeout, timeout) : timeout;
+    const response = await read(attempt, fetch, patience).catch((error: unknown) => {
       signal.throwIfAborted();
       if (error instanceof PlatformError) throw error;
       if (!isRepeatable || tried >= tries) throw unreachable(request, error);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createClient, sentAction, type Client, type ClientOptions, type Tokens } from "@anchorlog/client";
 import { GROUPS } from "../../server/src/http/limits/groups.ts";
 import { newestMail, startServer, type TestServer } from "../../server/test/harness.ts";
@@ -241,6 +241,32 @@ describe("tokens", () => {
     begin();
     await expect(kept.GET("/wallets/me")).rejects.toMatchObject({ status: 401 });
     expect(sent.length).toBeLessThan(4);
+  });
+
+  it("are asked for again while the same ones are given, where their answer is lost without a word", async () => {
+    const eve = clientOf(server, through());
+    await signIn(server, eve, "eve-of-silence@example.com");
+    inFuture(880);
+    const arrived = Promise.withResolvers<void>();
+    begin(async (request) => {
+      await fetch(request);
+      arrived.resolve();
+      return new Promise(() => {});
+    });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const call = eve.GET("/wallets/me");
+      await arrived.promise;
+      vi.advanceTimersByTime(4_000);
+      expect((await call).response.status).toBe(200);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(sent.map(({ url }) => new URL(url).pathname)).toEqual([
+      "/auth/refresh-token",
+      "/auth/refresh-token",
+      "/wallets/me",
+    ]);
   });
 
   it("that another client of the session has renewed are taken, and not renewed again", async () => {
