@@ -22,7 +22,7 @@ export type CallAny = (method: Method, path: string, init?: Init) => Promise<Ans
 
 /** Calls that nothing is signed for, and that do nothing twice. */
 const RENEWAL = "POST /auth/refresh-token";
-const REPEATABLE: ReadonlySet<string> = new Set(["POST /ebus/prepare", RENEWAL]);
+const REPEATABLE: ReadonlySet<string> = new Set(["POST /auth/logout", "POST /ebus/prepare", RENEWAL]);
 /** Seconds: a refresh token that is used again after ten, as where an answer was lost, ends the session. */
 const RENEWAL_TIMEOUT = 4;
 /** What everybody may ask, so that nobody shows a credential for it. */

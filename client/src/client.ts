@@ -56,6 +56,8 @@ export type Client = {
   /** Has a one-time code mailed, for `signIn`. */
   requestCode(email: string): Promise<void>;
   signIn(email: string, code: string): Promise<void>;
+  /** Ends the session, for whoever has its tokens, and forgets them. */
+  signOut(): Promise<void>;
   /** What it acts by, to be kept for the next session. */
   tokens(): Tokens | undefined;
   /** Whom receipts and proofs bind: to be kept, and given to the next client. */
@@ -166,6 +168,12 @@ export function createClient(options: ClientOptions): Client {
     signIn: async (email, code) => {
       checkCredentials({ apiKey, tokens: { access_token: "" } });
       await POST("/auth/login", { body: { email, otp: code } });
+    },
+    signOut: async () => {
+      const { refresh_token } = credentials.tokens() ?? {};
+      if (refresh_token !== undefined) await POST("/auth/logout", { body: { refresh_token } });
+      credentials.forget();
+      signing.forget();
     },
     tokens: credentials.tokens,
     about: about.get,

@@ -52,6 +52,7 @@ export function createCredentials(options: {
 
   return {
     take,
+    forget: () => void (held = undefined),
     tokens: () => held?.tokens,
     /** The fields of a request. */
     current: async (): Promise<Readonly<Record<string, string>>> => {

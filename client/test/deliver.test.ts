@@ -269,6 +269,18 @@ describe("tokens", () => {
     ]);
   });
 
+  it("are good for nothing once their client has signed out, whoever has them", async () => {
+    const eve = clientOf(server, through());
+    await signIn(server, eve, "eve-who-left@example.com");
+    const kept = clientOf(server, through({ tokens: eve.tokens()! }));
+    await kept.GET("/wallets/me");
+    await eve.signOut();
+    expect(eve.tokens()).toBe(undefined);
+    await expect(kept.GET("/wallets/me")).rejects.toMatchObject({ status: 401, reason: "bad_refresh_token" });
+    await expect(eve.GET("/wallets/me")).rejects.toMatchObject({ status: 401, reason: "no_credential" });
+    await eve.signOut();
+  });
+
   it("that another client of the session has renewed are taken, and not renewed again", async () => {
     let kept: Tokens | undefined;
     const shared = { onTokens: (tokens: Tokens) => void (kept = tokens), savedTokens: () => kept };

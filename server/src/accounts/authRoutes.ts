@@ -94,6 +94,25 @@ export function authRoutes(app: FastifyInstance, parts: Parts, tokens: Tokens): 
     async (request) => tokens.refresh((request.body as Static<typeof Refresh>).refresh_token),
   );
 
+  app.post(
+    "/auth/logout",
+    {
+      config,
+      schema: {
+        summary: "Sign out",
+        description:
+          "Ends the session of a refresh token, those beside it in other organizations, and their access tokens, at once. The answer is the same where there is none.",
+        tags,
+        body: Refresh,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await tokens.end((request.body as Static<typeof Refresh>).refresh_token);
+      return reply.code(204).send();
+    },
+  );
+
   app.get(
     "/.well-known/jwks.json",
     {

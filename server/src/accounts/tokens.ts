@@ -38,6 +38,8 @@ export type Tokens = {
   enter(session: string, org: string): Promise<TokenPair>;
   /** @throws ApiError 401 `bad_refresh_token`. */
   refresh(token: string): Promise<TokenPair>;
+  /** Ends the login of a refresh token, used or not, with all of its sessions. Of a token that is none, nothing is said. */
+  end(token: string): Promise<void>;
   /**
    * What a token says. Whether its session is still on is to be read beside it.
    *
@@ -105,6 +107,16 @@ export async function openTokens(parts: Pick<Parts, "database" | "secrets" | "cl
       () => undefined,
     );
 
+  const endLogin = async (db: Transaction<AccountTables>, login: string): Promise<void> => {
+    await lockName(db, database, login);
+    await db
+      .updateTable("session")
+      .set({ revoked_at: clock() })
+      .where("login", "=", login)
+      .where("revoked_at", "is", null)
+      .execute();
+  };
+
   /** The session of a refresh token that is used now, or was just now; undefined where it may not be. */
   const use = async (jti: string) => {
     const now = clock();
@@ -138,8 +150,7 @@ export async function openTokens(parts: Pick<Parts, "database" | "secrets" | "cl
       }
       if (successor.used_at === null && now - token.used_at! <= REPEAT_AGE) return session;
       // Two hold it: whose it is, nobody can tell.
-      await lockName(db, database, session.login);
-      await db.updateTable("session").set({ revoked_at: now }).where("login", "=", session.login).execute();
+      await endLogin(db, session.login);
       return undefined;
     });
   };
@@ -195,6 +206,20 @@ export async function openTokens(parts: Pick<Parts, "database" | "secrets" | "cl
         );
       }
       return pair(session, successorOf(jti));
+    },
+
+    end: async (token) => {
+      const jti = await jtiOf(token);
+      if (jti === undefined) return;
+      await accounts.transaction().execute(async (db) => {
+        const session = await db
+          .selectFrom("refresh_token")
+          .innerJoin("session", "session.id", "refresh_token.session")
+          .select("session.login")
+          .where("refresh_token.hash", "=", sha256(jti))
+          .executeTakeFirst();
+        if (session !== undefined) await endLogin(db, session.login);
+      });
     },
 
     verify: async (token) => {

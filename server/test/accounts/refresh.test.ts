@@ -132,6 +132,22 @@ describe.each(ENGINES)("refresh tokens over %s", (engine) => {
     expect((await enter(third)).body.error.details[0]!.reason).toBe("session_ended");
   });
 
+  it("end their login by POST /auth/logout, with whatever was begun beside it", async () => {
+    const other = await signIn(server, `ada${tests}@example.com`);
+    const headers = { authorization: `Bearer ${first.access_token}` };
+    const id = decodeJwt(first.access_token)["org"];
+    const { body: beside } = await call<Pair>(server, "POST", "/organizations/switch", { headers, body: { id } });
+    const second = await refreshed(first);
+    const out = (refresh_token: string) => call(server, "POST", "/auth/logout", { body: { refresh_token } });
+    // One that was used already will do, and one that is none tells nobody anything.
+    for (const token of [first.refresh_token, first.refresh_token, "none"])
+      expect(await out(token)).toMatchObject({ status: 204, body: "" });
+    for (const each of [first, second, beside]) expect(await access(each)).toBe("session_ended");
+    expect([await refusal(second), await refusal(beside)]).toEqual([BAD, BAD]);
+    expect(await access(other)).toBe(200);
+    await refreshed(other);
+  });
+
   it("are good for thirty days from the login, and access no longer either", async () => {
     const began = server.clock.now;
     server.clock.now = began + 29 * DAY;
