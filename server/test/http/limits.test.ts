@@ -181,15 +181,6 @@ describe.each(ENGINES)("limits over %s", (engine) => {
       expect(limitsOf(await unsigned(ada!.headers)).remaining).toBe(9);
     });
 
-    it("count questions to the index by themselves", async () => {
-      for (let left = 19; left >= 0; left--) {
-        const path = left % 2 === 0 ? "/indexer/search?q=a" : "/indexer/query";
-        expect(limitsOf(await get(path, ada!.headers))).toMatchObject({ limit: 20, remaining: left });
-      }
-      expect((await get("/indexer/query", ada!.headers)).status).toBe(429);
-      expect(limitsOf(await get("/wallets", ada!.headers))).toMatchObject({ limit: 50, remaining: 49 });
-    });
-
     it("are those of a minute where fewer are left in it, and are enforced as told", async () => {
       const start = server.clock.now;
       for (let second = 0; second < 5; second++, server.clock.now += 1_000) {
