@@ -108,7 +108,7 @@ describe("the document", () => {
     const fieldsOf = (method: string, path: string) =>
       (of(method, path).parameters ?? []).flatMap(({ $ref, name }) => (name === undefined ? [String($ref)] : []));
     const answered = (method: string, path: string, status: string) =>
-      Object.keys(of(method, path).responses[status]!["headers"] as object).filter((name) => !/^X-/.test(name));
+      Object.keys(of(method, path).responses[status]!["headers"] as object).filter((name) => !name.startsWith("X-"));
     const field = (name: string) => `#/components/parameters/${name}`;
     for (const method of ["put", "patch"])
       expect(fieldsOf(method, "/objects/{id}")).toEqual([field("IdempotencyKey"), field("IfMatch")]);

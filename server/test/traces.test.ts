@@ -6,19 +6,21 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { call, owner, sign, startServer } from "./harness.ts";
 
 const exporter = new InMemorySpanExporter();
-const { emit } = Server.prototype;
+type Emit = (this: Server, event: string, ...given: unknown[]) => boolean;
+const http: { emit: Emit } = Server.prototype;
+const { emit } = http;
 
 /** As an SDK's instrumentation of HTTP does it: each request is handled within a span of its own. */
 function instrument(): void {
-  Server.prototype.emit = function (this: Server, event: string, ...given: unknown[]): boolean {
-    const go = () => (emit as (...all: unknown[]) => boolean).call(this, event, ...given);
+  http.emit = function (event, ...given) {
+    const go = () => emit.call(this, event, ...given);
     if (event !== "request") return go();
     const [{ method = "", url = "" }, response] = given as [IncomingMessage, ServerResponse];
     return trace.getTracer("http").startActiveSpan(`${method} ${url}`, (span) => {
       response.once("close", () => span.end());
       return go();
     });
-  } as typeof emit;
+  };
 }
 
 beforeAll(() => {
@@ -27,7 +29,7 @@ beforeAll(() => {
   instrument();
 });
 afterAll(() => {
-  Server.prototype.emit = emit;
+  http.emit = emit;
   trace.disable();
   context.disable();
 });

@@ -124,6 +124,7 @@ export const REASONS = {
   guard_failed: [503, `Nothing is promised for now. ${SENT} later.`],
   internal_error: [500, `Something failed. ${SENT}: what was done is done once.`],
   mail_unavailable: [503, "The code cannot be mailed now. Ask for it again later."],
+  not_in_standing: [503, `Nothing new is promised for now. ${SENT} later.`],
   not_the_writer: [503, `Another process writes the organization's log. ${SENT} at once.`],
   outcome_unknown: [503, `Whether it was done is not known. ${SENT}: it is done once.`],
   overloaded: [503, `There is too much to do. ${SENT} later.`],

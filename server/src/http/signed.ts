@@ -254,7 +254,12 @@ export function createSigned(
       method,
       url,
       config: {
-        ...{ access, group, signer, fields, needsAccount, isTyped: route.typed !== undefined },
+        access,
+        group,
+        signer,
+        fields,
+        needsAccount,
+        isTyped: route.typed !== undefined,
         ...(route.counts && { counts: route.counts }),
       },
       schema: {
