@@ -4,8 +4,11 @@ import { delimiter, dirname, join } from "node:path";
 import { npm } from "./npm.mjs";
 import { Failure, root, run, step, windows } from "./process.mjs";
 
-/** From which on Node runs TypeScript without a flag. The package itself runs on older ones: see package.json. */
-const MINIMUM = [22, 18];
+/**
+ * From which on Node runs TypeScript without a flag, which 22.18 does, and the server's packages, of which undici is for
+ * 22.19. The package itself runs on older ones: see package.json.
+ */
+const MINIMUM = [22, 19];
 const PINNED = "24.21.0";
 
 export function isRecentEnough(version) {

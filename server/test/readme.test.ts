@@ -11,7 +11,7 @@ afterAll(() => server.close());
 
 /** Does what a line of curl does, of those that the README has: an address, fields, content. */
 async function curl(line: string): Promise<{ status: number; body: Record<string, unknown> }> {
-  const [, address, rest] = /^curl localhost:3000(\/\S+)(.*)$/.exec(line)!;
+  const [, address, rest] = /^curl (?:localhost:3000(?=\/)|'localhost:3000(?=\/[^' ]+'))([^' ]+)'?(.*)$/.exec(line)!;
   const fields = [...rest!.matchAll(/ -H '([^':]+): ([^']+)'/g)].map(([, name, value]) => [name!, value!] as const);
   const content = / -d '([^']+)'/.exec(rest!)?.[1];
   const read = [...rest!.matchAll(/ -[Hd] '[^']+'/g)].join("");
@@ -28,7 +28,7 @@ it("signs in by the README's commands, one after the other", async () => {
   const lines = snippetsOf("server/README.md")
     .filter(({ language }) => language === "sh api")
     .flatMap(({ text }) => commandsIn(text));
-  expect(lines).toHaveLength(4);
+  expect(lines).toHaveLength(5);
   expect(await curl(lines[0]!)).toMatchObject({ status: 202 });
   const { items } = (await curl(lines[1]!)).body as { items: { text: string }[] };
   const code = /[0-9]{6}/.exec(items[0]!.text)![0];
@@ -39,4 +39,6 @@ it("signs in by the README's commands, one after the other", async () => {
     status: 200,
     body: { email: "you@example.com", organization: { log: expect.any(String) } },
   });
+  const renewed = await curl(lines[4]!.replace("REFRESH_TOKEN", body["refresh_token"] as string));
+  expect(renewed).toMatchObject({ status: 200, body: { expires_in: 900, refresh_token: expect.any(String) } });
 });

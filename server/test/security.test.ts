@@ -12,3 +12,11 @@ it("has each item of the Top 10, and tests that there are", () => {
   const all = [...text.matchAll(/`([\w/.]+\.ts)`/g)].map(([, file]) => fileURLToPath(new URL(file!, import.meta.url)));
   expect(all.filter((file) => !existsSync(file))).toEqual([]);
 });
+
+it("has a reason for each dependency, and for no other", () => {
+  const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8");
+  const { dependencies } = JSON.parse(manifest) as { dependencies: object };
+  const [, section] = /\n## Dependencies\n(.*?)\n## /s.exec(text)!;
+  const rows = [...section!.matchAll(/^\| `([^`]+)` +\| (\S.*?) +\|$/gm)].map(([, name]) => name);
+  expect(rows).toEqual(Object.keys(dependencies).toSorted());
+});

@@ -32,11 +32,14 @@ export function faultsOf(command: string, help: string): string[] {
   const [program, ...words] = command.replace(/^(?:[A-Z_]+=\S+ +)+/, "").split(/\s+/);
   if (program === "npx" && words[0] === "anchorlog") return ourFaults(words.slice(1), help);
   if (program === "anchorlog") return ourFaults(words, help);
+  if (program === "node" && existsSync(`${ROOT}${words[0]}`)) return [];
   if (program !== "npm") return [`${program} is no command that is checked here`];
   const [verb, ...rest] = words;
   if (verb === "install") return rest.filter((name) => !installable.has(name)).map((name) => `why install ${name}?`);
   // As test/installed and client/test do it.
   if (verb === "pack" && rest.length === 0) return [];
+  // As server/test/installed.slow.test.ts does it.
+  if ((verb === "ci" && rest.length === 0) || (verb === "prune" && rest.join(" ") === "--omit=dev")) return [];
   const script = verb === "run" ? rest.shift() : verb;
   if (script === undefined || !Object.hasOwn(manifest.scripts, script)) return [`there is no script ${script}`];
   if (!new RegExp(`^  "?${script}"?: \\{`, "m").test(tasks)) return [`there is no task ${script}`];

@@ -1430,7 +1430,7 @@ export interface components {
         Detail: {
             /** @description What of the request is at fault: a member of the body, a header, a parameter. */
             field: string;
-            /** @description A code that stays, for programs. */
+            /** @description A code that stays, for programs: all are listed with this API's description. */
             reason: string;
         };
         ActionLog: {
