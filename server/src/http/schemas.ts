@@ -43,7 +43,9 @@ const Detail = Type.Object(
     field: Type.String({
       description: "What of the request is at fault: a member of the body, a header, a parameter.",
     }),
-    reason: Type.String({ description: "A code that stays, for programs: all are listed with this API's description." }),
+    reason: Type.String({
+      description: "A code that stays, for programs: all are listed with this API's description.",
+    }),
   },
   { additionalProperties: false, title: "Detail" },
 );
