@@ -47,15 +47,19 @@ async function main(args: readonly string[]): Promise<void> {
   const mailer = await openMailer(config.mail);
   const opened = await openLog(config, { clock, log });
   const serve = async () => {
-    const drain = (): Promise<unknown> => sleep(config.drainSeconds * 1_000);
+    let isListening = false;
+    const drain = async (): Promise<unknown> => isListening && sleep(config.drainSeconds * 1_000);
     const app = await createServer(
       { ...opened, config, clock, secrets, mailer, storage },
       { logger, drain, indexing: { hasThread: true } },
     );
     await held?.release();
-    const url = await app
-      .listen({ host: config.host, port: config.port })
-      .catch((cause: unknown) => Promise.reject(cannotListen(config, cause)));
+    const url = await app.listen({ host: config.host, port: config.port }).catch(async (cause: unknown) => {
+      // What it does besides stands on what is closed next.
+      await app.close();
+      throw cannotListen(config, cause);
+    });
+    isListening = true;
     return { app, url };
   };
   const { app, url } = await serve().catch(async (error: unknown) => {

@@ -233,7 +233,7 @@ const ACROSS = [
   "housekeeping.ts",
   "http/health.ts",
   "indexer/follow.ts",
-  "indexer/indexer.ts",
+  "indexer/follower.ts",
   "newSecret.ts",
   "replay/commands.ts",
   "replay/overPostgres.ts",
