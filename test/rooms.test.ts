@@ -9,7 +9,7 @@ const ROOMS = [
   "merkle poseidon secp256k1 bn254",
   "action signers log receipt tlog batch",
   "proof anchor bundle audit dispute",
-  "development operator watch index",
+  "development watch operator index",
   "http config operation cli",
 ].flatMap((rooms) => rooms.split(" "));
 
