@@ -24,7 +24,8 @@ export async function openMailFolder({
   readonly from: string;
 }): Promise<MailFolder> {
   await makeFolder("MAIL_DIR", folder);
-  let last = 0;
+  // Mails sent in one millisecond have names that are ahead of the clock, also those of an earlier process.
+  let last = Math.max(0, ...(await readdir(folder)).map((name) => Number(/^(\d+)-.*\.json$/.exec(name)?.[1] ?? 0)));
   return {
     send: async (mail) => {
       const time = Date.now();

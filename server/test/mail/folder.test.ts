@@ -1,4 +1,6 @@
-import { readdir, stat } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openMailFolder } from "../../src/mail/folder.ts";
 import { startOver } from "../accounts/observed.ts";
@@ -34,6 +36,17 @@ it("reads twenty mails at most", async () => {
   for (let count = 0; count < 22; count++) await folder.send({ to: "x@example.com", subject: `${count}`, text: "" });
   const subjects = (await mailbox("x@example.com")).body.items.map(({ subject }) => Number(subject));
   expect(subjects).toEqual(Array.from({ length: 20 }, (_, at) => 21 - at));
+});
+
+it("goes on in the order of sending, however far the names before are ahead of the clock", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "anchorlog-mail-"));
+  const settings = { folder, from: "a@example.com" };
+  const first = await openMailFolder(settings);
+  for (let at = 0; at < 50; at += 1) await first.send({ to: "x@example.com", subject: String(at), text: "" });
+  const next = await openMailFolder(settings);
+  await next.send({ to: "x@example.com", subject: "newest", text: "" });
+  expect((await next.read()).slice(0, 2).map(({ subject }) => subject)).toEqual(["newest", "49"]);
+  await rm(folder, { recursive: true });
 });
 
 it("is for its owner's eyes", async () => {
