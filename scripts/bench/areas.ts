@@ -17,6 +17,7 @@ export type Area = {
 const areas = {
   actions: () => import("./actions.ts"),
   log: () => import("./log.ts"),
+  objects: () => import("./objects.ts"),
   day: () => import("./day.ts"),
   sustained: () => import("./sustained.ts"),
   http: () => import("./http.ts"),

@@ -1,0 +1,131 @@
+/** What acts upon one of many objects cost a store: processor time, statements, and what is written to the disk. */
+import { readFile, stat } from "node:fs/promises";
+import pg from "pg";
+import type { Draft, LogStore } from "../../../src/log/index.ts";
+import { openPostgresStore } from "../../../src/log/postgres.ts";
+import { openSqliteStore } from "../../../src/log/sqlite.ts";
+import { acting, call, draft, logOf } from "../../../test/log/drafts.ts";
+import { queryDatabase, type TestServer } from "../../../test/postgres.ts";
+import { same } from "../frame.ts";
+
+/** Of one act, but for `statements`. */
+export type ActFigures = {
+  /** Microseconds of this process, all threads. */
+  readonly ours: number;
+  /** Microseconds of the database's process; undefined for SQLite, which has none. */
+  readonly backend: number | undefined;
+  /** That the database is sent for a call. */
+  readonly statements: number | undefined;
+  /** Bytes that are written ahead. */
+  readonly ahead: number | undefined;
+  /** Bytes that the store grows by, over those acts that made the objects. */
+  readonly bytes: number;
+};
+
+const CALL = 100;
+const CALLS = 50;
+const FILL = 5_000;
+const LOG = logOf("a");
+
+/** Appends acts upon as many new objects, and measures `CALLS` calls upon some of these. */
+export async function measureSqlite(path: string, objects: number): Promise<ActFigures> {
+  const store = await openSqliteStore(path);
+  try {
+    await fill(store, objects);
+    const before = process.cpuUsage();
+    await actOn(store, objects);
+    const ours = processorSince(before);
+    await store.close();
+    const { size } = await stat(path);
+    const bytes = size / (objects + CALLS * CALL);
+    return { ours, backend: undefined, statements: undefined, ahead: undefined, bytes };
+  } finally {
+    await store.close();
+  }
+}
+
+/** The same in a database of a server; with `effects` each call has a statement of its own. */
+export async function measurePostgres(server: TestServer, objects: number, effects: boolean): Promise<ActFigures> {
+  const url = await server.createDatabase();
+  await queryDatabase(url, "CREATE TABLE notes (text TEXT)");
+  const pool = new pg.Pool({ connectionString: url, max: 4 });
+  let statements = 0;
+  pool.on("connect", (client) => {
+    const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
+    const count = (...asked: unknown[]) => {
+      statements++;
+      return query(...asked);
+    };
+    Object.assign(client, { query: count });
+  });
+  const store = await openPostgresStore({ pool, leader: "the bench" });
+  const number = async (sql: string) => Number((await queryDatabase(url, sql))[0]!["n"]);
+  const written = () => number("SELECT pg_current_wal_lsn() - '0/0' AS n");
+  try {
+    const empty = await number("SELECT pg_database_size(current_database()) AS n");
+    await fill(store, objects);
+    const [pages, spent] = [await written(), await backendTime(url)];
+    const before = process.cpuUsage();
+    const told = statements;
+    await actOn(store, objects, effects);
+    const ours = processorSince(before);
+    const acts = CALLS * CALL;
+    return {
+      ours,
+      backend: ((await backendTime(url)) - spent) / acts,
+      statements: (statements - told) / CALLS,
+      ahead: ((await written()) - pages) / acts,
+      bytes: ((await number("SELECT pg_database_size(current_database()) AS n")) - empty) / (objects + acts),
+    };
+  } finally {
+    await store.close();
+    await pool.end();
+  }
+}
+
+async function fill(store: LogStore, objects: number): Promise<void> {
+  for (let done = 0; done < objects; done += FILL) {
+    const some = Math.min(FILL, objects - done);
+    await append(
+      store,
+      Array.from({ length: some }, (_, i) => act(done + i, done + i)),
+    );
+  }
+}
+
+async function actOn(store: LogStore, objects: number, effects = false): Promise<void> {
+  const note = { sql: "INSERT INTO notes (text) VALUES ($1)", parameters: ["acted"] };
+  for (let i = 0; i < CALLS; i++) {
+    // In no order, and the same in every run.
+    const drafts = Array.from({ length: CALL }, (_, j) => {
+      const number = CALL * i + j;
+      return act(objects + number, (number * 7_919 * 104_729) % objects);
+    });
+    if (effects) drafts[0] = { ...drafts[0]!, effects: [note] };
+    await append(store, drafts);
+  }
+}
+
+const act = (nonce: number, object: number): Draft => draft(nonce, { object: acting(`object ${object}`) });
+
+async function append(store: LogStore, drafts: readonly Draft[]): Promise<void> {
+  for (const { status } of await store.append(LOG, call(drafts))) same(status, "appended", "what came of an act");
+}
+
+/** Microseconds an act. */
+function processorSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / (CALLS * CALL);
+}
+
+/** Microseconds that the processes of a database's connections have had, this question's excepted. Linux only. */
+async function backendTime(url: string): Promise<number> {
+  const rows = await queryDatabase(
+    url,
+    "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+  );
+  const times = rows.map(async ({ pid }) =>
+    Number((await readFile(`/proc/${pid as number}/schedstat`, "utf8")).split(" ")[0]),
+  );
+  return (await Promise.all(times)).reduce((sum, time) => sum + time, 0) / 1_000;
+}
