@@ -1,8 +1,16 @@
 /** Packs closed batches into segments of the archive, and finds out whether a segment gives its batches again. */
 import { equalBytes } from "../encoding/bytes.ts";
 import { toHex } from "../encoding/hex.ts";
-import { BLOCK, joinBlocks, packBlock, placesOf, readBlock, type PackedSegment } from "../log/archive/segment.ts";
-import { storeDamaged } from "../log/intact.ts";
+import {
+  BLOCK,
+  joinBlocks,
+  packBlock,
+  placesOf,
+  readBlock,
+  type PackedSegment,
+  type ReadBlock,
+} from "../log/archive/segment.ts";
+import { storeDamaged } from "../log/damaged.ts";
 import type { StoredEntry } from "../log/store.ts";
 import type { ActionContext } from "./build.ts";
 import { decodeHeader } from "./header.ts";
@@ -60,21 +68,21 @@ export async function checkSegment(
 ): Promise<void> {
   const places = placesOf(blocks);
   // Batches go on in the block in which those before ended.
-  const held = new Map<number, readonly StoredEntry[]>();
-  const blockAt = async (number: number): Promise<readonly StoredEntry[]> => {
+  const held = new Map<number, ReadBlock>();
+  const blockAt = async (number: number): Promise<ReadBlock> => {
     const known = held.get(number);
     if (known !== undefined) return known;
     const { from, to, hash } = places[number]!;
-    const { entries } = await readBlock(name, bytes.subarray(from, to), hash);
+    const block = await readBlock(name, bytes.subarray(from, to), hash);
     held.delete(number - 2);
-    held.set(number, entries);
-    return entries;
+    held.set(number, block);
+    return block;
   };
   const entriesAt = async (first: number, end: number): Promise<StoredEntry[]> => {
     const found: StoredEntry[] = [];
     for (let number = Math.floor(first / BLOCK); number * BLOCK < end; number++) {
-      const entries = await blockAt(number);
-      found.push(...entries.slice(Math.max(first - number * BLOCK, 0), end - number * BLOCK));
+      const block = await blockAt(number);
+      found.push(...block.entries(Math.max(first - number * BLOCK, 0), end - number * BLOCK));
     }
     return found;
   };

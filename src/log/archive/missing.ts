@@ -1,7 +1,7 @@
 import { equalBytes } from "../../encoding/bytes.ts";
 import type { LogStore, Segment } from "../store.ts";
 import { archiveDamaged, isArchiveTrouble, type Archive } from "./archive.ts";
-import { fetchBytes } from "./reading.ts";
+import { fetchBytes } from "./blocks.ts";
 import { placesOf, sha256, sizeOf } from "./segment.ts";
 
 /** A segment that the archive does not give as it was put there. */

@@ -1,15 +1,13 @@
 /** Reads entries whose rows are gone from the archive, so that nobody above a store knows the difference. */
-import { createCache } from "../../cache.ts";
 import { equalBytes } from "../../encoding/bytes.ts";
 import type { Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
-import { within } from "../../within.ts";
 import { digestOf, usesNonce } from "../entry.ts";
-import { storeDamaged } from "../intact.ts";
+import { storeDamaged } from "../damaged.ts";
 import { refuseUsed, type Outcome, type UsedNonce } from "../link.ts";
 import type { AppendResult, Draft, LogStore, Place, PlacedEntry, Segment, SegmentPart, StoredEntry } from "../store.ts";
-import { archiveDamaged, archiveUnavailable, type Archive } from "./archive.ts";
-import { BLOCK, placesOf, readBlock, type ReadBlock } from "./segment.ts";
+import { archiveUnavailable, type Archive } from "./archive.ts";
+import { openBlocks } from "./blocks.ts";
 
 /** Some of a log's entries, and where they are: the segment is named by its first position. */
 export type LocatedPart = Omit<SegmentPart, "log"> & { readonly segment: number };
@@ -29,42 +27,13 @@ export type ReadingThrough = Pick<LogStore, "entries" | "entriesAt" | "entryByNo
   readonly settle: (log: Hex, drafts: readonly Draft[], results: readonly Outcome[]) => Promise<AppendResult[]>;
 };
 
-/** Milliseconds that an archive has for one answer: those who wait for it hold what there is a bound of. */
+/** Milliseconds that all retries of a call have: those who wait for it hold what there is a bound of. */
 const PATIENCE = 30_000;
 const TOO_LONG = `this call waited for it for over ${PATIENCE / 1000} s`;
-/** Bytes that the lines of the blocks have which are kept, those used last; in memory they are some more. */
-const KEPT = 8 << 20;
 
 /** Reads a store's tables, and what is not there any more from its archive. */
 export function readThrough(tables: Tables, archive: Archive | undefined): ReadingThrough {
-  const blocks = createCache<ReadBlock>(KEPT, ({ length }) => length);
-
-  const readBlockOf = (segment: Segment, number: number): Promise<ReadBlock> =>
-    blocks.get(`${segment.name}/${number}`, async () => {
-      const place = placesOf(segment.blocks)[number];
-      if (place === undefined) throw archiveDamaged(segment.name, `it has no part ${number}`);
-      const bytes = await fetchBytes(archive, segment.name, place);
-      return readBlock(segment.name, bytes, place.hash);
-    });
-
-  const segmentAt = async (position: number): Promise<Segment> => {
-    const [segment] = await tables.segments(position, position + 1);
-    if (segment !== undefined) return segment;
-    throw archiveUnavailable(`the segment at ${position}`, "the store has lost its name");
-  };
-
-  /** Entries of a part, `[from, to)` of its log. */
-  const readPart = async (segment: Segment, part: LocatedPart, from: number, to: number): Promise<StoredEntry[]> => {
-    const first = part.first + from - part.start;
-    const end = part.first + to - part.start;
-    const found: StoredEntry[] = [];
-    for (let number = Math.floor(first / BLOCK); number * BLOCK < end; number++) {
-      const { entries } = await readBlockOf(segment, number);
-      for (const entry of entries.slice(Math.max(first - number * BLOCK, 0), end - number * BLOCK)) found.push(entry);
-    }
-    if (found.length === to - from && found.every(({ index }, i) => index === from + i)) return found;
-    throw archiveDamaged(segment.name, `entries ${from} to ${to - 1} of a log are not in their places`);
-  };
+  const { segmentAt, readPart, readPlaces } = openBlocks(tables, archive);
 
   const entries = async (log: Hex, from: number, to: number): Promise<StoredEntry[]> => {
     const rows = await tables.entries(log, from, to);
@@ -97,14 +66,12 @@ export function readThrough(tables: Tables, archive: Archive | undefined): Readi
 
   return {
     entries,
-    entriesAt: async (places) => {
+    entriesAt: async (places, patience) => {
       const found = await tables.entriesAt(places);
       if (found.length === places.length) return found;
       const known = new Set(found.map(({ log, index }) => `${log}/${index}`));
-      for (const { log, index } of places.filter((place) => !known.has(`${place.log}/${place.index}`))) {
-        for (const { bytes, hash } of await entries(log, index, index + 1)) found.push({ log, index, bytes, hash });
-      }
-      return found;
+      const missing = places.filter(({ log, index }) => !known.has(`${log}/${index}`));
+      return [...found, ...(await readPlaces(missing, patience))];
     },
     entryByNonce: async (log, actor, nonce) => {
       const used = await tables.usedNonce(log, actor, nonce);
@@ -124,22 +91,4 @@ export function readThrough(tables: Tables, archive: Archive | undefined): Readi
       return settled;
     },
   };
-}
-
-/** Bytes of a segment, all that were asked for. */
-export async function fetchBytes(
-  archive: Archive | undefined,
-  name: string,
-  { from, to }: { readonly from: number; readonly to: number },
-): Promise<Uint8Array> {
-  if (archive === undefined) throw archiveUnavailable(name, "the store was opened without its archive");
-  let bytes: Uint8Array | undefined;
-  try {
-    bytes = await within(PATIENCE, archive.get(name, from, to));
-  } catch (error) {
-    throw archiveUnavailable(name, error instanceof Error ? error.message.split("\n", 1)[0]! : String(error), error);
-  }
-  if (bytes === undefined) throw archiveUnavailable(name, "there is no such file");
-  if (bytes.length === to - from) return bytes;
-  throw archiveDamaged(name, `it has ${bytes.length} bytes from ${from} on, and had ${to - from}`);
 }

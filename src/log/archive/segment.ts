@@ -73,23 +73,49 @@ export function nameSegment({ from, to, blocks }: Pick<Segment, "from" | "to" | 
   return `${day}/${digits(from)}-${digits(to)}-${toHex(sha256(blocks)).slice(2, 18)}.jsonl.gz`;
 }
 
-/** A block's entries, and how many bytes its lines have: many times what the block has, where they say little. */
-export type ReadBlock = { readonly entries: readonly StoredEntry[]; readonly length: number };
+/** A block whose bytes are those that were put. */
+export type ReadBlock = {
+  /** How many entries it has. */
+  readonly size: number;
+  /** Bytes of its lines: many times what the block has, where they say little. */
+  readonly length: number;
+  /**
+   * Its entries from a place up to, not including, another. Read each time, since few of a block are asked for.
+   *
+   * @throws AnchorlogError `archive_damaged` where one is none.
+   */
+  entries(from: number, to: number): StoredEntry[];
+};
 
 /**
  * Reads a block.
  *
- * @throws AnchorlogError `archive_damaged` where the bytes have another hash, or are no entries.
+ * @throws AnchorlogError `archive_damaged` where the bytes have another hash, or are no lines.
  */
 export async function readBlock(name: string, bytes: Uint8Array, hash: Uint8Array): Promise<ReadBlock> {
   if (!equalBytes(sha256(bytes), hash)) throw archiveDamaged(name, "a part of it has another hash");
-  try {
-    const text = await expand(bytes);
-    return { entries: text.toString("utf8").split("\n").slice(0, -1).map(readLine), length: text.length };
-  } catch (cause) {
-    throw archiveDamaged(name, "a part of it cannot be read", cause);
-  }
+  const unreadable = (cause: unknown) => archiveDamaged(name, "a part of it cannot be read", cause);
+  const text = await expand(bytes).catch((cause: unknown) => {
+    throw unreadable(cause);
+  });
+  const ends: number[] = [];
+  for (let end = text.indexOf(NEWLINE); end >= 0; end = text.indexOf(NEWLINE, end + 1)) ends.push(end);
+  return {
+    size: ends.length,
+    length: text.length,
+    entries: (from, to) => {
+      try {
+        return ends
+          .slice(from, to)
+          .map((end, i) => readLine(text.toString("utf8", from + i === 0 ? 0 : ends[from + i - 1]! + 1, end)));
+      } catch (cause) {
+        throw unreadable(cause);
+      }
+    },
+  };
 }
+
+const NEWLINE = 0x0a;
 
 function readLine(line: string): StoredEntry {
   const { entry, action, verifiedBlockHash } = JSON.parse(line) as {
