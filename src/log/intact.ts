@@ -6,20 +6,14 @@
 import { keccak256 } from "../action/engine.ts";
 import { encodeMessage } from "../action/envelope.ts";
 import { actionObject, objectMismatch, type ActionObject } from "../action/object.ts";
+import { isInTime } from "../action/time.ts";
 import type { ActionContext } from "../action/verify.ts";
 import { equalBytes, uintToBytes } from "../encoding/bytes.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
+import { storeDamaged } from "./damaged.ts";
 import { decodeEntry, hashEntry, SCHEME_WALLET, type Entry } from "./entry.ts";
 import type { Head, StoredEntry } from "./store.ts";
-
-/** Says that a store's entry is not what was appended. */
-export function storeDamaged(log: Hex, index: number, why: string): AnchorlogError {
-  return new AnchorlogError("store_damaged", `entry ${index} of log ${log} is not what was appended: ${why}`, {
-    fix: "find out who changed the store, and restore it from a backup or an export; nothing is signed over it",
-    details: { log, index },
-  });
-}
 
 /**
  * Checks entries that follow each other: that each is of one piece with its hash, its action and its signature, and
@@ -109,6 +103,7 @@ function whyNoAction({ index, action, verifiedBlockHash }: StoredEntry, entry: E
   }
   const field = objectMismatch(entry, object);
   if (field !== undefined) return `its action has another ${field}`;
+  if (!isInTime(entry.acceptedAt, message.deadline)) return "its action's deadline had passed";
   const hasBlock = verifiedBlockHash !== undefined;
   return hasBlock === (entry.scheme === SCHEME_WALLET) ? undefined : "its scheme and its block's hash are at odds";
 }
