@@ -1,13 +1,14 @@
 import { equalBytes } from "../encoding/bytes.ts";
 import { fromHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
-import { assertLinked, storeDamaged } from "../log/intact.ts";
+import { storeDamaged } from "../log/damaged.ts";
+import { assertLinked } from "../log/intact.ts";
 import type { LogStore, NewBatch, StoredBatch, StoredEntry } from "../log/store.ts";
 import { createGrowingTree, type GrowingTree } from "../merkle/growingTree.ts";
 import { buildHeaderOf } from "./build.ts";
 import type { BatchBuilder } from "./builder.ts";
 import { decodeHeader, hashHeader, MAX_BATCH_ENTRIES } from "./header.ts";
-import { assertOuter } from "./objects.ts";
+import { assertOuter, type Patience } from "./objects.ts";
 import { createPlaces, type Places } from "./places.ts";
 import type { BatchPaths } from "./sections.ts";
 
@@ -60,6 +61,8 @@ const CHUNK = 4_096;
 const LOGS_AT_ONCE = 64;
 /** How often a batch is built anew because another process closed one meanwhile, or nobody knows. */
 const ATTEMPTS = 5;
+/** Milliseconds that the archive has for all that is asked of it to close batches. */
+const PATIENCE = 2_000;
 
 /**
  * Opens the batch log over a store. Of several processes that close batches at once, each goes on behind what the
@@ -103,7 +106,11 @@ export async function openBatchLog(options: {
   await catchUp();
 
   /** Builds a log's next batch; undefined where there is nothing left to close. */
-  const build = async (log: Hex, { logs, places }: Memory): Promise<Omit<NewBatch, "position"> | undefined> => {
+  const build = async (
+    log: Hex,
+    { logs, places }: Memory,
+    patience: Patience,
+  ): Promise<Omit<NewBatch, "position"> | undefined> => {
     const previous = logs.get(log)?.last;
     const before = previous === undefined ? { head: fromHex(log, 32), end: 0 } : endOf(previous.header);
     const from = before.end;
@@ -114,20 +121,24 @@ export async function openBatchLog(options: {
     // What leads from the head before to the last entry is bound by their hashes.
     const built = await builder.batch({ log, from, to, prevHead: before.head });
     if (!equalBytes(built.head, last.hash)) throw storeDamaged(log, last.index, "it was another one a moment ago");
-    await assertOuter(log, built.outer, store);
+    await assertOuter(log, from, built.outer, store, patience);
     const header = buildHeaderOf(log, built, previous, clock());
     await confirmTime?.(decodeHeader(header).closedAt);
     return { log, header, nodes: places.kept(built) };
   };
 
   /** Builds and appends a batch of each log that has entries in none. */
-  const closeNext = async (logs: readonly Hex[], failures: Map<Hex, unknown>): Promise<StoredBatch[]> => {
+  const closeNext = async (
+    logs: readonly Hex[],
+    failures: Map<Hex, unknown>,
+    patience: Patience,
+  ): Promise<StoredBatch[]> => {
     // Behind these, whatever others close meanwhile: then the store refuses the position.
     const here = memory;
     const position = here.tree.size();
     const batches: NewBatch[] = [];
     for (const log of logs) {
-      const built = await build(log, here).catch((error: unknown) => void failures.set(log, error));
+      const built = await build(log, here, patience).catch((error: unknown) => void failures.set(log, error));
       if (built !== undefined) batches.push({ ...built, position: position + batches.length });
     }
     if (batches.length > 0) await store.appendBatches(batches);
@@ -139,12 +150,16 @@ export async function openBatchLog(options: {
   };
 
   /** The same whatever answer was lost, and whoever came between: the store tells what happened. */
-  const closeSurely = async (logs: readonly Hex[], failures: Map<Hex, unknown>): Promise<StoredBatch[]> => {
+  const closeSurely = async (
+    logs: readonly Hex[],
+    failures: Map<Hex, unknown>,
+    patience: Patience,
+  ): Promise<StoredBatch[]> => {
     const closed: StoredBatch[] = [];
     for (let attempt = 1; ; attempt++) {
       const position = memory.tree.size();
       try {
-        return [...closed, ...(await closeNext(logs, failures))];
+        return [...closed, ...(await closeNext(logs, failures, patience))];
       } catch (error) {
         const unclear = error instanceof AnchorlogError && ["outcome_unknown", "head_moved"].includes(error.code);
         if (!unclear) throw error;
@@ -177,12 +192,13 @@ export async function openBatchLog(options: {
       await catchUp();
       const batches: StoredBatch[] = [];
       const failures = new Map<Hex, unknown>();
+      const patience = { left: PATIENCE };
       for (let at = 0; at < logs.length; at += LOGS_AT_ONCE) {
         let open = logs.slice(at, at + LOGS_AT_ONCE);
         // What comes while they are closed is for another time: otherwise a busy log would never be done.
         const heads = await store.heads(open);
         while (open.length > 0) {
-          const closed = await closeSurely(open, failures).catch((error: unknown) => {
+          const closed = await closeSurely(open, failures, patience).catch((error: unknown) => {
             for (const log of open) failures.set(log, error);
             return [];
           });

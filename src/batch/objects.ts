@@ -1,11 +1,10 @@
 /** Whether a batch's entries follow the newest acts upon their objects: what does not would convict its operator. */
-import { PART_ACT, PART_NONE } from "../action/part.ts";
+import { ANYBODY, PART_ACT, PART_NONE } from "../action/part.ts";
 import type { Kind } from "../action/kinds.ts";
 import { equalBytes } from "../encoding/bytes.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
-import { isArchiveTrouble } from "../log/archive/archive.ts";
-import { decodeEntry, ENTRY_BYTES } from "../log/entry.ts";
-import { storeDamaged } from "../log/intact.ts";
+import { decodeEntry, ENTRY_BYTES, type Entry } from "../log/entry.ts";
+import { storeDamaged } from "../log/damaged.ts";
 import { actOf, whyNotUpon, type NewestAct } from "../log/link.ts";
 import type { LogStore, StoredEntry } from "../log/store.ts";
 
@@ -13,7 +12,7 @@ import type { LogStore, StoredEntry } from "../log/store.ts";
 export type ObjectWalk = {
   /** @throws AnchorlogError `store_damaged` where it does not follow what the batch has upon its object. */
   take(log: Hex, entry: StoredEntry, kind: Pick<Kind, "object">): void;
-  /** The bytes of those that follow an entry of before the batch, each behind whether its holder is that one's. */
+  /** The bytes of those that follow no act of the batch, each behind whether its holder is that of the act before. */
   outer(): Uint8Array;
 };
 
@@ -30,9 +29,8 @@ export function walkObjects(): ObjectWalk {
       const key = toHex(entry.objectKey);
       const newest = acts.get(key);
       const carries = entry.part === PART_ACT && !rule.namesHolder;
-      if (newest !== undefined) assertUpon(log, bytes, carries, newest);
-      // Of a first act the store's witness tells: two follow the same there.
-      else if (entry.prior !== undefined) outer.push({ carries, bytes });
+      if (newest === undefined) outer.push({ carries, bytes });
+      else assertUpon(log, bytes, carries, newest);
       const act = actOf(bytes, index);
       if (act !== undefined) acts.set(key, act.newest);
     },
@@ -48,43 +46,70 @@ export function walkObjects(): ObjectWalk {
 }
 
 /** Entries that are looked at together. */
-const AT_ONCE = 500;
+const AT_ONCE = 512;
+/** What is left of the time for which an archive is waited for, in milliseconds. */
+export type Patience = { left: number };
+
+/** An entry that follows what is before its batch. */
+type Outer = { readonly bytes: Uint8Array; readonly entry: Entry; readonly carries: boolean };
 
 /**
- * Holds entries against the acts of before their batch that they name. What is in an archive that does not answer is
- * passed over: nobody has to wait for it to be promised more.
+ * Holds entries against the newest acts upon their objects from before their batch. What a table says of an act in the
+ * archive is held against the archive, as far as that answers in time: nobody has to wait for it to be promised more, and
+ * who has many old objects cannot keep a batch open.
  *
+ * @param from the batch's first index.
  * @param outer as a walk gives them.
- * @throws AnchorlogError `store_damaged` naming the first that does not follow its prior.
+ * @throws AnchorlogError `store_damaged` naming the first that does not follow what it must.
  */
-export async function assertOuter(log: Hex, outer: Uint8Array, store: Pick<LogStore, "entriesAt">): Promise<void> {
-  const all = Array.from({ length: outer.length / OUTER_BYTES }, (_, i) => {
-    const bytes = outer.subarray(OUTER_BYTES * i + 1, OUTER_BYTES * (i + 1));
-    return { carries: outer[OUTER_BYTES * i] === CARRIES, bytes, prior: decodeEntry(bytes).prior! };
-  });
-  for (let at = 0; at < all.length; at += AT_ONCE) {
-    const some = all.slice(at, at + AT_ONCE);
-    const places = [...new Set(some.map(({ prior }) => prior))].map((index) => ({ log, index }));
-    const found = await store.entriesAt(places).catch((error: unknown) => {
-      if (isArchiveTrouble(error)) return undefined;
-      throw error;
-    });
-    if (found === undefined) continue;
-    const byIndex = new Map(found.map(({ index, bytes }) => [index, bytes]));
-    for (const { bytes, carries, prior } of some) {
-      const { index, objectKey } = decodeEntry(bytes);
-      const act = actOf(byIndex.get(prior) ?? new Uint8Array(ENTRY_BYTES), prior);
-      if (act === undefined || !equalBytes(act.key, objectKey)) {
-        throw storeDamaged(log, index, `it follows entry ${prior}, no act upon its object`);
-      }
-      assertUpon(log, bytes, carries, act.newest);
+export async function assertOuter(
+  log: Hex,
+  from: number,
+  outer: Uint8Array,
+  store: Pick<LogStore, "actsBefore" | "entriesAt">,
+  patience: Patience,
+): Promise<void> {
+  const archived = new Map<number, { readonly newest: NewestAct; readonly by: Entry }>();
+  for (let at = 0; at < outer.length; at += AT_ONCE * OUTER_BYTES) {
+    const some = readOuter(outer.subarray(at, at + AT_ONCE * OUTER_BYTES));
+    const acts = await store.actsBefore(
+      log,
+      some.map(({ entry }) => entry.objectKey),
+      from,
+    );
+    for (const [i, { bytes, entry, carries }] of some.entries()) {
+      const newest = acts[i];
+      assertUpon(log, bytes, carries, newest);
+      if (newest?.isArchived === true) archived.set(newest.index, { newest, by: entry });
+    }
+  }
+  if (archived.size === 0) return;
+  const places = [...archived.keys()].map((index) => ({ log, index }));
+  const start = performance.now();
+  const entries = await store.entriesAt(places, patience.left);
+  patience.left = Math.max(0, patience.left - (performance.now() - start));
+  for (const { index, bytes } of entries) {
+    const { newest, by } = archived.get(index)!;
+    const act = actOf(bytes, index);
+    if (act === undefined || !equalBytes(act.key, by.objectKey)) {
+      throw storeDamaged(log, by.index, `it follows entry ${index}, no act upon its object`);
+    }
+    if (!equalBytes(act.newest.holder, newest.holder)) {
+      throw storeDamaged(log, by.index, `it follows entry ${index}, which leaves its object to another holder`);
     }
   }
 }
 
-function assertUpon(log: Hex, bytes: Uint8Array, carries: boolean, newest: NewestAct): void {
+function readOuter(outer: Uint8Array): Outer[] {
+  return Array.from({ length: outer.length / OUTER_BYTES }, (_, i) => {
+    const bytes = outer.subarray(OUTER_BYTES * i + 1, OUTER_BYTES * (i + 1));
+    return { carries: outer[OUTER_BYTES * i] === CARRIES, bytes, entry: decodeEntry(bytes) };
+  });
+}
+
+function assertUpon(log: Hex, bytes: Uint8Array, carries: boolean, newest: NewestAct | undefined): void {
   const entry = decodeEntry(bytes);
-  const isOther = carries && !equalBytes(entry.holder, newest.holder);
+  const isOther = carries && !equalBytes(entry.holder, newest?.holder ?? ANYBODY);
   const why = whyNotUpon(entry, bytes, newest) ?? (isOther ? "has another holder than its prior" : undefined);
   if (why !== undefined) throw storeDamaged(log, entry.index, `it ${why}`);
 }

@@ -1,5 +1,5 @@
 import type { LogStore, StoredBatch } from "../log/store.ts";
-import { storeDamaged } from "../log/intact.ts";
+import { storeDamaged } from "../log/damaged.ts";
 import type { BatchBuilder } from "./builder.ts";
 import { createCache } from "../cache.ts";
 import { decodeHeader } from "./header.ts";

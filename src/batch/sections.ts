@@ -6,7 +6,8 @@
  */
 import { concat, equalBytes } from "../encoding/bytes.ts";
 import type { Hex } from "../encoding/hex.ts";
-import { assertIntact, assertNext, storeDamaged } from "../log/intact.ts";
+import { storeDamaged } from "../log/damaged.ts";
+import { assertIntact, assertNext } from "../log/intact.ts";
 import { decodeEntry } from "../log/entry.ts";
 import type { StoredEntry } from "../log/store.ts";
 import { buildTree, inclusionProof, treeRoot, type MerkleTree } from "../merkle/tree.ts";

@@ -7,7 +7,8 @@ import { hashLeaf } from "../merkle/hash.ts";
 export const ENTRY_BYTES = 267;
 const ENTRY_TAG = 0x01;
 const INDEX_OFFSET = 33;
-const PREV_OFFSET = 41;
+/** Where an entry has the hash of the one before. */
+export const PREV_OFFSET = 41;
 const ACTOR_OFFSET = 73;
 const NONCE_OFFSET = 93;
 /** Where an entry has its digest. */
@@ -198,15 +199,6 @@ export function objectIn(entryBytes: Uint8Array): Pick<Entry, "part" | "objectKe
     objectKey: entryBytes.subarray(OBJECT_KEY_OFFSET, PRIOR_OFFSET),
     holder: entryBytes.subarray(HOLDER_OFFSET, ENTRY_BYTES),
   };
-}
-
-/**
- * What an act follows, from its bytes: a prior's 8 bytes, or of an object's first act its key. No other act of its log
- * follows the same.
- */
-export function stepOf(entryBytes: Uint8Array): Uint8Array {
-  const prior = entryBytes.subarray(PRIOR_OFFSET, HOLDER_OFFSET);
-  return prior.every((byte) => byte === 0xff) ? objectIn(entryBytes).objectKey : prior;
 }
 
 /**

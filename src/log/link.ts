@@ -3,7 +3,7 @@
  * nothing of actions and signatures.
  */
 import { ANYBODY, PART_ACT, PART_ASK, PART_NONE } from "../action/part.ts";
-import { judgeDeadline } from "../action/time.ts";
+import { isInTime, judgeDeadline } from "../action/time.ts";
 import { equalBytes } from "../encoding/bytes.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
@@ -119,19 +119,8 @@ export type NewestAct = {
   readonly holder: Uint8Array;
 };
 
-/**
- * Says that the newest act upon an object, as the store's table has it, was followed already.
- *
- * @param by the index of the act that follows it.
- */
-export function objectDamaged(objectKey: Uint8Array, newest: NewestAct | undefined, by: number): AnchorlogError {
-  const known = newest === undefined ? "no act" : `entry ${newest.index} as the newest act`;
-  const why = `anchorlog_objects has ${known} upon object ${toHex(objectKey)}, and entry ${by} is a later one`;
-  return new AnchorlogError("store_damaged", `${why}: nothing is appended over it`, {
-    fix: "find out who changed the table, and import an export into an empty store, which makes the table anew",
-    details: { objectKey: toHex(objectKey), index: by },
-  });
-}
+/** The same as a store knows it: of one that is in the archive only a table of its own tells. */
+export type KnownAct = NewestAct & { readonly isArchived: boolean };
 
 /**
  * Why a draft that is no retry may not act upon its object, if so: only its holder may, by a signature that nobody has
@@ -246,7 +235,7 @@ export function assertInRow(batches: readonly Pick<StoredBatch, "position">[]): 
 function whyNotNext(
   log: Uint8Array,
   head: Head,
-  { index, bytes, hash, digest }: StoredEntry,
+  { index, bytes, hash, digest, action }: StoredEntry,
   newestAct: (objectKey: Uint8Array) => NewestAct | undefined,
 ): string | undefined {
   let entry: Entry;
@@ -261,5 +250,6 @@ function whyNotNext(
   if (entry.acceptedAt < head.acceptedAt) return "is older than the one before";
   if (!equalBytes(hash, hashEntry(bytes))) return "has another hash than its bytes";
   if (!equalBytes(digest, entry.digest)) return "has another digest than its bytes";
+  if (!isInTime(entry.acceptedAt, action.message.deadline)) return "is later than its action's deadline";
   return entry.part === PART_NONE ? undefined : whyNotUpon(entry, bytes, newestAct(entry.objectKey));
 }

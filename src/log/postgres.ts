@@ -1,5 +1,5 @@
 /** Layer 2 over PostgreSQL: many processes, of which one writes a log at a time. Needs the `pg` package. */
-import type { Hex } from "../encoding/hex.ts";
+import { fromHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { Archive } from "./archive/archive.ts";
 import { readThrough } from "./archive/reading.ts";
@@ -10,6 +10,10 @@ import { insertBatches } from "./postgres/batches.ts";
 import { warnOfServer } from "./postgres/advice.ts";
 import { checkConnections } from "./postgres/connection.ts";
 import { isDuplicateObject, retryConflicts, storeClosed, storeFailed } from "./postgres/errors.ts";
+import { createActMemory } from "./postgres/actMemory.ts";
+import { findNumber } from "./postgres/lease.ts";
+import { lookUpActs } from "./postgres/lookups.ts";
+import { createPlanNames } from "./postgres/planNames.ts";
 import { openTiles } from "./postgres/tiles.ts";
 import { releaseStoreLease, takeStoreLease } from "./postgres/leases.ts";
 import { openPool, type PoolOptions } from "./postgres/pool.ts";
@@ -22,6 +26,7 @@ import {
   readSegments,
   tablesOf,
 } from "./sql/archiveQueries.ts";
+import { toLinkedAct, toNewestAct } from "./sql/acts.ts";
 import { migrate } from "./sql/migrations.ts";
 import {
   countLogs,
@@ -37,7 +42,6 @@ import {
   readBatches,
   readCheckpoints,
   readHead,
-  readNewestAct,
   readNewestBatches,
   readPendingTransaction,
   swapPendingTransaction,
@@ -70,12 +74,20 @@ export type PostgresStoreOptions = {
   readonly leader: string;
   /** Seconds for which a log is this process's own after its last write; 10 by default, 600 at most. */
   readonly leaseSeconds?: number | undefined;
+  /**
+   * Objects whose newest acts this process remembers of the logs that it leads, so that it need not ask for them; up to
+   * twice as many, of some 200 bytes each, for all logs together. 32,768 by default; 0 for none.
+   */
+  readonly rememberedObjects?: number | undefined;
   /** Where older entries are, or go, for all processes the same: `archiveFolder`. Needed for good once anything is there. */
   readonly archive?: Archive | undefined;
 } & PoolOptions;
 
 /** Milliseconds: more than a process that is sound is ever silent for. */
 const LONGEST_LEASE = 600_000;
+const REMEMBERED = 32_768;
+/** A `Map` takes 2^24 keys. */
+const MOST_REMEMBERED = 10_000_000;
 /** Milliseconds that `close` waits for what was asked before, and for logs to be given up. */
 const PATIENCE = 5_000;
 const FAREWELL = 2_000;
@@ -93,12 +105,17 @@ const FAREWELL = 2_000;
  * @throws AnchorlogError `not_durable` where the server would lose commits, `newer_schema`, `store_failed`.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
-  const { leader, leaseSeconds = 10, archive } = options;
+  const { leader, leaseSeconds = 10, rememberedObjects = REMEMBERED, archive } = options;
   if (leader === "") throw new AnchorlogError("bad_option", "a store's leader is empty: others find it by that name");
   const leaseMs = Math.ceil(leaseSeconds * 1000);
   if (!(leaseMs > 0 && leaseMs <= LONGEST_LEASE)) {
     throw new AnchorlogError("bad_option", `a lease is of up to 600 seconds, not of ${leaseSeconds}`, {
       fix: "give less: until it is over, nobody writes the logs of a process that is gone",
+    });
+  }
+  if (!(Number.isSafeInteger(rememberedObjects) && rememberedObjects >= 0 && rememberedObjects <= MOST_REMEMBERED)) {
+    throw new AnchorlogError("bad_option", `rememberedObjects is ${rememberedObjects}`, {
+      fix: `give a whole number of objects up to ${MOST_REMEMBERED}, or 0 for none`,
     });
   }
   const { pool, end } = await openPool(options);
@@ -115,14 +132,23 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const { db } = connections;
   const { settle, entries, entriesAt, entryByNonce } = readThrough(tablesOf(db), archive);
   const tiles = openTiles(connections);
+  const names = createPlanNames();
+  const memory = createActMemory(rememberedObjects);
   const writers = new Map<Hex, Writer>();
   const underWay = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
   const writerOf = (log: Hex): Writer => {
-    const writer = writers.get(log) ?? openWriter({ connections, log, leader, leaseMs, entries });
+    const writer = writers.get(log) ?? openWriter({ connections, names, memory, log, leader, leaseMs, entries });
     writers.set(log, writer);
     return writer;
   };
+  const findActs = (log: Hex, objectKeys: readonly Uint8Array[], below?: number) =>
+    connections.borrow(async (client) => {
+      const number = await findNumber(client, fromHex(log, 32));
+      return number === undefined
+        ? objectKeys.map(() => undefined)
+        : lookUpActs(names, client, number, objectKeys, below);
+    });
   /** Does something, unless the store is closed; `close` waits for it. */
   const whileOpen = async <T>(task: () => Promise<T>): Promise<T> => {
     if (closing !== undefined) throw storeClosed();
@@ -164,9 +190,15 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
         return rows;
       }),
     entries: (log, from, to) => whileOpen(() => entries(log, from, to)),
-    entriesAt: (places) => whileOpen(() => entriesAt(places)),
+    entriesAt: (places, patience) => whileOpen(() => entriesAt(places, patience)),
     entryByNonce: (log, actor, nonce) => whileOpen(() => entryByNonce(log, actor, nonce)),
-    newestAct: (log, objectKey) => whileOpen(() => readNewestAct(db, log, objectKey)),
+    newestAct: (log, objectKey) =>
+      whileOpen(async () => {
+        const [row] = await findActs(log, [objectKey]);
+        return row && toNewestAct(row);
+      }),
+    actsBefore: (log, objectKeys, below) =>
+      whileOpen(async () => (await findActs(log, objectKeys, below)).map((row) => row && toLinkedAct(log, row))),
     batches: (from, to) => whileOpen(() => readBatches(db, from, to)),
     newestBatches: (log, limit, below) => whileOpen(() => readNewestBatches(db, log, limit, below)),
     appendBatches: (batches) =>

@@ -170,6 +170,7 @@ function createStore(parts: {
     entriesAt: reading(reader.entriesAt),
     entryByNonce: reading(reader.entryByNonce),
     newestAct: reading(reader.newestAct),
+    actsBefore: reading(reader.actsBefore),
     batches: reading(reader.batches),
     newestBatches: reading(reader.newestBatches),
     appendBatches: whileOpen(async (batches) => {

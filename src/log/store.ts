@@ -4,7 +4,7 @@ import type { ActionObject } from "../action/object.ts";
 import type { AnchorlogError } from "../errors.ts";
 import type { Archive } from "./archive/archive.ts";
 import type { Mark } from "./guard/guard.ts";
-import type { NewestAct } from "./link.ts";
+import type { KnownAct, NewestAct } from "./link.ts";
 import type { TileStore } from "../tlog/tileStore.ts";
 
 /** Where a log stands: how many entries it has, and what the next one must follow. */
@@ -309,12 +309,23 @@ export type LogStore = {
   run(statements: readonly Statement[]): Promise<number[]>;
   /** Entries from index `from` up to, not including, `to`. */
   entries(log: Hex, from: number, to: number): Promise<StoredEntry[]>;
-  /** The entries at these places, those that there are, in no order. */
-  entriesAt(places: readonly Place[]): Promise<PlacedEntry[]>;
+  /**
+   * The entries at these places, those that there are, in no order.
+   *
+   * @param patience milliseconds that the archive has: what it does not give, or not by then, is left out, and no error.
+   */
+  entriesAt(places: readonly Place[], patience?: number): Promise<PlacedEntry[]>;
   /** The entry in which an actor (20 bytes) used a nonce (32 bytes), if any. */
   entryByNonce(log: Hex, actor: Uint8Array, nonce: Uint8Array): Promise<StoredEntry | undefined>;
   /** The newest act upon an object (32 bytes), if any. */
   newestAct(log: Hex, objectKey: Uint8Array): Promise<NewestAct | undefined>;
+  /**
+   * Of each object (32 bytes) the newest act below an index, which an entry must have, undefined where there is none. Each
+   * is what the log went on from; one in the archive is as a table says, and is to be read there.
+   *
+   * @throws AnchorlogError `store_damaged` where one is not.
+   */
+  actsBefore(log: Hex, objectKeys: readonly Uint8Array[], below: number): Promise<(KnownAct | undefined)[]>;
   /** Batches in the order of the batch log, from position `from` up to, not including, `to`; all by default. */
   batches(from?: number, to?: number): Promise<StoredBatch[]>;
   /** Batches of one log below a position, newest first, `limit` of them at most. */

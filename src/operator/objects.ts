@@ -13,7 +13,7 @@ import type { Bundle } from "../bundle/bundle.ts";
 import { abbreviate, fromHex, isHex, toHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { decodeEntry } from "../log/entry.ts";
-import { storeDamaged } from "../log/intact.ts";
+import { storeDamaged } from "../log/damaged.ts";
 import type { Accepting } from "./accepting.ts";
 import type { EntryPlace } from "./bundling.ts";
 import type { OpenLogs } from "./logs.ts";

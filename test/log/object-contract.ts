@@ -298,6 +298,81 @@ export function describeObjects(name: string, create: () => Promise<StoreUnderTe
       });
     });
 
+    describe("whose acts went to the archive", () => {
+      /** Says that entries below an index are in the archive, from where the last one ended, and drops their rows. */
+      const archive = async (from: number, to: number, log = A) => {
+        const [position, part] = [from, { log, start: from, until: to, first: 0 }];
+        const segment = { from: position, to, name: `segment ${from}`, entries: to - from, blocks: new Uint8Array() };
+        await store.appendSegment(segment, [part]);
+        for (let below = from; below < to;) await store.dropArchived(log, (below = Math.min(below + 2, to)));
+      };
+      const before = (below: number, ...objects: string[]) => store.actsBefore(A, objects.map(keyOf), below);
+
+      it("knows the newest of them, and what is upon them since", async () => {
+        const drafts = [
+          act("alice", "x", alice),
+          act("bob", "y", bob),
+          act("alice", "x", bob),
+          ask("y"),
+          act("bob", "x"),
+        ];
+        await store.append(A, call([...drafts, act("carol", "z"), ask("z")]));
+        await store.append(B, call([act("carol", "x", carol), act("carol", "x")]));
+        await archive(0, 5);
+        await reopen();
+        expect(await Promise.all(["x", "y", "z"].map((object) => newest(object)))).toEqual([
+          { index: 4, holder: bob },
+          { index: 1, holder: bob },
+          { index: 5, holder: ANYBODY },
+        ]);
+        expect(await newest("x", B)).toEqual({ index: 1, holder: carol });
+        expect(await before(6, "z", "x", "y", "never")).toEqual([
+          { index: 5, holder: ANYBODY, isArchived: false },
+          { index: 4, holder: bob, isArchived: true },
+          { index: 1, holder: bob, isArchived: true },
+          undefined,
+        ]);
+        expect(
+          codes(await store.append(A, call([act("alice", "x"), act("bob", "x", carol), ask("y"), act("carol", "y")]))),
+        ).toEqual(["not_holder", "appended", "appended", "not_holder"]);
+        expect(await newest("x")).toEqual({ index: 7, holder: carol });
+        const since = await store.entries(A, 7, ALL);
+        expect(since.map(({ bytes }) => decodeEntry(bytes).prior)).toEqual([4, 1]);
+        // What was there before is asked for when a batch is closed.
+        expect(await before(7, "x")).toEqual([{ index: 4, holder: bob, isArchived: true }]);
+        await store.append(A, call([act("carol", "x", alice), act("carol", "z")]));
+        await archive(5, 9);
+        expect(await before(10, "x", "y", "z")).toEqual([
+          { index: 9, holder: alice, isArchived: false },
+          { index: 1, holder: bob, isArchived: true },
+          { index: 5, holder: ANYBODY, isArchived: true },
+        ]);
+        expect(await before(9, "x")).toEqual([{ index: 7, holder: carol, isArchived: true }]);
+        expect(codes(await store.append(A, call([act("carol", "x"), act("alice", "x")])))).toEqual([
+          "not_holder",
+          "appended",
+        ]);
+      });
+
+      it("drops no row that is not in the archive, and none of a log's last", async () => {
+        await store.append(A, call([act("alice", "x", alice), act("alice", "x", bob)]));
+        await store.dropArchived(A, 2);
+        expect(await store.entries(A, 0, ALL)).toHaveLength(2);
+        await archive(0, 2);
+        expect(await before(1, "x")).toEqual([{ index: 0, holder: alice, isArchived: true }]);
+        expect(await newest("x")).toEqual({ index: 1, holder: bob });
+      });
+    });
+
+    it("tells many objects' newest acts, and those of a log that was never written", async () => {
+      const names = Array.from({ length: 200 }, (_, i) => `object ${i}`);
+      await store.append(A, call([...names.map((name) => act("alice", name, alice)), act("alice", "object 7", bob)]));
+      const all = await store.actsBefore(A, names.map(keyOf), 200);
+      expect(all).toEqual(names.map((_, index) => ({ index, holder: alice, isArchived: false })));
+      expect(await store.actsBefore(B, [keyOf("x")], 1)).toEqual([undefined]);
+      expect(await store.actsBefore(A, [], 1)).toEqual([]);
+    });
+
     it("refuses an object's key that is none", async () => {
       const odd = { ...acting("x"), objectKey: fromHex("0x00") };
       await expect(store.append(A, call([draft(1, { object: odd })]))).rejects.toThrow(RangeError);

@@ -6,7 +6,7 @@ import type { Statement } from "anchorlog/log";
 import { openPostgresStore, type PostgresStore } from "../../src/log/postgres.ts";
 import { queryDatabase, startPostgres, type TestServer } from "../postgres.ts";
 import { nonceKeyOf } from "../../src/log/entry.ts";
-import { call, checkChain, codeOf, draft, logOf } from "./drafts.ts";
+import { call, checkChain, codeOf, draft, logOf, NOTHING } from "./drafts.ts";
 
 let server: TestServer;
 beforeAll(async () => void (server = await startPostgres()));
@@ -105,15 +105,17 @@ describe("opening", () => {
   it("makes tables in which the log leads every key", async () => {
     await open();
     const keys = await query(`
-      SELECT relname AS table, string_agg(attname, ',' ORDER BY place) AS columns
-      FROM pg_index JOIN pg_class ON pg_class.oid = indrelid, unnest(indkey) WITH ORDINALITY AS part (number, place)
-      JOIN pg_attribute ON attnum = number
-      WHERE attrelid = indrelid AND relname IN ('anchorlog_archived', 'anchorlog_entries', 'anchorlog_heads', 'anchorlog_nonces')
+      SELECT relname AS table, string_agg(coalesce(attname, 'of its bytes'), ',' ORDER BY place) AS columns
+      FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
+      CROSS JOIN unnest(indkey) WITH ORDINALITY AS part (number, place)
+      LEFT JOIN pg_attribute ON attrelid = indrelid AND attnum = number
+      WHERE relname IN ('anchorlog_archived', 'anchorlog_entries', 'anchorlog_heads', 'anchorlog_nonces')
       GROUP BY relname, indexrelid ORDER BY 1, 2
     `);
     expect(keys).toEqual([
       { table: "anchorlog_archived", columns: "log,start" },
       { table: "anchorlog_entries", columns: "log,idx" },
+      { table: "anchorlog_entries", columns: "log,of its bytes,idx" },
       { table: "anchorlog_heads", columns: "log" },
       { table: "anchorlog_nonces", columns: "log,nonce_key" },
     ]);
@@ -276,7 +278,8 @@ describe("a commit", () => {
       INSERT INTO anchorlog_entries (log, idx, hash, bytes, action)
       SELECT log, 1, hash, bytes, action FROM anchorlog_entries
     `);
-    await expect(append(store, 2)).rejects.toMatchObject({ code: "store_failed" });
+    const elsewhere = store.append(A, call([draft(2, { object: NOTHING })]));
+    await expect(elsewhere).rejects.toMatchObject({ code: "store_failed" });
     await expect(append(store, 2)).rejects.toMatchObject({ code: "store_damaged" });
     // Whoever found the damage writes again as soon as it is mended.
     await query("DELETE FROM anchorlog_entries WHERE idx = 1");

@@ -8,13 +8,13 @@ let server: TestServer;
 beforeAll(async () => void (server = await startPostgres()));
 afterAll(() => server.close());
 
-const createStore = async (): Promise<StoreUnderTest> => {
+const createStore = async (rememberedObjects?: number): Promise<StoreUnderTest> => {
   const connectionString = await server.createDatabase();
   await queryDatabase(connectionString, "CREATE TABLE notes (text TEXT UNIQUE)");
   await queryDatabase(connectionString, "CREATE TABLE marks (idx BIGINT, hash BYTEA, accepted_at BIGINT)");
   const marks = "SELECT idx::int, encode(hash, 'hex') AS hash, accepted_at::float8 FROM marks ORDER BY idx";
   return {
-    open: () => openPostgresStore({ connectionString, leader: "this test" }),
+    open: () => openPostgresStore({ connectionString, leader: "this test", rememberedObjects }),
     note: (text) => ({ sql: "INSERT INTO notes (text) VALUES ($1)", parameters: [text] }),
     sql: (text) => {
       let number = 0;
@@ -29,5 +29,6 @@ const createStore = async (): Promise<StoreUnderTest> => {
   };
 };
 
-describeStore("a store in PostgreSQL", createStore);
-describeObjects("a store in PostgreSQL", createStore);
+describeStore("a store in PostgreSQL", () => createStore());
+describeObjects("a store in PostgreSQL", () => createStore());
+describeObjects("a store in PostgreSQL whose leader remembers two objects at most", () => createStore(1));

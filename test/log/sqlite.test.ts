@@ -6,7 +6,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Statement } from "anchorlog/log";
 import { openSqliteStore, type SqliteStore } from "anchorlog/log/sqlite";
 import { nonceKeyOf } from "../../src/log/entry.ts";
-import { call, checkChain, codeOf, draft, logOf } from "./drafts.ts";
+import { NEWEST_ACT } from "../../src/log/sqlite/acts.ts";
+import { KEEP_ACTS } from "../../src/log/sqlite/archiving.ts";
+import { acting, call, checkChain, codeOf, draft, logOf, NOTHING } from "./drafts.ts";
 import { describeObjects } from "./object-contract.ts";
 import { describeStore, type StoreUnderTest } from "./store-contract.ts";
 
@@ -142,9 +144,31 @@ describe("a SQLite file", () => {
           )
           .all(table) as { columns: string }[]
       ).map(({ columns }) => columns);
-    expect(keysOf("anchorlog_entries")).toEqual(["log,idx"]);
+    // An expression has no name: acts are found by their objects between the two.
+    expect(keysOf("anchorlog_entries")).toEqual(["log,idx", "log,idx"]);
     expect(keysOf("anchorlog_nonces")).toEqual(["log,nonce_key"]);
     expect(keysOf("anchorlog_archived")).toEqual(["log,start"]);
+    db.close();
+  });
+
+  it("finds acts by their objects, and the rows that it drops by their place, whatever it has", async () => {
+    const { append } = await open();
+    await append(A, call(Array.from({ length: 300 }, (_, i) => draft(i, { object: acting(`object ${i % 100}`) }))));
+    const db = new DatabaseSync(path);
+    for (const analyze of ["", "ANALYZE"]) {
+      db.exec(analyze);
+      const plan = (sql: string) =>
+        (db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[])
+          .map(({ detail }) => detail)
+          .filter((detail) => /anchorlog_entries|behind/.test(detail));
+      expect(plan(NEWEST_ACT)).toEqual([
+        "SEARCH anchorlog_entries USING INDEX anchorlog_acts (log=? AND <expr>=? AND idx<?)",
+        "SEARCH behind USING INDEX sqlite_autoindex_anchorlog_entries_1 (log=? AND idx=?)",
+      ]);
+      expect(plan(KEEP_ACTS)).toEqual([
+        "SEARCH anchorlog_entries USING INDEX sqlite_autoindex_anchorlog_entries_1 (log=? AND idx<?)",
+      ]);
+    }
     db.close();
   });
 
@@ -165,7 +189,11 @@ describe("a SQLite file", () => {
     await append(A, call([draft(1)]));
     execute(`INSERT INTO anchorlog_entries (log, idx, hash, bytes, action)
       SELECT log, 1, hash, bytes, action FROM anchorlog_entries`);
-    await expect(append(A, call([draft(2)]))).rejects.toMatchObject({ code: "store_failed" });
+    await expect(append(A, call([draft(2, { object: NOTHING })]))).rejects.toMatchObject({ code: "store_failed" });
+    await expect(append(A, call([draft(2)]))).rejects.toMatchObject({
+      code: "store_damaged",
+      message: expect.stringContaining("entry 1 ") as string,
+    });
     execute("DELETE FROM anchorlog_entries WHERE idx = 1");
     expect(codeOf((await append(A, call([draft(2)])))[0]!)).toBe("appended");
   });

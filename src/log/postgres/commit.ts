@@ -1,6 +1,6 @@
-import type { Hex } from "../../encoding/hex.ts";
+import { toHex, type Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
-import { followHead, type Outcome, type UsedNonce } from "../chain.ts";
+import { followHead, type NewestAct, type Outcome, type UsedNonce } from "../chain.ts";
 import { statementError, statementFailed, type StatementFault } from "../effects.ts";
 import { objectIn } from "../entry.ts";
 import type { Head, Statement, StoredEntry } from "../store.ts";
@@ -8,23 +8,34 @@ import type { Connections, PgClient, PgResult } from "./connection.ts";
 import { keyText, planGroup, type Plan, type PreparedCall } from "./draft.ts";
 import { effectsOver, faultOf, runStatement } from "./effects.ts";
 import { isCertain, isDuplicate } from "./errors.ts";
-import { appendQuery, lookUpNonces, lookUpObjects, objectsOf, type Seat } from "./statements.ts";
+import { lookUpNonces, lookUpObjects, objectsOf } from "./lookups.ts";
+import type { PlanNames } from "./planNames.ts";
+import { appendQuery, type Seat } from "./statements.ts";
 
 /** What a log is written with. */
 export type LogContext = {
   readonly connections: Connections;
+  readonly names: PlanNames;
   readonly log: Hex;
   readonly leaseMs: number;
 };
 
 /** What was written under a seat, and where that leaves the head; `lost` where the seat was, and nothing was written. */
-export type Written = { readonly results: Plan["results"]; readonly head: Head; readonly metUsed: boolean } | "lost";
+export type Written =
+  | {
+      readonly results: Plan["results"];
+      readonly head: Head;
+      /** What is known of objects now, by {@link keyText}. */
+      readonly newest: ReadonlyMap<string, NewestAct>;
+      readonly metUsed: boolean;
+    }
+  | "lost";
 
 const NONE_USED: ReadonlyMap<string, UsedNonce> = new Map();
 
 /**
- * Appends a group of calls without statements of their own, in one round trip where no nonce has to be looked up:
- * the insert fails by itself where one is used.
+ * Appends a group of calls without statements of their own, in one round trip where neither a nonce nor an object has to
+ * be looked up: the insert fails by itself where a nonce is used.
  *
  * @param expectUsed looks nonces up at once, not after a failure.
  */
@@ -36,8 +47,9 @@ export async function writeGroup(
   expectUsed: boolean,
 ): Promise<Written> {
   const write = (plan: Plan) => context.connections.commit(client, () => insert(context, client, seat, plan));
-  const newest = await lookUpObjects(client, seat, objectsOf(calls));
-  if (isAhead(newest, seat)) return "lost";
+  const objects = objectsOf(calls);
+  let newest = await lookUpObjects(context, client, seat, objects);
+  if (newest === "lost") return "lost";
   if (!expectUsed) {
     const plan = await planGroup(seat.head, calls, NONE_USED, newest, undefined);
     // What is refused may be a retry: nonces are judged first. What is taken back meets no used one when it is written.
@@ -48,13 +60,18 @@ export async function writeGroup(
         // Of which key it was a look at the nonces tells; a constraint's name would not, where tables have shards.
         if (!isDuplicate(error)) throw error;
       }
+      // Of a nonce, most likely; or the tables are not what the seat remembers.
+      seat.acts.clear();
+      newest = await lookUpObjects(context, client, seat, objects);
+      if (newest === "lost") return "lost";
     }
   }
-  const used = await lookUpNonces(client, seat, calls);
-  if (isAhead(used, seat)) return "lost";
+  const used = await lookUpNonces(context, client, seat, calls);
+  if (used === "lost") return "lost";
   const plan = await planGroup(seat.head, calls, used, newest, undefined);
-  const written = plan.fresh.length === 0 || (await write(plan));
-  return written ? { ...plan, metUsed: used.size > 0 } : "lost";
+  const stands =
+    plan.fresh.length > 0 ? await write(plan) : !plan.results.flat().some(isHeld) || (await isAt(client, seat));
+  return stands ? { ...plan, metUsed: used.size > 0 } : "lost";
 }
 
 /** Appends a group of calls some of whose drafts have statements, in one transaction with these. */
@@ -64,10 +81,10 @@ export function writeGroupWithEffects(
   seat: Seat,
   calls: readonly PreparedCall[],
 ): Promise<Written> {
-  return transaction({ ...context, of: context.log }, client, async () => {
-    if (!(await holdHead(client, seat))) return "lost";
-    const used = await lookUpNonces(client, seat, calls);
-    const newest = await lookUpObjects(client, seat, objectsOf(calls));
+  return underHead(context, client, seat, async () => {
+    const used = await lookUpNonces(context, client, seat, calls);
+    const newest = await lookUpObjects(context, client, seat, objectsOf(calls));
+    if (used === "lost" || newest === "lost") throw new Error("the log went on though its head's row was locked");
     const plan = await planGroup(seat.head, calls, used, newest, effectsOver(client));
     if (plan.fresh.length > 0) await insertHeld(context, client, seat, plan);
     return { ...plan, metUsed: used.size > 0 };
@@ -129,21 +146,23 @@ export function restoreEntries(
   seat: Seat,
   entries: readonly StoredEntry[],
 ): Promise<Written> {
-  return transaction({ ...context, of: context.log }, client, async () => {
-    if (!(await holdHead(client, seat))) return "lost";
+  return underHead(context, client, seat, async () => {
+    seat.acts.clear();
     let { head } = seat;
     for (let from = 0; from < entries.length; from += CHUNK) {
       const fresh = entries.slice(from, from + CHUNK);
+      const at = { ...seat, head };
       const newest = await lookUpObjects(
+        context,
         client,
-        seat,
+        at,
         fresh.map(({ bytes }) => objectIn(bytes)),
       );
-      const next = followHead(context.log, head, fresh, (objectKey) => newest.get(keyText(objectKey)));
-      await insertHeld(context, client, { ...seat, head }, { fresh, head: next });
-      head = next;
+      if (newest === "lost") throw new Error("the log went on though its head's row was locked");
+      head = followHead(context.log, head, fresh, (objectKey) => newest.get(keyText(objectKey)));
+      await insertHeld(context, client, at, { fresh, head });
     }
-    return { results: [], head, metUsed: false };
+    return { results: [], head, newest: new Map<string, NewestAct>(), metUsed: false };
   });
 }
 
@@ -163,28 +182,50 @@ async function insertHeld(...parameters: Parameters<typeof insert>): Promise<voi
   if (!(await insert(...parameters))) throw new Error("the head moved though its row was locked");
 }
 
-/** Locks the head's row before anything is done, so that nobody takes the log in the middle of it. */
-async function holdHead(client: PgClient, { log, head, epoch }: Seat): Promise<boolean> {
-  const { rows } = await client.query({
-    text: "SELECT 1 FROM anchorlog_heads WHERE log = $1 AND size = $2 AND hash = $3 AND epoch = $4 FOR UPDATE",
-    values: [log, head.size, head.hash, epoch],
-    queryMode: "extended",
-  });
-  return rows.length > 0;
+/** A seat's head as the database must have it. */
+const asHeld = ({ log, head, epoch }: Seat): string => `
+  SELECT 1 FROM anchorlog_heads
+  WHERE log = ${BigInt(log)} AND size = ${head.size} AND hash = decode('${toHex(head.hash).slice(2)}', 'hex') AND epoch = ${epoch}
+`;
+
+/** Whether the log's head is still the seat's: of a refusal for what it remembers nothing else would tell. */
+async function isAt(client: PgClient, seat: Seat): Promise<boolean> {
+  return (await client.query(asHeld(seat))).rows.length > 0;
 }
 
-/** @param of the log that its statements belong to, or `*`: what a caller's policies of row-level security go by. */
-async function transaction<T>(
-  { connections, leaseMs, of }: Pick<LogContext, "connections" | "leaseMs"> & { readonly of: Hex | "*" },
+/** A transaction that locks the head's row before anything is done, so that nobody takes the log in the middle of it. */
+function underHead(
+  context: LogContext,
   client: PgClient,
-  body: () => Promise<T>,
+  seat: Seat,
+  body: () => Promise<Exclude<Written, "lost">>,
+): Promise<Written> {
+  const hold = `${asHeld(seat)} FOR UPDATE`;
+  return transaction<Written>({ ...context, of: context.log, first: hold }, client, async ({ rows }) =>
+    rows.length > 0 ? body() : "lost",
+  );
+}
+
+/**
+ * @param of the log that its statements belong to, or `*`: what a caller's policies of row-level security go by.
+ * @param first comes in one round trip with its beginning.
+ */
+async function transaction<T>(
+  {
+    connections,
+    leaseMs,
+    of,
+    first = "",
+  }: Pick<LogContext, "connections" | "leaseMs"> & { readonly of: Hex | "*"; readonly first?: string },
+  client: PgClient,
+  body: (first: PgResult) => Promise<T>,
 ): Promise<T> {
   // A process that is paused in the middle keeps the head's row for no longer than its lease.
   const timeout = `SET LOCAL idle_in_transaction_session_timeout = ${leaseMs}`;
-  await client.query(`BEGIN ISOLATION LEVEL READ COMMITTED; ${timeout}; SET LOCAL anchorlog.log = '${of}'`);
+  const begin = `BEGIN ISOLATION LEVEL READ COMMITTED; ${timeout}; SET LOCAL anchorlog.log = '${of}'; ${first}`;
   let result: T;
   try {
-    result = await body();
+    result = await body(last(await client.query(begin)));
   } catch (error) {
     if (isCertain(error) || error instanceof AnchorlogError) await client.query("ROLLBACK");
     throw error;
@@ -192,13 +233,12 @@ async function transaction<T>(
   // A caller's statement may have changed the settings, for this transaction or for good.
   const restore = connections.restoreOf(client);
   const answers = await connections.commit(client, () => client.query(`${restore}; COMMIT`));
-  const { command } = (answers as unknown as PgResult[]).at(-1)!;
-  if (command !== "COMMIT") throw new Error("the transaction was rolled back");
+  if (last(answers).command !== "COMMIT") throw new Error("the transaction was rolled back");
   return result;
 }
 
-/** Whether anything is behind the seat's head: another wrote it, who may not have it durable. */
-const isAhead = (found: ReadonlyMap<string, { readonly index: number }>, { head }: Seat): boolean =>
-  [...found.values()].some(({ index }) => index >= head.size);
+/** What `pg` answers to several statements in one text is a list. */
+const last = (answers: PgResult): PgResult => (answers as unknown as PgResult[]).at(-1)!;
 
 const isRefused = ({ status }: Outcome): boolean => status === "refused";
+const isHeld = (outcome: Outcome): boolean => outcome.status === "refused" && outcome.code === "not_holder";

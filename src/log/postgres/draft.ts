@@ -71,6 +71,8 @@ export type Plan = {
   readonly fresh: readonly StoredEntry[];
   /** The log's head after them. */
   readonly head: Head;
+  /** The newest acts upon the group's objects after them, by {@link keyText}. */
+  readonly newest: ReadonlyMap<string, NewestAct>;
 };
 
 /** An entry to write, and what is to be put back where it is taken back. */
@@ -111,7 +113,7 @@ export async function planGroup(
   for (const call of calls) {
     results.push(call.call.atomic === true ? await planAtomic(sheet, call) : await planCall(sheet, call));
   }
-  return { results, fresh: sheet.fresh.map(({ entry }) => entry), head: sheet.head };
+  return { results, fresh: sheet.fresh.map(({ entry }) => entry), head: sheet.head, newest: sheet.newest };
 }
 
 async function planAtomic(sheet: Draftsheet, call: PreparedCall): Promise<Outcome[]> {

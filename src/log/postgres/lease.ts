@@ -20,6 +20,9 @@ export type Applicant = {
   readonly lastEpoch: number | undefined;
 };
 
+/** A lease that was taken. */
+type Held = Pick<Seat, "log" | "epoch">;
+
 type LeaseRow = HeadRow & { leader: string; epoch: SqlInteger; lease_until: SqlInteger };
 
 const COLUMNS = "size, hash, accepted_at, epoch, leader, lease_until";
@@ -54,7 +57,10 @@ const LAST_ENTRY = "SELECT idx, hash FROM anchorlog_entries WHERE log = $1 ORDER
  * @throws AnchorlogError `not_the_writer` where another has it; `details` are its {@link Lease}.
  * @throws AnchorlogError `store_damaged` where the log's head is not that of its last entry.
  */
-export async function takeLease(client: PgClient, applicant: Applicant): Promise<{ seat: Seat; lease: Lease }> {
+export async function takeLease(
+  client: PgClient,
+  applicant: Applicant,
+): Promise<{ seat: Omit<Seat, "acts">; lease: Lease }> {
   const { log, id, leader, leaseMs, lastEpoch } = applicant;
   const number = await numberOf(client, id);
   const row =
@@ -78,11 +84,17 @@ export async function takeLease(client: PgClient, applicant: Applicant): Promise
 
 /** The number of a log, which it is given when it is written for the first time. */
 async function numberOf(client: PgClient, id: Uint8Array): Promise<SqlInteger> {
-  type Row = { log: SqlInteger };
-  const row = (await first<Row>(client, NUMBER, [id])) ?? (await first<Row>(client, ADD_LOG, [id]));
+  const number = (await findNumber(client, id)) ?? (await first<LogRow>(client, ADD_LOG, [id]))?.log;
   // Where another process has just numbered it, it is there now.
-  return (row ?? (await first<Row>(client, NUMBER, [id]))!).log;
+  return number ?? (await findNumber(client, id))!;
 }
+
+/** The number of a log (its 32 bytes); undefined where nothing was ever said of it. */
+export async function findNumber(client: PgClient, id: Uint8Array): Promise<SqlInteger | undefined> {
+  return (await first<LogRow>(client, NUMBER, [id]))?.log;
+}
+
+type LogRow = { log: SqlInteger };
 
 /** The lease of a log (its 32 bytes) that is not over; undefined where nobody has one. */
 export async function readLease(client: PgClient, id: Uint8Array): Promise<Lease | undefined> {
@@ -91,13 +103,13 @@ export async function readLease(client: PgClient, id: Uint8Array): Promise<Lease
 }
 
 /** Prolongs a lease; undefined where it is lost. */
-export async function renewLease(client: PgClient, leaseMs: number, { log, epoch }: Seat): Promise<Lease | undefined> {
+export async function renewLease(client: PgClient, leaseMs: number, { log, epoch }: Held): Promise<Lease | undefined> {
   const row = await first<LeaseRow>(client, RENEW, [log, epoch, leaseMs]);
   return row && toLease(row);
 }
 
 /** Ends a lease early, if it is still held. */
-export async function releaseLease(client: PgClient, { log, epoch }: Seat): Promise<void> {
+export async function releaseLease(client: PgClient, { log, epoch }: Held): Promise<void> {
   await client.query({ text: RELEASE, values: [log, epoch], queryMode: "extended" });
 }
 

@@ -4,10 +4,12 @@ import { refuseBehind, type Outcome } from "../chain.ts";
 import type { Mark } from "../guard/guard.ts";
 import type { AppendCall, Head, Lease, LogStore, StoredEntry } from "../store.ts";
 import { restoreEntries, writeGroup, writeGroupWithEffects, type LogContext, type Written } from "./commit.ts";
+import type { ActMemory } from "./actMemory.ts";
 import type { Connections, PgClient } from "./connection.ts";
 import { prepareCall, type PreparedCall } from "./draft.ts";
 import { retryConflicts, storeFailed } from "./errors.ts";
 import { readLease, releaseLease, renewLease, takeLease } from "./lease.ts";
+import type { PlanNames } from "./planNames.ts";
 import { openGroupQueue } from "./queue.ts";
 import type { Seat } from "./statements.ts";
 
@@ -29,14 +31,16 @@ const TAKES = 5;
 
 export function openWriter(options: {
   connections: Connections;
+  names: PlanNames;
+  memory: ActMemory;
   log: Hex;
   leader: string;
   leaseMs: number;
   /** Reads entries, wherever they are. */
   entries: LogStore["entries"];
 }): Writer {
-  const { connections, log, leader, leaseMs } = options;
-  const context: LogContext = { connections, log, leaseMs };
+  const { connections, names, memory, log, leader, leaseMs } = options;
+  const context: LogContext = { connections, names, log, leaseMs };
   const id = fromHex(log, 32);
   /** The head as this process has made it, durably; undefined once anything has put it in doubt. */
   let seat: Seat | undefined;
@@ -49,9 +53,10 @@ export function openWriter(options: {
       // What others wrote is durable, too, once the lease is.
       const taking = (client: PgClient) => connections.commit(client, () => takeLease(client, applicant));
       const taken = await retryConflicts(() => connections.borrow(taking));
-      ({ seat } = taken);
-      lastEpoch = taken.seat.epoch;
-      return taken;
+      names.reached(taken.seat.head.size);
+      seat = { ...taken.seat, acts: memory.forSeat() };
+      lastEpoch = seat.epoch;
+      return { seat, lease: taken.lease };
     } catch (error) {
       if (!(error instanceof AnchorlogError && error.code === "outcome_unknown")) throw storeFailed(error);
       // The lease may be ours, under an epoch that is not known; nothing else was to be written.
@@ -91,8 +96,13 @@ export function openWriter(options: {
         seat = undefined;
         throw storeFailed(error);
       }
-      seat = written === "lost" ? undefined : { ...current, head: written.head };
-      if (written !== "lost") return written;
+      seat = undefined;
+      if (written === "lost") continue;
+      // Not before: of a commit without an answer nobody knows what it wrote.
+      current.acts.keep(written.newest);
+      names.grown(written.head.size - current.head.size);
+      seat = { ...current, head: written.head };
+      return written;
     }
     throw storeFailed(new Error(`log ${log} changed its writer ${TAKES} times in a row`));
   };

@@ -1,9 +1,10 @@
 /** Queries about what is in the archive. */
 import { sql } from "kysely";
-import type { Hex } from "../../encoding/hex.ts";
+import { fromHex, type Hex } from "../../encoding/hex.ts";
 import { segmentMoved } from "../archive/archive.ts";
 import type { LocatedPart, Tables } from "../archive/reading.ts";
 import type { Archived, Segment, SegmentPart } from "../store.ts";
+import { HOLDER, IS_ACT, OBJECT_KEY } from "./acts.ts";
 import { readEntriesAt } from "./logQueries.ts";
 import { numberOf, readEntries, readUsedNonce } from "./queries.ts";
 import { toBytes, toSafeInteger, type LogDatabase, type SqlInteger } from "./schema.ts";
@@ -120,28 +121,24 @@ export async function insertSegment(
   throw segmentMoved((await readArchived(db)).to, from);
 }
 
-/** Deletes rows of entries that are in the archive; the last one of a log stays. PostgreSQL only. */
+/**
+ * Deletes rows of entries that are in the archive, and keeps of their objects the newest acts; a log's last row stays.
+ * PostgreSQL only.
+ */
 export async function deleteArchived(db: LogDatabase, log: Hex, below: number): Promise<void> {
-  const number = numberOf(db, log);
-  await db
-    .deleteFrom("anchorlog_entries")
-    .where("log", "=", number)
-    .where("idx", "<", below)
-    .where("idx", "<", (query) =>
-      query
-        .selectFrom("anchorlog_archived")
-        .select("until")
-        .where("log", "=", number)
-        .orderBy("start", "desc")
-        .limit(1),
+  await sql`
+    WITH this AS (SELECT log FROM anchorlog_logs WHERE id = ${sql.val(fromHex(log, 32))}), dropped AS (
+      DELETE FROM anchorlog_entries
+      WHERE log = (SELECT log FROM this) AND idx < ${sql.lit(below)}
+        AND idx < (SELECT until FROM anchorlog_archived WHERE log = (SELECT log FROM this) ORDER BY start DESC LIMIT 1)
+        AND idx < (SELECT size - 1 FROM anchorlog_heads WHERE log = (SELECT log FROM this))
+      RETURNING log, idx, bytes
     )
-    .where("idx", "<", (query) =>
-      query
-        .selectFrom("anchorlog_heads")
-        .select((row) => row("size", "-", sql.lit(1)).as("last"))
-        .where("log", "=", number),
-    )
-    .execute();
+    INSERT INTO anchorlog_objects (log, object_key, idx, holder)
+    SELECT DISTINCT ON (object_key) log, ${sql.raw(OBJECT_KEY)} AS object_key, idx, ${sql.raw(HOLDER)}
+    FROM dropped WHERE ${sql.raw(IS_ACT.postgres)} ORDER BY object_key, idx DESC
+    ON CONFLICT (log, object_key) DO UPDATE SET idx = excluded.idx, holder = excluded.holder
+  `.execute(db);
 }
 
 export async function markDropped(db: LogDatabase, from: number): Promise<void> {

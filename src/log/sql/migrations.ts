@@ -1,12 +1,14 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import { AnchorlogError } from "../../errors.ts";
 import { ENTRY_BYTES } from "../entry.ts";
+import { createActs } from "./acts.ts";
 import { toSafeInteger, type LogDatabase, type SqlInteger } from "./schema.ts";
 
 export type Dialect = "postgres" | "sqlite";
 
 /** What a dialect calls a type, and what ends its CREATE TABLE. */
 type Words = {
+  readonly dialect: Dialect;
   readonly bytes: RawBuilder<unknown>;
   readonly integer: RawBuilder<unknown>;
   /** A primary key that counts by itself. */
@@ -17,8 +19,16 @@ type Words = {
 };
 
 const WORDS: Record<Dialect, Words> = {
-  postgres: { bytes: sql`bytea`, integer: sql`bigint`, serial: sql`bigserial`, end: sql``, endIndex: sql`` },
+  postgres: {
+    dialect: "postgres",
+    bytes: sql`bytea`,
+    integer: sql`bigint`,
+    serial: sql`bigserial`,
+    end: sql``,
+    endIndex: sql``,
+  },
   sqlite: {
+    dialect: "sqlite",
     bytes: sql`blob`,
     integer: sql`integer`,
     serial: sql`integer`,
@@ -102,7 +112,6 @@ async function createTables(db: Kysely<unknown>, words: Words): Promise<void> {
   await createLogTables(db, words);
   await createNonces(db, words);
   await createObjects(db, words);
-  await createSteps(db, words);
   await createArchiveTables(db, words);
   await createNodes(db, words);
   await createTransactions(db, words);
@@ -112,7 +121,7 @@ async function createTables(db: Kysely<unknown>, words: Words): Promise<void> {
   await createTimestamps(db, words);
 }
 
-async function createLogTables(db: Kysely<unknown>, { bytes, integer, serial, end }: Words): Promise<void> {
+async function createLogTables(db: Kysely<unknown>, { dialect, bytes, integer, serial, end }: Words): Promise<void> {
   await db.schema
     .createTable("anchorlog_logs")
     .addColumn("log", serial as never, (column) => column.primaryKey().notNull())
@@ -134,6 +143,7 @@ async function createLogTables(db: Kysely<unknown>, { bytes, integer, serial, en
     .addPrimaryKeyConstraint("anchorlog_entries_index", ["log", "idx"])
     .modifyEnd(end)
     .execute();
+  await sql.raw(createActs(dialect)).execute(db);
   await db.schema
     .createTable("anchorlog_heads")
     .addColumn("log", integer as never, (column) => column.primaryKey().notNull())
@@ -257,17 +267,6 @@ async function createObjects(db: Kysely<unknown>, { bytes, integer, endIndex }: 
     .addColumn("idx", integer as never, (column) => column.notNull())
     .addColumn("holder", bytes as never, (column) => column.notNull())
     .addPrimaryKeyConstraint("anchorlog_objects_key", ["log", "object_key"])
-    .modifyEnd(endIndex)
-    .execute();
-}
-
-async function createSteps(db: Kysely<unknown>, { bytes, integer, endIndex }: Words): Promise<void> {
-  await db.schema
-    .createTable("anchorlog_steps")
-    .addColumn("log", integer as never, (column) => column.notNull())
-    .addColumn("follows", bytes as never, (column) => column.notNull())
-    .addColumn("idx", integer as never, (column) => column.notNull())
-    .addPrimaryKeyConstraint("anchorlog_steps_key", ["log", "follows"])
     .modifyEnd(endIndex)
     .execute();
 }

@@ -3,7 +3,7 @@ import { fromHex, type Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
 import type { Head, StoredBatch, StoredCheckpoint, StoredEntry, TransactionPlace } from "../store.ts";
 import { nonceKeyOf } from "../entry.ts";
-import type { NewestAct, UsedNonce } from "../link.ts";
+import type { UsedNonce } from "../link.ts";
 import {
   ENTRY_COLUMNS,
   toBatch,
@@ -11,7 +11,6 @@ import {
   toCheckpoint,
   toEntry,
   toHead,
-  toNewestAct,
   toUsedNonce,
   type LogDatabase,
 } from "./schema.ts";
@@ -63,17 +62,6 @@ export async function readUsedNonce(
     .where("used.nonce_key", "=", nonceKeyOf(actor, nonce))
     .executeTakeFirst();
   return row && toUsedNonce(row);
-}
-
-/** The newest act upon an object, if any. */
-export async function readNewestAct(db: LogDatabase, log: Hex, objectKey: Uint8Array): Promise<NewestAct | undefined> {
-  const row = await db
-    .selectFrom("anchorlog_objects")
-    .select(["idx", "holder"])
-    .where("log", "=", numberOf(db, log))
-    .where("object_key", "=", objectKey)
-    .executeTakeFirst();
-  return row && toNewestAct(row);
 }
 
 /** Batches from a position up to, not including, another. */

@@ -4,7 +4,7 @@ import { AnchorlogError } from "../../errors.ts";
 import type { SignedAction } from "../../action/kinds.ts";
 import { emptyHead } from "../chain.ts";
 import { decodeEntry } from "../entry.ts";
-import type { NewestAct, UsedNonce } from "../link.ts";
+import type { UsedNonce } from "../link.ts";
 import type { Head, SeenCheckpoint, StoredBatch, StoredCheckpoint, StoredEntry } from "../store.ts";
 
 /**
@@ -25,7 +25,8 @@ export type LogTables = {
   };
   /**
    * Narrow, and with few and short keys: what an append costs is the pages that it touches. But for its index, what
-   * its bytes tell an entry's row does not repeat. Of each log they are the newest ones: those before are in segments.
+   * its bytes tell an entry's row does not repeat: acts are found by an index over bytes. Of each log they are the newest
+   * entries: those before are in segments.
    */
   anchorlog_entries: {
     log: SqlInteger;
@@ -45,7 +46,10 @@ export type LogTables = {
     /** See `digestTagOf`. */
     digest: Uint8Array;
   };
-  /** The newest act upon every object: stays when its entry goes to the archive, and follows from the entries. */
+  /**
+   * The newest act upon each object that went to the archive, since its entry tells no more of it here: of an object
+   * with a newer act among the entries this is not the newest.
+   */
   anchorlog_objects: {
     log: SqlInteger;
     object_key: Uint8Array;
@@ -53,17 +57,6 @@ export type LogTables = {
     idx: SqlInteger;
     /** Who may act next, 20 bytes. */
     holder: Uint8Array;
-  };
-  /**
-   * What every act follows: the witness of the table above. No two acts follow one, so that an act cannot be skipped
-   * where a row above was set back, or is gone.
-   */
-  anchorlog_steps: {
-    log: SqlInteger;
-    /** See `stepOf`. */
-    follows: Uint8Array;
-    /** The index of the act that follows. */
-    idx: SqlInteger;
   };
   /** Files of the archive, each of the entries of the batches from `position` up to, not including, `until_position`. */
   anchorlog_segments: {
@@ -156,10 +149,6 @@ export type EntryRow = Pick<LogTables["anchorlog_entries"], (typeof ENTRY_COLUMN
 
 /** What an entry is read from. */
 export const ENTRY_COLUMNS = ["hash", "bytes", "action", "verified_block_hash"] as const;
-
-export function toNewestAct({ idx, holder }: Pick<LogTables["anchorlog_objects"], "idx" | "holder">): NewestAct {
-  return { index: toSafeInteger(idx), holder: toBytes(holder) };
-}
 
 /** A used nonce: its entry's columns are null where that is in the archive. */
 export type NonceRow = Pick<LogTables["anchorlog_nonces"], "idx" | "digest"> & {

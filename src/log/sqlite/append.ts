@@ -1,5 +1,5 @@
 import type { Hex } from "../../encoding/hex.ts";
-import { PART_ASK, PART_NONE } from "../../action/part.ts";
+import { PART_NONE } from "../../action/part.ts";
 import { ENTRY_BYTES, nonceKeyOfEntry, objectIn } from "../entry.ts";
 import {
   acceptedAfter,
@@ -24,10 +24,12 @@ export type Transaction = {
   readonly moveHead: (log: Hex, head: Head) => void;
   /** Who has a nonce's key in a log, if anybody. */
   readonly find: (log: Hex, nonceKey: Uint8Array) => NonceRow | undefined;
-  /** The newest act upon an object, with what the transaction has appended. */
-  readonly newestAct: (log: Hex, objectKey: Uint8Array) => NewestAct | undefined;
-  /** Throws where an entry in its place follows an act that another follows. */
-  readonly assertNotFollowed: (log: Hex, bytes: Uint8Array) => void;
+  /**
+   * The newest act upon an object, with what the transaction has appended.
+   *
+   * @param head the log's, likewise. @throws where the log did not go on from it.
+   */
+  readonly newestAct: (log: Hex, objectKey: Uint8Array, head: Head) => NewestAct | undefined;
   /** Inserts an entry; false, and nothing is inserted, where its log has one with its nonce's key. */
   readonly insert: (
     log: Hex,
@@ -96,7 +98,7 @@ function naming<T>(draft: number, append: () => T): T {
 
 /** Appends one draft: the head that it makes, or what came of it instead. */
 function appendDraft(
-  { find, newestAct, assertNotFollowed, insert, savepoint, effects }: Transaction,
+  { find, newestAct, insert, savepoint, effects }: Transaction,
   group: Group,
   job: Extract<WriteJob, { type: "append" }>,
   head: Head,
@@ -105,15 +107,13 @@ function appendDraft(
   const bytes = group.bytes.subarray(ENTRY_BYTES * i, ENTRY_BYTES * (i + 1));
   const key = nonceKeyOfEntry(bytes);
   const { part, objectKey } = objectIn(bytes);
-  const newest = part === PART_NONE ? undefined : newestAct(job.log, objectKey);
+  const newest = part === PART_NONE ? undefined : newestAct(job.log, objectKey, head);
   const refused =
     judgeLateness(group.deadlines[i]!, acceptedAfter(head, job.now), job.maxDeadlineAhead) ??
     judgeHolder(bytes, newest);
   if (refused !== undefined) return outcomeOfUsed(find(job.log, key), bytes) ?? refused;
 
   const next = placeDraft(bytes, head, job.now, group.namesHolder[i] === 1, newest);
-  // Of an act, inserting it tells.
-  if (part === PART_ASK) assertNotFollowed(job.log, bytes);
   const write = () => insert(job.log, head.size, key, bytes, next.hash, group.actions[i]!, group.blockHashes.get(i));
   const statements = group.effects.get(i);
   let written = false;

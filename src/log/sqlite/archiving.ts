@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { fromHex, type Hex } from "../../encoding/hex.ts";
+import { HOLDER, IS_ACT, OBJECT_KEY } from "../sql/acts.ts";
 import { segmentMoved } from "../archive/archive.ts";
 import type { Segment, SegmentPart } from "../store.ts";
 
@@ -11,6 +12,24 @@ export type ArchivingStatements = {
   end(from: number): void;
 };
 
+/** Rows that may be deleted, below an index: those of entries in the archive, but for a log's last one. */
+const DROPPED = `
+  log = (SELECT log FROM anchorlog_logs WHERE id = :id) AND idx < :below
+  AND idx < (SELECT until FROM anchorlog_archived
+             WHERE log = (SELECT log FROM anchorlog_logs WHERE id = :id) ORDER BY start DESC LIMIT 1)
+  AND idx < (SELECT size - 1 FROM anchorlog_heads
+             WHERE log = (SELECT log FROM anchorlog_logs WHERE id = :id))
+`;
+
+/** By the rows' places: acts by objects are all of the log's. Beside max(idx) SQLite gives the other columns of its row. */
+export const KEEP_ACTS = `
+  INSERT INTO anchorlog_objects (log, object_key, idx, holder)
+  SELECT log, ${OBJECT_KEY} AS object_key, max(idx), ${HOLDER}
+  FROM anchorlog_entries INDEXED BY sqlite_autoindex_anchorlog_entries_1
+  WHERE ${DROPPED} AND ${IS_ACT.sqlite} GROUP BY object_key
+  ON CONFLICT (log, object_key) DO UPDATE SET idx = excluded.idx, holder = excluded.holder
+`;
+
 export function prepareArchiving(db: DatabaseSync): ArchivingStatements {
   const sql = {
     newest: db.prepare("SELECT until_position AS size FROM anchorlog_segments ORDER BY position DESC LIMIT 1"),
@@ -21,13 +40,8 @@ export function prepareArchiving(db: DatabaseSync): ArchivingStatements {
       `INSERT INTO anchorlog_archived (log, start, until, segment, first)
        VALUES ((SELECT log FROM anchorlog_logs WHERE id = ?), ?, ?, ?, ?)`,
     ),
-    drop: db.prepare(
-      `DELETE FROM anchorlog_entries WHERE log = (SELECT log FROM anchorlog_logs WHERE id = :id) AND idx < :below
-       AND idx < (SELECT until FROM anchorlog_archived
-                  WHERE log = (SELECT log FROM anchorlog_logs WHERE id = :id) ORDER BY start DESC LIMIT 1)
-       AND idx < (SELECT size - 1 FROM anchorlog_heads
-                  WHERE log = (SELECT log FROM anchorlog_logs WHERE id = :id))`,
-    ),
+    keepActs: db.prepare(KEEP_ACTS),
+    drop: db.prepare(`DELETE FROM anchorlog_entries WHERE ${DROPPED}`),
     end: db.prepare("UPDATE anchorlog_segments SET dropped = 1 WHERE position = ?"),
   };
   return {
@@ -37,7 +51,11 @@ export function prepareArchiving(db: DatabaseSync): ArchivingStatements {
       sql.insert.run(from, to, name, entries, blocks);
       for (const { log, start, until, first } of parts) sql.insertPart.run(fromHex(log, 32), start, until, from, first);
     },
-    drop: (log, below) => void sql.drop.run({ id: fromHex(log, 32), below }),
+    drop: (log, below) => {
+      const rows = { id: fromHex(log, 32), below };
+      sql.keepActs.run(rows);
+      sql.drop.run(rows);
+    },
     end: (from) => void sql.end.run(from),
   };
 }

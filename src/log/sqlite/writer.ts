@@ -1,10 +1,12 @@
 import { fromHex, type Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
-import { digestTagOf, nonceKeyOfEntry, objectIn, stepOf } from "../entry.ts";
+import { digestTagOf, nonceKeyOfEntry } from "../entry.ts";
 import { statementError } from "../effects.ts";
-import { actOf, emptyHead, followHead, objectDamaged, type NewestAct } from "../link.ts";
+import { emptyHead, followHead } from "../link.ts";
+import { toLinkedAct } from "../sql/acts.ts";
 import { fromSeen, type NonceRow } from "../sql/schema.ts";
 import type { Head, Statement, StoredEntry } from "../store.ts";
+import { prepareActs } from "./acts.ts";
 import { appendDrafts, type Transaction } from "./append.ts";
 import { prepareArchiving } from "./archiving.ts";
 import { openForWriting } from "./database.ts";
@@ -127,10 +129,6 @@ function connect(path: string) {
     insert: db.prepare(
       `INSERT INTO anchorlog_entries (log, idx, hash, bytes, action, verified_block_hash) VALUES (?, ?, ?, ?, ?, ?)`,
     ),
-    newestAct: db.prepare('SELECT idx AS "index", holder FROM anchorlog_objects WHERE log = ? AND object_key = ?'),
-    act: db.prepare("INSERT OR REPLACE INTO anchorlog_objects (log, object_key, idx, holder) VALUES (?, ?, ?, ?)"),
-    step: db.prepare("INSERT INTO anchorlog_steps (log, follows, idx) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"),
-    follower: db.prepare("SELECT idx FROM anchorlog_steps WHERE log = ? AND follows = ?"),
     // Positions have no gaps: to count rows would take longer with each batch.
     batchCount: db.prepare("SELECT coalesce(max(position) + 1, 0) AS n FROM anchorlog_batches"),
     insertBatch: db.prepare("INSERT INTO anchorlog_batches (position, log_id, header) VALUES (?, ?, ?)"),
@@ -151,6 +149,7 @@ function connect(path: string) {
     insertCheckpoint: db.prepare("INSERT INTO anchorlog_checkpoints (size, root, note) VALUES (?, ?, ?)"),
   };
   const archiving = prepareArchiving(db);
+  const findAct = prepareActs(db);
   /** Logs as the transaction under way has them; those of which it moved the head. */
   const logs = new Map<Hex, LogState>();
   const moved = new Set<LogState>();
@@ -172,15 +171,6 @@ function connect(path: string) {
     if (state === undefined) logs.set(log, (state = readLog(log) ?? addLog(log)));
     return state;
   };
-  const assertNotFollowed = (log: Hex, bytes: Uint8Array): void => {
-    const { number } = stateOf(log);
-    const follower = sql.follower.get(number, stepOf(bytes)) as { idx: number } | undefined;
-    if (follower === undefined) return;
-    const { objectKey } = objectIn(bytes);
-    const newest = sql.newestAct.get(number, objectKey) as NewestAct | undefined;
-    // No error of this job alone: what the transaction has done is taken back.
-    throw new Error("the table of objects is damaged", { cause: objectDamaged(objectKey, newest, follower.idx) });
-  };
   const transaction: Transaction = {
     head: (log) => stateOf(log).head,
     moveHead: (log, head) => {
@@ -189,26 +179,30 @@ function connect(path: string) {
       moved.add(state);
     },
     find: (log, nonceKey) => sql.byNonce.get(stateOf(log).number, nonceKey) as NonceRow | undefined,
-    newestAct: (log, objectKey) => sql.newestAct.get(stateOf(log).number, objectKey) as NewestAct | undefined,
+    newestAct: (log, objectKey, head) => {
+      const row = findAct(stateOf(log).number, objectKey);
+      try {
+        return row && toLinkedAct(log, row, head);
+      } catch (cause) {
+        // No error of this job alone: what the transaction has done is taken back.
+        throw new Error("the store is damaged", { cause });
+      }
+    },
     insert: (log, index, nonceKey, bytes, hash, action, blockHash) => {
       const { number } = stateOf(log);
       const verifiedBlockHash = blockHash === undefined ? null : fromHex(blockHash);
       if (sql.useNonce.run(number, nonceKey, index, digestTagOf(bytes)).changes === 0) return false;
       sql.insert.run(number, index, hash, bytes, action, verifiedBlockHash);
-      const act = actOf(bytes, index);
-      if (act === undefined) return true;
-      if (sql.step.run(number, stepOf(bytes), index).changes === 0) assertNotFollowed(log, bytes);
-      sql.act.run(number, act.key, index, act.newest.holder);
       return true;
     },
-    assertNotFollowed,
     savepoint: (body) => savepoint(db, body, (refusal) => new TransactionEnded(refusal)),
     effects: prepareEffects(db),
   };
 
   const restore = (log: Hex, entries: readonly StoredEntry[]) => {
-    const newestAct = (objectKey: Uint8Array) => transaction.newestAct(log, objectKey);
-    const head = followHead(log, transaction.head(log), entries, newestAct);
+    const before = transaction.head(log);
+    const newestAct = (objectKey: Uint8Array) => transaction.newestAct(log, objectKey, before);
+    const head = followHead(log, before, entries, newestAct);
     const undone = savepoint(db, () => {
       for (const { index, bytes, hash, action, verifiedBlockHash } of entries) {
         const key = nonceKeyOfEntry(bytes);

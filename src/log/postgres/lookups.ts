@@ -1,0 +1,111 @@
+/** What a leader asks before it writes: who has the nonces of its drafts, and the newest acts upon their objects. */
+import { PART_NONE } from "../../action/part.ts";
+import { nonceKeyOfEntry, type Entry } from "../entry.ts";
+import type { NewestAct, UsedNonce } from "../link.ts";
+import { IS_ACT, OBJECT_KEY, PREV, toLinkedAct, type ActRow } from "../sql/acts.ts";
+import { ENTRY_COLUMNS, toSafeInteger, toUsedNonce, type NonceRow, type SqlInteger } from "../sql/schema.ts";
+import type { Draft } from "../store.ts";
+import { byteaArray } from "./arrays.ts";
+import type { LogContext } from "./commit.ts";
+import type { PgClient } from "./connection.ts";
+import { keyText, type PreparedCall } from "./draft.ts";
+import type { PlanNames } from "./planNames.ts";
+import type { Seat } from "./statements.ts";
+
+const NONCES = `
+  SELECT nonce_key, idx, digest, ${ENTRY_COLUMNS.join(", ")}
+  FROM anchorlog_nonces LEFT JOIN anchorlog_entries USING (log, idx)
+  WHERE log = $1 AND nonce_key = ANY ($2::bytea[])
+`;
+
+/** Who has the key of a nonce of these calls in a log, by {@link keyText}; `lost` where another writer is ahead. */
+export async function lookUpNonces(
+  { names }: LogContext,
+  client: PgClient,
+  { log, head }: Seat,
+  calls: readonly PreparedCall[],
+): Promise<Map<string, UsedNonce> | "lost"> {
+  const unique = new Map(calls.flatMap(({ drafts }) => drafts.map(({ key, bytes }) => [key, bytes])));
+  const values = [log, byteaArray([...unique.values()].map(nonceKeyOfEntry))];
+  const query = { name: names.of("anchorlog_nonces"), queryMode: "extended", text: NONCES, values } as const;
+  const rows = (await client.query(query)).rows as (NonceRow & { nonce_key: Buffer })[];
+  if (rows.some(({ idx }) => isAhead(idx, head))) return "lost";
+  return new Map(rows.map((row) => [keyText(row.nonce_key), toUsedNonce(row)]));
+}
+
+/**
+ * One at a time by the index, in whatever state the statistics are: a join could read all of a log's rows. The list is
+ * asked for apart, since the server would plan anew for each that it sees to be short.
+ */
+const ACTS = `
+  SELECT given.n::integer, coalesce(act.idx, archived.idx) AS idx, act.bytes, act.next, archived.holder
+  FROM unnest((SELECT $2::bytea[])) WITH ORDINALITY AS given (object_key, n)
+    LEFT JOIN LATERAL (
+      SELECT idx, bytes, (
+        SELECT ${PREV} FROM anchorlog_entries AS behind WHERE behind.log = $1 AND behind.idx = newest.idx + 1
+      ) AS next
+      FROM (
+        SELECT idx, bytes FROM anchorlog_entries
+        WHERE log = $1 AND ${OBJECT_KEY} = given.object_key AND ${IS_ACT.postgres} AND idx < $3
+        ORDER BY idx DESC LIMIT 1
+      ) AS newest
+    ) AS act ON true
+    LEFT JOIN LATERAL (
+      SELECT idx, holder FROM anchorlog_objects
+      WHERE log = $1 AND object_key = given.object_key AND idx < $3 AND act.idx IS NULL LIMIT 1
+    ) AS archived ON true
+`;
+
+/** Of each object of a log, by its number, the newest act below an index, as the database says. */
+export async function lookUpActs(
+  names: PlanNames,
+  client: PgClient,
+  log: SqlInteger,
+  objectKeys: readonly Uint8Array[],
+  below: number = Number.MAX_SAFE_INTEGER,
+): Promise<(ActRow | undefined)[]> {
+  if (objectKeys.length === 0) return [];
+  const values = [log, byteaArray(objectKeys), below];
+  const { rows } = await client.query({ name: names.of("anchorlog_acts"), queryMode: "extended", text: ACTS, values });
+  const found: (ActRow | undefined)[] = objectKeys.map(() => undefined);
+  for (const row of rows as (ActRow & { n: number })[]) if (row.idx !== null) found[row.n - 1] = row;
+  return found;
+}
+
+/**
+ * The newest acts upon objects, by {@link keyText}: those that the seat remembers, and of the others those that the
+ * database has, which is asked for no more. `lost` where another writer is ahead.
+ *
+ * @throws AnchorlogError `store_damaged` where the log did not go on from one of them.
+ */
+export async function lookUpObjects(
+  { log: id, names }: LogContext,
+  client: PgClient,
+  { log, head, acts }: Seat,
+  objects: Iterable<Pick<Entry, "part" | "objectKey">>,
+): Promise<Map<string, NewestAct> | "lost"> {
+  const newest = new Map<string, NewestAct>();
+  const missing = new Map<string, Uint8Array>();
+  for (const { part, objectKey } of objects) {
+    if (part === PART_NONE) continue;
+    const text = keyText(objectKey);
+    if (newest.has(text) || missing.has(text)) continue;
+    const known = acts.get(text);
+    if (known === undefined) missing.set(text, objectKey);
+    else newest.set(text, known);
+  }
+  const rows = await lookUpActs(names, client, log, [...missing.values()]);
+  if (rows.some((row) => row !== undefined && isAhead(row.idx, head))) return "lost";
+  for (const [i, text] of [...missing.keys()].entries()) {
+    const row = rows[i];
+    if (row !== undefined) newest.set(text, toLinkedAct(id, row, head));
+  }
+  return newest;
+}
+
+/** The objects that calls are about. */
+export const objectsOf = (calls: readonly PreparedCall[]): Draft["object"][] =>
+  calls.flatMap(({ drafts }) => drafts.map(({ draft }) => draft.object));
+
+/** Whether an entry is behind the seat's head: another wrote it, who may not have it durable. */
+const isAhead = (index: SqlInteger, { size }: Seat["head"]): boolean => toSafeInteger(index) >= size;
