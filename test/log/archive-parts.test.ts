@@ -89,6 +89,98 @@ it("keeps of what it read what has room in memory, however small it is in the ar
   expect([get.mock.calls.length, packed.bytes.length < 500_000]).toEqual([5, true]);
 });
 
+describe("entries at many places", () => {
+  const chain = (count: number) => {
+    let head = emptyHead(LOG);
+    return Array.from({ length: count }, (_, n) => {
+      const entry = encodeDrafts(fromHex(LOG), [draft(n)]);
+      head = placeDraft(entry, head, NOW, false, undefined);
+      return entryOfDraft(draft(n), entry, head);
+    });
+  };
+  const all = chain(12 * BLOCK);
+  const half = all.length / 2;
+  const LATER = NAME.replace("000000000000", "000000000001");
+  /** Two segments of six blocks each, and how an archive was asked for them. */
+  const open = async (answer: (name: string, from: number) => Promise<unknown> = async () => {}) => {
+    const pack = async (entries: typeof all) =>
+      joinBlocks(
+        await Promise.all(
+          Array.from({ length: entries.length / BLOCK }, (_, i) =>
+            packBlock(entries.slice(BLOCK * i, BLOCK * (i + 1))),
+          ),
+        ),
+      );
+    const packed = [await pack(all.slice(0, half)), await pack(all.slice(half))];
+    const segments = packed.map(({ blocks }, i) => ({
+      ...{ from: i, to: i + 1, name: i === 0 ? NAME : LATER, entries: half, blocks },
+    }));
+    let [now, most] = [0, 0];
+    const get = vi.fn(async (name: string, from: number, to: number) => {
+      most = Math.max(most, ++now);
+      await answer(name, from);
+      now--;
+      return packed[name === NAME ? 0 : 1]!.bytes.subarray(from, to);
+    });
+    const locate = vi.fn(async () => [
+      { start: 0, until: half, segment: 0, first: 0 },
+      { start: half, until: all.length, segment: 1, first: 0 },
+    ]);
+    const tables = { ...tablesOf(segments[0]!), locate, segments: async (from: number) => [segments[from]!] };
+    const { entriesAt } = readThrough(tables, { get, put: async () => {} });
+    const read = async (indexes: readonly number[], patience?: number) => {
+      const found = await entriesAt(
+        indexes.map((index) => ({ log: LOG, index })),
+        patience,
+      );
+      return found.toSorted((a, b) => a.index - b.index);
+    };
+    return { read, get, locate, most: () => most };
+  };
+  const at = (indexes: readonly number[]) =>
+    indexes
+      .toSorted((a, b) => a - b)
+      .map((index) => ({ log: LOG, index, bytes: all[index]!.bytes, hash: all[index]!.hash }));
+  const slowly = () => new Promise((resolve) => setTimeout(resolve, 100));
+
+  it("take one question of the tables and one of the archive for each block, eight at a time", async () => {
+    const { read, get, locate, most } = await open(slowly);
+    // Three of each block, in no order.
+    const indexes = Array.from({ length: 36 }, (_, i) => (i * 7 * BLOCK + 100 * (i % 3)) % all.length);
+    const start = performance.now();
+    expect(await read([...new Set(indexes), all.length + 5])).toEqual(at([...new Set(indexes)]));
+    expect([get.mock.calls.length, locate.mock.calls.length, most()]).toEqual([12, 1, 8]);
+    // Two rounds, on a machine that is busy.
+    expect(performance.now() - start).toBeLessThan(11 * 100);
+    expect(get.mock.calls.map(([name]) => name)).toEqual([
+      ...Array<string>(6).fill(NAME),
+      ...Array<string>(6).fill(LATER),
+    ]);
+  });
+
+  it("fail where the archive does, and are left out by who has other things to do", async () => {
+    const { read, get } = await open(async (name) => {
+      if (name === LATER) throw new Error("away");
+    });
+    const unavailable = { code: "archive_unavailable", details: { name: LATER } };
+    await expect(read([5, half + 5])).rejects.toMatchObject(unavailable);
+    expect(await read([5, 300, half + 5], 1_000)).toEqual(at([5, 300]));
+    get.mockClear();
+    expect(await read([900, half + 5], 0)).toEqual([]);
+    expect(get).not.toHaveBeenCalled();
+  });
+
+  it("are waited for no longer than that, and no more is asked then", async () => {
+    const silence = () => new Promise<never>(() => {});
+    const { read, get } = await open((name, from) => (name === NAME && from === 0 ? Promise.resolve() : silence()));
+    const start = performance.now();
+    const indexes = Array.from({ length: 12 }, (_, i) => i * BLOCK);
+    expect(await read(indexes, 100)).toEqual(at([0]));
+    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(get).toHaveBeenCalledTimes(9);
+  });
+});
+
 describe("an archive that says nothing", () => {
   const silent = { get: vi.fn(() => new Promise<never>(() => {})), put: async () => {} };
   const segment = { from: 0, to: 1, name: NAME, entries: 3, blocks: encodeBlocks([bytes]) };

@@ -288,6 +288,11 @@ export function describeObjects(name: string, create: () => Promise<StoreUnderTe
         await expect(store.restore(A, [...all.slice(0, 2), thief])).rejects.toMatchObject({
           message: expect.stringMatching(/entry 2 acts upon an object of another: since entry 0/) as string,
         });
+        const late = Buffer.from(all[0]!.bytes);
+        late.writeBigUInt64BE(BigInt(NOW + 61_000), 198);
+        await expect(store.restore(A, [{ ...all[0]!, bytes: late, hash: hashEntry(late) }])).rejects.toMatchObject({
+          message: expect.stringMatching(/entry 0 is later than its action's deadline/) as string,
+        });
         expect([(await store.head(A)).size, await newest("x")]).toEqual([0, undefined]);
         await store.restore(A, all.slice(0, 4));
         // What is in the store counts as what comes with them does.
