@@ -1,4 +1,6 @@
 /** An action in plain words, as the typed action that its template wants: nothing is signed but what was asked for. */
+import { toHex } from "anchorlog";
+import { NOBODY } from "anchorlog/action";
 import type { Schemas } from "./calls.ts";
 import { PlatformError } from "./errors.ts";
 import { types, type KindName } from "./sign.ts";
@@ -49,11 +51,8 @@ export function payloadIn(
 /** What an action is where it does not say. */
 export function unsaid(name: string, account: string): Readonly<Record<string, unknown>> {
   if (name === "mint") return { to: account, properties: {} };
-  return name === "redeem" || name === "burn" ? { to: NOBODY } : {};
+  return name === "redeem" || name === "burn" ? { to: toHex(NOBODY) } : {};
 }
-
-/** Holds what came to its end: the log lets nobody act upon it. */
-const NOBODY = "0x0000000000000000000000000000000000000000";
 
 function isSame(name: string, offered: string, wanted: unknown): boolean {
   if (name === "properties") return isSameJson(parse(offered), wanted);

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import hre from "hardhat";
 import type { Abi } from "viem";
 import { defineActions, fromHex, objectKeyOf, openAnchorlog, toHex, type AnchorlogOptions, type Hex } from "anchorlog";
-import { logId } from "anchorlog/action";
+import { logId, NOBODY, PART_ACT, PART_ASK } from "anchorlog/action";
 import { depositStake, finalityDelay, presets, registerOperator } from "anchorlog/anchor";
 import { readExportFolder, writeExport } from "anchorlog/audit";
 import { bundleActionEvidence, findFaults, freezeOf, readStoredCheckpoints, reportFault } from "anchorlog/dispute";
@@ -16,11 +16,14 @@ import { bad, bold, count, good, line, short, soft, step } from "./print.ts";
 
 const LOG = "seats.example";
 const HELD = { objectId: "string", holder: "address" } as const;
+const nobody = toHex(NOBODY);
 const types = defineActions({ Mint: HELD, Transfer: HELD, Redeem: HELD });
-const NOBODY: Hex = `0x${"00".repeat(20)}`;
 const lower = (address: string): Hex => address.toLowerCase() as Hex;
 const account = (index: number) => developmentAccount(index, LOCAL_CHAIN_ID);
 const [issuer, ada, bo, cy] = [0, 1, 2, 3].map((i) => account(ROLES.firstWallet + i));
+
+/** Where an entry says what it does to its object. */
+const PART_OFFSET = 206;
 
 type Custody = Awaited<ReturnType<typeof openPlatform>>;
 
@@ -119,13 +122,13 @@ async function redeemAfterTwoSales({ anchorlog, submit, enter, anchor, redeem, f
     `${seat} was minted to ${short(ada!.address)} and sold; sold once more by her: ${bad("refused")} ${soft("not_holder")}`,
   );
   await enter(bo, "Transfer", seat, cy!.address);
-  const redemption = await enter(cy, "Redeem", seat, NOBODY);
-  const objectKey = objectKeyOf(types.kinds.get("Redeem")!, { objectId: seat, holder: NOBODY });
+  const redemption = await enter(cy, "Redeem", seat, nobody);
+  const objectKey = objectKeyOf(types.kinds.get("Redeem")!, { objectId: seat, holder: nobody });
   const signer = developmentSigner(ROLES.firstWallet, LOCAL_CHAIN_ID);
   const asked = await anchorlog.ask({ log: LOG, objectKey, signer });
   if (!("receipt" in asked)) throw new Error(asked.message);
   const { prior, holder } = decodeEntry(fromHex(asked.receipt.entry));
-  if (prior !== redemption || toHex(holder) !== NOBODY) throw new Error("somebody holds what was given up");
+  if (prior !== redemption || toHex(holder) !== nobody) throw new Error("somebody holds what was given up");
   const kinds: string[] = [];
   for await (const { action } of anchorlog.history({ log: LOG, objectKey })) kinds.unshift(action.primaryType);
   await anchor();
@@ -144,15 +147,21 @@ async function convictOfTheft(demo: Demo, platform: Custody) {
   const seat = "seat-8";
   const mint = await enter(issuer, "Mint", seat, ada!.address);
   await anchor();
-  const objectKey = objectKeyOf(types.kinds.get("Mint")!, { objectId: seat, holder: NOBODY });
-  // Its software refuses to: so the operator has it forget the mint, by SQL.
-  const database = new DatabaseSync(file);
-  database.prepare("DELETE FROM anchorlog_objects WHERE object_key = ?").run(fromHex(objectKey));
-  database.prepare("DELETE FROM anchorlog_steps WHERE idx = ?").run(mint);
-  database.close();
+  // Its software refuses to: so the operator hides the mint from it, by SQL, until the theft is anchored.
+  const part = (value: number) => {
+    const database = new DatabaseSync(file);
+    const { bytes } = database.prepare("SELECT bytes FROM anchorlog_entries WHERE idx = ?").get(mint) as {
+      bytes: Uint8Array;
+    };
+    bytes[PART_OFFSET] = value;
+    database.prepare("UPDATE anchorlog_entries SET bytes = ? WHERE idx = ?").run(bytes, mint);
+    database.close();
+  };
+  part(PART_ASK);
   await enter(bo, "Transfer", seat, cy!.address);
-  const redemption = await enter(cy, "Redeem", seat, NOBODY);
+  const redemption = await enter(cy, "Redeem", seat, nobody);
   await anchor();
+  part(PART_ACT);
   line(
     `${bold("a dishonest operator")} lets ${short(bo!.address)} sell ${seat}, which ${short(ada!.address)} holds, and anchors that`,
   );

@@ -44,7 +44,7 @@ export {
   type SignedAction,
 } from "./kinds.ts";
 export { actionObject, objectKeyOf, objectMismatch, type ActionObject, type ObjectField } from "./object.ts";
-export { ANYBODY, PART_ACT, PART_ASK, PART_NONE } from "./part.ts";
+export { ANYBODY, NOBODY, PART_ACT, PART_ASK, PART_NONE } from "./part.ts";
 export { hashSignature, recoverSigner, type DigestSigner } from "./signature.ts";
 export { CHAIN_LAG, CLOCK_SKEW, isAhead, isDatedAsReceived, isInTime } from "./time.ts";
 export {

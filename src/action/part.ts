@@ -9,3 +9,5 @@ export const PART_ASK = 2;
 
 /** 20 bytes: whoever likes may act next. */
 export const ANYBODY: Uint8Array = new Uint8Array(20).fill(0xff);
+/** 20 bytes: nobody may act any more. */
+export const NOBODY: Uint8Array = new Uint8Array(20);

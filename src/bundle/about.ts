@@ -1,5 +1,5 @@
 /** What an entry says of an object, for programs and in words. */
-import { ANYBODY, PART_ASK, PART_NONE } from "../action/part.ts";
+import { ANYBODY, NOBODY, PART_ASK, PART_NONE } from "../action/part.ts";
 import { equalBytes } from "../encoding/bytes.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
 import type { Entry } from "../log/entry.ts";
@@ -33,6 +33,6 @@ export function describeObject({ part, index, objectKey, prior, holder }: Entry)
 function holds(holder: Uint8Array, time: "past" | "present"): string {
   const isPast = time === "past";
   if (equalBytes(holder, ANYBODY)) return isPast ? "anybody could act upon" : "anybody may act upon";
-  if (holder.every((byte) => byte === 0)) return isPast ? "nobody could act upon" : "nobody may act upon";
+  if (equalBytes(holder, NOBODY)) return isPast ? "nobody could act upon" : "nobody may act upon";
   return `${toHex(holder)} ${isPast ? "held" : "holds"}`;
 }

@@ -8,7 +8,7 @@ import { keccak256 } from "../action/engine.ts";
 import { encodeMessage, type EncodedMessage } from "../action/envelope.ts";
 import { parseKind, type Kind, type MemberValue, type Message } from "../action/kinds.ts";
 import { actionObject, type ActionObject } from "../action/object.ts";
-import { ANYBODY, PART_NONE } from "../action/part.ts";
+import { ANYBODY, NOBODY, PART_NONE } from "../action/part.ts";
 import { MAX_SIGNATURE_BYTES } from "../action/wallet.ts";
 import { decodeEntry, encodeEntry, SCHEME_ECDSA, SCHEME_WALLET, type Entry } from "../log/entry.ts";
 import { MerkleProofError } from "../merkle/verify.ts";
@@ -113,7 +113,7 @@ function writeObject(writer: FieldWriter, { object }: Kind, { prior, holder }: E
 }
 
 function readObject(reader: FieldReader, { object }: Kind, said: ActionObject): Pick<Entry, "prior" | "holder"> {
-  if (object.part === PART_NONE) return { prior: undefined, holder: new Uint8Array(20) };
+  if (object.part === PART_NONE) return { prior: undefined, holder: NOBODY };
   const prior = reader.flag("entry's prior") ? reader.count("entry's prior") : undefined;
   if (said.named !== undefined) return { prior, holder: said.named };
   return { prior, holder: prior === undefined ? ANYBODY : reader.bytes(20, "entry's holder") };

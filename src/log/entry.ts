@@ -1,4 +1,4 @@
-import { ANYBODY, PART_ASK, PART_NONE } from "../action/part.ts";
+import { ANYBODY, NOBODY, PART_ASK, PART_NONE } from "../action/part.ts";
 import { equalBytes } from "../encoding/bytes.ts";
 import { RecordReader, RecordWriter } from "../encoding/records.ts";
 import { hashLeaf } from "../merkle/hash.ts";
@@ -20,6 +20,7 @@ export const PART_OFFSET = 206;
 export const OBJECT_KEY_OFFSET = 207;
 export const PRIOR_OFFSET = 239;
 export const HOLDER_OFFSET = 247;
+const NO_KEY = new Uint8Array(32);
 const NO_PRIOR = 2n ** 64n - 1n;
 
 /** An ECDSA signature that recovers to the actor. */
@@ -124,15 +125,13 @@ export function decodeEntry(bytes: Uint8Array): Entry {
 function whyNoObject({ index, part, objectKey, holder }: Entry, prior: number | undefined): string | undefined {
   if (part > PART_ASK) return `no part ${part} is known`;
   if (part === PART_NONE) {
-    const isZero = prior === 0 && isZeroed(objectKey) && isZeroed(holder);
+    const isZero = prior === 0 && equalBytes(objectKey, NO_KEY) && equalBytes(holder, NOBODY);
     return isZero ? undefined : "an entry about nothing names no object, prior and holder";
   }
   if (prior !== undefined && prior >= index) return `entry ${index} names the prior ${prior}, which is not before it`;
   const isHeld = part === PART_ASK && prior === undefined && !equalBytes(holder, ANYBODY);
   return isHeld ? "nobody holds an object before the first act upon it" : undefined;
 }
-
-const isZeroed = (bytes: Uint8Array): boolean => bytes.every((byte) => byte === 0);
 
 /** The scheme that an entry's bytes claim, before they are read: 0 ECDSA, 1 a contract wallet. */
 export function schemeOf(entryBytes: Uint8Array): number {

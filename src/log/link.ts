@@ -2,7 +2,7 @@
  * How an entry is linked to the one before. Apart from chain.ts since the threads that write load this alone:
  * nothing of actions and signatures.
  */
-import { ANYBODY, PART_ACT, PART_ASK, PART_NONE } from "../action/part.ts";
+import { ANYBODY, NOBODY, PART_ACT, PART_ASK, PART_NONE } from "../action/part.ts";
 import { isInTime, judgeDeadline } from "../action/time.ts";
 import { equalBytes } from "../encoding/bytes.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
@@ -138,13 +138,11 @@ export function judgeHolder(bytes: Uint8Array, newest: NewestAct | undefined): R
 /** Whether an entry's actor may act upon what is held: not by a contract wallet's signature, nor where nobody may. */
 export function mayAct(holder: Uint8Array, { actor, scheme }: Pick<Entry, "actor" | "scheme">): boolean {
   if (equalBytes(holder, ANYBODY)) return true;
-  return !isNobody(holder) && scheme === SCHEME_ECDSA && equalBytes(actor, holder);
+  return !equalBytes(holder, NOBODY) && scheme === SCHEME_ECDSA && equalBytes(actor, holder);
 }
 
-const isNobody = (holder: Uint8Array): boolean => holder.every((byte) => byte === 0);
-
 function whyHeld({ holder }: NewestAct, actor: Uint8Array): string {
-  if (isNobody(holder)) return "nobody may act upon the object";
+  if (equalBytes(holder, NOBODY)) return "nobody may act upon the object";
   const held = `the object is held by ${toHex(holder)}`;
   return equalBytes(actor, holder)
     ? `${held}, a contract wallet, whose signature moves nothing that is held`

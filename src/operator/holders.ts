@@ -1,6 +1,6 @@
 /** Whether whom an action names as an object's holder could ever act: a contract can hold, and nothing else. */
 import type { ActionTypes } from "../action/kinds.ts";
-import { ANYBODY } from "../action/part.ts";
+import { ANYBODY, NOBODY } from "../action/part.ts";
 import { indeterminate, type ActionVerdict, type IndeterminateAction, type VerifiedAction } from "../action/verify.ts";
 import type { WalletVerifier } from "../action/wallet.ts";
 import type { ConfirmedClient } from "../anchor/endpoints.ts";
@@ -25,8 +25,7 @@ const PATIENCE = 30_000;
 /** Accounts that are remembered. One that gets code later holds for good: that is its own loss. */
 const MOST_KNOWN = 10_000;
 
-const NOBODY: Hex = `0x${"00".repeat(20)}`;
-const UNASKED: ReadonlySet<Hex> = new Set([NOBODY, toHex(ANYBODY)]);
+const UNASKED: ReadonlySet<Hex> = new Set([NOBODY, ANYBODY].map(toHex));
 /** An account of its own key that delegates to code (EIP-7702). */
 const DELEGATION = /^0xef0100[0-9a-f]{40}$/;
 

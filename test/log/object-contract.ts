@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { fromHex, toHex } from "anchorlog";
-import { ANYBODY, PART_NONE } from "anchorlog/action";
+import { ANYBODY, NOBODY, PART_NONE } from "anchorlog/action";
 import { decodeEntry, hashEntry, type AppendResult, type LogStore, type StoredEntry } from "anchorlog/log";
 import { acting, actorOf, asking, call, checkChain, codeOf, draft, keyOf, logOf, NOTHING, NOW } from "./drafts.ts";
 import type { StoreUnderTest } from "./store-contract.ts";
@@ -8,7 +8,6 @@ import type { StoreUnderTest } from "./store-contract.ts";
 const A = logOf("a");
 const B = logOf("b");
 const ALL = 1_000_000;
-const NOBODY = new Uint8Array(20);
 const LATE = NOW + 3_600_000;
 const codes = (results: readonly AppendResult[]) => results.map(codeOf);
 const [alice, bob, carol] = ["alice", "bob", "carol"].map(actorOf) as [Uint8Array, Uint8Array, Uint8Array];

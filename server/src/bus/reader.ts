@@ -4,7 +4,7 @@ import type { Message, SignedAction } from "anchorlog/action";
 import type { Caller } from "../accounts/caller.ts";
 import { ApiError, badRequest, notFound } from "../http/errors.ts";
 import type { Command } from "../platform/command.ts";
-import { commandOf, KINDS } from "../platform/kinds.ts";
+import { commandOf, KINDS, NOBODY } from "../platform/kinds.ts";
 import type { View } from "../platform/view.ts";
 import { assertKindOf, commandIn, payloadOf, unsigned, type Order } from "./order.ts";
 import type { TypedOrder } from "./perform.ts";
@@ -13,8 +13,7 @@ export type Reader = ReturnType<typeof createReader>;
 
 export function createReader(view: View) {
   const hasCustody = async ({ organization }: Caller, command: Command): Promise<boolean> => {
-    const nobody = "0x0000000000000000000000000000000000000000";
-    const { template } = await view.load(organization.id, command, { signer: nobody });
+    const { template } = await view.load(organization.id, command, { signer: NOBODY });
     if (template !== undefined) return template.custody;
     if (command.name === "mint")
       throw new ApiError(404, "no_such_template", `there is no template ${command.template}`, { field: "template_id" });

@@ -1,6 +1,6 @@
 /** The kinds of typed actions about objects, and what each asks for. */
-import { defineActions, type Hex } from "anchorlog";
-import { objectKeyOf, type SignedAction } from "anchorlog/action";
+import { defineActions, toHex, type Hex } from "anchorlog";
+import { NOBODY as nobody, objectKeyOf, type SignedAction } from "anchorlog/action";
 import { badRequest } from "../http/errors.ts";
 import type { Command, Form } from "./command.ts";
 
@@ -19,7 +19,7 @@ export const DEFINITIONS = {
   Burn: { objectId: "string", holder: "address" },
 } as const;
 /** As a holder: the log lets nobody act upon the object any more. */
-export const NOBODY: Hex = "0x0000000000000000000000000000000000000000";
+export const NOBODY: Hex = toHex(nobody);
 export const types = defineActions(DEFINITIONS);
 
 /** What signing an action means, as wallets show it. */
