@@ -24,17 +24,30 @@ describe("the worked example of the protocol", () => {
       `0x${createHash("sha256")
         .update(Buffer.concat(parts.map((part) => Buffer.from(fromHex(part)))))
         .digest("hex")}`;
-    expect(sha256("0x00", example["entry 0"]!)).toBe(example["entryHash 0"]);
-    expect(sha256("0x00", example["entry 1"]!)).toBe(example["entryHash 1"]);
-    expect(sha256("0x01", example["entryHash 0"]!, example["entryHash 1"]!)).toBe(example["root"]);
+    const hashes = [0, 1, 2, 3].map((index) => example[`entryHash ${index}`]!);
+    expect([0, 1, 2, 3].map((index) => sha256("0x00", example[`entry ${index}`]!))).toEqual(hashes);
+    const [left, right] = [hashes.slice(0, 2), hashes.slice(2)].map((pair) => sha256("0x01", ...pair));
+    expect(sha256("0x01", left!, right!)).toBe(example["root"]);
     expect(sha256("0x00", example["header"]!)).toBe(example["fingerprint"]);
     expect(example["fingerprint"]).toBe(example["checkpoint root"]);
-    expect(example["entry 1"]).toContain(example["entryHash 0"]!.slice(2));
-    const [member, word] = ["string objectId", "object/1"].map((text) => keccak256(stringToHex(text)));
-    expect(example["objectKey"]).toBe(keccak256(concat([member!, word!])));
-    const key = example["objectKey"]!.slice(2);
-    expect(example["entry 0"]).toMatch(new RegExp(`01${key}${"ff".repeat(28)}$`));
-    expect(example["entry 1"]).toMatch(new RegExp(`01${key}${"00".repeat(8)}${"ff".repeat(20)}$`));
-    expect(example["header"]).toContain(example["entryHash 1"]!.slice(2));
+    for (const index of [1, 2, 3]) expect(example[`entry ${index}`]).toContain(hashes[index - 1]!.slice(2));
+    expect(example["header"]).toContain(hashes[3]!.slice(2));
+  });
+
+  it("says of its objects what their members, the acts before and the named holder make of them", () => {
+    const keyOf = (id: string) =>
+      keccak256(concat(["string objectId", id].map((text) => keccak256(stringToHex(text)))));
+    const [moved, minted] = [keyOf("object/1"), keyOf("object/2")];
+    expect([example["objectKey 0"], example["objectKey 2"]]).toEqual([moved, minted]);
+    const anybody = "ff".repeat(20);
+    const holder = example["receiptKey"]!.slice(2);
+    const index = (value: number) => value.toString(16).padStart(16, "0");
+    const none = "ff".repeat(8);
+    expect([0, 1, 2, 3].map((i) => example[`entry ${i}`]!.slice(2 + 2 * 206))).toEqual([
+      `01${moved.slice(2)}${none}${anybody}`,
+      `01${moved.slice(2)}${index(0)}${anybody}`,
+      `01${minted.slice(2)}${none}${holder}`,
+      `02${minted.slice(2)}${index(2)}${holder}`,
+    ]);
   });
 });

@@ -33,23 +33,35 @@ export async function workedExample(): Promise<Record<string, string>> {
   const noteKey = noteKeySigner(new Uint8Array(32).fill(4));
   const id = { chainId: 31_337, registry: `0x${"00".repeat(19)}aa` as Hex, operator: `0x${"00".repeat(19)}bb` as Hex };
   const domain = { name: "Example", version: "1", chainId: id.chainId, verifyingContract: id.registry };
-  const { kinds } = defineActions({ Transfer: { objectId: "string", to: "address" } });
+  const { kinds } = defineActions({
+    Transfer: { objectId: "string", to: "address" },
+    Mint: { objectId: "string", holder: "address" },
+  });
   const kind = kinds.get("Transfer")!;
   const log = logId(id, "a.example");
   const context = { kinds, domainSeparator: hashDomain(domain) };
 
+  const transferred = { objectId: "object/1", to: lower(receiptKey.address) };
+  const minted = { objectId: "object/2", holder: lower(receiptKey.address) };
+  const mintKey = objectKeyOf(kinds.get("Mint")!, minted);
+  const given: [primaryType: string, nonce: bigint, payload: Message["payload"]][] = [
+    ["Transfer", 7n, transferred],
+    ["Transfer", 2n ** 256n - 1n, transferred],
+    ["Mint", 8n, minted],
+    ["Ask", 9n, { objectKey: mintKey }],
+  ];
   const entries: StoredEntry[] = [];
   const actions: VerifiedAction[] = [];
-  for (const nonce of [7, 2n ** 256n - 1n]) {
+  for (const [primaryType, nonce, payload] of given) {
     const message = {
       log,
       actor: lower(actor.address),
       nonce: String(nonce),
       deadline: "1767603660",
-      payload: { objectId: "object/1", to: lower(receiptKey.address) },
+      payload,
     } as Message;
-    const signature = await actor.signTypedData(toTypedData(kind, message, domain));
-    const verdict = verifyAction({ primaryType: "Transfer", message, signature }, { ...context, hasLog: () => true });
+    const signature = await actor.signTypedData(toTypedData(kinds.get(primaryType)!, message, domain));
+    const verdict = verifyAction({ primaryType, message, signature }, { ...context, hasLog: () => true });
     if (verdict.verdict !== "valid") throw new Error(verdict.message);
     const { digest, signatureHash } = verdict.action;
     const before = entries.map(({ bytes }) => decodeEntry(bytes));
@@ -72,10 +84,10 @@ export async function workedExample(): Promise<Record<string, string>> {
       bytes,
       hash: hashEntry(bytes),
       digest,
-      action: { primaryType: "Transfer", message, signature },
+      action: { primaryType, message, signature },
     });
   }
-  const [first, second] = entries as [StoredEntry, StoredEntry];
+  const [first, second, mint, ask] = entries as [StoredEntry, StoredEntry, StoredEntry, StoredEntry];
   const receipt = await signReceipt(id, first.bytes, receiptKey);
   const trees = buildBatchTrees(entries, context);
   const header = buildHeader(log, entries, trees, undefined, 1_767_603_601_000);
@@ -96,7 +108,7 @@ export async function workedExample(): Promise<Record<string, string>> {
     "digest 0": toHex(encodeMessage(kind, first.action.message, context.domainSeparator).digest),
     "signature 0": first.action.signature,
     "signatureHash 0": toHex(hashSignature(first.action.signature)),
-    objectKey: objectKeyOf(kind, first.action.message.payload),
+    "objectKey 0": objectKeyOf(kind, transferred),
     "entry 0": toHex(first.bytes),
     "entryHash 0": toHex(first.hash),
     "receipt digest 0": toHex(hashReceipt(id, first.bytes)),
@@ -104,9 +116,18 @@ export async function workedExample(): Promise<Record<string, string>> {
     "digest 1": toHex(second.digest),
     "entry 1": toHex(second.bytes),
     "entryHash 1": toHex(second.hash),
+    "objectKey 2": mintKey,
+    "digest 2": toHex(mint.digest),
+    "entry 2": toHex(mint.bytes),
+    "entryHash 2": toHex(mint.hash),
+    "digest 3": toHex(ask.digest),
+    "entry 3": toHex(ask.bytes),
+    "entryHash 3": toHex(ask.hash),
     root: toHex(treeRoot(trees.tree)),
     "commitment 0": element(commitments[0]!),
     "commitment 1": element(commitments[1]!),
+    "commitment 2": element(commitments[2]!),
+    "commitment 3": element(commitments[3]!),
     zkRoot: element(trees.zkTree.root),
     header: toHex(header),
     fingerprint: toHex(hashHeader(header)),
