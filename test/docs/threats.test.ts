@@ -10,7 +10,7 @@ const threats = read("docs/THREATS.md");
 const files = new Map<string, string>();
 const holders = [
   "test/{contracts,dispute,anchor,http}/**/*.{sol,test.ts}",
-  "test/{restore,drill,publish,batch/sections,log/damaged,circuits/ceremony,circuits/mark,proof/forged}.test.ts",
+  "test/{restore,drill,publish,batch/sections,log/damaged,log/archive-parts,circuits/ceremony,circuits/mark,proof/forged}.test.ts",
   "test/{bundle/object.test,log/objects-damaged.test,log/object-contract}.ts",
 ];
 for (const path of globSync(holders, { cwd: root })) {
