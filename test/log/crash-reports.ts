@@ -10,6 +10,8 @@ export const LOGS = ["a.example", "b.example"];
 export type Report =
   /** An entry that was acknowledged. */
   | { readonly status: "accepted" | "retry"; readonly log: string; readonly receipt: Receipt }
+  /** That an action was refused, since another holds its object. */
+  | { readonly refused: string }
   | { readonly failed: string }
   /** That the log could be read meanwhile. */
   | { readonly readable: number };

@@ -20,14 +20,21 @@ afterEach(async () => {
 const query = (sql: string, values?: unknown[]) => queryDatabase(url, sql, values);
 
 /** A store over one connection, and the statements that it is sent, by their first words. */
-async function open({ leader = "http://one", rememberedObjects = 100, leaseSeconds = 30 } = {}) {
+async function open({
+  leader = "http://one",
+  rememberedObjects = 100,
+  leaseSeconds = 30,
+  before = async (_name: string): Promise<void> => {},
+} = {}) {
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   const sent: string[] = [];
   pool.on("connect", (client) => {
     const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
-    const told = (...asked: unknown[]) => {
-      const text = typeof asked[0] === "string" ? asked[0] : (asked[0] as { text: string; name?: string });
-      sent.push(typeof text === "string" ? text : (text.name ?? text.text));
+    const told = async (...asked: unknown[]) => {
+      const [first] = asked as [string | { text: string; name?: string }];
+      const name = typeof first === "string" ? first : (first.name ?? first.text);
+      sent.push(name);
+      await before(name);
       return query(...asked);
     };
     Object.assign(client, { query: told });
@@ -165,6 +172,32 @@ describe("what a leader remembers of objects", () => {
     const entries = await one.entries(A, 0, 100);
     checkChain(A, entries);
     expect(entries).toHaveLength(5);
+  });
+
+  it("is of no use where another led between what was looked up and the commit", async () => {
+    let pause: { reached: PromiseWithResolvers<void>; over: PromiseWithResolvers<void> } | undefined;
+    const { store: one } = await open({
+      before: async (name) => {
+        if (!name.startsWith("anchorlog_append")) return;
+        pause?.reached.resolve();
+        await pause?.over.promise;
+      },
+    });
+    await append(one, act("alice", "x", alice));
+    for (const object of ["x", "new"]) {
+      const { reached, over } = (pause = { reached: Promise.withResolvers(), over: Promise.withResolvers() });
+      const late = append(one, act("alice", object, bob));
+      await reached.promise;
+      await query("UPDATE anchorlog_heads SET lease_until = 0");
+      const { store: two } = await open({ leader: "http://two" });
+      expect(await append(two, act("alice", object, alice))).toEqual(["appended"]);
+      pause = undefined;
+      over.resolve();
+      await expect(late).rejects.toMatchObject({ code: "not_the_writer" });
+      await two.close();
+      expect(await append(one, act("bob", object), act("alice", object, alice))).toEqual(["not_holder", "appended"]);
+    }
+    checkChain(A, await one.entries(A, 0, 100));
   });
 
   it("is forgotten when entries are put back", async () => {

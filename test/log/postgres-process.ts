@@ -19,6 +19,9 @@ export type WriterTask = {
   /** From, up to but not including; those that are divisible by three come with a statement. */
   readonly nonces: { readonly from: number; readonly to: number };
   readonly inFlight?: number;
+  /** Its actors hand the objects to each other. */
+  readonly holders?: boolean;
+  readonly rememberedObjects?: number | undefined;
   /** Gives the log up after each append. */
   readonly releases?: boolean;
 };

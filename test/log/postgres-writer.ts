@@ -3,22 +3,34 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { toHex, type AnchorlogError } from "anchorlog";
 import { openPostgresStore, type PostgresStore } from "../../src/log/postgres.ts";
-import { acting, asking, call, draft, logOf } from "./drafts.ts";
+import { acting, actorOf, asking, call, draft, logOf } from "./drafts.ts";
 import type { Line, WriterTask } from "./postgres-process.ts";
 
 const task = JSON.parse(process.argv[2]!) as WriterTask;
-const { connectionString, name, leaseSeconds, log, nonces, inFlight = 1, releases = false } = task;
+const {
+  rememberedObjects,
+  connectionString,
+  name,
+  leaseSeconds,
+  log,
+  nonces,
+  inFlight = 1,
+  releases = false,
+  holders = false,
+} = task;
 const store = await open();
 const print = (line: Line) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
 const input = process.stdin.resume();
 let next = nonces.from;
 
+const ACTORS = ["alice", "bob", "carol"];
+
 /** Waits for a server that is starting. */
 async function open(): Promise<PostgresStore> {
   for (;;) {
     try {
-      return await openPostgresStore({ connectionString, leader: name, leaseSeconds });
+      return await openPostgresStore({ connectionString, leader: name, leaseSeconds, rememberedObjects });
     } catch {
       await sleep(20);
     }
@@ -27,9 +39,12 @@ async function open(): Promise<PostgresStore> {
 
 async function submit(nonce: number): Promise<void> {
   const effects = nonce % 3 === 0 ? [{ sql: "INSERT INTO notes (text) VALUES ($1)", parameters: [`${nonce}`] }] : [];
-  // All writers contend for these; every ninth action asks.
+  // All writers contend for these; every ninth action asks, and every third hands one to an actor.
   const object = `object ${nonce % 5}`;
-  const submitted = draft(nonce, { what: name, effects, object: nonce % 9 === 0 ? asking(object) : acting(object) });
+  const named = holders && nonce % 3 === 1 ? actorOf(ACTORS[(nonce >> 4) % 3]!) : undefined;
+  const by = holders ? ACTORS[(nonce >> 2) % 3]! : ACTORS[0]!;
+  const about = nonce % 9 === 0 ? asking(object) : acting(object, named);
+  const submitted = draft(nonce, { by, what: name, effects, object: about });
   while (!input.readableEnded) {
     try {
       const [result] = await store.append(logOf(log), call([submitted]));
