@@ -165,6 +165,11 @@ describe("entries at many places", () => {
     const unavailable = { code: "archive_unavailable", details: { name: LATER } };
     await expect(read([5, half + 5])).rejects.toMatchObject(unavailable);
     expect(await read([5, 300, half + 5], 1_000)).toEqual(at([5, 300]));
+    const away = await open(() => Promise.reject(new Error("away")));
+    await expect(away.read(Array.from({ length: 12 }, (_, i) => i * BLOCK))).rejects.toMatchObject({
+      code: "archive_unavailable",
+    });
+    expect(away.get).toHaveBeenCalledTimes(8);
     get.mockClear();
     expect(await read([900, half + 5], 0)).toEqual([]);
     expect(get).not.toHaveBeenCalled();
