@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { ANYBODY, objectKeyOf, type SignedAction } from "anchorlog/action";
 import { decodeBundle, encodeBundle, formatBundle, verifyBundle, type Bundle } from "anchorlog/bundle";
-import { type Entry } from "anchorlog/log";
+import { encodeHeader, hashHeader } from "anchorlog/batch";
+import { decodeEntry, hashEntry, type Entry } from "anchorlog/log";
+import { rootFromInclusionProof } from "anchorlog/merkle";
 import { fromHex, toHex } from "anchorlog";
 import { ABOUT_NOTHING } from "../entries.ts";
-import { HTTP_REQUEST, operator, signAction, trusted, types, wallets } from "../operator.ts";
+import { HTTP_REQUEST, NOW, operator, signAction, trusted, types, wallets } from "../operator.ts";
 import { promise } from "./promise.ts";
 
 const LOG = "a.example";
@@ -99,6 +101,31 @@ describe("a bundle of an entry that says what its action says of an object", () 
     expect(verdict).not.toHaveProperty("about");
     expect(verdict.message).not.toContain("object");
   });
+});
+
+it("is small where it is an ask's: what a batch of 10,000 and 65,536 headers need, and its signatures", async () => {
+  const hash = (n: number) => Uint8Array.from({ length: 32 }, (_, i) => (i === 0 ? 0 : (n * 31 + i * 7) & 0xff));
+  const index = 70_000 + 1_234;
+  const bundle = await made(asked(), { ...behind, ...of(HOLDER), index, prev: hash(1) });
+  const [path, upper] = [14, 16].map((length) => Array.from({ length }, (_, i) => hash(i))) as [
+    Uint8Array[],
+    Uint8Array[],
+  ];
+  const entry = fromHex(bundle.entry);
+  const header = encodeHeader({
+    ...{ log: decodeEntry(entry).log, number: 7, start: 70_000, count: 10_000, prevLeaf: 40_000, parent: hash(2) },
+    ...{ prevHead: hash(3), head: hash(4), zkRoot: hash(5), closedAt: NOW + 5_000 },
+    root: rootFromInclusionProof(hashEntry(entry), 1_234, 10_000, path),
+  });
+  const root = rootFromInclusionProof(hashHeader(header), 41_000, 65_536, upper);
+  const checkpoint = { size: "65536", position: "41000", root: toHex(root), path: upper.map(toHex) } as const;
+  const zkPath = Array.from({ length: 8 }, (_, i) => [1, 2, 3].map((j) => toHex(hash(i + j))));
+  const inclusion = { header: toHex(header), path: path.map(toHex), zkPath, checkpoint };
+  const compact = encodeBundle({ ...bundle, inclusion });
+  expect(decodeBundle(compact)).toEqual({ ...bundle, inclusion });
+  // Without the path of the tree for zero knowledge, which proves nothing of the present; and what a contract is shown.
+  const shown = entry.length + 32 * (path.length + upper.length) + header.length;
+  expect([compact.length, compact.length - 24 * 32, shown]).toEqual([2_271, 1_503, 1_456]);
 });
 
 describe("a bundle of an entry that says otherwise than its action", () => {
