@@ -4,17 +4,16 @@ import { digestTagOf, nonceKeyOfEntry } from "../entry.ts";
 import { statementError } from "../effects.ts";
 import { emptyHead, followHead } from "../link.ts";
 import { toLinkedAct } from "../sql/acts.ts";
-import { fromSeen, type NonceRow } from "../sql/schema.ts";
+import type { NonceRow } from "../sql/schema.ts";
 import type { Head, Statement, StoredEntry } from "../store.ts";
 import { prepareActs } from "./acts.ts";
 import { appendDrafts, type Transaction } from "./append.ts";
-import { prepareArchiving } from "./archiving.ts";
 import { openForWriting } from "./database.ts";
 import { prepareEffects } from "./effects.ts";
 import { commitApart, emptyAnswer, isViolation, jobsOf, TransactionEnded, type Answer, type Part } from "./apart.ts";
+import { prepareRecords } from "./records.ts";
 import { isOpen, savepoint } from "./savepoint.ts";
-import { prepareTimestamps } from "./timestamps.ts";
-import { describeError, reasonOf, type ErrorText, type Group, type GroupAnswer, type WriteJob } from "./group.ts";
+import { describeError, reasonOf, type ErrorText, type Group, type GroupAnswer } from "./group.ts";
 
 /** The one connection that writes a store. */
 export type Writer = {
@@ -129,26 +128,8 @@ function connect(path: string) {
     insert: db.prepare(
       `INSERT INTO anchorlog_entries (log, idx, hash, bytes, action, verified_block_hash) VALUES (?, ?, ?, ?, ?, ?)`,
     ),
-    // Positions have no gaps: to count rows would take longer with each batch.
-    batchCount: db.prepare("SELECT coalesce(max(position) + 1, 0) AS n FROM anchorlog_batches"),
-    insertBatch: db.prepare("INSERT INTO anchorlog_batches (position, log_id, header) VALUES (?, ?, ?)"),
-    nameLog: db.prepare(
-      "INSERT INTO anchorlog_logs (id, name) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
-    ),
-    countBatched: db.prepare("UPDATE anchorlog_logs SET batched = ? WHERE id = ?"),
-    writeNodes: db.prepare("INSERT OR REPLACE INTO anchorlog_nodes (position, nodes) VALUES (?, ?)"),
-    writeSeen: db.prepare(
-      `INSERT OR REPLACE INTO anchorlog_seen (size, root, time, block, block_hash, state) VALUES (?, ?, ?, ?, ?, ?)`,
-    ),
-    newest: db.prepare("SELECT max(size) AS size FROM anchorlog_checkpoints"),
-    transaction: db.prepare("SELECT pending FROM anchorlog_transactions WHERE chain = ? AND account = ?"),
-    setTransaction: db.prepare(
-      "INSERT OR REPLACE INTO anchorlog_transactions (chain, account, pending) VALUES (?, ?, ?)",
-    ),
-    keepTimestamp: prepareTimestamps(db),
-    insertCheckpoint: db.prepare("INSERT INTO anchorlog_checkpoints (size, root, note) VALUES (?, ?, ?)"),
   };
-  const archiving = prepareArchiving(db);
+  const record = prepareRecords(db);
   const findAct = prepareActs(db);
   /** Logs as the transaction under way has them; those of which it moved the head. */
   const logs = new Map<Hex, LogState>();
@@ -227,61 +208,11 @@ function connect(path: string) {
     return rows;
   };
 
-  const writeOther = (job: Exclude<WriteJob, { type: "append" | "run" }>) => {
-    if (job.type === "restore") {
-      restore(job.log, job.entries);
-    } else if (job.type === "logs") {
-      for (const { id, name } of job.logs) sql.nameLog.run(fromHex(id, 32), name);
-    } else if (job.type === "batches") {
-      const { n } = sql.batchCount.get() as { n: number };
-      const first = job.batches[0]?.position ?? n;
-      if (n !== first) {
-        throw new AnchorlogError("head_moved", `the batch log has ${n} headers, not ${first}`, {
-          fix: "let one process close batches at a time; reopen it and try again",
-        });
-      }
-      for (const { position, log, header, batched, nodes } of job.batches) {
-        sql.insertBatch.run(position, fromHex(log, 32), header);
-        sql.countBatched.run(batched, fromHex(log, 32));
-        if (nodes !== undefined) sql.writeNodes.run(position, nodes);
-      }
-    } else if (job.type === "nodes") {
-      sql.writeNodes.run(job.position, job.nodes);
-    } else if (job.type === "seen") {
-      const { size, root, time, block, block_hash, state } = fromSeen(job.seen);
-      sql.writeSeen.run(size, root, time, block, block_hash, state);
-    } else if (job.type === "segment") {
-      archiving.append(job.segment, job.parts);
-    } else if (job.type === "drop") {
-      archiving.drop(job.log, job.below);
-    } else if (job.type === "dropped") {
-      archiving.end(job.from);
-    } else if (job.type === "transaction") {
-      const { chainId, account } = job.of;
-      const key = fromHex(account, 20);
-      const found = sql.transaction.get(chainId, key) as { pending: string | null } | undefined;
-      if ((found?.pending ?? undefined) !== job.before) {
-        throw new AnchorlogError("pending_moved", "the stored transaction is not the one that was read");
-      }
-      sql.setTransaction.run(chainId, key, job.next ?? null);
-    } else if (job.type === "timestamp") {
-      sql.keepTimestamp(job.timestamp);
-    } else {
-      const { size, root, note } = job.checkpoint;
-      const newest = (sql.newest.get() as { size: number | null }).size;
-      if (newest !== null && newest >= size) {
-        throw new AnchorlogError("head_moved", `there is a checkpoint of size ${newest}, and none is made of ${size}`, {
-          fix: "read the checkpoints again, and sign none that is not larger than the last",
-        });
-      }
-      sql.insertCheckpoint.run(size, root, note);
-    }
-  };
-
   const runJob = (group: Group, { job, number, first }: Part, answer: Answer) => {
     const error = refusalOf(() => {
       if (job.type === "run") return void answer.rows.set(number, runAll(job.statements));
-      if (job.type !== "append") return writeOther(job);
+      if (job.type === "restore") return restore(job.log, job.entries);
+      if (job.type !== "append") return record(job);
       const size = appendDrafts(transaction, group, job, first, answer);
       if (size !== undefined) answer.takenBack.set(number, size);
     });
