@@ -8,11 +8,11 @@ import { assertInRow } from "./link.ts";
 import { runStatements } from "./postgres/commit.ts";
 import { insertBatches } from "./postgres/batches.ts";
 import { warnOfServer } from "./postgres/advice.ts";
-import { checkConnections } from "./postgres/connection.ts";
+import { checkConnections, type PgClient } from "./postgres/connection.ts";
 import { isDuplicateObject, retryConflicts, storeClosed, storeFailed } from "./postgres/errors.ts";
 import { createActMemory } from "./postgres/actMemory.ts";
 import { findNumber } from "./postgres/lease.ts";
-import { lookUpActs } from "./postgres/lookups.ts";
+import { lookUpActs, lookUpLinkedActs } from "./postgres/lookups.ts";
 import { createPlanNames } from "./postgres/planNames.ts";
 import { openTiles } from "./postgres/tiles.ts";
 import { releaseStoreLease, takeStoreLease } from "./postgres/leases.ts";
@@ -26,7 +26,7 @@ import {
   readSegments,
   tablesOf,
 } from "./sql/archiveQueries.ts";
-import { toLinkedAct, toNewestAct } from "./sql/acts.ts";
+import { toKnownAct, toNewestAct } from "./sql/acts.ts";
 import { migrate } from "./sql/migrations.ts";
 import {
   countLogs,
@@ -48,6 +48,7 @@ import {
   readNodes,
   writeNodes,
 } from "./sql/queries.ts";
+import type { SqlInteger } from "./sql/schema.ts";
 import { readFurthestCheckpoint, readNewestCheckpoints, readSeen, writeSeen } from "./sql/seen.ts";
 import { readRecentTimestamps, readTimestamps, upsertTimestamp } from "./sql/timestamps.ts";
 import type { Lease, LogStore } from "./store.ts";
@@ -142,12 +143,11 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     writers.set(log, writer);
     return writer;
   };
-  const findActs = (log: Hex, objectKeys: readonly Uint8Array[], below?: number) =>
+  /** Asks about objects of a log; of one that was never written there is nothing to be said. */
+  const ofLog = <T>(log: Hex, ask: (client: PgClient, number: SqlInteger) => Promise<T[]>): Promise<T[]> =>
     connections.borrow(async (client) => {
       const number = await findNumber(client, fromHex(log, 32));
-      return number === undefined
-        ? objectKeys.map(() => undefined)
-        : lookUpActs(names, client, number, objectKeys, below);
+      return number === undefined ? [] : ask(client, number);
     });
   /** Does something, unless the store is closed; `close` waits for it. */
   const whileOpen = async <T>(task: () => Promise<T>): Promise<T> => {
@@ -194,11 +194,16 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     entryByNonce: (log, actor, nonce) => whileOpen(() => entryByNonce(log, actor, nonce)),
     newestAct: (log, objectKey) =>
       whileOpen(async () => {
-        const [row] = await findActs(log, [objectKey]);
+        const [row] = await ofLog(log, (client, number) => lookUpActs(names, client, number, [objectKey]));
         return row && toNewestAct(row);
       }),
     actsBefore: (log, objectKeys, below) =>
-      whileOpen(async () => (await findActs(log, objectKeys, below)).map((row) => row && toLinkedAct(log, row))),
+      whileOpen(async () => {
+        const ask = (client: PgClient, number: SqlInteger) =>
+          lookUpLinkedActs(names, client, number, objectKeys, below);
+        const rows = await ofLog(log, ask);
+        return objectKeys.map((_, i) => rows[i] && toKnownAct(log, rows[i]));
+      }),
     batches: (from, to) => whileOpen(() => readBatches(db, from, to)),
     newestBatches: (log, limit, below) => whileOpen(() => readNewestBatches(db, log, limit, below)),
     appendBatches: (batches) =>

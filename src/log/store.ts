@@ -202,8 +202,8 @@ export type LogStore = {
   /** The newest act upon an object (32 bytes), if any. */
   newestAct(log: Hex, objectKey: Uint8Array): Promise<NewestAct | undefined>;
   /**
-   * Of each object (32 bytes) the newest act below an index, which an entry must have, undefined where there is none. Each
-   * is what the log went on from; one in the archive is as a table says, and is to be read there.
+   * Of each object (32 bytes) the newest act below an index that an entry has; undefined where there is none. Each is one
+   * that the log went on from; of one in the archive a row of its own tells, and the archive is to be asked.
    *
    * @throws AnchorlogError `store_damaged` where one is not.
    */

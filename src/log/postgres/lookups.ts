@@ -2,7 +2,7 @@
 import { PART_NONE } from "../../action/part.ts";
 import { nonceKeyOfEntry, type Entry } from "../entry.ts";
 import type { NewestAct, UsedNonce } from "../link.ts";
-import { IS_ACT, OBJECT_KEY, PREV, toLinkedAct, type ActRow } from "../sql/acts.ts";
+import { HOLDER, IS_ACT, OBJECT_KEY, PREV, toNewestAct, type ActRow, type LinkedActRow } from "../sql/acts.ts";
 import { ENTRY_COLUMNS, toSafeInteger, toUsedNonce, type NonceRow, type SqlInteger } from "../sql/schema.ts";
 import type { Draft } from "../store.ts";
 import { byteaArray } from "./arrays.ts";
@@ -37,49 +37,72 @@ export async function lookUpNonces(
  * One at a time by the index, in whatever state the statistics are: a join could read all of a log's rows. The list is
  * asked for apart, since the server would plan anew for each that it sees to be short.
  */
-const ACTS = `
-  SELECT given.n::integer, coalesce(act.idx, archived.idx) AS idx, act.bytes, act.next, archived.holder
+const acts = (...more: readonly string[]): string => `
+  SELECT ${["given.n::integer", "coalesce(act.idx, archived.idx) AS idx", "coalesce(act.holder, archived.holder) AS holder", ...more].join(", ")}
   FROM unnest((SELECT $2::bytea[])) WITH ORDINALITY AS given (object_key, n)
     LEFT JOIN LATERAL (
-      SELECT idx, bytes, (
-        SELECT ${PREV} FROM anchorlog_entries AS behind WHERE behind.log = $1 AND behind.idx = newest.idx + 1
-      ) AS next
-      FROM (
-        SELECT idx, bytes FROM anchorlog_entries
-        WHERE log = $1 AND ${OBJECT_KEY} = given.object_key AND ${IS_ACT.postgres} AND idx < $3
-        ORDER BY idx DESC LIMIT 1
-      ) AS newest
+      SELECT idx, ${HOLDER} AS holder, bytes FROM anchorlog_entries
+      WHERE log = $1 AND ${OBJECT_KEY} = given.object_key AND ${IS_ACT.postgres} AND idx < $3
+      ORDER BY idx DESC LIMIT 1
     ) AS act ON true
     LEFT JOIN LATERAL (
       SELECT idx, holder FROM anchorlog_objects
       WHERE log = $1 AND object_key = given.object_key AND idx < $3 AND act.idx IS NULL LIMIT 1
     ) AS archived ON true
 `;
+const NEWEST_ACTS = acts();
+const LINKED_ACTS = acts(
+  "act.bytes",
+  `(SELECT ${PREV} FROM anchorlog_entries WHERE log = $1 AND idx = act.idx + 1) AS next`,
+);
 
-/** Of each object of a log, by its number, the newest act below an index, as the database says. */
-export async function lookUpActs(
+/** Of each object of a log, by its number, the newest act as the database says. */
+export function lookUpActs(
   names: PlanNames,
   client: PgClient,
   log: SqlInteger,
   objectKeys: readonly Uint8Array[],
-  below: number = Number.MAX_SAFE_INTEGER,
 ): Promise<(ActRow | undefined)[]> {
+  return find<ActRow>(client, names.of("anchorlog_acts"), NEWEST_ACTS, log, objectKeys, Number.MAX_SAFE_INTEGER);
+}
+
+/** The same below an index, with what the log went on from. */
+export function lookUpLinkedActs(
+  names: PlanNames,
+  client: PgClient,
+  log: SqlInteger,
+  objectKeys: readonly Uint8Array[],
+  below: number,
+): Promise<(LinkedActRow | undefined)[]> {
+  return find<LinkedActRow>(client, names.of("anchorlog_linked_acts"), LINKED_ACTS, log, objectKeys, below);
+}
+
+async function find<R extends ActRow>(
+  client: PgClient,
+  name: string,
+  text: string,
+  log: SqlInteger,
+  objectKeys: readonly Uint8Array[],
+  below: number,
+): Promise<(R | undefined)[]> {
   if (objectKeys.length === 0) return [];
-  const values = [log, byteaArray(objectKeys), below];
-  const { rows } = await client.query({ name: names.of("anchorlog_acts"), queryMode: "extended", text: ACTS, values });
-  const found: (ActRow | undefined)[] = objectKeys.map(() => undefined);
-  for (const row of rows as (ActRow & { n: number })[]) if (row.idx !== null) found[row.n - 1] = row;
+  const { rows } = await client.query({
+    name,
+    queryMode: "extended",
+    text,
+    values: [log, byteaArray(objectKeys), below],
+  });
+  const found: (R | undefined)[] = objectKeys.map(() => undefined);
+  for (const row of rows as (R & { n: number })[]) if (row.idx !== null) found[row.n - 1] = row;
   return found;
 }
 
 /**
  * The newest acts upon objects, by {@link keyText}: those that the seat remembers, and of the others those that the
  * database has, which is asked for no more. `lost` where another writer is ahead.
- *
- * @throws AnchorlogError `store_damaged` where the log did not go on from one of them.
  */
 export async function lookUpObjects(
-  { log: id, names }: LogContext,
+  { names }: LogContext,
   client: PgClient,
   { log, head, acts }: Seat,
   objects: Iterable<Pick<Entry, "part" | "objectKey">>,
@@ -98,7 +121,7 @@ export async function lookUpObjects(
   if (rows.some((row) => row !== undefined && isAhead(row.idx, head))) return "lost";
   for (const [i, text] of [...missing.keys()].entries()) {
     const row = rows[i];
-    if (row !== undefined) newest.set(text, toLinkedAct(id, row, head));
+    if (row !== undefined) newest.set(text, toNewestAct(row));
   }
   return newest;
 }

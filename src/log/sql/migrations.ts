@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import { AnchorlogError } from "../../errors.ts";
 import { ENTRY_BYTES } from "../entry.ts";
-import { createActs } from "./acts.ts";
+import { CREATE_ACTS } from "./acts.ts";
 import { toSafeInteger, type LogDatabase, type SqlInteger } from "./schema.ts";
 
 export type Dialect = "postgres" | "sqlite";
@@ -143,7 +143,7 @@ async function createLogTables(db: Kysely<unknown>, { dialect, bytes, integer, s
     .addPrimaryKeyConstraint("anchorlog_entries_index", ["log", "idx"])
     .modifyEnd(end)
     .execute();
-  await sql.raw(createActs(dialect)).execute(db);
+  await sql.raw(CREATE_ACTS[dialect]).execute(db);
   await db.schema
     .createTable("anchorlog_heads")
     .addColumn("log", integer as never, (column) => column.primaryKey().notNull())

@@ -1,27 +1,39 @@
 // The thread that writes loads this: nothing of Kysely here.
 import type { DatabaseSync } from "node:sqlite";
-import { IS_ACT, OBJECT_KEY, PREV, type ActRow } from "../sql/acts.ts";
+import { ACTED_UPON, HOLDER, PREV, type ActRow, type LinkedActRow } from "../sql/acts.ts";
 
-/** Finds the newest act upon an object below an index, by the log's number. */
-export type FindAct = (log: number, objectKey: Uint8Array, below?: number) => ActRow | undefined;
+/** What is asked of acts, each by the log's number. */
+export type Acts = {
+  /** The newest act upon an object. */
+  newest(log: number, objectKey: Uint8Array): ActRow | undefined;
+  /** The newest one below an index. */
+  linked(log: number, objectKey: Uint8Array, below: number): LinkedActRow | undefined;
+};
 
-/** For a test of how it is planned. */
-export const NEWEST_ACT = `
-  SELECT idx, bytes, (
-    SELECT ${PREV} FROM anchorlog_entries AS behind WHERE behind.log = act.log AND behind.idx = act.idx + 1
-  ) AS next, NULL AS holder
-  FROM (
-    SELECT log, idx, bytes FROM anchorlog_entries
-    WHERE log = ? AND ${OBJECT_KEY} = ? AND ${IS_ACT.sqlite} AND idx < ? ORDER BY idx DESC LIMIT 1
-  ) AS act
+const NEWEST = `
+  SELECT idx, ${HOLDER} AS holder FROM anchorlog_entries
+  WHERE log = ? AND ${ACTED_UPON} = ? AND idx < ? ORDER BY idx DESC LIMIT 1
+`;
+const LINKED = `
+  SELECT act.idx, act.holder, entry.bytes, (
+    SELECT ${PREV} FROM anchorlog_entries WHERE log = entry.log AND idx = entry.idx + 1
+  ) AS next
+  FROM (${NEWEST}) AS act JOIN anchorlog_entries AS entry ON entry.log = ? AND entry.idx = act.idx
 `;
 const ARCHIVED = `
-  SELECT idx, NULL AS bytes, NULL AS next, holder FROM anchorlog_objects WHERE log = ? AND object_key = ? AND idx < ?
+  SELECT idx, holder, NULL AS bytes, NULL AS next FROM anchorlog_objects WHERE log = ? AND object_key = ? AND idx < ?
 `;
+/** For a test of how they are planned. */
+export const ACT_QUERIES = { NEWEST, LINKED };
 
-export function prepareActs(db: DatabaseSync): FindAct {
-  const [newest, archived] = [NEWEST_ACT, ARCHIVED].map((sql) => db.prepare(sql));
-  // In this order: what goes to the archive in between is found there.
-  return (log, objectKey, below = Number.MAX_SAFE_INTEGER) =>
-    (newest!.get(log, objectKey, below) ?? archived!.get(log, objectKey, below)) as ActRow | undefined;
+export function prepareActs(db: DatabaseSync): Acts {
+  const [newest, linked, archived] = [db.prepare(NEWEST), db.prepare(LINKED), db.prepare(ARCHIVED)];
+  const ALL = Number.MAX_SAFE_INTEGER;
+  // The archived ones last: what goes to the archive in between is found there.
+  return {
+    newest: (log, objectKey) =>
+      (newest.get(log, objectKey, ALL) ?? archived.get(log, objectKey, ALL)) as ActRow | undefined,
+    linked: (log, objectKey, below) =>
+      (linked.get(log, objectKey, below, log) ?? archived.get(log, objectKey, below)) as LinkedActRow | undefined,
+  };
 }

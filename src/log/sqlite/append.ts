@@ -24,12 +24,8 @@ export type Transaction = {
   readonly moveHead: (log: Hex, head: Head) => void;
   /** Who has a nonce's key in a log, if anybody. */
   readonly find: (log: Hex, nonceKey: Uint8Array) => NonceRow | undefined;
-  /**
-   * The newest act upon an object, with what the transaction has appended.
-   *
-   * @param head the log's, likewise. @throws where the log did not go on from it.
-   */
-  readonly newestAct: (log: Hex, objectKey: Uint8Array, head: Head) => NewestAct | undefined;
+  /** The newest act upon an object, with what the transaction has appended. */
+  readonly newestAct: (log: Hex, objectKey: Uint8Array) => NewestAct | undefined;
   /** Inserts an entry; false, and nothing is inserted, where its log has one with its nonce's key. */
   readonly insert: (
     log: Hex,
@@ -107,7 +103,7 @@ function appendDraft(
   const bytes = group.bytes.subarray(ENTRY_BYTES * i, ENTRY_BYTES * (i + 1));
   const key = nonceKeyOfEntry(bytes);
   const { part, objectKey } = objectIn(bytes);
-  const newest = part === PART_NONE ? undefined : newestAct(job.log, objectKey, head);
+  const newest = part === PART_NONE ? undefined : newestAct(job.log, objectKey);
   const refused =
     judgeLateness(group.deadlines[i]!, acceptedAfter(head, job.now), job.maxDeadlineAhead) ??
     judgeHolder(bytes, newest);

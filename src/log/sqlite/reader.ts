@@ -4,7 +4,7 @@ import { Kysely } from "kysely";
 import { fromHex, type Hex } from "../../encoding/hex.ts";
 import type { Archive } from "../archive/archive.ts";
 import { readThrough, type ReadingThrough } from "../archive/reading.ts";
-import { toLinkedAct, toNewestAct } from "../sql/acts.ts";
+import { toKnownAct, toNewestAct } from "../sql/acts.ts";
 import { readArchived, readSegments, tablesOf } from "../sql/archiveQueries.ts";
 import { migrate } from "../sql/migrations.ts";
 import { countLogs, hasEntries, readAllLogNames, readHeads, readLogNames, readUnbatched } from "../sql/logQueries.ts";
@@ -103,24 +103,24 @@ export function openReader(path: string, archive?: Archive): Reader {
 const FOUND_AT_ONCE = 64;
 
 function openActs(db: DatabaseSync): Pick<Reader, "newestAct" | "actsBefore"> {
-  const find = prepareActs(db);
+  const acts = prepareActs(db);
   const logs = db.prepare("SELECT log FROM anchorlog_logs WHERE id = ?");
   const numberOf = (log: Hex) => (logs.get(fromHex(log, 32)) as { log: number } | undefined)?.log;
   return {
     newestAct: async (log, objectKey) => {
       const number = numberOf(log);
-      const row = number === undefined ? undefined : find(number, objectKey);
+      const row = number === undefined ? undefined : acts.newest(number, objectKey);
       return row && toNewestAct(row);
     },
     actsBefore: async (log, objectKeys, below) => {
       const number = numberOf(log);
-      const acts: (KnownAct | undefined)[] = [];
+      const known: (KnownAct | undefined)[] = [];
       for (const [i, objectKey] of objectKeys.entries()) {
-        const row = number === undefined ? undefined : find(number, objectKey, below);
-        acts.push(row && toLinkedAct(log, row));
+        const row = number === undefined ? undefined : acts.linked(number, objectKey, below);
+        known.push(row && toKnownAct(log, row));
         if (i % FOUND_AT_ONCE === FOUND_AT_ONCE - 1) await setImmediate();
       }
-      return acts;
+      return known;
     },
   };
 }

@@ -3,7 +3,7 @@ import { AnchorlogError } from "../../errors.ts";
 import { digestTagOf, nonceKeyOfEntry } from "../entry.ts";
 import { statementError } from "../effects.ts";
 import { emptyHead, followHead } from "../link.ts";
-import { toLinkedAct } from "../sql/acts.ts";
+import { toNewestAct } from "../sql/acts.ts";
 import type { NonceRow } from "../sql/schema.ts";
 import type { Head, Statement, StoredEntry } from "../store.ts";
 import { prepareActs } from "./acts.ts";
@@ -130,7 +130,7 @@ function connect(path: string) {
     ),
   };
   const record = prepareRecords(db);
-  const findAct = prepareActs(db);
+  const acts = prepareActs(db);
   /** Logs as the transaction under way has them; those of which it moved the head. */
   const logs = new Map<Hex, LogState>();
   const moved = new Set<LogState>();
@@ -160,14 +160,9 @@ function connect(path: string) {
       moved.add(state);
     },
     find: (log, nonceKey) => sql.byNonce.get(stateOf(log).number, nonceKey) as NonceRow | undefined,
-    newestAct: (log, objectKey, head) => {
-      const row = findAct(stateOf(log).number, objectKey);
-      try {
-        return row && toLinkedAct(log, row, head);
-      } catch (cause) {
-        // No error of this job alone: what the transaction has done is taken back.
-        throw new Error("the store is damaged", { cause });
-      }
+    newestAct: (log, objectKey) => {
+      const row = acts.newest(stateOf(log).number, objectKey);
+      return row && toNewestAct(row);
     },
     insert: (log, index, nonceKey, bytes, hash, action, blockHash) => {
       const { number } = stateOf(log);
@@ -181,9 +176,8 @@ function connect(path: string) {
   };
 
   const restore = (log: Hex, entries: readonly StoredEntry[]) => {
-    const before = transaction.head(log);
-    const newestAct = (objectKey: Uint8Array) => transaction.newestAct(log, objectKey, before);
-    const head = followHead(log, before, entries, newestAct);
+    const newestAct = (objectKey: Uint8Array) => transaction.newestAct(log, objectKey);
+    const head = followHead(log, transaction.head(log), entries, newestAct);
     const undone = savepoint(db, () => {
       for (const { index, bytes, hash, action, verifiedBlockHash } of entries) {
         const key = nonceKeyOfEntry(bytes);
