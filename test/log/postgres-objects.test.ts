@@ -139,6 +139,15 @@ describe("what a leader remembers of objects", () => {
     expect(await during(() => append(store, act("alice", "newer", alice, [note("2")])))).toEqual([
       ...["BEGIN", "anchorlog_nonces", "anchorlog_acts", ...effect, "anchorlog_append", "SET"],
     ]);
+    const several = [
+      act("alice", "x", bob, [note("3")]),
+      act("bob", "x", alice, [note("3")]),
+      act("bob", "x", bob, [note("4")]),
+    ];
+    expect(await during(() => append(store, ...several))).toEqual([
+      // What ends a draft's statements, well or not, comes with what begins the next one's.
+      ...["BEGIN", "anchorlog_nonces", ...effect, "INSERT", "ROLLBACK", "INSERT", "SET", "anchorlog_append", "SET"],
+    ]);
     checkChain(A, await store.entries(A, 0, 100));
   });
 

@@ -2,7 +2,7 @@ import { AnchorlogError } from "../../errors.ts";
 import { fillIn, refuseLogTables, type PlacedEntry, type StatementFault } from "../effects.ts";
 import type { Statement } from "../store.ts";
 import type { PgClient } from "./connection.ts";
-import type { EffectPoint, Effects } from "./draft.ts";
+import type { Effects } from "./draft.ts";
 import { faultKindOf } from "./errors.ts";
 
 /**
@@ -16,23 +16,31 @@ const CONTROLS =
 /** The same as SET, in the middle of a statement: it could make commits not durable, or outlive the transaction. */
 const SETS = /\bset_config"?(?:[\s]|--[^\n\r]*[\n\r]|\/\*[^]*?\*\/)*\(/i;
 
-const NAMES: Record<EffectPoint, string> = { call: "anchorlog_call", draft: "anchorlog_draft" };
+/** Constraints that may wait do wait, but for no longer than the draft: see `keep`. */
+const MARK_DRAFT = "SAVEPOINT anchorlog_draft; SET CONSTRAINTS ALL DEFERRED";
 
-/** Runs statements in the transaction of a connection. */
+/** Runs statements in the transaction of a connection. What ends a draft marks the next one, in the same round trip. */
 export function effectsOver(client: PgClient): Effects {
+  let isMarked = false;
+  const send = async (sql: string, marks: boolean): Promise<void> => {
+    await client.query(sql);
+    isMarked = marks;
+  };
   return {
     mark: async (point) => {
-      // Constraints that may wait do wait, but for no longer than the draft: see `keep`.
-      const wait = point === "draft" ? "; SET CONSTRAINTS ALL DEFERRED" : "";
-      await client.query(`SAVEPOINT ${NAMES[point]}${wait}`);
+      if (point === "call")
+        await send(`${isMarked ? "RELEASE SAVEPOINT anchorlog_draft; " : ""}SAVEPOINT anchorlog_call`, false);
+      else if (!isMarked) await send(MARK_DRAFT, true);
     },
     keep: async (point) => {
+      if (point === "call") return send("RELEASE SAVEPOINT anchorlog_call", false);
       // Checked now, a constraint fails this draft; at the commit it would fail all others with it.
-      const check = point === "draft" ? "SET CONSTRAINTS ALL IMMEDIATE; " : "";
-      await client.query(`${check}RELEASE SAVEPOINT ${NAMES[point]}`);
+      return send(`SET CONSTRAINTS ALL IMMEDIATE; RELEASE SAVEPOINT anchorlog_draft; ${MARK_DRAFT}`, true);
     },
     undo: async (point) => {
-      await client.query(`ROLLBACK TO SAVEPOINT ${NAMES[point]}; RELEASE SAVEPOINT ${NAMES[point]}`);
+      if (point === "call")
+        return send("ROLLBACK TO SAVEPOINT anchorlog_call; RELEASE SAVEPOINT anchorlog_call", false);
+      return send(`ROLLBACK TO SAVEPOINT anchorlog_draft; RELEASE SAVEPOINT anchorlog_draft; ${MARK_DRAFT}`, true);
     },
     run: (statement, entry) => runStatement(client, statement, entry),
     faultOf,
