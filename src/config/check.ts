@@ -50,6 +50,8 @@ function* checkPlaces(config: Partial<Config>): Generator<Problem> {
       key: "store.leaseSeconds",
       message: "only processes that share store.postgres succeed each other: remove it",
     };
+  if (config["store.rememberedObjects"] !== undefined && sqlite !== undefined)
+    yield { key: "store.rememberedObjects", message: "store.sqlite is asked without it: remove it" };
   if (config["store.reserveBytes"] !== undefined && postgres !== undefined)
     yield { key: "store.reserveBytes", message: "only the disk of store.sqlite is looked at: remove it" };
   const [tiles, inStore] = [config["publish.tiles"], config["publish.inStore"] === true];

@@ -63,6 +63,7 @@ export async function openStore(config: Config, env: Environment = process.env):
     connectionString: (await databaseOf(config, env, "store.postgres"))!,
     leader: config["store.leader"] ?? `${hostname()}:${process.pid}`,
     leaseSeconds: config["store.leaseSeconds"],
+    rememberedObjects: config["store.rememberedObjects"],
     queryTimeout: 1000 * config["process.answerSeconds"],
     archive,
   });

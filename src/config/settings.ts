@@ -126,6 +126,11 @@ export const SETTINGS = {
     "With store.postgres: a process that falls silent is succeeded after so long, and nobody writes its logs until then; by default 10.",
   ),
 
+  "store.rememberedObjects": optional(
+    integer(0, 10_000_000),
+    "With store.postgres: of so many objects this process remembers the newest acts in the logs that it writes, so that it need not ask for them. Each takes 380 bytes; by default 32768.",
+  ),
+
   "guard.file": optional(
     path,
     "A file, best on another disk than the store, and in no backup that the store is restored from.",

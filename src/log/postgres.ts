@@ -10,7 +10,7 @@ import { insertBatches } from "./postgres/batches.ts";
 import { warnOfServer } from "./postgres/advice.ts";
 import { checkConnections, type PgClient } from "./postgres/connection.ts";
 import { isDuplicateObject, retryConflicts, storeClosed, storeFailed } from "./postgres/errors.ts";
-import { createActMemory } from "./postgres/actMemory.ts";
+import { createActMemory, MOST_REMEMBERED } from "./postgres/actMemory.ts";
 import { findNumber } from "./postgres/lease.ts";
 import { lookUpActs, lookUpLinkedActs } from "./postgres/lookups.ts";
 import { createPlanNames } from "./postgres/planNames.ts";
@@ -76,8 +76,8 @@ export type PostgresStoreOptions = {
   /** Seconds for which a log is this process's own after its last write; 10 by default, 600 at most. */
   readonly leaseSeconds?: number | undefined;
   /**
-   * Objects whose newest acts this process remembers of the logs that it leads, so that it need not ask for them; up to
-   * twice as many, of some 200 bytes each, for all logs together. 32,768 by default; 0 for none.
+   * Of so many objects at least, and twice as many at most, this process remembers the newest acts in the logs that it
+   * leads, so that it need not ask for them. 32,768 by default, at most 12 MB for all logs together; 0 for none.
    */
   readonly rememberedObjects?: number | undefined;
   /** Where older entries are, or go, for all processes the same: `archiveFolder`. Needed for good once anything is there. */
@@ -87,8 +87,6 @@ export type PostgresStoreOptions = {
 /** Milliseconds: more than a process that is sound is ever silent for. */
 const LONGEST_LEASE = 600_000;
 const REMEMBERED = 32_768;
-/** A `Map` takes 2^24 keys. */
-const MOST_REMEMBERED = 10_000_000;
 /** Milliseconds that `close` waits for what was asked before, and for logs to be given up. */
 const PATIENCE = 5_000;
 const FAREWELL = 2_000;

@@ -168,8 +168,9 @@ describe("what is wrong", () => {
     expect(messageOf({ ...ceiling, "transactions.maxFeeGwei": 30 })).toEqual(["anchors.baseFeeCeilingGwei"]);
     expect(messageOf({ "operator.maxAnchorDelaySeconds": 40 })).toEqual(["anchors.pollSeconds"]);
     expect(messageOf({ "store.leaseSeconds": 10 })).toEqual(["store.leaseSeconds"]);
+    expect(messageOf({ "store.rememberedObjects": 10 })).toEqual(["store.rememberedObjects"]);
     const shared = { ...both, "store.postgres": "env:DB", "guard.postgres": "env:GUARD" };
-    expect(messageOf({ ...shared, "store.leaseSeconds": 600 })).toEqual([]);
+    expect(messageOf({ ...shared, "store.leaseSeconds": 600, "store.rememberedObjects": 0 })).toEqual([]);
     expect(messageOf({ ...shared, "store.leaseSeconds": 601 })).toEqual(["store.leaseSeconds"]);
     const hasty = { ...shared, "operator.maxAnchorDelaySeconds": 600, "anchors.pollSeconds": 1 };
     expect(messageOf({ ...hasty, "store.leaseSeconds": 150 })).toEqual([]);

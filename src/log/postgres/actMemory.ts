@@ -13,13 +13,16 @@ export type SeatActs = {
 /** What one process remembers as the leader of whatever logs. */
 export type ActMemory = { forSeat(): SeatActs };
 
+/** A `Map` takes 2^24 keys. */
+export const MOST_REMEMBERED = 10_000_000;
+
 type Remembered = { readonly index: number; readonly holder: string };
 
 /**
  * A memory in two generations, since that takes no order of use: once the younger one is full it is the older one, and
  * what was in that and not asked for since is forgotten. What one seat keeps no other can find.
  *
- * @param limit acts of a generation: in all twice as many are remembered, of some 200 bytes each.
+ * @param limit acts of a generation: in all twice as many are remembered, of some 190 bytes each.
  */
 export function createActMemory(limit: number): ActMemory {
   let young = new Map<string, Remembered>();
