@@ -11,7 +11,7 @@ import { whyNotUpon } from "../../src/log/link.ts";
 import { createNewestActs } from "../../src/log/newestActs.ts";
 import { keyOf, logOf, NOW } from "../../test/log/drafts.ts";
 import { startPostgres, type TestServer } from "../../test/postgres.ts";
-import { type BenchCase, OURS, same } from "./frame.ts";
+import { type BenchCase, OURS } from "./frame.ts";
 import { measurePostgres, measureSqlite, type ActFigures } from "./log/objects.ts";
 
 /** Objects that there are already; a million takes minutes, and comes with `BENCH_LARGE=1`. */
@@ -97,7 +97,7 @@ function auditing(objects: number): BenchCase[] {
             const { entry, bytes } = sample()[at++ % sample().length]!;
             const { table } = filled();
             const newest = table.get(entry.objectKey);
-            same(whyNotUpon(entry, bytes, newest), undefined, "what is wrong with the entry");
+            if (whyNotUpon(entry, bytes, newest) !== undefined) throw new Error("an entry is not what it should be");
             table.set(entry.objectKey, newest!);
           },
         },
@@ -134,7 +134,9 @@ function fillTable(objects: number) {
   const before = process.memoryUsage().arrayBuffers;
   for (const [index, key] of keys.entries()) table.set(key, { index, holder: ANYBODY });
   collect();
-  return { table, bytes: process.memoryUsage().arrayBuffers - before };
+  const bytes = process.memoryUsage().arrayBuffers - before;
+  // As long as they are there, they are in both figures.
+  return { table, bytes, keys };
 }
 
 function once<T>(make: () => T): () => T {
