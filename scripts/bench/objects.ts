@@ -117,9 +117,20 @@ function actBehind(objects: number, i: number): { readonly entry: Entry; readonl
   const prior = (i * 7_919) % objects;
   const [log, hash] = [fromHex(logOf("a")), new Uint8Array(32)];
   const bytes = encodeEntry({
-    ...{ log, index: objects + i, prev: hash, actor: ANYBODY, nonce: hash, digest: hash, signatureHash: hash },
-    ...{ scheme: 0, verifiedBlock: 0, acceptedAt: NOW },
-    ...{ part: PART_ACT, objectKey: keyOf(`object ${prior}`), prior, holder: ANYBODY },
+    log,
+    index: objects + i,
+    prev: hash,
+    actor: ANYBODY,
+    nonce: hash,
+    digest: hash,
+    signatureHash: hash,
+    scheme: 0,
+    verifiedBlock: 0,
+    acceptedAt: NOW,
+    part: PART_ACT,
+    objectKey: keyOf(`object ${prior}`),
+    prior,
+    holder: ANYBODY,
   });
   return { entry: decodeEntry(bytes), bytes };
 }

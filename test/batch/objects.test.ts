@@ -17,8 +17,20 @@ function entryAt(
 ): StoredEntry {
   const zero = new Uint8Array(32);
   const bytes = encodeEntry({
-    ...{ log: fromHex(LOG), index, prev: zero, actor: by, nonce: zero, digest: zero, signatureHash: zero },
-    ...{ scheme: 0, verifiedBlock: 0, acceptedAt: NOW, part, objectKey: keyOf(object), prior, holder },
+    log: fromHex(LOG),
+    index,
+    prev: zero,
+    actor: by,
+    nonce: zero,
+    digest: zero,
+    signatureHash: zero,
+    scheme: 0,
+    verifiedBlock: 0,
+    acceptedAt: NOW,
+    part,
+    objectKey: keyOf(object),
+    prior,
+    holder,
   });
   return { index, bytes, hash: hashEntry(bytes), digest: zero, action: undefined! };
 }

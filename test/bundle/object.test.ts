@@ -113,8 +113,16 @@ it("is small where it is an ask's: what a batch of 10,000 and 65,536 headers nee
   ];
   const entry = fromHex(bundle.entry);
   const header = encodeHeader({
-    ...{ log: decodeEntry(entry).log, number: 7, start: 70_000, count: 10_000, prevLeaf: 40_000, parent: hash(2) },
-    ...{ prevHead: hash(3), head: hash(4), zkRoot: hash(5), closedAt: NOW + 5_000 },
+    log: decodeEntry(entry).log,
+    number: 7,
+    start: 70_000,
+    count: 10_000,
+    prevLeaf: 40_000,
+    parent: hash(2),
+    prevHead: hash(3),
+    head: hash(4),
+    zkRoot: hash(5),
+    closedAt: NOW + 5_000,
     root: rootFromInclusionProof(hashEntry(entry), 1_234, 10_000, path),
   });
   const root = rootFromInclusionProof(hashHeader(header), 41_000, 65_536, upper);

@@ -70,7 +70,7 @@ export async function workedExample(): Promise<Record<string, string>> {
       index: entries.length,
       prev: entries.at(-1)?.hash ?? fromHex(log),
       actor: fromHex(lower(actor.address)),
-      nonce: fromHex(`0x${BigInt(nonce).toString(16).padStart(64, "0")}`),
+      nonce: fromHex(`0x${nonce.toString(16).padStart(64, "0")}`),
       digest,
       signatureHash,
       scheme: 0,

@@ -112,9 +112,10 @@ describe("entries at many places", () => {
         ),
       );
     const packed = [await pack(all.slice(0, half)), await pack(all.slice(half))];
-    const segments = packed.map(({ blocks }, i) => ({
-      ...{ from: i, to: i + 1, name: i === 0 ? NAME : LATER, entries: half, blocks },
-    }));
+    const segments = packed.map(({ blocks }, i) => {
+      const name = i === 0 ? NAME : LATER;
+      return { from: i, to: i + 1, name, entries: half, blocks };
+    });
     let [now, most] = [0, 0];
     const get = vi.fn(async (name: string, from: number, to: number) => {
       most = Math.max(most, ++now);
