@@ -35,7 +35,7 @@ async function breakAndMend(
   const reports: Report[] = [];
   const failures: string[] = [];
   let state: "whole" | "broken" | "mended" = "whole";
-  let afterwards = 0;
+  let [before, afterwards] = [0, 0];
   let read = 0;
   await writeAndKill(
     folder,
@@ -44,7 +44,7 @@ async function breakAndMend(
       reports.push(report);
       if ("failed" in report) failures.push(report.failed);
       if ("readable" in report) read++;
-      if (state === "whole" && reports.length >= 60) {
+      if (state === "whole" && "receipt" in report && ++before >= 60) {
         disk.break(writer.pid!);
         state = "broken";
       } else if (state === "broken" && failures.length >= 20 && read >= 10) {
