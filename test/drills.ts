@@ -32,18 +32,9 @@ export async function sqliteMachines(): Promise<DrillMachines> {
   };
 }
 
-const TABLES = [
-  "logs",
-  "heads",
-  "entries",
-  "nonces",
-  "batches",
-  "checkpoints",
-  "segments",
-  "archived",
-  "objects",
-  "steps",
-].map((name) => `anchorlog_${name}`);
+const TABLES = ["logs", "heads", "entries", "nonces", "batches", "checkpoints", "segments", "archived", "objects"].map(
+  (name) => `anchorlog_${name}`,
+);
 
 /** A backup is a copy of all tables as of one moment; it is put back in one transaction, as a server restored would be. */
 export async function postgresMachines(server: TestServer): Promise<DrillMachines> {
