@@ -37,8 +37,8 @@ export async function lookUpNonces(
  * One at a time by the index, in whatever state the statistics are: a join could read all of a log's rows. The list is
  * asked for apart, since the server would plan anew for each that it sees to be short.
  */
-const acts = (...more: readonly string[]): string => `
-  SELECT ${["given.n::integer", "coalesce(act.idx, archived.idx) AS idx", "coalesce(act.holder, archived.holder) AS holder", ...more].join(", ")}
+const acts = (more = ""): string => `
+  SELECT given.n::integer, coalesce(act.idx, archived.idx) AS idx, coalesce(act.holder, archived.holder) AS holder${more}
   FROM unnest((SELECT $2::bytea[])) WITH ORDINALITY AS given (object_key, n)
     LEFT JOIN LATERAL (
       SELECT idx, ${HOLDER} AS holder, bytes FROM anchorlog_entries
@@ -51,10 +51,8 @@ const acts = (...more: readonly string[]): string => `
     ) AS archived ON true
 `;
 const NEWEST_ACTS = acts();
-const LINKED_ACTS = acts(
-  "act.bytes",
-  `(SELECT ${PREV} FROM anchorlog_entries WHERE log = $1 AND idx = act.idx + 1) AS next`,
-);
+const LINKED_ACTS = acts(`,
+    act.bytes, (SELECT ${PREV} FROM anchorlog_entries WHERE log = $1 AND idx = act.idx + 1) AS next`);
 
 /** Of each object of a log, by its number, the newest act as the database says. */
 export function lookUpActs(
@@ -98,8 +96,8 @@ async function find<R extends ActRow>(
 }
 
 /**
- * The newest acts upon objects, by {@link keyText}: those that the seat remembers, and of the others those that the
- * database has, which is asked for no more. `lost` where another writer is ahead.
+ * The newest acts upon objects, by {@link keyText}. The database is asked for those alone that the seat does not remember.
+ * `lost` where another writer is ahead.
  */
 export async function lookUpObjects(
   { names }: LogContext,
