@@ -30,5 +30,5 @@ const createStore = async (rememberedObjects?: number): Promise<StoreUnderTest> 
 };
 
 describeStore("a store in PostgreSQL", () => createStore());
-describeObjects("a store in PostgreSQL", () => createStore());
+// What it remembers beside that, other tests have it remember.
 describeObjects("a store in PostgreSQL whose leader remembers two objects at most", () => createStore(1));
