@@ -304,11 +304,11 @@ export function describeObjects(name: string, create: () => Promise<StoreUnderTe
 
     describe("whose acts went to the archive", () => {
       /** Says that entries below an index are in the archive, from where the last one ended, and drops their rows. */
-      const archive = async (from: number, to: number, log = A) => {
-        const [position, part] = [from, { log, start: from, until: to, first: 0 }];
-        const segment = { from: position, to, name: `segment ${from}`, entries: to - from, blocks: new Uint8Array() };
+      const archive = async (from: number, to: number, atOnce = 10) => {
+        const part = { log: A, start: from, until: to, first: 0 };
+        const segment = { from, to, name: `segment ${from}`, entries: to - from, blocks: new Uint8Array() };
         await store.appendSegment(segment, [part]);
-        for (let below = from; below < to;) await store.dropArchived(log, (below = Math.min(below + 2, to)));
+        for (let below = from; below < to;) await store.dropArchived(A, (below = Math.min(below + atOnce, to)));
       };
       const before = (below: number, ...objects: string[]) => store.actsBefore(A, objects.map(keyOf), below);
 
@@ -345,7 +345,7 @@ export function describeObjects(name: string, create: () => Promise<StoreUnderTe
         // What was there before is asked for when a batch is closed.
         expect(await before(7, "x")).toEqual([{ index: 4, holder: bob, isArchived: true }]);
         await store.append(A, call([act("carol", "x", alice), act("carol", "z")]));
-        await archive(5, 9);
+        await archive(5, 9, 2);
         expect(await before(10, "x", "y", "z")).toEqual([
           { index: 9, holder: alice, isArchived: false },
           { index: 1, holder: bob, isArchived: true },

@@ -67,5 +67,6 @@ const toText = (holder: Uint8Array): string => {
   const text = Buffer.from(holder.buffer, holder.byteOffset, holder.byteLength).toString("latin1");
   return text === ANYBODY_TEXT ? ANYBODY_TEXT : text;
 };
-const toBytes = (text: string): Uint8Array => (text === ANYBODY_TEXT ? ANYBODY : Buffer.from(text, "latin1"));
+const toBytes = (text: string): Uint8Array =>
+  text === ANYBODY_TEXT ? ANYBODY : new Uint8Array(Buffer.from(text, "latin1"));
 const ANYBODY_TEXT = Buffer.from(ANYBODY).toString("latin1");
