@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEventLogs } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { checkpointOrigin, logId } from "anchorlog/action";
-import { faultProofsAbi, presets } from "anchorlog/anchor";
+import { ANYBODY, checkpointOrigin, logId } from "anchorlog/action";
+import { anchorRegistryAbi, faultProofsAbi, presets } from "anchorlog/anchor";
 import { signCheckpoint } from "anchorlog/batch";
 import { makeAnswer, sendAnswer, signExternallyOwned, type Answer, type HeldExport } from "anchorlog/dispute";
 import { ed25519NoteKey, publishTiles } from "anchorlog/tlog";
@@ -18,6 +18,7 @@ import { buildTree, treeRoot } from "../../src/merkle/tree.ts";
 import { hashHeader } from "../../src/batch/header.ts";
 import { signReceipt } from "../../src/receipt/receipt.ts";
 import { makeHistory, zkPathOf, type Dishonest, type Lies } from "../dispute/dishonest.ts";
+import { about, objectPlan, seat, W1 } from "../dispute/object-plan.ts";
 import { keys, NOW, signActionFor, wallets } from "../operator.ts";
 import { account, listen, openTown, type Town } from "./town.ts";
 
@@ -58,7 +59,13 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   "CheckpointEquivocation: of one size": { given: (made) => tiles(made, [0, 1, 0]) },
   "CheckpointEquivocation: another leaf": { given: (made) => tiles(made, [0, 1, 0, 2]) },
-  EntrySuccession: { lies: () => ({ entry: (e, i) => (i === 4 ? { ...e, prev: new Uint8Array(32) } : e) }) },
+  "CheckpointEquivocation: of one root": { given: (made) => anotherNote(made, 4) },
+  "EntrySuccession: in a batch": {
+    lies: () => ({ entry: (e, i) => (i === 4 ? { ...e, prev: new Uint8Array(32) } : e) }),
+  },
+  "EntrySuccession: across batches": {
+    lies: () => ({ entry: (e, i) => (i === 3 ? { ...e, acceptedAt: NOW - 1 } : e) }),
+  },
   "HeaderSuccession: another number": {
     lies: () => ({ header: (h, position) => (position === 2 ? { ...h, number: 7 } : h) }),
   },
@@ -71,8 +78,20 @@ const CASES: Readonly<Record<string, Case>> = {
   "MalformedLeaf: no header": {
     lies: () => ({ headerBytes: (bytes, position) => (position === 2 ? bytes.with(0, 9) : bytes) }),
   },
+  "MalformedLeaf: a header before its own": {
+    lies: () => ({ header: (h, position) => (position === 2 ? { ...h, prevLeaf: 9 } : h) }),
+  },
+  "MalformedLeaf: a header that is dated ahead": {
+    lies: () => ({ header: (h, position) => (position === 2 ? { ...h, closedAt: NOW + 7_200_000 } : h) }),
+  },
   ForeignLog: {
-    lies: () => ({ header: (h, p) => (p === 2 ? { ...h, log: fromHex(logId(stranger(), A)) } : h) }),
+    lies: () => {
+      const log = fromHex(logId(stranger(), A));
+      return {
+        entry: (e, _, of) => (of === A ? e : { ...e, log, prev: log }),
+        header: (h, position) => (position === 1 ? { ...h, log, prevHead: log } : h),
+      };
+    },
     given: async () => ({ foreignLogs: [{ owner: stranger(), log: A }] }),
   },
   "MalformedLeaf: no entry": { lies: () => ({ entry: (e, i) => (i === 4 ? { ...e, index: 9 } : e) }) },
@@ -91,7 +110,26 @@ const CASES: Readonly<Record<string, Case>> = {
       return { ownedAccounts: [{ account: owner.address, signature }] };
     },
   },
+  "WrongPrior: an act is skipped": { lies: () => about(3, { prior: 0 }) },
+  "WrongPrior: an ask": { lies: () => about(3, { prior: 2 }) },
+  "WrongPrior: by another than the holder": { lies: () => ({ plan: objectPlan({ 3: { by: 0 } }) }) },
+  "WrongPrior: another holder is told": { lies: () => about(2, { holder: OTHER }) },
+  "WrongObject: another object": { lies: () => about(4, { objectKey: new Uint8Array(32).fill(7), prior: undefined }) },
+  "WrongObject: another holder than named": { lies: () => about(1, { holder: ANYBODY }) },
+  "WrongObject: a first holder that nobody named": {
+    lies: () => ({ entry: (e, i) => (i === 1 ? { ...e, holder: OTHER } : e) }),
+  },
+  "WrongObject: after its deadline": {
+    lies: () => ({ plan: objectPlan({ 1: { fields: { ...seat(W1), deadline: NOW / 1000 - 1 } } }) }),
+  },
+  WrongCarry: { lies: () => about(4, { holder: OTHER }) },
 };
+const OTHER = new Uint8Array(20).fill(0xe8);
+/** The faults by their codes (PROTOCOL, section 8.3). */
+const FAULTS = [
+  ...["EntryEquivocation", "CheckpointEquivocation", "EntrySuccession", "HeaderSuccession", "MalformedLeaf"],
+  ...["ForeignLog", "Replay", "ForgedAction", "WrongCommitment", "WrongPrior", "WrongObject", "WrongCarry"],
+];
 
 const stranger = () => ({ ...town.operator, operator: `0x${"77".repeat(20)}` as const });
 
@@ -119,6 +157,17 @@ async function tiles(made: Dishonest, order: readonly number[]): Promise<Partial
   return { tiles: { source, noteKey } };
 }
 
+/** An export with a note more: of the anchored root, and of another size. */
+async function anotherNote({ operator, leaves, read }: Dishonest, size: number): Promise<Partial<WatchOptions>> {
+  const note = await signCheckpoint(operator, { size, root: treeRoot(buildTree(leaves)) }, keys);
+  const manifest = JSON.parse((await read("manifest.json"))!) as { checkpoints: string[] };
+  const files = new Map([
+    ["manifest.json", JSON.stringify({ ...manifest, checkpoints: [...manifest.checkpoints, String(size)] })],
+    [`checkpoints/${size}`, note],
+  ]);
+  return { records: exportRecords(async () => async (name) => files.get(name) ?? read(name), operator) };
+}
+
 const act = () => ({ walletClient: town.anvil.writer(watcher).walletClient, budget: 10n ** 18n });
 
 const open = (made: Dishonest, more: Partial<WatchOptions>): Promise<Watch> =>
@@ -144,7 +193,30 @@ async function proven() {
   }));
 }
 
+/** What is frozen of the operator's logs, by the registry. */
+async function frozen() {
+  const { registry, operator } = town.operator;
+  const call = { address: registry, abi: anchorRegistryAbi } as const;
+  const logs = [logId(town.operator, A), logId(town.operator, "b.example"), logId(stranger(), A)];
+  const freezes = await Promise.all([
+    town.anvil.client.readContract({ ...call, functionName: "operatorFreezes", args: [operator] }),
+    ...logs.map((log) =>
+      town.anvil.client.readContract({ ...call, functionName: "logFreezes", args: [operator, log] }),
+    ),
+  ]);
+  return freezes.flat();
+}
+
 describe("a dishonest operator", () => {
+  it("has a case here for each fault that the contract knows", () => {
+    const known = faultProofsAbi.flatMap((item) =>
+      item.type === "function" ? [/^prove(.*)/.exec(item.name)?.[1]] : [],
+    );
+    const shown = [...Object.keys(CASES).map((name) => name.split(":")[0]!), "WrongCommitment"];
+    expect([...new Set(shown)].sort()).toEqual(known.filter((name) => name !== undefined).sort());
+    expect([...FAULTS].sort()).toEqual([...new Set(shown)].sort());
+  });
+
   it.each(Object.entries(CASES))("that commits %s is found, and proven guilty", async (name, { lies, given }) => {
     const fault = name.split(":")[0]!;
     const made = await makeHistory(town.operator, await lies?.());
@@ -165,8 +237,10 @@ describe("a dishonest operator", () => {
     const tower = await open(made, { ...more, act: act(), onEvent });
     await tower.pass();
     expect(await town.stake(), JSON.stringify(events)).toMatchObject({ status: "slashed", stake: 0n });
-    const [first] = await proven();
+    const [first, ...others] = await proven();
+    expect([first!, ...others].map(({ fault: code }) => FAULTS[code])).toContain(fault);
     expect(first).toMatchObject({ reporter: watcher.address.toLowerCase(), slashed: true });
+    expect(await frozen()).not.toEqual([]);
     const { baseFeePerGas } = await town.anvil.client.getBlock({ blockNumber: first!.block });
     const { rewardGas, rewardFloor } = presets.local.stake;
     const price = baseFeePerGas! * BigInt(rewardGas);
@@ -195,7 +269,7 @@ describe("a dishonest operator", () => {
     }
     expect(asked).toEqual(["entry 3", "entry 4"]);
     expect(await town.stake()).toMatchObject({ status: "slashed" });
-    expect((await proven()).map(({ fault }) => fault)).toEqual([8]);
+    expect((await proven()).map(({ fault }) => FAULTS[fault])).toEqual(["WrongCommitment"]);
     await tower.close();
   });
 });
