@@ -21,7 +21,8 @@ export const WATCH_OPTIONS = {
   "from-block": {
     type: "string",
     value: "N",
-    about: "where to begin to read: the block that the contracts were deployed in",
+    about:
+      "where to begin to read: the block that the operator registered in, or an older one; by\ndefault it is found, if a node has the state of old blocks",
   },
   contracts: {
     type: "string",

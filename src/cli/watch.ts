@@ -139,7 +139,7 @@ export async function readWatchOptions(
     operator,
     clients: transports.map((transport) => createPublicClient({ chain, transport, cacheTime: 0, ccipRead: false })),
     state: values.state ?? "anchorlog-watch.json",
-    fromBlock: integer("--from-block", values["from-block"] ?? "0"),
+    ...(values["from-block"] !== undefined && { fromBlock: integer("--from-block", values["from-block"]) }),
     duties: role === "user" ? USER_DUTIES : OPERATOR_DUTIES,
     interval: Number(integer("--interval", values.interval ?? "12")),
     prove,

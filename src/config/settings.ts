@@ -200,10 +200,9 @@ export const SETTINGS = {
   ),
   "watch.budgetEther": setting(ether, "Answers of a day may cost so much.", 0.1),
   "watch.state": setting(path, "The file of what the watchtower remembers.", "anchorlog-watch.json"),
-  "watch.fromBlock": setting(
+  "watch.fromBlock": optional(
     integer(0, Number.MAX_SAFE_INTEGER),
-    "The block that the contracts were deployed in: nothing before it is read.",
-    0,
+    "The block that the operator registered in: nothing before it is read. By default it is found, if a node has the state of old blocks.",
   ),
   "watch.httpPort": optional(
     integer(0, 65_535),

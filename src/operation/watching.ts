@@ -53,7 +53,7 @@ export async function openWatching(
     operator,
     clients,
     state: pathOf(config, config["watch.state"]),
-    fromBlock: BigInt(config["watch.fromBlock"]),
+    ...(config["watch.fromBlock"] !== undefined && { fromBlock: BigInt(config["watch.fromBlock"]) }),
     duties: OPERATOR_DUTIES,
     records: storeRecords(store, operator, types),
     act: { walletClient, budget: config["watch.budgetEther"] },

@@ -20,6 +20,7 @@ import {
   type OpenDispute,
 } from "../dispute/openDisputes.ts";
 import type { Hex } from "../encoding/hex.ts";
+import { findBeginning, type Beginning } from "./beginning.ts";
 import { pinned, readHead, type Head, type NodeLog } from "./client.ts";
 import type { BlockMark, SeenAnswer, WatchState } from "./state.ts";
 
@@ -73,11 +74,13 @@ export type Follower = {
   follow(client: ChainClient): Promise<View>;
 };
 
+/** @param fromBlock where it begins to read; undefined where that is to be found. @param say is told what it finds. */
 export function createFollower(
   operator: OperatorId,
   contracts: WatchedContracts,
-  fromBlock: bigint,
+  fromBlock: bigint | undefined,
   state: WatchState,
+  say: (beginning: Beginning) => void,
 ): Follower {
   let checkpoints: readonly StoredCheckpoint[] = [];
   let terms: Terms | undefined;
@@ -121,17 +124,27 @@ export function createFollower(
     head: Head,
   ): Promise<{ from: bigint; reorganized: View["reorganized"] }> => {
     const { cursor } = state;
-    if (cursor === undefined) return { from: fromBlock, reorganized: undefined };
+    if (cursor === undefined) return { from: await begin(client, head), reorganized: undefined };
     if (head.number < cursor.number) {
       const message = `the node is at block ${head.number}, behind block ${cursor.number}, which was read before`;
       throw new ChainUnavailableError(message, { fix: "wait, or ask another node", details: { state: "lagging" } });
     }
     for (const mark of [cursor, ...state.marks]) {
       if ((await readHead(client, mark.number)).hash !== mark.hash) continue;
-      if (mark === cursor) return { from: atLeast(mark.number - OVERLAP + 1n, fromBlock), reorganized: undefined };
+      const least = fromBlock ?? state.from ?? 0n;
+      if (mark === cursor) return { from: atLeast(mark.number - OVERLAP + 1n, least), reorganized: undefined };
       return { from: mark.number + 1n, reorganized: { from: mark.number + 1n } };
     }
-    return { from: fromBlock, reorganized: { from: fromBlock } };
+    const from = await begin(client, head);
+    return { from, reorganized: { from } };
+  };
+
+  const begin = async (client: ChainClient, head: Head): Promise<bigint> => {
+    if (fromBlock !== undefined) return fromBlock;
+    const beginning = await findBeginning(client, operator, head.number);
+    if (beginning.block !== state.from || beginning.lacking !== undefined) say(beginning);
+    state.from = beginning.block;
+    return beginning.block;
   };
 
   /** A log that was there, in a block that still is, is there. */

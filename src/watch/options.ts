@@ -31,7 +31,10 @@ export type WatchOptions = {
   readonly contracts?: WatchedContracts;
   /** The file of what it remembers: made where it is missing. */
   readonly state: string;
-  /** The block from which on it reads at first: the one that the contracts were deployed in; 0 by default. */
+  /**
+   * The block from which on it reads at first: the one that the operator registered in, or an older one. By default that
+   * is found by asking for the state of old blocks; where no node has them, every block is read.
+   */
   readonly fromBlock?: bigint;
   /** What it looks after: `OPERATOR_DUTIES` or `USER_DUTIES`, or some of both. Faults it looks for in any case. */
   readonly duties: readonly Duty[];

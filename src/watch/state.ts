@@ -34,6 +34,8 @@ export type Queued = {
 };
 
 export type WatchState = {
+  /** The block that it began to read from, where that was found. */
+  from: bigint | undefined;
   /** The newest block that was read; and older ones, the newest first, to find where a reorganization began. */
   cursor: BlockMark | undefined;
   marks: BlockMark[];
@@ -90,6 +92,7 @@ export async function openStateFile(path: string, operator: OperatorId): Promise
 
 function begin(): WatchState {
   return {
+    from: undefined,
     cursor: undefined,
     marks: [],
     challenges: [],

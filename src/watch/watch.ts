@@ -13,6 +13,7 @@ import { AnchorlogError } from "../errors.ts";
 import { createActor, type Acting, type Outcome, type Proposal } from "./actions.ts";
 import { forgetOld, raise, type Alarm } from "./alarms.ts";
 import { proposeAnswers, proposeSettlements } from "./answering.ts";
+import type { Beginning } from "./beginning.ts";
 import { assertChain } from "./client.ts";
 import { createFollower, type View } from "./follow.ts";
 import { createInspector, isIndeterminate, type Remark } from "./inspect.ts";
@@ -68,7 +69,9 @@ export async function openWatch(given: WatchOptions): Promise<Watch> {
   const { state } = file;
   const save = (): Promise<void> => file.save();
   const transactions = acting && (await resume(options, acting));
-  const follower = createFollower(operator, contracts, options.fromBlock ?? 0n, state);
+  const follower = createFollower(operator, contracts, options.fromBlock, state, (beginning) =>
+    tell(...describeBeginning(beginning)),
+  );
   const inspector = createInspector(options, state);
   const actor = createActor(state, save, acting, transactions, clock);
   const endpoints: EndpointStatus[] = clients.map((_, index) => ({
@@ -246,6 +249,15 @@ const unique = (alarms: readonly Alarm[]): Alarm[] => [
 
 /** Whether nobody knows what came of it, rather than that it cannot be done. */
 const isUnknown = ({ code }: Outcome): boolean => code === undefined || code === "chain_unavailable";
+
+function describeBeginning({ block, lacking }: Beginning): ["info" | "notice", string, string, object] {
+  if (lacking === undefined)
+    return ["info", "begins", `nothing is about the operator before block ${block}`, { block }];
+  const message =
+    `every block is read, since the node does not have the state of block ${lacking}, so that it does not show when ` +
+    "the operator registered: give that block, or an older one (--from-block, or watch.fromBlock), or a node with all states";
+  return ["notice", "begins", message, { block, lacking }];
+}
 
 function reorganization({ reorganized, head }: View): Remark {
   const from = reorganized!.from;

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
-import { parseEventLogs } from "viem";
+import { getAbiItem, parseEventLogs, toHex } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { challengesAbi, type ChainClient } from "anchorlog/anchor";
+import { anchorRegistryAbi, challengesAbi, type ChainClient } from "anchorlog/anchor";
 import { askForEntry } from "anchorlog/dispute";
 import { storeRecords, USER_DUTIES, webhookHeaders, type WatchOptions } from "anchorlog/watch";
 import type { Hex } from "anchorlog";
@@ -239,6 +239,86 @@ describe("the chain under a watchtower", () => {
     expect(tower.status().endpoints).toMatchObject([{ state: "lying" }, { state: "good" }]);
     await tower.close();
   });
+
+  it("is read from the operator's registration on, or from the first block where that cannot be found", async () => {
+    const { anvil, operator } = honest.town;
+    const abi = anchorRegistryAbi;
+    const filter = {
+      address: operator.registry,
+      event: getAbiItem({ abi, name: "OperatorRegistered" }),
+      fromBlock: 0n,
+    };
+    const registered = 20_000n + (await anvil.client.getLogs(filter))[0]!.blockNumber;
+    await askFor(1);
+    const newest = 20_000n + (await anvil.client.getBlockNumber());
+    const archive = later(newest + 1n);
+    const { events, onEvent } = listen();
+    const tower = await open({ clients: [archive.client], onEvent });
+    expect((await tower.pass()).outcomes).toMatchObject([{ state: "would" }]);
+    expect(archive.asked.first).toBe(registered);
+    expect(archive.asked.states).toBeLessThan(12);
+    expect(events[0]).toMatchObject({ event: "begins", level: "info", block: String(registered) });
+    await tower.close();
+    // It is remembered.
+    const before = archive.asked.states;
+    const again = await open({ clients: [archive.client] });
+    await again.pass();
+    expect(archive.asked).toEqual({ states: before, first: registered });
+    await again.close();
+
+    const pruned = later(3n);
+    const told = listen();
+    const blind = await open({ clients: [pruned.client], state: `${state}-2`, onEvent: told.onEvent });
+    expect((await blind.pass()).outcomes).toMatchObject([{ state: "would" }]);
+    expect(pruned.asked.first).toBe(0n);
+    const advice = expect.stringMatching(
+      /not have the state of block \d+.*--from-block, or watch\.fromBlock/,
+    ) as string;
+    expect(told.events[0]).toMatchObject({ level: "notice", message: advice });
+    await blind.close();
+
+    const named = later(3n);
+    const given = await open({ clients: [named.client], state: `${state}-3`, fromBlock: newest - 3n });
+    expect((await given.pass()).outcomes).toMatchObject([{ state: "would" }]);
+    expect(named.asked).toEqual({ states: 0, first: newest - 3n });
+    await given.close();
+  });
+
+  /** The node, as if 20,000 empty blocks were before its own, and with the states of its newest ones alone. */
+  function later(states: bigint) {
+    const [by, asked] = [20_000n, { states: 0, first: 10n ** 9n }];
+    const own = (block: bigint) => (block < by ? 0n : block - by);
+    const shift = (block: Record<string, unknown>) => ({
+      ...block,
+      number: toHex(by + BigInt(block["number"] as Hex)),
+    });
+    const given = otherwise({
+      getBlockNumber: async () => by + (await client().getBlockNumber()),
+      readContract: async (call: { functionName: string; blockNumber?: bigint }) => {
+        const { functionName, blockNumber } = call;
+        if (blockNumber === undefined) return client().readContract(call as never);
+        const newest = by + (await client().getBlockNumber());
+        if (functionName === "maxAnchorDelay" && blockNumber < newest) asked.states++;
+        if (blockNumber <= newest - states) {
+          throw Object.assign(new Error("missing trie node"), { code: -32_000 });
+        }
+        return client().readContract({ ...call, blockNumber: own(blockNumber) } as never);
+      },
+      getLogs: async ({ fromBlock, toBlock, ...rest }: { fromBlock: bigint; toBlock: bigint }) => {
+        if (fromBlock < asked.first) asked.first = fromBlock;
+        if (toBlock < by) return [];
+        const logs = await client().getLogs({ ...rest, fromBlock: own(fromBlock), toBlock: own(toBlock) } as never);
+        return logs.map((log) => ({ ...log, blockNumber: by + log.blockNumber! }));
+      },
+      request: async (question: { method: string; params: unknown[] }) => {
+        if (question.method !== "eth_getBlockByNumber") return client().request(question);
+        const [tag, full] = question.params as [Hex | "latest", boolean];
+        const params = [tag === "latest" ? tag : toHex(own(BigInt(tag))), full];
+        return shift((await client().request({ ...question, params })) as Record<string, unknown>);
+      },
+    });
+    return { asked, client: given };
+  }
 
   it("is read by ranges that the node allows", async () => {
     await askFor(1);
