@@ -187,7 +187,10 @@ describe("a transaction that is", () => {
     const sender = open(store);
     await expect(pay(sender, 1)).rejects.toMatchObject({
       code: "transaction_failed",
-      message: expect.stringMatching(/insufficient funds/i) as string,
+      message: expect.stringMatching(
+        /^pay: the account 0x[0-9a-f]{40} has 0\.000000000000001 ether, and this may cost up to 0\.000\d+ ether\n.*send it at least 0\.000\d+ ether$/,
+      ) as string,
+      details: { balance: 1000n },
     });
     expect(await store.read()).toBeUndefined();
   });

@@ -5,6 +5,7 @@ import { asCallError, estimateGas } from "./calls.ts";
 import { freshWatch, type Desk } from "./desk.ts";
 import { firstFees, higherFees, replacingFees, suggestFees, type Fees } from "./fees.ts";
 import { CANCEL, type Job } from "./jobs.ts";
+import { explainFunds } from "./funds.ts";
 import { findPending } from "./lookup.ts";
 import type { Draft } from "./signing.ts";
 import type { Attempt, Pending } from "./types.ts";
@@ -27,7 +28,7 @@ export async function begin(desk: Desk): Promise<boolean> {
   } catch (error) {
     // Another process is sending: what it sends is looked up, and seen to, before this one's call.
     if (error instanceof AnchorlogError && error.code === "pending_moved") throw error;
-    desk.giveUp(job, asCallError(error, job.call));
+    desk.giveUp(job, await explainFunds(desk, job.call, asCallError(error, job.call)));
     return true;
   }
   if (await post(desk, desk.pending!.attempts[0]!)) desk.emit("sent");
@@ -131,7 +132,8 @@ export async function post(desk: Desk, attempt: Attempt): Promise<boolean> {
   }
   desk.emit("released", { why });
   await desk.save(undefined);
-  desk.giveUp(owner, new AnchorlogError("transaction_failed", `${owner.call.name}: ${why}`));
+  const failure = new AnchorlogError("transaction_failed", `${owner.call.name}: ${why}`);
+  desk.giveUp(owner, await explainFunds(desk, owner.call, failure, attempt));
   return false;
 }
 

@@ -1,0 +1,60 @@
+import { formatEther } from "viem";
+import type { Hex } from "../../encoding/hex.ts";
+import { AnchorlogError } from "../../errors.ts";
+import { readAmount } from "../questions.ts";
+import type { Call } from "./calls.ts";
+import type { Desk } from "./desk.ts";
+import { suggestFees } from "./fees.ts";
+import type { Attempt } from "./types.ts";
+
+/** How nodes say that an account has too little. */
+const POOR = /insufficient ?(funds|balance)|enough funds|upfront cost exceeds/i;
+/** Wei beside which any transaction costs nothing. */
+const PLENTY = "0x56bc75e2d63100000";
+
+/**
+ * What is said of a call that a node refuses: where the account has too little, which one it is, how much it has and
+ * needs.
+ *
+ * @param attempt what was refused; undefined where nothing could be sent.
+ */
+export async function explainFunds(
+  desk: Desk,
+  call: Call,
+  failure: AnchorlogError,
+  attempt?: Attempt,
+): Promise<AnchorlogError> {
+  const { ask, account } = desk;
+  if (failure.code !== "transaction_failed" || !POOR.test(failure.message)) return failure;
+  const balance = await readAmount(ask, "eth_getBalance", [account, "latest"]).catch(() => undefined);
+  const cost = await (attempt === undefined ? costOf(desk, call) : Promise.resolve(attemptCost(attempt)));
+  if (balance === undefined || balance > cost.wei) return failure;
+  const gas = cost.isWhole ? "" : ", and gas";
+  const has = `the account ${account} has ${formatEther(balance)} ether`;
+  const message = `${call.name}: ${has}, and this may cost up to ${formatEther(cost.wei)} ether${gas}`;
+  return new AnchorlogError("transaction_failed", message, {
+    fix: `send it at least ${formatEther(cost.wei - balance)} ether${gas}`,
+    cause: failure,
+    details: { account, balance, cost: cost.wei },
+  });
+}
+
+type Cost = { readonly wei: bigint; readonly isWhole: boolean };
+
+const attemptCost = ({ gas, maxFeePerGas, value }: Attempt): Cost => ({
+  wei: gas * maxFeePerGas + value,
+  isWhole: true,
+});
+
+/** What a call would cost an account that has enough, where the node can say that. */
+async function costOf(desk: Desk, { to, data, value }: Call): Promise<Cost> {
+  const { ask, account, settings } = desk;
+  const call = { from: account, to, data, value: `0x${value.toString(16)}` satisfies Hex };
+  try {
+    const gas = await readAmount(ask, "eth_estimateGas", [call, "latest", { [account]: { balance: PLENTY } }]);
+    const { maxFeePerGas } = await suggestFees(ask, (await desk.head()).baseFeePerGas, settings);
+    return { wei: value + ((gas * BigInt(Math.round(100 + settings.gasMargin))) / 100n) * maxFeePerGas, isWhole: true };
+  } catch {
+    return { wei: value, isWhole: false };
+  }
+}
