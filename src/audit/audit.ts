@@ -84,10 +84,11 @@ async function auditParts(
 ): Promise<void> {
   const { findings } = parts;
   const manifestText = await read(EXPORT_FILES.manifest);
-  const manifest =
-    manifestText === undefined
-      ? findings.add("missing_file", EXPORT_FILES.manifest, "is missing: this folder is no export")
-      : findings.attempt("malformed", EXPORT_FILES.manifest, () => parseManifest(manifestText));
+  if (manifestText === undefined) {
+    parts.indeterminate = `${EXPORT_FILES.manifest} is missing: this is no export`;
+    return;
+  }
+  const manifest = findings.attempt("malformed", EXPORT_FILES.manifest, () => parseManifest(manifestText));
   if (manifest === undefined) return;
   parts.manifest = manifest;
 

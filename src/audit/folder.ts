@@ -4,28 +4,56 @@ import { join } from "node:path";
 import { AnchorlogError } from "../errors.ts";
 import type { ReadExport } from "./audit.ts";
 import { readRegularFile } from "./file.ts";
+import { EXPORT_FILES } from "./format.ts";
 
 /**
- * Reads an export's files from a folder. They are an attacker's: only regular files are opened.
+ * Reads an export's files from a folder. They are an attacker's: only regular files are opened. One that is continued
+ * meanwhile is read as it was when this was called, but for entries that no batch of then has.
  *
- * @throws AnchorlogError `unreadable` where the folder cannot be read.
+ * @throws AnchorlogError `unreadable` where the folder cannot be read, or is no export.
  */
 export async function readExportFolder(folder: string): Promise<ReadExport> {
   const found = await stat(folder).catch(() => undefined);
   if (!found?.isDirectory()) {
     throw new AnchorlogError("unreadable", `${folder} is not a folder`, { fix: "name the folder of an export" });
   }
+  const manifest = await readText(join(folder, EXPORT_FILES.manifest));
+  if (manifest === undefined) {
+    throw new AnchorlogError("unreadable", `${folder} is no export: it has no ${EXPORT_FILES.manifest}`, {
+      fix: "name the folder that `anchorlog export` wrote; one that is being written has its manifest at the end",
+    });
+  }
+  // Its writer goes on with the logs first and the manifest last. Here what names something is read before what it names.
+  const batches = (await stat(join(folder, EXPORT_FILES.batches)).catch(() => undefined))?.size;
   return async (name) => {
-    const file = join(folder, name);
-    const bytes = await readFound(file);
-    if (bytes === undefined) return undefined;
-    try {
-      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    } catch {
-      // Not UTF-8: nothing in it can be read as JSON, and the audit says so.
-      return "\u0000";
-    }
+    if (name === EXPORT_FILES.manifest) return manifest;
+    return readText(join(folder, name), name === EXPORT_FILES.batches ? batches : undefined);
   };
+}
+
+/** A file's text, of so many bytes at most, to its last whole line; undefined where there is none. */
+async function readText(file: string, bytes?: number): Promise<string | undefined> {
+  const found = await readFound(file);
+  if (found === undefined) return undefined;
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(found.subarray(0, bytes));
+    return file.endsWith(".jsonl") ? withoutPart(text) : text;
+  } catch {
+    // Not UTF-8: nothing in it can be read as JSON, and the audit says so.
+    return "\u0000";
+  }
+}
+
+/** The text without a line at its end that is being written. */
+function withoutPart(text: string): string {
+  const end = text.lastIndexOf("\n") + 1;
+  if (end === text.length || end === 0) return text;
+  try {
+    JSON.parse(text.slice(end));
+    return text;
+  } catch {
+    return text.slice(0, end);
+  }
 }
 
 /** A file's bytes; undefined where there is none. */
