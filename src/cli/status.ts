@@ -13,16 +13,10 @@ import { observe, type ObservedStatus } from "../operation/observe.ts";
 import { assertNone, EXIT_CODES } from "./options.ts";
 import { print, printable } from "./print.ts";
 import { openForReading } from "./reading.ts";
+import { formatStatus, type ShownStatus } from "./statusText.ts";
 
 /** Milliseconds for a process that operates to say how it does. */
 const PATIENCE = 20_000;
-
-type Found = {
-  readonly concerns: readonly { code: string; message: string }[];
-  readonly status?: object;
-  /** Members of the status that only a running process knows, where none does. */
-  readonly unknown?: readonly string[];
-};
 
 /** `anchorlog status`. Returns the exit code: 0 healthy, 1 needs attention, 2 cannot be known. */
 export async function runStatus({ values, positionals }: Call): Promise<number> {
@@ -41,16 +35,16 @@ export async function runStatus({ values, positionals }: Call): Promise<number> 
 }
 
 /** By the process that operates; undefined where none answers at its port, or another operator's does. */
-async function askProcess(config: Config): Promise<Found | "another" | undefined> {
+async function askProcess(config: Config): Promise<ShownStatus | "another" | undefined> {
   const host = config["http.host"];
   const shown = host.includes(":") ? `[${host}]` : host === "0.0.0.0" ? "127.0.0.1" : host;
   const url = `http://${shown}:${config["http.port"]}/status`;
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) });
-    const answer = (await response.json()) as Partial<Found>;
+    const answer = (await response.json()) as Partial<ShownStatus>;
     if (!Array.isArray(answer.concerns)) return undefined;
     const { operator } = Object(answer.status) as Partial<OperatorStatus>;
-    return operator === undefined || isOf(operator, config) ? (answer as Found) : "another";
+    return operator === undefined || isOf(operator, config) ? (answer as ShownStatus) : "another";
   } catch {
     return undefined;
   }
@@ -62,7 +56,7 @@ function isOf({ chainId, registry, operator }: OperatorStatus["operator"], confi
 }
 
 /** By store and chain. That nobody answers is a concern itself. */
-async function lookOurselves(config: Config, there: "another" | undefined): Promise<Found> {
+async function lookOurselves(config: Config, there: "another" | undefined): Promise<ShownStatus> {
   const nobody = {
     code: "not_running",
     message:
@@ -112,18 +106,3 @@ async function observeHere(config: Config, chain: Reader | undefined): Promise<O
     await close();
   }
 }
-
-function formatStatus({ concerns, status, unknown = [] }: Found): string {
-  const lines = concerns.length === 0 ? ["healthy"] : concerns.map(({ code, message }) => `${code}: ${message}`);
-  const known = Object.entries(status ?? {}).filter(([, value]) => value !== undefined);
-  const parts = known.map(([name, value]: [string, unknown]) => {
-    const shown = TIMES.has(name) ? new Date(value as number).toISOString() : JSON.stringify(value);
-    return row(name, shown);
-  });
-  const rest = unknown.map((name) => row(name, "not known without the running process"));
-  return `${[...lines, ...parts, ...rest].join("\n")}\n`;
-}
-
-const row = (name: string, shown: string): string => `  ${name.padEnd(25)}${shown}`;
-
-const TIMES = new Set(["at", "oldestPromise", "deadline"]);
