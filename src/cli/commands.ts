@@ -134,11 +134,11 @@ const beginning: readonly Command[] = [
     run: async (call) => (await import("./register.ts")).runRegister(call),
   }),
   command("stake", {
-    usage: "[show | deposit [WEI] | exit | complete | withdraw ADDRESS] [--config FILE] [--json]",
+    usage: "[show | deposit [AMOUNT] | exit | complete | withdraw ADDRESS] [--config FILE] [--json]",
     about:
       "Shows the operator's stake; deposits, by default what is missing; exits for good, and completes\nthe exit once it is due; withdraws what is credited to the account.",
     options: { ...CONFIG, ...JSON_OUTPUT },
-    example: "anchorlog stake deposit 5000000000000000000",
+    example: "anchorlog stake deposit 5ether",
     run: async (call) => (await import("./stake.ts")).runStake(call),
   }),
 ];
@@ -164,7 +164,7 @@ const operating: readonly Command[] = [
   command("rotate", {
     usage: "anchor|receipt|note REFERENCE [--config FILE] [--json]",
     about:
-      "Announces the next key of a role. It counts after the registry's margin: name it in the\nconfiguration as keys.nextAnchor or keys.nextReceipt, and start again before then. A note key\nis in no registry: it is tried, and its verifier key is printed, to be given to who verifies.",
+      "Announces the next key of a role. It counts after the registry's margin: name it in the\nconfiguration as keys.nextAnchor or keys.nextReceipt, and start again before then. A note key,\nkeys.nextNote, is in no registry: it is tried, and its verifier key is printed, to be given to\nwho verifies.",
     options: { ...CONFIG, ...JSON_OUTPUT },
     example: "anchorlog rotate receipt file:keys/receipt-2",
     run: async (call) => (await import("./rotate.ts")).runRotate(call),

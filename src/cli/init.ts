@@ -1,6 +1,7 @@
 import { dirname, join, relative, resolve } from "node:path";
 import { contractAddresses } from "../anchor/addresses.ts";
 import { presets } from "../anchor/presets.ts";
+import { inEther } from "../config/amount.ts";
 import { formatConfig } from "../config/format.ts";
 import { CONFIG_FILE } from "../config/load.ts";
 import { didYouMean } from "../config/nearest.ts";
@@ -43,7 +44,7 @@ export async function runInit({ values, positionals }: Call): Promise<number> {
   if (given.password !== undefined) beginning["keys.password"] = passwordSetting(given.password, from);
   await writeNew(output, formatConfig(beginning), 0o644);
   await print(
-    `${[`wrote ${output}`, ...keys.map((key) => describe(key, beginning)), "", ...nextSteps(keys)].join("\n")}\n`,
+    `${[`wrote ${output}`, ...keys.map((key) => describe(key, beginning)), "", ...nextSteps(keys, presets[preset].stake.minimumStake)].join("\n")}\n`,
   );
   return EXIT_CODES.valid;
 }
@@ -67,7 +68,8 @@ function describe({ role, file, address, publicKey }: NewKey, beginning: Beginni
   return `wrote ${file}: the ${role} key ${who}`;
 }
 
-function nextSteps(keys: readonly NewKey[]): string[] {
+/** @param stake wei. */
+function nextSteps(keys: readonly NewKey[], stake: bigint): string[] {
   const account = keys.find(({ role }) => role === "account")?.address;
   const isEncrypted = keys.some(({ form }) => form === "keystore");
   const fill = account === undefined ? "operator.address, operator.name" : "operator.name";
@@ -75,7 +77,12 @@ function nextSteps(keys: readonly NewKey[]): string[] {
     `Next: fill in ${fill} and operator.logs there, and see that keys.* and chain.rpc lead to what they should;`,
     ...(keys.length === 0 ? [] : ["back up the keys, which nobody else has;"]),
     ...(isEncrypted ? ["keep their password where keys.password says;"] : []),
-    ...(account === undefined ? [] : [`send ether to ${account}, for the stake and for gas; then`]),
+    ...(account === undefined
+      ? []
+      : [
+          `send ${account} ${inEther(stake)} for the stake, and more for gas (some 300,000 gas to register and stake,`,
+          "and up to 94,000 for each anchor); then",
+        ]),
     "  anchorlog register && anchorlog stake deposit",
     "  anchorlog operate",
   ];

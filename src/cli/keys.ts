@@ -1,9 +1,9 @@
 /** `anchorlog keys`: makes keys, and shows what is public of those that a configuration names. */
 import { dirname, resolve } from "node:path";
 import { openAccount, openKeys } from "../config/keys.ts";
-import { loadConfig } from "../config/load.ts";
+import { loadSettings } from "../config/load.ts";
 import { didYouMean } from "../config/nearest.ts";
-import { identityOf } from "../config/open.ts";
+import type { Config, SettingName } from "../config/settings.ts";
 import { toHex } from "../encoding/hex.ts";
 import type { Call } from "./command.ts";
 import { KEY_ROLES, makeKey, makePrivateFolder } from "./newKeys.ts";
@@ -48,20 +48,34 @@ async function show({ values }: Call, rest: readonly string[]): Promise<number> 
   if (rest.length > 0) throw usage(`keys show takes no argument: what is ${rest[0]}?`);
   if (values["plain"] === true || values["password"] !== undefined)
     throw usage("--plain and --password are of keys new");
-  const config = await loadConfig(values["config"] as string | undefined);
-  const operator = identityOf(config);
+  const config = await loadSettings(values["config"] as string | undefined, NEEDED);
   const account = await openAccount(config);
   const { anchorKey, receiptKey, noteKey, next } = await openKeys(config);
   await printRows(values["json"] === true, {
     account: account.address.toLowerCase(),
     anchor: anchorKey.address.toLowerCase(),
     receipt: receiptKey.address.toLowerCase(),
-    note: verifierKey(operator, noteKey.publicKey),
+    note: shownNote(config, noteKey.publicKey),
     nextAnchor: next?.anchorKey?.address.toLowerCase(),
     nextReceipt: next?.receiptKey?.address.toLowerCase(),
-    nextNote: next?.noteKey && verifierKey(operator, next.noteKey.publicKey),
+    nextNote: next?.noteKey && shownNote(config, next.noteKey.publicKey),
   });
   return EXIT_CODES.valid;
+}
+
+/** What keys are opened by. */
+const NEEDED = [
+  ...(["operator.chainId", "keys.account", "keys.anchor", "keys.receipt", "keys.note", "keys.password"] as const),
+  ...(["keys.nextAnchor", "keys.nextReceipt", "keys.nextNote"] as const),
+  ...(["signers.rpcMethod", "signers.concurrency", "signers.timeoutSeconds", "signers.patienceSeconds"] as const),
+] satisfies readonly SettingName[];
+
+/** A verifier key is of an operator: of one that is not filled in yet, the public key is shown. */
+function shownNote(config: Partial<Config>, publicKey: Uint8Array): string {
+  const [chainId, registry] = [config["operator.chainId"], config["operator.registry"]];
+  const operator = config["operator.address"];
+  if (chainId === undefined || registry === undefined || operator === undefined) return toHex(publicKey);
+  return verifierKey({ chainId, registry, operator }, publicKey);
 }
 
 const usage = (message: string): UsageError => new UsageError(message, "keys");

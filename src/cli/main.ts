@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { didYouMean } from "../config/nearest.ts";
+import { withSettingNames } from "../config/optionNames.ts";
 import { AnchorlogError } from "../errors.ts";
 import { helpOf, indent, readCall, type Command } from "./command.ts";
 import { COMMANDS, GROUPS } from "./commands.ts";
@@ -89,7 +90,8 @@ function describe(error: unknown): string {
     const help = error.command === undefined ? "anchorlog --help" : `anchorlog ${error.command} --help`;
     return `${error.message}\n${help} says how to call it.`;
   }
-  if (error instanceof AnchorlogError || error instanceof OutputError) return error.message;
+  if (error instanceof AnchorlogError) return withSettingNames(error.message);
+  if (error instanceof OutputError) return error.message;
   const message = error instanceof Error ? error.message : String(error);
   const { path, errno } = Object(error) as NodeJS.ErrnoException;
   if (path !== undefined && errno !== undefined) {

@@ -4,6 +4,7 @@ import { readRegularFile } from "../audit/file.ts";
 import { parseCheckpoint } from "../batch/checkpoint.ts";
 import { isCompactBundle } from "../bundle/compact.ts";
 import { parseTrust, type Trust } from "../bundle/trust.ts";
+import { BadValue, type ValueType } from "../config/values.ts";
 import { FormatError } from "../encoding/json.ts";
 import { AnchorlogError } from "../errors.ts";
 import { misplaced } from "./documents.ts";
@@ -31,6 +32,21 @@ export function assertNone(command: string, positionals: readonly string[]): voi
 export function readPort(option: string, text: string, command = "dev"): number {
   if (/^[0-9]{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   throw new UsageError(`${option} takes a port from 0 to 65535, not ${text}`, command);
+}
+
+/**
+ * What is given to a command, as a value of a type. A secret that is given in place of its place is in no message.
+ *
+ * @throws UsageError
+ */
+export function readAs<T>(type: ValueType<T>, what: string, given: string, command: string): T {
+  try {
+    return type.read(given);
+  } catch (error) {
+    if (!(error instanceof BadValue)) throw error;
+    const is = type.isSecret === true ? "" : `, not ${given}`;
+    throw new UsageError(`${what} takes ${type.form}${is}${error.message === "" ? "" : `: ${error.message}`}`, command);
+  }
 }
 
 /** The worst of several verdicts: invalid, then indeterminate, then valid. */

@@ -3,22 +3,16 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import type { Environment } from "../config/load.ts";
 import { readSecret } from "../config/secrets.ts";
-import { BadValue, password as passwordType, type SecretReference } from "../config/values.ts";
+import { password as passwordType, type SecretReference } from "../config/values.ts";
 import { AnchorlogError } from "../errors.ts";
-import { UsageError } from "./options.ts";
+import { readAs } from "./options.ts";
 
 /** The variable that a configuration names by default. */
 const VARIABLE = "ANCHORLOG_SECRET_PASSWORD";
 
 /** What `--password` names. @throws UsageError for the password itself, which is in no message. */
-export function readPasswordReference(text: string, command: string): SecretReference {
-  try {
-    return passwordType.read(text);
-  } catch (error) {
-    if (!(error instanceof BadValue)) throw error;
-    throw new UsageError(`--password takes ${passwordType.form}: ${error.message}`, command);
-  }
-}
+export const readPasswordReference = (text: string, command: string): SecretReference =>
+  readAs(passwordType, "--password", text, command);
 
 /**
  * The password by a reference, or by the variable ANCHORLOG_SECRET_PASSWORD; where there is none, whoever sits at the

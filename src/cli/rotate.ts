@@ -5,11 +5,11 @@ import { loadConfig } from "../config/load.ts";
 import { didYouMean } from "../config/nearest.ts";
 import { connectWriter, identityOf } from "../config/open.ts";
 import type { Config } from "../config/settings.ts";
-import { BadValue, heldKey, key as keyType } from "../config/values.ts";
+import { heldKey, key as keyType } from "../config/values.ts";
 import { equalBytes } from "../encoding/bytes.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { Call } from "./command.ts";
-import { EXIT_CODES, UsageError } from "./options.ts";
+import { EXIT_CODES, readAs, UsageError } from "./options.ts";
 import { assertIsOperator } from "./register.ts";
 import { printRows } from "./rows.ts";
 import { verifierKey } from "./trust.ts";
@@ -38,7 +38,7 @@ type Announced = { readonly role: "anchor" | "receipt"; readonly text: string; r
 async function announce(config: Config, { role, text, json }: Announced): Promise<void> {
   const account = await openAccount(config);
   assertIsOperator(account.address, config);
-  const key = await openSigner(readReference(text, keyType), {
+  const key = await openSigner(readAs(keyType, "rotate", text, "rotate"), {
     config,
     env: process.env,
     name: `the next ${role} key`,
@@ -58,7 +58,10 @@ async function announce(config: Config, { role, text, json }: Announced): Promis
 async function rotateNote(config: Config, text: string, json: boolean): Promise<void> {
   const operator = identityOf(config);
   const place = { config, env: process.env };
-  const next = await openNoteKey(readReference(text, heldKey), { ...place, name: "the next note key" });
+  const next = await openNoteKey(readAs(heldKey, "rotate note", text, "rotate"), {
+    ...place,
+    name: "the next note key",
+  });
   const { noteKey: current } = await openKeys(config);
   if (equalBytes(next.publicKey, current.publicKey)) {
     throw new AnchorlogError("same_key", "this is keys.note itself", {
@@ -74,14 +77,4 @@ async function rotateNote(config: Config, text: string, json: boolean): Promise<
       `set keys.nextNote to ${text} and start operate again: notes bear both signatures. Give the new key to whoever ` +
       "has the old one; then move it to keys.note, remove keys.nextNote and start again",
   });
-}
-
-function readReference(text: string, type: typeof keyType) {
-  try {
-    return type.read(text);
-  } catch (error) {
-    // What was typed may be the key itself.
-    if (error instanceof BadValue) throw new UsageError(`rotate takes ${type.form}: ${error.message}`, "rotate");
-    throw error;
-  }
 }

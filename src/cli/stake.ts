@@ -1,12 +1,13 @@
 import { readAddress } from "../action/address.ts";
 import { completeExit, depositStake, readStake, requestExit, withdrawCredit } from "../anchor/stake.ts";
+import { amount as amountType } from "../config/amount.ts";
 import { openAccount } from "../config/keys.ts";
 import { loadConfig } from "../config/load.ts";
 import { didYouMean } from "../config/nearest.ts";
 import { connectReaders, connectWriter, identityOf } from "../config/open.ts";
 import type { Config } from "../config/settings.ts";
 import type { Call } from "./command.ts";
-import { EXIT_CODES, UsageError } from "./options.ts";
+import { EXIT_CODES, readAs, UsageError } from "./options.ts";
 import { assertIsOperator } from "./register.ts";
 import { printRows } from "./rows.ts";
 
@@ -15,7 +16,7 @@ type Done = Readonly<Record<string, unknown>>;
 /** What `anchorlog stake` does, by its first word; what follows it, at most one word. */
 const ACTIONS: Readonly<Record<string, { takes?: string; run: (config: Config, given?: string) => Promise<Done> }>> = {
   show: { run: () => Promise.resolve({}) },
-  deposit: { takes: "WEI", run: deposit },
+  deposit: { takes: "AMOUNT", run: deposit },
   exit: { run: exit },
   complete: { run: complete },
   withdraw: { takes: "ADDRESS", run: withdraw },
@@ -38,15 +39,17 @@ export async function runStake({ values, positionals }: Call): Promise<number> {
   );
   const times = exitableFrom === undefined ? {} : { exitableFrom: new Date(1000 * exitableFrom).toISOString() };
   const account = { contract, status, standing, stakeWei: stake, missingWei: missing, openChallenges, ...times };
-  await printRows(values["json"] === true, { ...done, ...account, creditWei: credit });
-  return EXIT_CODES.valid;
+  // Who deposits wants to anchor: less than that takes is not what was wanted.
+  const isShort = name === "deposit" && missing > 0n;
+  const next = isShort ? { next: "it is still short, and nothing can be anchored: anchorlog stake deposit" } : {};
+  await printRows(values["json"] === true, { ...done, ...account, creditWei: credit, ...next });
+  return isShort ? EXIT_CODES.invalid : EXIT_CODES.valid;
 }
 
 async function deposit(config: Config, given?: string): Promise<Done> {
-  if (given !== undefined && !/^[1-9][0-9]{0,30}$/.test(given))
-    throw usage(`stake deposit takes wei, a whole number, not ${given}`);
+  const wei = given === undefined ? undefined : readAs(amountType, "stake deposit", given, "stake");
   const chain = await connectWriter(config, await openAccount(config));
-  const { amount } = await depositStake(chain, identityOf(config), given === undefined ? undefined : BigInt(given));
+  const { amount } = await depositStake(chain, identityOf(config), wei);
   return { depositedWei: amount };
 }
 

@@ -47,7 +47,7 @@ function rowsOf(value: object, path: readonly string[]): Row[] {
 
 function listRows(name: string, items: readonly unknown[]): Row[] {
   if (items.length === 0) return [[name, "none"]];
-  return items.map((item, i) => [i === 0 ? name : "", typeof item === "object" ? inline(item) : String(item)]);
+  return items.map((item, i) => [i === 0 ? name : "", typeof item === "object" ? inline(item) : shownAs(name, item)]);
 }
 
 /** An object on one line. */

@@ -22,7 +22,7 @@ export const WATCH_OPTIONS = {
     type: "string",
     value: "N",
     about:
-      "where to begin to read: the block that the operator registered in, or an older one; by\ndefault it is found, if a node has the state of old blocks",
+      "where to begin to read: the block that the operator registered in, or an older one;\nby default it is found, where a node has the state of old blocks",
   },
   contracts: {
     type: "string",
@@ -35,8 +35,9 @@ export const WATCH_OPTIONS = {
   logs: { type: "string", value: "A,B", about: "names of logs, for receipts that come without a bundle" },
   budget: {
     type: "string",
-    value: "WEI",
-    about: "acts, and spends at most that much in 24 hours: from an account that nothing else\nsends from",
+    value: "AMOUNT",
+    about:
+      "acts, and spends at most that much in 24 hours, 0.2ether say: from an account that\nnothing else sends from",
   },
   key: {
     type: "string",

@@ -7,7 +7,8 @@ import type { Environment } from "../config/load.ts";
 import { identityOf, rpcOf } from "../config/open.ts";
 import type { Config } from "../config/settings.ts";
 import { readSecretUrl } from "../config/secrets.ts";
-import { BadValue, heldKey, password as passwordType, urlOf, type ValueType } from "../config/values.ts";
+import { amount } from "../config/amount.ts";
+import { heldKey, password as passwordType, urlOf } from "../config/values.ts";
 import { hexOf, parseStrictJson, readObject } from "../encoding/json.ts";
 import { toJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
@@ -25,7 +26,7 @@ import {
 import { errorFields, withoutUrls } from "../operation/log.ts";
 import { watchPages } from "../operation/pages.ts";
 import { serveStatus, type Server } from "../operation/server.ts";
-import { EXIT_CODES, readDocument, readPort, UsageError } from "./options.ts";
+import { EXIT_CODES, readAs, readDocument, readPort, UsageError } from "./options.ts";
 import { print } from "./print.ts";
 import { openOwnWatch, type OwnWatch } from "./reading.ts";
 import type { WATCH_OPTIONS } from "./watch-options.ts";
@@ -129,7 +130,8 @@ export async function readWatchOptions(
     rpcUrls: { default: { http: [] } },
   });
   const transports = nodes.map((url) => http(url, { timeout: 10_000, retryCount: 1 }));
-  const account = values.budget === undefined ? undefined : await openOwnAccount(values, { env, chainId });
+  const budget = values.budget === undefined ? undefined : readAs(amount, "--budget", values.budget, "watch");
+  const account = budget === undefined ? undefined : await openOwnAccount(values, { env, chainId });
   if (account === undefined && (values.key !== undefined || values.password !== undefined)) {
     throw new UsageError("--key and --password are for acting: give --budget, too", "watch");
   }
@@ -151,7 +153,7 @@ export async function readWatchOptions(
     }),
     ...(receipts !== undefined && { receipts }),
     ...(logs !== undefined && { logs: logs.split(",") }),
-    ...(walletClient && { act: { walletClient, budget: integer("--budget", values.budget!) } }),
+    ...(walletClient && { act: { walletClient, budget: budget! } }),
     ...(webhook && { webhook }),
   };
 }
@@ -188,7 +190,7 @@ async function readNodes(given: string | undefined, env: Environment, config: Co
   const urls = (given ?? "").split(",").filter((url) => url !== "");
   if (urls.length > 0) {
     const place = { config: { folder: process.cwd() }, env, name: "--rpc" };
-    return Promise.all(urls.map((url) => readSecretUrl(readAs(rpcUrl, "--rpc", url.trim()), RPC, place)));
+    return Promise.all(urls.map((url) => readSecretUrl(readAs(rpcUrl, "--rpc", url.trim(), "watch"), RPC, place)));
   }
   if (config === undefined) throw new UsageError("watch needs --rpc, or ANCHORLOG_WATCH_RPC", "watch");
   return Promise.all(rpcOf(config).map((url) => readSecretUrl(url, RPC, { config, env, name: "chain.rpc" })));
@@ -205,20 +207,10 @@ async function openOwnAccount(
   const config = {
     folder: process.cwd(),
     "operator.chainId": chainId,
-    "keys.password": readAs(passwordType, "--password", password ?? "env:ANCHORLOG_SECRET_PASSWORD"),
+    "keys.password": readAs(passwordType, "--password", password ?? "env:ANCHORLOG_SECRET_PASSWORD", "watch"),
   };
-  const reference = readAs(heldKey, "--key", key ?? "env:ANCHORLOG_SECRET_WATCH");
+  const reference = readAs(heldKey, "--key", key ?? "env:ANCHORLOG_SECRET_WATCH", "watch");
   return openAccountOf(reference, chainId, { config, env, name: "--key", passwordName: "--password" });
-}
-
-/** What is given may be the secret itself, and is in no message. */
-function readAs<T>(type: ValueType<T>, option: string, given: string): T {
-  try {
-    return type.read(given);
-  } catch (error) {
-    if (!(error instanceof BadValue)) throw error;
-    throw new UsageError(`${option} takes ${type.form}${error.message === "" ? "" : `: ${error.message}`}`, "watch");
-  }
 }
 
 function readHook(env: Readonly<Record<string, string | undefined>>): WatchOptions["webhook"] {

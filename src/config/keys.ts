@@ -33,13 +33,16 @@ export type KeyPlace<C extends KeyConfig = KeyConfig> = {
 type SignerConfig = KeyConfig &
   Pick<Config, `signers.${"rpcMethod" | "concurrency" | "timeoutSeconds" | "patienceSeconds"}`>;
 
+type KeysConfig = SignerConfig &
+  Pick<Config, `keys.${"anchor" | "receipt" | "note" | "nextAnchor" | "nextReceipt" | "nextNote"}`>;
+
 /**
  * The keys that an operator signs with, from where the configuration names them, and those that follow them.
  *
  * @throws AnchorlogError `no_secret` where one is not there, `bad_key` where it is none, and what the signers throw; no
  *   key is in a message.
  */
-export async function openKeys(config: Config, env: Environment = process.env): Promise<OperatorKeys> {
+export async function openKeys(config: KeysConfig, env: Environment = process.env): Promise<OperatorKeys> {
   const { "keys.nextAnchor": anchor, "keys.nextReceipt": receipt, "keys.nextNote": note } = config;
   const next = {
     ...(anchor && { anchorKey: await openSigner(anchor, { config, env, name: "keys.nextAnchor" }) }),
@@ -55,7 +58,10 @@ export async function openKeys(config: Config, env: Environment = process.env): 
 }
 
 /** The account that pays. Throws like {@link openKeys}, and `development_key` where everybody can empty it. */
-export async function openAccount(config: Config, env: Environment = process.env): Promise<Account> {
+export async function openAccount(
+  config: KeyConfig & Pick<Config, "keys.account">,
+  env: Environment = process.env,
+): Promise<Account> {
   return openAccountOf(config["keys.account"], config["operator.chainId"], { config, env, name: "keys.account" });
 }
 

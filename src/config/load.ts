@@ -53,31 +53,64 @@ export async function loadConfig(
   file: string | undefined,
   { env = process.env, cwd = process.cwd() }: { readonly env?: Environment; readonly cwd?: string } = {},
 ): Promise<Config> {
+  const { text, ...place } = await findText(file, { env, cwd });
+  return readConfig(text, place);
+}
+
+/**
+ * The same, of some settings alone: of any other one that is wrong, or missing, nothing is said.
+ *
+ * @param names those that are needed. @throws AnchorlogError as `loadConfig`.
+ */
+export async function loadSettings<N extends SettingName>(
+  file: string | undefined,
+  names: readonly N[],
+  { env = process.env, cwd = process.cwd() }: { readonly env?: Environment; readonly cwd?: string } = {},
+): Promise<Pick<Config, N | "folder"> & Partial<Config>> {
+  const { text, ...place } = await findText(file, { env, cwd });
+  const { config, problems } = readAll(text, place);
+  const isNeeded = new Set<string>(names.flatMap((name) => [name, variableOf(name)]));
+  const own = problems.filter(({ key }) => isNeeded.has(key));
+  if (own.length > 0) throw badConfig(place, own);
+  return config as Pick<Config, N | "folder"> & Partial<Config>;
+}
+
+async function findText(file: string | undefined, { env, cwd }: { readonly env: Environment; readonly cwd: string }) {
   const named = file ?? env["ANCHORLOG_CONFIG"];
   const usual = resolve(cwd, CONFIG_FILE);
   const path = named === undefined ? (existsSync(usual) ? usual : undefined) : resolve(cwd, named);
   const text = path === undefined ? "{}" : await readText(path);
-  return readConfig(text, {
-    env,
-    folder: path === undefined ? cwd : dirname(path),
-    where: path ?? `the environment; there is no ${usual}`,
-  });
+  const where = path ?? `the environment; there is no ${usual}`;
+  return { text, env, folder: path === undefined ? cwd : dirname(path), where, isFile: path !== undefined };
 }
 
+/** Where a configuration's text is from. */
+type Place = {
+  readonly env: Environment;
+  readonly folder: string;
+  readonly where: string;
+  /** Whether there is a file to edit. */
+  readonly isFile?: boolean;
+};
+
 /** The same of a file's text. */
-export function readConfig(
-  text: string,
-  { env, folder, where }: { readonly env: Environment; readonly folder: string; readonly where: string },
-): Config {
+export function readConfig(text: string, place: Place): Config {
+  const { config, problems } = readAll(text, place);
+  if (problems.length > 0) throw badConfig(place, problems);
+  return config as Config;
+}
+
+/** All that can be read of it, and all that is wrong. */
+function readAll(text: string, place: Place): { config: Partial<Config>; problems: Problem[] } {
+  const { env, folder } = place;
   const problems: Problem[] = [];
-  const given = { ...readFile(text, where, problems), ...readVariables(env, problems) };
+  const given = { ...readFile(text, place, problems), ...readVariables(env, problems) };
   const config: Record<string, unknown> = { folder };
   for (const name of SETTING_NAMES) config[name] = readSetting(name, given[name], problems);
   // What is missing contradicts nothing.
   problems.push(...checkTogether(config));
   if (config["operator.chainId"] !== undefined) checkVariables(env, config as Config, problems);
-  if (problems.length > 0) throw badConfig(where, problems);
-  return config as Config;
+  return { config, problems };
 }
 
 /** A path of the configuration as this process opens it. */
@@ -100,15 +133,16 @@ async function readText(path: string): Promise<string> {
   return new TextDecoder().decode(bytes);
 }
 
-function readFile(text: string, where: string, problems: Problem[]): Partial<Record<SettingName, Given>> {
+function readFile(text: string, place: Place, problems: Problem[]): Partial<Record<SettingName, Given>> {
+  const { where } = place;
   let document: unknown;
   try {
     document = parseJsonc(text);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    throw badConfig(where, [{ key: where, message: error.message }]);
+    throw badConfig(place, [{ key: where, message: error.message }]);
   }
-  if (!isObject(document)) throw badConfig(where, [{ key: where, message: "it holds no object of sections" }]);
+  if (!isObject(document)) throw badConfig(place, [{ key: where, message: "it holds no object of sections" }]);
   const given: Partial<Record<SettingName, Given>> = {};
   const sections = new Set(SETTING_NAMES.map((name) => name.split(".")[0]!));
   for (const [section, members] of Object.entries(document)) {
@@ -180,11 +214,13 @@ function checkVariables(env: Environment, config: Config, problems: Problem[]): 
   }
 }
 
-function badConfig(where: string, problems: readonly Problem[]): AnchorlogError {
+function badConfig({ where, isFile = false }: Place, problems: readonly Problem[]): AnchorlogError {
   const lines = problems.map(({ key, message }) => `\n  ${key}: ${message}`).join("");
   const count = problems.length === 1 ? "one fault" : `${problems.length} faults`;
   return new AnchorlogError("bad_config", `the configuration (${where}) has ${count}:${lines}`, {
-    fix: "`anchorlog init` writes a configuration that says of each setting what it is",
+    fix: isFile
+      ? "edit it: docs/OPERATING.md says of each setting what it is"
+      : "`anchorlog init` writes a configuration that says of each setting what it is",
     details: { problems },
   });
 }

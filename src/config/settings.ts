@@ -196,7 +196,7 @@ export const SETTINGS = {
 
   "watch.account": optional(
     heldKey,
-    "Pays for answers to challenges. Nothing else sends from it. Without it this process answers none: see Watching.",
+    "Pays for answers to challenges. Nothing else sends from it. Without it this process answers none: see The watchtower.",
   ),
   "watch.budgetEther": setting(ether, "Answers of a day may cost so much.", 0.1),
   "watch.state": setting(path, "The file of what the watchtower remembers.", "anchorlog-watch.json"),

@@ -70,8 +70,12 @@ export async function startLocalChain(options: {
   return { kind: found.kind, url, request, ended, close };
 }
 
-/** Where a node's program is. */
-function findNode(from: string): { kind: LocalChain["kind"]; path: string } {
+/**
+ * Where a node's program is, in a project's own packages: anvil's, else Hardhat's.
+ *
+ * @throws AnchorlogError `no_node` where none is installed.
+ */
+export function findNode(from: string): { kind: LocalChain["kind"]; path: string } {
   const require = createRequire(join(from, "package.json"));
   const anvil = resolved(require, "@foundry-rs/anvil/package.json");
   if (anvil !== undefined) {

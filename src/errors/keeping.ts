@@ -58,7 +58,8 @@ export const KEEPING = {
   },
   no_guard: {
     means: "An operator outside of chain 31337 is opened without a guard, or there is none at the place.",
-    remedy: "Make one on the first day (`createFileGuard`, `createPostgresGuard`), and open it from then on.",
+    remedy:
+      "Make one on the first day (`anchorlog register`; `createFileGuard`, `createPostgresGuard`), and open it from then on.",
   },
   guard_exists: { means: "There is a guard already.", remedy: "Open it: a new one would forget what was signed." },
   guard_locked: {
@@ -73,7 +74,7 @@ export const KEEPING = {
   },
   guard_blank: {
     means: "The guard remembers nothing, and the store holds something.",
-    remedy: "Open the guard that was in use. Only where that is lost for good: `adoptStore`.",
+    remedy: "Open the guard that was in use. Only where that is lost for good: `anchorlog guard adopt` (`adoptStore`).",
   },
   guard_conflict: {
     means: "Two memories of what was signed contradict each other.",
@@ -81,7 +82,10 @@ export const KEEPING = {
   },
   foreign_guard: { means: "The guard is another operator's.", remedy: "Open the one of this operator." },
   bad_guard: { means: "A file is no guard, or is damaged.", remedy: "Give the guard's file, or its backup." },
-  bad_interchange: { means: "A file is no export of a guard.", remedy: "Give one that `exportGuard` wrote." },
+  bad_interchange: {
+    means: "A file is no export of a guard.",
+    remedy: "Give one that `anchorlog guard export` (`exportGuard`) wrote.",
+  },
   read_only: {
     means: "The store lacks what was signed before: nothing is signed on it. `missing()` says what.",
     remedy: "Put it back from backup or export; it goes on by itself.",

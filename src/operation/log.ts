@@ -1,5 +1,6 @@
 /** Structured logs: one JSON object a line, to standard error. */
 import { toJson } from "../encoding/jsonable.ts";
+import { withSettingNames } from "../config/optionNames.ts";
 import { AnchorlogError } from "../errors.ts";
 
 export const LEVELS = ["debug", "info", "warn", "error"] as const;
@@ -26,7 +27,7 @@ export function createLog(least: Level, write: (line: string) => void = toStderr
 export function errorFields(error: unknown): Readonly<Record<string, unknown>> {
   if (error instanceof AnchorlogError) {
     const { code, message, details } = error;
-    return { code, message: withoutUrls(message), ...(details === undefined ? {} : { details }) };
+    return { code, message: withSettingNames(withoutUrls(message)), ...(details === undefined ? {} : { details }) };
   }
   const message = error instanceof Error ? error.message : String(error);
   return { code: "internal_error", message: withoutUrls(message) };

@@ -69,6 +69,19 @@ describe("keys of an operator", () => {
     expect(trust.stdout).toContain(shown["note"]);
   });
 
+  it("are shown by themselves, too, where the rest of the configuration is not filled in", async () => {
+    const bare = { ANCHORLOG_OPERATOR_REGISTRY: "none", ANCHORLOG_HTTP_PORT: "none" };
+    const keys = await runHere(["keys", "--config", "etc.jsonc", "--json"], bare);
+    expect(keys.code, keys.stderr).toBe(0);
+    const { note, ...others } = JSON.parse(keys.stdout) as Record<string, string>;
+    expect(others).toEqual({ account: shown["account"], anchor: shown["anchor"], receipt: shown["receipt"] });
+    expect(note).toMatch(/^0x[0-9a-f]{64}$/);
+    const wrong = { ANCHORLOG_OPERATOR_CHAIN_ID: "one", ANCHORLOG_KEYS_NOTE: "nowhere" };
+    const { code, stderr } = await runHere(["keys", "--config", "etc.jsonc"], wrong);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/has 2 faults:\n {2}ANCHORLOG_OPERATOR_CHAIN_ID: .*\n {2}ANCHORLOG_KEYS_NOTE: /);
+  });
+
   it("are never overwritten, and none is made that nothing would name", async () => {
     const made = await readFile(at("keys/anchor"), "utf8");
     const again = await run(

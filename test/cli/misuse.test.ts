@@ -1,6 +1,7 @@
 import { execFile, execFileSync } from "node:child_process";
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -90,6 +91,24 @@ describe("a file that never ends, or never begins", () => {
     expect(stdout).toMatch(/^invalid: 1000 findings, where the audit stopped; the first: logs\/a\.example\.jsonl:1: /);
     expect((await anchorlog("verify", join(copy, "logs/a.example.jsonl"))).stdout).toContain("of at most 8 MiB");
   });
+});
+
+it("a folder that is no export accuses nobody", async () => {
+  expectSentence(await anchorlog("audit", folder), /anchorlog-misuse-\w+ is no export: it has no manifest\.json/);
+});
+
+it("a local chain needs a node that is installed, whatever listens at its port", async () => {
+  const taken = createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  const port = String((taken.address() as AddressInfo).port);
+  const before = process.cwd();
+  process.chdir(folder);
+  const nowhere = await anchorlog("dev", "--port", port);
+  process.chdir(before);
+  const busy = await anchorlog("dev", "--port", port, "--folder", at("dev"));
+  taken.close();
+  expectSentence(nowhere, /neither @foundry-rs\/anvil nor hardhat 3 is installed/);
+  expectSentence(busy, new RegExp(`port ${port} of 127\\.0\\.0\\.1 is in use`));
 });
 
 describe("results that nobody can read", () => {

@@ -105,6 +105,9 @@ describe("an operator's life by commands", () => {
     const { ANCHORLOG_OPERATOR_NAME: _, ...others } = env;
     const unfilled = await runHere(["register"], others);
     expect(unfilled.stderr).toMatch(/operator\.name: .* is not 1 to 64 characters of printable ASCII/);
+    expect(unfilled.stderr).toMatch(/To mend it: edit it/);
+    // What is public of the keys is shown before the rest is filled in.
+    expect(await runHere(["keys"], others)).toMatchObject({ code: 0, stderr: "" });
   });
 
   it("makes no guard for a registry that is not there", async () => {
@@ -118,7 +121,13 @@ describe("an operator's life by commands", () => {
   });
 
   it("registers once, and compares from then on", async () => {
-    expect((await run("operate")).stderr).toMatch(/guard/);
+    expect((await run("operate")).stderr).toMatch(/there is no guard\n.*`anchorlog register` makes it/);
+    const empty = { ...env, ANCHORLOG_KEYS_ACCOUNT: "file:keys/account" };
+    const [own] = /0x[0-9a-f]{40}/.exec((await runHere(["keys"], empty)).stdout)!;
+    const poor = await runHere(["register"], { ...empty, ANCHORLOG_OPERATOR_ADDRESS: own });
+    expect(poor.stderr).toMatch(/the account 0x[0-9a-f]{40} has 0 ether, and this may cost up to 0\.\d+ ether\n/);
+    expect(poor.stderr).toMatch(/send it at least 0\.\d+ ether$/m);
+    await rm(at("anchorlog.guard"));
     const { code, stdout } = await run("register", "--json");
     expect({ code, ...(JSON.parse(stdout) as object) }).toMatchObject({
       code: 0,
@@ -133,11 +142,17 @@ describe("an operator's life by commands", () => {
   });
 
   it("stakes what is missing, and logs a concern once when it comes, and once when it goes", async () => {
-    expect(JSON.parse((await run("stake", "--json")).stdout)).toMatchObject({ standing: false, stakeWei: "0" });
+    const short = await run("stake", "deposit", "1wei");
+    expect(short, short.stderr).toMatchObject({ code: 1, stderr: "" });
+    expect(short.stdout).toMatch(/^deposited +0\.000000000000000001 ether$/m);
+    expect(short.stdout).toMatch(/^missing +0\.9{18} ether$/m);
+    expect(short.stdout).toMatch(/^next +it is still short.*anchorlog stake deposit$/m);
+    expect(JSON.parse((await run("stake", "--json")).stdout)).toMatchObject({ standing: false, stakeWei: "1" });
     const operating = start("operate");
     await operating.until(/"level":"warn","event":"concern","code":"stake_short"/);
     const deposited = JSON.parse((await run("stake", "deposit", "--json")).stdout) as Record<string, unknown>;
-    expect(deposited).toMatchObject({ standing: true, missingWei: "0", depositedWei: deposited["stakeWei"] });
+    const missing = String(10n ** 18n - 1n);
+    expect(deposited).toMatchObject({ standing: true, missingWei: "0", depositedWei: missing });
     await operating.until(/"level":"info","event":"concern_gone","code":"stake_short"/);
     operating.child.kill("SIGTERM");
     const { code, stderr } = await operating.ended;
@@ -145,7 +160,7 @@ describe("an operator's life by commands", () => {
       code: 0,
       times: 1,
     });
-    expect((await run("stake", "deposit", "1.5")).stderr).toMatch(/takes wei, a whole number, not 1\.5/);
+    expect((await run("stake", "deposit", "1.5")).stderr).toMatch(/takes an amount .*, not 1\.5: of what\? 1\.5ether/);
   });
 
   it("says what keeps a stake from being paid out", async () => {
@@ -199,8 +214,11 @@ describe("an operator's life by commands", () => {
     for (const name of ["lease", "missing", "inFlight", "failures"]) expect(stopped.stdout).not.toContain(`"${name}":`);
     const shown = await run("status");
     expect(shown, shown.stderr).toMatchObject({ code: 1, stderr: "" });
-    expect(shown.stdout).toMatch(/^not_running: .*\n {2}at +\d{4}-/);
-    expect(shown.stdout).toMatch(/^ {2}inFlight +not known without the running process$/m);
+    expect(shown.stdout).toMatch(/^needs attention\n {2}not_running: .*\n\n {2}at +\d{4}-/);
+    expect(shown.stdout).toMatch(/^ {2}stake held +1 ether$/m);
+    expect(shown.stdout).toMatch(/^ {2}account balance +\d+\.\d+ ether$/m);
+    expect(shown.stdout).toMatch(/^not known without the running process: lease, missed deadlines, .*in flight/m);
+    expect(shown.stdout).not.toMatch(/[{"]| \d{18}/);
     // Another chain's node has another account's balance, and would have whatever stands at the registry's address.
     const elsewhere = createServer((_, response) => {
       response.end(JSON.stringify({ jsonrpc: "2.0", id: 1, result: "0x1" }));

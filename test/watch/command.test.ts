@@ -70,7 +70,7 @@ it("watches by a command: quiet, warned, unknown, and acting within a budget", a
   expect(tileless.stdout).not.toContain("secret");
 
   const key = toHex(mnemonicToAccount(DEVELOPMENT_MNEMONIC, { addressIndex: 5 }).getHdKey().privateKey!);
-  const acting = [...base, "--for", "operator", "--budget", String(10n ** 17n), "--once"];
+  const acting = [...base, "--for", "operator", "--budget", "0.1ether", "--once"];
   const acted = await runHere(acting, { ANCHORLOG_SECRET_WATCH: key });
   expect(acted.code).toBe(0);
   expect(lines(acted.stdout).at(-1)).toMatchObject({ outcomes: [{ state: "sent" }] });
@@ -98,7 +98,7 @@ it("answers from the store of a configuration, beside the operator that has it o
   await writeKeystore(join(honest.folder, "key"), "a password", { secretKey, light: true });
   await writeFile(join(honest.folder, "password"), "a password", { mode: 0o600 });
   const own = ["watch", "--config", config, "--contracts", join(honest.folder, "contracts.json"), "--once"];
-  own.push("--state", join(honest.folder, "own.json"), "--budget", String(10n ** 17n));
+  own.push("--state", join(honest.folder, "own.json"), "--budget", "0.1ether");
   const key = ["--key", `keystore:${join(honest.folder, "key")}`];
   const nowhere = await run(...own, ...key, "--password", `file:${join(honest.folder, "nowhere")}`);
   expect(nowhere.stderr).toMatch(/^anchorlog: --password: .*nowhere cannot be read/);
@@ -181,8 +181,8 @@ it("says what is wrong with how it is called", async () => {
     [["watch"], /needs --trust/],
     [base.slice(0, 3), /needs --rpc/],
     [[...base, "--for", "fun"], /--for takes/],
-    [[...base, "--budget", "1"], /--key: the environment has no ANCHORLOG_SECRET_WATCH/],
-    [[...base, "--budget", "much"], /ANCHORLOG_SECRET_WATCH|--budget takes/],
+    [[...base, "--budget", "1wei"], /--key: the environment has no ANCHORLOG_SECRET_WATCH/],
+    [[...base, "--budget", "1"], /--budget takes an amount .*, not 1: of what\? 1ether/],
     [[...base, "--nothing"], /--nothing/],
     [[...base, "extra"], /options only/],
     [[...base, "--http-port", "no"], /--http-port takes a port/],

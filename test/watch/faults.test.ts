@@ -127,8 +127,18 @@ const CASES: Readonly<Record<string, Case>> = {
 const OTHER = new Uint8Array(20).fill(0xe8);
 /** The faults by their codes (PROTOCOL, section 8.3). */
 const FAULTS = [
-  ...["EntryEquivocation", "CheckpointEquivocation", "EntrySuccession", "HeaderSuccession", "MalformedLeaf"],
-  ...["ForeignLog", "Replay", "ForgedAction", "WrongCommitment", "WrongPrior", "WrongObject", "WrongCarry"],
+  "EntryEquivocation",
+  "CheckpointEquivocation",
+  "EntrySuccession",
+  "HeaderSuccession",
+  "MalformedLeaf",
+  "ForeignLog",
+  "Replay",
+  "ForgedAction",
+  "WrongCommitment",
+  "WrongPrior",
+  "WrongObject",
+  "WrongCarry",
 ];
 
 const stranger = () => ({ ...town.operator, operator: `0x${"77".repeat(20)}` as const });

@@ -21,7 +21,7 @@ import { assertNone, EXIT_CODES, readPort } from "../options.ts";
 import { print } from "../print.ts";
 import { trustFile } from "../trust.ts";
 import { deployContracts } from "../../development/deploy.ts";
-import { freePort, startLocalChain, type LocalChain } from "../../development/chain.ts";
+import { findNode, freePort, startLocalChain, type LocalChain } from "../../development/chain.ts";
 import { devRoutes } from "./routes.ts";
 import { actProgram, SAMPLE_KINDS, SAMPLE_LOG, sampleAction } from "./sample.ts";
 
@@ -33,9 +33,11 @@ const ROLES = { account: 1, anchor: 2, receipt: 3, note: 0 } as const;
 export async function runDev({ values, positionals }: Call): Promise<number> {
   assertNone("dev", positionals);
   const given = values as { port?: string; "http-port"?: string; folder?: string; preset?: string };
-  const port = await freePort(readPort("--port", given.port ?? "8545"));
-  const httpPort = await freePort(readPort("--http-port", given["http-port"] ?? "9464"));
+  const asked = [readPort("--port", given.port ?? "8545"), readPort("--http-port", given["http-port"] ?? "9464")];
   const preset = readPreset(given.preset ?? "local", "dev");
+  // Without a node no port is of use.
+  findNode(process.cwd());
+  const [port, httpPort] = [await freePort(asked[0]!), await freePort(asked[1]!)];
   const folder = resolve(given.folder ?? "anchorlog-dev");
   const started = performance.now();
   const stopped = untilStopped();

@@ -296,6 +296,8 @@ function guardExists(path: string): AnchorlogError {
 
 function badGuard(path: string, why: string): AnchorlogError {
   return new AnchorlogError("bad_guard", `${path} cannot be used: ${why}`, {
-    fix: "name this operator's guard; a damaged one is made anew from an exported one (importGuard) or by adoptStore",
+    fix:
+      "name this operator's guard; a damaged one is made anew from an exported one (`anchorlog guard import`, " +
+      "importGuard), or by `anchorlog guard adopt` (adoptStore)",
   });
 }

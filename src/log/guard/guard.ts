@@ -104,8 +104,9 @@ export function assertGuard(
 export function noGuard(where: string): AnchorlogError {
   return new AnchorlogError("no_guard", `${where}: there is no guard`, {
     fix:
-      "name the guard that was made for this operator. Make one only for a new operator, or where the old one is " +
-      "lost for good, since a new guard remembers nothing of what was signed",
+      "name the guard that was made for this operator. For a new operator `anchorlog register` makes it (createFileGuard, " +
+      "createPostgresGuard). Where it is lost for good: `anchorlog guard adopt` (adoptStore), since a new guard remembers " +
+      "nothing of what was signed",
   });
 }
 

@@ -78,6 +78,6 @@ function readInterchange(text: string): { origin: string; marks: Map<Hex, Mark> 
 
 function badInterchange(why: string): AnchorlogError {
   return new AnchorlogError("bad_interchange", `nothing was imported: ${why}`, {
-    fix: "give the text that exportGuard made",
+    fix: "give the text that `anchorlog guard export` (exportGuard) made",
   });
 }

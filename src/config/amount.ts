@@ -1,0 +1,28 @@
+/** Amounts of ether, as people write and read them: each with its unit. */
+import { formatEther, parseUnits } from "viem";
+import { BadValue, type ValueType } from "./values.ts";
+
+const DECIMALS = { ether: 18, gwei: 9, wei: 0 } as const;
+
+/** Wei, from an amount with its unit. */
+export const amount: ValueType<bigint> = {
+  form: "an amount above 0 with its unit, as 0.2ether, 30gwei or 1000wei",
+  read: (value) => {
+    const [, digits, unit] = typeof value === "string" ? (/^([0-9]+(?:\.[0-9]+)?) ?([a-z]*)$/i.exec(value) ?? []) : [];
+    if (digits === undefined || unit === undefined) throw new BadValue();
+    if (unit === "") throw new BadValue(`of what? ${digits}ether, ${digits}gwei or ${digits}wei`);
+    if (!isUnit(unit)) throw new BadValue(`there is no unit ${unit}: give ${digits}ether, gwei or wei`);
+    const decimals = DECIMALS[unit];
+    // parseUnits would round what it cannot hold.
+    if ((digits.split(".")[1]?.length ?? 0) > decimals) throw new BadValue(`${unit} has at most ${decimals} decimals`);
+    const wei = parseUnits(digits, decimals);
+    if (wei === 0n || digits.length > 40) throw new BadValue();
+    return wei;
+  },
+  fromText: (text) => text,
+};
+
+const isUnit = (unit: string): unit is keyof typeof DECIMALS => Object.hasOwn(DECIMALS, unit);
+
+/** Wei for people. */
+export const inEther = (wei: bigint): string => `${formatEther(wei)} ether`;
