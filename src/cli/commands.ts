@@ -161,6 +161,28 @@ const operating: readonly Command[] = [
     isVerdict: true,
     run: async (call) => (await import("./status.ts")).runStatus(call),
   }),
+  command("anchor", {
+    usage: "[--key REFERENCE [--password REFERENCE]] [--config FILE] [--json]",
+    about:
+      "Anchors now: closes all batches and anchors them, by the process that operates here. With\n--key, sends the newest checkpoint that is stored and signed, whatever runs: anybody may, from\nany account, and its batches are anchored. Exit code 2: the registry takes none yet.",
+    options: {
+      ...CONFIG,
+      key: {
+        type: "string",
+        value: "REFERENCE",
+        about:
+          "the key of an account that nothing else sends from and that pays: env:NAME,\nfile:PATH or keystore:PATH",
+      },
+      password: {
+        type: "string",
+        value: "REFERENCE",
+        about: "opens a keystore, env:NAME or file:PATH; by default env:ANCHORLOG_SECRET_PASSWORD",
+      },
+      ...JSON_OUTPUT,
+    },
+    example: "anchorlog anchor\nanchorlog anchor --key keystore:keys/helper",
+    run: async (call) => (await import("./anchor.ts")).runAnchor(call),
+  }),
   command("rotate", {
     usage: "anchor|receipt|note REFERENCE [--config FILE] [--json]",
     about:

@@ -7,23 +7,20 @@ import { toJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
 import { concernsOf, type Concern } from "../operator/concerns.ts";
 import { readPublished } from "../operator/publish.ts";
-import type { OperatorStatus } from "../operator/status.ts";
 import type { Call } from "./command.ts";
 import { observe, type ObservedStatus } from "../operation/observe.ts";
 import { assertNone, EXIT_CODES } from "./options.ts";
 import { print, printable } from "./print.ts";
 import { openForReading } from "./reading.ts";
+import { findRunning, isRunning } from "./running.ts";
 import { formatStatus, type ShownStatus } from "./statusText.ts";
-
-/** Milliseconds for a process that operates to say how it does. */
-const PATIENCE = 20_000;
 
 /** `anchorlog status`. Returns the exit code: 0 healthy, 1 needs attention, 2 cannot be known. */
 export async function runStatus({ values, positionals }: Call): Promise<number> {
   assertNone("status", positionals);
   const config = await loadConfig(values["config"] as string | undefined);
-  const answer = await askProcess(config);
-  const found = typeof answer === "object" ? answer : await lookOurselves(config, answer);
+  const answer = await findRunning(config);
+  const found = isRunning(answer) ? answer : await lookOurselves(config, answer);
   const { concerns, status } = found;
   const healthy = concerns.length === 0;
   const isKnown = status !== undefined && !concerns.some(({ code }) => code === "unknown" || code === "chain_unread");
@@ -34,38 +31,8 @@ export async function runStatus({ values, positionals }: Call): Promise<number> 
   return isKnown || isWorse ? EXIT_CODES.invalid : EXIT_CODES.indeterminate;
 }
 
-/** By the process that operates; undefined where none answers at its port, or another operator's does. */
-async function askProcess(config: Config): Promise<ShownStatus | "another" | undefined> {
-  const host = config["http.host"];
-  const shown = host.includes(":") ? `[${host}]` : host === "0.0.0.0" ? "127.0.0.1" : host;
-  const url = `http://${shown}:${config["http.port"]}/status`;
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) });
-    const answer = (await response.json()) as Partial<ShownStatus>;
-    if (!Array.isArray(answer.concerns)) return undefined;
-    const { operator } = Object(answer.status) as Partial<OperatorStatus>;
-    return operator === undefined || isOf(operator, config) ? (answer as ShownStatus) : "another";
-  } catch {
-    return undefined;
-  }
-}
-
-function isOf({ chainId, registry, operator }: OperatorStatus["operator"], config: Config): boolean {
-  const own = identityOf(config);
-  return chainId === own.chainId && registry === own.registry && operator === own.operator;
-}
-
 /** By store and chain. That nobody answers is a concern itself. */
-async function lookOurselves(config: Config, there: "another" | undefined): Promise<ShownStatus> {
-  const nobody = {
-    code: "not_running",
-    message:
-      there === undefined
-        ? config["http.port"] === 0
-          ? "http.port is 0, so that no process of this operator can be found here: give it a port"
-          : "no process of this operator answers here: anchorlog operate"
-        : `at port ${config["http.port"]} of ${config["http.host"]} another operator answers: give each an http.port`,
-  };
+async function lookOurselves(config: Config, nobody: { code: string; message: string }): Promise<ShownStatus> {
   try {
     const [chain] = await connectReaders(config);
     const chainId = await chain!.getChainId().catch(() => undefined);

@@ -2,13 +2,12 @@ import { createPublicClient, createWalletClient, defineChain, http } from "viem"
 import { readExportFolder } from "../audit/folder.ts";
 import type { OperatorId } from "../action/domain.ts";
 import { parseTrust } from "../bundle/trust.ts";
-import { openAccountOf, type Account } from "../config/keys.ts";
 import type { Environment } from "../config/load.ts";
 import { identityOf, rpcOf } from "../config/open.ts";
 import type { Config } from "../config/settings.ts";
 import { readSecretUrl } from "../config/secrets.ts";
 import { amount } from "../config/amount.ts";
-import { heldKey, password as passwordType, urlOf } from "../config/values.ts";
+import { urlOf } from "../config/values.ts";
 import { hexOf, parseStrictJson, readObject } from "../encoding/json.ts";
 import { toJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
@@ -26,6 +25,7 @@ import {
 import { errorFields, withoutUrls } from "../operation/log.ts";
 import { watchPages } from "../operation/pages.ts";
 import { serveStatus, type Server } from "../operation/server.ts";
+import { openGivenAccount } from "./account.ts";
 import { EXIT_CODES, readAs, readDocument, readPort, UsageError } from "./options.ts";
 import { print } from "./print.ts";
 import { openOwnWatch, type OwnWatch } from "./reading.ts";
@@ -131,7 +131,13 @@ export async function readWatchOptions(
   });
   const transports = nodes.map((url) => http(url, { timeout: 10_000, retryCount: 1 }));
   const budget = values.budget === undefined ? undefined : readAs(amount, "--budget", values.budget, "watch");
-  const account = budget === undefined ? undefined : await openOwnAccount(values, { env, chainId });
+  const account =
+    budget === undefined
+      ? undefined
+      : await openGivenAccount(
+          { key: values.key ?? "env:ANCHORLOG_SECRET_WATCH", password: values.password },
+          { env, chainId, command: "watch" },
+        );
   if (account === undefined && (values.key !== undefined || values.password !== undefined)) {
     throw new UsageError("--key and --password are for acting: give --budget, too", "watch");
   }
@@ -198,20 +204,6 @@ async function readNodes(given: string | undefined, env: Environment, config: Co
 
 const RPC = ["http", "https"];
 const rpcUrl = urlOf(...RPC);
-
-/** The account that acts, by a key in the forms of an operator's configuration. */
-async function openOwnAccount(
-  { key, password }: { readonly key?: string; readonly password?: string },
-  { env, chainId }: { readonly env: Environment; readonly chainId: number },
-): Promise<Account> {
-  const config = {
-    folder: process.cwd(),
-    "operator.chainId": chainId,
-    "keys.password": readAs(passwordType, "--password", password ?? "env:ANCHORLOG_SECRET_PASSWORD", "watch"),
-  };
-  const reference = readAs(heldKey, "--key", key ?? "env:ANCHORLOG_SECRET_WATCH", "watch");
-  return openAccountOf(reference, chainId, { config, env, name: "--key", passwordName: "--password" });
-}
 
 function readHook(env: Readonly<Record<string, string | undefined>>): WatchOptions["webhook"] {
   const [url, secret] = [env["ANCHORLOG_WEBHOOK_URL"], env["ANCHORLOG_SECRET_WEBHOOK"]];

@@ -13,6 +13,7 @@ import {
 } from "viem";
 import { defineActions, type ActionTypes } from "../action/kinds.ts";
 import type { RegisteredIdentity } from "../anchor/registration.ts";
+import type { TransactionSettings } from "../anchor/transactions/types.ts";
 import { AnchorlogError } from "../errors.ts";
 import { createFileGuard, createPostgresGuard, openFileGuard, openPostgresGuard, type Guard } from "../log/guard.ts";
 import { archiveFolder, type Archive } from "../log/archive.ts";
@@ -172,6 +173,18 @@ async function connect(
 function chainOf(id: number) {
   const nativeCurrency = { name: "Ether", symbol: "ETH", decimals: 18 };
   return defineChain({ id, name: `chain ${id}`, nativeCurrency, rpcUrls: { default: { http: [] } } });
+}
+
+/** How transactions are sent. */
+export function transactionSettings(config: Config): TransactionSettings {
+  return {
+    confirmations: config["transactions.confirmations"],
+    resubmissionTimeout: config["transactions.resubmissionTimeoutSeconds"],
+    notInMempoolTimeout: config["transactions.notInMempoolTimeoutSeconds"],
+    maxFeePerGas: config["transactions.maxFeeGwei"],
+    feeLimitMultiplier: config["transactions.feeLimitMultiplier"],
+    minPriorityFeePerGas: config["transactions.minTipGwei"],
+  };
 }
 
 /** The further chains, each with its account. Throws as `openAccount` does. */

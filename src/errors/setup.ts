@@ -98,6 +98,10 @@ export const SETUP = {
     means: "A node, a client or a wallet is of another chain than the operator.",
     remedy: "Connect all of them to the operator's chain.",
   },
+  not_running: {
+    means: "A command asks for what only a process that operates can do, and none of this operator answers here.",
+    remedy: "Start `anchorlog operate`, or do as the message says.",
+  },
   no_chain: { means: "What is asked for needs a chain, and none was given.", remedy: "Give `openAnchorlog` a chain." },
   no_contract: {
     means: "There is no such contract at the address.",

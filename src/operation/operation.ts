@@ -1,9 +1,9 @@
 /** A process that operates: its anchorlog open, batches closed and anchored by themselves, its status served. */
-import type { TransactionSettings } from "../anchor/transactions/types.ts";
+import type { Anchored } from "../anchor/anchorer.ts";
 import type { ActionTypes } from "../action/kinds.ts";
 import { openAccount } from "../config/keys.ts";
 import type { Environment } from "../config/load.ts";
-import { connectWriter, openOptions, openTimestamps } from "../config/open.ts";
+import { connectWriter, openOptions, openTimestamps, transactionSettings } from "../config/open.ts";
 import type { Config } from "../config/settings.ts";
 import type { AnchorPolicy } from "../operator/anchoring/policy.ts";
 import type { LogStore } from "../log/store.ts";
@@ -13,6 +13,7 @@ import type { OperatorStatus } from "../operator/status.ts";
 import { within } from "../within.ts";
 import { errorFields, type Log } from "./log.ts";
 import { operatorPages } from "./pages.ts";
+import { requestRoute } from "./requests.ts";
 import { serveStatus, type Route } from "./server.ts";
 import { openTraces } from "./tracer.ts";
 import { openWatching, type Watching } from "./watching.ts";
@@ -87,7 +88,10 @@ export async function startOperation(
     const { host, port } = { host: config["http.host"], port: config["http.port"] };
     const onError = (error: unknown) => log("error", "status_failed", errorFields(error));
     const pages = operatorPages(status, { ownStore: !store.shared, onError });
-    const server = await serveStatus({ host, port, pages, onError, ...(route && { route: route(anchorlog) }) });
+    const asked = requestRoute({ "/anchor": () => anchorNow(anchorlog) }, onError);
+    const own = route?.(anchorlog);
+    const routes: Route = async (request, path) => (await own?.(request, path)) ?? asked(request, path);
+    const server = await serveStatus({ host, port, pages, onError, route: routes });
     const stop = async () => {
       await server.close();
       if (watching !== undefined) await within(watchCloses, watching.stop(), undefined);
@@ -100,6 +104,12 @@ export async function startOperation(
     await anchorlog.close();
     throw error;
   }
+}
+
+/** All that is promised by now, whatever the schedule says. */
+async function anchorNow(anchorlog: Anchorlog): Promise<Anchored> {
+  await anchorlog.closeBatches();
+  return anchorlog.anchor();
 }
 
 /** What of the options is about the chain. */
@@ -119,16 +129,5 @@ function anchorPolicy(config: Config): AnchorPolicy {
     maxBatches: config["anchors.maxBatches"],
     baseFeeCeiling: config["anchors.baseFeeCeilingGwei"],
     pollInterval: 1000 * config["anchors.pollSeconds"],
-  };
-}
-
-function transactionSettings(config: Config): TransactionSettings {
-  return {
-    confirmations: config["transactions.confirmations"],
-    resubmissionTimeout: config["transactions.resubmissionTimeoutSeconds"],
-    notInMempoolTimeout: config["transactions.notInMempoolTimeoutSeconds"],
-    maxFeePerGas: config["transactions.maxFeeGwei"],
-    feeLimitMultiplier: config["transactions.feeLimitMultiplier"],
-    minPriorityFeePerGas: config["transactions.minTipGwei"],
   };
 }

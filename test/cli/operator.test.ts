@@ -241,8 +241,18 @@ describe("an operator's life by commands", () => {
       ],
     });
     expect(JSON.parse(astray.stdout)).not.toHaveProperty("status.account.balance");
-    const operating = start("operate");
+    // By its schedule it would anchor a quarter of an hour later.
+    await act(1);
+    const operating = startIn(["operate"], { cwd: folder, env: { ...env, ANCHORLOG_ANCHORS_MAX_AGE_SECONDS: "900" } });
     await operating.until(/"event":"started"/);
+    const anchored = await run("anchor", "--json");
+    expect(anchored, anchored.stderr).toMatchObject({ code: 0, stderr: "" });
+    expect(JSON.parse(anchored.stdout)).toMatchObject({ status: "anchored", size: 2 });
+    expect((await run("anchor")).stdout).toMatch(/^status +there\nsize +2$/m);
+    const asked = `http://127.0.0.1:${free}/anchor`;
+    for (const headers of [{ origin: "https://page.example" }, { "x-forwarded-for": "192.0.2.1" }] as const)
+      expect((await fetch(asked, { method: "POST", headers })).status).toBe(403);
+    expect((await fetch(asked)).status).toBe(405);
     const healthy = await run("status", "--json");
     expect({ code: healthy.code, ...(JSON.parse(healthy.stdout) as object) }).toMatchObject({
       code: 0,
@@ -257,8 +267,8 @@ describe("an operator's life by commands", () => {
     });
     expect(other.code).toBe(1);
     expect(other.stdout).toMatch(/"not_running","message":"at port \d+ of 127\.0\.0\.1 another operator answers/);
-    const metrics = await (await fetch(`http://127.0.0.1:${free}/metrics`)).text();
-    expect(metrics).toMatch(/^anchorlog_anchored_size 1$/m);
+    const metrics = async () => (await fetch(`http://127.0.0.1:${free}/metrics`)).text();
+    await expect.poll(metrics, { timeout: 10_000 }).toMatch(/^anchorlog_anchored_size 2$/m);
     for (const path of ["livez", "readyz"]) expect((await fetch(`http://127.0.0.1:${free}/${path}`)).status).toBe(200);
     operating.child.kill("SIGINT");
     expect((await operating.ended).code).toBe(0);
@@ -278,11 +288,36 @@ describe("an operator's life by commands", () => {
     expect(partly.code, partly.stderr).toBe(1);
     expect(JSON.parse(partly.stdout)).toMatchObject({
       finished: false,
-      missing: [{ what: "entries", from: 3, to: 5 }],
+      missing: [
+        { what: "entries", from: 3, to: 6 },
+        { what: "headers", from: 1, to: 2, by: "guard" },
+        { what: "headers", by: "registry" },
+      ],
     });
     const whole = await run("restore", "--export", "export", "--json");
     expect(whole.code, whole.stderr).toBe(0);
-    expect(JSON.parse(whole.stdout)).toMatchObject({ finished: true, imported: { entries: 2 } });
+    expect(JSON.parse(whole.stdout)).toMatchObject({ finished: true, imported: { entries: 3 } });
+    await act(1);
+  });
+
+  it("sends what is signed from any account, where no process does", async () => {
+    const alone = await run("anchor");
+    expect(alone).toMatchObject({ code: 3, stdout: "" });
+    expect(alone.stderr).toMatch(/no process of this operator answers here[^]*anchorlog anchor --key REFERENCE/);
+    const unsigned = JSON.parse((await run("anchor", "--key", "development:6", "--json")).stdout) as object;
+    expect(unsigned).toMatchObject({ status: "there", size: 2 });
+    const options = await openOptions(await loadConfig(undefined, { env, cwd: folder }), env);
+    const anchorlog = await openAnchorlog(options);
+    await anchorlog.closeBatches();
+    await anchorlog.checkpoint();
+    await anchorlog.close();
+    const sent = await run("anchor", "--key", "development:6", "--json");
+    expect(sent, sent.stderr).toMatchObject({ code: 0, stderr: "" });
+    expect(JSON.parse(sent.stdout)).toMatchObject({ status: "anchored", size: 3, unsigned: 0 });
+    expect((await run("anchor", "--password", "file:x")).stderr).toMatch(/--password opens what --key names/);
+    const typed = await run("anchor", "--key", `0x${"c3".repeat(32)}`);
+    expect(typed.stderr).toMatch(/--key takes env:NAME.*a key is never written/);
+    expect(typed.stderr).not.toContain("c3c3");
     await act(1);
   });
 

@@ -11,7 +11,6 @@ const MAX_BODY = 1 << 20;
 export function devRoutes(anchorlog: Anchorlog): Route {
   return async (request, path) => {
     if (path === "/actions" && request.method === "POST") return act(anchorlog, request);
-    if (path === "/anchor" && request.method === "POST") return anchorNow(anchorlog);
     const [, log, index] = /^\/bundles\/([a-z0-9.-]+)\/([0-9]+)$/.exec(path) ?? [];
     if (log === undefined || request.method !== "GET") return undefined;
     return bundle(anchorlog, { log, index: Number(index) });
@@ -37,11 +36,6 @@ async function act(anchorlog: Anchorlog, request: IncomingMessage): Promise<Answ
   if ("receipt" in answer!) return { status: answer.status === "accepted" ? 201 : 200, body: answer };
   const { status, body: refusal } = answerRefusal(answer!);
   return { status, body: refusal };
-}
-
-async function anchorNow(anchorlog: Anchorlog): Promise<Answer> {
-  await anchorlog.closeBatches();
-  return { status: 200, body: await anchorlog.anchor() };
 }
 
 async function readJson(request: IncomingMessage): Promise<unknown> {
