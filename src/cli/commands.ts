@@ -227,6 +227,19 @@ const keeping: readonly Command[] = [
     isVerdict: true,
     run: async (call) => (await import("./keep.ts")).runRestore(call),
   }),
+  command("guard", {
+    usage: "export FILE | import FILE [--new] | adopt [--confirm ADDRESS] [--config FILE] [--json]",
+    about:
+      "Writes what the guard remembers, while it is in use. Takes what another one remembered into this\none, or with --new into one that is made for it: so a guard moves, from a file to PostgreSQL say.\nWhere the guard is lost for good, adopt makes a new one that vouches for the store as it is.\nOf the last two it says what they risk, and asks for the operator's address.",
+    options: {
+      ...CONFIG,
+      new: { type: "boolean", about: "makes the guard that the configuration names" },
+      confirm: { type: "string", value: "ADDRESS", about: "the operator's address, where nobody sits at a terminal" },
+      ...JSON_OUTPUT,
+    },
+    example: "anchorlog guard export /backup/guard-$(date +%F).json",
+    run: async (call) => (await import("./guard.ts")).runGuard(call),
+  }),
   command("export", {
     usage: "DIR [--config FILE]",
     about: "Writes all that an auditor needs. The store must not be open elsewhere, unless it is PostgreSQL.",

@@ -98,6 +98,10 @@ export const SETUP = {
     means: "A node, a client or a wallet is of another chain than the operator.",
     remedy: "Connect all of them to the operator's chain.",
   },
+  not_confirmed: {
+    means: "What a command is to do is dangerous, and was not confirmed. Nothing was done.",
+    remedy: "Read what it risks. Where you are sure, confirm it as the message says.",
+  },
   not_running: {
     means: "A command asks for what only a process that operates can do, and none of this operator answers here.",
     remedy: "Start `anchorlog operate`, or do as the message says.",

@@ -184,6 +184,8 @@ describe("an operator's life by commands", () => {
     expect(second.stderr).toMatch(/anchorlog\.sqlite is locked: it is open here already, or in another process/);
     expect(await run("backup", "backup.sqlite")).toMatchObject({ code: 0 });
     expect(await run("backup", "backup.sqlite")).toMatchObject({ code: 3 });
+    expect(await run("guard", "export", "guard.json")).toMatchObject({ code: 0, stderr: "" });
+    expect((await run("guard", "adopt", "--confirm", address)).code).toBe(2);
     operating.child.kill("SIGTERM");
     const { code, stdout, stderr } = await operating.ended;
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
@@ -318,6 +320,46 @@ describe("an operator's life by commands", () => {
     const typed = await run("anchor", "--key", `0x${"c3".repeat(32)}`);
     expect(typed.stderr).toMatch(/--key takes env:NAME.*a key is never written/);
     expect(typed.stderr).not.toContain("c3c3");
+    await act(1);
+  });
+
+  it("moves its guard, and has a new one vouch for the store only where the old one is lost and that is confirmed", async () => {
+    const misspelt = await run("guard", "adpot");
+    expect(misspelt.stderr).toMatch(/guard does not adpot; did you mean adopt\?/);
+    // What the guard was asked for earlier, it remembers.
+    expect(JSON.parse((await run("guard", "import", "guard.json", "--json")).stdout)).toMatchObject({ movedMarks: 0 });
+    expect((await run("guard", "adopt", "--confirm", address)).stderr).toMatch(/the guard is in use already/);
+    expect(await run("guard", "export", "newest.json")).toMatchObject({ code: 0 });
+    await rename(at("anchorlog.guard"), at("lost.guard"));
+    expect((await run("operate")).stderr).toMatch(/there is no guard\n.*`anchorlog guard adopt`/);
+
+    for (const [args, asked] of [
+      [
+        ["adopt"],
+        /vouch for this store: 1 logs, 3 headers, 3 of them signed; 3 of them are anchored[^]*lose its whole stake/,
+      ],
+      [["adopt", "--confirm", `0x${"12".repeat(20)}`], /0x1212\S+ is not this operator's address: nothing was done/],
+      [["import", "newest.json", "--new"], /remember what newest\.json has, and no more[^]*lose its whole stake/],
+    ] as const) {
+      const refused = await run("guard", ...args);
+      expect(refused).toMatchObject({ code: 3, stdout: "" });
+      expect(refused.stderr).toMatch(asked);
+      expect(refused.stderr).toMatch(new RegExp(`--confirm ${address}$`, "m"));
+    }
+    await expect(stat(at("anchorlog.guard"))).rejects.toThrow(/ENOENT/);
+    // The registry tells that a store is not the newest.
+    const older = { ...env, ANCHORLOG_STORE_SQLITE: "backup.sqlite" };
+    expect((await runHere(["guard", "adopt", "--confirm", address], older)).stderr).toMatch(
+      /the registry holds 3 headers, this store 1\n.*this is not the newest store/,
+    );
+
+    const adopted = await run("guard", "adopt", "--confirm", address, "--json");
+    expect(adopted, adopted.stderr).toMatchObject({ code: 0, stderr: "" });
+    expect(JSON.parse(adopted.stdout)).toMatchObject({ adopted: { "my-organization": sent } });
+    await act(1);
+    await rm(at("anchorlog.guard"));
+    const moved = await run("guard", "import", "newest.json", "--new", "--confirm", address, "--json");
+    expect(JSON.parse(moved.stdout)).toMatchObject({ movedMarks: 2 });
     await act(1);
   });
 

@@ -107,6 +107,22 @@ export function openFileGuard(path: string, operator: OperatorId): Guard {
   }
 }
 
+/**
+ * Reads what an operator's guard remembers, beside the process that has it open, and changes nothing.
+ *
+ * @throws AnchorlogError as {@link openFileGuard}, but for `guard_locked`.
+ */
+export function readFileGuard(path: string, operator: OperatorId): Pick<Guard, "origin" | "marks"> {
+  if (!existsSync(path)) throw noGuard(path);
+  const bytes = inTrouble(path, () => new Uint8Array(readFileSync(path)));
+  const origin = readHead(path, bytes);
+  assertGuardOf({ origin }, operator, path);
+  const { marks } = readSlots(path, bytes);
+  return { origin, marks: async () => withoutTime(marks) };
+}
+
+const withoutTime = (marks: ReadonlyMap<Hex, Mark>) => new Map([...marks].filter(([key]) => key !== COMPARED_KEY));
+
 function createGuard(path: string, origin: string, bytes: Uint8Array, file: number, unlock: () => void): Guard {
   const { slots, marks, end } = readSlots(path, bytes);
   let next = end;
@@ -189,7 +205,7 @@ function createGuard(path: string, origin: string, bytes: Uint8Array, file: numb
         await syncing.get(key);
         return marks.get(key);
       }),
-    marks: async () => new Map([...marks].filter(([key]) => key !== COMPARED_KEY)),
+    marks: async () => withoutTime(marks),
     move,
     comparedAt: async () => marks.get(COMPARED_KEY)?.size ?? 0,
     compared: async (at) => {

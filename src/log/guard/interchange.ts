@@ -10,7 +10,7 @@ const FORMAT = "anchorlog.guard/1";
  * What a guard remembers, as JSON: `{ format, origin, marks: [{ key, size, hash }] }`, keys in order. For a guard's own
  * backup, and to move to another: from a file to PostgreSQL, say. Once another guard has taken it in, retire the first.
  */
-export async function exportGuard(guard: Guard): Promise<string> {
+export async function exportGuard(guard: Pick<Guard, "origin" | "marks">): Promise<string> {
   const marks = [...(await guard.marks())]
     .map(([key, { size, hash }]) => ({ key, size, hash: toHex(hash) }))
     .sort((a, b) => (a.key < b.key ? -1 : 1));

@@ -1,0 +1,174 @@
+/** `anchorlog guard`: what it remembers, elsewhere and back; and a new one where the old one is lost for good. */
+import { readFile } from "node:fs/promises";
+import { createInterface } from "node:readline/promises";
+import { readLatest } from "../anchor/anchorer.ts";
+import { loadConfig, pathOf } from "../config/load.ts";
+import { didYouMean } from "../config/nearest.ts";
+import { connectReaders, identityOf, openGuard, openStore } from "../config/open.ts";
+import type { Config } from "../config/settings.ts";
+import { AnchorlogError } from "../errors.ts";
+import { readFileGuard } from "../log/guard/file.ts";
+import type { Guard } from "../log/guard/guard.ts";
+import { exportGuard, importGuard } from "../log/guard/interchange.ts";
+import type { LogStore } from "../log/store.ts";
+import { adoptStore } from "../operator/guarding.ts";
+import type { Call } from "./command.ts";
+import { writeNew } from "./newKeys.ts";
+import { EXIT_CODES, UsageError } from "./options.ts";
+import { complain } from "./print.ts";
+import { printRows } from "./rows.ts";
+
+type Given = { readonly config?: string; readonly confirm?: string; readonly new?: boolean; readonly json?: boolean };
+type Done = Readonly<Record<string, unknown>>;
+type Action = { readonly takes?: string; readonly run: (config: Config, given: Given, file: string) => Promise<Done> };
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  export: { takes: "the file to write", run: exportTo },
+  import: { takes: "the file that guard export wrote", run: importFrom },
+  adopt: { run: adopt },
+};
+
+/** Returns the exit code. */
+export async function runGuard({ values, positionals }: Call): Promise<number> {
+  const given = values as Given;
+  const [name, file, more] = positionals;
+  if (name === undefined) throw usage("guard takes export FILE, import FILE or adopt");
+  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+  if (action === undefined) throw usage(`guard does not ${name}${didYouMean(name, Object.keys(ACTIONS))}`);
+  if ((file === undefined) !== (action.takes === undefined) || more !== undefined)
+    throw usage(`guard ${name} takes ${action.takes ?? "nothing more"}`);
+  if (given.new === true && name !== "import") throw usage("--new is of guard import");
+  if (given.confirm !== undefined && name === "export")
+    throw usage("guard export changes nothing: leave out --confirm");
+  const done = await action.run(await loadConfig(given.config), given, file ?? "");
+  await printRows(given.json === true, done);
+  return EXIT_CODES.valid;
+}
+
+/** Beside the process that has it open: what is remembered later is not in it. */
+async function exportTo(config: Config, _: Given, file: string): Promise<Done> {
+  const path = config["guard.file"];
+  const guard = path === undefined ? await openNamed(config) : undefined;
+  try {
+    const text = await exportGuard(guard ?? readFileGuard(pathOf(config, path!), identityOf(config)));
+    await writeNew(file, text, 0o644);
+    const next =
+      "what is signed from now on is not in it: take it back only into the guard that remembers more, or a moved one";
+    return { wrote: file, next };
+  } finally {
+    await guard?.close();
+  }
+}
+
+async function importFrom(config: Config, given: Given, file: string): Promise<Done> {
+  const text = await readFile(file, "utf8").catch((cause: unknown) => {
+    throw new AnchorlogError("unreadable", `${file} cannot be read: ${(cause as Error).message}`, {
+      fix: "name the file that `anchorlog guard export` wrote",
+      cause,
+    });
+  });
+  if (given.new === true)
+    await confirm(config, given, "guard import --new", `A new guard is to remember what ${file} has, and no more.`);
+  const guard = given.new === true ? await make(config) : await openNamed(config);
+  try {
+    return { imported: file, movedMarks: await importGuard(guard, text), next: "anchorlog operate" };
+  } finally {
+    await guard.close();
+  }
+}
+
+async function adopt(config: Config, given: Given): Promise<Done> {
+  const store = await openStore(config);
+  try {
+    const { text, known } = await survey(config, store);
+    await confirm(config, given, "guard adopt", text);
+    // One that was cut off is called again.
+    const guard = await make(config).catch((error: unknown) => {
+      if (error instanceof AnchorlogError && error.code === "guard_exists") return openNamed(config);
+      throw error;
+    });
+    try {
+      const entries = await adoptStore(guard, store, identityOf(config), known);
+      return { adopted: entries, next: "anchorlog operate; and keep this guard out of the store's backups" };
+    } finally {
+      await guard.close();
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+/**
+ * What a new guard would vouch for, in words, and the names of the logs.
+ *
+ * @throws AnchorlogError `chain_ahead` where the registry shows that this is not the newest store.
+ */
+async function survey(config: Config, store: LogStore): Promise<{ text: string; known: string[] }> {
+  const named = (await store.allLogNames()).map(({ name }) => name);
+  const known = [...new Set([...config["operator.logs"], ...named])];
+  const [closed, signed] = [(await store.batches()).length, (await store.checkpoints()).at(-1)?.size ?? 0];
+  const anchored = await readAnchored(config);
+  if (anchored !== undefined && anchored > closed) {
+    throw new AnchorlogError("chain_ahead", `the registry holds ${anchored} headers, this store ${closed}`, {
+      fix: "this is not the newest store: find that one, or put back what is missing (anchorlog restore --export DIR)",
+    });
+  }
+  const chain = anchored === undefined ? "no node says how many are anchored" : `${anchored} of them are anchored`;
+  const text = `A new guard is to vouch for this store: ${known.length} logs, ${closed} headers, ${signed} of them signed; ${chain}.`;
+  return { text, known };
+}
+
+async function readAnchored(config: Config): Promise<number | undefined> {
+  try {
+    const [publicClient] = await connectReaders(config);
+    return (await readLatest({ publicClient: publicClient! }, identityOf(config))).size;
+  } catch {
+    return undefined;
+  }
+}
+
+const RISK =
+  "Whatever was signed and is not in there is forgotten. If there is a newer store, or a newer export of the guard, the\n" +
+  "operator will sign something that contradicts it, and lose its whole stake. Do this only where the old guard is lost for\n" +
+  "good and nothing newer exists, and while no process of this operator runs.";
+
+/** Whoever does it has read what it risks, and types the operator's address. */
+async function confirm(config: Config, given: Given, command: string, what: string): Promise<void> {
+  const address = config["operator.address"];
+  const said = given.confirm ?? (await askFor(address, `${what}\n${RISK}\n`));
+  if (said?.toLowerCase() === address) return;
+  throw new AnchorlogError(
+    "not_confirmed",
+    said === undefined ? `${what}\n${RISK}` : `${said} is not this operator's address: nothing was done`,
+    { fix: `where you are sure: anchorlog ${command.replace(" --new", " FILE --new")} --confirm ${address}` },
+  );
+}
+
+/** At the terminal; undefined where there is none. */
+async function askFor(address: string, text: string): Promise<string | undefined> {
+  if (!process.stdin.isTTY) return undefined;
+  await complain(text);
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return (await terminal.question(`Type the operator's address, ${address}, to go on: `)).trim();
+  } finally {
+    terminal.close();
+  }
+}
+
+/** Makes the guard that the configuration names. @throws AnchorlogError `guard_exists`, `no_guard`. */
+async function make(config: Config): Promise<Guard> {
+  return (await openGuard(config, { make: true })) ?? noneNamed();
+}
+
+async function openNamed(config: Config): Promise<Guard> {
+  return (await openGuard(config)) ?? noneNamed();
+}
+
+function noneNamed(): never {
+  throw new AnchorlogError("no_guard", "the configuration names no guard", {
+    fix: "give guard.file or guard.postgres",
+  });
+}
+
+const usage = (message: string): UsageError => new UsageError(message, "guard");
