@@ -1,50 +1,63 @@
-import { mkdir, open, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { checkpointOrigin, hashDomain, logId } from "../action/domain.ts";
-import type { PayloadMembers } from "../action/kinds.ts";
-import type { ActionContext } from "../action/verify.ts";
-import type { AnchorlogOptions } from "../operator/options.ts";
-import { ed25519NoteKey, formatVerifierKey } from "../tlog/note.ts";
-import { toHex, type Hex } from "../encoding/hex.ts";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { readOperatorId } from "../action/address.ts";
-import { createEntryGuard, type EntryGuard } from "../log/guard/entries.ts";
+import { checkpointOrigin, hashDomain, logId, type OperatorId } from "../action/domain.ts";
+import type { PayloadMembers } from "../action/kinds.ts";
+import type { DigestSigner } from "../action/signature.ts";
+import type { ActionContext } from "../action/verify.ts";
+import { utf8 } from "../encoding/bytes.ts";
+import { toHex, type Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
 import { entryLine } from "../log/archive/segment.ts";
+import { createEntryGuard, type EntryGuard } from "../log/guard/entries.ts";
 import { assertGuard } from "../log/guard/guard.ts";
 import { assertIntact, assertLinked } from "../log/intact.ts";
-import type { LogStore, StoredEntry, StoredTimestamp } from "../log/store.ts";
-import { signReceipt } from "../receipt/receipt.ts";
+import type { LogStore, StoredTimestamp } from "../log/store.ts";
+import type { AnchorlogOptions } from "../operator/options.ts";
+import { signReceipts } from "../receipt/receipt.ts";
+import { ed25519NoteKey, formatVerifierKey } from "../tlog/note.ts";
+import { writeWhole } from "../wholeFile.ts";
+import { BEGINNING, continueFile, placeInBatches, placeInLog, readEarlier } from "./continuing.ts";
 import { EXPORT_FILES, EXPORT_FORMAT } from "./format.ts";
 import { completeNotes } from "./notes.ts";
 
-const CHUNK = 1_000;
+/** Entries that are read and signed at a time: others of this process come in between. */
+const CHUNK = 128;
 const toLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
+
+/** What was added to an export. */
+export type Exported = { readonly entries: number; readonly batches: number; readonly checkpoints: number };
 
 /**
  * Writes all that an auditor needs of an operator's logs into a folder (PROTOCOL §10). It signs receipts, and checkpoints
  * from before a key was rotated, and so asks the guard as whatever promises something does.
  *
- * @param folder is made where it is missing; files of an earlier export in it are replaced.
+ * An export of the same operator and keys that is there goes on: only what is new is read, signed and written. It can be
+ * read at any time, by `readExportFolder`. Where a key is another one, all of it is written anew, and until that is done
+ * there is no manifest.
+ *
+ * @param folder is made where it is missing.
  * @throws AnchorlogError `no_guard`, `foreign_guard`; `read_only` where the store lacks what was promised;
  *   `store_damaged` where an entry is not what was appended. No receipt is signed then.
  */
 export async function writeExport<D extends Record<string, PayloadMembers>>(
   folder: string,
   options: Pick<AnchorlogOptions<D>, "store" | "guard" | "operator" | "logs" | "types" | "keys">,
-): Promise<void> {
+): Promise<Exported> {
   const { store, guard, types, keys } = options;
   const operator = readOperatorId(options.operator);
   assertGuard(guard, store, operator);
   const entryGuard = guard && createEntryGuard(guard, store);
+  const at = (name: string): string => join(folder, name);
   // The store may grow meanwhile: what names something is read before what it names.
   const checkpoints = await store.checkpoints();
   const timestamps = await store.timestamps();
-  const batches = await store.batches();
   const added = (await store.allLogNames()).map(({ name }) => name);
   const logs = [...new Set([...(options.logs ?? []), ...added])].sort();
   for (const name of logs) await entryGuard?.compare(logId(operator, name));
   const domainSeparator = hashDomain({ ...operator, verifyingContract: operator.registry });
   const context = { kinds: types.kinds, domainSeparator };
-  const notes = await completeNotes(checkpoints, { store, guard, operator, keys });
   const manifest = {
     format: EXPORT_FORMAT,
     operator: { ...operator, chainId: String(operator.chainId) },
@@ -59,23 +72,37 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
     logs,
     checkpoints: checkpoints.map(({ size }) => String(size)),
   };
-  await write(join(folder, EXPORT_FILES.manifest), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  const earlier = await readEarlier(folder, manifest);
+  const goesOn = earlier !== undefined;
+  await mkdir(folder, { recursive: true });
+  // What is signed by other keys contradicts a manifest of these.
+  if (!goesOn) await rm(at(EXPORT_FILES.manifest), { force: true });
+  const exported = { entries: 0, batches: 0, checkpoints: 0 };
+
+  const inBatches = goesOn ? await placeInBatches(at(EXPORT_FILES.batches), store) : BEGINNING;
+  const batches = await store.batches(inBatches.lines);
+  const fresh = checkpoints.filter(({ size }) => earlier?.has(String(size)) !== true);
+  const notes = await completeNotes(fresh, { store, guard, operator, keys });
   for (const name of logs) {
-    await writeLines(
-      join(folder, EXPORT_FILES.log(name)),
-      entriesOf(store, logId(operator, name), context, entryGuard, async (bytes) => {
-        const receipt = await signReceipt(operator, bytes, keys.receiptKey);
-        return receipt.signature;
-      }),
-    );
+    const [file, log] = [at(EXPORT_FILES.log(name)), logId(operator, name)];
+    await mkdir(dirname(file), { recursive: true });
+    const place = goesOn ? await placeInLog(file, store, log) : BEGINNING;
+    const parts = { store, log, context, entryGuard, operator, receiptKey: keys.receiptKey };
+    const count = (entries: number): void => void (exported.entries += entries);
+    await continueFile(file, place, entriesOf(parts, place.lines, count));
   }
-  await write(
-    join(folder, EXPORT_FILES.batches),
-    batches.map(({ header }) => toLine({ header: toHex(header) })).join(""),
-  );
-  await writeTimestamps(join(folder, EXPORT_FILES.timestamps), timestamps);
-  for (const [i, { size }] of checkpoints.entries())
-    await write(join(folder, EXPORT_FILES.checkpoint(size)), notes[i]!);
+  const lines = batches.map(({ header }) => toLine({ header: toHex(header) })).join("");
+  await continueFile(at(EXPORT_FILES.batches), inBatches, once(lines));
+  await mkdir(dirname(at(EXPORT_FILES.checkpoint(0))), { recursive: true });
+  for (const [i, { size }] of fresh.entries()) await writeWhole(at(EXPORT_FILES.checkpoint(size)), utf8(notes[i]!));
+  await writeTimestamps(at(EXPORT_FILES.timestamps), timestamps);
+  // The last one: what it names is there.
+  await writeWhole(at(EXPORT_FILES.manifest), utf8(`${JSON.stringify(manifest, undefined, 2)}\n`));
+  return { ...exported, batches: batches.length, checkpoints: fresh.length };
+}
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text;
 }
 
 /** Those that are in a block, as was last seen; without any there is no file. */
@@ -84,44 +111,48 @@ async function writeTimestamps(file: string, all: readonly StoredTimestamp[]): P
     .filter(({ block }) => block !== undefined)
     .toSorted((a, b) => a.size - b.size || a.chainId - b.chainId || (a.transaction < b.transaction ? -1 : 1))
     .map(({ chainId, size, transaction }) => toLine({ chainId: String(chainId), size: String(size), transaction }));
-  if (lines.length > 0) await write(file, lines.join(""));
+  if (lines.length > 0) await writeWhole(file, utf8(lines.join("")));
   else await rm(file, { force: true });
 }
 
+type LogParts = {
+  readonly store: LogStore;
+  readonly log: Hex;
+  readonly context: ActionContext;
+  readonly entryGuard: EntryGuard | undefined;
+  readonly operator: OperatorId;
+  readonly receiptKey: DigestSigner;
+};
+
+/** The lines of a log's entries from an index on. @param count is told how many there are. */
 async function* entriesOf(
-  store: LogStore,
-  log: Hex,
-  context: ActionContext,
-  entryGuard: EntryGuard | undefined,
-  receiptOf: (entry: Uint8Array) => Promise<Hex>,
+  { store, log, context, entryGuard, operator, receiptKey }: LogParts,
+  first: number,
+  count: (entries: number) => void,
 ): AsyncGenerator<string> {
-  let last: StoredEntry | undefined;
+  let [last] = first === 0 ? [] : await store.entries(log, first - 1, first);
   const linked = { head: () => store.head(log), entries: (from: number, to: number) => store.entries(log, from, to) };
-  for (let from = 0; ; from += CHUNK) {
+  for (let from = first; ; from += CHUNK) {
     const entries = await store.entries(log, from, from + CHUNK);
+    if (entries.length === 0) return;
     // Each gets a receipt, and none that contradicts the one it got before.
     assertIntact(last === undefined ? entries : [last, ...entries], context);
-    last = entries.at(-1) ?? last;
-    if (last !== undefined) {
-      await assertLinked(log, last, linked);
-      await entryGuard?.cover(log, last, "read");
-    }
-    for (const entry of entries) yield entryLine(entry, await receiptOf(entry.bytes));
-    if (entries.length < CHUNK) break;
-  }
-}
-
-async function write(file: string, text: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, text);
-}
-
-async function writeLines(file: string, lines: AsyncIterable<string>): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  const handle = await open(file, "w");
-  try {
-    for await (const line of lines) await handle.write(line);
-  } finally {
-    await handle.close();
+    last = entries.at(-1)!;
+    await assertLinked(log, last, linked);
+    await entryGuard?.cover(log, last, "read");
+    const receipts = await signReceipts(
+      operator,
+      entries.map(({ bytes }) => bytes),
+      receiptKey,
+    );
+    const lines = entries.map((entry, i) => {
+      const receipt = receipts[i]!;
+      if (receipt instanceof AnchorlogError) throw receipt;
+      return entryLine(entry, receipt.signature);
+    });
+    yield lines.join("");
+    count(entries.length);
+    if (entries.length < CHUNK) return;
+    await nextTurn();
   }
 }

@@ -38,10 +38,10 @@ export async function runAnchor({ values, positionals }: Call): Promise<number> 
     size,
     transactionHash,
     blockNumber,
-    gasUsed: gasUsed === undefined ? undefined : BigInt(gasUsed),
+    gasUsed,
     from: from === undefined ? undefined : new Date(1000 * from).toISOString(),
     unsigned,
-    next: nextOf(found as Partial<Sent>),
+    next: nextOf(found),
   });
   return status === "too_soon" ? EXIT_CODES.indeterminate : EXIT_CODES.valid;
 }

@@ -241,11 +241,12 @@ const keeping: readonly Command[] = [
     run: async (call) => (await import("./guard.ts")).runGuard(call),
   }),
   command("export", {
-    usage: "DIR [--config FILE]",
-    about: "Writes all that an auditor needs. The store must not be open elsewhere, unless it is PostgreSQL.",
-    options: CONFIG,
-    example: "anchorlog export export/ && anchorlog audit export/",
-    run: async (call) => (await import("./keep.ts")).runExport(call),
+    usage: "[DIR] [--config FILE] [--json]",
+    about:
+      "Writes all that an auditor needs, or goes on with what is there. Without a folder, to export.folder:\nby the process that operates, where one does. A folder is written by this process, which needs the\nstore and the guard for itself, unless they are PostgreSQL.",
+    options: { ...CONFIG, ...JSON_OUTPUT },
+    example: "anchorlog export /backup/export && anchorlog audit /backup/export",
+    run: async (call) => (await import("./export.ts")).runExport(call),
   }),
 ];
 

@@ -1,8 +1,7 @@
-/** `anchorlog backup`, `restore` and `export`: what is kept of a store elsewhere, and how it comes back. */
+/** `anchorlog backup` and `restore`: what is kept of a store elsewhere, and how it comes back. */
 import { copyFile, link, open, rename, rm } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { writeExport } from "../audit/export.ts";
 import { readExportFolder } from "../audit/folder.ts";
 import { importExport, type Imported } from "../audit/import.ts";
 import { openAccount } from "../config/keys.ts";
@@ -60,21 +59,6 @@ export async function runRestore({ values, positionals }: Call): Promise<number>
   } finally {
     await anchorlog.close();
   }
-}
-
-/** `anchorlog export`. Returns the exit code. */
-export async function runExport({ values, positionals }: Call): Promise<number> {
-  const folder = onlyOf("export", "the folder to write", positionals);
-  const config = await loadConfig(values["config"] as string | undefined);
-  const options = await openOptions(config);
-  try {
-    await writeExport(folder, options);
-  } finally {
-    await options.store.close();
-    await options.guard?.close();
-  }
-  await print(`wrote ${folder}: anchorlog audit ${folder} judges it\n`);
-  return EXIT_CODES.valid;
 }
 
 function onlyOf(command: string, what: string, positionals: readonly string[]): string {

@@ -52,6 +52,7 @@ export const SECTIONS = {
   anchors: "When checkpoints are anchored.",
   transactions: "How transactions are sent, and what they may cost.",
   publish: "A public copy of the batch log, as C2SP tiles.",
+  export: "What an auditor needs, and a watchtower on another machine answers from.",
   timestamps: "Further chains, on which the newest signed checkpoint is written as a timestamp.",
   watch: "The watchtower in this process, which answers challenges from the store.",
   http: "Where /livez, /readyz, /metrics and /status are served. They tell of nothing secret, and ask nobody who he is.",
@@ -191,6 +192,16 @@ export const SETTINGS = {
     600,
   ),
   "publish.policy": optional(path, "A C2SP policy file: whose witnesses cosign."),
+
+  "export.folder": optional(
+    path,
+    "A folder that this process writes an export to, and goes on with: it can be read or copied at any time.",
+  ),
+  "export.everySeconds": setting(
+    integer(1, DAY),
+    "What is new is written each so many seconds, by the process that leads.",
+    3_600,
+  ),
 
   "timestamps.chains": optional(timestampChains, "The chains, each with an account of its own that pays there."),
 

@@ -128,6 +128,10 @@ export const SETUP = {
     remedy: "Let `keys.account` be the key of `operator.address`.",
   },
   nowhere_to_publish: { means: "There is no place for tiles.", remedy: "Give `openAnchorlog` the option `publish`." },
+  nowhere_to_export: {
+    means: "There is no folder for the export that a process writes while it operates.",
+    remedy: "Give `export.folder`, or write one by `anchorlog export DIR`.",
+  },
   port_in_use: { means: "Something listens at the port already.", remedy: "End it, or give another port." },
   cannot_listen: { means: "The address or port cannot be listened at.", remedy: "Give one of this machine's." },
   no_node: {

@@ -11,6 +11,7 @@ import { openAnchorlog, type Anchorlog } from "../operator/open.ts";
 import type { OperatorKeys } from "../operator/keys.ts";
 import type { OperatorStatus } from "../operator/status.ts";
 import { within } from "../within.ts";
+import { openExporting, type Exporting } from "./exporting.ts";
 import { errorFields, type Log } from "./log.ts";
 import { operatorPages } from "./pages.ts";
 import { requestRoute } from "./requests.ts";
@@ -55,8 +56,8 @@ export async function startOperation(
   const anchoring = config["chain.rpc"] === undefined ? {} : await openChain(config, env);
   const timestamps = await openTimestamps(config, env);
   const closing = 1000 * config["process.closeSeconds"];
-  // A pass of the watchtower may wait for a node that says nothing: the lease is given up all the same.
-  const watchCloses = closing / 3;
+  // A pass of the watchtower may wait for a node that says nothing, and an export be long: the lease is given up all the same.
+  const partsClose = closing / 3;
   const options = await openOptions(config, env, types);
   const { store, guard } = options;
   const closeParts = async () => {
@@ -68,7 +69,7 @@ export async function startOperation(
     ...anchoring,
     ...(clock === undefined ? {} : { clock }),
     ...(traces && { tracer: traces.tracer }),
-    timeLimits: { answer: 1000 * config["process.answerSeconds"], close: closing - watchCloses },
+    timeLimits: { answer: 1000 * config["process.answerSeconds"], close: closing - partsClose },
     batches: { maxEntries: config["batches.maxEntries"], maxAge: 1000 * config["batches.maxAgeSeconds"] },
     ...(store.archive === undefined ? {} : { archive: { after: config["archive.afterSeconds"] } }),
     timestamps,
@@ -80,6 +81,7 @@ export async function startOperation(
     throw error;
   });
   let watching: Watching | undefined;
+  let exporting: Exporting | undefined;
   const status = async (): Promise<OperatorStatus> => ({ ...(await opened.status()), watch: watching?.status() });
   const anchorlog = { ...opened, status };
   try {
@@ -88,19 +90,22 @@ export async function startOperation(
     const { host, port } = { host: config["http.host"], port: config["http.port"] };
     const onError = (error: unknown) => log("error", "status_failed", errorFields(error));
     const pages = operatorPages(status, { ownStore: !store.shared, onError });
-    const asked = requestRoute({ "/anchor": () => anchorNow(anchorlog) }, onError);
+    exporting = openExporting(config, { anchorlog, options, isLeader, log });
+    const asked = requestRoute({ "/anchor": () => anchorNow(anchorlog), "/export": exporting.write }, onError);
     const own = route?.(anchorlog);
     const routes: Route = async (request, path) => (await own?.(request, path)) ?? asked(request, path);
     const server = await serveStatus({ host, port, pages, onError, route: routes });
     const stop = async () => {
       await server.close();
-      if (watching !== undefined) await within(watchCloses, watching.stop(), undefined);
+      const parts = Promise.all([watching?.stop(), exporting?.stop()]);
+      await within(partsClose, parts, undefined);
       await anchorlog.close();
       await traces?.flush();
     };
     return { anchorlog, store, keys: options.keys, url: server.url, status, stop };
   } catch (error) {
     await watching?.stop();
+    await exporting?.stop();
     await anchorlog.close();
     throw error;
   }

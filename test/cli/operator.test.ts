@@ -245,7 +245,9 @@ describe("an operator's life by commands", () => {
     expect(JSON.parse(astray.stdout)).not.toHaveProperty("status.account.balance");
     // By its schedule it would anchor a quarter of an hour later.
     await act(1);
-    const operating = startIn(["operate"], { cwd: folder, env: { ...env, ANCHORLOG_ANCHORS_MAX_AGE_SECONDS: "900" } });
+    const exporting = { ...env, ANCHORLOG_EXPORT_FOLDER: "kept" };
+    const idle = { ...exporting, ANCHORLOG_ANCHORS_MAX_AGE_SECONDS: "900" };
+    const operating = startIn(["operate"], { cwd: folder, env: idle });
     await operating.until(/"event":"started"/);
     const anchored = await run("anchor", "--json");
     expect(anchored, anchored.stderr).toMatchObject({ code: 0, stderr: "" });
@@ -255,6 +257,15 @@ describe("an operator's life by commands", () => {
     for (const headers of [{ origin: "https://page.example" }, { "x-forwarded-for": "192.0.2.1" }] as const)
       expect((await fetch(asked, { method: "POST", headers })).status).toBe(403);
     expect((await fetch(asked)).status).toBe(405);
+    const kept = await runHere(["export", "--json"], exporting);
+    expect(kept, kept.stderr).toMatchObject({ code: 0, stderr: "" });
+    expect(JSON.parse(kept.stdout)).toMatchObject({ folder: at("kept"), entries: 4, batches: 2, checkpoints: 2 });
+    expect((await runHere(["export"], exporting)).stdout).toMatch(/^entries +0$/m);
+    expect((await run("audit", "kept")).stdout).toMatch(/^indeterminate: /);
+    const locked = await run("export", "export");
+    expect(locked).toMatchObject({ code: 2, stdout: "" });
+    expect(locked.stderr).toMatch(/is locked: .*\n.*set export\.folder, start it again, and call anchorlog export$/m);
+    expect((await run("export")).stderr).toMatch(/export takes the folder to write, or export\.folder/);
     const healthy = await run("status", "--json");
     expect({ code: healthy.code, ...(JSON.parse(healthy.stdout) as object) }).toMatchObject({
       code: 0,
@@ -403,12 +414,11 @@ describe("an operator's life by commands", () => {
     const shown = JSON.parse((await run("keys", "--json")).stdout) as Record<string, string>;
     expect(shown).toMatchObject({ account: address, nextNote: verifierKey });
     const [oldKey, newKey] = [parseVerifierKey(shown["note"]!), parseVerifierKey(verifierKey)];
-    const { ANCHORLOG_KEYS_NEXT_RECEIPT: _, ...withoutReceipt } = env;
     for (const [name, args] of [
       ["old", []],
       ["new", ["--next"]],
     ] as const) {
-      const { code, stdout } = await runHere(["trust", ...args], withoutReceipt);
+      const { code, stdout } = await run("trust", ...args);
       expect(code).toBe(0);
       await writeFile(at(`${name}.json`), stdout);
     }

@@ -1,0 +1,83 @@
+/** An export that a process which operates writes while it operates. */
+import { writeExport, type Exported } from "../audit/export.ts";
+import { pathOf } from "../config/load.ts";
+import type { Config } from "../config/settings.ts";
+import { AnchorlogError } from "../errors.ts";
+import { startLoop } from "../operator/loop.ts";
+import type { Anchorlog } from "../operator/open.ts";
+import type { AnchorlogOptions } from "../operator/options.ts";
+import type { OperatorKeys } from "../operator/keys.ts";
+import { errorFields, type Log } from "./log.ts";
+
+/** Milliseconds until the first one. */
+const SOON = 5_000;
+
+/** What was added to the export of a folder. */
+export type ExportedTo = Exported & { readonly folder: string };
+
+export type Exporting = {
+  /** Writes what is new now; who asks meanwhile waits for the same. @throws AnchorlogError `nowhere_to_export` */
+  readonly write: () => Promise<ExportedTo>;
+  readonly stop: () => Promise<void>;
+};
+
+/**
+ * Begins to write an export by the configuration, in the process that leads.
+ *
+ * @param options as the operator was opened.
+ */
+export function openExporting(
+  config: Config,
+  parts: {
+    readonly anchorlog: Pick<Anchorlog, "keys">;
+    readonly options: Pick<AnchorlogOptions, "store" | "guard" | "operator" | "logs" | "types" | "keys">;
+    readonly isLeader: () => Promise<boolean>;
+    readonly log: Log;
+  },
+): Exporting {
+  const { anchorlog, options, isLeader, log } = parts;
+  const named = config["export.folder"];
+  if (named === undefined) return { write: () => Promise.reject(nowhere()), stop: () => Promise.resolve() };
+  const folder = pathOf(config, named);
+  let writing: Promise<ExportedTo> | undefined;
+
+  const writeOnce = async (): Promise<ExportedTo> => {
+    const keys = keysOf(options.keys, await anchorlog.keys());
+    const exported = { folder, ...(await writeExport(folder, { ...options, keys })) };
+    if (exported.entries + exported.batches + exported.checkpoints > 0) log("info", "exported", exported);
+    return exported;
+  };
+  const write = (): Promise<ExportedTo> => (writing ??= writeOnce().finally(() => (writing = undefined)));
+
+  const pace = 1_000 * config["export.everySeconds"];
+  let hasBegun = false;
+  const loop = startLoop(
+    async () => {
+      hasBegun = true;
+      if (await isLeader()) await write();
+    },
+    () => (hasBegun ? pace : Math.min(SOON, pace)),
+    (error) => log("error", "export_failed", errorFields(error)),
+  );
+  return {
+    write,
+    stop: async () => {
+      await loop.stop();
+      await writing?.catch(() => {});
+    },
+  };
+}
+
+/** Those of an operator's keys that are in effect. @param now their addresses, lower-case. */
+export function keysOf(keys: OperatorKeys, now: Awaited<ReturnType<Anchorlog["keys"]>>): OperatorKeys {
+  const { next, ...current } = keys;
+  const found = (name: "anchorKey" | "receiptKey") =>
+    next?.[name]?.address.toLowerCase() === now[name] ? next[name] : current[name];
+  return { ...keys, anchorKey: found("anchorKey"), receiptKey: found("receiptKey") };
+}
+
+function nowhere(): AnchorlogError {
+  return new AnchorlogError("nowhere_to_export", "the configuration names no folder for an export", {
+    fix: "give export.folder, and start operate again",
+  });
+}

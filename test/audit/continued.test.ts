@@ -1,0 +1,122 @@
+import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { privateKeySigner, type DigestSigner } from "anchorlog/action";
+import { auditExport, readExportFolder, writeExport, type ReadExport } from "anchorlog/audit";
+import { keys, openFilledOperator, signAction, trusted, wallets, type TestOperator } from "../operator.ts";
+
+const LOG = "logs/a.example.jsonl";
+let test: TestOperator;
+let folder: string;
+let out: string;
+let nonce = 100;
+/** Receipts that were signed. */
+let signed = 0;
+const receiptKey: DigestSigner = {
+  address: keys.receiptKey.address,
+  sign: (parameters) => {
+    signed++;
+    return keys.receiptKey.sign(parameters);
+  },
+};
+const write = (more: object = {}) => writeExport(out, { ...test.options, keys: { ...keys, receiptKey, ...more } });
+/** A batch of so many entries, under a checkpoint. */
+async function grow(entries: number): Promise<void> {
+  for (let i = 0; i < entries; i++) await test.anchorlog.submit(await signAction(wallets[0]!, "a.example", nonce++));
+  await test.anchorlog.closeBatches();
+  await test.anchorlog.checkpoint();
+}
+async function contents(path: string): Promise<Record<string, string>> {
+  const files = (await readdir(path, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  const texts = files.map(async (file) => {
+    const name = join(file.parentPath, file.name);
+    return [name.slice(path.length + 1), await readFile(name, "utf8")] as const;
+  });
+  return Object.fromEntries(await Promise.all(texts));
+}
+/** What an export that is made at once has. */
+async function whole(): Promise<Record<string, string>> {
+  const made = `${out}-whole`;
+  await writeExport(made, test.options);
+  return contents(made);
+}
+
+beforeAll(async () => {
+  test = await openFilledOperator();
+  folder = await mkdtemp(join(tmpdir(), "anchorlog-continued-"));
+});
+beforeEach(() => {
+  out = join(folder, `export-${nonce++}`);
+  signed = 0;
+});
+afterAll(async () => {
+  await test.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it("goes on with an earlier export: only what is new is signed and written, and it is as one made at once", async () => {
+  await write();
+  const first = signed;
+  expect(first).toBeGreaterThan(4);
+  expect(await write()).toEqual({ entries: 0, batches: 0, checkpoints: 0 });
+  expect(signed).toBe(first);
+  await grow(3);
+  await test.anchorlog.submit(await signAction(wallets[1]!, "a.example", nonce++));
+  expect(await write()).toEqual({ entries: 4, batches: 1, checkpoints: 1 });
+  expect(signed).toBe(first + 4);
+  expect(await contents(out)).toEqual(await whole());
+});
+
+it("mends what a crash left at the end of a file", async () => {
+  await write();
+  const first = signed;
+  const before = await whole();
+  // Half a line; one of zeros, as after a power cut; and batches that end before what the manifest has.
+  await writeFile(join(out, LOG), '{"entry":"0x01', { flag: "a" });
+  await write();
+  expect([signed - first, await contents(out)]).toEqual([0, before]);
+  await writeFile(join(out, LOG), `${"\0".repeat(700)}\n`, { flag: "a" });
+  await truncate(join(out, "batches.jsonl"), 700);
+  await write();
+  expect(await contents(out)).toEqual(before);
+  expect(signed).toBeGreaterThan(first);
+});
+
+it("is written anew where a key is another, and is no export until that is done", async () => {
+  await write();
+  const other = privateKeySigner(`0x${"c7".repeat(32)}`);
+  const failing = { address: other.address, sign: () => Promise.reject(new Error("the signer is away")) };
+  await expect(write({ receiptKey: failing })).rejects.toMatchObject({ code: "signer_failed" });
+  await expect(readExportFolder(out)).rejects.toMatchObject({ code: "unreadable" });
+  await write({ receiptKey: other });
+  expect((await auditExport(await readExportFolder(out), {})).findings).toEqual([]);
+});
+
+it("holds at any moment, for whoever reads it while it is written, or was copied half a line", async () => {
+  await write();
+  const verdicts = new Set<string>();
+  const opened = await readExportFolder(out);
+  // Its logs are read before it goes on, all else after.
+  const log = await opened(LOG);
+  const read: ReadExport = async (name) => (name === LOG ? log : opened(name));
+  const done = new AbortController();
+  const writing = (async () => {
+    for (let i = 0; i < 6; i++) {
+      await grow(2);
+      await write();
+    }
+  })().finally(() => done.abort());
+  while (!done.signal.aborted)
+    verdicts.add((await auditExport(await readExportFolder(out), { operator: trusted })).verdict);
+  await writing;
+  expect([...verdicts]).toEqual(["valid"]);
+  expect(await auditExport(read, { operator: trusted })).toMatchObject({ verdict: "valid" });
+  const copy = `${out}-copy`;
+  await cp(out, copy, { recursive: true });
+  await test.anchorlog.submit(await signAction(wallets[1]!, "a.example", nonce++));
+  await write();
+  const [longer, shorter] = [await readFile(join(out, LOG)), await readFile(join(copy, LOG))];
+  await writeFile(join(copy, LOG), longer.subarray(0, shorter.length + 300));
+  expect(await auditExport(await readExportFolder(copy), { operator: trusted })).toMatchObject({ verdict: "valid" });
+});
