@@ -35,14 +35,14 @@ export async function runDev({ values, positionals }: Call): Promise<number> {
   const given = values as { port?: string; "http-port"?: string; folder?: string; preset?: string };
   const asked = [readPort("--port", given.port ?? "8545"), readPort("--http-port", given["http-port"] ?? "9464")];
   const preset = readPreset(given.preset ?? "local", "dev");
-  // Without a node no port is of use.
-  findNode(process.cwd());
-  const [port, httpPort] = [await freePort(asked[0]!), await freePort(asked[1]!)];
   const folder = resolve(given.folder ?? "anchorlog-dev");
   const started = performance.now();
   const stopped = untilStopped();
   const unlock = await takeFolder(folder);
   try {
+    // Without a node no port is of use.
+    findNode(process.cwd());
+    const [port, httpPort] = [await freePort(asked[0]!), await freePort(asked[1]!)];
     return await runIn(folder, { port, httpPort, preset, started, stopped });
   } finally {
     unlock();
