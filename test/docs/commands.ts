@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import manifest from "../../package.json" with { type: "json" };
 import { readCall } from "../../src/cli/command.ts";
 import { COMMANDS } from "../../src/cli/commands.ts";
+import { PROGRAMS } from "../../src/cli/dev/programs.ts";
 import { ROOT } from "./snippets.ts";
 
 /** What a user installs: the package itself, its peers, and a local chain. */
@@ -33,6 +34,8 @@ export function faultsOf(command: string, help: string): string[] {
   if (program === "npx" && words[0] === "anchorlog") return ourFaults(words.slice(1), help);
   if (program === "anchorlog") return ourFaults(words, help);
   if (program === "node" && existsSync(`${ROOT}${words[0]}`)) return [];
+  const [, written] = (program === "node" && /^anchorlog-dev\/(.*)$/.exec(words[0]!)) || [];
+  if (written !== undefined) return Object.hasOwn(PROGRAMS, written) ? [] : [`anchorlog dev writes no ${written}`];
   if (program !== "npm") return [`${program} is no command that is checked here`];
   const [verb, ...rest] = words;
   if (verb === "install") return rest.filter((name) => !installable.has(name)).map((name) => `why install ${name}?`);

@@ -62,6 +62,7 @@ const HELD_ELSEWHERE: Readonly<Record<string, string>> = {
   "ini postgresql": "test/postgres.ts",
   "sh opentelemetry": "test/cli/operator.test.ts, with a starter of its own for the SDK",
   "sh api": "server/test/readme.test.ts",
+  "sh rehearsal": "test/installed/rehearsal.slow.test.ts",
   sql: "server/test/engines.ts, which makes the same role",
   "dockerfile untried": "nobody: it is said to be untried",
 };

@@ -49,8 +49,8 @@ export async function tryDev(folder: string, kind: "anvil" | "hardhat"): Promise
     }
     expect(said).toContain(`(${kind}, chain id 31337)`);
     const written = [...said.matchAll(/^ {2}((?:npx|node) .*)$/gm)].map(([, line]) => line!);
-    expect(written).toHaveLength(3);
-    const [verify, status, act] = written.map((line) =>
+    expect(written).toHaveLength(4);
+    const [verify, status, act, challenge] = written.map((line) =>
       line.match(/"[^"]*"|\S+/g)!.map((word) => word.replaceAll('"', "")),
     );
     expect(await anchorlog(folder, ...verify!.slice(2))).toMatchObject({
@@ -68,6 +68,14 @@ export async function tryDev(folder: string, kind: "anvil" | "hardhat"): Promise
     expect(await readFile(bundle, "utf8")).toContain("my first object");
     const own = await anchorlog(folder, "verify", bundle, ...verify!.slice(4));
     expect(own).toMatchObject({ code: 0, stdout: expect.stringMatching(/valid, anchored/) as string });
+    const challenged = await run(folder, process.execPath, challenge!.slice(1));
+    expect(challenged).toMatchObject({ code: 0, stderr: "" });
+    expect(challenged.stdout).toMatch(/^opened: 0x[0-9a-f]{64}, to be answered by .*\nanswered\n$/);
+    const chain = (...args: string[]) => run(folder, process.execPath, ["anchorlog-dev/chain.mjs", ...args]);
+    const account = `0x${"ab".repeat(20)}`;
+    expect((await chain("fund", account, "1.5")).stdout).toBe(`${account} has 1.5 ether\n`);
+    expect((await chain("pass", "3600")).stdout).toMatch(/^it is 20.* on the chain\n$/);
+    expect(await chain("pass", "an hour")).toMatchObject({ code: 3, stdout: "" });
     const [port] = /(?<=--rpc http:\/\/127\.0\.0\.1:)\d+/.exec(verify!.join(" "))!;
     const taken = await anchorlog(folder, "dev", "--port", port, "--folder", "other");
     expect(taken.code).toBe(3);

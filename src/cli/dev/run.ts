@@ -22,12 +22,13 @@ import { print } from "../print.ts";
 import { trustFile } from "../trust.ts";
 import { deployContracts } from "../../development/deploy.ts";
 import { findNode, freePort, startLocalChain, type LocalChain } from "../../development/chain.ts";
+import { PROGRAMS } from "./programs.ts";
 import { devRoutes } from "./routes.ts";
-import { actProgram, SAMPLE_KINDS, SAMPLE_LOG, sampleAction } from "./sample.ts";
+import { SAMPLE_KINDS, SAMPLE_LOG, sampleAction } from "./sample.ts";
 
 const ACTIONS = 6;
-/** The development accounts of the operator and its keys. */
-const ROLES = { account: 1, anchor: 2, receipt: 3, note: 0 } as const;
+/** The development accounts of the operator and its keys, and of its watchtower: one of those that anvil gives ether. */
+const ROLES = { account: 1, anchor: 2, receipt: 3, note: 0, watch: 7 } as const;
 
 /** `anchorlog dev`: until it is told to end. Returns the exit code. */
 export async function runDev({ values, positionals }: Call): Promise<number> {
@@ -76,7 +77,7 @@ async function runIn(
     await beginOperator(config);
     operation = await startOperation(config, { log: createLog("warn"), route: devRoutes });
     await fill(operation, config);
-    await writeFile(join(folder, "act.mjs"), actProgram(identityOf(config), operation.url));
+    for (const [name, program] of Object.entries(PROGRAMS)) await writeFile(join(folder, name), program);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     await report({ folder: relative(process.cwd(), folder) || ".", node, contracts, operation, config, seconds });
     await stopped;
@@ -132,6 +133,7 @@ async function configure(
     "batches.maxAgeSeconds": 2,
     "anchors.maxAgeSeconds": Math.max(10, presets[preset].timing.minAnchorInterval),
     "anchors.pollSeconds": 2,
+    "watch.account": `development:${ROLES.watch}`,
     "http.port": httpPort,
   });
   const where = join(folder, CONFIG_FILE);
@@ -178,6 +180,7 @@ Ready after ${seconds} s. What to try next, in another terminal:
   npx anchorlog verify ${folder}/bundle.json --rpc ${node.url} --trust ${folder}/trust.json
   npx anchorlog status --config ${folder}/${CONFIG_FILE}
   node ${folder}/act.mjs "my first object"
+  node ${folder}/challenge.mjs
 
 All of it is in ${folder}/; ${CONFIG_FILE} there says what can be set. Ctrl-C ends it.
 `);
