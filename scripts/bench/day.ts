@@ -1,16 +1,17 @@
 /**
- * A day by the clock for ten organizations: the actions, batches, anchors, restarts and key rotations of 24 hours, as
- * fast as they can be had, on a node with whose time the operator's goes. What it prints beside the time is measured,
+ * A day by the clock for ten organizations: the actions, restarts and key rotations of 24 hours, as fast as they can be
+ * had, on a node with whose time the operator's goes. It closes and anchors by its policies alone. What it prints beside the time is measured,
  * but for the lines that say "by calculation".
  */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { createPublicClient, createTestClient, createWalletClient, http } from "viem";
+import { createPublicClient, createTestClient, createWalletClient, getAbiItem, http, type PublicClient } from "viem";
 import { hardhat } from "viem/chains";
 import type { ChainWriter } from "../../src/anchor/client.ts";
 import { depositStake } from "../../src/anchor/stake.ts";
@@ -18,7 +19,9 @@ import { registerOperator, rotateKey } from "../../src/anchor/register.ts";
 import { privateKeySigner } from "../../src/action/signer.ts";
 import { verifyBundle, formatBundle } from "../../src/bundle/index.ts";
 import { connectChain } from "../../src/anchor/reader.ts";
-import type { Hex } from "../../src/encoding/hex.ts";
+import { anchorRegistryAbi } from "../../src/anchor/generated/AnchorRegistry.ts";
+import { fromHex, type Hex } from "../../src/encoding/hex.ts";
+import { noteKeySigner } from "../../src/signers/noteKey.ts";
 import { createFileGuard, openFileGuard } from "../../src/log/guard/file.ts";
 import { openSqliteStore } from "../../src/log/sqlite.ts";
 import type { OperatorKeys } from "../../src/operator/keys.ts";
@@ -32,8 +35,15 @@ import { actionSigner } from "./log/actions.ts";
 const ACTIONS = Number(process.env["BENCH_ACTIONS"] ?? 2_000_000);
 const ORGANIZATIONS = 10;
 const MINUTES = 24 * 60;
-/** Minutes between two of each. */
-const EVERY = { batches: 5, anchor: 10, restart: 720, rotation: 720, report: 120 };
+/** What is closed and anchored by itself, in minutes of the day; a log's batch besides at so many entries. */
+const POLICY = { batchMinutes: 5, batchEntries: 10_000, anchorMinutes: 10 };
+/** At which minutes the process starts again, and all keys are rotated; an hour later those before are gone. */
+const [RESTARTS, ROTATIONS, OVERLAP] = [new Set([720]), new Set([300, 1_020]), 60];
+const REPORT = 120;
+/** The least milliseconds that a minute takes: the policies' own timers go by this process's time. */
+const MINUTE = Math.max(100, (0.45 * ACTIONS) / MINUTES);
+/** How much the heap may grow from a quarter of the day on, after collections: what is kept for each batch. */
+const GROWTH = { bytes: 8e6, share: 0.1 };
 /** Full rate: 2,000 actions a second, for a day. */
 const FULL = 172_800_000;
 const START = 1_767_603_600_000;
@@ -50,21 +60,28 @@ export async function cases(): Promise<BenchCase[]> {
   ];
 }
 
+/** What came of the day. */
+type Lived = { anchors: number; gas: bigint; batches: number; waits: number };
+
 type Day = {
   readonly node: ChildProcess;
   readonly url: string;
-  readonly chain: ChainWriter;
+  readonly chain: ChainWriter & { readonly publicClient: PublicClient };
   readonly folder: string;
   readonly operator: typeof template;
   now: number;
   keys: OperatorKeys;
+  /** Times that something new was not promised, since an anchor took longer here than it takes there. */
+  waits: number;
+  /** What failed in the background. */
+  readonly errors: unknown[];
 };
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
 const names = Array.from({ length: ORGANIZATIONS }, (_, i) => `organization-${i}.example`);
-const say = (line: string): void => void process.stdout.write(`  ${line}\n`);
+const say = (...lines: string[]): void => lines.forEach((line) => void process.stdout.write(`  ${line}\n`));
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
 /** Microseconds of the processor's time, of all threads, that an action took. */
@@ -72,23 +89,34 @@ async function liveThroughADay(): Promise<number> {
   const day = await begin();
   try {
     const before = process.cpuUsage();
-    const { anchors, gas, batches } = await live(day);
+    const { anchors, gas, batches, waits } = await live(day);
     const used = process.cpuUsage(before);
     const { size } = await stat(join(day.folder, "store.sqlite"));
     const entry = size / ACTIONS;
+    const each = Number(gas / BigInt(anchors));
     say(
-      `${anchors} anchors, ${batches} batches, ${gas.toLocaleString("en")} gas, ${Number(gas / BigInt(anchors)).toLocaleString("en")} an anchor`,
+      `${anchors} anchors and ${batches} batches by the policies alone, ${gas.toLocaleString("en")} gas, ${each.toLocaleString("en")} an anchor`,
     );
+    say(`${waits} times an action waited for an anchor`);
     say(`${megabytes(size)} of store, ${entry.toFixed(0)} bytes an action`);
-    say(
-      `by calculation: ${FULL.toLocaleString("en")} actions take ${((FULL * entry) / 1e9).toFixed(0)} GB a day, and the same gas`,
-    );
+    say(...byCalculation(entry, anchors, each));
     return (used.user + used.system) / ACTIONS;
   } finally {
     day.node.disconnect();
     await once(day.node, "exit");
     await rm(day.folder, { recursive: true, force: true });
   }
+}
+
+/** Of a day at the full rate. @param entry bytes of the store. @param each gas of an anchor. */
+function byCalculation(entry: number, anchors: number, each: number): string[] {
+  const batches = FULL / POLICY.batchEntries;
+  const size = `${((FULL * entry) / 1e9).toFixed(0)} GB of store`;
+  const gas = `${(anchors * each).toLocaleString("en")} gas`;
+  return [
+    `by calculation, from the measured bytes and gas: ${FULL.toLocaleString("en")} actions a day take ${size}`,
+    `by calculation: ${batches.toLocaleString("en")} batches of ${POLICY.batchEntries.toLocaleString("en")}, under the same ${anchors} anchors, take some ${gas}: an anchor's gas is that of its proof, whose length is a logarithm`,
+  ];
 }
 
 async function begin(): Promise<Day> {
@@ -106,10 +134,10 @@ async function begin(): Promise<Day> {
   await registerOperator(chain, operator, { name, version, maxAnchorDelay: MAX_ANCHOR_DELAY, ...keys });
   await depositStake(chain, operator);
   await createFileGuard(join(folder, "guard"), operator).close();
-  return { node, url, chain, folder, operator, now: START, keys };
+  return { node, url, chain, folder, operator, now: START, keys, waits: 0, errors: [] };
 }
 
-async function open({ folder, operator, chain, keys: current }: Day, clock: () => number) {
+async function open({ folder, operator, chain, keys: current, errors }: Day, clock: () => number) {
   return openAnchorlog({
     store: await openSqliteStore(join(folder, "store.sqlite")),
     guard: openFileGuard(join(folder, "guard"), operator),
@@ -119,69 +147,133 @@ async function open({ folder, operator, chain, keys: current }: Day, clock: () =
     keys: current,
     chain,
     maxAnchorDelay: MAX_ANCHOR_DELAY,
+    batches: { maxEntries: POLICY.batchEntries, maxAge: Math.round(POLICY.batchMinutes * MINUTE) },
+    anchors: { maxAge: 60_000 * POLICY.anchorMinutes, pollInterval: Math.round(MINUTE / 2) },
+    onError: (error) => void errors.push(error),
     threads: 1,
     clock,
   });
 }
 
-async function live(day: Day): Promise<{ anchors: number; gas: bigint; batches: number }> {
+async function live(day: Day): Promise<Lived> {
   const clock = () => day.now;
   const sign = actionSigner(day.operator);
   let anchorlog = await open(day, clock);
-  const sum = { anchors: 0, gas: 0n, batches: 0 };
+  const startAgain = async (): Promise<void> => {
+    await anchorlog.close();
+    anchorlog = await open(day, clock);
+  };
+  const heaps: number[] = [];
   let submitted = 0;
   for (let minute = 1; minute <= MINUTES; minute++) {
+    const over = sleep(MINUTE);
     day.now = START + minute * 60_000;
+    await bringNode(day, day.now / 1000);
     const wanted = Math.floor((ACTIONS * minute) / MINUTES) - submitted;
     submitted += wanted;
-    await submitAll(anchorlog, sign, wanted, day.now);
-    if (minute % EVERY.batches === 0) sum.batches += (await anchorlog.closeBatches()).length;
-    if (minute % EVERY.anchor === 0) {
-      await bringNode(day, day.now / 1000);
-      const { gasUsed } = await anchorlog.anchor();
-      sum.anchors++;
-      sum.gas += gasUsed ?? 0n;
-    }
-    if (minute % EVERY.rotation === 0) await rotate(day, minute);
-    if (minute % EVERY.restart === 0) {
-      await anchorlog.close();
-      anchorlog = await open(day, clock);
-    }
-    if (minute % EVERY.report === 0) {
-      const { rss } = process.memoryUsage();
-      collect();
-      const { heapUsed, external } = process.memoryUsage();
-      say(
-        `${minute / 60} h: ${submitted.toLocaleString("en")} actions, ${megabytes(rss)} resident; in use, after a ` +
-          `collection: ${megabytes(heapUsed)} of heap, ${megabytes(external)} outside it`,
-      );
-    }
+    await submitAll(day, anchorlog, await signAll(sign, wanted, day.now));
+    if (ROTATIONS.has(minute)) {
+      await announce(day, minute);
+      await startAgain();
+    } else if (ROTATIONS.has(minute - OVERLAP)) {
+      day.keys = following(day.keys);
+      await startAgain();
+    } else if (RESTARTS.has(minute)) await startAgain();
+    if (minute % REPORT === 0) heaps.push(await report(minute, submitted));
+    await over;
   }
+  const batches = await finish(day, anchorlog);
   await judge(anchorlog, day.url);
   await anchorlog.close();
-  return sum;
+  assertFlat(heaps);
+  if (day.errors.length > 0) throw new Error(`${day.errors.length} failures, ${String(day.errors[0])} first`);
+  return { ...(await anchorsOf(day)), batches, waits: day.waits };
 }
 
-async function submitAll(anchorlog: Anchorlog, sign: ReturnType<typeof actionSigner>, wanted: number, now: number) {
-  const shares = names.map((log, i) => ({ log, count: Math.floor((wanted + i) / ORGANIZATIONS) }));
+/** Bytes of the heap that are in use, after a collection. */
+async function report(minute: number, submitted: number): Promise<number> {
+  const { rss } = process.memoryUsage();
+  // What is on its way from the last minute is none of it.
+  await sleep(MINUTE);
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  say(
+    `${minute / 60} h: ${submitted.toLocaleString("en")} actions, ${megabytes(rss)} resident; in use, after a ` +
+      `collection: ${megabytes(heapUsed)} of heap, ${megabytes(external)} outside it`,
+  );
+  return heapUsed;
+}
+
+/** From a quarter of the day on, the heap is what it was. */
+function assertFlat(heaps: readonly number[]): void {
+  const [before, after] = [heaps[heaps.length / 4 - 1]!, heaps.at(-1)!];
+  if (after - before <= GROWTH.bytes + GROWTH.share * before) return;
+  throw new Error(
+    `the heap grew from ${megabytes(before)} after a quarter of the day to ${megabytes(after)} at its end`,
+  );
+}
+
+type Signed = Awaited<ReturnType<ReturnType<typeof actionSigner>>>;
+
+async function signAll(sign: ReturnType<typeof actionSigner>, wanted: number, now: number): Promise<Signed[]> {
+  return Promise.all(names.map((log, i) => sign(log, Math.floor((wanted + i) / ORGANIZATIONS), now)));
+}
+
+/** Each action until it is accepted, as a client does. */
+async function submitAll(day: Day, anchorlog: Anchorlog, shares: readonly Signed[]): Promise<void> {
   await Promise.all(
-    shares.map(async ({ log, count }) => {
-      if (count === 0) return;
-      const answers = await anchorlog.submitMany(await sign(log, count, now));
-      for (const { status } of answers) same(status, "accepted", "the answer");
+    shares.map(async (share) => {
+      for (let left: Signed = share; left.length > 0;) {
+        const answers = await anchorlog.submitMany(left);
+        const refused = answers.find((answer) => answer.status === "refused");
+        if (refused !== undefined) throw new Error(JSON.stringify(refused));
+        left = left.filter((_, i) => answers[i]!.status === "indeterminate");
+        if (left.length === 0) return;
+        day.waits++;
+        await sleep(MINUTE);
+      }
     }),
   );
 }
 
-/** Both keys: announced on the chain, and signed with as soon as they count. */
-async function rotate(day: Day, minute: number): Promise<void> {
+/** The evening: what was promised last is due. Returns how many batches there are. */
+async function finish(day: Day, anchorlog: Anchorlog): Promise<number> {
+  day.now += 60_000 * POLICY.anchorMinutes;
+  await bringNode(day, day.now / 1000);
+  for (let i = 0; ; i++) {
+    const { closed, anchored, oldestPromise, missedDeadlines } = await anchorlog.status();
+    same(missedDeadlines, 0, "the promises that were missed");
+    if (closed === anchored && oldestPromise === undefined) return closed;
+    if (i > 600) throw new Error(`${anchored} of ${closed} batches are anchored`);
+    await sleep(500);
+  }
+}
+
+/** All three keys: the next ones of two are announced on the chain, and all sign beside those before. */
+async function announce(day: Day, minute: number): Promise<void> {
   const digits = (role: string) => `0x${role}${minute.toString(16).padStart(62, "0")}` as const;
-  const next = { ...day.keys, anchorKey: privateKeySigner(digits("c1")), receiptKey: privateKeySigner(digits("c2")) };
-  await rotateKey(day.chain, day.operator, "anchor", next.anchorKey);
-  const { from } = await rotateKey(day.chain, day.operator, "receipt", next.receiptKey);
-  await bringNode(day, from);
-  day.now = Math.max(day.now, from * 1000);
-  day.keys = next;
+  const anchorKey = privateKeySigner(digits("c1"));
+  const receiptKey = privateKeySigner(digits("c2"));
+  const noteKey = noteKeySigner(fromHex(digits("c3"), 32));
+  await rotateKey(day.chain, day.operator, "anchor", anchorKey);
+  await rotateKey(day.chain, day.operator, "receipt", receiptKey);
+  day.keys = { ...day.keys, next: { anchorKey, receiptKey, noteKey } };
+}
+
+/** The keys that follow, alone. */
+function following({ next, ...before }: OperatorKeys): OperatorKeys {
+  return { ...before, ...next };
+}
+
+/** What the registry was sent: its transactions, each once, and their gas. */
+async function anchorsOf({ chain, operator }: Day): Promise<{ anchors: number; gas: bigint }> {
+  const event = getAbiItem({ abi: anchorRegistryAbi, name: "Anchored" });
+  const { publicClient } = chain;
+  const logs = await publicClient.getLogs({ address: operator.registry, event, fromBlock: 0n });
+  let gas = 0n;
+  for (const { transactionHash } of logs)
+    gas += (await publicClient.getTransactionReceipt({ hash: transactionHash })).gasUsed;
+  return { anchors: logs.length, gas };
 }
 
 /** Brings the chain to a time, in Unix seconds. */
