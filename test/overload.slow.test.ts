@@ -28,11 +28,16 @@ afterAll(async () => {
 const SECONDS = 4;
 const ID = logId(operator, LOG);
 
-/** What came of many actions: how often which answer, and how long the accepted ones took, in ms. */
-type Tally = { readonly codes: Record<string, number>; readonly waits: number[]; mostWaiting: number };
+/** What came of many actions: how often which answer, how long the accepted ones and those that were shed took, in ms. */
+type Tally = {
+  readonly codes: Record<string, number>;
+  readonly waits: number[];
+  readonly sheds: number[];
+  mostWaiting: number;
+};
 
 function createLoad(anchorlog: Anchorlog) {
-  const tally: Tally = { codes: {}, waits: [], mostWaiting: 0 };
+  const tally: Tally = { codes: {}, waits: [], sheds: [], mostWaiting: 0 };
   const waiting: Promise<void>[] = [];
   let admitted = 0;
   const submitOne = async (action: SignedAction): Promise<void> => {
@@ -44,6 +49,7 @@ function createLoad(anchorlog: Anchorlog) {
     const code = "code" in answer! ? answer.code : answer!.status;
     tally.codes[code] = (tally.codes[code] ?? 0) + 1;
     if (code === "accepted") tally.waits.push(performance.now() - from);
+    if (code === "overloaded") tally.sheds.push(performance.now() - from);
   };
   const submit = (action: SignedAction): Promise<void> => {
     const done = submitOne(action);
@@ -60,6 +66,18 @@ const say = (phase: string, { codes, waits, mostWaiting }: Tally): void =>
     `  ${phase}: ${JSON.stringify(codes)}, p50 ${percentile(waits, 0.5)} ms, p99 ${percentile(waits, 0.99)} ms, ` +
       `most waiting ${mostWaiting}, ${Math.round(process.memoryUsage().rss / 2 ** 20)} MiB`,
   );
+
+/** Looks at what this process has resident, in MiB, while a load goes on. */
+function watchMemory() {
+  const resident = (): number => process.memoryUsage().rss / 2 ** 20;
+  const before = resident();
+  let most = before;
+  const looking = setInterval(() => (most = Math.max(most, resident())), 20);
+  return () => {
+    clearInterval(looking);
+    return Math.round(Math.max(most, resident()) - before);
+  };
+}
 
 let stores = 0;
 const STORES: Record<string, () => Promise<LogStore>> = {
@@ -97,6 +115,7 @@ describe.each(Object.keys(STORES))("over %s, at three times what it can take", (
     say("before", usual);
 
     const load = createLoad(anchorlog);
+    const grown = watchMemory();
     const from = performance.now();
     for (let sent = 0; sent < actions.length; await sleep(1)) {
       // They come as the clock says, whether or not anything was answered.
@@ -107,7 +126,15 @@ describe.each(Object.keys(STORES))("over %s, at three times what it can take", (
     // Those that were shed are answered in the next tick: of a tick's 256, none has been by its end.
     expect(load.tally.mostWaiting).toBeLessThanOrEqual(bound + 256);
     await load.settled();
-    say("during", load.tally);
+    const growth = grown();
+    say(`during, ${growth} MiB more`, load.tally);
+    // Nobody waits for more than those who may be before: with no bound it would be for all who have come.
+    const turn = (1_000 * bound) / most.rate;
+    const shed = percentile(load.tally.sheds, 0.99);
+    console.log(`  all in flight take ${Math.round(turn)} ms; to be shed takes ${shed} ms in 99 of 100`);
+    expect(percentile(load.tally.waits, 0.99)).toBeLessThan(4 * turn + 500);
+    expect(shed).toBeLessThan(500);
+    expect(growth).toBeLessThan(64 + bound / 32);
     // However fast this machine is by now: all at once.
     for (const action of burst) void load.submit(action);
     await load.settled();
