@@ -43,7 +43,8 @@ export const ALARMS: readonly Alarm[] = [
     expr: "anchorlog_overdue_logs > 0 or increase(anchorlog_missed_deadlines_total[1h]) > 0",
     for: "0m",
     summary: "A promise was not anchored by its deadline",
-    action: "Anchor now. Whoever asks for it has its bond back, and an omission that is not answered costs the stake.",
+    action:
+      "Anchor now: `anchorlog anchor`. Whoever asks for it has its bond back, and an omission that is not answered costs the stake.",
   },
   {
     name: "AnchorlogChallengeOpen",
@@ -84,7 +85,7 @@ export const ALARMS: readonly Alarm[] = [
     for: "0m",
     summary: "Half of the time in which a promise must be anchored is over",
     action:
-      "Anchor by whatever means: another endpoint, a higher fee, another account. Anybody may send a signed checkpoint.",
+      "Anchor by whatever means: another endpoint, a higher fee, another account. Anybody may send a signed checkpoint: `anchorlog anchor --key REFERENCE`.",
   },
   {
     name: "AnchorlogNotPromising",
