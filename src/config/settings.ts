@@ -55,7 +55,7 @@ export const SECTIONS = {
   export: "What an auditor needs, and a watchtower on another machine answers from.",
   timestamps: "Further chains, on which the newest signed checkpoint is written as a timestamp.",
   watch: "The watchtower in this process, which answers challenges from the store.",
-  http: "Where /livez, /readyz, /metrics and /status are served. They tell of nothing secret, and ask nobody who he is.",
+  http: "Where /livez, /readyz, /metrics and /status are served, which tell of nothing secret and ask nobody who he is; and where `anchorlog anchor` and `anchorlog export` ask, heard from this machine alone.",
   process: "The process itself.",
 } as const;
 

@@ -102,7 +102,7 @@ it("holds at any moment, for whoever reads it while it is written, or was copied
   const read: ReadExport = async (name) => (name === LOG ? log : opened(name));
   const done = new AbortController();
   const writing = (async () => {
-    for (let i = 0; i < 6; i++) {
+    for (let i = 0; i < 4; i++) {
       await grow(2);
       await write();
     }
