@@ -194,9 +194,11 @@ describe.concurrent("an alarm is raised", () => {
 
   it("where a challenge is open, the watchtower may not answer it, and silence costs the stake", async () => {
     const watcher = { "watch.account": "development:17", "watch.budgetEther": 0.000001 };
-    const config = await make({ ...watcher, "watch.state": "watch.json" });
+    // Its clock is nobody else's: a challenge has a deadline.
+    const chain = await startNode();
+    const config = await make({ ...watcher, "watch.state": "watch.json" }, chain);
     const [anybodys, watchers] = [16, 17].map((index) => developmentAccount(index, LOCAL_CHAIN_ID));
-    for (const { address } of [anybodys!, watchers!]) await node.test.setBalance({ address, value: parseEther("100") });
+    for (const { address } of [anybodys!, watchers!]) await chain.test.setBalance({ address, value: parseEther("100") });
     const operator = await open({ ...config, "anchors.pollSeconds": 0.2 });
     expect(await act(operator, config)).toMatchObject({ status: "accepted" });
     await operator.anchorlog.closeBatches();
@@ -207,8 +209,8 @@ describe.concurrent("an alarm is raised", () => {
 
     const { challenges } = contractAddresses(presets.local);
     const id = identityOf(config);
-    const anybody = node.writer(anybodys!);
-    const opening = askForHeader(id, await readStoredCheckpoints(node.client, id), 0);
+    const anybody = chain.writer(anybodys!);
+    const opening = askForHeader(id, await readStoredCheckpoints(chain.client, id), 0);
     const { deadline, id: question } = await openChallenge(anybody, challenges, opening);
     await untilFiring(operator, ["ChallengeOpen"]);
     await until(async () => expect(firingOfWatch([await scrape(operator)])).toEqual(["WatchAlarm"]));
@@ -226,7 +228,7 @@ describe.concurrent("an alarm is raised", () => {
     });
 
     expect(await act(operator, config)).toMatchObject({ status: "accepted" });
-    await node.advance(RESPONSE_TIME + 1);
+    await chain.advance(RESPONSE_TIME + 1);
     await settleChallenge(anybody, challenges, { kind: "header", operator: id.operator, log: NO_LOG, index: 0 });
     await untilFiring(operator, ["Slashed", "NotPromising"]);
     expect(await concernsAt(operator)).toEqual(["slashed"]);
@@ -237,6 +239,8 @@ describe.concurrent("an alarm is raised", () => {
     expect(valueOf(slashed, "anchorlog_actions_total", { answer: "not_in_standing" })).toBe(1);
     expect(valueOf(slashed, "anchorlog_actions_total", { answer: "accepted" })).toBe(2);
     expect(valueOf(slashed, "anchorlog_transaction_failures_total", { code: "transaction_failed" })).toBe(1);
+    await operator.stop();
+    await chain.close();
   });
 
   it("where the chain cannot be read, and its values are unknown, not 0", async () => {
