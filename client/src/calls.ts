@@ -27,10 +27,14 @@ export type Call<M extends HttpMethod> = <P extends PathsWithMethod<paths, M>, A
   ...init: Given<P, Init<P, M>, Init<P, M> & Extra & { readonly parseAs?: A }>
 ) => Promise<Answer<ParseAsResponse<AnswerTo<P, M>, { parseAs: A }>>>;
 
-/** What an operation answers with, by its path; GET by default. */
-export type AnswerTo<P extends keyof paths, M extends HttpMethod = "get"> = SuccessResponse<
+/** What an operation answers a program with, by its path; GET by default. */
+export type AnswerTo<P extends keyof paths, M extends HttpMethod = "get"> = JsonOf<
   ResponsesOf<paths[P][M & keyof paths[P]]>
 >;
+/** JSON, where there is a page for browsers as well. */
+type JsonOf<R extends Record<number, unknown>> = [SuccessResponse<R, "application/json">] extends [never]
+  ? SuccessResponse<R>
+  : SuccessResponse<R, "application/json">;
 type ResponsesOf<O> = O extends { responses: infer R extends Record<number, unknown> } ? R : never;
 
 type Page<T> = { readonly items: readonly T[]; readonly next: string | null };

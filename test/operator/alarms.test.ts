@@ -198,7 +198,8 @@ describe.concurrent("an alarm is raised", () => {
     const chain = await startNode();
     const config = await make({ ...watcher, "watch.state": "watch.json" }, chain);
     const [anybodys, watchers] = [16, 17].map((index) => developmentAccount(index, LOCAL_CHAIN_ID));
-    for (const { address } of [anybodys!, watchers!]) await chain.test.setBalance({ address, value: parseEther("100") });
+    for (const { address } of [anybodys!, watchers!])
+      await chain.test.setBalance({ address, value: parseEther("100") });
     const operator = await open({ ...config, "anchors.pollSeconds": 0.2 });
     expect(await act(operator, config)).toMatchObject({ status: "accepted" });
     await operator.anchorlog.closeBatches();

@@ -2092,6 +2092,7 @@ export interface operations {
                             sent_at: string;
                         }[];
                     };
+                    "text/html": string;
                 };
             };
         };

@@ -19,6 +19,10 @@ const Mailbox = Type.Object({
     }),
   ),
 });
+const CONTENT = {
+  "application/json": { schema: Mailbox },
+  "text/html": { schema: Type.String({ description: "A page for browsers." }) },
+};
 /** Seconds after which the page asks for newer mail. */
 const AGAIN = 10;
 
@@ -35,7 +39,7 @@ export async function mailboxRoute(app: FastifyInstance, { config: { mail } }: P
         description: "The newest 20 mails to `to`, or to anybody, newest first. A browser gets them as a page.",
         tags: ["Development"],
         querystring: Query,
-        response: { 200: Mailbox },
+        response: { 200: { description: "The mails", content: CONTENT } },
       },
     },
     async (request, reply) => {

@@ -22,7 +22,10 @@ async function start(env: Record<string, string> = {}): Promise<TestServer> {
 /** A second server of the same platform, but for what is said. */
 async function beside(server: TestServer, other: Partial<Parts>, drain?: () => Promise<unknown>) {
   const logger = pino({ level: "silent" });
-  const app = await createServer({ ...server.parts, ...other }, { logger, maxDelay: Infinity, ...(drain && { drain }) });
+  const app = await createServer(
+    { ...server.parts, ...other },
+    { logger, maxDelay: Infinity, ...(drain && { drain }) },
+  );
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
   const close = () => app.close();
   closing.push(close);

@@ -68,8 +68,7 @@ it("is a page for browsers, with everybody's mail, on which nothing is anything 
   await folder.send({ to: "eve@example.com", subject: "<script>1</script>", text: 'a & b\n"c"' });
   await folder.send({ to: "zoe@example.com", subject: "newest", text: "" });
   const accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
-  // The document has the answer for programs alone.
-  const page = await call<string>({ url: server.url }, "GET", "/dev/mailbox", { headers: { accept } });
+  const page = await call<string>(server, "GET", "/dev/mailbox", { headers: { accept } });
   expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
   expect(page.headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'sha256-/);
   expect(page.body).toMatch(/newest[^]+To eve@example\.com/);
