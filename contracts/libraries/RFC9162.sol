@@ -46,30 +46,8 @@ library RFC9162 {
         (uint256 inner, uint256 border) = _path(index, size);
         if (proof.length != inner + border) revert ProofLength(proof.length, inner + border);
 
-        root = leaf;
         // On the border all siblings are on the left: the bits above the inner part say so.
-        uint256 sides = uint256(index) | (type(uint256).max << inner);
-        bool ok = true;
-        assembly ("memory-safe") {
-            // The 65 bytes lie beyond the free memory pointer, which stays where it is.
-            let buffer := mload(0x40)
-            mstore8(buffer, 0x01)
-            let next := proof.offset
-            let end := add(next, shl(5, proof.length))
-            for {} lt(next, end) {
-                next := add(next, 0x20)
-            } {
-                // 32 if the sibling is on the left, and so the node on the right.
-                let right := shl(5, and(sides, 1))
-                mstore(add(add(buffer, 0x01), right), root)
-                mstore(sub(add(buffer, 0x21), right), calldataload(next))
-                // The call comes first: Yul evaluates arguments from the right.
-                ok := and(and(eq(returndatasize(), 0x20), staticcall(gas(), 0x02, buffer, 0x41, 0x00, 0x20)), ok)
-                root := mload(0x00)
-                sides := shr(1, sides)
-            }
-        }
-        if (!ok) revert Sha256Failed();
+        (, root) = _climb(false, leaf, uint256(index) | (type(uint256).max << inner), proof);
     }
 
     /// @notice Whether a proof shows that a tree begins with all leaves of an older one (RFC 9162, section 2.1.4.2).
@@ -98,25 +76,26 @@ library RFC9162 {
         inner = first + inner - level;
         if (proof.length != inner + border) revert ProofLength(proof.length, inner + border);
 
-        bytes32 older = first == 0 ? oldRoot : proof[0];
-        bytes32 newer = older;
         // On the border all siblings are on the left: the bits above the inner part say so.
         uint256 sides = (uint256(last) >> level) | (type(uint256).max << (inner - first));
-        (older, newer) = _climb(older, newer, sides, proof[first:]);
+        bytes32 node = first == 0 ? oldRoot : proof[0];
+        (bytes32 older, bytes32 newer) = _climb(true, node, sides, proof[first:]);
         return older == oldRoot && newer == newRoot;
     }
 
-    /// @dev The roots of both trees, from a node of both. A sibling on the left, where the bit of `sides` is 1, belongs to
-    /// both; one on the right only to the newer.
+    /// @dev Climbs from a node to the root. A sibling on the left, where the bit of `sides` is 1, belongs to an older tree
+    /// that ends with the node as well; one on the right only to the newer. The older root is computed for `both` alone: no
+    /// value of a node can stand for "none", as any may be shown.
     function _climb(
-        bytes32 older,
-        bytes32 newer,
+        bool both,
+        bytes32 node,
         uint256 sides,
         bytes32[] calldata siblings
-    ) private view returns (bytes32, bytes32) {
+    ) private view returns (bytes32 older, bytes32 newer) {
+        (older, newer) = (node, node);
         bool ok = true;
         assembly ("memory-safe") {
-            // As in `inclusionRoot`.
+            // The 65 bytes lie beyond the free memory pointer, which stays where it is.
             let buffer := mload(0x40)
             mstore8(buffer, 0x01)
             let next := siblings.offset
@@ -124,25 +103,23 @@ library RFC9162 {
             for {} lt(next, end) {
                 next := add(next, 0x20)
             } {
-                switch and(sides, 1)
-                case 0 {
-                    mstore(add(buffer, 0x01), newer)
-                    mstore(add(buffer, 0x21), calldataload(next))
-                }
-                default {
-                    mstore(add(buffer, 0x01), calldataload(next))
+                // 32 if the sibling is on the left, and so the node on the right.
+                let right := shl(5, and(sides, 1))
+                mstore(add(add(buffer, 0x01), right), newer)
+                mstore(sub(add(buffer, 0x21), right), calldataload(next))
+                // The call comes first: Yul evaluates arguments from the right.
+                ok := and(and(eq(returndatasize(), 0x20), staticcall(gas(), 0x02, buffer, 0x41, 0x00, 0x20)), ok)
+                newer := mload(0x00)
+                if and(sides, both) {
+                    // The sibling is where it was.
                     mstore(add(buffer, 0x21), older)
                     ok := and(and(eq(returndatasize(), 0x20), staticcall(gas(), 0x02, buffer, 0x41, 0x00, 0x20)), ok)
                     older := mload(0x00)
-                    mstore(add(buffer, 0x21), newer)
                 }
-                ok := and(and(eq(returndatasize(), 0x20), staticcall(gas(), 0x02, buffer, 0x41, 0x00, 0x20)), ok)
-                newer := mload(0x00)
                 sides := shr(1, sides)
             }
         }
         if (!ok) revert Sha256Failed();
-        return (older, newer);
     }
 
     /// @dev How many siblings the path of leaf `index` has in the inner part and on the border.

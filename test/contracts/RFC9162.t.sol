@@ -152,6 +152,17 @@ contract RFC9162Test is Test {
         LIBRARY.consistent(0, 0, size, 0, new bytes32[](0));
     }
 
+    /// Whatever a proof begins with: the older root is always computed.
+    function testNothingIsConsistentWithARootOfZeros() external view {
+        bytes32[] memory proof = new bytes32[](3);
+        (proof[1], proof[2]) = (keccak256("right"), keccak256("left"));
+        bytes32 newer = sha256(abi.encodePacked(bytes1(0x01), proof[0], proof[1]));
+        bytes32 root = sha256(abi.encodePacked(bytes1(0x01), proof[2], newer));
+        bytes32 older = sha256(abi.encodePacked(bytes1(0x01), proof[2], proof[0]));
+        assertTrue(LIBRARY.consistent(3, older, 4, root, proof));
+        assertTrue(!LIBRARY.consistent(3, 0, 4, root, proof));
+    }
+
     function testLargestTree() external view {
         uint64 most = type(uint64).max;
         LIBRARY.inclusionRoot(0, most - 1, most, new bytes32[](64 - 1));
