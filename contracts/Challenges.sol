@@ -202,7 +202,8 @@ contract Challenges is ChallengeBook {
         Challenge memory c = _pending(id);
         _compare(c.subject, RFC9162.leafHash(entry)); // D2
         Evidence.checkLog(registry, operator, e.log, form.nameHash);
-        Actions.checkDigest(registry, operator, e, form.payloadType, form.deadline, form.payloadHash);
+        Actions.Places memory places = Actions.checkPayloadType(form.payloadType);
+        Actions.checkDigest(registry, operator, e, form.payloadType, places, form.deadline, form.payloadHash);
         if (e.scheme == Entries.ECDSA_SCHEME) _checkSignature(e, signature);
         _answer(id, operator, c, gasBefore, Entries.LENGTH + bytes(form.payloadType).length + 64);
     }

@@ -58,12 +58,12 @@ library Actions {
         places = checkPayloadType(opening.payloadType);
         if (opening.words.length != places.members) revert WordCount(opening.words.length, places.members);
         bytes32 hash = keccak256(abi.encodePacked(keccak256(bytes(opening.payloadType)), opening.words));
-        bytes32 typeHash = envelopeTypeHash(opening.payloadType, places.nameLength);
-        _checkDigest(registry, operator, entry, typeHash, opening.deadline, hash);
+        checkDigest(registry, operator, entry, opening.payloadType, places, opening.deadline, hash);
     }
 
     /// @notice Checks that an entry's digest is that of an action of its log, actor and nonce.
     /// @param payloadType The payload's type string.
+    /// @param places Of it, checked.
     /// @param deadline In Unix seconds.
     /// @param payloadHash The payload's EIP-712 struct hash.
     function checkDigest(
@@ -71,11 +71,16 @@ library Actions {
         address operator,
         Entries.Entry memory entry,
         string calldata payloadType,
+        Places memory places,
         uint64 deadline,
         bytes32 payloadHash
     ) internal view {
-        bytes32 typeHash = envelopeTypeHash(payloadType, checkPayloadType(payloadType).nameLength);
-        _checkDigest(registry, operator, entry, typeHash, deadline, payloadHash);
+        bytes32 typeHash = envelopeTypeHash(payloadType, places.nameLength);
+        bytes32 structHash = keccak256(
+            abi.encode(typeHash, entry.log, entry.actor, entry.nonce, deadline, payloadHash)
+        );
+        bytes32 digest = MessageHashUtils.toTypedDataHash(operatorDomain(registry, operator), structHash);
+        if (digest != entry.digest) revert DigestMismatch(entry.digest, digest);
     }
 
     /// @notice The separator of the domain of an operator's actions.
@@ -125,21 +130,6 @@ library Actions {
         }
         if (offset + 1 != text.length) revert BadPayloadType(offset);
         places.members = members;
-    }
-
-    function _checkDigest(
-        AnchorRegistry registry,
-        address operator,
-        Entries.Entry memory entry,
-        bytes32 typeHash,
-        uint64 deadline,
-        bytes32 payloadHash
-    ) private view {
-        bytes32 structHash = keccak256(
-            abi.encode(typeHash, entry.log, entry.actor, entry.nonce, deadline, payloadHash)
-        );
-        bytes32 digest = MessageHashUtils.toTypedDataHash(operatorDomain(registry, operator), structHash);
-        if (digest != entry.digest) revert DigestMismatch(entry.digest, digest);
     }
 
     /// @dev Checks `type name` at `from`, the name among those before it, and answers where it ends.
