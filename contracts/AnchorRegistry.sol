@@ -9,7 +9,7 @@ import {RFC9162} from "./libraries/RFC9162.sol";
 /// @title AnchorRegistry
 /// @notice Where operators anchor the checkpoints of their batch logs, and history can only grow.
 /// @dev Section 8 of docs/PROTOCOL.md. `eip712Domain()` is the registry's own domain, under which receipts,
-/// checkpoints and key possession are signed; `operatorDomain()` is an operator's, for actions.
+/// checkpoints and key possession are signed; `actionDomain()` is an operator's, for actions.
 ///
 /// Errors of the signature checks are OpenZeppelin's (`ECDSAInvalidSignature`, `ECDSAInvalidSignatureLength`,
 /// `ECDSAInvalidSignatureS`); errors of the proofs are those of the library `RFC9162`.

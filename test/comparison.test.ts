@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { checkpointOrigin } from "anchorlog/action";
 import { openComparison, type ComparisonOptions } from "../src/operator/comparison.ts";
 import { createPatience } from "../src/operator/patience.ts";
-import { keys, operator } from "./operator.ts";
+import { keys, operator, registeredDomain } from "./operator.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -11,7 +11,7 @@ it("a store counts as compared with a node that is slow, as of when that was ask
   let answersAfter = 0;
   let comparedAt = 0;
   const said: Record<string, unknown> = {
-    operatorDomain: ["0x0f", operator.name, operator.version, 31_337n, operator.registry, "0x", []],
+    ...registeredDomain,
     anchorKey: keys.anchorKey.address,
     receiptKey: keys.receiptKey.address,
     latestCheckpoint: [{ size: 0n, root: `0x${"00".repeat(32)}` }],

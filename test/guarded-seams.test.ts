@@ -12,7 +12,7 @@ import type { LogStore } from "anchorlog/log";
 import { createFileGuard, openFileGuard, type Guard } from "anchorlog/log/guard";
 import { openSqliteStore, type SqliteStore } from "anchorlog/log/sqlite";
 import { tileFolder } from "anchorlog/tlog/node";
-import { keys, NOW, operator, signAction, types, wallets } from "./operator.ts";
+import { keys, NOW, operator, registeredDomain, signAction, types, wallets } from "./operator.ts";
 
 const logs = ["a.example", "b.example"];
 const A = logId(operator, "a.example");
@@ -371,7 +371,7 @@ describe("a node", () => {
       keyPeriod: [1n, 0n],
       anchorKey: keys.anchorKey.address,
       receiptKey: keys.receiptKey.address,
-      operatorDomain: ["0x0f", operator.name, operator.version, 31_337n, operator.registry, zero, []],
+      ...registeredDomain,
     };
     const publicClient = {
       getChainId: () => answer(() => operator.chainId),

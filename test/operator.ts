@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { domainSeparator } from "viem";
 import { privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts";
 import {
   checkpointOrigin,
@@ -40,6 +41,12 @@ export const operator: AnchorlogOptions["operator"] = {
   version: "1",
 };
 export const keys = { anchorKey, receiptKey, noteKey };
+/** What a registry answers about the test operator's domain, by the names of its functions. */
+export const registeredDomain = {
+  operatorTerms: { name: operator.name, version: operator.version },
+  deploymentChainId: BigInt(operator.chainId),
+  actionDomain: domainSeparator({ domain: { ...operator, verifyingContract: operator.registry } }),
+};
 export const trusted: TrustedOperator = {
   chainId: operator.chainId,
   registry: operator.registry,

@@ -79,14 +79,7 @@ abstract contract Operators is EIP712 {
         uint64 size;
         uint48 time;
         uint48 nextAnchorKeyFrom;
-        uint32 maxAnchorDelay;
         bool standing;
-    }
-
-    /// @dev Name and version of the operator's EIP-712 domain.
-    struct Domain {
-        string name;
-        string version;
     }
 
     /// @notice The chain's number when the registry was deployed: that of its operators' logs and actions, even if a
@@ -99,8 +92,11 @@ abstract contract Operators is EIP712 {
     uint256 internal immutable RING_LENGTH;
 
     mapping(address operator => Head) internal _heads;
-    mapping(address operator => Domain) private _domains;
+    mapping(address operator => OperatorTerms) private _terms;
     mapping(address operator => Keys.Keyring) private _keys;
+    /// @notice The separator of the EIP-712 domain of an operator's actions; zero for an account that is not one. Its chain
+    /// id is `deploymentChainId`, so that actions of before a split of the chain can be opened on both sides.
+    mapping(address operator => bytes32) public actionDomain;
 
     modifier onlyRegistered(address operator) {
         if (!_isRegistered(operator)) revert NotRegistered(operator);
@@ -140,8 +136,9 @@ abstract contract Operators is EIP712 {
         if (terms.maxAnchorDelay > type(uint32).max) revert TimeOutOfRange(terms.maxAnchorDelay);
         _checkRing(terms.maxAnchorDelay); // I4
 
-        _domains[msg.sender] = Domain(terms.name, terms.version);
-        _heads[msg.sender].maxAnchorDelay = uint32(terms.maxAnchorDelay);
+        _terms[msg.sender] = terms;
+        (bytes32 name, bytes32 version) = (keccak256(bytes(terms.name)), keccak256(bytes(terms.version)));
+        actionDomain[msg.sender] = Statements.domain(name, version, deploymentChainId, address(this));
         Keys.Keyring storage keys = _keys[msg.sender];
         keys.start(Statements.ANCHOR_KEY, anchorKey_);
         keys.start(Statements.RECEIPT_KEY, receiptKey_); // I8: not the anchor key
@@ -167,20 +164,19 @@ abstract contract Operators is EIP712 {
 
     /// @notice The terms an operator registered with. Reverts for an account that is not one.
     function operatorTerms(address operator) external view onlyRegistered(operator) returns (OperatorTerms memory) {
-        Domain memory domain = _domains[operator];
-        return OperatorTerms(domain.name, domain.version, _heads[operator].maxAnchorDelay);
+        return _terms[operator];
     }
 
     /// @notice An operator's `maxAnchorDelay`, in seconds. Reverts for an account that is not an operator.
     function maxAnchorDelay(address operator) external view onlyRegistered(operator) returns (uint64) {
-        return _heads[operator].maxAnchorDelay;
+        return _terms[operator].maxAnchorDelay;
     }
 
     /// @notice How long an operator answers for what it signed after it has stopped, in seconds: its maxAnchorDelay
     /// plus the finality delay. Its stake stays so long, and so does the evidence of a retired key. Reverts for an
     /// account that is not an operator.
     function exitDelay(address operator) public view onlyRegistered(operator) returns (uint256) {
-        return finalityDelay + _heads[operator].maxAnchorDelay;
+        return finalityDelay + _terms[operator].maxAnchorDelay;
     }
 
     /// @notice Whether an operator may anchor.
@@ -212,29 +208,6 @@ abstract contract Operators is EIP712 {
         Keys.Period memory period = _keys[operator].periods[key];
         if (period.role != role || role == 0) return false;
         return period.until == 0 || block.timestamp <= period.until + exitDelay(operator);
-    }
-
-    /// @notice The EIP-712 domain of an operator's actions, in the shape of ERC-5267. Its chain id is
-    /// `deploymentChainId`, so that actions of before a split of the chain can be opened on both sides. Reverts for an
-    /// account that is not an operator.
-    function operatorDomain(
-        address operator
-    )
-        external
-        view
-        onlyRegistered(operator)
-        returns (
-            bytes1 fields,
-            string memory name,
-            string memory version,
-            uint256 chainId,
-            address verifyingContract,
-            bytes32 salt,
-            uint256[] memory extensions
-        )
-    {
-        Domain memory domain = _domains[operator];
-        return (hex"0f", domain.name, domain.version, deploymentChainId, address(this), bytes32(0), new uint256[](0));
     }
 
     /// @dev The signer, or the sender if nothing is signed, is the anchor key; a rotation that is due takes effect.

@@ -5,7 +5,6 @@ import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/Messa
 
 import {AnchorRegistry} from "../AnchorRegistry.sol";
 import {Entries} from "./Entries.sol";
-import {Statements} from "./Statements.sol";
 
 /// @title Actions
 /// @notice Rebuilds the EIP-712 digests of actions under an operator's domain (PROTOCOL, section 3).
@@ -79,14 +78,8 @@ library Actions {
         bytes32 structHash = keccak256(
             abi.encode(typeHash, entry.log, entry.actor, entry.nonce, deadline, payloadHash)
         );
-        bytes32 digest = MessageHashUtils.toTypedDataHash(operatorDomain(registry, operator), structHash);
+        bytes32 digest = MessageHashUtils.toTypedDataHash(registry.actionDomain(operator), structHash);
         if (digest != entry.digest) revert DigestMismatch(entry.digest, digest);
-    }
-
-    /// @notice The separator of the domain of an operator's actions.
-    function operatorDomain(AnchorRegistry registry, address operator) internal view returns (bytes32) {
-        (, string memory name, string memory version, uint256 chainId, , , ) = registry.operatorDomain(operator);
-        return Statements.domain(keccak256(bytes(name)), keccak256(bytes(version)), chainId, address(registry));
     }
 
     /// @notice The type hash of a kind's envelope.

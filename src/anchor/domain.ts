@@ -1,5 +1,5 @@
-import type { Domain, OperatorId } from "../action/domain.ts";
-import type { Hex } from "../encoding/hex.ts";
+import { hashDomain, type Domain, type OperatorId } from "../action/domain.ts";
+import { toHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { isRefusal, readContract, type ChainClient } from "./client.ts";
 import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
@@ -21,24 +21,31 @@ export class DomainMismatchError extends AnchorlogError {
   }
 }
 
-/** ERC-5267: name, version, chainId and verifyingContract; neither salt nor extensions. */
-const FOUR_MEMBERS = "0x0f";
-
 /**
- * The EIP-712 domain of an operator's actions, as its registry states it in the shape of ERC-5267.
+ * The EIP-712 domain of an operator's actions: its terms under the registry, whose separator the registry keeps.
  *
- * @throws AnchorlogError `unknown_operator` where the registry, or the operator in it, is not there.
+ * @throws AnchorlogError `unknown_operator` where the registry, or the operator in it, is not there; `bad_domain` where
+ *   the registry keeps another separator.
  * @throws ChainUnavailableError
  */
 export async function readOperatorDomain(
   client: Pick<ChainClient, "readContract">,
   id: Pick<OperatorId, "registry" | "operator">,
 ): Promise<Domain> {
-  const [fields, name, version, chainId, verifyingContract, , extensions] = await askRegistry(client, id);
-  if (fields !== FOUR_MEMBERS || extensions.length > 0 || chainId > BigInt(Number.MAX_SAFE_INTEGER)) {
-    throw new AnchorlogError("bad_domain", `the contract at ${id.registry} states a domain of another shape`);
+  const [{ name, version }, chainId, separator] = await askRegistry(client, id);
+  const domain: Domain = {
+    name,
+    version,
+    chainId: Number(chainId),
+    verifyingContract: id.registry.toLowerCase() as Hex,
+  };
+  if (toHex(hashDomain(domain)) !== separator) {
+    throw new AnchorlogError(
+      "bad_domain",
+      `the registry at ${id.registry} keeps another separator than its terms have`,
+    );
   }
-  return { name, version, chainId: Number(chainId), verifyingContract: verifyingContract.toLowerCase() as Hex };
+  return domain;
 }
 
 /**
@@ -70,13 +77,13 @@ function inOneCase(domain: Domain): Domain {
 }
 
 async function askRegistry(client: Pick<ChainClient, "readContract">, id: Pick<OperatorId, "registry" | "operator">) {
+  const registry = { address: id.registry, abi: anchorRegistryAbi } as const;
   try {
-    return await readContract(client, {
-      address: id.registry,
-      abi: anchorRegistryAbi,
-      functionName: "operatorDomain",
-      args: [id.operator],
-    });
+    return await Promise.all([
+      readContract(client, { ...registry, functionName: "operatorTerms", args: [id.operator] }),
+      readContract(client, { ...registry, functionName: "deploymentChainId" }),
+      readContract(client, { ...registry, functionName: "actionDomain", args: [id.operator] }),
+    ]);
   } catch (error) {
     if (!isRefusal(error)) throw error;
     throw new AnchorlogError("unknown_operator", `the registry ${id.registry} has no operator ${id.operator}`, {

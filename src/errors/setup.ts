@@ -32,7 +32,7 @@ export const SETUP = {
   bad_address: { means: "A value is no address.", remedy: "Give 0x and 40 hex digits, with a right checksum or none." },
   bad_chain_id: { means: "A chain's id is no number.", remedy: "Give the number of the chain, 1 for mainnet." },
   bad_domain: {
-    means: "A name or version is none that an EIP-712 domain may have, or the registry states another domain's shape.",
+    means: "A name or version is none that an EIP-712 domain may have, or the registry keeps the separator of another.",
     remedy: "Give name and version as registered: 1 to 64 characters of printable ASCII.",
   },
   domain_mismatch: {

@@ -105,35 +105,24 @@ contract AnchorRegistryRegistrationTest is RegistryTest {
         assertTrue(!registry.inStanding(OPERATOR));
     }
 
-    function testOperatorDomain() external {
+    function testActionDomain() external {
+        assertEq(registry.actionDomain(OPERATOR), 0);
         register(OPERATOR);
-        (
-            bytes1 fields,
-            string memory name,
-            string memory version,
-            uint256 chainId,
-            address verifier,
-            bytes32 salt,
-            uint256[] memory extensions
-        ) = registry.operatorDomain(OPERATOR);
-        assertEq(bytes32(fields), bytes32(hex"0f"));
-        assertEq(name, "Example");
-        assertEq(version, "1");
-        assertEq(chainId, block.chainid);
-        assertEq(verifier, address(registry));
-        assertEq(salt, 0);
-        assertEq(extensions.length, 0);
+        bytes32 type_ = keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)");
+        bytes memory encoded = abi.encode(type_, keccak256("Example"), keccak256("1"), block.chainid, registry);
+        assertEq(registry.actionDomain(OPERATOR), keccak256(encoded));
     }
 
     /// Actions keep the chain's number of before a split. What operators sign has the number of its side, so that nobody
     /// is held to one side by what it signed for the other.
     function testASplitOfTheChainChangesTheRegistrysDomainAlone() external {
         register(OPERATOR);
-        uint256 before = block.chainid;
+        bytes32 ofActions = registry.actionDomain(OPERATOR);
         vm.chainId(77);
-        (, , , uint256 ofActions, , , ) = registry.operatorDomain(OPERATOR);
+        assertEq(registry.actionDomain(OPERATOR), ofActions);
+        register(address(0xc0));
+        assertEq(registry.actionDomain(address(0xc0)), ofActions);
         (, , , uint256 ofStatements, , , ) = registry.eip712Domain();
-        assertEq(ofActions, before);
         assertEq(ofStatements, 77);
     }
 
@@ -241,8 +230,6 @@ contract AnchorRegistryRegistrationTest is RegistryTest {
         bytes memory reason = abi.encodeWithSelector(Operators.NotRegistered.selector, OPERATOR);
         vm.expectRevert(reason);
         registry.operatorTerms(OPERATOR);
-        vm.expectRevert(reason);
-        registry.operatorDomain(OPERATOR);
         vm.expectRevert(reason);
         registry.maxAnchorDelay(OPERATOR);
         vm.expectRevert(reason);

@@ -13,7 +13,7 @@ import { createSignedFetch } from "anchorlog/http";
 import { deployLocally } from "../../ignition/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { startNode, type LocalNode } from "../../scripts/node.ts";
-import { keys, NOW, wallets } from "../operator.ts";
+import { keys, NOW, operator, registeredDomain, wallets } from "../operator.ts";
 
 // A real Hardhat node, asked over JSON-RPC.
 let node: LocalNode;
@@ -68,6 +68,24 @@ describe("an operator's domain on a real node", () => {
     const dead = createPublicClient({ transport: http("http://127.0.0.1:9", { retryCount: 0 }) });
     await expect(compareDomain(dead, id, domain)).rejects.toThrow(ChainUnavailableError);
   });
+
+  it.each(Object.keys(registeredDomain))(
+    "is none where the registry keeps a separator of another: %s",
+    async (name) => {
+      const other = {
+        operatorTerms: { name: "Text platform", version: "1" },
+        deploymentChainId: 1n,
+        actionDomain: "0x",
+      };
+      const answers: Readonly<Record<string, unknown>> = {
+        ...registeredDomain,
+        [name]: other[name as "actionDomain"],
+      };
+      const readContract = async ({ functionName }: { functionName: string }) => answers[functionName];
+      const registry = { readContract } as Parameters<typeof readOperatorDomain>[0];
+      await expect(readOperatorDomain(registry, operator)).rejects.toMatchObject({ code: "bad_domain" });
+    },
+  );
 
   it("is compared before a wallet is asked to sign", async () => {
     const send = async (domain: Domain): Promise<Response> => {
