@@ -359,7 +359,7 @@ contract FaultProofs is Convictions {
         Headers.Header memory header;
         (header, a, ) = Evidence.proveEntry(REGISTRY, operator, first);
         header = _header(operator, first, header, second);
-        b = Evidence.checkEntry(header, second, Evidence.proveInBatch(header, second));
+        (b, ) = Evidence.proveEntryIn(header, second);
     }
 
     /// @dev What an entry's action says of an object.

@@ -61,15 +61,7 @@ contract AnnouncedRedeemer is Redemptions {
 
     /// @notice See `Redemptions`.
     /// @param notice How long whoever holds an object has to look.
-    constructor(
-        address registry,
-        address attestations,
-        address operator,
-        bytes32 log,
-        address issuer,
-        string memory mintType,
-        uint64 notice
-    ) Redemptions(registry, attestations, operator, log, issuer, mintType) {
+    constructor(Terms memory terms, uint64 notice) Redemptions(terms) {
         NOTICE = notice;
     }
 
@@ -85,12 +77,13 @@ contract AnnouncedRedeemer is Redemptions {
         AnchoredAction.Source memory source = _source();
         AnchoredAction.Action memory action = source.proveAnchored(redemption, redemptionOpening);
         _check(action, source.prove(mint, mintOpening)); // R2, R3, R4 of the mint
-        if (redeemed[action.objectKey]) revert AlreadyRedeemed(action.objectKey);
+        Entries.Entry memory entry = action.entry;
+        if (redeemed[entry.objectKey]) revert AlreadyRedeemed(entry.objectKey);
         Announcement storage a = announcements[action.entryHash];
         if (a.since != 0) revert AlreadyAnnounced(action.entryHash);
-        (a.objectKey, a.batch, a.account) = (action.objectKey, keccak256(redemption.batch.header), action.actor);
-        (a.index, a.since) = (action.index, uint64(block.timestamp));
-        emit RedemptionAnnounced(action.objectKey, action.actor, action.entryHash, action.index);
+        (a.objectKey, a.batch, a.account) = (entry.objectKey, keccak256(redemption.batch.header), entry.actor);
+        (a.index, a.since) = (entry.index, uint64(block.timestamp));
+        emit RedemptionAnnounced(entry.objectKey, entry.actor, action.entryHash, entry.index);
     }
 
     /// @notice Cancels a redemption by two entries of its log that contradict each other: one of them is the redemption,

@@ -14,14 +14,7 @@ contract ObjectRedeemer is Redemptions {
     using AnchoredAction for AnchoredAction.Source;
 
     /// @notice See `Redemptions`.
-    constructor(
-        address registry,
-        address attestations,
-        address operator,
-        bytes32 log,
-        address issuer,
-        string memory mintType
-    ) Redemptions(registry, attestations, operator, log, issuer, mintType) {}
+    constructor(Terms memory terms) Redemptions(terms) {}
 
     /// @notice Redeems an object for who held it.
     /// @param redemption The entry of the holder's `Redeem`, and its payload.
@@ -35,6 +28,6 @@ contract ObjectRedeemer is Redemptions {
         AnchoredAction.Source memory source = _source();
         AnchoredAction.Action memory redeemed_ = source.prove(redemption, redemptionOpening); // R4
         _check(redeemed_, source.prove(mint, mintOpening)); // R2, R3, R4
-        _redeem(redeemed_.actor, redeemed_.objectKey); // R1
+        _redeem(redeemed_.entry.actor, redeemed_.entry.objectKey); // R1
     }
 }

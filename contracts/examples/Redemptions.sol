@@ -17,6 +17,19 @@ import {Entries} from "../libraries/Entries.sol";
 /// - R3. Only a redemption that leaves the object to nobody counts, for its actor.
 /// - R4. Both are final before anything is handed out.
 abstract contract Redemptions {
+    /// @notice The objects of one issuer in one log.
+    /// @param source Whose actions count.
+    /// @param log The identifier of the log whose objects count.
+    /// @param issuer Whose objects count.
+    /// @param mintType The type that mints must have. Its first member is that of `REDEEM_TYPE`, and its second one
+    /// `address holder`: else anybody may act upon what was minted.
+    struct Terms {
+        AnchoredAction.Source source;
+        bytes32 log;
+        address issuer;
+        string mintType;
+    }
+
     /// @notice The type that redemptions must have.
     string public constant REDEEM_TYPE = "RedeemPayload(string objectId,address holder)";
 
@@ -41,22 +54,9 @@ abstract contract Redemptions {
     error AlreadyRedeemed(bytes32 objectKey);
 
     /// @notice For the objects of one issuer in one log.
-    /// @param log The identifier of the log whose objects count.
-    /// @param issuer Whose objects count.
-    /// @param mintType The type that mints must have. Its first member is that of `REDEEM_TYPE`, and its second one
-    /// `address holder`: else anybody may act upon what was minted.
-    constructor(
-        address registry,
-        address attestations,
-        address operator,
-        bytes32 log,
-        address issuer,
-        string memory mintType
-    ) {
-        REGISTRY = AnchorRegistry(registry);
-        ATTESTATIONS = IAttestations(attestations);
-        (OPERATOR, LOG, ISSUER) = (operator, log, issuer);
-        MINT_TYPE = keccak256(bytes(mintType));
+    constructor(Terms memory terms) {
+        (REGISTRY, ATTESTATIONS, OPERATOR) = (terms.source.registry, terms.source.attestations, terms.source.operator);
+        (LOG, ISSUER, MINT_TYPE) = (terms.log, terms.issuer, keccak256(bytes(terms.mintType)));
     }
 
     /// @notice Hands out what the object is for: nothing here.
@@ -73,10 +73,11 @@ abstract contract Redemptions {
     }
 
     /// @dev R2, R3. That the mint is no fork of what was anchored later is R4.
-    function _check(AnchoredAction.Action memory redemption, AnchoredAction.Action memory mint) internal view {
-        bool gone = redemption.holder == address(0) && redemption.payloadType == keccak256(bytes(REDEEM_TYPE));
+    function _check(AnchoredAction.Action memory redeeming, AnchoredAction.Action memory minting) internal view {
+        (Entries.Entry memory redemption, Entries.Entry memory mint) = (redeeming.entry, minting.entry);
+        bool gone = redemption.holder == address(0) && redeeming.payloadType == keccak256(bytes(REDEEM_TYPE));
         if (!gone || redemption.log != LOG) revert NotARedemption();
-        bool issued = mint.log == LOG && mint.actor == ISSUER && mint.payloadType == MINT_TYPE;
+        bool issued = mint.log == LOG && mint.actor == ISSUER && minting.payloadType == MINT_TYPE;
         bool first = mint.prior == Entries.NO_PRIOR && mint.objectKey == redemption.objectKey;
         // What is shown here is not left to others to see: the redemption does not skip the mint.
         bool behind = redemption.prior != Entries.NO_PRIOR && redemption.prior >= mint.index;

@@ -60,14 +60,14 @@ contract VoucherRedeemer {
         AnchoredAction.Source memory source = AnchoredAction.Source(REGISTRY, ATTESTATIONS, OPERATOR);
         AnchoredAction.Action memory action = source.prove(evidence, opening); // V3
         bool purchase = action.payloadType == keccak256(bytes(PAYLOAD_TYPE));
-        if (!purchase || action.log != LOG || action.words[0] != PRODUCT) revert NotThisVoucher(); // V3
-        if (action.actor != msg.sender) revert NotYours(action.actor); // V2
-        if (redeemed[action.digest]) revert AlreadyRedeemed(action.digest); // V1
+        if (!purchase || action.entry.log != LOG || action.words[0] != PRODUCT) revert NotThisVoucher(); // V3
+        if (action.entry.actor != msg.sender) revert NotYours(action.entry.actor); // V2
+        if (redeemed[action.entry.digest]) revert AlreadyRedeemed(action.entry.digest); // V1
 
-        redeemed[action.digest] = true;
+        redeemed[action.entry.digest] = true;
         uint256 quantity = uint256(action.words[1]);
         redeemedBy[msg.sender] += quantity;
-        emit VoucherRedeemed(msg.sender, action.digest, quantity);
+        emit VoucherRedeemed(msg.sender, action.entry.digest, quantity);
         _handOut(msg.sender, quantity);
     }
 

@@ -37,46 +37,16 @@ library AnchoredAction {
     }
 
     /// @notice An action that was signed by its actor, accepted, anchored and not disputed in time.
-    /// @param log Whose entry it is.
-    /// @param index Of the entry in the log.
-    /// @param acceptedAt When the operator says that it accepted it, in Unix milliseconds.
+    /// @param entry As the operator accepted it.
+    /// @param deadline Of the action, in Unix seconds.
     /// @param payloadType The keccak-256 of the payload's type string.
     /// @param words The payload's words. That of a `string` or `bytes` member is the keccak-256 of its value.
-    /// @param objectKey The object's, as the action names it (`Objects`).
-    /// @param part What the action is to the object: `Entries.PART_NONE`, `PART_ACT` or `PART_ASK`.
-    /// @param prior The index of the newest act upon the object before this one, or `Entries.NO_PRIOR`.
-    /// @param holder Who alone may act upon it next; `Entries.ANYBODY`, or at the zero address nobody.
     struct Action {
-        bytes32 log;
-        uint64 index;
-        address actor;
-        uint256 nonce;
-        uint64 deadline;
-        uint64 acceptedAt;
-        bytes32 digest;
+        Entries.Entry entry;
         bytes32 entryHash;
+        uint64 deadline;
         bytes32 payloadType;
         bytes32[] words;
-        bytes32 objectKey;
-        uint8 part;
-        uint64 prior;
-        address holder;
-    }
-
-    /// @notice Who held an object when it was asked for.
-    /// @param log In which log.
-    /// @param index Of the ask's entry: what holds is what the entries before it say.
-    /// @param acceptedAt When the operator says that it accepted the ask, in Unix milliseconds.
-    /// @param prior The index of the newest act upon the object before it, or `Entries.NO_PRIOR`.
-    /// @param holder Who alone may act next; `Entries.ANYBODY`, also where nobody has acted yet, or at the zero address
-    /// nobody.
-    struct Holding {
-        bytes32 log;
-        bytes32 objectKey;
-        uint64 index;
-        uint64 acceptedAt;
-        uint64 prior;
-        address holder;
     }
 
     /// @notice The entry is a contract wallet's, and nobody has shown that it stood by its signature; or contract
@@ -117,15 +87,16 @@ library AnchoredAction {
     /// @dev An act's entry says who holds the object behind it, as its payload has it: that takes `prove`. An ask's says
     /// what the entries before it say, and two entries convict who lies there. Whoever asked, and whether he did, says
     /// nothing of the object: so no signature counts here.
+    /// @return ask Its entry. Before it, `prior` was the newest act upon `objectKey` in its log, and who could act next was
+    /// `holder`: `Entries.ANYBODY` also where nobody had acted yet, nobody at the zero address. Its actor is who asked.
     function heldBy(
         Source memory source,
         Evidence.EntryEvidence calldata evidence
-    ) internal view returns (Holding memory held) {
+    ) internal view returns (Entries.Entry memory ask) {
         Headers.Header memory header = Evidence.proveFinal(source.registry, source.operator, evidence.batch);
-        bytes32 entryHash = Evidence.proveInBatch(header, evidence);
-        Entries.Entry memory entry = Evidence.checkEntry(header, evidence, entryHash);
-        if (entry.part != Entries.PART_ASK) revert NotAsked(entryHash);
-        return Holding(entry.log, entry.objectKey, entry.index, entry.acceptedAt, entry.prior, entry.holder);
+        bytes32 entryHash;
+        (ask, entryHash) = Evidence.proveEntryIn(header, evidence);
+        if (ask.part != Entries.PART_ASK) revert NotAsked(entryHash);
     }
 
     function _open(
@@ -133,9 +104,8 @@ library AnchoredAction {
         Headers.Header memory header,
         Evidence.EntryEvidence calldata evidence,
         Actions.Opening calldata opening
-    ) private view returns (Action memory action) {
-        bytes32 entryHash = Evidence.proveInBatch(header, evidence);
-        Entries.Entry memory entry = Evidence.checkEntry(header, evidence, entryHash);
+    ) private view returns (Action memory) {
+        (Entries.Entry memory entry, bytes32 entryHash) = Evidence.proveEntryIn(header, evidence);
         Objects.About memory about = Objects.about(
             opening,
             Actions.checkOpening(source.registry, source.operator, entry, opening)
@@ -146,19 +116,6 @@ library AnchoredAction {
             if (!known) revert NotAttested(entryHash);
         }
 
-        action.log = entry.log;
-        action.index = entry.index;
-        action.actor = entry.actor;
-        action.nonce = entry.nonce;
-        action.deadline = opening.deadline;
-        action.acceptedAt = entry.acceptedAt;
-        action.digest = entry.digest;
-        action.entryHash = entryHash;
-        action.payloadType = keccak256(bytes(opening.payloadType));
-        action.words = opening.words;
-        action.part = entry.part;
-        action.objectKey = entry.objectKey;
-        action.prior = entry.prior;
-        action.holder = entry.holder;
+        return Action(entry, entryHash, opening.deadline, keccak256(bytes(opening.payloadType)), opening.words);
     }
 }

@@ -142,16 +142,16 @@ library Evidence {
         address operator,
         EntryEvidence calldata evidence
     ) internal view returns (Headers.Header memory header, Entries.Entry memory entry, bytes32 entryHash) {
-        (header, entryHash) = proveEntryLeaf(registry, operator, evidence);
-        entry = checkEntry(header, evidence, entryHash);
+        (header, , ) = proveHeader(registry, operator, evidence.batch);
+        (entry, entryHash) = proveEntryIn(header, evidence);
     }
 
-    /// @notice Reads a proven leaf of a batch, which must be a well-formed entry that fits its header.
-    function checkEntry(
+    /// @notice Proves a well-formed entry that fits its header, which is proven already.
+    function proveEntryIn(
         Headers.Header memory header,
-        EntryEvidence calldata evidence,
-        bytes32 entryHash
-    ) internal pure returns (Entries.Entry memory entry) {
+        EntryEvidence calldata evidence
+    ) internal view returns (Entries.Entry memory entry, bytes32 entryHash) {
+        entryHash = proveInBatch(header, evidence);
         entry = Entries.decode(evidence.entry);
         if (!Entries.fits(header, evidence.position, entryHash, entry)) revert Entries.EntryMalformed();
     }

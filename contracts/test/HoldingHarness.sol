@@ -5,6 +5,7 @@ import {AnchorRegistry} from "../AnchorRegistry.sol";
 import {IAttestations} from "../interfaces/IAttestations.sol";
 import {Actions} from "../libraries/Actions.sol";
 import {AnchoredAction} from "../libraries/AnchoredAction.sol";
+import {Entries} from "../libraries/Entries.sol";
 import {Evidence} from "../libraries/Evidence.sol";
 
 /// @notice Makes the gate's library callable, for tests alone.
@@ -19,7 +20,7 @@ contract HoldingHarness {
     }
 
     /// @notice See `AnchoredAction.heldBy`.
-    function heldBy(Evidence.EntryEvidence calldata evidence) external view returns (AnchoredAction.Holding memory) {
+    function heldBy(Evidence.EntryEvidence calldata evidence) external view returns (Entries.Entry memory) {
         return AnchoredAction.Source(REGISTRY, IAttestations(address(0)), OPERATOR).heldBy(evidence);
     }
 
@@ -31,8 +32,8 @@ contract HoldingHarness {
         Actions.Opening calldata mintOpening
     ) external view returns (bytes32 objectKey, bytes32 mintKey) {
         AnchoredAction.Source memory source = AnchoredAction.Source(REGISTRY, IAttestations(address(0)), OPERATOR);
-        objectKey = source.prove(act, actOpening).objectKey;
-        mintKey = source.prove(mint, mintOpening).objectKey;
+        objectKey = source.prove(act, actOpening).entry.objectKey;
+        mintKey = source.prove(mint, mintOpening).entry.objectKey;
     }
 
     /// @notice See `AnchoredAction.prove`.

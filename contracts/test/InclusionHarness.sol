@@ -3,6 +3,7 @@ pragma solidity ^0.8.28;
 
 import {AnchorRegistry} from "../AnchorRegistry.sol";
 import {Evidence} from "../libraries/Evidence.sol";
+import {Headers} from "../libraries/Headers.sol";
 
 /// @notice Proves an entry's inclusion, and nothing else. Not part of any deployment.
 contract InclusionHarness {
@@ -13,6 +14,7 @@ contract InclusionHarness {
     }
 
     function check(address operator, Evidence.EntryEvidence calldata evidence) external view {
-        Evidence.proveEntryLeaf(REGISTRY, operator, evidence);
+        (Headers.Header memory header, , ) = Evidence.proveHeader(REGISTRY, operator, evidence.batch);
+        Evidence.proveInBatch(header, evidence);
     }
 }

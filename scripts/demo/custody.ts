@@ -88,11 +88,9 @@ async function openPlatform({ folder, node, operator: example, deployment }: Dem
   const { abi, bytecode } = await hre.artifacts.readArtifact("ObjectRedeemer");
   const contract = { abi: abi as Abi, bytecode: bytecode as Hex };
   const { payloadType } = types.kinds.get("Mint")!;
-  const args = [operator.registry, deployment.attestations, operator.operator, logId(operator, LOG)];
-  const hash = await chain.walletClient.deployContract({
-    ...contract,
-    args: [...args, issuer!.address, payloadType],
-  });
+  const source = { registry: operator.registry, attestations: deployment.attestations, operator: operator.operator };
+  const terms = { source, log: logId(operator, LOG), issuer: issuer!.address, mintType: payloadType };
+  const hash = await chain.walletClient.deployContract({ ...contract, args: [terms] });
   const redeemer = (await node.client.waitForTransactionReceipt({ hash })).contractAddress!;
   const redeem = async (redemption: number, mint: number) => {
     const checkpoints = await readStoredCheckpoints(node.client, operator);

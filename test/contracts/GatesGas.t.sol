@@ -4,8 +4,11 @@ pragma solidity ^0.8.28;
 import {Attestations} from "../../contracts/Attestations.sol";
 import {AnnouncedRedeemer} from "../../contracts/examples/AnnouncedRedeemer.sol";
 import {ObjectRedeemer} from "../../contracts/examples/ObjectRedeemer.sol";
+import {Redemptions} from "../../contracts/examples/Redemptions.sol";
 import {VoucherRedeemer} from "../../contracts/examples/VoucherRedeemer.sol";
+import {IAttestations} from "../../contracts/interfaces/IAttestations.sol";
 import {Actions} from "../../contracts/libraries/Actions.sol";
+import {AnchoredAction} from "../../contracts/libraries/AnchoredAction.sol";
 import {Entries} from "../../contracts/libraries/Entries.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {HoldingHarness} from "../../contracts/test/HoldingHarness.sol";
@@ -98,7 +101,7 @@ contract GatesGas is FullDepthTest {
     }
 
     function testRedeemObject() external {
-        ObjectRedeemer gate = newObjectRedeemer(address(registry), OPERATOR, logOf(OPERATOR), ISSUER, MINT_TYPE);
+        ObjectRedeemer gate = newObjectRedeemer(redemptionTerms());
         gate.redeem(
             entryEvidence(batch, 100, redeemed),
             naming(REDEEM_TYPE, address(0)),
@@ -126,8 +129,13 @@ contract GatesGas is FullDepthTest {
         vm.snapshotGasLastCall("Gates", "announced redemption: cancel, by two entries");
     }
 
+    function redemptionTerms() private view returns (Redemptions.Terms memory) {
+        AnchoredAction.Source memory source = AnchoredAction.Source(registry, IAttestations(address(0)), OPERATOR);
+        return Redemptions.Terms(source, logOf(OPERATOR), ISSUER, MINT_TYPE);
+    }
+
     function newAnnounced() private returns (AnnouncedRedeemer) {
-        return newAnnouncedRedeemer(address(registry), OPERATOR, logOf(OPERATOR), ISSUER, MINT_TYPE, 1);
+        return newAnnouncedRedeemer(redemptionTerms(), 1);
     }
 
     function announce(AnnouncedRedeemer gate, Evidence.EntryEvidence memory redemption) private {

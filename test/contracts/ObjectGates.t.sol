@@ -30,8 +30,8 @@ contract ObjectGatesTest is ObjectLogTest {
         setUpRegistry();
         join(OPERATOR);
         log = logOf("a.example");
-        gate = newObjectRedeemer(address(registry), OPERATOR, log, ISSUER, MINT_TYPE);
-        announced = newAnnouncedRedeemer(address(registry), OPERATOR, log, ISSUER, MINT_TYPE, NOTICE);
+        gate = newObjectRedeemer(redemptionTerms(log, ISSUER, MINT_TYPE));
+        announced = newAnnouncedRedeemer(redemptionTerms(log, ISSUER, MINT_TYPE), NOTICE);
         harness = HoldingHarness(create("HoldingHarness", abi.encode(registry, OPERATOR)));
     }
 
@@ -44,7 +44,7 @@ contract ObjectGatesTest is ObjectLogTest {
         Place memory asked = enter(log, THIEF, ask(keyOf("seat")));
         enter(log, BOB, transfer("seat", ALICE));
         finish();
-        AnchoredAction.Holding memory held = harness.heldBy(evidence(asked));
+        Entries.Entry memory held = harness.heldBy(evidence(asked));
         assertEq(held.log, log);
         assertEq(held.objectKey, keyOf("seat"));
         assertEq(held.index, 2);
@@ -56,7 +56,7 @@ contract ObjectGatesTest is ObjectLogTest {
     function testAnAskAboutWhatNeverWasSaysAnybody() external {
         Place memory asked = enter(log, THIEF, ask(keyOf("seat")));
         finish();
-        AnchoredAction.Holding memory held = harness.heldBy(evidence(asked));
+        Entries.Entry memory held = harness.heldBy(evidence(asked));
         assertEq(held.prior, NO_PRIOR);
         assertEq(held.holder, ANYBODY);
     }
@@ -109,10 +109,10 @@ contract ObjectGatesTest is ObjectLogTest {
         Place memory sale = enter(log, ALICE, a);
         finish();
         AnchoredAction.Action memory action = harness.prove(evidence(sale), a.opening);
-        assertEq(action.part, 1);
-        assertEq(action.objectKey, keyOf("seat"));
-        assertEq(action.prior, 0);
-        assertEq(action.holder, BOB);
+        assertEq(action.entry.part, 1);
+        assertEq(action.entry.objectKey, keyOf("seat"));
+        assertEq(action.entry.prior, 0);
+        assertEq(action.entry.holder, BOB);
     }
 
     function testAnEntryThatIsNotItsActionsIsRefused() external {
@@ -245,7 +245,7 @@ contract ObjectGatesTest is ObjectLogTest {
     }
 
     function testAnAnnouncementIsNotEnoughBeforeItIsFinal() external {
-        announced = newAnnouncedRedeemer(address(registry), OPERATOR, log, ISSUER, MINT_TYPE, 1);
+        announced = newAnnouncedRedeemer(redemptionTerms(log, ISSUER, MINT_TYPE), 1);
         (bytes32 id, Place memory redeemed) = announce();
         Evidence.HeaderEvidence memory batch = evidence(redeemed).batch;
         vm.warp(block.timestamp + 1);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {Redemptions} from "../../contracts/examples/Redemptions.sol";
+import {IAttestations} from "../../contracts/interfaces/IAttestations.sol";
 import {Actions} from "../../contracts/libraries/Actions.sol";
+import {AnchoredAction} from "../../contracts/libraries/AnchoredAction.sol";
 import {Entries} from "../../contracts/libraries/Entries.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {EntryBytes} from "./EntryBytes.sol";
@@ -57,6 +60,16 @@ abstract contract ObjectLogTest is RegistryTest {
 
     function logOf(string memory name) internal view returns (bytes32) {
         return keccak256(abi.encode(block.chainid, address(registry), OPERATOR, keccak256(bytes(name))));
+    }
+
+    /// For gates that take no contract wallet's redemption.
+    function redemptionTerms(
+        bytes32 log,
+        address issuer,
+        string memory mintType
+    ) internal view returns (Redemptions.Terms memory) {
+        AnchoredAction.Source memory source = AnchoredAction.Source(registry, IAttestations(address(0)), OPERATOR);
+        return Redemptions.Terms(source, log, issuer, mintType);
     }
 
     // Actions

@@ -34,8 +34,9 @@ contract WalletRedemptionsTest is ObjectLogTest {
         log = logOf("a.example");
         attestations = newAttestations();
         wallet = create("OwnedWallet", abi.encode(vm.addr(OWNER_KEY)));
-        bytes memory arguments = abi.encode(registry, attestations, OPERATOR, log, ISSUER, MINT_TYPE);
-        gate = ObjectRedeemer(create("ObjectRedeemer", arguments));
+        Redemptions.Terms memory taken = redemptionTerms(log, ISSUER, MINT_TYPE);
+        taken.source.attestations = attestations;
+        gate = newObjectRedeemer(taken);
     }
 
     function testAWalletRedeemsWhatAnybodyMayActUponOnceItIsAttested() external {
@@ -56,7 +57,7 @@ contract WalletRedemptionsTest is ObjectLogTest {
         (Evidence.EntryEvidence memory redeemed, Evidence.EntryEvidence memory minted) = redeemedByTheWallet(ANYBODY);
         vm.warp(block.timestamp + FINALITY_DELAY);
         attestations.attest(redeemed.entry, signed);
-        ObjectRedeemer strict = newObjectRedeemer(address(registry), OPERATOR, log, ISSUER, MINT_TYPE);
+        ObjectRedeemer strict = newObjectRedeemer(redemptionTerms(log, ISSUER, MINT_TYPE));
         refuse(strict, redeemed, minted, ANYBODY, notAttested(redeemed));
     }
 

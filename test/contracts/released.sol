@@ -16,6 +16,7 @@ import {DisclosureVerifier} from "../../contracts/verifiers/DisclosureVerifier.s
 import {OrderVerifier} from "../../contracts/verifiers/OrderVerifier.sol";
 import {AnnouncedRedeemer} from "../../contracts/examples/AnnouncedRedeemer.sol";
 import {ObjectRedeemer} from "../../contracts/examples/ObjectRedeemer.sol";
+import {Redemptions} from "../../contracts/examples/Redemptions.sol";
 import {VoucherRedeemer} from "../../contracts/examples/VoucherRedeemer.sol";
 import {WalletCheck} from "../../contracts/WalletCheck.sol";
 
@@ -83,27 +84,12 @@ function newRedeemer(
     return VoucherRedeemer(create("VoucherRedeemer", abi.encode(registry, attestations, operator, log, product)));
 }
 
-function newObjectRedeemer(
-    address registry,
-    address operator,
-    bytes32 log,
-    address issuer,
-    string memory mintType
-) returns (ObjectRedeemer) {
-    bytes memory arguments = abi.encode(registry, address(0), operator, log, issuer, mintType);
-    return ObjectRedeemer(create("ObjectRedeemer", arguments));
+function newObjectRedeemer(Redemptions.Terms memory terms) returns (ObjectRedeemer) {
+    return ObjectRedeemer(create("ObjectRedeemer", abi.encode(terms)));
 }
 
-function newAnnouncedRedeemer(
-    address registry,
-    address operator,
-    bytes32 log,
-    address issuer,
-    string memory mintType,
-    uint64 notice
-) returns (AnnouncedRedeemer) {
-    bytes memory arguments = abi.encode(registry, address(0), operator, log, issuer, mintType, notice);
-    return AnnouncedRedeemer(create("AnnouncedRedeemer", arguments));
+function newAnnouncedRedeemer(Redemptions.Terms memory terms, uint64 notice) returns (AnnouncedRedeemer) {
+    return AnnouncedRedeemer(create("AnnouncedRedeemer", abi.encode(terms, notice)));
 }
 
 function newWalletCheck(WalletCheck.Question memory question) returns (address) {

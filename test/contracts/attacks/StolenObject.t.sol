@@ -31,7 +31,7 @@ contract StolenObjectAttack is ObjectLogTest {
         faults = newFaultProofs(address(registry), address(stake), address(this));
         join(OPERATOR);
         log = logOf("a.example");
-        gate = newObjectRedeemer(address(registry), OPERATOR, log, ISSUER, MINT_TYPE);
+        gate = newObjectRedeemer(redemptionTerms(log, ISSUER, MINT_TYPE));
         minted = enter(log, ISSUER, mint("seat", ALICE));
         anchorAll();
         vm.warp(START + FINALITY_DELAY); // The mint is final, whatever is frozen behind it.
