@@ -17,7 +17,8 @@ import {Redemptions} from "./Redemptions.sol";
 ///   `FaultProofs` convicts of, while the redemption is not final.
 /// - An entry that contradicts another upon which the redemption rests (`Objects.contradict`): an act upon the object that
 ///   the redemption, an act before it or the mint skips, or after which its actor was not the holder. Shown here, it counts
-///   up to the effect, even if all is final. No honest log has such a pair, so nobody cancels what it has.
+///   up to the effect, even if all is final, as long as it was in the batch log before the redemption, or in its batch. No
+///   honest log has such a pair, and what its operator anchors later does not count: so nobody cancels what it has.
 /// - A lie that takes a payload to show (`WrongObject`, `WrongCarry`) counts by a freeze alone. Announce at once: who
 ///   announces what is final already has it judged by entries alone.
 contract AnnouncedRedeemer is Redemptions {
@@ -26,6 +27,8 @@ contract AnnouncedRedeemer is Redemptions {
     /// @notice A redemption that was announced.
     /// @param batch The keccak-256 of its batch's header.
     /// @param index Its entry's. What is behind it contradicts nothing.
+    /// @param position Of its batch in the batch log. What is anchored behind it contradicts nothing, whatever index it
+    /// says.
     /// @param since When it was announced, in Unix seconds; 0 if it was not.
     /// @param cancelled For good.
     struct Announcement {
@@ -33,6 +36,7 @@ contract AnnouncedRedeemer is Redemptions {
         bytes32 batch;
         address account;
         uint64 index;
+        uint64 position;
         uint64 since;
         bool cancelled;
     }
@@ -76,20 +80,22 @@ contract AnnouncedRedeemer is Redemptions {
     ) external {
         AnchoredAction.Source memory source = _source();
         AnchoredAction.Action memory action = source.proveAnchored(redemption, redemptionOpening);
-        _check(action, source.prove(mint, mintOpening)); // R2, R3, R4 of the mint
+        _check(action, source.prove(mint, mintOpening)); // G2, G3, G4 of the mint
         Entries.Entry memory entry = action.entry;
         if (redeemed[entry.objectKey]) revert AlreadyRedeemed(entry.objectKey);
         Announcement storage a = announcements[action.entryHash];
         if (a.since != 0) revert AlreadyAnnounced(action.entryHash);
         (a.objectKey, a.batch, a.account) = (entry.objectKey, keccak256(redemption.batch.header), entry.actor);
-        (a.index, a.since) = (entry.index, uint64(block.timestamp));
+        (a.index, a.position, a.since) = (entry.index, redemption.batch.position, uint64(block.timestamp));
         emit RedemptionAnnounced(entry.objectKey, entry.actor, action.entryHash, entry.index);
     }
 
     /// @notice Cancels a redemption by two entries of its log that contradict each other: one of them is the redemption,
     /// its mint, or an act between the two that it rests on.
-    /// @param earlier By index.
-    /// @param later About the object, and not behind the redemption.
+    /// @dev No signature is asked for. So what counts is what stood in the batch log when the redemption was put there: an
+    /// operator that has nothing to lose any more can anchor made-up acts behind it, in a fork of the log.
+    /// @param earlier By index; in no later batch than the redemption's.
+    /// @param later About the object, and not behind the redemption; likewise.
     function cancel(
         bytes32 entryHash,
         Evidence.EntryEvidence calldata earlier,
@@ -98,8 +104,10 @@ contract AnnouncedRedeemer is Redemptions {
         Announcement storage a = _pending(entryHash);
         (, Entries.Entry memory first, ) = Evidence.proveEntry(REGISTRY, OPERATOR, earlier);
         (, Entries.Entry memory second, ) = Evidence.proveEntry(REGISTRY, OPERATOR, later);
+        bool stood = earlier.batch.position <= a.position && later.batch.position <= a.position;
         bool concerned =
-            second.log == LOG &&
+            stood &&
+                second.log == LOG &&
                 second.objectKey == a.objectKey &&
                 second.part == Entries.PART_ACT &&
                 second.index <= a.index;
@@ -115,8 +123,8 @@ contract AnnouncedRedeemer is Redemptions {
         uint256 time = uint256(a.since) + NOTICE;
         if (block.timestamp < time) revert TooEarly(time);
         if (keccak256(batch.header) != a.batch) revert AnotherBatch(entryHash);
-        Evidence.proveFinal(REGISTRY, OPERATOR, batch); // R4
-        _redeem(a.account, a.objectKey); // R1
+        Evidence.proveFinal(REGISTRY, OPERATOR, batch); // G4
+        _redeem(a.account, a.objectKey); // G1
     }
 
     function _pending(bytes32 entryHash) private view returns (Announcement storage a) {

@@ -26,8 +26,8 @@ contract ObjectRedeemer is Redemptions {
         Actions.Opening calldata mintOpening
     ) external {
         AnchoredAction.Source memory source = _source();
-        AnchoredAction.Action memory redeemed_ = source.prove(redemption, redemptionOpening); // R4
-        _check(redeemed_, source.prove(mint, mintOpening)); // R2, R3, R4
-        _redeem(redeemed_.entry.actor, redeemed_.entry.objectKey); // R1
+        AnchoredAction.Action memory redeemed_ = source.prove(redemption, redemptionOpening); // G4
+        _check(redeemed_, source.prove(mint, mintOpening)); // G2, G3, G4
+        _redeem(redeemed_.entry.actor, redeemed_.entry.objectKey); // G1
     }
 }

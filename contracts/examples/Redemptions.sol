@@ -5,6 +5,7 @@ import {AnchorRegistry} from "../AnchorRegistry.sol";
 import {IAttestations} from "../interfaces/IAttestations.sol";
 import {AnchoredAction} from "../libraries/AnchoredAction.sol";
 import {Entries} from "../libraries/Entries.sol";
+import {Objects} from "../libraries/Objects.sol";
 
 /// @title Redemptions
 /// @notice What the examples of gates for objects share: an issuer's object is handed out for, once, to who held it when it
@@ -12,10 +13,10 @@ import {Entries} from "../libraries/Entries.sol";
 /// @dev The redemption is the action `Redeem` with the payload below and holder 0: nobody acts upon the object after it, so
 /// no sale overtakes it. The mint is the first act upon the object, by the issuer. Between the two may be any number of
 /// sales, of which nothing is shown: each one that its holder did not make convicts the operator.
-/// - R1. An object is redeemed once.
-/// - R2. Only objects of this operator, log and issuer count, by the key of their mint and not by words.
-/// - R3. Only a redemption that leaves the object to nobody counts, for its actor.
-/// - R4. Both are final before anything is handed out.
+/// - G1. An object is redeemed once.
+/// - G2. Only objects of this operator, log and issuer count, by the key of their mint and not by words.
+/// - G3. Only a redemption that leaves the object to nobody counts, for its actor.
+/// - G4. Both are final before anything is handed out.
 abstract contract Redemptions {
     /// @notice The objects of one issuer in one log.
     /// @param source Whose actions count.
@@ -50,6 +51,8 @@ abstract contract Redemptions {
     error NotARedemption();
     /// @notice The other action is not the issuer's mint of the object that is redeemed, before it in this log.
     error NotMinted(bytes32 objectKey);
+    /// @notice The redemption skips the mint, or is right behind it and by another than the mint leaves the object to.
+    error ContradictsMint(bytes32 objectKey);
     /// @notice The object was redeemed before.
     error AlreadyRedeemed(bytes32 objectKey);
 
@@ -60,11 +63,11 @@ abstract contract Redemptions {
     }
 
     /// @notice Hands out what the object is for: nothing here.
-    /// @dev All that keeps R1 to R4 is written before, so foreign code may run.
+    /// @dev All that keeps G1 to G4 is written before, so foreign code may run.
     // solhint-disable-next-line no-empty-blocks
     function _handOut(address account, bytes32 objectKey) internal virtual {}
 
-    /// @dev R1. Whether all is final is the caller's to see.
+    /// @dev G1. Whether all is final is the caller's to see.
     function _redeem(address account, bytes32 objectKey) internal {
         if (redeemed[objectKey]) revert AlreadyRedeemed(objectKey);
         redeemed[objectKey] = true;
@@ -72,16 +75,16 @@ abstract contract Redemptions {
         _handOut(account, objectKey);
     }
 
-    /// @dev R2, R3. That the mint is no fork of what was anchored later is R4.
+    /// @dev G2, G3. That the mint is no fork of what was anchored later is G4.
     function _check(AnchoredAction.Action memory redeeming, AnchoredAction.Action memory minting) internal view {
         (Entries.Entry memory redemption, Entries.Entry memory mint) = (redeeming.entry, minting.entry);
         bool gone = redemption.holder == address(0) && redeeming.payloadType == keccak256(bytes(REDEEM_TYPE));
         if (!gone || redemption.log != LOG) revert NotARedemption();
         bool issued = mint.log == LOG && mint.actor == ISSUER && minting.payloadType == MINT_TYPE;
         bool first = mint.prior == Entries.NO_PRIOR && mint.objectKey == redemption.objectKey;
-        // What is shown here is not left to others to see: the redemption does not skip the mint.
-        bool behind = redemption.prior != Entries.NO_PRIOR && redemption.prior >= mint.index;
-        if (!issued || !first || !behind) revert NotMinted(redemption.objectKey);
+        if (!issued || !first || mint.index >= redemption.index) revert NotMinted(redemption.objectKey);
+        // What is shown here is not left to others to see.
+        if (Objects.contradict(mint, redemption)) revert ContradictsMint(redemption.objectKey);
     }
 
     function _source() internal view returns (AnchoredAction.Source memory) {

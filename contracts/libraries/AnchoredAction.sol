@@ -25,8 +25,9 @@ import {Objects} from "./Objects.sol";
 /// - How old it may be: who held an object when somebody asked may have given it away since. An act that leaves it to
 ///   nobody, or to a keeper of the contract's own, cannot be overtaken.
 ///
-/// Whoever holds an object is who acts upon it: that follows from `WrongPrior`, which any two entries prove, and is
-/// nothing that a contract has to compare.
+/// Whoever holds an object is who acts upon it: that follows from `WrongPrior`, which any two entries prove, in time for a
+/// freeze. A contract that is shown an act and its `prior` compares the two itself (`Objects.contradict`): it pays no theft
+/// that is before its eyes.
 library AnchoredAction {
     /// @notice Where a registry and the attestations are, and whose actions are asked for.
     /// @param attestations Knows of contract wallets; the zero address where their actions do not count.

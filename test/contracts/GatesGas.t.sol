@@ -125,7 +125,7 @@ contract GatesGas is FullDepthTest {
         AnnouncedRedeemer gate = newAnnounced();
         Evidence.EntryEvidence memory theft = entryEvidence(batch, 300, stolen);
         announce(gate, theft);
-        gate.cancel(leafHash(stolen), entryEvidence(older, ENTRY_AT, minted), theft);
+        gate.cancel(leafHash(stolen), entryEvidence(batch, 200, asked), theft);
         vm.snapshotGasLastCall("Gates", "announced redemption: cancel, by two entries");
     }
 
@@ -174,7 +174,7 @@ contract GatesGas is FullDepthTest {
         (o.words[0], o.words[1]) = (ID, bytes32(uint256(uint160(holder))));
     }
 
-    /// Those in the older batch are first acts.
+    /// Those in the older batch are first acts. The stolen one names an ask as the act before it.
     function objectEntry(
         FullBatch storage at,
         uint32 position,
@@ -190,6 +190,7 @@ contract GatesGas is FullDepthTest {
                 ? EntryBytes.objectKey("bytes32 product", PRODUCT)
                 : EntryBytes.objectKey("string objectId", ID);
         e.prior = at.position == batch.position ? older.start + ENTRY_AT : type(uint64).max;
+        if (position == 300) e.prior = batch.start + 200;
         return enter(at, position, e);
     }
 

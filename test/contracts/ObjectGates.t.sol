@@ -151,7 +151,7 @@ contract ObjectGatesTest is ObjectLogTest {
     }
 
     /// A dishonest operator lets it be given up twice. The object counts, not the action.
-    function testR1AnObjectIsRedeemedOnceWhateverTheAction() external {
+    function testG1AnObjectIsRedeemedOnceWhateverTheAction() external {
         (Place memory redeemed, Place memory minted) = sold();
         redeemAt(redeemed, minted);
         Place memory again = enter(log, THIEF, redeem("seat"));
@@ -159,7 +159,7 @@ contract ObjectGatesTest is ObjectLogTest {
         refuse(again, minted, abi.encodeWithSelector(Redemptions.AlreadyRedeemed.selector, keyOf("seat")));
     }
 
-    function testR2OnlyTheIssuersMintCounts() external {
+    function testG2OnlyTheIssuersMintCounts() external {
         (Place memory redeemed, ) = sold();
         Place memory other = enter(log, ISSUER, mint("another", ALICE));
         Place memory foreign = enter(log, THIEF, mint("third", THIEF));
@@ -175,7 +175,19 @@ contract ObjectGatesTest is ObjectLogTest {
         refuseWith(fourth, redeem("fourth"), later, mint("fourth", ALICE), "");
     }
 
-    function testR2NotOfAnotherLog() external {
+    /// It is made a first act, in the issuer's name, behind what it should found.
+    function testG2NotAMintBehindTheRedemption() external {
+        enter(log, THIEF, transfer("seat", THIEF));
+        Place memory redeemed = enter(log, THIEF, redeem("seat"));
+        Entries.Entry memory e = entryOf(log, ISSUER, mint("seat", THIEF));
+        e.prior = NO_PRIOR;
+        Place memory minted = append(e);
+        close(log);
+        finish();
+        refuseWith(redeemed, redeem("seat"), minted, mint("seat", THIEF), notMinted("seat"));
+    }
+
+    function testG2NotOfAnotherLog() external {
         bytes32 other = logOf("b.example");
         Place memory minted = enter(other, ISSUER, mint("seat", ALICE));
         Place memory redeemed = enter(other, ALICE, redeem("seat"));
@@ -186,7 +198,7 @@ contract ObjectGatesTest is ObjectLogTest {
     }
 
     /// The same id under another type is another object.
-    function testR2NotTheSameWordsUnderAnotherType() external {
+    function testG2NotTheSameWordsUnderAnotherType() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         Act memory a = act("Redeem", "bytes32 objectId,address holder", keccak256("seat"), 0);
         Entries.Entry memory e = entryOf(log, THIEF, a);
@@ -199,7 +211,7 @@ contract ObjectGatesTest is ObjectLogTest {
         refuseWith(redeemed, a, minted, mint("seat", ALICE), reason);
     }
 
-    function testR3NotWhatIsLeftToSomebody() external {
+    function testG3NotWhatIsLeftToSomebody() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         Act memory a = redeem("seat");
         a.opening.words[1] = word(ALICE);
@@ -212,7 +224,7 @@ contract ObjectGatesTest is ObjectLogTest {
         refuseWith(burned, sale, minted, mint("seat", ALICE), reason);
     }
 
-    function testR4NotBeforeBothAreFinal() external {
+    function testG4NotBeforeBothAreFinal() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         anchorAll();
         vm.warp(START + 4);
@@ -290,11 +302,12 @@ contract ObjectGatesTest is ObjectLogTest {
         refuseSettle("none", batch, abi.encodeWithSelector(AnnouncedRedeemer.NotAnnounced.selector, bytes32("none")));
     }
 
-    /// The owner sold to nobody, and a thief gives up the object. All is final already, so no freeze helps.
+    /// The owner gave it up to nobody, and a thief does. All is final already, so no freeze helps.
     function testTheHolderCancelsAThiefsRedemptionEvenIfItIsFinal() external {
-        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        enter(log, ISSUER, mint("seat", ALICE));
+        Place memory sale = enter(log, ALICE, transfer("seat", BOB));
         Place memory stolen = enter(log, THIEF, redeem("seat"));
-        isCancelled(stolen, minted, stolen);
+        isCancelled(stolen, sale, stolen);
     }
 
     function testARedemptionThatSkipsASaleIsCancelledByIt() external {
@@ -340,17 +353,16 @@ contract ObjectGatesTest is ObjectLogTest {
     }
 
     function testNoPairOfAnHonestHistoryCancels() external {
+        enter(log, ALICE, ask(keyOf("seat")));
+        enter(log, ISSUER, mint("another", ALICE));
+        enter(log, BOB, transfer("free", ANYBODY));
+        enter(log, THIEF, transfer("free", THIEF));
         (bytes32 id, ) = announce();
         vm.warp(block.timestamp + 2);
-        Place[7] memory all;
-        for (uint64 i = 0; i < 3; ++i) all[i] = Place(i, 0);
-        all[3] = enter(log, ALICE, ask(keyOf("seat")));
-        all[4] = enter(log, ISSUER, mint("another", ALICE));
-        all[5] = enter(log, BOB, transfer("free", ANYBODY));
-        all[6] = enter(log, THIEF, transfer("free", THIEF));
+        enter(log, ALICE, ask(keyOf("seat")));
         anchorAll();
-        for (uint256 i = 0; i < all.length; ++i) {
-            for (uint256 j = 0; j < all.length; ++j) refuseCancel(id, all[i], all[j]);
+        for (uint64 i = 0; i < batches.length; ++i) {
+            for (uint64 j = 0; j < batches.length; ++j) refuseCancel(id, Place(i, 0), Place(j, 0));
         }
     }
 
@@ -359,12 +371,46 @@ contract ObjectGatesTest is ObjectLogTest {
     function testALieAboutSomethingElseDoesNotCancel() external {
         Place memory other = enter(log, ISSUER, mint("another", ALICE));
         Place memory stolen = enter(log, THIEF, transfer("another", THIEF));
-        (bytes32 id, Place memory redeemed) = announce();
-        vm.warp(block.timestamp + 2);
-        Place memory behind = enter(log, THIEF, transfer("seat", THIEF));
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        finish();
+        Place memory redeemed = append(entryOf(log, ALICE, redeem("seat")));
+        Place memory behind = append(entryOf(log, THIEF, transfer("seat", THIEF)));
+        close(log);
         anchorAll();
+        bytes32 id = announceOf(redeemed, minted, sizes.length - 2);
         refuseCancel(id, other, stolen);
         refuseCancel(id, redeemed, behind);
+    }
+
+    /// Who gives up its stake makes up an act between mint and redemption, and anchors it in a fork. It contradicts both.
+    function testWhatIsAnchoredBehindTheRedemptionDoesNotCancel() external {
+        (bytes32 id, Place memory redeemed) = announce();
+        vm.warp(block.timestamp + NOTICE);
+        Entries.Entry memory e = entryOf(log, THIEF, transfer("seat", THIEF));
+        (e.index, e.prior) = (1, 0);
+        Place memory forged = fork(e);
+        anchorAll();
+        refuseCancel(id, Place(0, 0), forged);
+        refuseCancel(id, forged, redeemed);
+        announced.settle(id, evidence(redeemed, 1).batch);
+        assertTrue(announced.redeemed(keyOf("seat")));
+    }
+
+    /// All is final, and nobody convicted: what is shown is judged here.
+    function testNoGatePaysATheftRightBehindTheMint() external {
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        Place memory stolen = enter(log, THIEF, redeem("seat"));
+        Place memory other = enter(log, ISSUER, mint("another", ALICE));
+        Entries.Entry memory e = entryOf(log, THIEF, redeem("another"));
+        e.prior = NO_PRIOR;
+        Place memory skipping = append(e);
+        close(log);
+        finish();
+        refuse(stolen, minted, contradictsMint("seat"));
+        refuseWith(skipping, redeem("another"), other, mint("another", ALICE), contradictsMint("another"));
+        (Evidence.EntryEvidence memory a, Evidence.EntryEvidence memory b) = (evidence(stolen), evidence(minted));
+        vm.expectRevert(contradictsMint("seat"));
+        announced.announce(a, redeem("seat").opening, b, mint("seat", ALICE).opening);
     }
 
     /// Mint, sale and redemption; the mint is final.
@@ -386,7 +432,7 @@ contract ObjectGatesTest is ObjectLogTest {
         vm.expectEmit(address(announced));
         emit AnnouncedRedeemer.RedemptionAnnounced(keyOf("seat"), entry.actor, id, entry.index);
         announced.announce(e, redeem("seat").opening, m, mint("seat", ALICE).opening);
-        (bytes32 key, , , , uint64 since, ) = announced.announcements(id);
+        (bytes32 key, , , , , uint64 since, ) = announced.announcements(id);
         assertEq(key, keyOf("seat"));
         assertEq(since, block.timestamp);
     }
@@ -457,6 +503,10 @@ contract ObjectGatesTest is ObjectLogTest {
         (Evidence.EntryEvidence memory e, Evidence.EntryEvidence memory f) = (evidence(redeemed), evidence(minted));
         if (reason.length != 0) vm.expectRevert(reason);
         gate.redeem(e, a.opening, f, m.opening);
+    }
+
+    function contradictsMint(string memory id) private pure returns (bytes memory) {
+        return abi.encodeWithSelector(Redemptions.ContradictsMint.selector, keyOf(id));
     }
 
     function notMinted(string memory id) private pure returns (bytes memory) {

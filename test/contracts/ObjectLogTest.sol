@@ -210,14 +210,24 @@ abstract contract ObjectLogTest is RegistryTest {
         delete _pending[log];
     }
 
-    /// Puts another first batch of its log into the batch log.
+    /// Puts another batch of its log, of this entry at its index, into the batch log.
     function fork(Entries.Entry memory e) internal returns (Place memory) {
-        (e.index, e.prev) = (0, e.log);
+        bool first = e.index == 0;
+        if (first) e.prev = e.log;
         Batch storage batch = batches.push();
         batch.entries.push(EntryBytes.encode(e));
         bytes32 hash = leafHash(batch.entries[0]);
-        bytes memory place = abi.encodePacked(bytes1(0x02), e.log, uint64(0), uint64(0), uint32(1), NO_PRIOR);
-        batch.header = abi.encodePacked(place, bytes32(0), e.log, hash, hash, bytes32(0), clock);
+        uint64 prevLeaf = first ? NO_PRIOR : 0; // Stands for the one that it is.
+        bytes memory place = abi.encodePacked(bytes1(0x02), e.log, e.index, e.index, uint32(1), prevLeaf);
+        batch.header = abi.encodePacked(
+            place,
+            first ? bytes32(0) : keccak256("parent"),
+            e.prev,
+            hash,
+            hash,
+            bytes32(0),
+            clock
+        );
         fingerprints.push(leafHash(batch.header));
         return Place(uint64(batches.length - 1), 0);
     }

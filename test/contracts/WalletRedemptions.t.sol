@@ -65,6 +65,14 @@ contract WalletRedemptionsTest is ObjectLogTest {
     function testAWalletDoesNotRedeemWhatItHoldsEvenAttested() external {
         (Evidence.EntryEvidence memory redeemed, Evidence.EntryEvidence memory minted) = redeemedByTheWallet(wallet);
         attestations.attest(redeemed.entry, signed);
+        vm.warp(block.timestamp + FINALITY_DELAY);
+        bytes memory contradicts = abi.encodeWithSelector(Redemptions.ContradictsMint.selector, keyOf("seat"));
+        refuse(gate, redeemed, minted, wallet, contradicts);
+    }
+
+    function testAWalletsRedemptionOfWhatItHoldsConvictsTheOperator() external {
+        (Evidence.EntryEvidence memory redeemed, Evidence.EntryEvidence memory minted) = redeemedByTheWallet(wallet);
+        attestations.attest(redeemed.entry, signed);
         faults.proveWrongPrior(OPERATOR, minted, redeemed);
         vm.warp(block.timestamp + FINALITY_DELAY);
         bytes memory frozen = abi.encodeWithSelector(AnchorRegistry.BatchFrozen.selector, OPERATOR, log, 1);

@@ -101,7 +101,7 @@ contract StolenObjectAttack is ObjectLogTest {
         uint64 old = uint64(sizes.length - 1);
         Act memory m = mint("gold", THIEF);
         Entries.Entry memory e = entryOf(log, ISSUER, m);
-        (e.prior, e.holder) = (NO_PRIOR, THIEF);
+        (e.index, e.prior, e.holder) = (0, NO_PRIOR, THIEF);
         Place memory forged = fork(e);
         anchorAll();
         Evidence.EntryEvidence memory shown = evidence(redeemed, old);
