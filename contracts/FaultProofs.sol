@@ -119,26 +119,20 @@ contract FaultProofs is Convictions {
         _convictOperator(operator, Fault.CheckpointEquivocation, position);
     }
 
-    /// @notice An entry that does not follow the one before it.
-    /// @param previous The entry before: in the same batch, or the last of the batch at `prevLeaf` of the next's.
+    /// @notice Two entries of one log at neighbouring indexes, of which the later one has another `prev` than the hash of
+    /// the earlier, or an earlier time.
     /// @param next If it is in the same batch, only the position of its `batch` is read.
     function proveEntrySuccession(
         address operator,
         Evidence.EntryEvidence calldata previous,
         Evidence.EntryEvidence calldata next
     ) external {
-        (Headers.Header memory headerA, bytes32 entryHash) = Evidence.proveEntryLeaf(REGISTRY, operator, previous);
-        Headers.Header memory headerB = _header(operator, previous, headerA, next);
-        Evidence.proveInBatch(headerB, next);
-        bool adjacent =
-            previous.batch.position == next.batch.position
-                ? uint256(next.position) == uint256(previous.position) + 1
-                : previous.batch.position == headerB.prevLeaf &&
-                    previous.position == headerA.count - 1 &&
-                    next.position == 0;
-        bool follows = Entries.follows(Entries.decode(previous.entry), entryHash, Entries.decode(next.entry));
-        _require(adjacent && !follows, Fault.EntrySuccession);
-        _convictLog(operator, Fault.EntrySuccession, headerB.log, headerB.start + next.position);
+        (Entries.Entry memory a, bytes32 entryHash, Entries.Entry memory b) = _pair(operator, previous, next);
+        // P1: both fit their headers, and one entry stands at an index of a log.
+        // P2: what does not fit is a malformed leaf, and batches that leave an index out, or say it twice, are no headers
+        // that follow each other.
+        _require(Entries.breaksChain(a, entryHash, b), Fault.EntrySuccession);
+        _convictLog(operator, Fault.EntrySuccession, b.log, b.index);
     }
 
     /// @notice Two headers that cannot both be of one log: one does not follow what stands at its `prevLeaf`, or both have
@@ -202,7 +196,7 @@ contract FaultProofs is Convictions {
         Evidence.EntryEvidence calldata first,
         Evidence.EntryEvidence calldata second
     ) external {
-        (Entries.Entry memory a, Entries.Entry memory b) = _pair(operator, first, second);
+        (Entries.Entry memory a, , Entries.Entry memory b) = _pair(operator, first, second);
         // P1: both fit their headers, so an entry that is proven twice has one index.
         bool again = a.log == b.log && a.index != b.index && a.actor == b.actor && a.nonce == b.nonce;
         _require(again, Fault.Replay);
@@ -265,7 +259,7 @@ contract FaultProofs is Convictions {
         Evidence.EntryEvidence calldata earlier,
         Evidence.EntryEvidence calldata later
     ) external {
-        (Entries.Entry memory a, Entries.Entry memory b) = _pair(operator, earlier, later);
+        (Entries.Entry memory a, , Entries.Entry memory b) = _pair(operator, earlier, later);
         // P1: an operator enters what names the newest act upon its object, and no act of who may not.
         // P2: an entry whose `prior` neither skips an act nor names another entry names the newest.
         _require(Objects.contradict(a, b), Fault.WrongPrior);
@@ -297,7 +291,7 @@ contract FaultProofs is Convictions {
         Evidence.EntryEvidence calldata later,
         Actions.Opening calldata opening
     ) external {
-        (Entries.Entry memory a, Entries.Entry memory b) = _pair(operator, earlier, later);
+        (Entries.Entry memory a, , Entries.Entry memory b) = _pair(operator, earlier, later);
         // P1: an act leaves the object to whom it names, or to who held it before.
         _require(Objects.miscarries(a, b, _about(operator, b, opening)), Fault.WrongCarry);
         _convictLog(operator, Fault.WrongCarry, b.log, b.index);
@@ -313,7 +307,8 @@ contract FaultProofs is Convictions {
             return statement.receipt;
         }
         Evidence.EntryEvidence calldata leaf = statement.anchored;
-        (Headers.Header memory header, bytes32 entryHash) = Evidence.proveEntryLeaf(REGISTRY, operator, leaf);
+        (Headers.Header memory header, , ) = Evidence.proveHeader(REGISTRY, operator, leaf.batch);
+        bytes32 entryHash = Evidence.proveInBatch(header, leaf);
         // P1: if it is not well-formed, its hash is a fault already, whatever is read as its time.
         (, Entries.Entry memory entry) = Entries.parse(leaf.entry);
         return Evidence.Receipt(header.log, header.start + leaf.position, entryHash, entry.acceptedAt);
@@ -350,15 +345,17 @@ contract FaultProofs is Convictions {
         return failed == ECDSA.RecoverError.NoError && signer == account;
     }
 
-    /// @dev Two well-formed entries that fit their headers.
+    /// @dev Two well-formed entries that fit their headers, and the hash of the first.
     function _pair(
         address operator,
         Evidence.EntryEvidence calldata first,
         Evidence.EntryEvidence calldata second
-    ) private view returns (Entries.Entry memory a, Entries.Entry memory b) {
+    ) private view returns (Entries.Entry memory a, bytes32 entryHash, Entries.Entry memory b) {
         Headers.Header memory header;
-        (header, a, ) = Evidence.proveEntry(REGISTRY, operator, first);
-        header = _header(operator, first, header, second);
+        (header, a, entryHash) = Evidence.proveEntry(REGISTRY, operator, first);
+        if (first.batch.position != second.batch.position) {
+            (header, , ) = Evidence.proveHeader(REGISTRY, operator, second.batch);
+        }
         (b, ) = Evidence.proveEntryIn(header, second);
     }
 
@@ -369,17 +366,5 @@ contract FaultProofs is Convictions {
         Actions.Opening calldata opening
     ) private view returns (Objects.About memory) {
         return Objects.about(opening, Actions.checkOpening(REGISTRY, operator, entry, opening));
-    }
-
-    /// @dev The second entry's header: the first's, if they are in one batch.
-    function _header(
-        address operator,
-        Evidence.EntryEvidence calldata first,
-        Headers.Header memory header,
-        Evidence.EntryEvidence calldata second
-    ) private view returns (Headers.Header memory) {
-        if (first.batch.position == second.batch.position) return header;
-        (header, , ) = Evidence.proveHeader(REGISTRY, operator, second.batch);
-        return header;
     }
 }

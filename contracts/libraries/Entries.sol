@@ -5,7 +5,7 @@ import {Headers} from "./Headers.sol";
 import {Limits} from "./Limits.sol";
 
 /// @title Entries
-/// @notice Reads the entries of logs, and says what may follow what, and what may stand where (PROTOCOL, section 4).
+/// @notice Reads the entries of logs, and says what cannot follow what, and what may stand where (PROTOCOL, section 4).
 /// @dev The same rules as in TypeScript; both are tested with test/vectors/succession.json.
 library Entries {
     /// @notice An entry.
@@ -87,14 +87,12 @@ library Entries {
             _isAbout(entry);
     }
 
-    /// @notice Whether an entry is one that may follow another in its log.
+    /// @notice Whether an entry at the index behind another of its log does not follow it.
+    /// @dev What fits its header says its own log and index, so that no batch has to be compared.
     /// @param entryHash Of `previous`.
-    function follows(Entry memory previous, bytes32 entryHash, Entry memory next) internal pure returns (bool) {
-        return
-            next.log == previous.log &&
-            next.index == previous.index + 1 &&
-            next.prev == entryHash &&
-            next.acceptedAt >= previous.acceptedAt;
+    function breaksChain(Entry memory previous, bytes32 entryHash, Entry memory next) internal pure returns (bool) {
+        bool neighbours = next.log == previous.log && next.index == previous.index + 1;
+        return neighbours && (next.prev != entryHash || next.acceptedAt < previous.acceptedAt);
     }
 
     /// @notice Whether an entry is one that may stand at a position, from 0, of a batch with this header.

@@ -114,18 +114,6 @@ library Evidence {
         _proveUnder(checkpoint, operator, evidence);
     }
 
-    /// @notice Proves a leaf of a batch, whatever its bytes are, under a well-formed header.
-    /// @return header The batch's.
-    /// @return entryHash The leaf's hash.
-    function proveEntryLeaf(
-        AnchorRegistry registry,
-        address operator,
-        EntryEvidence calldata evidence
-    ) internal view returns (Headers.Header memory header, bytes32 entryHash) {
-        (header, , ) = proveHeader(registry, operator, evidence.batch);
-        entryHash = proveInBatch(header, evidence);
-    }
-
     /// @notice Proves a leaf of a batch, whatever its bytes are, under a header that is proven already.
     function proveInBatch(
         Headers.Header memory header,

@@ -106,7 +106,7 @@ export function leafEquivocation({ operator }: OperatorId, position: number, a: 
   return withJson({ fault: "CheckpointEquivocation", operator, args });
 }
 
-/** An entry that does not follow the one before it: in its batch, or the last of the batch before. */
+/** An entry that does not follow the one at the index before it: in its batch, or the last of the batch before. */
 export function entrySuccession(history: AnchoredHistory, place: EntryPlace): FaultProof {
   const { operator } = history.operator;
   const next = entryAt(history, place);

@@ -54,7 +54,7 @@ export {
   findReceiptsAhead,
   type FaultScan,
 } from "./scan.ts";
-export { entryFits, entryFollows, headerFollows, headerStands, readEntry, readHeader } from "./succession.ts";
+export { breaksChain, entryFits, headerFollows, headerStands, readEntry, readHeader } from "./succession.ts";
 export {
   askForAction,
   askForEntry,

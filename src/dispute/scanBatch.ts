@@ -11,7 +11,7 @@ import type { HeldExport } from "./export.ts";
 import { entrySuccession, forgedAction, malformedEntry, replay, type EntryPlace } from "./faults.ts";
 import type { FaultFindings } from "./findings.ts";
 import type { ObjectScan } from "./scanObjects.ts";
-import { entryFits, entryFollows, readEntry, readHeader } from "./succession.ts";
+import { breaksChain, entryFits, readEntry, readHeader } from "./succession.ts";
 
 /**
  * Searches a batch for faults.
@@ -35,7 +35,7 @@ export function scanBatch(
     return;
   }
   const actions = leaves.map((bytes, position) => actionOf(held, { batch, position }, readEntry(bytes)));
-  let previous = lastLeafBefore(held, batch, header);
+  let previous = lastEntryBefore(held, batch, header);
   for (const [position, bytes] of leaves.entries()) {
     const place = { batch, position };
     const entry = readEntry(bytes);
@@ -43,25 +43,27 @@ export function scanBatch(
     if (!fits) {
       findings.fault(`${named(place)} is malformed, or at odds with its header`, () => malformedEntry(history, place));
     }
-    if (entry !== undefined && previous !== undefined && readEntry(previous) && !entryFollows(previous, entry)) {
-      findings.fault(`${named(place)} does not follow the one before`, () => entrySuccession(history, place));
-    }
     if (entry !== undefined && fits) {
+      if (previous !== undefined && breaksChain(previous, entry)) {
+        findings.fault(`${named(place)} does not follow the one before`, () => entrySuccession(history, place));
+      }
       scanNonce(held, place, entry, nonces, findings);
       scanSignature(held, place, entry, findings);
       objects.look({ place, bytes }, entry, actions[position]);
     }
-    previous = bytes;
+    previous = fits ? bytes : undefined;
   }
   scanCommitments(held, batch, header, leaves, actions, findings);
 }
 
 const named = ({ batch, position }: EntryPlace): string => `entry ${position} of the batch at ${batch}`;
 
-/** The last entry of the batch before; undefined where it cannot be proven. */
-function lastLeafBefore({ history }: HeldExport, batch: number, { prevLeaf }: Header): Uint8Array | undefined {
+/** The last entry of the batch before; undefined where it cannot be proven, or does not fit its header. */
+function lastEntryBefore({ history }: HeldExport, batch: number, { prevLeaf }: Header): Uint8Array | undefined {
   if (prevLeaf === undefined || prevLeaf >= batch) return undefined;
-  return readHeader(history.headers[prevLeaf]!) && history.entries(prevLeaf)?.at(-1);
+  const header = readHeader(history.headers[prevLeaf]!);
+  const last = header && history.entries(prevLeaf)?.at(-1);
+  return last !== undefined && entryFits(header!, header!.count - 1, last) ? last : undefined;
 }
 
 function scanNonce(

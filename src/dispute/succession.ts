@@ -40,15 +40,11 @@ export function headerFollows(previousBytes: Uint8Array, next: Header): boolean 
   );
 }
 
-/** Whether an entry may follow the one before it, whose bytes these are. */
-export function entryFollows(previousBytes: Uint8Array, next: Entry): boolean {
+/** Whether an entry at the index behind that of another, whose bytes these are, does not follow it. */
+export function breaksChain(previousBytes: Uint8Array, next: Entry): boolean {
   const previous = decodeEntry(previousBytes);
-  return (
-    equalBytes(next.log, previous.log) &&
-    next.index === previous.index + 1 &&
-    equalBytes(next.prev, hashEntry(previousBytes)) &&
-    next.acceptedAt >= previous.acceptedAt
-  );
+  const neighbours = equalBytes(next.log, previous.log) && next.index === previous.index + 1;
+  return neighbours && (!equalBytes(next.prev, hashEntry(previousBytes)) || next.acceptedAt < previous.acceptedAt);
 }
 
 /** Whether an entry, with these bytes, may stand at a position, from 0, of a batch with this header. */
