@@ -43,10 +43,9 @@ contract AnchorRegistry is Operators {
     event Anchored(address indexed operator, uint64 indexed sequence, uint64 size, bytes32 root);
     /// @notice An operator's stake suffices for anchoring from now on, or no longer does.
     event StandingChanged(address indexed operator, bool standing);
-    /// @notice Batches of this log whose last index is at least `fromIndex` become final only below position `size`.
-    event LogFrozen(address indexed operator, bytes32 indexed log, uint64 fromIndex, uint64 size);
-    /// @notice Batches from this position of the batch log on become final only below position `size`.
-    event OperatorFrozen(address indexed operator, uint64 fromPosition, uint64 size);
+    /// @notice Batches of this log whose last index is at least `from` become final only below position `size`; for a log
+    /// of zero, all batches from this position of the batch log on.
+    event Frozen(address indexed operator, bytes32 indexed log, uint64 from, uint64 size);
 
     /// @notice The operator's stake does not suffice, or it is leaving, or it was slashed: see `OperatorStake`.
     error NotInStanding(address operator);
@@ -74,8 +73,8 @@ contract AnchorRegistry is Operators {
 
     /// @dev The checkpoint with sequence s is in slot s mod ringLength.
     mapping(address operator => mapping(uint256 slot => Checkpoint)) private _rings;
-    mapping(address operator => Freezes.Freeze[]) private _operatorFreezes;
-    mapping(address operator => mapping(bytes32 log => Freezes.Freeze[])) private _logFreezes;
+    /// @dev By indexes of a log; of the batch log, by positions.
+    mapping(address operator => mapping(bytes32 log => Freezes.Freeze[])) private _freezes;
 
     modifier onlyOperatorStake() {
         if (msg.sender != operatorStake) revert NotOperatorStake(msg.sender);
@@ -135,22 +134,13 @@ contract AnchorRegistry is Operators {
         emit StandingChanged(operator, standing);
     }
 
-    /// @notice Keeps the batches of a log whose last index is at least `fromIndex` from becoming final, but for those
-    /// that are. Only for `operatorStake`.
+    /// @notice Keeps the batches of a log whose last index is at least `from` from becoming final, but for those that are;
+    /// for `Freezes.BATCH_LOG`, all batches from this position of the batch log on. Only for `operatorStake`.
     /// @dev Adds nothing if an earlier freeze covers as much. The sixteenth of a log covers all of it.
-    function freezeLog(address operator, bytes32 log, uint64 fromIndex) external onlyOperatorStake {
+    function freeze(address operator, bytes32 log, uint64 from) external onlyOperatorStake {
         uint64 size = finalSize(operator); // I5: what is final now is below
-        (bool added, uint64 from) = _logFreezes[operator][log].add(fromIndex, size);
-        if (added) emit LogFrozen(operator, log, from, size);
-    }
-
-    /// @notice Keeps the batches from this position of the batch log on from becoming final, but for those that are.
-    /// Only for `operatorStake`.
-    /// @dev Adds nothing if an earlier freeze covers as much. The sixteenth covers the whole batch log.
-    function freezeOperator(address operator, uint64 fromPosition) external onlyOperatorStake {
-        uint64 size = finalSize(operator); // I5: what is final now is below
-        (bool added, uint64 from) = _operatorFreezes[operator].add(fromPosition, size);
-        if (added) emit OperatorFrozen(operator, from, size);
+        (bool added, uint64 covered) = _freezes[operator][log].add(from, size);
+        if (added) emit Frozen(operator, log, covered, size);
     }
 
     /// @notice The times that the registry was deployed with.
@@ -211,14 +201,10 @@ contract AnchorRegistry is Operators {
         return _newestUpTo(operator, type(uint64).max, block.timestamp - finalityDelay).size;
     }
 
-    /// @notice The freezes of an operator's batch log, in the order of time: `from` strictly decreases.
-    function operatorFreezes(address operator) external view returns (Freezes.Freeze[] memory) {
-        return _operatorFreezes[operator];
-    }
-
-    /// @notice The freezes of one of an operator's logs, in the order of time: `from` strictly decreases.
-    function logFreezes(address operator, bytes32 log) external view returns (Freezes.Freeze[] memory) {
-        return _logFreezes[operator][log];
+    /// @notice The freezes of one of an operator's logs, or of its batch log (zero), in the order of time: `from` strictly
+    /// decreases.
+    function freezes(address operator, bytes32 log) external view returns (Freezes.Freeze[] memory) {
+        return _freezes[operator][log];
     }
 
     /// @notice Whether a batch is final: its position is below `finalSize`, and below the size that was recorded by
@@ -233,8 +219,8 @@ contract AnchorRegistry is Operators {
 
     /// @dev I5. Below which position freezes leave a batch at this place final; 2^64 - 1 if none covers it.
     function _limit(address operator, uint64 position, bytes32 log, uint64 lastIndex) private view returns (uint64) {
-        uint64 whole = _operatorFreezes[operator].limit(position);
-        uint64 ofLog = _logFreezes[operator][log].limit(lastIndex);
+        uint64 whole = _freezes[operator][Freezes.BATCH_LOG].limit(position);
+        uint64 ofLog = _freezes[operator][log].limit(lastIndex);
         return whole < ofLog ? whole : ofLog;
     }
 

@@ -27,7 +27,7 @@ abstract contract ChallengeBook {
     enum Kind {
         /// The entry of an overdue receipt. About an index of a log.
         Omission,
-        /// The leaf at a position of the batch log. About that position, with a log of zero.
+        /// The leaf at a position of the batch log. About that position, with `Freezes.BATCH_LOG` as the log.
         Header,
         /// A batch's leaf and what stands at its place of the zk tree. About an index of a log.
         Entry,
@@ -142,7 +142,7 @@ abstract contract ChallengeBook {
     }
 
     /// @notice Settles a challenge that nobody answered in time.
-    /// @param log Zero for `Kind.Header`.
+    /// @param log For `Kind.Header` `Freezes.BATCH_LOG`.
     /// @param index Of the log; for `Kind.Header`, the position in the batch log.
     function settle(Kind kind, address operator, bytes32 log, uint64 index) external {
         bytes32 id = challengeId(kind, operator, log, index);
@@ -150,10 +150,8 @@ abstract contract ChallengeBook {
         if (c.status != Status.Open) revert NotOpen(id, c.status);
         if (block.timestamp <= c.deadline) revert DeadlineNotPassed(c.deadline); // B2
         _close(id, operator, Status.Unanswered);
-        if (kind == Kind.Header)
-            operatorStake.freezeOperator(operator, index); // B4
-        else operatorStake.freezeLog(operator, log, index);
-        bool slashed = operatorStake.slash(operator, c.challenger); // B4; B6: without effect on who lost its stake
+        // B4; B6: without effect on who lost its stake.
+        bool slashed = operatorStake.convict(operator, c.challenger, log, index);
         emit ChallengeUnanswered(id, operator, slashed);
         _credit(c.challenger, c.bond);
     }

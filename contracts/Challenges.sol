@@ -9,6 +9,7 @@ import {IPoseidon} from "./interfaces/IPoseidon.sol";
 import {Actions} from "./libraries/Actions.sol";
 import {Entries} from "./libraries/Entries.sol";
 import {Evidence} from "./libraries/Evidence.sol";
+import {Freezes} from "./libraries/Freezes.sol";
 import {Headers} from "./libraries/Headers.sol";
 import {RFC9162} from "./libraries/RFC9162.sol";
 import {ZkTree} from "./libraries/ZkTree.sol";
@@ -95,7 +96,7 @@ contract Challenges is ChallengeBook {
     /// @param sequence Of the first checkpoint that covers the position.
     function openHeader(address operator, uint64 position, uint64 sequence) external payable returns (bytes32) {
         AnchorRegistry.Checkpoint memory checkpoint = _checkWindow(operator, position, sequence);
-        return _open(Kind.Header, operator, 0, position, checkpoint.size, checkpoint.root);
+        return _open(Kind.Header, operator, Freezes.BATCH_LOG, position, checkpoint.size, checkpoint.root);
     }
 
     /// @notice Asks for a batch's leaf, and what stands at its place of the zk tree.
@@ -155,7 +156,7 @@ contract Challenges is ChallengeBook {
     function answerHeader(address operator, uint64 position, bytes calldata header, bytes32[] calldata proof) external {
         uint256 gasBefore = gasleft();
         Headers.decode(header);
-        bytes32 id = challengeId(Kind.Header, operator, 0, position);
+        bytes32 id = challengeId(Kind.Header, operator, Freezes.BATCH_LOG, position);
         Challenge memory c = _pending(id);
         _compare(c.subject, RFC9162.inclusionRoot(RFC9162.leafHash(header), position, c.size, proof)); // D2
         _answer(id, operator, c, gasBefore, Headers.LENGTH + 32 * proof.length);

@@ -4,12 +4,13 @@ pragma solidity ^0.8.28;
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 
 import {AnchorRegistry} from "./AnchorRegistry.sol";
-import {Convictions} from "./base/Convictions.sol";
+import {OperatorStake} from "./OperatorStake.sol";
 import {IPoseidon} from "./interfaces/IPoseidon.sol";
 import {Actions} from "./libraries/Actions.sol";
 import {Commitments} from "./libraries/Commitments.sol";
 import {Entries} from "./libraries/Entries.sol";
 import {Evidence} from "./libraries/Evidence.sol";
+import {Freezes} from "./libraries/Freezes.sol";
 import {Headers} from "./libraries/Headers.sol";
 import {Limits} from "./libraries/Limits.sol";
 import {Objects} from "./libraries/Objects.sol";
@@ -34,7 +35,29 @@ import {ZkTree} from "./libraries/ZkTree.sol";
 ///   pass, whichever of them are paired: so nobody can convict it.
 /// - P2. Who does not keep it is convicted by what it anchored and signed alone; only silence is not proven here.
 /// - P3. A freeze covers what the fault is about, and no log of which it says nothing.
-contract FaultProofs is Convictions {
+contract FaultProofs {
+    /// @notice The faults, in the order of the functions.
+    enum Fault {
+        EntryEquivocation,
+        CheckpointEquivocation,
+        EntrySuccession,
+        HeaderSuccession,
+        MalformedLeaf,
+        ForeignLog,
+        Replay,
+        ForgedAction,
+        WrongCommitment,
+        WrongPrior,
+        WrongObject,
+        WrongCarry
+    }
+
+    /// @notice An operator's fault was proven; `slashed` says whether this took its stake, and so rewarded the reporter.
+    event FaultProven(address indexed operator, Fault indexed fault, address indexed reporter, bool slashed);
+
+    /// @notice The evidence holds, but does not show this fault.
+    error NoFault(Fault fault);
+
     /// @notice What an operator says of an index of a log.
     /// @param receipt A receipt that it signed, unless `signature` is empty.
     /// @param anchored An entry that it anchored there, if `signature` is empty.
@@ -64,9 +87,12 @@ contract FaultProofs is Convictions {
         bytes32 nameHash;
     }
 
+    AnchorRegistry private immutable REGISTRY;
+    OperatorStake private immutable STAKE;
     IPoseidon private immutable POSEIDON;
 
-    constructor(address registry, address stake, address poseidon) Convictions(registry, stake) {
+    constructor(address registry, address stake, address poseidon) {
+        (REGISTRY, STAKE) = (AnchorRegistry(registry), OperatorStake(stake));
         POSEIDON = ZkTree.poseidonAt(poseidon);
     }
 
@@ -92,8 +118,7 @@ contract FaultProofs is Convictions {
         // P2: what is dated ahead could be asked about only when its operator has left.
         // P1: an operator promises by the time of a block that is there, and no later block has an earlier time.
         bool ahead = Limits.isAhead(a.acceptedAt, block.timestamp);
-        _require(samePlace && (!same || ahead), Fault.EntryEquivocation);
-        _convictLog(operator, Fault.EntryEquivocation, a.log, a.index);
+        _judge(samePlace && (!same || ahead), operator, Fault.EntryEquivocation, a.log, a.index);
     }
 
     /// @notice Two checkpoints of one size with different roots, or of one root with different sizes; else, of any
@@ -111,12 +136,11 @@ contract FaultProofs is Convictions {
         // P2: so a first checkpoint, which no consistency proof binds, can not be claimed with two sizes.
         if ((sizeA == sizeB) != (rootA == rootB)) {
             // P3: nothing says where the trees differ.
-            return _convictOperator(operator, Fault.CheckpointEquivocation, 0);
+            return _judge(true, operator, Fault.CheckpointEquivocation, Freezes.BATCH_LOG, 0);
         }
         _proveHash(operator, position, first, sizeA, rootA);
         _proveHash(operator, position, second, sizeB, rootB);
-        _require(first.leafHash != second.leafHash, Fault.CheckpointEquivocation);
-        _convictOperator(operator, Fault.CheckpointEquivocation, position);
+        _judge(first.leafHash != second.leafHash, operator, Fault.CheckpointEquivocation, Freezes.BATCH_LOG, position);
     }
 
     /// @notice Two entries of one log at neighbouring indexes, of which the later one has another `prev` than the hash of
@@ -131,8 +155,7 @@ contract FaultProofs is Convictions {
         // P1: both fit their headers, and one entry stands at an index of a log.
         // P2: what does not fit is a malformed leaf, and batches that leave an index out, or say it twice, are no headers
         // that follow each other.
-        _require(Entries.breaksChain(a, entryHash, b), Fault.EntrySuccession);
-        _convictLog(operator, Fault.EntrySuccession, b.log, b.index);
+        _judge(Entries.breaksChain(a, entryHash, b), operator, Fault.EntrySuccession, b.log, b.index);
     }
 
     /// @notice Two headers that cannot both be of one log: one does not follow what stands at its `prevLeaf`, or both have
@@ -147,9 +170,9 @@ contract FaultProofs is Convictions {
         bool broken = previous.position == b.prevLeaf && !Headers.follows(a, fingerprint, b); // no position is 2^64 - 1
         // P1: one header under two checkpoints stands at one position. P2: at two it is a fork, even byte for byte.
         bool forked = previous.position != next.position && a.log == b.log && a.number == b.number;
-        _require(broken || forked, Fault.HeaderSuccession);
         // P3: which side of a fork is the right one, nothing says.
-        _convictLog(operator, Fault.HeaderSuccession, b.log, forked && a.start < b.start ? a.start : b.start);
+        uint64 from = forked && a.start < b.start ? a.start : b.start;
+        _judge(broken || forked, operator, Fault.HeaderSuccession, b.log, from);
     }
 
     /// @notice A leaf of the batch log that is no well-formed header, or one whose `prevLeaf` is not below its
@@ -160,16 +183,15 @@ contract FaultProofs is Convictions {
         (, AnchorRegistry.Checkpoint memory checkpoint) = Evidence.proveLeaf(REGISTRY, operator, leaf.batch);
         (bool wellFormed, Headers.Header memory header) = Headers.parse(leaf.batch.header);
         // P3: the log is unknown.
-        if (!wellFormed) return _convictOperator(operator, Fault.MalformedLeaf, leaf.batch.position);
+        if (!wellFormed) return _judge(true, operator, Fault.MalformedLeaf, Freezes.BATCH_LOG, leaf.batch.position);
         bool early = header.prevLeaf != Headers.NO_LEAF && header.prevLeaf >= leaf.batch.position;
         // P1: every checkpoint that covers a batch is anchored after it was closed, the first one above all.
         bool late = Limits.isAhead(header.closedAt, checkpoint.time);
-        if (early || late) return _convictLog(operator, Fault.MalformedLeaf, header.log, header.start);
+        if (early || late) return _judge(true, operator, Fault.MalformedLeaf, header.log, header.start);
         bytes32 entryHash = Evidence.proveInBatch(header, leaf);
         (bool isEntry, Entries.Entry memory entry) = Entries.parse(leaf.entry);
         bool fits = isEntry && Entries.fits(header, leaf.position, entryHash, entry);
-        _require(!fits, Fault.MalformedLeaf);
-        _convictLog(operator, Fault.MalformedLeaf, header.log, header.start + leaf.position);
+        _judge(!fits, operator, Fault.MalformedLeaf, header.log, header.start + leaf.position);
     }
 
     /// @notice A header of another operator's log.
@@ -185,8 +207,7 @@ contract FaultProofs is Convictions {
             log.chainId == REGISTRY.deploymentChainId() &&
                 log.registry == address(REGISTRY) &&
                 log.operator == operator;
-        _require(id == header.log && !home, Fault.ForeignLog);
-        _convictLog(operator, Fault.ForeignLog, header.log, header.start);
+        _judge(id == header.log && !home, operator, Fault.ForeignLog, header.log, header.start);
     }
 
     /// @notice Two entries of one log with the same actor and nonce at different indexes.
@@ -199,8 +220,7 @@ contract FaultProofs is Convictions {
         (Entries.Entry memory a, , Entries.Entry memory b) = _pair(operator, first, second);
         // P1: both fit their headers, so an entry that is proven twice has one index.
         bool again = a.log == b.log && a.index != b.index && a.actor == b.actor && a.nonce == b.nonce;
-        _require(again, Fault.Replay);
-        _convictLog(operator, Fault.Replay, a.log, a.index > b.index ? a.index : b.index);
+        _judge(again, operator, Fault.Replay, a.log, a.index > b.index ? a.index : b.index);
     }
 
     /// @notice An entry that its actor did not sign: of scheme 0 with a signature that does not recover to it; of scheme 1
@@ -222,8 +242,7 @@ contract FaultProofs is Convictions {
             bytes32 digest = Evidence.digest(REGISTRY, Statements.externallyOwned(e.actor));
             forged = _isSigned(e.actor, digest, signature);
         }
-        _require(forged, Fault.ForgedAction);
-        _convictLog(operator, Fault.ForgedAction, e.log, e.index);
+        _judge(forged, operator, Fault.ForgedAction, e.log, e.index);
     }
 
     /// @notice An entry whose commitment is not the one at its position under its batch's zkRoot.
@@ -245,8 +264,7 @@ contract FaultProofs is Convictions {
         uint256 expected = Commitments.commitment(POSEIDON, e, entryHash, typeHash, opening.words);
         // P1: the depth is fixed, and every value below r: one leaf stands at a position.
         bool stands = ZkTree.root(POSEIDON, entry.position, path) == uint256(header.zkRoot);
-        _require(stands && path.leaf != expected, Fault.WrongCommitment);
-        _convictLog(operator, Fault.WrongCommitment, e.log, e.index);
+        _judge(stands && path.leaf != expected, operator, Fault.WrongCommitment, e.log, e.index);
     }
 
     /// @notice Two entries of one log of which the later one, about an object, is at odds with the earlier: its `prior`
@@ -262,8 +280,7 @@ contract FaultProofs is Convictions {
         (Entries.Entry memory a, , Entries.Entry memory b) = _pair(operator, earlier, later);
         // P1: an operator enters what names the newest act upon its object, and no act of who may not.
         // P2: an entry whose `prior` neither skips an act nor names another entry names the newest.
-        _require(Objects.contradict(a, b), Fault.WrongPrior);
-        _convictLog(operator, Fault.WrongPrior, b.log, b.index);
+        _judge(Objects.contradict(a, b), operator, Fault.WrongPrior, b.log, b.index);
     }
 
     /// @notice An entry that says other than its action: of the part, of the object, or of the holder that it names; or
@@ -277,8 +294,7 @@ contract FaultProofs is Convictions {
         (, Entries.Entry memory e, ) = Evidence.proveEntry(REGISTRY, operator, entry);
         bool agrees = Objects.agrees(e, _about(operator, e, opening));
         // P1: acceptance judges the deadline by the entry's own time.
-        _require(!agrees || !Objects.inTime(e, opening.deadline), Fault.WrongObject);
-        _convictLog(operator, Fault.WrongObject, e.log, e.index);
+        _judge(!agrees || !Objects.inTime(e, opening.deadline), operator, Fault.WrongObject, e.log, e.index);
     }
 
     /// @notice An act that names no holder, and has another one than the act upon its object that it names as `prior`.
@@ -293,8 +309,7 @@ contract FaultProofs is Convictions {
     ) external {
         (Entries.Entry memory a, , Entries.Entry memory b) = _pair(operator, earlier, later);
         // P1: an act leaves the object to whom it names, or to who held it before.
-        _require(Objects.miscarries(a, b, _about(operator, b, opening)), Fault.WrongCarry);
-        _convictLog(operator, Fault.WrongCarry, b.log, b.index);
+        _judge(Objects.miscarries(a, b, _about(operator, b, opening)), operator, Fault.WrongCarry, b.log, b.index);
     }
 
     /// @dev What the operator says of an index of a log: promised by a receipt, or anchored.
@@ -366,5 +381,12 @@ contract FaultProofs is Convictions {
         Actions.Opening calldata opening
     ) private view returns (Objects.About memory) {
         return Objects.about(opening, Actions.checkOpening(REGISTRY, operator, entry, opening));
+    }
+
+    /// @dev What follows from a fault that concerns a log from an index on, or the batch log from a position on.
+    function _judge(bool shown, address operator, Fault fault, bytes32 log, uint64 from) private {
+        if (!shown) revert NoFault(fault);
+        bool slashed = STAKE.convict(operator, msg.sender, log, from);
+        emit FaultProven(operator, fault, msg.sender, slashed);
     }
 }

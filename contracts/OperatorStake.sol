@@ -192,12 +192,20 @@ contract OperatorStake {
         emit Credited(to, msg.sender, msg.value);
     }
 
-    /// @notice Takes the whole stake, once, and closes the operator for good. Only for judges.
-    /// @dev Nothing happens to an operator that is slashed or has left, so that more proven faults can still freeze.
+    /// @notice Freezes what an operator's fault or silence is about, takes its whole stake, once, and closes it for good.
+    /// Only for judges.
+    /// @dev An operator that is slashed or has left has nothing to lose: then it only freezes.
     /// @param reporter Credited with `max(rewardFloor, rewardGas · basefee)`, but no more than a tenth of the stake; all
     /// else is burned. Not zero.
+    /// @param log See `AnchorRegistry.freeze`.
     /// @return slashed Whether this call slashed the operator.
-    function slash(address operator, address reporter) external onlyJudge returns (bool slashed) {
+    function convict(
+        address operator,
+        address reporter,
+        bytes32 log,
+        uint64 from
+    ) external onlyJudge returns (bool slashed) {
+        registry.freeze(operator, log, from);
         Account storage account = _accounts[operator];
         if (account.status == Status.Exited || account.status == Status.Slashed) return false; // S2, S4
         uint128 amount = account.stake;
@@ -209,16 +217,6 @@ contract OperatorStake {
         _updateStanding(operator, account);
         Ether.burn(amount - reward);
         return true;
-    }
-
-    /// @notice See `AnchorRegistry.freezeLog`. Only for judges.
-    function freezeLog(address operator, bytes32 log, uint64 fromIndex) external onlyJudge {
-        registry.freezeLog(operator, log, fromIndex);
-    }
-
-    /// @notice See `AnchorRegistry.freezeOperator`. Only for judges.
-    function freezeOperator(address operator, uint64 fromPosition) external onlyJudge {
-        registry.freezeOperator(operator, fromPosition);
     }
 
     /// @notice Counts a challenge that was opened. Only for judges; reverts with `AccountClosed` for an operator that

@@ -14,7 +14,9 @@ library Freezes {
         uint64 size;
     }
 
-    uint256 internal constant MOST = 16;
+    /// @notice The log of freezes, and of questions, that are about the batch log. No header is of it.
+    bytes32 internal constant BATCH_LOG = 0;
+    uint256 private constant MOST = 16;
 
     /// @notice Adds a freeze; the sixteenth covers everything.
     /// @return added Whether it covers more than the ones before.

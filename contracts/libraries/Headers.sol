@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {Freezes} from "./Freezes.sol";
 import {Limits} from "./Limits.sol";
 
 /// @title Headers
@@ -83,6 +84,7 @@ library Headers {
 
     function _inRange(Header memory header) private pure returns (bool) {
         return
+            header.log != Freezes.BATCH_LOG &&
             header.number <= Limits.MAX_NUMBER &&
             header.start <= Limits.MAX_NUMBER &&
             header.count != 0 &&

@@ -17,6 +17,7 @@ export { registryChecks, type RegistryChecks } from "./clientChecks.ts";
 export { compareDomain, DomainMismatchError, readOperatorDomain } from "./domain.ts";
 export { connectChain } from "./reader.ts";
 export {
+  BATCH_LOG,
   ChainUnavailableError,
   KEY_ROLES,
   type AnchoredCheckpoint,

@@ -9,6 +9,7 @@ import { isReleasedRegistry } from "./deployments.ts";
 import { reasonOf } from "./failures.ts";
 import { openRpc } from "./rpc.ts";
 import {
+  BATCH_LOG,
   ChainUnavailableError,
   KEY_ROLES,
   type AnchoredCheckpoint,
@@ -85,7 +86,7 @@ async function readOperator(
       readContract(client, { ...call, functionName: "inStanding" }),
       readContract(client, { ...call, functionName: "latestCheckpoint" }),
       readContract(client, { ...call, functionName: "finalSize" }),
-      readContract(client, { ...call, functionName: "operatorFreezes" }),
+      readContract(client, { ...call, functionName: "freezes", args: [id.operator, BATCH_LOG] }),
     ]),
   );
   return {

@@ -17,6 +17,9 @@ export type KeyRole = keyof typeof KEY_ROLES;
 /** When a key serves an operator, in Unix seconds: until just before `until`, where an end is known. */
 export type KeyPeriod = { readonly from: number; readonly until: number | undefined };
 
+/** The log of freezes, and of questions, that are about the batch log. No header is of it. */
+export const BATCH_LOG: Hex = `0x${"00".repeat(32)}`;
+
 /** Stops batches from becoming final: those from this index of a log, or position of the batch log, on. */
 export type Freeze = {
   readonly from: number;

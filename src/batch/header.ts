@@ -55,7 +55,7 @@ export function encodeHeader(header: Header): Uint8Array {
 }
 
 /**
- * Reads a header. Throws `RangeError` where the bytes are not one: wrong length or tag, a count out of
+ * Reads a header. Throws `RangeError` where the bytes are not one: wrong length or tag, a log of zero, a count out of
  * range, a first batch that follows something or a later one that does not, a zkRoot beyond the field.
  */
 export function decodeHeader(bytes: Uint8Array): Header {
@@ -75,6 +75,8 @@ export function decodeHeader(bytes: Uint8Array): Header {
     zkRoot: reader.bytes(32),
     closedAt: reader.u64("closedAt"),
   };
+  // Freezes and questions of the batch log have it as their log.
+  if (header.log.every((byte) => byte === 0)) throw new RangeError("no log has the identifier zero");
   if (header.count === 0 || header.count > MAX_BATCH_ENTRIES) {
     throw new RangeError(`a batch has 1 to ${MAX_BATCH_ENTRIES} entries, not ${header.count}`);
   }

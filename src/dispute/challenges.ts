@@ -34,7 +34,7 @@ export type ChallengeStatus = (typeof CHALLENGE_STATUSES)[number];
 export type Question = {
   readonly operator: Hex;
   readonly kind: ChallengeKind;
-  /** Zero for the kind `header`. */
+  /** For the kind `header` {@link BATCH_LOG}. */
   readonly log: Hex;
   /** In the log; for the kind `header`, the position in the batch log. */
   readonly index: number;
@@ -50,9 +50,6 @@ export type Opening = {
     readonly args: ContractFunctionArgs<typeof challengesAbi, "payable", F>;
   };
 }[Openings];
-
-/** The log of questions about the batch log. */
-export const NO_LOG: Hex = `0x${"00".repeat(32)}`;
 
 /** The hash of a log's name, from which its identifier is made. */
 export const nameHashOf = (name: string): Hex => toHex(keccak_256(utf8(name)));

@@ -1,3 +1,4 @@
+import { BATCH_LOG } from "../anchor/view.ts";
 import { decodeHeader, type Header } from "../batch/header.ts";
 import { equalBytes } from "../encoding/bytes.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
@@ -5,8 +6,8 @@ import type { HeaderEvidence } from "./evidence.ts";
 import type { FaultProof } from "./faults.ts";
 import { readHeader } from "./succession.ts";
 
-/** What a fault's proof keeps from becoming final: a log from an index on, or the batch log from a position on. */
-export type FaultFreeze = { readonly log: Hex; readonly from: number } | { readonly position: number };
+/** What a fault's proof keeps from becoming final: a log from an index on, or {@link BATCH_LOG} from a position on. */
+export type FaultFreeze = { readonly log: Hex; readonly from: number };
 
 /** What a fault's proof freezes (the last column of PROTOCOL, section 8.3), or the least of it. */
 export function freezeOf(proof: FaultProof): FaultFreeze {
@@ -17,11 +18,11 @@ export function freezeOf(proof: FaultProof): FaultFreeze {
       return { log: receipt.log, from: Number(receipt.index) };
     }
     case "CheckpointEquivocation":
-      return { position: Number(proof.args[2]) };
+      return { log: BATCH_LOG, from: Number(proof.args[2]) };
     case "MalformedLeaf": {
       const [{ batch, position }] = proof.args;
       const isHeader = readHeader(fromHex(batch.header)) !== undefined;
-      return isHeader ? fromPosition(batch, position) : { position: Number(batch.position) };
+      return isHeader ? fromPosition(batch, position) : { log: BATCH_LOG, from: Number(batch.position) };
     }
     case "ForeignLog":
       return fromPosition(proof.args[0], 0);

@@ -63,7 +63,6 @@ export {
   CHALLENGE_STATUSES,
   challengeId,
   nameHashOf,
-  NO_LOG,
   openChallenge,
   requiredBond,
   settleChallenge,

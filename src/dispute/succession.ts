@@ -6,14 +6,12 @@
  */
 import { isAhead } from "../action/time.ts";
 import { decodeHeader, hashHeader, type Header } from "../batch/header.ts";
-import { bytesToUint, equalBytes } from "../encoding/bytes.ts";
+import { equalBytes } from "../encoding/bytes.ts";
 import { decodeEntry, hashEntry, type Entry } from "../log/entry.ts";
-import { FIELD_ORDER } from "../poseidon/index.ts";
 
 /** Reads a header; undefined where the bytes are not a well-formed one, which is a fault of its own. */
 export function readHeader(bytes: Uint8Array): Header | undefined {
-  const header = attempt(() => decodeHeader(bytes));
-  return header !== undefined && bytesToUint(header.zkRoot) < FIELD_ORDER ? header : undefined;
+  return attempt(() => decodeHeader(bytes));
 }
 
 /** Reads an entry; undefined where the bytes are not a well-formed one, which is a fault of its own. */

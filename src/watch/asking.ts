@@ -7,6 +7,7 @@ import { decodeFunctionData } from "viem";
 import type { OperatorId } from "../action/domain.ts";
 import { challengesAbi } from "../anchor/generated/Challenges.ts";
 import { readTransaction } from "../anchor/questions.ts";
+import { BATCH_LOG } from "../anchor/view.ts";
 import { zkTreePath } from "../batch/zk.ts";
 import {
   askForAction,
@@ -14,7 +15,6 @@ import {
   askForHeader,
   askForLeaf,
   challengeId,
-  NO_LOG,
   requiredBond,
   type Opening,
   type Question,
@@ -134,7 +134,12 @@ export async function proposeQuestions(
       propose(leafQuestion(held, position, at), () => askForLeaf(history, { batch: position, position: at }));
     // An export that is a little older than the newest checkpoint hides nothing.
     if (about === "header" && view.head.time >= covering.time + patienceOf(view.terms)) {
-      const question: Question = { operator: manifest.operator.operator, kind: "header", log: NO_LOG, index: position };
+      const question: Question = {
+        operator: manifest.operator.operator,
+        kind: "header",
+        log: BATCH_LOG,
+        index: position,
+      };
       propose(question, () => askForHeader(manifest.operator, view.checkpoints, position));
     }
     if (about === "entries") leaf(readHeader(history.headers[position]!)!.count - 1);

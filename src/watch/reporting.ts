@@ -40,14 +40,8 @@ export function proposeReport(
 /** Whether the operator is slashed, and all that the fault concerns is frozen. */
 async function hasEffect(client: ChainClient, operator: OperatorId, { proof }: FoundFault): Promise<boolean> {
   if ((await readStake({ publicClient: client }, operator)).status !== "slashed") return false;
-  const call = { address: operator.registry, abi: anchorRegistryAbi } as const;
-  const freeze = freezeOf(proof);
-  if ("position" in freeze) {
-    const freezes = await readContract(client, { ...call, functionName: "operatorFreezes", args: [operator.operator] });
-    return freezes.some(({ from }) => from <= freeze.position);
-  }
-  const args = [operator.operator, freeze.log] as const;
-  return (await readContract(client, { ...call, functionName: "logFreezes", args })).some(
-    ({ from }) => from <= freeze.from,
-  );
+  const { log, from } = freezeOf(proof);
+  const args = [operator.operator, log] as const;
+  const call = { address: operator.registry, abi: anchorRegistryAbi, functionName: "freezes", args } as const;
+  return (await readContract(client, call)).some((freeze) => freeze.from <= from);
 }

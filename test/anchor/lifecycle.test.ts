@@ -7,13 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openAnchorlog, type Anchorlog } from "anchorlog";
 import { logId, privateKeySigner, type DigestSigner } from "anchorlog/action";
 import {
+  anchorRegistryAbi,
   completeExit,
   connectChain,
   depositStake,
-  deploymentAbi,
   exitDelay,
   finalityDelay,
-  operatorStakeAbi,
   presets,
   readStake,
   registerOperator,
@@ -179,20 +178,14 @@ describe("a freeze", () => {
     const covered = await closeOne();
     await anchorlog.anchor();
 
-    // The contract that proves faults is a judge of the stake: here the node speaks for it.
-    const judgeAddress = await node.client.readContract({
-      address: contracts.deployment,
-      abi: deploymentAbi,
-      functionName: "addressOf",
-      args: [2],
-    });
+    // The stake's contract freezes when it convicts: here the node speaks for it, and nothing is slashed.
     const test = createTestClient({ chain: hardhat, transport: http(node.url), mode: "hardhat" });
-    await test.impersonateAccount({ address: judgeAddress });
-    await test.setBalance({ address: judgeAddress, value: ETHER });
-    await send(node.writer({ address: judgeAddress, type: "json-rpc" }), {
-      address: contracts.stake,
-      abi: operatorStakeAbi,
-      functionName: "freezeLog",
+    await test.impersonateAccount({ address: contracts.stake });
+    await test.setBalance({ address: contracts.stake, value: 2n * ETHER });
+    await send(node.writer({ address: contracts.stake, type: "json-rpc" }), {
+      address: operator.registry,
+      abi: anchorRegistryAbi,
+      functionName: "freeze",
       args: [operator.operator, logId(operator, "a.example"), BigInt(covered)],
     });
     await node.advance(finalityDelay(timing));

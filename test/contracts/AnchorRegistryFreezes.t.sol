@@ -25,10 +25,7 @@ contract AnchorRegistryFreezesTest is RegistryTest {
         bytes memory reason = abi.encodeWithSelector(AnchorRegistry.NotOperatorStake.selector, sender);
         vm.expectRevert(reason);
         vm.prank(sender);
-        registry.freezeLog(OPERATOR, LOG, 0);
-        vm.expectRevert(reason);
-        vm.prank(sender);
-        registry.freezeOperator(OPERATOR, 0);
+        registry.freeze(OPERATOR, LOG, 0);
         vm.expectRevert(reason);
         vm.prank(sender);
         registry.setStanding(OPERATOR, true);
@@ -37,7 +34,7 @@ contract AnchorRegistryFreezesTest is RegistryTest {
     /// Three are final when the log is frozen from index 10 on; later only what it does not cover becomes final.
     function testFreezeOfALog() external {
         vm.expectEmit(address(registry));
-        emit AnchorRegistry.LogFrozen(OPERATOR, LOG, 10, 3);
+        emit AnchorRegistry.Frozen(OPERATOR, LOG, 10, 3);
         freezeLog(10);
         vm.warp(START + 100);
         assertEq(registry.finalSize(OPERATOR), 8);
@@ -48,23 +45,23 @@ contract AnchorRegistryFreezesTest is RegistryTest {
         assertTrue(registry.isFinal(OPERATOR, 7, "other", 10));
     }
 
-    function testFreezeOfAnOperator() external {
+    function testFreezeOfTheBatchLog() external {
         vm.expectEmit(address(registry));
-        emit AnchorRegistry.OperatorFrozen(OPERATOR, 5, 3);
-        freezeOperator(5);
+        emit AnchorRegistry.Frozen(OPERATOR, Freezes.BATCH_LOG, 5, 3);
+        freezeBatchLog(5);
         vm.warp(START + 100);
         assertTrue(isFinal(4, 0) && !isFinal(5, 0) && !isFinal(7, 0));
-        freezeOperator(1);
+        freezeBatchLog(1);
         // What became final between the two freezes stays so, at 3 and 4 as at 1 and 2.
         for (uint64 position = 0; position < 8; ++position) assertTrue(isFinal(position, 0) == position < 5);
         assertTrue(registry.isFinal(OPERATOR, 4, "other", 0) && !registry.isFinal(OPERATOR, 5, "other", 0));
     }
 
-    /// A freeze covers a batch that a log's and an operator's do: the stricter one binds.
+    /// A batch that both a freeze of its log and one of the batch log cover: the stricter one binds.
     function testBothKindsOfFreezes() external {
         freezeLog(0);
         vm.warp(START + 100);
-        freezeOperator(0);
+        freezeBatchLog(0);
         assertTrue(isFinal(2, 0) && !isFinal(3, 0));
         assertTrue(registry.isFinal(OPERATOR, 7, "other", 0));
     }
@@ -74,9 +71,9 @@ contract AnchorRegistryFreezesTest is RegistryTest {
         vm.warp(START + 100);
         freezeLog(10);
         freezeLog(11);
-        assertEq(registry.logFreezes(OPERATOR, LOG).length, 1);
+        assertEq(registry.freezes(OPERATOR, LOG).length, 1);
         freezeLog(4);
-        Freezes.Freeze[] memory list = registry.logFreezes(OPERATOR, LOG);
+        Freezes.Freeze[] memory list = registry.freezes(OPERATOR, LOG);
         assertEq(list.length, 2);
         assertTrue(list[0].from == 10 && list[0].size == 3 && list[1].from == 4 && list[1].size == 8);
         // Still bound by the first.
@@ -85,17 +82,17 @@ contract AnchorRegistryFreezesTest is RegistryTest {
 
     function testTheSixteenthFreezeCoversEverything() external {
         for (uint64 i = 0; i < 15; ++i) freezeLog(1000 - i);
-        assertEq(registry.logFreezes(OPERATOR, LOG)[14].from, 986);
+        assertEq(registry.freezes(OPERATOR, LOG)[14].from, 986);
         vm.expectEmit(address(registry));
-        emit AnchorRegistry.LogFrozen(OPERATOR, LOG, 0, 3);
+        emit AnchorRegistry.Frozen(OPERATOR, LOG, 0, 3);
         freezeLog(985);
         freezeLog(500);
         freezeLog(0);
-        assertEq(registry.logFreezes(OPERATOR, LOG).length, 16);
-        assertEq(registry.logFreezes(OPERATOR, "other").length, 0);
-        for (uint64 i = 0; i < 20; ++i) freezeOperator(2000 - i);
-        assertEq(registry.operatorFreezes(OPERATOR).length, 16);
-        assertEq(registry.operatorFreezes(OPERATOR)[15].from, 0);
+        assertEq(registry.freezes(OPERATOR, LOG).length, 16);
+        assertEq(registry.freezes(OPERATOR, "other").length, 0);
+        for (uint64 i = 0; i < 20; ++i) freezeBatchLog(2000 - i);
+        assertEq(registry.freezes(OPERATOR, Freezes.BATCH_LOG).length, 16);
+        assertEq(registry.freezes(OPERATOR, Freezes.BATCH_LOG)[15].from, 0);
         vm.warp(START + 100);
         assertTrue(isFinal(2, 0) && !isFinal(3, 0));
     }
@@ -104,7 +101,7 @@ contract AnchorRegistryFreezesTest is RegistryTest {
         join(address(0xc0));
         anchor(address(0xc0), 0, 5);
         freezeLog(0);
-        freezeOperator(0);
+        freezeBatchLog(0);
         vm.warp(START + 100);
         assertTrue(registry.isFinal(address(0xc0), 4, LOG, 0));
     }
@@ -124,7 +121,7 @@ contract AnchorRegistryFreezesTest is RegistryTest {
         assertEq(keccak256(abi.encode(found)), keccak256(abi.encode(registry.checkpointAt(OPERATOR, 1))));
         registry.finalCheckpointAt(OPERATOR, 1, 7, LOG, 9);
         registry.finalCheckpointAt(OPERATOR, 1, 7, "other", 10);
-        freezeOperator(5);
+        freezeBatchLog(5);
         registry.finalCheckpointAt(OPERATOR, 1, 7, "other", 10); // final already
     }
 
@@ -151,7 +148,7 @@ contract AnchorRegistryFreezesTest is RegistryTest {
             freezeLog(froms[i]);
         }
         vm.warp(time + 100);
-        bool most = registry.logFreezes(OPERATOR, LOG).length == 16;
+        bool most = registry.freezes(OPERATOR, LOG).length == 16;
         for (uint64 lastIndex = 0; lastIndex < 41; ++lastIndex) {
             uint64 limit = registry.finalSize(OPERATOR);
             for (uint256 i = 0; i < froms.length; ++i) {
@@ -167,13 +164,11 @@ contract AnchorRegistryFreezesTest is RegistryTest {
     }
 
     function freezeLog(uint64 fromIndex) private {
-        vm.prank(address(stake));
-        registry.freezeLog(OPERATOR, LOG, fromIndex);
+        freeze(OPERATOR, LOG, fromIndex);
     }
 
-    function freezeOperator(uint64 fromPosition) private {
-        vm.prank(address(stake));
-        registry.freezeOperator(OPERATOR, fromPosition);
+    function freezeBatchLog(uint64 fromPosition) private {
+        freeze(OPERATOR, Freezes.BATCH_LOG, fromPosition);
     }
 
     /// By both answers of the registry: the search, and some stored checkpoint that somebody names.

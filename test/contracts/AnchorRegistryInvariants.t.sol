@@ -3,6 +3,7 @@ pragma solidity ^0.8.28;
 
 import {AnchorRegistry} from "../../contracts/AnchorRegistry.sol";
 import {Operators} from "../../contracts/base/Operators.sol";
+import {Freezes} from "../../contracts/libraries/Freezes.sol";
 import {ReferenceTree} from "./ReferenceTree.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 
@@ -25,8 +26,10 @@ contract RegistryActor is RegistryTest {
     uint256 private _receiptKey = RECEIPT_KEY;
     uint256 private _nextReceiptKey;
     uint256 private _nextReceiptKeyFrom;
-    /// Whether the operator may anchor, and how often it was frozen: in its log 0, in its log 1, and as a whole.
+    /// Whether the operator may anchor.
     bool private _standing = true;
+    /// Two of its logs and its batch log, and how often each was frozen.
+    bytes32[3] public lists = [bytes32("a"), bytes32("b"), Freezes.BATCH_LOG];
     uint256[3] private _freezes;
     uint64[3] private _frozenFrom;
     bytes32 private immutable BYSTANDERS;
@@ -54,14 +57,14 @@ contract RegistryActor is RegistryTest {
         if (registry.anchorKey(OPERATOR) != vm.addr(key)) broken = "another key took effect";
         if (registry.receiptKey(OPERATOR) != vm.addr(_receiptKey)) broken = "another receipt key took effect";
         if (registry.inStanding(OPERATOR) != _standing) broken = "standing is another";
-        bool frozen = registry.logFreezes(OPERATOR, 0).length != _freezes[0];
-        frozen = frozen || registry.logFreezes(OPERATOR, bytes32(uint256(1))).length != _freezes[1];
-        if (frozen || registry.operatorFreezes(OPERATOR).length != _freezes[2]) broken = "the freezes are others";
+        for (uint256 list = 0; list < 3; ++list) {
+            if (registry.freezes(OPERATOR, lists[list]).length != _freezes[list]) broken = "the freezes are others";
+        }
         if (stateOf(BYSTANDER) != BYSTANDERS) broken = "another operator changed";
         for (uint256 log = 0; log < 2; ++log) {
             for (uint64 position = 0; position < 9; position += 2) {
                 for (uint64 lastIndex = 0; lastIndex < 3; ++lastIndex) {
-                    bool isFinal = registry.isFinal(OPERATOR, position, bytes32(log), lastIndex);
+                    bool isFinal = registry.isFinal(OPERATOR, position, lists[log], lastIndex);
                     if (_seen[log][position][lastIndex] && !isFinal) broken = "what was final is not any more";
                     _seen[log][position][lastIndex] = isFinal;
                 }
@@ -110,8 +113,7 @@ contract RegistryActor is RegistryTest {
     function freeze(uint256 log, uint64 from, bool all) external watched {
         uint256 list = all ? 2 : log % 2;
         from = from % (all ? 9 : 3);
-        if (all) stake.freezeOperator(OPERATOR, from);
-        else stake.freezeLog(OPERATOR, bytes32(list), from);
+        freeze(OPERATOR, lists[list], from);
         // One that covers no more than the last is none.
         if (_freezes[list] == 0 || from < _frozenFrom[list])
             (_freezes[list], _frozenFrom[list]) = (_freezes[list] + 1, from);
@@ -198,8 +200,8 @@ contract RegistryActor is RegistryTest {
                     registry.anchorKey(operator),
                     registry.receiptKey(operator),
                     registry.inStanding(operator),
-                    registry.operatorFreezes(operator),
-                    registry.logFreezes(operator, 0)
+                    registry.freezes(operator, lists[2]),
+                    registry.freezes(operator, lists[0])
                 )
             );
     }

@@ -8,6 +8,7 @@ import {Actions} from "../../contracts/libraries/Actions.sol";
 import {AnchoredAction} from "../../contracts/libraries/AnchoredAction.sol";
 import {Entries} from "../../contracts/libraries/Entries.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
+import {Freezes} from "../../contracts/libraries/Freezes.sol";
 import {EntryBytes} from "./EntryBytes.sol";
 import {ReferenceTree} from "./ReferenceTree.sol";
 import {RegistryTest} from "./RegistryTest.sol";
@@ -222,18 +223,15 @@ contract AnchoredActionTest is RegistryTest {
         bytes memory frozen = abi.encodeWithSelector(AnchorRegistry.BatchFrozen.selector, OPERATOR, _log, 0);
         Evidence.EntryEvidence memory evidence = purchase();
         vm.warp(block.timestamp - 1);
-        vm.prank(JUDGE);
-        stake.freezeLog(OPERATOR, _log, 1); // covers no batch that ends at index 0
-        vm.prank(JUDGE);
-        stake.freezeLog(OPERATOR, _log, 0);
+        freeze(OPERATOR, _log, 1); // covers no batch that ends at index 0
+        freeze(OPERATOR, _log, 0);
         vm.warp(block.timestamp + 100);
         expectRefusal(evidence, opening(3), frozen);
     }
 
     function testV3WhatWasFinalIsNotTakenBack() external {
         Evidence.EntryEvidence memory evidence = purchase();
-        vm.prank(JUDGE);
-        stake.freezeOperator(OPERATOR, 0);
+        freeze(OPERATOR, Freezes.BATCH_LOG, 0);
         redeem(evidence, opening(3));
     }
 

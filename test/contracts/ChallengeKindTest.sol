@@ -184,8 +184,8 @@ abstract contract ChallengeKindTest is ChallengeTest {
         (bytes32 log, uint64 index) = about();
         Freezes.Freeze[] memory freezes =
             kind() == ChallengeBook.Kind.Header
-                ? registry.operatorFreezes(OPERATOR)
-                : registry.logFreezes(OPERATOR, log);
+                ? registry.freezes(OPERATOR, Freezes.BATCH_LOG)
+                : registry.freezes(OPERATOR, log);
         assertEq(freezes.length, 1);
         assertEq(freezes[0].from, index);
     }
@@ -441,7 +441,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
     function testSlashedMeanwhileAndUnanswered() external {
         open();
         vm.prank(JUDGE);
-        stake.slash(OPERATOR, address(0xbeef));
+        stake.convict(OPERATOR, address(0xbeef), "another", 0);
         vm.warp(openFrom() + 3);
         settle();
         assertEq(stake.creditOf(CHALLENGER), bond());
@@ -453,7 +453,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
     function testSlashedMeanwhileAndAnswered() external {
         open();
         vm.prank(JUDGE);
-        stake.slash(OPERATOR, address(0xbeef));
+        stake.convict(OPERATOR, address(0xbeef), "another", 0);
         answer(ANSWERER);
         assertTrue(stake.creditOf(ANSWERER) != 0 && stake.creditOf(ANSWERER) <= mostCost());
         assertEq(openCount(), 0);
@@ -461,7 +461,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
 
     function testOpenedAgainstASlashedOperator() external {
         vm.prank(JUDGE);
-        stake.slash(OPERATOR, address(0xbeef));
+        stake.convict(OPERATOR, address(0xbeef), "another", 0);
         open();
         assertEq(openCount(), 1);
         vm.warp(openFrom() + 3);
@@ -471,8 +471,8 @@ abstract contract ChallengeKindTest is ChallengeTest {
         (bytes32 log, uint64 index) = about();
         Freezes.Freeze[] memory freezes =
             kind() == ChallengeBook.Kind.Header
-                ? registry.operatorFreezes(OPERATOR)
-                : registry.logFreezes(OPERATOR, log);
+                ? registry.freezes(OPERATOR, Freezes.BATCH_LOG)
+                : registry.freezes(OPERATOR, log);
         assertEq(freezes.length, 1);
         assertEq(freezes[0].from, index);
     }

@@ -11,6 +11,7 @@ import {Actions} from "../../contracts/libraries/Actions.sol";
 import {Entries} from "../../contracts/libraries/Entries.sol";
 import {Ether} from "../../contracts/libraries/Ether.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
+import {Freezes} from "../../contracts/libraries/Freezes.sol";
 import {Headers} from "../../contracts/libraries/Headers.sol";
 import {RFC9162} from "../../contracts/libraries/RFC9162.sol";
 import {ZkTree} from "../../contracts/libraries/ZkTree.sol";
@@ -183,7 +184,7 @@ contract HeaderChallenge is ChallengeKindTest {
         settle();
         assertEq(stake.creditOf(CHALLENGER), value);
         assertEq(stake.creditOf(address(this)), value + REWARD_FLOOR);
-        assertEq(registry.operatorFreezes(OPERATOR)[1].from, 0);
+        assertEq(registry.freezes(OPERATOR, Freezes.BATCH_LOG)[1].from, 0);
     }
 }
 

@@ -75,8 +75,8 @@ contract ChallengeActor is ChallengeTest {
         for (uint256 i = 0; i < 3; ++i) {
             if (stake.creditOf(challengers[i]) != _credits[challengers[i]]) broken = "a credit is another";
         }
-        _compareFreezes(0, registry.operatorFreezes(OPERATOR));
-        _compareFreezes(logOf(OPERATOR), registry.logFreezes(OPERATOR, logOf(OPERATOR)));
+        _compareFreezes(0, registry.freezes(OPERATOR, Freezes.BATCH_LOG));
+        _compareFreezes(logOf(OPERATOR), registry.freezes(OPERATOR, logOf(OPERATOR)));
     }
 
     function wait(uint256 seconds_) external watched {
@@ -134,7 +134,7 @@ contract ChallengeActor is ChallengeTest {
     function slash(uint256 seed) external watched {
         if (HONEST || seed % 8 != 0) return;
         vm.prank(JUDGE);
-        stake.slash(OPERATOR, challengers[0]);
+        stake.convict(OPERATOR, challengers[0], "another", 0);
         _slashed(challengers[0]);
     }
 

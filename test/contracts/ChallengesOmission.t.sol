@@ -94,7 +94,7 @@ contract OmissionChallenge is ChallengeKindTest {
         openWithBond(data);
         vm.warp(openUntil() + 3);
         challenges.settle(kind(), OPERATOR, logOf(OPERATOR), 6);
-        assertEq(registry.logFreezes(OPERATOR, logOf(OPERATOR))[0].from, 6);
+        assertEq(registry.freezes(OPERATOR, logOf(OPERATOR))[0].from, 6);
         assertTrue(final_());
     }
 
@@ -326,7 +326,7 @@ contract OmissionChallenge is ChallengeKindTest {
         vm.warp(DUE + 4);
         challenges.settle(kind(), OPERATOR, logOf(OPERATOR), 6);
         assertEq(stake.accountOf(OPERATOR).stake, 0);
-        assertEq(registry.logFreezes(OPERATOR, logOf(OPERATOR))[0].from, 6);
+        assertEq(registry.freezes(OPERATOR, logOf(OPERATOR))[0].from, 6);
     }
 
     /// What is promised in the last second can be asked about until the last, and the stake is there to answer for it,

@@ -6,6 +6,7 @@ import {Claims} from "../../contracts/Claims.sol";
 import {Disclosures} from "../../contracts/libraries/Disclosures.sol";
 import {FinalBatches} from "../../contracts/base/FinalBatches.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
+import {Freezes} from "../../contracts/libraries/Freezes.sol";
 import {Headers} from "../../contracts/libraries/Headers.sol";
 import {ClaimsTest} from "./ClaimsTest.sol";
 
@@ -167,9 +168,7 @@ contract ClaimsFinalityTest is ClaimsTest {
         vm.warp(START);
         for (uint256 t = 0; t < wait % 16; ++t) {
             if (t == freezeAt % 16) {
-                vm.prank(address(stake));
-                if (whole) registry.freezeOperator(OPERATOR, from % 3);
-                else registry.freezeLog(OPERATOR, LOG, from % 40);
+                freeze(OPERATOR, whole ? Freezes.BATCH_LOG : LOG, from % (whole ? 3 : 40));
             }
             vm.warp(block.timestamp + 1);
         }
@@ -189,14 +188,12 @@ contract ClaimsFinalityTest is ClaimsTest {
 
     function testC1RefusesAFrozenLogAndOperator() external {
         vm.warp(START);
-        vm.prank(JUDGE);
-        stake.freezeLog(OPERATOR, LOG, COUNT - 1);
+        freeze(OPERATOR, LOG, COUNT - 1);
         vm.warp(START + 100);
         expectRefusal(statement(), abi.encodeWithSelector(AnchorRegistry.BatchFrozen.selector, OPERATOR, LOG, 0));
         Evidence.HeaderEvidence memory other = batch(1);
         claims.proveBatch(OPERATOR, other);
-        vm.prank(JUDGE);
-        stake.freezeOperator(OPERATOR, 0);
+        freeze(OPERATOR, Freezes.BATCH_LOG, 0);
         vm.warp(START + 200);
         Evidence.HeaderEvidence memory bare;
         bare.header = headers[1];
@@ -209,8 +206,7 @@ contract ClaimsFinalityTest is ClaimsTest {
         vm.expectEmit(address(claims));
         emit FinalBatches.BatchProven(OPERATOR, LOG, 0, headers[0]);
         claims.proveBatch(OPERATOR, evidence);
-        vm.prank(JUDGE);
-        stake.freezeOperator(OPERATOR, 0);
+        freeze(OPERATOR, Freezes.BATCH_LOG, 0);
         for (uint256 i = 0; i < RING_LENGTH; ++i) {
             vm.warp(block.timestamp + INTERVAL);
             headers.push(header(keccak256(abi.encode("log", i)), 1, 7));

@@ -345,8 +345,7 @@ contract DisputesLeadTest is DisputesTest {
     function testL3RefusesAFrozenBatch() external {
         append(Place(LOG, 2, 42, 3, 0x2204));
         anchorHeaders(OPERATOR);
-        vm.prank(JUDGE);
-        stake.freezeLog(OPERATOR, LOG, 0);
+        freeze(OPERATOR, LOG, 0);
         vm.warp(block.timestamp + FINALITY_DELAY);
         Disputes.Match memory m;
         (m.batch, m.position, m.beneficiary) = (batch(3), 1, FINDER);
@@ -367,7 +366,7 @@ contract DisputesLeadTest is DisputesTest {
     /// A slashed operator's final batches decide as before.
     function testASlashEndsNoDispute() external {
         vm.prank(JUDGE);
-        stake.slash(OPERATOR, address(this));
+        stake.convict(OPERATOR, address(this), "another", 0);
         lead(1, 30);
         assertEq(stake.accountOf(OPERATOR).openChallenges, 0);
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {Convictions} from "../../contracts/base/Convictions.sol";
 import {OperatorStake} from "../../contracts/OperatorStake.sol";
 import {FaultProofs} from "../../contracts/FaultProofs.sol";
 import {Entries} from "../../contracts/libraries/Entries.sol";
@@ -34,7 +33,7 @@ contract FaultProofsTest is RegistryTest {
         vm.assume(a != b);
         FaultProofs.EntryStatement memory first = receipt(a, "a", timeA);
         FaultProofs.EntryStatement memory second = receipt(b, "b", timeB);
-        vm.expectRevert(abi.encodeWithSelector(Convictions.NoFault.selector, Convictions.Fault.EntryEquivocation));
+        vm.expectRevert(abi.encodeWithSelector(FaultProofs.NoFault.selector, FaultProofs.Fault.EntryEquivocation));
         proveReceipts(first, second);
     }
 
@@ -47,7 +46,7 @@ contract FaultProofsTest is RegistryTest {
     /// A receipt that is dated ahead is held against itself: its block is there before its time.
     function testAReceiptDatedAtTheChainLagIsNoFault() external {
         FaultProofs.EntryStatement memory promised = receipt(7, "a", START_MS + 3_600_000);
-        vm.expectRevert(abi.encodeWithSelector(Convictions.NoFault.selector, Convictions.Fault.EntryEquivocation));
+        vm.expectRevert(abi.encodeWithSelector(FaultProofs.NoFault.selector, FaultProofs.Fault.EntryEquivocation));
         proveReceipts(promised, promised);
     }
 
@@ -55,14 +54,14 @@ contract FaultProofsTest is RegistryTest {
         FaultProofs.EntryStatement memory promised = receipt(7, "a", START_MS + 3_600_001);
         proveReceipts(promised, promised);
         assertTrue(stake.accountOf(OPERATOR).status == OperatorStake.Status.Slashed);
-        assertEq(registry.logFreezes(OPERATOR, log)[0].from, 7);
+        assertEq(registry.freezes(OPERATOR, log)[0].from, 7);
     }
 
     function testAReceiptOfAnyTimeThatHasComeIsNoFault(uint64 seed, uint32 later) external {
         vm.warp(START + later);
         uint64 time = uint64(bound(seed, 0, (START + later + 3_600) * 1000));
         FaultProofs.EntryStatement memory promised = receipt(7, "a", time);
-        vm.expectRevert(abi.encodeWithSelector(Convictions.NoFault.selector, Convictions.Fault.EntryEquivocation));
+        vm.expectRevert(abi.encodeWithSelector(FaultProofs.NoFault.selector, FaultProofs.Fault.EntryEquivocation));
         proveReceipts(promised, promised);
     }
 
@@ -76,7 +75,7 @@ contract FaultProofsTest is RegistryTest {
     function testALogAtHomeIsNotForeign() external {
         FaultProofs.LogOpening memory home = opening();
         Evidence.HeaderEvidence memory leaf = anchorBatchOf(home);
-        vm.expectRevert(abi.encodeWithSelector(Convictions.NoFault.selector, Convictions.Fault.ForeignLog));
+        vm.expectRevert(abi.encodeWithSelector(FaultProofs.NoFault.selector, FaultProofs.Fault.ForeignLog));
         faults.proveForeignLog(OPERATOR, leaf, home);
     }
 
@@ -85,7 +84,7 @@ contract FaultProofsTest is RegistryTest {
         FaultProofs.LogOpening memory home = opening();
         Evidence.HeaderEvidence memory leaf = anchorBatchOf(home);
         vm.chainId(77);
-        vm.expectRevert(abi.encodeWithSelector(Convictions.NoFault.selector, Convictions.Fault.ForeignLog));
+        vm.expectRevert(abi.encodeWithSelector(FaultProofs.NoFault.selector, FaultProofs.Fault.ForeignLog));
         faults.proveForeignLog(OPERATOR, leaf, home);
         assertEq(registry.deploymentChainId(), home.chainId);
     }
@@ -134,14 +133,14 @@ contract FaultProofsTest is RegistryTest {
 
     function testABatchClosedBeyondTheChainLagIsAFault() external {
         faults.proveMalformedLeaf(OPERATOR, anchorEntry(opening(), START_MS + 3_600_001));
-        assertEq(registry.logFreezes(OPERATOR, log)[0].from, 0);
+        assertEq(registry.freezes(OPERATOR, log)[0].from, 0);
     }
 
     /// An empty leaf is a fault of its entry, not of its header.
     function testAnEmptyLeafOfABatchIsAFault() external {
         Evidence.EntryEvidence memory leaf = anchorLeaf(opening(), "", START_MS);
         faults.proveMalformedLeaf(OPERATOR, leaf);
-        assertEq(registry.logFreezes(OPERATOR, log)[0].from, 0);
+        assertEq(registry.freezes(OPERATOR, log)[0].from, 0);
     }
 
     /// Two anchored entries at one index: here the same, under the same header.
@@ -150,7 +149,7 @@ contract FaultProofsTest is RegistryTest {
         FaultProofs.EntryStatement memory anchored;
         anchored.anchored = leaf;
         FaultProofs.EntryStatement memory promised = receipt(0, bytes.concat(hex"00", leaf.entry), START_MS);
-        bytes memory none = abi.encodeWithSelector(Convictions.NoFault.selector, Convictions.Fault.EntryEquivocation);
+        bytes memory none = abi.encodeWithSelector(FaultProofs.NoFault.selector, FaultProofs.Fault.EntryEquivocation);
         vm.expectRevert(none);
         faults.proveEntryEquivocation(OPERATOR, anchored, anchored, 0);
         vm.expectRevert(none);
@@ -163,16 +162,16 @@ contract FaultProofsTest is RegistryTest {
         FaultProofs.EntryStatement memory a = receipt(0, "a", 1);
         FaultProofs.EntryStatement memory b = receipt(0, "b", 1);
         vm.expectEmit(address(faults));
-        emit Convictions.FaultProven(OPERATOR, Convictions.Fault.EntryEquivocation, COPIER, true);
+        emit FaultProofs.FaultProven(OPERATOR, FaultProofs.Fault.EntryEquivocation, COPIER, true);
         vm.prank(COPIER);
         faults.proveEntryEquivocation(OPERATOR, a, b, NAME_HASH);
         vm.expectEmit(address(faults));
-        emit Convictions.FaultProven(OPERATOR, Convictions.Fault.EntryEquivocation, REPORTER, false);
+        emit FaultProofs.FaultProven(OPERATOR, FaultProofs.Fault.EntryEquivocation, REPORTER, false);
         vm.prank(REPORTER);
         faults.proveEntryEquivocation(OPERATOR, a, b, NAME_HASH);
         assertEq(stake.creditOf(COPIER), REWARD_FLOOR);
         assertEq(stake.creditOf(REPORTER), 0);
-        assertEq(registry.logFreezes(OPERATOR, log).length, 1);
+        assertEq(registry.freezes(OPERATOR, log).length, 1);
     }
 
     function proveReceipts(FaultProofs.EntryStatement memory a, FaultProofs.EntryStatement memory b) private {
@@ -183,12 +182,12 @@ contract FaultProofsTest is RegistryTest {
         faults.proveForeignLog(OPERATOR, anchorBatchOf(other), other);
         assertTrue(stake.accountOf(OPERATOR).status == OperatorStake.Status.Slashed);
         bytes32 foreign = logId(other.chainId, other.registry, other.operator);
-        assertEq(registry.logFreezes(OPERATOR, foreign).length, 1);
-        assertEq(registry.logFreezes(OPERATOR, log).length, 0);
+        assertEq(registry.freezes(OPERATOR, foreign).length, 1);
+        assertEq(registry.freezes(OPERATOR, log).length, 0);
     }
 
     function refuseMalformed(Evidence.EntryEvidence memory leaf) private {
-        vm.expectRevert(abi.encodeWithSelector(Convictions.NoFault.selector, Convictions.Fault.MalformedLeaf));
+        vm.expectRevert(abi.encodeWithSelector(FaultProofs.NoFault.selector, FaultProofs.Fault.MalformedLeaf));
         faults.proveMalformedLeaf(OPERATOR, leaf);
     }
 

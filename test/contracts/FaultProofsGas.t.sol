@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {Convictions} from "../../contracts/base/Convictions.sol";
 import {FaultProofs} from "../../contracts/FaultProofs.sol";
 import {Poseidon} from "../../contracts/Poseidon.sol";
 import {Actions} from "../../contracts/libraries/Actions.sol";
@@ -234,7 +233,7 @@ contract FaultProofsGas is FullDepthTest {
 
     function measure(string memory name, uint256 most, bytes memory data) private {
         (bool done, bytes memory reason) = address(faultProofs).call(data);
-        assertTrue(!done && bytes4(reason) == Convictions.NoFault.selector);
+        assertTrue(!done && bytes4(reason) == FaultProofs.NoFault.selector);
         uint256 gas = vm.snapshotGasLastCall("FaultProofs", name);
         assertTrue(gas <= most);
     }

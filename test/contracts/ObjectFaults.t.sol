@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {Convictions} from "../../contracts/base/Convictions.sol";
 import {OperatorStake} from "../../contracts/OperatorStake.sol";
 import {FaultProofs} from "../../contracts/FaultProofs.sol";
 import {Actions} from "../../contracts/libraries/Actions.sol";
@@ -364,28 +363,28 @@ contract ObjectFaultsTest is ObjectLogTest {
 
     function convicted(uint64 from) private view {
         assertTrue(stake.accountOf(OPERATOR).status == OperatorStake.Status.Slashed);
-        assertEq(registry.logFreezes(OPERATOR, log)[0].from, from);
+        assertEq(registry.freezes(OPERATOR, log)[0].from, from);
     }
 
     function refuse(Place memory earlier, Place memory later) private {
         (Evidence.EntryEvidence memory a, Evidence.EntryEvidence memory b) = (evidence(earlier), evidence(later));
-        vm.expectRevert(noFault(Convictions.Fault.WrongPrior));
+        vm.expectRevert(noFault(FaultProofs.Fault.WrongPrior));
         faults.proveWrongPrior(OPERATOR, a, b);
     }
 
     function refuseObject(Place memory place, Act memory a) private {
         Evidence.EntryEvidence memory e = evidence(place);
-        vm.expectRevert(noFault(Convictions.Fault.WrongObject));
+        vm.expectRevert(noFault(FaultProofs.Fault.WrongObject));
         faults.proveWrongObject(OPERATOR, e, a.opening);
     }
 
     function refuseCarry(Place memory earlier, Place memory later, Act memory a) private {
         (Evidence.EntryEvidence memory e, Evidence.EntryEvidence memory n) = (evidence(earlier), evidence(later));
-        vm.expectRevert(noFault(Convictions.Fault.WrongCarry));
+        vm.expectRevert(noFault(FaultProofs.Fault.WrongCarry));
         faults.proveWrongCarry(OPERATOR, e, n, a.opening);
     }
 
-    function noFault(Convictions.Fault fault) private pure returns (bytes memory) {
-        return abi.encodeWithSelector(Convictions.NoFault.selector, fault);
+    function noFault(FaultProofs.Fault fault) private pure returns (bytes memory) {
+        return abi.encodeWithSelector(FaultProofs.NoFault.selector, fault);
     }
 }

@@ -83,8 +83,7 @@ contract ObjectGatesTest is ObjectLogTest {
         );
         vm.expectRevert(early);
         harness.heldBy(e);
-        vm.prank(JUDGE);
-        stake.freezeLog(OPERATOR, log, 0);
+        freeze(OPERATOR, log, 0);
         vm.warp(START + FINALITY_DELAY);
         vm.expectRevert(abi.encodeWithSelector(AnchorRegistry.BatchFrozen.selector, OPERATOR, log, 0));
         harness.heldBy(e);
@@ -268,8 +267,7 @@ contract ObjectGatesTest is ObjectLogTest {
     function testAFreezeBeforeItIsFinalStopsAnAnnouncedRedemption() external {
         (bytes32 id, Place memory redeemed) = announce();
         Evidence.HeaderEvidence memory batch = evidence(redeemed).batch;
-        vm.prank(JUDGE);
-        stake.freezeLog(OPERATOR, log, 1); // A sale that was no sale.
+        freeze(OPERATOR, log, 1); // A sale that was no sale.
         vm.warp(block.timestamp + 100);
         bytes memory frozen = abi.encodeWithSelector(AnchorRegistry.BatchFrozen.selector, OPERATOR, log, 2);
         refuseSettle(id, batch, frozen);

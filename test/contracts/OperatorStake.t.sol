@@ -5,6 +5,7 @@ import {AnchorRegistry} from "../../contracts/AnchorRegistry.sol";
 import {Operators} from "../../contracts/base/Operators.sol";
 import {OperatorStake} from "../../contracts/OperatorStake.sol";
 import {Ether} from "../../contracts/libraries/Ether.sol";
+import {Freezes} from "../../contracts/libraries/Freezes.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 import {newStake} from "./released.sol";
 
@@ -56,7 +57,7 @@ contract OperatorStakeTest is RegistryTest {
 
     function slash(address rewarded) internal returns (bool) {
         vm.prank(JUDGE);
-        return stake.slash(OPERATOR, rewarded);
+        return stake.convict(OPERATOR, rewarded, "another", 0);
     }
 
     function requestExit() internal {
@@ -223,10 +224,8 @@ contract OperatorStakeExitTest is OperatorStakeTest {
 contract OperatorStakeJudgeTest is OperatorStakeTest {
     function testOnlyJudgesJudge(address sender) external {
         vm.assume(sender != JUDGE);
-        bytes[5] memory calls = [
-            abi.encodeCall(stake.slash, (OPERATOR, REPORTER)),
-            abi.encodeCall(stake.freezeLog, (OPERATOR, "log", 0)),
-            abi.encodeCall(stake.freezeOperator, (OPERATOR, 0)),
+        bytes[3] memory calls = [
+            abi.encodeCall(stake.convict, (OPERATOR, REPORTER, "log", 0)),
             abi.encodeCall(stake.challengeOpened, (OPERATOR)),
             abi.encodeCall(stake.challengeClosed, (OPERATOR))
         ];
@@ -238,13 +237,16 @@ contract OperatorStakeJudgeTest is OperatorStakeTest {
         }
     }
 
-    function testJudgesFreeze() external {
+    /// Whether or not there is a stake left.
+    function testAConvictionFreezes() external {
+        deposit(OPERATOR, MINIMUM_STAKE);
         vm.prank(JUDGE);
-        stake.freezeLog(OPERATOR, "log", 7);
+        assertTrue(stake.convict(OPERATOR, REPORTER, "log", 7));
+        assertEq(registry.freezes(OPERATOR, "log")[0].from, 7);
         vm.prank(JUDGE);
-        stake.freezeOperator(OPERATOR, 3);
-        assertEq(registry.logFreezes(OPERATOR, "log")[0].from, 7);
-        assertEq(registry.operatorFreezes(OPERATOR)[0].from, 3);
+        assertTrue(!stake.convict(OPERATOR, REPORTER, Freezes.BATCH_LOG, 3));
+        assertEq(registry.freezes(OPERATOR, Freezes.BATCH_LOG)[0].from, 3);
+        assertEq(registry.freezes(OPERATOR, "log").length, 1);
     }
 
     function testSlash() external {
@@ -340,7 +342,7 @@ contract OperatorStakeWithdrawTest is OperatorStakeTest {
         deposit(OPERATOR, MINIMUM_STAKE);
         vm.expectRevert(abi.encodeWithSelector(OperatorStake.ZeroAddress.selector));
         vm.prank(JUDGE);
-        stake.slash(OPERATOR, address(0));
+        stake.convict(OPERATOR, address(0), "another", 0);
     }
 
     /// Reverting receivers hurt themselves only: others are paid, and they can name another receiver.

@@ -23,6 +23,7 @@ contract StakeActor is RegistryTest {
     /// What every account and credit is.
     mapping(address operator => OperatorStake.Account) private _accounts;
     mapping(address account => uint256) private _credits;
+    mapping(address operator => uint64) private _freezes;
 
     constructor() {
         setUpRegistry(address(this));
@@ -41,6 +42,7 @@ contract StakeActor is RegistryTest {
             if (keccak256(account) != keccak256(abi.encode(expected))) broken = "an account is another";
             if (registry.inStanding(operator) != expected.standing) broken = "a standing is another";
             if (stake.creditOf(operator) != _credits[operator]) broken = "an operator's credit is another";
+            if (registry.freezes(operator, "log").length != _freezes[operator]) broken = "the freezes are others";
         }
         for (uint256 i = 0; i < 3; ++i) {
             if (stake.creditOf(reporters[i]) != _credits[reporters[i]]) broken = "a reporter's credit is another";
@@ -97,7 +99,10 @@ contract StakeActor is RegistryTest {
         vm.fee(baseFee);
         bool closed = isClosed(operator);
         bool due = closed || reporter != address(0);
-        try stake.slash(operator, reporter) returns (bool slashed) {
+        // Each covers more than the one before, until the sixteenth covers all.
+        uint64 from = type(uint64).max - _freezes[operator];
+        try stake.convict(operator, reporter, "log", from) returns (bool slashed) {
+            if (_freezes[operator] < 16) ++_freezes[operator];
             if (!due) broken = "slashed for nobody";
             if (slashed == closed) broken = "another answer to a slash";
             if (!closed) _slashed(operator, reporter, baseFee);

@@ -2,6 +2,7 @@
 pragma solidity ^0.8.28;
 
 import {Ether} from "../../contracts/libraries/Ether.sol";
+import {Freezes} from "../../contracts/libraries/Freezes.sol";
 import {ReferenceTree} from "./ReferenceTree.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 
@@ -75,16 +76,13 @@ contract RegistryGas is RegistryTest {
     function testConsequences() external {
         join(OPERATOR);
         for (uint64 i = 0; i < 8; ++i) anchorAt(i, i == 0 ? 0 : 32 + i, 33 + i);
-        vm.prank(JUDGE);
-        stake.freezeLog(OPERATOR, "log", 10);
-        vm.snapshotGasLastCall("Stake", "freeze a log");
-        vm.prank(JUDGE);
-        stake.freezeOperator(OPERATOR, 10);
-        vm.snapshotGasLastCall("Stake", "freeze an operator");
         vm.deal(Ether.BURNED, 1); // as where something was burned before
         vm.prank(JUDGE);
-        stake.slash(OPERATOR, address(0x4e9));
-        vm.snapshotGasLastCall("Stake", "slash");
+        stake.convict(OPERATOR, address(0x4e9), "log", 10);
+        vm.snapshotGasLastCall("Stake", "convict: freeze and slash");
+        vm.prank(JUDGE);
+        stake.convict(OPERATOR, address(0x4e9), Freezes.BATCH_LOG, 10);
+        vm.snapshotGasLastCall("Stake", "convict: freeze alone");
         vm.prank(address(0x4e9));
         stake.withdraw(address(0x4e9));
         vm.snapshotGasLastCall("Stake", "withdraw");

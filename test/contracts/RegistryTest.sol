@@ -75,6 +75,12 @@ abstract contract RegistryTest is Test {
         registry.register(terms(), vm.addr(ANCHOR_KEY), a, vm.addr(RECEIPT_KEY), b);
     }
 
+    /// What a conviction does before it slashes.
+    function freeze(address operator, bytes32 log, uint64 from) internal {
+        vm.prank(address(stake));
+        registry.freeze(operator, log, from);
+    }
+
     function deposit(address operator, uint256 amount) internal {
         vm.deal(address(this), address(this).balance + amount);
         stake.deposit{value: amount}(operator);

@@ -2,7 +2,6 @@
 pragma solidity ^0.8.28;
 
 import {AnchorRegistry} from "../../contracts/AnchorRegistry.sol";
-import {Convictions} from "../../contracts/base/Convictions.sol";
 import {Attestations} from "../../contracts/Attestations.sol";
 import {FaultProofs} from "../../contracts/FaultProofs.sol";
 import {ObjectRedeemer} from "../../contracts/examples/ObjectRedeemer.sol";
@@ -41,7 +40,7 @@ contract WalletRedemptionsTest is ObjectLogTest {
 
     function testAWalletRedeemsWhatAnybodyMayActUponOnceItIsAttested() external {
         (Evidence.EntryEvidence memory redeemed, Evidence.EntryEvidence memory minted) = redeemedByTheWallet(ANYBODY);
-        vm.expectRevert(abi.encodeWithSelector(Convictions.NoFault.selector, Convictions.Fault.WrongPrior));
+        vm.expectRevert(abi.encodeWithSelector(FaultProofs.NoFault.selector, FaultProofs.Fault.WrongPrior));
         faults.proveWrongPrior(OPERATOR, minted, redeemed);
         vm.warp(block.timestamp + FINALITY_DELAY);
         refuse(gate, redeemed, minted, ANYBODY, notAttested(redeemed));

@@ -120,7 +120,7 @@ describe("a voucher that was bought through the API", () => {
 
   it("is not redeemed when its log was frozen before it was final", async () => {
     await buy(2);
-    await stake.write.freezeLog([operator.operator, log, 2n], { account: judge!.account });
+    await stake.write.convict([operator.operator, judge!.account.address, log, 2n], { account: judge!.account });
     await networkHelpers.time.increase(100);
     await expect(redeem(2)).rejects.toThrow(/BatchFrozen/);
   });

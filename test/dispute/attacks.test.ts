@@ -83,7 +83,7 @@ describe("theft of a proof and its reward", () => {
     const { history } = await tried({ entry: (e, i) => (i === 4 || i === 1 ? { ...e, index: 9 } : e) });
     expect(slashed(await report(malformedEntry(history, { batch: 2, position: 1 }), court.honest))).toBe(true);
     expect(slashed(await report(malformedEntry(history, { batch: 0, position: 1 }), court.thief))).toBe(false);
-    const freezes = await court.registry.read.logFreezes([court.operator.operator, logId(court.operator, A)]);
+    const freezes = await court.registry.read.freezes([court.operator.operator, logId(court.operator, A)]);
     expect(freezes.map(({ from }) => from)).toEqual([4n, 1n]);
   });
 });

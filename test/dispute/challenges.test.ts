@@ -14,7 +14,15 @@ import { foundry } from "viem/chains";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openAnchorlog, toHex, type Anchorlog, type AnchorlogOptions, type Hex } from "anchorlog";
 import { logId } from "anchorlog/action";
-import { anchorCheckpoint, depositStake, presets, readStake, registerOperator, withdrawCredit } from "anchorlog/anchor";
+import {
+  anchorCheckpoint,
+  BATCH_LOG,
+  depositStake,
+  presets,
+  readStake,
+  registerOperator,
+  withdrawCredit,
+} from "anchorlog/anchor";
 import { readExportFolder, writeExport } from "anchorlog/audit";
 import { hashCheckpoint } from "anchorlog/batch";
 import { openSqliteStore } from "anchorlog/log/sqlite";
@@ -31,7 +39,6 @@ import {
   askForLeaf,
   challengeId,
   CHALLENGE_STATUSES,
-  NO_LOG,
   openChallenge,
   requiredBond,
   settleChallenge,
@@ -156,7 +163,7 @@ async function receiptAt(index: number) {
 const questionFor = (kind: ChallengeKind): Question => ({
   operator: operator.operator,
   kind,
-  log: kind === "header" ? NO_LOG : logId(operator, A),
+  log: kind === "header" ? BATCH_LOG : logId(operator, A),
   index: kind === "header" ? PLACE.batch : INDEX,
 });
 const credit = async (account = stranger) =>

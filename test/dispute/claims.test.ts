@@ -274,7 +274,9 @@ describe("an authorization", () => {
   it(
     "does not help once the log is frozen (hidden faults)",
     aside(async () => {
-      await stake.write.freezeLog([operator.operator, logs[first]!, 0n], { account: judge!.account });
+      await stake.write.convict([operator.operator, judge!.account.address, logs[first]!, 0n], {
+        account: judge!.account,
+      });
       // What was final when it was frozen stays so.
       await send(first, await authorized(first));
     }),

@@ -378,7 +378,9 @@ describe("a lead", () => {
       // As its contract for faults does.
       await networkHelpers.impersonateAccount(deployed.faultProofs);
       await networkHelpers.setBalance(deployed.faultProofs, 10n ** 18n);
-      await stake.write.freezeLog([operator.operator, question.log, 0n], { account: deployed.faultProofs });
+      await stake.write.convict([operator.operator, alice.account.address, question.log, 0n], {
+        account: deployed.faultProofs,
+      });
       await networkHelpers.time.increase(FINALITY);
       const lead = await leadOf(bobs);
       const later = { ...lead.shown, batch: await headerOf(LOG, 5), position: 0 };

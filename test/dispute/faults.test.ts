@@ -14,6 +14,7 @@ import {
   findReceiptsAhead,
   foreignLog,
   forgedAction,
+  freezeOf,
   headerSuccession,
   leafEquivocation,
   malformedEntry,
@@ -33,6 +34,7 @@ import {
   type StoredCheckpoint,
 } from "../../src/dispute/index.ts";
 import { logId } from "anchorlog/action";
+import { BATCH_LOG } from "anchorlog/anchor";
 import { keys, NOW, signActionFor, wallets } from "../operator.ts";
 import { openCourt, type Court } from "./court.ts";
 import { held, makeHistory, openingOf, zkPathOf, type Dishonest, type Lies } from "./dishonest.ts";
@@ -49,7 +51,8 @@ beforeEach(async () => {
 afterEach(() => snapshot.restore());
 
 type Case = { made: Dishonest; history: AnchoredHistory; stored: readonly StoredCheckpoint[] };
-type Freeze = { log: string; from: bigint } | { position: bigint };
+/** Without a log, of the batch log. */
+type Freeze = { log?: string; from: bigint };
 
 type Shown = { fault: Fault; lies?: Lies; prove: (of: Case) => FaultProof | Promise<FaultProof>; freeze: Freeze };
 
@@ -75,7 +78,7 @@ const CASES: Readonly<Record<string, Shown>> = {
     fault: "CheckpointEquivocation",
     prove: async ({ made, stored }) =>
       checkpointEquivocation(made.operator, await signed(made, otherLeaves(made)), storedStatement(stored.at(-1)!)),
-    freeze: { position: 0n },
+    freeze: { from: 0n },
   },
   "two checkpoints with other leaves": {
     fault: "CheckpointEquivocation",
@@ -88,7 +91,7 @@ const CASES: Readonly<Record<string, Shown>> = {
         { statement: await signed(made, leaves), tree: buildTree(leaves) },
       );
     },
-    freeze: { position: 2n },
+    freeze: { from: 2n },
   },
   "an entry that does not follow": {
     fault: "EntrySuccession",
@@ -124,7 +127,7 @@ const CASES: Readonly<Record<string, Shown>> = {
     fault: "MalformedLeaf",
     lies: { headerBytes: (bytes, position) => (position === 2 ? bytes.with(0, 9) : bytes) },
     prove: ({ history }) => malformedHeader(history, 2),
-    freeze: { position: 2n },
+    freeze: { from: 2n },
   },
   "another operator's log": {
     fault: "ForeignLog",
@@ -190,13 +193,11 @@ describe.each(Object.entries(CASES))("%s", (_, { fault, lies = {}, prove, freeze
     const { operator } = court.operator;
     expect(await court.stake.read.accountOf([operator])).toMatchObject({ stake: 0n, status: 3, standing: false });
     expect(await court.stake.read.creditOf([reporter])).toBe(await court.rewardIn(blockNumber));
-    if ("position" in freeze) {
-      expect(await court.registry.read.operatorFreezes([operator])).toMatchObject([{ from: freeze.position }]);
-    } else {
-      const log = logId(freeze.log === "foreign" ? otherOperator() : court.operator, A);
-      expect(await court.registry.read.logFreezes([operator, log])).toMatchObject([{ from: freeze.from }]);
-      expect(await court.registry.read.operatorFreezes([operator])).toEqual([]);
-    }
+    const log =
+      freeze.log === undefined ? BATCH_LOG : logId(freeze.log === "foreign" ? otherOperator() : court.operator, A);
+    expect(freezeOf(proof)).toEqual({ log, from: Number(freeze.from) });
+    expect(await court.registry.read.freezes([operator, log])).toMatchObject([{ from: freeze.from }]);
+    if (log !== BATCH_LOG) expect(await court.registry.read.freezes([operator, BATCH_LOG])).toEqual([]);
   });
 });
 

@@ -162,6 +162,7 @@ const MATRIX: readonly [string, Lies, readonly Fault[]][] = [
   ["header.tag", headerBytes(put(0, 1)), [M]],
   ["header, too short", headerBytes((bytes) => bytes.subarray(1)), [M]],
   ["header.log", header((h) => ({ log: other(h.log) })), ["HeaderSuccession", M]],
+  ["header.log, zero", header(() => ({ log: new Uint8Array(32) })), [M]],
   ["header.number", header(() => ({ number: 5 })), ["HeaderSuccession"]],
   ["header.number, too large", headerBytes(put(33, 0x80)), [M]],
   ["header.number, zero", headerBytes(put(40, 0)), [M]],

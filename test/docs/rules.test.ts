@@ -121,7 +121,7 @@ describe("faults and questions", () => {
 
   it("have the contract's numbers: faults", () => {
     const rows = [...section("8.3", "8.4").matchAll(/^\| (\d+) +\| `(\w+)`/gm)].map(([, code, name]) => [code, name]);
-    expect(rows).toEqual(membersOf("base/Convictions.sol", "Fault").map((name, i) => [String(i), name]));
+    expect(rows).toEqual(membersOf("FaultProofs.sol", "Fault").map((name, i) => [String(i), name]));
   });
 
   it("have the contract's numbers: questions", () => {
