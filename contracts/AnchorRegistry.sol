@@ -104,7 +104,7 @@ contract AnchorRegistry is Operators {
         bytes calldata signature
     ) external {
         Head memory head = _heads[operator];
-        _checkAnchorKey(operator, head, size, root, signature); // I6
+        _checkAnchorKey(operator, size, root, signature); // I6
         if (!head.standing) revert NotInStanding(operator); // I7
         if (size > Limits.MAX_NUMBER) revert SizeOutOfRange(size);
         if (size <= head.size) revert SizeNotGrowing(size, head.size); // I2: an old signature is of no use

@@ -73,12 +73,11 @@ abstract contract Operators is EIP712 {
     error NotAnchorKey(address signer, address anchorKey);
 
     /// @dev What `anchor` has to know of an operator and its last checkpoint, in one word; the checkpoint's root is in
-    /// its slot, the anchor key in the keyring. `nextAnchorKeyFrom` is 0 without a pending rotation.
+    /// its slot, the anchor key's period in the keyring.
     struct Head {
         uint48 count;
         uint64 size;
         uint48 time;
-        uint48 nextAnchorKeyFrom;
         bool standing;
     }
 
@@ -158,7 +157,6 @@ abstract contract Operators is EIP712 {
         uint48 from = uint48(block.timestamp + MARGIN); // I8
         _keys[msg.sender].rotate(role, newKey, from);
         _checkPossession(role, newKey, proof); // I1
-        if (role == Statements.ANCHOR_KEY) _heads[msg.sender].nextAnchorKeyFrom = from;
         emit KeyRotated(msg.sender, role, newKey, from);
     }
 
@@ -203,35 +201,27 @@ abstract contract Operators is EIP712 {
     }
 
     /// @notice Whether what a key has signed for an operator in a role is evidence now: from its announcement until
-    /// `exitDelay` after its retirement, inclusive.
-    function isEvidenceBy(address operator, uint8 role, address key) external view returns (bool) {
+    /// `exitDelay` after its retirement, inclusive, unless it is dated after the retirement.
+    /// @param date In Unix milliseconds; 0 of what has none.
+    function isEvidenceBy(address operator, uint8 role, address key, uint64 date) external view returns (bool) {
         Keys.Period memory period = _keys[operator].periods[key];
         if (period.role != role || role == 0) return false;
-        return period.until == 0 || block.timestamp <= period.until + exitDelay(operator);
+        uint256 until = period.until;
+        return until == 0 || (block.timestamp <= until + exitDelay(operator) && date <= until * 1000);
     }
 
-    /// @dev The signer, or the sender if nothing is signed, is the anchor key; a rotation that is due takes effect.
-    function _checkAnchorKey(
-        address operator,
-        Head memory head,
-        uint64 size,
-        bytes32 root,
-        bytes calldata signature
-    ) internal {
+    /// @dev The signer, or the sender if nothing is signed, is the anchor key of this block.
+    function _checkAnchorKey(address operator, uint64 size, bytes32 root, bytes calldata signature) internal view {
         Keys.Keyring storage keys = _keys[operator];
-        if (head.nextAnchorKeyFrom != 0 && block.timestamp >= head.nextAnchorKeyFrom) {
-            keys.promote(Statements.ANCHOR_KEY);
-            _heads[operator].nextAnchorKeyFrom = 0;
-        }
-        address key = keys.pairs[Statements.ANCHOR_KEY].current;
-        if (key == address(0)) revert NotRegistered(operator);
         address signer =
             signature.length == 0 ? msg.sender : _recover(Statements.checkpoint(operator, size, root), signature);
-        if (signer != key) revert NotAnchorKey(signer, key);
+        if (keys.inEffect(Statements.ANCHOR_KEY, signer)) return;
+        if (!_isRegistered(operator)) revert NotRegistered(operator);
+        revert NotAnchorKey(signer, keys.current(Statements.ANCHOR_KEY));
     }
 
     function _isRegistered(address operator) private view returns (bool) {
-        return _keys[operator].pairs[Statements.ANCHOR_KEY].current != address(0);
+        return _keys[operator].pairs[Statements.ANCHOR_KEY].last != address(0);
     }
 
     /// @dev A slot is reused after ringLength anchors, which take at least the ring's span.

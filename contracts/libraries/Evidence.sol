@@ -63,10 +63,9 @@ library Evidence {
     error NotInBatchLog(address operator, uint64 sequence, uint64 position);
     /// @notice The proof does not lead from the entry to the header's root.
     error NotInBatch(uint64 batchPosition, uint32 position);
-    /// @notice The signature is by an account that is no key of the operator in this role, or has retired too long ago.
+    /// @notice The signature is by an account that is no key of the operator in this role; or it has retired too long ago,
+    /// or before the date of what it signed.
     error NotSignedBy(address operator, uint8 role, address signer);
-    /// @notice The receipt is by a key that was retired at `until`, in Unix seconds, and claims to be from later.
-    error ReceiptAfterRetirement(address key, uint64 until, uint64 acceptedAt);
     /// @notice The log's identifier is not that of the operator's log with this name.
     error NotALogOf(address operator, bytes32 log);
 
@@ -154,11 +153,7 @@ library Evidence {
         bytes calldata signature
     ) internal view {
         bytes32 hash = Statements.receipt(receipt.log, receipt.index, receipt.entryHash, receipt.acceptedAt);
-        address key = _checkSigner(registry, operator, Statements.RECEIPT_KEY, hash, signature);
-        (, uint64 until) = registry.keyPeriod(operator, Statements.RECEIPT_KEY, key);
-        if (until != 0 && receipt.acceptedAt > uint256(until) * 1000) {
-            revert ReceiptAfterRetirement(key, until, receipt.acceptedAt);
-        }
+        _checkSigner(registry, operator, Statements.RECEIPT_KEY, receipt.acceptedAt, hash, signature);
     }
 
     /// @notice Checks that a checkpoint is signed by an anchor key of the operator, which it names.
@@ -168,7 +163,7 @@ library Evidence {
         SignedCheckpoint calldata checkpoint
     ) internal view {
         bytes32 hash = Statements.checkpoint(operator, checkpoint.size, checkpoint.root);
-        _checkSigner(registry, operator, Statements.ANCHOR_KEY, hash, checkpoint.signature);
+        _checkSigner(registry, operator, Statements.ANCHOR_KEY, 0, hash, checkpoint.signature);
     }
 
     /// @notice Checks that a log's identifier is that of the operator's log with this name.
@@ -209,10 +204,11 @@ library Evidence {
         AnchorRegistry registry,
         address operator,
         uint8 role,
+        uint64 date,
         bytes32 structHash,
         bytes calldata signature
-    ) private view returns (address signer) {
-        signer = ECDSA.recover(digest(registry, structHash), signature);
-        if (!registry.isEvidenceBy(operator, role, signer)) revert NotSignedBy(operator, role, signer);
+    ) private view {
+        address signer = ECDSA.recover(digest(registry, structHash), signature);
+        if (!registry.isEvidenceBy(operator, role, signer, date)) revert NotSignedBy(operator, role, signer);
     }
 }

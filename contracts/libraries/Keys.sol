@@ -4,7 +4,7 @@ pragma solidity ^0.8.28;
 import {Statements} from "./Statements.sol";
 
 /// @title Keys
-/// @notice The keys of one operator: for each role the one in effect, and at most one that follows it.
+/// @notice The keys of one operator: in each role one in effect, and at most one that follows it.
 /// @dev Keeps: an account is a key of an operator in one role and for one period; periods of a role adjoin each other;
 /// no period begins or ends in the past of the call that fixes it. Times in Unix seconds.
 library Keys {
@@ -22,10 +22,10 @@ library Keys {
         uint48 until;
     }
 
-    /// @notice `next` is zero, or takes effect when its period begins.
+    /// @notice The key that was announced last, and the one before it; zero if there is none.
     struct Pair {
-        address current;
-        address next;
+        address previous;
+        address last;
     }
 
     struct Keyring {
@@ -36,39 +36,33 @@ library Keys {
     /// @notice Sets a role's first key.
     function start(Keyring storage self, uint8 role, address key) internal {
         _use(self, role, key, uint48(block.timestamp));
-        self.pairs[role].current = key;
     }
 
-    /// @notice Announces a role's next key, which takes effect at `from`, and with that the end of the last.
+    /// @notice Announces a role's next key, which takes effect at `from`, and with that the end of the last one.
     function rotate(Keyring storage self, uint8 role, address key, uint48 from) internal {
         if (role != Statements.ANCHOR_KEY && role != Statements.RECEIPT_KEY) revert UnknownRole(role);
-        Pair storage pair = self.pairs[role];
-        if (pair.next != address(0)) {
-            uint48 pending = self.periods[pair.next].from;
-            if (block.timestamp < pending) revert RotationPending(role, pending);
-            promote(self, role);
-        }
+        Period storage last = self.periods[self.pairs[role].last];
+        if (block.timestamp < last.from) revert RotationPending(role, last.from);
+        last.until = from;
         _use(self, role, key, from);
-        self.periods[pair.current].until = from;
-        pair.next = key;
     }
 
-    /// @notice Makes a role's next key its current one. For callers that know that its period has begun.
-    function promote(Keyring storage self, uint8 role) internal {
-        Pair storage pair = self.pairs[role];
-        pair.current = pair.next;
-        delete pair.next;
+    /// @notice Whether a key is in effect in a role in this block.
+    function inEffect(Keyring storage self, uint8 role, address key) internal view returns (bool) {
+        Period memory period = self.periods[key];
+        if (period.role != role || block.timestamp < period.from) return false;
+        return period.until == 0 || block.timestamp < period.until;
     }
 
     /// @notice The key that is in effect in a role in this block; zero if there is none.
     function current(Keyring storage self, uint8 role) internal view returns (address) {
-        Pair storage pair = self.pairs[role];
-        address next = pair.next;
-        return next != address(0) && block.timestamp >= self.periods[next].from ? next : pair.current;
+        Pair memory pair = self.pairs[role];
+        return block.timestamp < self.periods[pair.last].from ? pair.previous : pair.last;
     }
 
     function _use(Keyring storage self, uint8 role, address key, uint48 from) private {
         if (self.periods[key].role != 0) revert KeyUsedBefore(key);
         self.periods[key] = Period(role, from, 0);
+        self.pairs[role] = Pair(self.pairs[role].last, key);
     }
 }

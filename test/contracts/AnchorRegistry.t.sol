@@ -261,8 +261,8 @@ contract AnchorRegistryRegistrationTest is RegistryTest {
         }
         assertEq(registry.finalSize(OPERATOR), 0);
         assertTrue(!registry.isFinal(OPERATOR, 0, 0, 0));
-        assertTrue(!registry.isEvidenceBy(OPERATOR, 0, address(0)));
-        assertTrue(!registry.isEvidenceBy(OPERATOR, 1, address(0)));
+        assertTrue(!registry.isEvidenceBy(OPERATOR, 0, address(0), 0));
+        assertTrue(!registry.isEvidenceBy(OPERATOR, 1, address(0), 0));
         vm.expectRevert(abi.encodeWithSelector(AnchorRegistry.CheckpointNotStored.selector, 0));
         registry.checkpointAt(OPERATOR, 0);
     }
@@ -538,12 +538,14 @@ contract AnchorRegistryAnchorTest is RegistryTest {
     }
 
     function testFinalityBeforeTheChainIsOldEnough() external {
+        address first = address(0xc0);
         vm.warp(0);
-        anchor(OPERATOR, 0, 3);
+        join(first);
+        anchor(first, 0, 3);
         vm.warp(FINALITY_DELAY - 1);
-        assertEq(registry.finalSize(OPERATOR), 0);
+        assertEq(registry.finalSize(first), 0);
         vm.warp(FINALITY_DELAY);
-        assertEq(registry.finalSize(OPERATOR), 3);
+        assertEq(registry.finalSize(first), 3);
     }
 
     /// The ring is reused from the eleventh checkpoint on: the newest ten are found, the ones before are not.

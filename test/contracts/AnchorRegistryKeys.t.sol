@@ -28,10 +28,10 @@ contract AnchorRegistryKeysTest is RegistryTest {
         assertPeriod(2, ANCHOR_KEY, 0, 0);
         assertPeriod(1, NEXT_KEY, 0, 0);
         assertPeriod(0, NEXT_KEY, 0, 0);
-        assertTrue(registry.isEvidenceBy(OPERATOR, 1, vm.addr(ANCHOR_KEY)));
-        assertTrue(!registry.isEvidenceBy(OPERATOR, 2, vm.addr(ANCHOR_KEY)));
-        assertTrue(!registry.isEvidenceBy(OPERATOR, 0, vm.addr(NEXT_KEY)));
-        assertTrue(!registry.isEvidenceBy(address(0xbad), 1, vm.addr(ANCHOR_KEY)));
+        assertTrue(registry.isEvidenceBy(OPERATOR, 1, vm.addr(ANCHOR_KEY), 0));
+        assertTrue(!registry.isEvidenceBy(OPERATOR, 2, vm.addr(ANCHOR_KEY), 0));
+        assertTrue(!registry.isEvidenceBy(OPERATOR, 0, vm.addr(NEXT_KEY), 0));
+        assertTrue(!registry.isEvidenceBy(address(0xbad), 1, vm.addr(ANCHOR_KEY), 0));
     }
 
     /// A rotation is never backdated, and until it takes effect the key before anchors.
@@ -128,14 +128,24 @@ contract AnchorRegistryKeysTest is RegistryTest {
     /// What a key signs is evidence from its announcement on, until exitDelay after its retirement, inclusive.
     function testEvidenceOfARetiredKey() external {
         rotate(2, NEXT_KEY);
-        assertTrue(registry.isEvidenceBy(OPERATOR, 2, vm.addr(NEXT_KEY)));
+        assertTrue(registry.isEvidenceBy(OPERATOR, 2, vm.addr(NEXT_KEY), 0));
         uint256 until = START + MARGIN;
         vm.warp(until + EXIT_DELAY);
-        assertTrue(registry.isEvidenceBy(OPERATOR, 2, vm.addr(RECEIPT_KEY)));
+        assertTrue(registry.isEvidenceBy(OPERATOR, 2, vm.addr(RECEIPT_KEY), 0));
         vm.warp(until + EXIT_DELAY + 1);
-        assertTrue(!registry.isEvidenceBy(OPERATOR, 2, vm.addr(RECEIPT_KEY)));
-        assertTrue(registry.isEvidenceBy(OPERATOR, 2, vm.addr(NEXT_KEY)));
+        assertTrue(!registry.isEvidenceBy(OPERATOR, 2, vm.addr(RECEIPT_KEY), 0));
+        assertTrue(registry.isEvidenceBy(OPERATOR, 2, vm.addr(NEXT_KEY), 0));
         assertPeriod(2, RECEIPT_KEY, START, until);
+    }
+
+    /// To the millisecond. Of a key without an end any date will do, the future included.
+    function testEvidenceIsNotDatedAfterTheRetirement() external {
+        assertTrue(registry.isEvidenceBy(OPERATOR, 2, vm.addr(RECEIPT_KEY), type(uint64).max));
+        rotate(2, NEXT_KEY);
+        uint64 until = uint64(START + MARGIN) * 1000;
+        assertTrue(registry.isEvidenceBy(OPERATOR, 2, vm.addr(RECEIPT_KEY), until));
+        assertTrue(!registry.isEvidenceBy(OPERATOR, 2, vm.addr(RECEIPT_KEY), until + 1));
+        assertTrue(registry.isEvidenceBy(OPERATOR, 2, vm.addr(NEXT_KEY), type(uint64).max));
     }
 
     /// Framing another operator: a key that serves two of them is a key of each on its own.
@@ -144,8 +154,8 @@ contract AnchorRegistryKeysTest is RegistryTest {
         rotate(1, NEXT_KEY);
         vm.warp(START + 50);
         assertEq(registry.anchorKey(address(0xc0)), vm.addr(ANCHOR_KEY));
-        assertTrue(!registry.isEvidenceBy(OPERATOR, 1, vm.addr(ANCHOR_KEY)));
-        assertTrue(registry.isEvidenceBy(address(0xc0), 1, vm.addr(ANCHOR_KEY)));
+        assertTrue(!registry.isEvidenceBy(OPERATOR, 1, vm.addr(ANCHOR_KEY), 0));
+        assertTrue(registry.isEvidenceBy(address(0xc0), 1, vm.addr(ANCHOR_KEY), 0));
         anchor(address(0xc0), 0, 1);
     }
 

@@ -152,14 +152,7 @@ contract OmissionChallenge is ChallengeKindTest {
         vm.warp(DUE + 2);
         bytes memory data = openWith(receipt);
         address retired = vm.addr(RECEIPT_KEY);
-        vm.expectRevert(
-            abi.encodeWithSelector(
-                Evidence.ReceiptAfterRetirement.selector,
-                retired,
-                uint64(START + 1),
-                receipt.acceptedAt
-            )
-        );
+        vm.expectRevert(abi.encodeWithSelector(Evidence.NotSignedBy.selector, OPERATOR, 2, retired));
         run(value, data);
         receipt.acceptedAt -= 1;
         data = openWith(receipt);

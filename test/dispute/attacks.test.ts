@@ -165,7 +165,7 @@ describe("key rotation", () => {
         await signReceipt(made.operator, encodeEntry({ ...entry, acceptedAt }), keys.receiptKey),
       );
     expect(await court.judge(await retired(from * 1000))).toBe("guilty");
-    expect(await court.judge(await retired(from * 1000 + 1))).toBe("ReceiptAfterRetirement");
+    expect(await court.judge(await retired(from * 1000 + 1))).toBe("NotSignedBy");
     const exitDelay = Number(await court.registry.read.exitDelay([made.operator.operator]));
     await court.networkHelpers.time.increaseTo(from + exitDelay);
     expect(await court.judge(proof)).toBe("guilty");
