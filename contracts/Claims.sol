@@ -8,7 +8,6 @@ import {IProofVerifier} from "./interfaces/IProofVerifier.sol";
 import {Disclosures} from "./libraries/Disclosures.sol";
 import {Evidence} from "./libraries/Evidence.sol";
 import {Statements} from "./libraries/Statements.sol";
-import {DisclosureSignals} from "./verifiers/DisclosureVerifier.sol";
 
 /// @title Claims
 /// @notice Where zero-knowledge claims about anchored actions are proven, for other contracts to act on. Section 8 of
@@ -57,19 +56,14 @@ contract Claims is FinalBatches {
     }
 
     /// @notice A claim was proven. One with the same nullifier is about the same entry.
-    /// @param key Of the statement, which follows from all the rest: the conditions from the proof's layout and values
-    /// (PROTOCOL, section 7).
+    /// @param key Of the statement: the keccak-256 of these bytes.
+    /// @param statement `abi.encode` of it.
     event Claimed(
         bytes32 indexed key,
         address indexed subject,
         address indexed beneficiary,
-        address operator,
-        bytes32 log,
         uint256 nullifier,
-        uint256 payloadType,
-        uint256 layoutBits,
-        uint256 scope,
-        uint256[4] values
+        bytes statement
     );
 
     /// @notice Nobody can be the beneficiary at the zero address.
@@ -113,11 +107,12 @@ contract Claims is FinalBatches {
         _checkFinal(statement.operator, batch); // C1
         if (beneficiary == address(0)) revert NoBeneficiary();
         if (beneficiary != statement.subject) _checkAuthorization(statement, nullifier, beneficiary, authorization);
-        key = keyOf(statement);
+        bytes memory encoded = abi.encode(statement);
+        key = keccak256(encoded);
         _use(key, nullifier, beneficiary);
         uint256[] memory signals = Disclosures.signals(statement, batch.header, nullifier, beneficiary); // C4
         if (!disclosureVerifier.verify(proof, signals)) revert ProofInvalid();
-        _emitClaimed(key, statement, signals);
+        emit Claimed(key, statement.subject, beneficiary, nullifier, encoded);
     }
 
     /// @notice Whether the entry behind a nullifier has proven a statement for a beneficiary.
@@ -156,27 +151,5 @@ contract Claims is FinalBatches {
         bytes32 hash = Statements.authorizeClaim(s.operator, s.log, nullifier, beneficiary, deadline);
         address signer = ECDSA.recoverCalldata(Evidence.digest(registry, hash), authorization.signature);
         if (signer != s.subject) revert NotAuthorized(s.subject, signer);
-    }
-
-    /// @dev Of a function of its own, for the depth of the stack.
-    function _emitClaimed(bytes32 key, Disclosures.Statement calldata s, uint256[] memory signals) private {
-        uint256[4] memory values = [
-            signals[DisclosureSignals.VALUE_0],
-            signals[DisclosureSignals.VALUE_1],
-            signals[DisclosureSignals.VALUE_2],
-            signals[DisclosureSignals.VALUE_3]
-        ];
-        emit Claimed(
-            key,
-            s.subject,
-            address(uint160(signals[DisclosureSignals.BENEFICIARY])),
-            s.operator,
-            s.log,
-            signals[DisclosureSignals.NULLIFIER],
-            s.payloadType,
-            signals[DisclosureSignals.LAYOUT],
-            s.scope,
-            values
-        );
     }
 }

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { encodeAbiParameters, getAbiItem, keccak256 } from "viem";
+import { decodeAbiParameters, encodeAbiParameters, getAbiItem, keccak256 } from "viem";
 import { addressWord, hashDomain, hashTypedData, registryDomain, type OperatorId } from "../action/domain.ts";
 import { keccak256 as hashBytes } from "../action/engine.ts";
 import { recoverSigner, type DigestSigner } from "../action/signature.ts";
@@ -95,6 +95,8 @@ export type ClaimEvidence = {
   /** Where the beneficiary is not the subject. */
   readonly authorization?: ClaimAuthorization;
 };
+
+const STATEMENT = getAbiItem({ abi: claimsAbi, name: "keyOf" }).inputs;
 
 const TYPES = {
   AuthorizeClaim: [
@@ -204,7 +206,7 @@ export function claimStatement(operator: Hex, log: Hex, signals: readonly bigint
 
 /** The key that the contract records a statement under. */
 export function claimKey(statement: ClaimStatement): Hex {
-  return keccak256(encodeAbiParameters(getAbiItem({ abi: claimsAbi, name: "keyOf" }).inputs, [statement]));
+  return keccak256(encodeAbiParameters(STATEMENT, [statement]));
 }
 
 /**
@@ -243,22 +245,18 @@ export async function sendClaim(
 export function readClaims(claims: Hex, logs: readonly ChainLog[]): RecordedClaim[] {
   return parseLogs(claimsAbi, "Claimed", logs)
     .filter(({ address: from }) => from.toLowerCase() === claims.toLowerCase())
-    .map(
-      ({ args: { key, subject, beneficiary, operator, log, nullifier, payloadType, layoutBits, scope, values } }) => {
-        const signals = [
-          nullifier,
-          0n,
-          payloadType,
-          layoutBits,
-          BigInt(subject),
-          scope,
-          BigInt(beneficiary),
-          ...values,
-        ];
-        const statement = claimStatement(operator.toLowerCase() as Hex, log, signals);
-        return { key, statement, nullifier, beneficiary: beneficiary.toLowerCase() as Hex };
-      },
-    );
+    .map(({ args: { key, beneficiary, nullifier, statement } }) => ({
+      key,
+      statement: decodeStatement(statement),
+      nullifier,
+      beneficiary: beneficiary.toLowerCase() as Hex,
+    }));
+}
+
+function decodeStatement(encoded: Hex): ClaimStatement {
+  const [statement] = decodeAbiParameters(STATEMENT, encoded);
+  const [operator, subject] = [statement.operator, statement.subject].map((account) => account.toLowerCase() as Hex);
+  return withJson({ ...statement, operator: operator!, subject: subject! });
 }
 
 /**
