@@ -29,7 +29,7 @@ library Groth16 {
     /// @param signals The public signals.
     function verify(bytes memory key, bytes calldata proof, uint256[] calldata signals) internal view returns (bool) {
         if (key.length != 0x200 + 0x40 * signals.length) return false;
-        if (proof.length != 0x100 || !_wellFormed(proof)) return false;
+        if (proof.length != 0x100 || !_finite(proof)) return false;
         (bool inRange, uint256[2] memory x) = _combined(key, signals);
         return inRange && _paired(key, proof, x);
     }
@@ -104,28 +104,11 @@ library Groth16 {
         }
     }
 
-    /// @dev Every coordinate is below p, and no point is the one at infinity, which is written as zeros. Curve and
-    /// group are checked by the pairing precompile.
-    function _wellFormed(bytes calldata proof) private pure returns (bool yes) {
-        assembly ("memory-safe") {
-            function isPoint(start, length) -> point {
-                let below := 1
-                let bits := 0
-                for {
-                    let end := add(start, length)
-                } lt(start, end) {
-                    start := add(start, 0x20)
-                } {
-                    let coordinate := calldataload(start)
-                    below := and(below, lt(coordinate, P))
-                    bits := or(bits, coordinate)
-                }
-                point := and(below, gt(bits, 0))
-            }
-            let a := isPoint(proof.offset, 0x40)
-            let b := isPoint(add(proof.offset, 0x40), 0x80)
-            let c := isPoint(add(proof.offset, 0xc0), 0x40)
-            yes := and(a, and(b, c))
-        }
+    /// @dev Refuses what the pairing precompile would take: a point at infinity, which is written as zeros, and (0, p) as A,
+    /// of which the negative is one. The precompile itself refuses every other coordinate that is not below p, and what is
+    /// off its curve or outside of its group.
+    function _finite(bytes calldata proof) private pure returns (bool) {
+        uint256[8] memory words = abi.decode(proof, (uint256[8]));
+        return words[1] < P && words[2] | words[3] | words[4] | words[5] != 0 && words[6] | words[7] != 0;
     }
 }

@@ -80,6 +80,11 @@ contract Groth16Test is Test {
         uint256 a = addmod(scalar(seed, "alpha"), scalar(seed, "IC"), Limits.FIELD_ORDER);
         vm.assume(a != 0);
         assertTrue(!LIBRARY.verify(e.key, bytes.concat(times(a), G2, new bytes(64)), e.signals));
+        // With A or B at infinity, c = -alpha - x makes it hold. The negative of (0, p) would be (0, 0).
+        bytes memory c = times(Limits.FIELD_ORDER - a);
+        assertTrue(!LIBRARY.verify(e.key, bytes.concat(new bytes(64), G2, c), e.signals));
+        assertTrue(!LIBRARY.verify(e.key, bytes.concat(new bytes(32), bytes32(Groth16.P), G2, c), e.signals));
+        assertTrue(!LIBRARY.verify(e.key, bytes.concat(times(a), new bytes(128), c), e.signals));
     }
 
     function testRandomBytes(uint256 seed, uint256[8] calldata proof) external view {
