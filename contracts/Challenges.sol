@@ -54,8 +54,6 @@ contract Challenges is ChallengeBook {
     error NotOpenable(uint256 from, uint256 until);
     /// @notice The stored checkpoint with this sequence is not the first that covers the position.
     error NotFirstToCover(uint64 sequence, uint64 position);
-    /// @notice The position is not below the batch's number of entries.
-    error NotInBatchRange(uint32 position, uint32 count);
     /// @notice What was shown is not what was asked for.
     error WrongAnswer(bytes32 expected, bytes32 shown);
     /// @notice The signature recovers to another account than the entry's actor.
@@ -111,7 +109,7 @@ contract Challenges is ChallengeBook {
     ) external payable returns (bytes32) {
         _checkWindow(operator, batch.position, sequence);
         (Headers.Header memory header, bytes32 fingerprint, ) = Evidence.proveHeader(registry, operator, batch);
-        if (position >= header.count) revert NotInBatchRange(position, header.count); // D1
+        if (position >= header.count) revert RFC9162.IndexOutOfRange(position, header.count); // D1
         return _open(Kind.Entry, operator, header.log, header.start + position, 0, fingerprint);
     }
 

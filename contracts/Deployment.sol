@@ -55,8 +55,10 @@ contract Deployment {
     /// @notice How many parts are deployed.
     uint256 public deployed;
 
+    /// @notice The keccak-256 of each part's creation code, in their order.
+    bytes32[] public creationCodeHashes;
+
     Parameters private _parameters;
-    bytes32[] private _creationCodeHashes;
 
     /// @notice Fixes what will be deployed.
     /// @param p What the contracts are deployed with.
@@ -64,27 +66,22 @@ contract Deployment {
     constructor(Parameters memory p, bytes32[] memory hashes) {
         if (hashes.length > uint256(type(Part).max) + 1) revert TooManyParts(hashes.length);
         _parameters = p;
-        _creationCodeHashes = hashes;
+        creationCodeHashes = hashes;
     }
 
     /// @notice Deploys the next part. Anybody can.
     /// @param creationCode Its creation code, without the constructor's arguments, which follow from the parameters.
     function deploy(bytes calldata creationCode) external returns (address created) {
         uint256 index = deployed;
-        if (index == _creationCodeHashes.length) revert NothingLeft();
+        if (index == creationCodeHashes.length) revert NothingLeft();
         Part part = Part(index);
         bytes32 given = keccak256(creationCode);
-        if (given != _creationCodeHashes[index]) revert NotTheNextPart(part, _creationCodeHashes[index], given);
+        if (given != creationCodeHashes[index]) revert NotTheNextPart(part, creationCodeHashes[index], given);
 
         deployed = index + 1;
         created = _create(part, bytes.concat(creationCode, _arguments(part)));
         assert(created == addressOf(part));
         emit Deployed(part, created);
-    }
-
-    /// @notice The creation codes' hashes, in the order of the parts.
-    function creationCodeHashes() external view returns (bytes32[] memory) {
-        return _creationCodeHashes;
     }
 
     /// @notice What the contracts are deployed with.
@@ -104,18 +101,14 @@ contract Deployment {
         address registry = addressOf(Part.AnchorRegistry);
         address stake = addressOf(Part.OperatorStake);
         if (part == Part.AnchorRegistry) return abi.encode(_parameters.timing, stake);
-        if (part == Part.OperatorStake) return abi.encode(_parameters.stake, registry, _judges());
+        if (part == Part.OperatorStake) {
+            return abi.encode(_parameters.stake, registry, addressOf(Part.FaultProofs), addressOf(Part.Challenges));
+        }
         Standalone memory others = _parameters.standalone;
         if (part == Part.FaultProofs) return abi.encode(registry, stake, others.poseidon);
         if (part == Part.Challenges) return abi.encode(_parameters.challenges, registry, stake, others.poseidon);
         if (part == Part.Claims) return abi.encode(registry, others.disclosureVerifier);
         return abi.encode(_parameters.disputes, registry, stake, others.orderVerifier);
-    }
-
-    /// @dev Who may slash and freeze.
-    function _judges() private view returns (address[] memory judges) {
-        judges = new address[](2);
-        (judges[0], judges[1]) = (addressOf(Part.FaultProofs), addressOf(Part.Challenges));
     }
 
     function _create(Part part, bytes memory initCode) private returns (address created) {

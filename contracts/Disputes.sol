@@ -10,6 +10,7 @@ import {Ether} from "./libraries/Ether.sol";
 import {Evidence} from "./libraries/Evidence.sol";
 import {Headers} from "./libraries/Headers.sol";
 import {Predicates} from "./libraries/Predicates.sol";
+import {RFC9162} from "./libraries/RFC9162.sol";
 
 /// @title Disputes
 /// @notice Which of two things happened first in a log? Users settle it among themselves, by zero-knowledge proofs of
@@ -76,7 +77,8 @@ contract Disputes is FinalBatches {
         Second
     }
 
-    /// @notice What became of a question. It only moves forward, but that an unresolved one can be opened again.
+    /// @notice What became of a question. It only moves forward, but that an unresolved one can be opened again once it is
+    /// settled.
     enum Status {
         /// Never asked.
         None,
@@ -108,7 +110,6 @@ contract Disputes is FinalBatches {
     /// @param limit The last second that `deadline` can move to.
     /// @param bond In wei; 0 once it is settled.
     /// @param index Of the entry in the lead.
-    /// @param status As of the last transaction: see `statusOf`.
     /// @param leading The side in the lead.
     struct Dispute {
         address creditor;
@@ -116,7 +117,6 @@ contract Disputes is FinalBatches {
         uint48 limit;
         uint128 bond;
         uint64 index;
-        Status status;
         Side leading;
     }
 
@@ -142,22 +142,18 @@ contract Disputes is FinalBatches {
     error ParameterOutOfRange(uint256 value);
     /// @notice There is no code at the verifier's address.
     error NoVerifier(address orderVerifier);
-    /// @notice This is being asked, or has been decided.
+    /// @notice This is being asked, has been decided, or waits to be settled.
     error AlreadyOpened(bytes32 id, Status status);
     /// @notice The bond is too small at this block's base fee.
     error BondTooSmall(uint256 sent, uint256 required);
     /// @notice This is not, or no longer, open.
     error NotOpen(bytes32 id, Status status);
-    /// @notice The lead came too late.
-    error DeadlinePassed(uint256 deadline);
     /// @notice There is still time for a lead.
     error DeadlineNotPassed(uint256 deadline);
     /// @notice A lead is for the first or the second predicate.
     error NoSide();
     /// @notice The batch is of another log.
     error OtherLog(bytes32 log);
-    /// @notice The position is not below the batch's number of entries.
-    error NotInBatchRange(uint32 position, uint32 count);
     /// @notice The entry is not before the one in the lead.
     error NotEarlier(uint64 leading, uint64 index);
     /// @notice Nobody can be the beneficiary at the zero address.
@@ -206,8 +202,9 @@ contract Disputes is FinalBatches {
     function open(Predicates.Question calldata question) external payable returns (bytes32 id) {
         _check(question);
         id = idOf(question);
-        Status status = _disputes[id].status;
-        if (status != Status.None && status != Status.Unresolved) revert AlreadyOpened(id, status); // L2
+        Status status = statusOf(id);
+        bool undecided = status == Status.Unresolved && _disputes[id].bond == 0;
+        if (status != Status.None && !undecided) revert AlreadyOpened(id, status); // L2
         uint256 bond = requiredBond();
         if (msg.value < bond) revert BondTooSmall(msg.value, bond);
         uint256 deadline = block.timestamp + RESPONSE_TIME;
@@ -218,7 +215,6 @@ contract Disputes is FinalBatches {
             limit: limit.toUint48(),
             bond: bond.toUint128(),
             index: 0,
-            status: Status.Open,
             leading: Side.None
         });
         emit DisputeOpened(id, question.operator, question.log, question, msg.sender, bond, deadline, limit);
@@ -231,17 +227,17 @@ contract Disputes is FinalBatches {
     function lead(Predicates.Question calldata question, Side side, Match calldata shown) external {
         bytes32 id = idOf(question);
         Dispute memory d = _disputes[id];
-        if (d.status != Status.Open && d.status != Status.Led) revert NotOpen(id, d.status);
-        if (block.timestamp > d.deadline) revert DeadlinePassed(d.deadline); // L5
+        Status status = statusOf(id);
+        if (status != Status.Open && status != Status.Led) revert NotOpen(id, status); // L5
         (Headers.Header memory header, uint64 index) = _place(question, shown);
-        if (d.status == Status.Led && index >= d.index) revert NotEarlier(d.index, index); // L4
+        if (status == Status.Led && index >= d.index) revert NotEarlier(d.index, index); // L4
         _checkProof(question, side, shown, header, index);
 
         uint256 deadline = block.timestamp + RESPONSE_TIME;
         if (deadline < d.limit)
             d.deadline = deadline.toUint48(); // L5
         else d.deadline = d.limit;
-        (d.creditor, d.index, d.status, d.leading) = (shown.beneficiary, index, Status.Led, side); // L7
+        (d.creditor, d.index, d.leading) = (shown.beneficiary, index, side); // L7
         _disputes[id] = d;
         emit LeadTaken(id, side, index, shown.beneficiary, d.deadline);
     }
@@ -251,11 +247,10 @@ contract Disputes is FinalBatches {
     function settle(bytes32 id) external {
         Dispute storage entry = _disputes[id];
         Dispute memory d = entry;
-        if (d.status != Status.Open && d.status != Status.Led) revert NotOpen(id, d.status);
+        if (d.bond == 0) revert NotOpen(id, statusOf(id));
         if (block.timestamp <= d.deadline) revert DeadlineNotPassed(d.deadline); // L5
-        entry.status = _after(d.status);
         entry.bond = 0; // L1: from here on the book knows of no bond
-        if (d.status == Status.Led) {
+        if (d.leading != Side.None) {
             emit DisputeResolved(id, d.leading, d.index, d.creditor);
             _credit(d.creditor, d.bond);
             return;
@@ -301,8 +296,11 @@ contract Disputes is FinalBatches {
     /// @notice What became of a question, as of now, settled or not.
     function statusOf(bytes32 id) public view returns (Status) {
         Dispute storage d = _disputes[id];
-        // L5: no lead counts any more, so that what `settle` will say is known.
-        return block.timestamp > d.deadline ? _after(d.status) : d.status;
+        if (d.deadline == 0) return Status.None;
+        bool led = d.leading != Side.None;
+        // L5: after the deadline no lead counts any more, so that what `settle` will say is known.
+        if (block.timestamp > d.deadline) return led ? Status.Resolved : Status.Unresolved;
+        return led ? Status.Led : Status.Open;
     }
 
     /// @notice The least bond in this block, in wei.
@@ -340,7 +338,7 @@ contract Disputes is FinalBatches {
         _checkFinal(question.operator, shown.batch);
         header = Headers.decode(shown.batch.header);
         if (header.log != question.log) revert OtherLog(header.log);
-        if (shown.position >= header.count) revert NotInBatchRange(shown.position, header.count);
+        if (shown.position >= header.count) revert RFC9162.IndexOutOfRange(shown.position, header.count);
         index = header.start + shown.position;
     }
 
@@ -357,11 +355,5 @@ contract Disputes is FinalBatches {
         Predicates.Predicate calldata predicate = question.predicates[side == Side.First ? 0 : 1];
         uint256[] memory signals = Predicates.signals(predicate, header, index, shown.beneficiary);
         if (!orderVerifier.verify(shown.proof, signals)) revert ProofInvalid();
-    }
-
-    /// @dev What a status becomes once the deadline has passed.
-    function _after(Status status) private pure returns (Status) {
-        if (status == Status.Open) return Status.Unresolved;
-        return status == Status.Led ? Status.Resolved : status;
     }
 }

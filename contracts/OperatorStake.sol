@@ -9,8 +9,8 @@ import {Ether} from "./libraries/Ether.sol";
 
 /// @title OperatorStake
 /// @notice What operators answer with: deposits, exits, slashes, and who is paid from them.
-/// @dev Section 8 of docs/PROTOCOL.md. Judges are the contracts that prove faults and settle challenges, fixed at
-/// deployment. Amounts are in wei. Nobody is paid but by `withdraw`, so that a receiver that refuses hurts only
+/// @dev Section 8 of docs/PROTOCOL.md. Its judges are the contracts that prove faults and settle challenges, fixed
+/// at deployment. Amounts are in wei. Nobody is paid but by `withdraw`, so that a receiver that refuses hurts only
 /// itself.
 ///
 /// No owner, no pause, no upgrade.
@@ -106,6 +106,10 @@ contract OperatorStake {
 
     /// @notice The registry whose operators deposit here.
     AnchorRegistry public immutable registry;
+    /// @notice The contract that proves faults.
+    address public immutable faultProofs;
+    /// @notice The contract that settles challenges.
+    address public immutable challenges;
     uint128 private immutable MINIMUM_STAKE;
     uint32 private immutable REWARD_GAS;
     uint128 private immutable REWARD_FLOOR;
@@ -115,26 +119,25 @@ contract OperatorStake {
     mapping(address operator => Account) private _accounts;
     /// @notice What an account can withdraw, in wei.
     mapping(address account => uint256) public creditOf;
-    /// @notice Whether a contract may slash and freeze.
-    mapping(address account => bool) public isJudge;
 
     modifier onlyJudge() {
-        if (!isJudge[msg.sender]) revert NotJudge(msg.sender);
+        if (msg.sender != faultProofs && msg.sender != challenges) revert NotJudge(msg.sender);
         _;
     }
 
     /// @notice Fixes what stakes are measured by, and who judges.
     /// @param s See `StakeParameters`.
     /// @param registry_ The registry; need not be deployed yet.
-    /// @param judges The contracts that prove faults and settle challenges; need not be deployed yet.
-    constructor(StakeParameters memory s, address registry_, address[] memory judges) {
+    /// @param faultProofs_ The contract that proves faults; need not be deployed yet.
+    /// @param challenges_ The contract that settles challenges; need not be deployed yet.
+    constructor(StakeParameters memory s, address registry_, address faultProofs_, address challenges_) {
         if (s.minimumStake == 0) revert ZeroMinimumStake();
         if (s.rewardGas < LEAST_GAS) revert RewardGasTooSmall(s.rewardGas);
         uint256 most = s.minimumStake / 10;
         if (s.rewardFloor > most) revert RewardFloorTooLarge(s.rewardFloor, most);
         (MINIMUM_STAKE, REWARD_GAS, REWARD_FLOOR) = (s.minimumStake, s.rewardGas, s.rewardFloor);
         registry = AnchorRegistry(registry_);
-        for (uint256 i = 0; i < judges.length; ++i) isJudge[judges[i]] = true;
+        (faultProofs, challenges) = (faultProofs_, challenges_);
     }
 
     /// @notice Adds the sent ether to an operator's stake. Anybody can, until it is slashed or has left.

@@ -49,12 +49,11 @@ abstract contract ChallengeTest is RegistryTest {
         vm.warp(START);
         vm.fee(1 gwei); // the floor is more than any answer costs
         poseidon = newPoseidon();
-        address[] memory judges = new address[](2);
-        (judges[0], judges[1]) = (JUDGE, nextAddress(2));
+        address book = nextAddress(2);
         registry = newRegistry(timing(), nextAddress(1));
-        stake = newStake(stakeParameters(), address(registry), judges);
+        stake = newStake(stakeParameters(), address(registry), JUDGE, book);
         challenges = newChallenges(parameters(), address(registry), address(stake), address(poseidon));
-        assertTrue(stake.isJudge(address(challenges)));
+        assertEq(stake.challenges(), address(challenges));
         vm.deal(CHALLENGER, 1000 ether);
     }
 

@@ -253,7 +253,7 @@ contract EntryChallenge is ChallengeKindTest {
     function testOpenedBeyondTheBatch() external {
         bytes memory data = abi.encodeCall(Challenges.openEntry, (OPERATOR, headerEvidence(0, POSITION), 2, 0));
         vm.deal(address(this), 1 ether);
-        vm.expectRevert(abi.encodeWithSelector(Challenges.NotInBatchRange.selector, 2, 2));
+        vm.expectRevert(abi.encodeWithSelector(RFC9162.IndexOutOfRange.selector, 2, 2));
         run(1 ether, data);
     }
 

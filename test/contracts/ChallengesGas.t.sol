@@ -27,7 +27,7 @@ contract ChallengesGas is FullDepthTest {
         Poseidon poseidon = newPoseidon();
         setUpRegistry(nextAddress(2));
         challenges = newChallenges(parameters(), address(registry), address(stake), address(poseidon));
-        assertTrue(stake.isJudge(address(challenges)));
+        assertEq(stake.challenges(), address(challenges));
         join(OPERATOR);
         zkPath.leaf = 1 << 250;
         for (uint256 i = 0; i < 24; ++i) zkPath.siblings[i] = uint256(keccak256(abi.encode(i))) >> 3;

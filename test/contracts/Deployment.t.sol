@@ -36,11 +36,8 @@ contract DeploymentTest is Test {
         assertEq(address(OperatorStake(stake).registry()), registry);
         assertEq(OperatorStake(stake).stakeParameters().minimumStake, 5);
         // The judges are the parts that are to come, and nobody else.
-        assertTrue(OperatorStake(stake).isJudge(deployment.addressOf(Deployment.Part.FaultProofs)));
-        assertTrue(OperatorStake(stake).isJudge(deployment.addressOf(Deployment.Part.Challenges)));
-        assertTrue(!OperatorStake(stake).isJudge(deployment.addressOf(Deployment.Part.Claims)));
-        assertTrue(!OperatorStake(stake).isJudge(deployment.addressOf(Deployment.Part.Disputes)));
-        assertTrue(!OperatorStake(stake).isJudge(address(deployment)));
+        assertEq(OperatorStake(stake).faultProofs(), deployment.addressOf(Deployment.Part.FaultProofs));
+        assertEq(OperatorStake(stake).challenges(), deployment.addressOf(Deployment.Part.Challenges));
 
         assertEq(deployment.deploy(creationCodeOf("FaultProofs")), deployment.addressOf(Deployment.Part.FaultProofs));
         address challenges = deployment.addressOf(Deployment.Part.Challenges);

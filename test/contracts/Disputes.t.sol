@@ -8,6 +8,7 @@ import {Ether} from "../../contracts/libraries/Ether.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {Headers} from "../../contracts/libraries/Headers.sol";
 import {Predicates} from "../../contracts/libraries/Predicates.sol";
+import {RFC9162} from "../../contracts/libraries/RFC9162.sol";
 import {DisputesTest} from "./DisputesTest.sol";
 import {newDisputes} from "./released.sol";
 
@@ -43,7 +44,8 @@ contract DisputesOpeningTest is DisputesTest {
         assertEq(disputes.open{value: BOND}(q), id);
         assertEq(disputes.idOf(q), id);
         Disputes.Dispute memory d = disputes.dispute(id);
-        assertTrue(d.status == Disputes.Status.Open && d.leading == Disputes.Side.None && d.creditor == OPENER);
+        assertTrue(disputes.statusOf(id) == Disputes.Status.Open);
+        assertTrue(d.leading == Disputes.Side.None && d.creditor == OPENER);
         assertEq(d.bond, BOND);
         assertEq(address(disputes).balance, BOND);
     }
@@ -137,7 +139,7 @@ contract DisputesOpeningTest is DisputesTest {
         lead(0, 5);
         expectOpeningRefused(question(), abi.encodeWithSelector(already, id, Disputes.Status.Led));
         vm.warp(block.timestamp + TOTAL_TIME + 1);
-        expectOpeningRefused(question(), abi.encodeWithSelector(already, id, Disputes.Status.Led));
+        expectOpeningRefused(question(), abi.encodeWithSelector(already, id, Disputes.Status.Resolved));
         disputes.settle(id);
         vm.warp(block.timestamp + 100_000);
         expectOpeningRefused(question(), abi.encodeWithSelector(already, id, Disputes.Status.Resolved));
@@ -209,7 +211,8 @@ contract DisputesLeadTest is DisputesTest {
         emit Disputes.LeadTaken(id, Disputes.Side.Second, 40, FINDER, block.timestamp + RESPONSE_TIME);
         lead(1, 40);
         Disputes.Dispute memory d = disputes.dispute(id);
-        assertTrue(d.status == Disputes.Status.Led && d.leading == Disputes.Side.Second && d.creditor == FINDER);
+        assertTrue(disputes.statusOf(id) == Disputes.Status.Led);
+        assertTrue(d.leading == Disputes.Side.Second && d.creditor == FINDER);
         assertEq(d.index, 40);
         assertTrue(disputes.winner(id) == Disputes.Side.None);
     }
@@ -324,7 +327,7 @@ contract DisputesLeadTest is DisputesTest {
         Disputes.Match memory m = shown(question(), 0, 20, FINDER);
         m.position = 37;
         m.proof = proofOf(signalsOf(question().predicates[0], places[0], 37, FINDER));
-        expectRefusal(0, m, abi.encodeWithSelector(Disputes.NotInBatchRange.selector, 37, 37));
+        expectRefusal(0, m, abi.encodeWithSelector(RFC9162.IndexOutOfRange.selector, 37, 37));
     }
 
     /// L3.
@@ -377,7 +380,7 @@ contract DisputesLeadTest is DisputesTest {
         uint256 deadline = block.timestamp + RESPONSE_TIME;
         vm.warp(deadline + 1);
         Disputes.Match memory m = shown(question(), 0, 20, FINDER);
-        expectRefusal(0, m, abi.encodeWithSelector(Disputes.DeadlinePassed.selector, deadline));
+        expectRefusal(0, m, abi.encodeWithSelector(Disputes.NotOpen.selector, id, Disputes.Status.Unresolved));
         vm.warp(deadline);
         vm.expectRevert(abi.encodeWithSelector(Disputes.DeadlineNotPassed.selector, deadline));
         disputes.settle(id);
@@ -398,7 +401,7 @@ contract DisputesLeadTest is DisputesTest {
         assertTrue(disputes.statusOf(id) == Disputes.Status.Led);
         vm.warp(opened + TOTAL_TIME + 1);
         Disputes.Match memory m = shown(question(), 1, 2, FINDER);
-        expectRefusal(1, m, abi.encodeWithSelector(Disputes.DeadlinePassed.selector, opened + TOTAL_TIME));
+        expectRefusal(1, m, abi.encodeWithSelector(Disputes.NotOpen.selector, id, Disputes.Status.Resolved));
         assertTrue(disputes.winner(id) == Disputes.Side.First);
     }
 
@@ -474,6 +477,13 @@ contract DisputesSettlementTest is DisputesTest {
         uint256 burned = Ether.BURNED.balance;
         vm.warp(block.timestamp + RESPONSE_TIME + 1);
         assertTrue(disputes.statusOf(id) == Disputes.Status.Unresolved);
+        // Not before its bond is settled.
+        Predicates.Question memory q = question();
+        vm.deal(OPENER, BOND);
+        bytes memory reason = abi.encodeWithSelector(Disputes.AlreadyOpened.selector, id, Disputes.Status.Unresolved);
+        vm.expectRevert(reason);
+        vm.prank(OPENER);
+        disputes.open{value: BOND}(q);
         vm.expectEmit(address(disputes));
         emit Disputes.DisputeUnresolved(id, OPENER, (BOND * BURNED) / 10_000);
         disputes.settle(id);
@@ -483,7 +493,8 @@ contract DisputesSettlementTest is DisputesTest {
 
         open(question());
         Disputes.Dispute memory d = disputes.dispute(id);
-        assertTrue(d.status == Disputes.Status.Open && d.leading == Disputes.Side.None && d.index == 0);
+        assertTrue(disputes.statusOf(id) == Disputes.Status.Open);
+        assertTrue(d.leading == Disputes.Side.None && d.index == 0);
         lead(1, 41);
         vm.warp(block.timestamp + RESPONSE_TIME + 1);
         assertTrue(disputes.winner(id) == Disputes.Side.Second);
@@ -568,7 +579,7 @@ contract DisputesLullingTest is DisputesTest {
         lead(0, 30);
         vm.warp(opened + TOTAL_TIME + 1);
         Disputes.Match memory m = shown(question(), 1, TRUTH, FINDER);
-        expectRefusal(1, m, abi.encodeWithSelector(Disputes.DeadlinePassed.selector, opened + TOTAL_TIME));
+        expectRefusal(1, m, abi.encodeWithSelector(Disputes.NotOpen.selector, id, Disputes.Status.Resolved));
         assertTrue(disputes.winner(id) == Disputes.Side.First);
     }
 }

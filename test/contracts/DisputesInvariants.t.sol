@@ -23,6 +23,8 @@ contract DisputeActor is DisputesTest {
 
     /// What every dispute and credit is.
     Disputes.Dispute[QUESTIONS] private _disputes;
+    /// What became of each, as of its last call.
+    Disputes.Status[QUESTIONS] private _statuses;
     mapping(address account => uint256) private _credits;
     /// What was won for good.
     Disputes.Side[QUESTIONS] private _won;
@@ -116,7 +118,7 @@ contract DisputeActor is DisputesTest {
 
     function _ask(uint256 which, address who, uint256 bond, uint256 value) private {
         Disputes.Dispute storage d = _disputes[which];
-        bool due = d.status == Disputes.Status.None || d.status == Disputes.Status.Unresolved;
+        bool due = _statuses[which] == Disputes.Status.None || _statuses[which] == Disputes.Status.Unresolved;
         due = due && value >= bond;
         vm.deal(who, value);
         vm.prank(who);
@@ -124,7 +126,7 @@ contract DisputeActor is DisputesTest {
             if (!due) broken = "a question was opened twice, or for less";
             paidIn += value;
             _credits[who] += value - bond;
-            (d.creditor, d.bond, d.status) = (who, uint128(bond), Disputes.Status.Open);
+            (d.creditor, d.bond, _statuses[which]) = (who, uint128(bond), Disputes.Status.Open);
             (d.deadline, d.limit) = (uint48(time + RESPONSE_TIME), uint48(time + TOTAL_TIME));
         } catch {
             if (due) broken = "a question could not be opened";
@@ -136,14 +138,15 @@ contract DisputeActor is DisputesTest {
         Predicates.Question memory q = _question(which);
         Disputes.Dispute storage d = _disputes[which];
         bool provable = _matches(which, by, index);
-        bool due = _isOpen(d) && time <= d.deadline && provable;
-        due = due && (d.status == Disputes.Status.Open || index < d.index);
+        bool due = _isOpen(which) && time <= d.deadline && provable;
+        due = due && (_statuses[which] == Disputes.Status.Open || index < d.index);
         Disputes.Match memory m = shown(q, by, index, who);
         // Of what is not so there is no proof; one for the other side is the best that a liar has.
         if (!provable) m.proof = shown(q, 1 - by, index, who).proof;
         try disputes.lead(q, side(by), m) {
             if (!due) broken = "a lead that was none";
-            (d.creditor, d.index, d.status, d.leading) = (who, index, Disputes.Status.Led, side(by));
+            _statuses[which] = Disputes.Status.Led;
+            (d.creditor, d.index, d.leading) = (who, index, side(by));
             d.deadline = time + RESPONSE_TIME < d.limit ? uint48(time + RESPONSE_TIME) : d.limit;
         } catch {
             if (due) broken = "a lead was refused";
@@ -153,14 +156,14 @@ contract DisputeActor is DisputesTest {
     /// Of what nobody answered, the part that burns is rounded up.
     function _settle(uint256 which) private {
         Disputes.Dispute storage d = _disputes[which];
-        bool due = _isOpen(d) && time > d.deadline;
+        bool due = _isOpen(which) && time > d.deadline;
         try disputes.settle(idOf(_question(which))) {
             if (!due) broken = "settled too early";
-            bool led = d.status == Disputes.Status.Led;
+            bool led = _statuses[which] == Disputes.Status.Led;
             uint256 burns = led ? 0 : (uint256(d.bond) * BURNED + 9_999) / 10_000;
             burned += burns;
             _credits[d.creditor] += d.bond - burns;
-            (d.bond, d.status) = (0, led ? Disputes.Status.Resolved : Disputes.Status.Unresolved);
+            (d.bond, _statuses[which]) = (0, led ? Disputes.Status.Resolved : Disputes.Status.Unresolved);
         } catch {
             if (due) broken = "cannot be settled";
         }
@@ -170,8 +173,11 @@ contract DisputeActor is DisputesTest {
         bytes32 id = idOf(_question(which));
         Disputes.Dispute storage d = _disputes[which];
         if (keccak256(abi.encode(disputes.dispute(id))) != keccak256(abi.encode(d))) broken = "a dispute is another";
-        bool over = d.status == Disputes.Status.Resolved || (d.status == Disputes.Status.Led && time > d.deadline);
-        Disputes.Side winner = over ? d.leading : Disputes.Side.None;
+        Disputes.Status status = _statuses[which];
+        if (status == Disputes.Status.Open && time > d.deadline) status = Disputes.Status.Unresolved;
+        if (status == Disputes.Status.Led && time > d.deadline) status = Disputes.Status.Resolved;
+        if (disputes.statusOf(id) != status) broken = "a status is another";
+        Disputes.Side winner = status == Disputes.Status.Resolved ? d.leading : Disputes.Side.None;
         if (disputes.winner(id) != winner) broken = "another won";
         if (_won[which] != Disputes.Side.None && _won[which] != winner) broken = "a victory was taken back";
         _won[which] = winner;
@@ -189,8 +195,8 @@ contract DisputeActor is DisputesTest {
         }
     }
 
-    function _isOpen(Disputes.Dispute storage d) private view returns (bool) {
-        return d.status == Disputes.Status.Open || d.status == Disputes.Status.Led;
+    function _isOpen(uint256 which) private view returns (bool) {
+        return _statuses[which] == Disputes.Status.Open || _statuses[which] == Disputes.Status.Led;
     }
 
     function _question(uint256 which) private pure returns (Predicates.Question memory) {

@@ -42,7 +42,7 @@ contract FaultProofsGas is FullDepthTest {
         Poseidon poseidon = newPoseidon();
         setUpRegistry(nextAddress(2));
         faultProofs = newFaultProofs(address(registry), address(stake), address(poseidon));
-        assertTrue(stake.isJudge(address(faultProofs)));
+        assertEq(stake.faultProofs(), address(faultProofs));
         join(OPERATOR);
         stake.credit{value: 1}(address(this)); // as somebody who was rewarded before
         (a.position, a.number, a.start, a.prevLeaf) = (40_000, 4, 1 << 33, 39_000);

@@ -72,17 +72,16 @@ contract OperatorStakeDepositTest is OperatorStakeTest {
         assertEq(s.minimumStake, MINIMUM_STAKE);
         assertTrue(s.rewardGas == REWARD_GAS && s.rewardFloor == REWARD_FLOOR);
         assertEq(address(stake.registry()), address(registry));
-        assertTrue(stake.isJudge(JUDGE) && !stake.isJudge(address(this)));
+        assertTrue(stake.faultProofs() == JUDGE && stake.challenges() == JUDGE);
 
-        address[] memory judges = new address[](0);
         vm.expectRevert(abi.encodeWithSelector(OperatorStake.ZeroMinimumStake.selector));
-        newStake(OperatorStake.StakeParameters(0, 21_000, 0), address(registry), judges);
+        newStake(OperatorStake.StakeParameters(0, 21_000, 0), address(registry), JUDGE, JUDGE);
         vm.expectRevert(abi.encodeWithSelector(OperatorStake.RewardGasTooSmall.selector, 20_999));
-        newStake(OperatorStake.StakeParameters(1, 20_999, 0), address(registry), judges);
+        newStake(OperatorStake.StakeParameters(1, 20_999, 0), address(registry), JUDGE, JUDGE);
         vm.expectRevert(abi.encodeWithSelector(OperatorStake.RewardFloorTooLarge.selector, 2, 1));
-        newStake(OperatorStake.StakeParameters(19, 21_000, 2), address(registry), judges);
-        newStake(OperatorStake.StakeParameters(1, 21_000, 0), address(registry), judges);
-        newStake(OperatorStake.StakeParameters(20, type(uint32).max, 2), address(registry), judges);
+        newStake(OperatorStake.StakeParameters(19, 21_000, 2), address(registry), JUDGE, JUDGE);
+        newStake(OperatorStake.StakeParameters(1, 21_000, 0), address(registry), JUDGE, JUDGE);
+        newStake(OperatorStake.StakeParameters(20, type(uint32).max, 2), address(registry), JUDGE, JUDGE);
     }
 
     /// Standing begins at the minimum, and ends with an exit.

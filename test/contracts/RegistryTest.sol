@@ -40,10 +40,8 @@ abstract contract RegistryTest is Test {
     /// The registry and the stake know each other by the addresses that this contract's next nonces lead to.
     function setUpRegistry(address judge) internal {
         vm.warp(START);
-        address[] memory judges = new address[](1);
-        judges[0] = judge;
         registry = newRegistry(timing(), nextAddress(1));
-        stake = newStake(stakeParameters(), address(registry), judges);
+        stake = newStake(stakeParameters(), address(registry), judge, judge);
         assertEq(registry.operatorStake(), address(stake));
     }
 

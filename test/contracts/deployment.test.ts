@@ -61,8 +61,10 @@ describe("deployment", () => {
       const { read } = disputes;
       const known = await Promise.all([read.registry(), read.operatorStake(), read.orderVerifier()]);
       expect(known.map((address) => address.toLowerCase())).toEqual([at.registry, at.stake, at.orderVerifier]);
-      expect(await stake.read.isJudge([at.disputes])).toBe(false);
-      expect(await deployment.read.creationCodeHashes()).toEqual(creationCodeHashes());
+      const judges = await Promise.all([stake.read.faultProofs(), stake.read.challenges()]);
+      expect(judges.map((judge) => judge.toLowerCase())).toEqual([at.faultProofs, at.challenges]);
+      const hashes = creationCodeHashes().map((_, i) => deployment.read.creationCodeHashes([BigInt(i)]));
+      expect(await Promise.all(hashes)).toEqual(creationCodeHashes());
       for (const [i, { name }] of parts.entries()) {
         expect((await deployment.read.addressOf([i])).toLowerCase()).toBe(at[name]);
       }

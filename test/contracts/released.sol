@@ -35,9 +35,11 @@ function newRegistry(Operators.Timing memory timing, address stake) returns (Anc
 function newStake(
     OperatorStake.StakeParameters memory parameters,
     address registry,
-    address[] memory judges
+    address faultProofs,
+    address challenges
 ) returns (OperatorStake) {
-    return OperatorStake(payable(create("OperatorStake", abi.encode(parameters, registry, judges))));
+    bytes memory arguments = abi.encode(parameters, registry, faultProofs, challenges);
+    return OperatorStake(payable(create("OperatorStake", arguments)));
 }
 
 function newChallenges(

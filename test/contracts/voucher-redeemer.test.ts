@@ -36,7 +36,8 @@ const writer = (walletClient: WalletClient<Transport, Chain, Account>): ChainWri
 const nonce = await publicClient.getTransactionCount({ address: deployer!.account.address });
 const at = (i: number) => getContractAddress({ from: deployer!.account.address, nonce: BigInt(nonce + i) });
 const registry = await viem.deployContract("AnchorRegistry", [timing, at(1)]);
-const stake = await viem.deployContract("OperatorStake", [stakeParameters, at(0), [judge!.account.address]]);
+const judges = [judge!.account.address, judge!.account.address] as const;
+const stake = await viem.deployContract("OperatorStake", [stakeParameters, at(0), ...judges]);
 const operator = { ...template, registry: lower(registry.address), operator: lower(operatorWallet!.account.address) };
 const log = logId(operator, "a.example");
 // Without contract wallets, nothing has to be known of them.

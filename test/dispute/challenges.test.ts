@@ -110,7 +110,12 @@ beforeAll(async () => {
   const at = (nonce: bigint) => getContractAddress({ from: deployer.address, nonce });
   const poseidon = await deploy(poseidonAbi, poseidonCreationBytecode, []);
   const registry = await deploy(anchorRegistryAbi, anchorRegistryCreationBytecode, [timing, at(2n)]);
-  const stake = await deploy(operatorStakeAbi, operatorStakeCreationBytecode, [stakeParameters, registry, [at(3n)]]);
+  const stake = await deploy(operatorStakeAbi, operatorStakeCreationBytecode, [
+    stakeParameters,
+    registry,
+    at(3n),
+    at(3n),
+  ]);
   challenges = await deploy(challengesAbi, challengesCreationBytecode, [parameters, registry, stake, poseidon]);
   operator = { ...template, registry, operator: operatorAccount.address.toLowerCase() as Hex };
   const chain = anvil.writer(operatorAccount);

@@ -56,7 +56,7 @@ async function openCourtOn(
   const at = (i: number) => getContractAddress({ from: deployer!.account.address, nonce: BigInt(nonce + i) });
   const poseidon = await viem.deployContract("Poseidon");
   const registry = await viem.deployContract("AnchorRegistry", [timing, at(2)]);
-  const stake = await viem.deployContract("OperatorStake", [stakeParameters, at(1), [at(3)]]);
+  const stake = await viem.deployContract("OperatorStake", [stakeParameters, at(1), at(3), at(3)]);
   const faultProofs = await viem.deployContract("FaultProofs", [at(1), at(2), poseidon.address]);
 
   /** What whoever has an operator slashed in this block is paid. */

@@ -198,7 +198,7 @@ describe("two buyers of one object", () => {
       await networkHelpers.time.increaseTo(deadline + 1);
       const side = disputeSide(question, predicates[1]);
       expect(await readDispute(publicClient, disputes, id)).toMatchObject({ status: "resolved", winner: side });
-      await expect(send(await leadOf(aliceFirst), alice)).rejects.toThrow(/DeadlinePassed/);
+      await expect(send(await leadOf(aliceFirst), alice)).rejects.toThrow(/NotOpen/);
       const settled = await settleDispute(writer(thief), disputes, id);
       // 4. For good, and for other contracts to act on.
       expect(await readDispute(publicClient, disputes, id)).toMatchObject({
@@ -351,7 +351,7 @@ describe("a lead", () => {
       const { shown } = lead;
       const changed = (change: Partial<typeof shown>) => ({ ...lead, shown: { ...shown, ...change } });
       await expect(send(changed({ position: 0 }))).rejects.toThrow(/ProofInvalid/);
-      await expect(send(changed({ position: 3 }))).rejects.toThrow(/NotInBatchRange/);
+      await expect(send(changed({ position: 3 }))).rejects.toThrow(/IndexOutOfRange/);
       await expect(send(changed({ batch: await evidenceOf(bobs) }))).rejects.toThrow(/ProofInvalid/);
       await expect(send({ ...lead, side: lead.side === "first" ? "second" : "first" })).rejects.toThrow(/ProofInvalid/);
       await expect(send(changed({ batch: await headerOf(OTHER_LOG, 0) }))).rejects.toThrow(/OtherLog/);
