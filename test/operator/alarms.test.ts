@@ -2,8 +2,8 @@ import { copyFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseEther } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { presets, requestExit, rotateKey } from "anchorlog/anchor";
-import { askForHeader, NO_LOG, openChallenge, readStoredCheckpoints, settleChallenge } from "anchorlog/dispute";
+import { BATCH_LOG, presets, requestExit, rotateKey } from "anchorlog/anchor";
+import { askForHeader, openChallenge, readStoredCheckpoints, settleChallenge } from "anchorlog/dispute";
 import { openAccount } from "../../src/config/keys.ts";
 import { connectWriter, identityOf } from "../../src/config/open.ts";
 import { LEVELS } from "../../src/operation/log.ts";
@@ -230,7 +230,7 @@ describe.concurrent("an alarm is raised", () => {
 
     expect(await act(operator, config)).toMatchObject({ status: "accepted" });
     await chain.advance(RESPONSE_TIME + 1);
-    await settleChallenge(anybody, challenges, { kind: "header", operator: id.operator, log: NO_LOG, index: 0 });
+    await settleChallenge(anybody, challenges, { kind: "header", operator: id.operator, log: BATCH_LOG, index: 0 });
     await untilFiring(operator, ["Slashed", "NotPromising"]);
     expect(await concernsAt(operator)).toEqual(["slashed"]);
     expect(await act(operator, config)).toMatchObject({ code: "not_in_standing" });
