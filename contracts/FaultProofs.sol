@@ -22,7 +22,7 @@ import {ZkTree} from "./libraries/ZkTree.sol";
 /// @notice Where anybody proves that an operator broke the protocol: at once, and with nobody's help.
 /// @dev Section 8.3 of docs/PROTOCOL.md. A proof takes the operator's whole stake and keeps from becoming final what
 /// is not yet. The first reporter is credited with several times the gas of a proof, and all else is burned
-/// (`OperatorStake.slash`): who lies keeps next to nothing by reporting itself, and who overtakes a proof by a copy
+/// (`OperatorStake.convict`): who lies keeps next to nothing by reporting itself, and who overtakes a proof by a copy
 /// gets no more than that. An honest reporter that is overtaken loses the gas of its own proof.
 ///
 /// Evidence that does not hold reverts with the error that says why; evidence that holds but shows no fault, with

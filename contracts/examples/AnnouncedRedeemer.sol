@@ -27,8 +27,6 @@ contract AnnouncedRedeemer is Redemptions {
     /// @notice A redemption that was announced.
     /// @param batch The keccak-256 of its batch's header.
     /// @param index Its entry's. What is behind it contradicts nothing.
-    /// @param position Of its batch in the batch log. What is anchored behind it contradicts nothing, whatever index it
-    /// says.
     /// @param since When it was announced, in Unix seconds; 0 if it was not.
     /// @param cancelled For good.
     struct Announcement {
@@ -36,7 +34,6 @@ contract AnnouncedRedeemer is Redemptions {
         bytes32 batch;
         address account;
         uint64 index;
-        uint64 position;
         uint64 since;
         bool cancelled;
     }
@@ -44,13 +41,21 @@ contract AnnouncedRedeemer is Redemptions {
     /// @notice For how many seconds a redemption must have been announced.
     uint64 public immutable NOTICE;
 
-    /// @notice What was announced, by its entry's hash.
-    mapping(bytes32 entryHash => Announcement) public announcements;
+    /// @notice What was announced, by its entry's hash and the position of its batch in the batch log. What is anchored behind
+    /// that position contradicts nothing, whatever index it says.
+    /// @dev So a copy of the entry, in a fork behind it, is another redemption, and takes nothing from this one.
+    mapping(bytes32 entryHash => mapping(uint64 position => Announcement)) public announcements;
 
     /// @notice A redemption was announced.
-    event RedemptionAnnounced(bytes32 indexed objectKey, address indexed account, bytes32 entryHash, uint64 index);
+    event RedemptionAnnounced(
+        bytes32 indexed objectKey,
+        address indexed account,
+        bytes32 entryHash,
+        uint64 position,
+        uint64 index
+    );
     /// @notice A redemption rests on what an entry contradicts.
-    event RedemptionCancelled(bytes32 indexed objectKey, bytes32 entryHash);
+    event RedemptionCancelled(bytes32 indexed objectKey, bytes32 entryHash, uint64 position);
 
     /// @notice The redemption was announced before.
     error AlreadyAnnounced(bytes32 entryHash);
@@ -83,28 +88,32 @@ contract AnnouncedRedeemer is Redemptions {
         _check(action, source.prove(mint, mintOpening)); // G2, G3, G4 of the mint
         Entries.Entry memory entry = action.entry;
         if (redeemed[entry.objectKey]) revert AlreadyRedeemed(entry.objectKey);
-        Announcement storage a = announcements[action.entryHash];
+        uint64 position = redemption.batch.position;
+        Announcement storage a = announcements[action.entryHash][position];
         if (a.since != 0) revert AlreadyAnnounced(action.entryHash);
         (a.objectKey, a.batch, a.account) = (entry.objectKey, keccak256(redemption.batch.header), entry.actor);
-        (a.index, a.position, a.since) = (entry.index, redemption.batch.position, uint64(block.timestamp));
-        emit RedemptionAnnounced(entry.objectKey, entry.actor, action.entryHash, entry.index);
+        (a.index, a.since) = (entry.index, uint64(block.timestamp));
+        emit RedemptionAnnounced(entry.objectKey, entry.actor, action.entryHash, position, entry.index);
     }
 
     /// @notice Cancels a redemption by two entries of its log that contradict each other: one of them is the redemption,
     /// its mint, or an act between the two that it rests on.
     /// @dev No signature is asked for. So what counts is what stood in the batch log when the redemption was put there: an
     /// operator that has nothing to lose any more can anchor made-up acts behind it, in a fork of the log.
+    /// @param entryHash The redemption's.
+    /// @param position Of its batch.
     /// @param earlier By index; in no later batch than the redemption's.
     /// @param later About the object, and not behind the redemption; likewise.
     function cancel(
         bytes32 entryHash,
+        uint64 position,
         Evidence.EntryEvidence calldata earlier,
         Evidence.EntryEvidence calldata later
     ) external {
-        Announcement storage a = _pending(entryHash);
+        Announcement storage a = _pending(entryHash, position);
         (, Entries.Entry memory first, ) = Evidence.proveEntry(REGISTRY, OPERATOR, earlier);
         (, Entries.Entry memory second, ) = Evidence.proveEntry(REGISTRY, OPERATOR, later);
-        bool stood = earlier.batch.position <= a.position && later.batch.position <= a.position;
+        bool stood = earlier.batch.position <= position && later.batch.position <= position;
         bool concerned =
             stood &&
                 second.log == LOG &&
@@ -113,13 +122,13 @@ contract AnnouncedRedeemer is Redemptions {
                 second.index <= a.index;
         if (!concerned || !Objects.contradict(first, second)) revert NoContradiction();
         a.cancelled = true;
-        emit RedemptionCancelled(a.objectKey, entryHash);
+        emit RedemptionCancelled(a.objectKey, entryHash, position);
     }
 
     /// @notice Lets a redemption take effect.
     /// @param batch The header of its batch, under any stored checkpoint under which it is final.
     function settle(bytes32 entryHash, Evidence.HeaderEvidence calldata batch) external {
-        Announcement storage a = _pending(entryHash);
+        Announcement storage a = _pending(entryHash, batch.position);
         uint256 time = uint256(a.since) + NOTICE;
         if (block.timestamp < time) revert TooEarly(time);
         if (keccak256(batch.header) != a.batch) revert AnotherBatch(entryHash);
@@ -127,8 +136,8 @@ contract AnnouncedRedeemer is Redemptions {
         _redeem(a.account, a.objectKey); // G1
     }
 
-    function _pending(bytes32 entryHash) private view returns (Announcement storage a) {
-        a = announcements[entryHash];
+    function _pending(bytes32 entryHash, uint64 position) private view returns (Announcement storage a) {
+        a = announcements[entryHash][position];
         if (a.since == 0 || a.cancelled) revert NotAnnounced(entryHash);
     }
 }

@@ -125,7 +125,7 @@ contract GatesGas is FullDepthTest {
         AnnouncedRedeemer gate = newAnnounced();
         Evidence.EntryEvidence memory theft = entryEvidence(batch, 300, stolen);
         announce(gate, theft);
-        gate.cancel(leafHash(stolen), entryEvidence(batch, 200, asked), theft);
+        gate.cancel(leafHash(stolen), theft.batch.position, entryEvidence(batch, 200, asked), theft);
         vm.snapshotGasLastCall("Gates", "announced redemption: cancel, by two entries");
     }
 

@@ -293,9 +293,11 @@ contract ObjectGatesTest is ObjectLogTest {
     }
 
     function testOnlyItsOwnHeaderSettlesARedemption() external {
-        (bytes32 id, ) = announce();
+        (bytes32 id, Place memory redeemed) = announce();
         Evidence.HeaderEvidence memory batch = evidence(Place(0, 0), 0).batch;
         vm.warp(block.timestamp + NOTICE);
+        refuseSettle(id, batch, abi.encodeWithSelector(AnnouncedRedeemer.NotAnnounced.selector, id));
+        batch.position = redeemed.batch;
         refuseSettle(id, batch, abi.encodeWithSelector(AnnouncedRedeemer.AnotherBatch.selector, id));
         refuseSettle("none", batch, abi.encodeWithSelector(AnnouncedRedeemer.NotAnnounced.selector, bytes32("none")));
     }
@@ -355,12 +357,12 @@ contract ObjectGatesTest is ObjectLogTest {
         enter(log, ISSUER, mint("another", ALICE));
         enter(log, BOB, transfer("free", ANYBODY));
         enter(log, THIEF, transfer("free", THIEF));
-        (bytes32 id, ) = announce();
+        (bytes32 id, Place memory redeemed) = announce();
         vm.warp(block.timestamp + 2);
         enter(log, ALICE, ask(keyOf("seat")));
         anchorAll();
         for (uint64 i = 0; i < batches.length; ++i) {
-            for (uint64 j = 0; j < batches.length; ++j) refuseCancel(id, Place(i, 0), Place(j, 0));
+            for (uint64 j = 0; j < batches.length; ++j) refuseCancel(id, redeemed, Place(i, 0), Place(j, 0));
         }
     }
 
@@ -376,8 +378,8 @@ contract ObjectGatesTest is ObjectLogTest {
         close(log);
         anchorAll();
         bytes32 id = announceOf(redeemed, minted, sizes.length - 2);
-        refuseCancel(id, other, stolen);
-        refuseCancel(id, redeemed, behind);
+        refuseCancel(id, redeemed, other, stolen);
+        refuseCancel(id, redeemed, redeemed, behind);
     }
 
     /// Who gives up its stake makes up an act between mint and redemption, and anchors it in a fork. It contradicts both.
@@ -388,9 +390,29 @@ contract ObjectGatesTest is ObjectLogTest {
         (e.index, e.prior) = (1, 0);
         Place memory forged = fork(e);
         anchorAll();
-        refuseCancel(id, Place(0, 0), forged);
-        refuseCancel(id, forged, redeemed);
+        refuseCancel(id, redeemed, Place(0, 0), forged);
+        refuseCancel(id, redeemed, forged, redeemed);
         announced.settle(id, evidence(redeemed, 1).batch);
+        assertTrue(announced.redeemed(keyOf("seat")));
+    }
+
+    /// Who gives up its stake anchors the redemption again, behind made-up acts, and is the first to announce it.
+    function testACopyInAForkIsAnotherRedemption() external {
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        finish();
+        enter(log, ALICE, transfer("seat", BOB));
+        Place memory redeemed = enter(log, BOB, redeem("seat"));
+        Entries.Entry memory e = entryOf(log, THIEF, transfer("seat", THIEF));
+        (e.index, e.prior) = (1, 0);
+        Place memory forged = fork(e);
+        Place memory copy = fork(this.decoded(batches[redeemed.batch].entries[0]));
+        anchorAll();
+        bytes32 id = announceOf(copy, minted, sizes.length - 2);
+        announced.cancel(id, copy.batch, evidence(minted), evidence(forged));
+        assertEq(announceOf(redeemed, minted, sizes.length - 2), id);
+        refuseCancel(id, redeemed, minted, forged);
+        vm.warp(block.timestamp + NOTICE);
+        announced.settle(id, evidence(redeemed).batch);
         assertTrue(announced.redeemed(keyOf("seat")));
     }
 
@@ -428,9 +450,9 @@ contract ObjectGatesTest is ObjectLogTest {
         id = leafHash(e.entry);
         Entries.Entry memory entry = this.decoded(e.entry);
         vm.expectEmit(address(announced));
-        emit AnnouncedRedeemer.RedemptionAnnounced(keyOf("seat"), entry.actor, id, entry.index);
+        emit AnnouncedRedeemer.RedemptionAnnounced(keyOf("seat"), entry.actor, id, redeemed.batch, entry.index);
         announced.announce(e, redeem("seat").opening, m, mint("seat", ALICE).opening);
-        (bytes32 key, , , , , uint64 since, ) = announced.announcements(id);
+        (bytes32 key, , , , uint64 since, ) = announced.announcements(id, redeemed.batch);
         assertEq(key, keyOf("seat"));
         assertEq(since, block.timestamp);
     }
@@ -447,20 +469,20 @@ contract ObjectGatesTest is ObjectLogTest {
     }
 
     function cancelled(bytes32 id, Place memory redeemed, Place memory earlier, Place memory later) private {
-        refuseCancel(id, later, earlier);
-        announced.cancel(id, evidence(earlier), evidence(later));
+        refuseCancel(id, redeemed, later, earlier);
+        announced.cancel(id, redeemed.batch, evidence(earlier), evidence(later));
         vm.warp(block.timestamp + NOTICE);
         Evidence.EntryEvidence memory e = evidence(redeemed);
         refuseSettle(id, e.batch, abi.encodeWithSelector(AnnouncedRedeemer.NotAnnounced.selector, id));
         Evidence.EntryEvidence memory m = evidence(Place(redeemed.batch - 1, 0));
         vm.expectRevert(abi.encodeWithSelector(AnnouncedRedeemer.NotAnnounced.selector, id));
-        announced.cancel(id, m, e);
+        announced.cancel(id, redeemed.batch, m, e);
     }
 
-    function refuseCancel(bytes32 id, Place memory earlier, Place memory later) private {
+    function refuseCancel(bytes32 id, Place memory redeemed, Place memory earlier, Place memory later) private {
         (Evidence.EntryEvidence memory a, Evidence.EntryEvidence memory b) = (evidence(earlier), evidence(later));
         vm.expectRevert(abi.encodeWithSelector(AnnouncedRedeemer.NoContradiction.selector));
-        announced.cancel(id, a, b);
+        announced.cancel(id, redeemed.batch, a, b);
     }
 
     function refuseSettle(bytes32 id, Evidence.HeaderEvidence memory batch, bytes memory reason) private {
