@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {AnchorRegistry} from "../AnchorRegistry.sol";
 import {Actions} from "../libraries/Actions.sol";
 import {AnchoredAction} from "../libraries/AnchoredAction.sol";
 import {Entries} from "../libraries/Entries.sol";
@@ -11,16 +12,17 @@ import {Redemptions} from "./Redemptions.sol";
 /// @title AnnouncedRedeemer
 /// @notice An example of a gate where more is at stake than the operator's: a redemption is announced as soon as it is
 /// anchored, and takes effect when it is final and was announced for long enough. So whoever holds an object watches this
-/// contract's events for its key, and nothing else.
+/// contract's events for its key, and shows what contradicts a redemption, even if all is final. In doubt nobody is paid.
 /// @dev See `Redemptions`. What keeps a redemption from taking effect:
 /// - A fault that freezes the log from the redemption or before: then it is never final. That covers whatever
 ///   `FaultProofs` convicts of, while the redemption is not final.
-/// - An entry that contradicts another upon which the redemption rests (`Objects.contradict`): an act upon the object that
-///   the redemption, an act before it or the mint skips, or after which its actor was not the holder. Shown here, it counts
-///   up to the effect, even if all is final, as long as it was in the batch log before the redemption, or in its batch. No
-///   honest log has such a pair, and what its operator anchors later does not count: so nobody cancels what it has.
-/// - A lie that takes a payload to show (`WrongObject`, `WrongCarry`) counts by a freeze alone. Announce at once: who
-///   announces what is final already has it judged by entries alone.
+/// - Two entries that no honest log has, neither behind the redemption, shown here up to the effect: another act upon the
+///   object contradicts what the redemption rests on (`Objects.contradict`), or the log was forked, with two entries at one
+///   index. They count if they stood in the batch log when the redemption was announced. So an operator that has nothing to
+///   lose any more can keep a redemption from being paid, before it is announced, and never have another one paid by that.
+/// - What takes a payload or a question to show (`WrongObject`, `WrongCarry`, `ForgedAction`) counts by a freeze alone. So a
+///   notice stands for no reader of the log: a holder, or its wallet, has the log's entries judged before they are final.
+/// Announce at once. Who buys an object pays when its act is anchored, and nothing about the object is announced.
 contract AnnouncedRedeemer is Redemptions {
     using AnchoredAction for AnchoredAction.Source;
 
@@ -28,6 +30,7 @@ contract AnnouncedRedeemer is Redemptions {
     /// @param batch The keccak-256 of its batch's header.
     /// @param index Its entry's. What is behind it contradicts nothing.
     /// @param since When it was announced, in Unix seconds; 0 if it was not.
+    /// @param size How many headers were anchored then. What was anchored later contradicts nothing.
     /// @param cancelled For good.
     struct Announcement {
         bytes32 objectKey;
@@ -35,14 +38,14 @@ contract AnnouncedRedeemer is Redemptions {
         address account;
         uint64 index;
         uint64 since;
+        uint64 size;
         bool cancelled;
     }
 
     /// @notice For how many seconds a redemption must have been announced.
     uint64 public immutable NOTICE;
 
-    /// @notice What was announced, by its entry's hash and the position of its batch in the batch log. What is anchored behind
-    /// that position contradicts nothing, whatever index it says.
+    /// @notice What was announced, by its entry's hash and the position of its batch in the batch log.
     /// @dev So a copy of the entry, in a fork behind it, is another redemption, and takes nothing from this one.
     mapping(bytes32 entryHash => mapping(uint64 position => Announcement)) public announcements;
 
@@ -65,7 +68,7 @@ contract AnnouncedRedeemer is Redemptions {
     error TooEarly(uint256 time);
     /// @notice The header is not that of the redemption's batch.
     error AnotherBatch(bytes32 entryHash);
-    /// @notice The two entries do not contradict each other, or nothing that the redemption rests on.
+    /// @notice An honest log may have the two entries, or they say nothing of what the redemption rests on.
     error NoContradiction();
 
     /// @notice See `Redemptions`.
@@ -92,18 +95,18 @@ contract AnnouncedRedeemer is Redemptions {
         Announcement storage a = announcements[action.entryHash][position];
         if (a.since != 0) revert AlreadyAnnounced(action.entryHash);
         (a.objectKey, a.batch, a.account) = (entry.objectKey, keccak256(redemption.batch.header), entry.actor);
-        (a.index, a.since) = (entry.index, uint64(block.timestamp));
+        (AnchorRegistry.Checkpoint memory newest, ) = REGISTRY.latestCheckpoint(OPERATOR);
+        (a.index, a.since, a.size) = (entry.index, uint64(block.timestamp), newest.size);
         emit RedemptionAnnounced(entry.objectKey, entry.actor, action.entryHash, position, entry.index);
     }
 
-    /// @notice Cancels a redemption by two entries of its log that contradict each other: one of them is the redemption,
-    /// its mint, or an act between the two that it rests on.
-    /// @dev No signature is asked for. So what counts is what stood in the batch log when the redemption was put there: an
-    /// operator that has nothing to lose any more can anchor made-up acts behind it, in a fork of the log.
+    /// @notice Cancels a redemption by two entries that no honest log has.
+    /// @dev No signature is asked for. So only what was anchored before the announcement counts: an operator that has nothing
+    /// to lose any more can anchor made-up acts at any time.
     /// @param entryHash The redemption's.
     /// @param position Of its batch.
-    /// @param earlier By index; in no later batch than the redemption's.
-    /// @param later About the object, and not behind the redemption; likewise.
+    /// @param earlier By index, or at the same one.
+    /// @param later Not behind the redemption; about its object, unless the two are at one index.
     function cancel(
         bytes32 entryHash,
         uint64 position,
@@ -111,16 +114,14 @@ contract AnnouncedRedeemer is Redemptions {
         Evidence.EntryEvidence calldata later
     ) external {
         Announcement storage a = _pending(entryHash, position);
-        (, Entries.Entry memory first, ) = Evidence.proveEntry(REGISTRY, OPERATOR, earlier);
-        (, Entries.Entry memory second, ) = Evidence.proveEntry(REGISTRY, OPERATOR, later);
-        bool stood = earlier.batch.position <= position && later.batch.position <= position;
-        bool concerned =
-            stood &&
-                second.log == LOG &&
-                second.objectKey == a.objectKey &&
-                second.part == Entries.PART_ACT &&
-                second.index <= a.index;
-        if (!concerned || !Objects.contradict(first, second)) revert NoContradiction();
+        (, Entries.Entry memory first, bytes32 firstHash) = Evidence.proveEntry(REGISTRY, OPERATOR, earlier);
+        (, Entries.Entry memory second, bytes32 secondHash) = Evidence.proveEntry(REGISTRY, OPERATOR, later);
+        bool stood = earlier.batch.position < a.size && later.batch.position < a.size;
+        bool concerned = stood && first.log == LOG && second.log == LOG && second.index <= a.index;
+        bool forked = first.index == second.index && firstHash != secondHash;
+        bool upon = second.objectKey == a.objectKey && second.part == Entries.PART_ACT;
+        bool contradicted = forked || (upon && Objects.contradict(first, second));
+        if (!concerned || !contradicted) revert NoContradiction();
         a.cancelled = true;
         emit RedemptionCancelled(a.objectKey, entryHash, position);
     }

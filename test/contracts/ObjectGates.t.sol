@@ -383,17 +383,26 @@ contract ObjectGatesTest is ObjectLogTest {
     }
 
     /// Who gives up its stake makes up an act between mint and redemption, and anchors it in a fork. It contradicts both.
-    function testWhatIsAnchoredBehindTheRedemptionDoesNotCancel() external {
+    function testWhatIsAnchoredAfterTheAnnouncementDoesNotCancel() external {
         (bytes32 id, Place memory redeemed) = announce();
         vm.warp(block.timestamp + NOTICE);
-        Entries.Entry memory e = entryOf(log, THIEF, transfer("seat", THIEF));
-        (e.index, e.prior) = (1, 0);
-        Place memory forged = fork(e);
+        Place memory forged = fork(actAt(1, THIEF, transfer("seat", THIEF)));
         anchorAll();
         refuseCancel(id, redeemed, Place(0, 0), forged);
         refuseCancel(id, redeemed, forged, redeemed);
+        refuseCancel(id, redeemed, Place(1, 0), forged);
         announced.settle(id, evidence(redeemed, 1).batch);
         assertTrue(announced.redeemed(keyOf("seat")));
+    }
+
+    /// Before it, it does: in doubt nobody is paid.
+    function testWhatIsAnchoredBeforeTheAnnouncementCancels() external {
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        Place memory trap = fork(actAt(1, BOB, transfer("seat", BOB)));
+        enter(log, ALICE, httpRequest());
+        Place memory redeemed = enter(log, ALICE, redeem("seat"));
+        finish();
+        cancelled(announceOf(redeemed, minted, sizes.length - 1), redeemed, minted, trap);
     }
 
     /// Who gives up its stake anchors the redemption again, behind made-up acts, and is the first to announce it.
@@ -402,18 +411,69 @@ contract ObjectGatesTest is ObjectLogTest {
         finish();
         enter(log, ALICE, transfer("seat", BOB));
         Place memory redeemed = enter(log, BOB, redeem("seat"));
-        Entries.Entry memory e = entryOf(log, THIEF, transfer("seat", THIEF));
-        (e.index, e.prior) = (1, 0);
-        Place memory forged = fork(e);
         Place memory copy = fork(this.decoded(batches[redeemed.batch].entries[0]));
         anchorAll();
         bytes32 id = announceOf(copy, minted, sizes.length - 2);
-        announced.cancel(id, copy.batch, evidence(minted), evidence(forged));
         assertEq(announceOf(redeemed, minted, sizes.length - 2), id);
-        refuseCancel(id, redeemed, minted, forged);
         vm.warp(block.timestamp + NOTICE);
         announced.settle(id, evidence(redeemed).batch);
         assertTrue(announced.redeemed(keyOf("seat")));
+    }
+
+    /// The seller's own redemption, which the operator has entered in a fork, at the index of the sale. All is final.
+    function testTheBuyerCancelsASellersRedemptionAtTheSalesIndex() external {
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        Place memory sale = enter(log, ALICE, transfer("seat", BOB));
+        Place memory stolen = fork(actAt(1, ALICE, redeem("seat")));
+        finish();
+        bytes32 id = announceOf(stolen, minted, sizes.length - 1);
+        refuseCancel(id, stolen, sale, sale);
+        cancelledBy(id, stolen, sale, stolen);
+    }
+
+    /// The same, before the index of the sale: something else is at its own.
+    function testTheBuyerCancelsASellersRedemptionBeforeTheSalesIndex() external {
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        Place memory other = enter(log, BOB, httpRequest());
+        Place memory sale = enter(log, ALICE, transfer("seat", BOB));
+        Place memory stolen = fork(actAt(1, ALICE, redeem("seat")));
+        finish();
+        bytes32 id = announceOf(stolen, minted, sizes.length - 1);
+        refuseCancel(id, stolen, stolen, sale);
+        cancelledBy(id, stolen, other, stolen);
+    }
+
+    /// Nothing is seen in the batch log before both are anchored, the theft in front.
+    function testTheBuyerCancelsARedemptionThatIsPutBeforeItsSaleInOneCheckpoint() external {
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        finish();
+        Place memory stolen = fork(actAt(5, ALICE, redeem("seat")));
+        Place memory sale = enter(log, ALICE, transfer("seat", BOB));
+        finish();
+        cancelled(announceOf(stolen, minted, sizes.length - 1), stolen, sale, stolen);
+    }
+
+    /// Far behind, and final long before the sale.
+    function testTheBuyerCancelsARedemptionThatWasPlantedBeforeItsSale() external {
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        Place memory planted = fork(actAt(1_000_000, ALICE, redeem("seat")));
+        finish();
+        Place memory sale = enter(log, ALICE, transfer("seat", BOB));
+        finish();
+        cancelled(announceOf(planted, minted, 0), planted, sale, planted);
+    }
+
+    /// A sale that was never signed agrees with what the thief signs then: who reads the log freezes it in time.
+    function testAForgedSaleIsForAFreezeAlone() external {
+        Place memory minted = enter(log, ISSUER, mint("seat", BOB));
+        Place memory forged = enter(log, BOB, transfer("seat", ALICE));
+        Place memory stolen = enter(log, ALICE, redeem("seat"));
+        anchorAll();
+        vm.warp(block.timestamp + FINALITY_DELAY);
+        (Evidence.EntryEvidence memory e, Evidence.EntryEvidence memory m) = (evidence(stolen), evidence(minted));
+        announced.announce(e, redeem("seat").opening, m, mint("seat", BOB).opening);
+        refuseCancel(leafHash(e.entry), stolen, minted, forged);
+        refuseCancel(leafHash(e.entry), stolen, forged, stolen);
     }
 
     /// All is final, and nobody convicted: what is shown is judged here.
@@ -452,9 +512,16 @@ contract ObjectGatesTest is ObjectLogTest {
         vm.expectEmit(address(announced));
         emit AnnouncedRedeemer.RedemptionAnnounced(keyOf("seat"), entry.actor, id, redeemed.batch, entry.index);
         announced.announce(e, redeem("seat").opening, m, mint("seat", ALICE).opening);
-        (bytes32 key, , , , uint64 since, ) = announced.announcements(id, redeemed.batch);
+        (bytes32 key, , , , uint64 since, uint64 size, ) = announced.announcements(id, redeemed.batch);
         assertEq(key, keyOf("seat"));
         assertEq(since, block.timestamp);
+        assertEq(size, sizes[sizes.length - 1]);
+    }
+
+    /// An act right behind the mint, wherever it is put.
+    function actAt(uint64 index, address actor, Act memory act) private returns (Entries.Entry memory e) {
+        e = entryOf(log, actor, act);
+        (e.index, e.prior) = (index, 0);
     }
 
     function decoded(bytes calldata entry) external pure returns (Entries.Entry memory) {
@@ -470,6 +537,10 @@ contract ObjectGatesTest is ObjectLogTest {
 
     function cancelled(bytes32 id, Place memory redeemed, Place memory earlier, Place memory later) private {
         refuseCancel(id, redeemed, later, earlier);
+        cancelledBy(id, redeemed, earlier, later);
+    }
+
+    function cancelledBy(bytes32 id, Place memory redeemed, Place memory earlier, Place memory later) private {
         announced.cancel(id, redeemed.batch, evidence(earlier), evidence(later));
         vm.warp(block.timestamp + NOTICE);
         Evidence.EntryEvidence memory e = evidence(redeemed);
