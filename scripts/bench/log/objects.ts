@@ -4,7 +4,7 @@ import pg from "pg";
 import type { Draft, LogStore } from "../../../src/log/index.ts";
 import { openPostgresStore } from "../../../src/log/postgres.ts";
 import { openSqliteStore } from "../../../src/log/sqlite.ts";
-import { acting, call, draft, logOf } from "../../../test/log/drafts.ts";
+import { acting, call, draft, logOf, NOTHING } from "../../../test/log/drafts.ts";
 import { queryDatabase, type TestServer } from "../../../test/postgres.ts";
 import { same } from "../frame.ts";
 
@@ -12,6 +12,8 @@ import { same } from "../frame.ts";
 export type ActFigures = {
   /** Microseconds of this process, all threads. */
   readonly ours: number;
+  /** The same of an entry about nothing. */
+  readonly nothing: number;
   /** Microseconds of the database's process; undefined for SQLite, which has none. */
   readonly backend: number | undefined;
   /** That the database is sent for a call. */
@@ -33,12 +35,13 @@ export async function measureSqlite(path: string, objects: number): Promise<ActF
   try {
     await fill(store, objects);
     const before = process.cpuUsage();
-    await actOn(store, objects);
+    await appendCalls(store, actsUpon(objects));
     const ours = processorSince(before);
+    const nothing = await measureNothing(store, objects);
     await store.close();
     const { size } = await stat(path);
-    const bytes = size / (objects + CALLS * CALL);
-    return { ours, backend: undefined, statements: undefined, ahead: undefined, bytes };
+    const bytes = size / (objects + 2 * CALLS * CALL);
+    return { ours, nothing, backend: undefined, statements: undefined, ahead: undefined, bytes };
   } finally {
     await store.close();
   }
@@ -67,16 +70,17 @@ export async function measurePostgres(server: TestServer, objects: number, effec
     const [pages, spent] = [await written(), await backendTime(url)];
     const before = process.cpuUsage();
     const told = statements;
-    await actOn(store, objects, effects);
+    await appendCalls(store, actsUpon(objects), effects);
     const ours = processorSince(before);
     const acts = CALLS * CALL;
-    return {
+    const figures = {
       ours,
       backend: ((await backendTime(url)) - spent) / acts,
       statements: (statements - told) / CALLS,
       ahead: ((await written()) - pages) / acts,
       bytes: ((await number("SELECT pg_database_size(current_database()) AS n")) - empty) / (objects + acts),
     };
+    return { ...figures, nothing: await measureNothing(store, objects, effects) };
   } finally {
     await store.close();
     await pool.end();
@@ -93,17 +97,29 @@ async function fill(store: LogStore, objects: number): Promise<void> {
   }
 }
 
-async function actOn(store: LogStore, objects: number, effects = false): Promise<void> {
+/** What comes of an entry, by its number. */
+type Drafts = (number: number) => Draft;
+
+async function appendCalls(store: LogStore, draftOf: Drafts, effects = false): Promise<void> {
   const note = { sql: "INSERT INTO notes (text) VALUES ($1)", parameters: ["acted"] };
   for (let i = 0; i < CALLS; i++) {
-    // In no order, and the same in every run.
-    const drafts = Array.from({ length: CALL }, (_, j) => {
-      const number = CALL * i + j;
-      return act(objects + number, (number * 7_919 * 104_729) % objects);
-    });
+    const drafts = Array.from({ length: CALL }, (_, j) => draftOf(CALL * i + j));
     if (effects) drafts[0] = { ...drafts[0]!, effects: [note] };
     await append(store, drafts);
   }
+}
+
+/** Acts behind those that made the objects, in no order, and in the same in every run. */
+const actsUpon =
+  (objects: number): Drafts =>
+  (number) =>
+    act(objects + number, (number * 7_919 * 104_729) % objects);
+
+/** Behind the acts. @returns microseconds of an entry. */
+async function measureNothing(store: LogStore, objects: number, effects = false): Promise<number> {
+  const before = process.cpuUsage();
+  await appendCalls(store, (number) => draft(objects + CALLS * CALL + number, { object: NOTHING }), effects);
+  return processorSince(before);
 }
 
 const act = (nonce: number, object: number): Draft => draft(nonce, { object: acting(`object ${object}`) });
