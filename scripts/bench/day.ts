@@ -1,7 +1,7 @@
 /**
  * A day by the clock for ten organizations: the actions, restarts and key rotations of 24 hours, as fast as they can be
- * had, on a node with whose time the operator's goes. It closes and anchors by its policies alone. What it prints beside the time is measured,
- * but for the lines that say "by calculation".
+ * had, on a node with whose time the operator's goes. It closes and anchors by its policies alone. What it prints beside
+ * the time is measured, but for the lines that say "by calculation".
  */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
