@@ -136,7 +136,7 @@ describe.skipIf(!isMounted)("on a disk that fills", () => {
       return [answer.status, reasonOf(answer)];
     };
     await expect.poll(more, { timeout: 60_000 }).toEqual([503, "store_full"]);
-    expect(reasonOf(await ready(remote))).toBe("store_full");
+    await expect.poll(async () => reasonOf(await ready(remote)), { timeout: 60_000 }).toBe("store_full");
     empty();
     fill(0);
     const enter = () => call<Refused>(remote, "POST", "/auth/otp", { body: { email: "bob@example.com" } });
