@@ -4,7 +4,7 @@ import { heldKey, password as passwordType } from "../config/values.ts";
 import { readAs } from "./options.ts";
 
 /** An account that is given to a command: its key, and the password of that, in the forms of a configuration. */
-export type GivenAccount = { readonly key: string; readonly password: string | undefined };
+type GivenAccount = { readonly key: string; readonly password: string | undefined };
 
 /**
  * Opens an account that is given by `--key` and `--password`. Relative paths begin at the working directory.

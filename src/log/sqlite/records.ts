@@ -8,7 +8,7 @@ import type { WriteJob } from "./group.ts";
 import { prepareTimestamps } from "./timestamps.ts";
 
 /** What is recorded beside entries: names, batches, checkpoints, segments, transactions. */
-export type RecordJob = Exclude<WriteJob, { type: "append" | "restore" | "run" }>;
+type RecordJob = Exclude<WriteJob, { type: "append" | "restore" | "run" }>;
 
 /** Does such jobs within the transaction that is open. They throw AnchorlogError where one is refused. */
 export function prepareRecords(db: DatabaseSync): (job: RecordJob) => void {
