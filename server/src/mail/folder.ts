@@ -24,8 +24,11 @@ export async function openMailFolder({
   readonly from: string;
 }): Promise<MailFolder> {
   await makeFolder("MAIL_DIR", folder);
-  // Mails sent in one millisecond have names that are ahead of the clock, also those of an earlier process.
-  let last = Math.max(0, ...(await readdir(folder)).map((name) => Number(/^(\d+)-.*\.json$/.exec(name)?.[1] ?? 0)));
+  /** The names of mails, in the order of sending. */
+  const namesWith = async (end: string): Promise<string[]> =>
+    (await readdir(folder)).filter((name) => name.endsWith(end)).toSorted();
+  // Names of one millisecond's mails are ahead of the clock, also those of an earlier process.
+  let last = Number.parseInt((await namesWith(".json")).at(-1) ?? "", 10) || 0;
   return {
     send: async (mail) => {
       const time = Date.now();
@@ -37,8 +40,7 @@ export async function openMailFolder({
       await rename(`${path}.part`, path);
     },
     read: async (to) => {
-      const end = to === undefined ? ".json" : endOf(to);
-      const names = (await readdir(folder)).filter((name) => name.endsWith(end)).toSorted();
+      const names = await namesWith(to === undefined ? ".json" : endOf(to));
       const newest = names.toReversed().slice(0, MOST_READ);
       return Promise.all(
         newest.map(async (name) => JSON.parse(await readFile(join(folder, name), "utf8")) as FolderMail),
