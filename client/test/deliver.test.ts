@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createClient, sentAction, type Client, type ClientOptions, type Tokens } from "@anchorlog/client";
 import { GROUPS } from "../../server/src/http/limits/groups.ts";
-import { newestMail, startServer, type TestServer } from "../../server/test/harness.ts";
+import { newestCode, startServer, type TestServer } from "../../server/test/harness.ts";
 import { clientOf, ownerOf, signIn } from "./served.ts";
 
 let server: TestServer;
@@ -315,7 +315,7 @@ describe("tokens", () => {
     await signIn(server, eve, "evelyn@example.com");
     inFuture(880);
     await eve.requestCode("mallory@example.com");
-    const code = /[0-9]{6}/.exec(await newestMail(server, "mallory@example.com"))![0];
+    const code = await newestCode(server, "mallory@example.com");
     // The renewal is answered when somebody else has signed in.
     let answer = (): void => {};
     const held = new Promise<void>((resolve) => (answer = resolve));

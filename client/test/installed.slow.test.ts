@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { COMPILERS } from "../../test/installed/project.ts";
 import manifest from "../../package.json" with { type: "json" };
-import { newestMail, startServer, type TestServer } from "../../server/test/harness.ts";
+import { newestCode, startServer, type TestServer } from "../../server/test/harness.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const { typescript, "@types/node": types } = manifest.devDependencies;
@@ -70,7 +70,7 @@ describe("the client, installed beside the package and the oldest viem", () => {
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ email: "you@example.com" }),
     });
-    const code = /[0-9]{6}/.exec(await newestMail(server, "you@example.com"))![0];
+    const code = await newestCode(server, "you@example.com");
     const { stdout } = await run(process.execPath, [join(folder, "out", "program.mjs"), server.url, code]);
     expect(stdout).toBe("true promised true\n");
   });

@@ -1,7 +1,7 @@
 /** Clients of a server that runs in the test's process, by its clock. */
 import { privateKeyToAccount } from "viem/accounts";
 import { createClient, type Client, type ClientOptions } from "@anchorlog/client";
-import { newestMail, type TestServer } from "../../server/test/harness.ts";
+import { newestCode, type TestServer } from "../../server/test/harness.ts";
 
 let wallets = 0;
 /** A wallet that nobody had before. */
@@ -27,7 +27,7 @@ export function clientOf(
 /** Signs a client in, by the code that was mailed. */
 export async function signIn(server: TestServer, client: Client, email: string): Promise<void> {
   await client.requestCode(email);
-  await client.signIn(email, /[0-9]{6}/.exec(await newestMail(server, email))![0]);
+  await client.signIn(email, await newestCode(server, email));
 }
 
 /** The client of an organization's owner, whose wallet is registered. */

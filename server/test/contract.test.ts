@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { privateKeyToAccount } from "viem/accounts";
 import { GROUPS } from "../src/http/limits/groups.ts";
 import { ENGINES, environmentOf } from "./engines.ts";
-import { call, newestMail, sign, startServer, type Answer, type Client, type TestServer } from "./harness.ts";
+import { call, newestCode, sign, startServer, type Answer, type Client, type TestServer } from "./harness.ts";
 import { store } from "./storage/files.ts";
 
 type Json = Record<string, unknown>;
@@ -39,7 +39,7 @@ describe.each(ENGINES)("the specification over %s", (engine) => {
   const signed = <T = Json>(method: string, path: string, body: object) => sign<T>(server, ada, method, path, { body });
   const signIn = async (): Promise<void> => {
     expect((await call(server, "POST", "/auth/otp", { body: { email: EMAIL } })).status).toBe(202);
-    const otp = /[0-9]{6}/.exec(await newestMail(server, EMAIL))![0];
+    const otp = await newestCode(server, EMAIL);
     const { status, body } = await call<Json>(server, "POST", "/auth/login", { body: { email: EMAIL, otp } });
     expect([status, body]).toMatchObject([200, PAIR]);
     ada = { ...ada, headers: { authorization: `Bearer ${String(body["access_token"])}` } };

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { call, newestMail, owner, sign, signIn, startServer, type Client, type TestServer } from "./harness.ts";
+import { call, newestCode, owner, sign, signIn, startServer, type Client, type TestServer } from "./harness.ts";
 import { store } from "./storage/files.ts";
 
 let server: TestServer;
@@ -42,7 +42,7 @@ it("answers what DUAL's client sends as DECISIONS says, row by row", async () =>
   const tokens = { access_token: expect.any(String) as unknown, refresh_token: expect.any(String) as unknown };
   server.clock.now += 60_000;
   await row("POST /auth/otp", "/auth/otp", { email: "ada@example.com" });
-  const otp = /[0-9]{6}/.exec(await newestMail(server, "ada@example.com"))![0];
+  const otp = await newestCode(server, "ada@example.com");
   await row("POST /auth/login", "/auth/login", { email: "ada@example.com", otp }, tokens);
   await row("POST /auth/refresh-token", "/auth/refresh-token", { refresh_token }, tokens);
   const me = await call<{ organization: { id: string } }>(server, "GET", "/wallets/me", { headers: ada.headers });

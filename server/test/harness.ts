@@ -247,11 +247,16 @@ export async function sign<T = unknown>(
   return { ...(await held(response)), repeat: async () => held(await send(sent[0]!.clone())) };
 }
 
-/** The newest mail to an address. */
-export async function newestMail({ parts }: Pick<Signing, "parts">, to: string): Promise<string> {
+/** The mails to an address that say something, newest first: others may have been sent in the meantime. */
+export async function mailsTo({ parts }: Pick<Signing, "parts">, to: string, says = ""): Promise<string[]> {
   const folder = await openMailFolder(parts.config.mail as { folder: string; from: string });
-  const [mail] = await folder.read(to.toLowerCase());
-  return mail!.text;
+  return (await folder.read(to.toLowerCase())).map(({ text }) => text).filter((text) => text.includes(says));
+}
+
+/** The one-time code that an address was mailed last. */
+export async function newestCode(server: Pick<Signing, "parts">, to: string): Promise<string> {
+  const [mail] = await mailsTo(server, to, "Your code for");
+  return /[0-9]{6}/.exec(mail!)![0];
 }
 
 type Tokens = { readonly access_token: string; readonly refresh_token: string; readonly expires_in: number };
@@ -259,7 +264,7 @@ type Tokens = { readonly access_token: string; readonly refresh_token: string; r
 /** Signs in by mail. */
 export async function signIn(server: Signing, email: string): Promise<Tokens> {
   await call(server, "POST", "/auth/otp", { body: { email } });
-  const otp = /[0-9]{6}/.exec(await newestMail(server, email))![0];
+  const otp = await newestCode(server, email);
   const { body } = await call<Tokens>(server, "POST", "/auth/login", { body: { email, otp } });
   return body;
 }

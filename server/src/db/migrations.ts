@@ -295,6 +295,7 @@ export const ACCOUNTS: readonly Migration[] = [
       .addColumn("changed_idx", "bigint", (c) => c.notNull())
       .addColumn("failing_since", "bigint")
       .addColumn("told", "integer", (c) => c.notNull())
+      .addColumn("told_at", "bigint")
       .addColumn("disabled_at", "bigint")
       .addColumn("disabled_for", "text")
       .addColumn("held_by", "text")

@@ -108,6 +108,8 @@ export type ProgressRow = {
   failing_since: number | null;
   /** How many of the warnings before it is disabled were mailed. */
   told: number;
+  /** When the last of them was. */
+  told_at: number | null;
   disabled_at: number | null;
   disabled_for: "gone" | "failing" | null;
   /** The process that delivers, and until when others leave it to that. */

@@ -105,9 +105,9 @@ export function startDeliverer(
   ): Promise<Pick<Outcome, "told" | "disabledFor">> => {
     const { at } = failures.at(-1)!;
     const isGone = failures.some(({ error }) => error === GONE);
-    const failingSince = progress.failing_since ?? at;
-    const tell = (news: Omit<News, "failingSince">): Promise<boolean> =>
-      tellOwners(parts, webhook, { failingSince, ...news }).then(
+    const failing = { failingSince: progress.failing_since ?? at, told: progress.told, toldAt: progress.told_at };
+    const tell = (disabledFor?: News["disabledFor"]): Promise<boolean> =>
+      tellOwners(parts, webhook, { ...failing, at, ...(disabledFor !== undefined && { disabledFor }) }).then(
         () => true,
         (error: unknown) => {
           logger.warn({ err: error }, "owners were not told of a webhook");
@@ -115,13 +115,13 @@ export function startDeliverer(
         },
       );
     if (isGone) {
-      await tell({ disabledFor: "gone" });
+      await tell("gone");
       return { disabledFor: "gone" };
     }
-    const step = nextStep(failingSince, progress.told, at);
+    const step = nextStep(failing, at);
     if (step === undefined) return {};
-    if (step === "tell") return (await tell({})) ? { told: progress.told + 1 } : {};
-    await tell({ disabledFor: "failing" });
+    if (step === "tell") return (await tell()) ? { told: progress.told + 1 } : {};
+    await tell("failing");
     return { disabledFor: "failing" };
   };
 

@@ -103,6 +103,7 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
           changed_idx: webhook.changed_idx,
           failing_since: null,
           told: 0,
+          told_at: null,
           disabled_at: null,
           disabled_for: null,
         })
@@ -239,7 +240,7 @@ async function settleSuccess(db: Accounts, { delivery: { webhook }, changedIdx, 
   if (since === null) return;
   await db
     .updateTable("webhook_progress")
-    .set({ failing_since: null, told: 0 })
+    .set({ failing_since: null, told: 0, told_at: null })
     .where("webhook", "=", webhook)
     .execute();
   if (at - since < OUTAGE) return;
@@ -259,7 +260,7 @@ async function settleFailure(
     .updateTable("webhook_progress")
     .set((eb) => ({
       failing_since: eb.fn.coalesce("failing_since", eb.val(at)),
-      ...(told !== undefined && { told }),
+      ...(told !== undefined && { told, told_at: at }),
       ...(disabledFor !== undefined && { disabled_at: at, disabled_for: disabledFor }),
     }))
     .where("webhook", "=", webhook)
@@ -277,6 +278,7 @@ const begun = ({ id, org, idx, changed_idx }: WebhookRow): ProgressRow => ({
   changed_idx,
   failing_since: null,
   told: 0,
+  told_at: null,
   disabled_at: null,
   disabled_for: null,
   held_by: null,

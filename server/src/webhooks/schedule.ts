@@ -13,7 +13,9 @@ export const TRIED_FOR = DAY;
 export const DISABLED_AFTER = 5 * DAY;
 /** Shares of that time at which its owners are told. */
 const TOLD_AT = [0.5, 0.9] as const;
-/** How often that is. */
+/** Milliseconds between a warning and what follows, however late it was. */
+const BETWEEN_STEPS = DAY / 2;
+/** How many warnings there are. */
 export const WARNINGS = TOLD_AT.length;
 
 /**
@@ -31,9 +33,23 @@ export function nextTry(
   return at <= firstAt + TRIED_FOR ? at : undefined;
 }
 
-/** What a failed try comes to, by how long there was no other: one step at a time, so that nobody is disabled untold. */
-export function nextStep(failingSince: number, told: number, now: number): "tell" | "disable" | undefined {
-  const share = (now - failingSince) / DISABLED_AFTER;
-  if (told < WARNINGS) return share >= TOLD_AT[told]! ? "tell" : undefined;
-  return share >= 1 ? "disable" : undefined;
+/** What is known of a webhook that fails: since when, and its warnings. */
+export type Failing = {
+  readonly failingSince: number;
+  /** How many warnings were mailed, and when the last one was. */
+  readonly told: number;
+  readonly toldAt: number | null;
+};
+
+/** What a failed try comes to. Half a day at least is between one step and the next, so that nobody is disabled unready. */
+export function nextStep({ failingSince, told, toldAt }: Failing, now: number): "tell" | "disable" | undefined {
+  const share = told < WARNINGS ? TOLD_AT[told]! : 1;
+  const from = Math.max(failingSince + share * DISABLED_AFTER, (toldAt ?? 0) + BETWEEN_STEPS);
+  if (now < from) return undefined;
+  return told < WARNINGS ? "tell" : "disable";
+}
+
+/** From when a webhook may be disabled, as it is warned now. @param told with this warning. */
+export function disabledFrom({ failingSince, told }: Omit<Failing, "toldAt">, now: number): number {
+  return Math.max(failingSince + DISABLED_AFTER, now + (WARNINGS - told + 1) * BETWEEN_STEPS);
 }

@@ -4,10 +4,16 @@ import { rolesWith } from "../accounts/roles.ts";
 import type { WebhookRow } from "../db/tables.ts";
 import { iso } from "../http/schemas.ts";
 import type { Parts } from "../parts.ts";
-import { DISABLED_AFTER } from "./schedule.ts";
+import { disabledFrom } from "./schedule.ts";
 
 /** What there is to tell: that it will be disabled, or is. */
-export type News = { readonly failingSince: number; readonly disabledFor?: "gone" | "failing" };
+export type News = {
+  readonly failingSince: number;
+  /** Warnings that were mailed before this one. */
+  readonly told: number;
+  readonly at: number;
+  readonly disabledFor?: "gone" | "failing";
+};
 
 /** Owners who are told. */
 const MOST = 20;
@@ -16,7 +22,7 @@ const MOST = 20;
 export async function tellOwners(
   { database, mailer, config }: Pick<Parts, "database" | "mailer" | "config">,
   { org, id, name }: WebhookRow,
-  { failingSince, disabledFor }: News,
+  { failingSince, told, at, disabledFor }: News,
 ): Promise<void> {
   const { tables, accounts } = database.of(org);
   const owners = await tables
@@ -35,7 +41,7 @@ export async function tellOwners(
   const { origin } = config.publicUrl;
   const what =
     disabledFor === undefined
-      ? `has taken nothing since ${iso(failingSince)}. It will be disabled where that goes on until ${iso(failingSince + DISABLED_AFTER)}.`
+      ? `has taken nothing since ${iso(failingSince)}. It will be disabled where that goes on until ${iso(disabledFrom({ failingSince, told: told + 1 }, at))}.`
       : disabledFor === "gone"
         ? "was disabled: its receiver answered 410 Gone."
         : `was disabled: its receiver has taken nothing since ${iso(failingSince)}.`;

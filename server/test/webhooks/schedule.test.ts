@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { DISABLED_AFTER, nextStep, nextTry, TRIED_FOR } from "../../src/webhooks/schedule.ts";
+import { DISABLED_AFTER, disabledFrom, nextStep, nextTry, TRIED_FOR } from "../../src/webhooks/schedule.ts";
 
 it("tries again later and later for a day, and no two at the same moment", () => {
   const waits = (random: number): number[] => {
@@ -18,9 +18,13 @@ it("tries again later and later for a day, and no two at the same moment", () =>
     expect(waits(random).reduce((sum, wait) => sum + wait)).toBeLessThanOrEqual(TRIED_FOR / 1_000);
 });
 
-it("takes one step at a time, however late", () => {
-  const at = (share: number, told: number) => nextStep(0, told, DISABLED_AFTER * share);
-  expect([at(0.499, 0), at(0.5, 0), at(0.899, 1), at(0.9, 1), at(0.99, 2), at(1, 2)]).toEqual([
+it("takes one step at a time, however late, and leaves half a day between them", () => {
+  const at = (share: number, told: number, toldAt: number | null = null) =>
+    nextStep(
+      { failingSince: 0, told, toldAt: toldAt === null ? null : Math.round(DISABLED_AFTER * toldAt) },
+      Math.round(DISABLED_AFTER * share),
+    );
+  expect([at(0.499, 0), at(0.5, 0), at(0.899, 1, 0.5), at(0.9, 1, 0.5), at(0.99, 2, 0.9), at(1, 2, 0.9)]).toEqual([
     undefined,
     "tell",
     undefined,
@@ -28,5 +32,20 @@ it("takes one step at a time, however late", () => {
     undefined,
     "disable",
   ]);
-  expect([at(9, 0), at(9, 1), at(9, 2)]).toEqual(["tell", "tell", "disable"]);
+  expect([at(9, 0), at(9.099, 1, 9), at(9.1, 1, 9), at(9.199, 2, 9.1), at(9.2, 2, 9.1)]).toEqual([
+    "tell",
+    undefined,
+    "tell",
+    undefined,
+    "disable",
+  ]);
+});
+
+it("says from when a webhook may be disabled, and does not before", () => {
+  for (const toldAt of [DISABLED_AFTER / 2, 3 * DISABLED_AFTER]) {
+    const from = disabledFrom({ failingSince: 0, told: 2 }, toldAt);
+    const failing = { failingSince: 0, told: 2, toldAt };
+    expect([nextStep(failing, from - 1), nextStep(failing, from)]).toEqual([undefined, "disable"]);
+  }
+  expect(disabledFrom({ failingSince: 0, told: 1 }, 3 * DISABLED_AFTER)).toBe(3.2 * DISABLED_AFTER);
 });
