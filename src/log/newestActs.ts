@@ -7,88 +7,130 @@ export type NewestActs = {
   set(objectKey: Uint8Array, act: NewestAct): void;
 };
 
-/** In 32-bit words: a key, an index in two, a holder. */
-const [KEY, INDEX, HOLDER] = [8, 2, 5];
-const RECORD = KEY + INDEX + HOLDER;
-const CHUNK_RECORDS = 4_096;
+/** A record, in bytes: a key, a holder, an index. */
+const [KEY, HOLDER, INDEX] = [32, 20, 7];
+const RECORD = KEY + HOLDER + INDEX;
+const KEY_WORDS = KEY / 4;
+const CHUNK_RECORDS = 1_024;
+
 const EMPTY = 0xffff_ffff;
+/** How full slots may be, and by how much they grow then: they take 5 bytes an object at most. */
+const FULL = 0.9;
+const GROWTH = 1.125;
+const FIRST_SLOTS = 64;
 
 /**
- * A table without acts: an open-addressed one over records in chunks, since millions of objects in a `Map` take three
- * times the memory. Its hash has a seed of its own, so that keys cannot be made to collide in it.
+ * A table without acts, 64 bytes an object: an open-addressed one over records in chunks, since millions of objects in a
+ * `Map` take three times the memory. A slot has the number of a record, and in the bits above it some of its key's hash:
+ * the records of other keys are hardly ever looked at. The hash has a seed of its own, so that keys cannot be made to
+ * collide in it.
  */
 export function createNewestActs(): NewestActs {
-  const seed = crypto.getRandomValues(new Uint32Array(KEY + 1));
-  const chunks: Uint32Array[] = [];
-  let slots = new Uint32Array(64).fill(EMPTY);
+  const seed = crypto.getRandomValues(new Uint32Array(KEY_WORDS + 1));
+  const chunks: DataView[] = [];
+  let slots = new Uint32Array(FIRST_SLOTS).fill(EMPTY);
   let size = 0;
+  /** Bits of a slot that are a record's number. No record has the last of the numbers: that slot is empty. */
+  let numberBits = bitsFor(FIRST_SLOTS);
+  let numberMask = 2 ** numberBits - 1;
   /** The key that is looked for. */
-  const key = new Uint32Array(KEY);
+  const key = new Uint32Array(KEY_WORDS);
 
-  const chunkOf = (record: number): Uint32Array => chunks[Math.floor(record / CHUNK_RECORDS)]!;
+  const chunkOf = (record: number): DataView => chunks[(record / CHUNK_RECORDS) | 0]!;
   const startOf = (record: number): number => RECORD * (record % CHUNK_RECORDS);
   const hasKey = (record: number): boolean => {
     const [chunk, at] = [chunkOf(record), startOf(record)];
-    for (let i = 0; i < KEY; i++) if (chunk[at + i] !== key[i]) return false;
+    for (let i = 0; i < KEY_WORDS; i++) if (chunk.getUint32(at + 4 * i) !== key[i]) return false;
     return true;
   };
+  const firstSlot = (hash: number): number => Math.floor((hash * slots.length) / 2 ** 32);
+  const nextSlot = (slot: number): number => (slot + 1 === slots.length ? 0 : slot + 1);
+  const recordIn = (slot: number): number => (slots[slot]! & numberMask) >>> 0;
   /** The slot of `key`, or the empty one where it belongs. */
-  const findSlot = (): number => {
-    const last = slots.length - 1;
-    let slot = hashOf(key, seed) & last;
-    while (slots[slot] !== EMPTY && !hasKey(slots[slot]!)) slot = (slot + 1) & last;
+  const findSlot = (hash: number): number => {
+    const tag = hash << numberBits;
+    let slot = firstSlot(hash);
+    while (slots[slot] !== EMPTY) {
+      if ((slots[slot]! ^ tag) >>> numberBits === 0 && hasKey(recordIn(slot))) break;
+      slot = nextSlot(slot);
+    }
     return slot;
   };
+  const fill = (slot: number, hash: number, record: number): void => {
+    slots[slot] = (hash << numberBits) | record;
+  };
+  const readKey = (from: DataView, at: number): void => {
+    for (let i = 0; i < KEY_WORDS; i++) key[i] = from.getUint32(at + 4 * i);
+  };
   const grow = (): void => {
-    slots = new Uint32Array(2 * slots.length).fill(EMPTY);
+    slots = new Uint32Array(Math.ceil(GROWTH * slots.length)).fill(EMPTY);
+    numberBits = bitsFor(slots.length);
+    numberMask = 2 ** numberBits - 1;
     for (let record = 0; record < size; record++) {
-      key.set(chunkOf(record).subarray(startOf(record), startOf(record) + KEY));
-      slots[findSlot()] = record;
+      readKey(chunkOf(record), startOf(record));
+      const hash = hashOf(key, seed);
+      let slot = firstSlot(hash);
+      while (slots[slot] !== EMPTY) slot = nextSlot(slot);
+      fill(slot, hash, record);
     }
   };
   const addKey = (objectKey: Uint8Array): number => {
-    if (size >= 0.75 * slots.length) grow();
-    if (size === chunks.length * CHUNK_RECORDS) chunks.push(new Uint32Array(RECORD * CHUNK_RECORDS));
-    readWords(objectKey, key, 0, KEY);
-    chunkOf(size).set(key, startOf(size));
-    slots[findSlot()] = size;
+    if (size + 1 > FULL * slots.length) grow();
+    if (size === chunks.length * CHUNK_RECORDS) chunks.push(new DataView(new ArrayBuffer(RECORD * CHUNK_RECORDS)));
+    writeBytes(objectKey, KEY, chunkOf(size), startOf(size));
+    readKey(chunkOf(size), startOf(size));
+    const hash = hashOf(key, seed);
+    fill(findSlot(hash), hash, size);
     return size++;
+  };
+  /** The record of a key, if there is one. */
+  const find = (objectKey: Uint8Array): number | undefined => {
+    readWords(objectKey, key);
+    const slot = findSlot(hashOf(key, seed));
+    return slots[slot] === EMPTY ? undefined : recordIn(slot);
   };
 
   return {
     get: (objectKey) => {
-      readWords(objectKey, key, 0, KEY);
-      const record = slots[findSlot()]!;
-      if (record === EMPTY) return undefined;
+      const record = find(objectKey);
+      if (record === undefined) return undefined;
       const [chunk, at] = [chunkOf(record), startOf(record) + KEY];
-      const holder = new Uint8Array(4 * HOLDER);
-      for (let i = 0; i < holder.length; i++) {
-        holder[i] = chunk[at + INDEX + (i >> 2)]! >>> (24 - 8 * (i & 3));
-      }
-      return { index: chunk[at]! * 2 ** 32 + chunk[at + 1]!, holder };
+      const holder = new Uint8Array(HOLDER);
+      for (let i = 0; i < HOLDER; i++) holder[i] = chunk.getUint8(at + i);
+      const [low, high] = [chunk.getUint32(at + HOLDER + 3), chunk.getUint32(at + HOLDER - 1) & 0xff_ffff];
+      return { index: high * 2 ** 32 + low, holder };
     },
     set: (objectKey, { index, holder }) => {
-      readWords(objectKey, key, 0, KEY);
-      const found = slots[findSlot()]!;
-      const record = found === EMPTY ? addKey(objectKey) : found;
+      const record = find(objectKey) ?? addKey(objectKey);
       const [chunk, at] = [chunkOf(record), startOf(record) + KEY];
-      chunk[at] = Math.floor(index / 2 ** 32);
-      chunk[at + 1] = index >>> 0;
-      readWords(holder, chunk, at + INDEX, HOLDER);
+      writeBytes(holder, HOLDER, chunk, at);
+      const high = Math.floor(index / 2 ** 32);
+      chunk.setUint8(at + HOLDER, high >>> 16);
+      chunk.setUint16(at + HOLDER + 1, high);
+      chunk.setUint32(at + HOLDER + 3, index);
     },
   };
 }
 
-function readWords(bytes: Uint8Array, into: Uint32Array, at: number, count: number): void {
-  for (let i = 0; i < count; i++) {
+/** Bits for the numbers of as many records as slots have room for, and for one more. */
+function bitsFor(slots: number): number {
+  return Math.ceil(Math.log2(slots));
+}
+
+function readWords(bytes: Uint8Array, into: Uint32Array): void {
+  for (let i = 0; i < KEY_WORDS; i++) {
     const from = 4 * i;
-    into[at + i] = (bytes[from]! << 24) | (bytes[from + 1]! << 16) | (bytes[from + 2]! << 8) | bytes[from + 3]!;
+    into[i] = (bytes[from]! << 24) | (bytes[from + 1]! << 16) | (bytes[from + 2]! << 8) | bytes[from + 3]!;
   }
 }
 
+function writeBytes(bytes: Uint8Array, count: number, into: DataView, at: number): void {
+  for (let i = 0; i < count; i++) into.setUint8(at + i, bytes[i]!);
+}
+
 function hashOf(key: Uint32Array, seed: Uint32Array): number {
-  let hash = seed[KEY]!;
-  for (let i = 0; i < KEY; i++) {
+  let hash = seed[KEY_WORDS]!;
+  for (let i = 0; i < KEY_WORDS; i++) {
     hash = Math.imul(hash ^ key[i]!, seed[i]! | 1);
     hash ^= hash >>> 15;
   }
