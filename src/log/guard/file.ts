@@ -14,13 +14,11 @@ import {
 } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { promisify } from "node:util";
-import { sha256 } from "@noble/hashes/sha2.js";
 import type { OperatorId } from "../../action/domain.ts";
-import { concat, equalBytes, utf8 } from "../../encoding/bytes.ts";
-import { fromHex, toHex, type Hex } from "../../encoding/hex.ts";
-import { RecordReader, RecordWriter } from "../../encoding/records.ts";
+import type { Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
 import { lockFile } from "../lock.ts";
+import { readHead, readSlots, RECORD_BYTES, SLOT_BYTES, writeHead, writeRecord, type Slot } from "./fileFormat.ts";
 import {
   assertGuardOf,
   COMPARED_KEY,
@@ -32,18 +30,6 @@ import {
   type Mark,
 } from "./guard.ts";
 
-/** The first line of the file; the second is the origin. Zeros follow, and a checksum. */
-const MAGIC = "anchorlog.guard/1\n";
-const HEAD_BYTES = 256;
-const BODY_BYTES = 72;
-const CHECK_BYTES = 8;
-const RECORD_BYTES = BODY_BYTES + CHECK_BYTES;
-/** Two records a key, written in turn: one that a crash tore leaves the other. */
-const SLOT_BYTES = 2 * RECORD_BYTES;
-
-/** Where a key's records are, and which of the two is the newest. */
-type Slot = { readonly at: number; turn: number };
-
 /**
  * Makes the guard of an operator in a file, for a store that one machine writes. It is made once: on the day on which
  * the operator begins. Keep it on another disk than the store, and out of the backups that the store is restored from.
@@ -51,10 +37,7 @@ type Slot = { readonly at: number; turn: number };
  * @throws AnchorlogError `guard_exists` where the file is there; `guard_failed` where it cannot be written.
  */
 export function createFileGuard(path: string, operator: OperatorId): Guard {
-  const origin = originOf(operator);
-  const head = new Uint8Array(HEAD_BYTES);
-  head.set(utf8(`${MAGIC}${origin}\n`));
-  head.set(checkOf(head.subarray(0, HEAD_BYTES - CHECK_BYTES)), HEAD_BYTES - CHECK_BYTES);
+  const head = writeHead(originOf(operator));
   if (existsSync(path)) throw guardExists(path);
   const draft = `${path}.new-${process.pid}`;
   try {
@@ -237,54 +220,6 @@ function reviveFile(path: string, bytes: Uint8Array): number {
   }
 }
 
-function readHead(path: string, bytes: Uint8Array): string {
-  const head = bytes.subarray(0, HEAD_BYTES);
-  const body = head.subarray(0, HEAD_BYTES - CHECK_BYTES);
-  const [magic, origin] = new TextDecoder().decode(body).split("\n", 2);
-  const whole = head.length === HEAD_BYTES && equalBytes(checkOf(body), head.subarray(HEAD_BYTES - CHECK_BYTES));
-  if (!whole || `${magic}\n` !== MAGIC || origin === undefined) throw badGuard(path, "it is no guard's file");
-  return origin;
-}
-
-function readSlots(path: string, bytes: Uint8Array) {
-  const slots = new Map<Hex, Slot>();
-  const marks = new Map<Hex, Mark>();
-  let end = HEAD_BYTES;
-  for (; end < bytes.length; end += SLOT_BYTES) {
-    const parts = [0, 1].map((turn) => bytes.subarray(end + turn * RECORD_BYTES).subarray(0, RECORD_BYTES));
-    const records = parts.map(readRecord);
-    const newest = records.reduce((a, b) => ((b?.mark.size ?? -1) > (a?.mark.size ?? -1) ? b : a));
-    if (newest === undefined) {
-      // A power cut may leave a first record out, or tear it; both records are never written at the same time.
-      if (parts.every((part) => part.some((byte) => byte !== 0))) throw badGuard(path, `it is damaged at byte ${end}`);
-      continue;
-    }
-    slots.set(newest.key, { at: end, turn: records.indexOf(newest) });
-    marks.set(newest.key, newest.mark);
-  }
-  return { slots, marks, end };
-}
-
-function writeRecord(key: Hex, { size, hash }: Mark): Uint8Array {
-  const body = new RecordWriter(BODY_BYTES)
-    .bytes(fromHex(key, 32), 32, "key")
-    .u64(size, "size")
-    .bytes(hash, 32, "hash")
-    .finish();
-  return concat(body, checkOf(body));
-}
-
-/** Undefined for a record that was never written, or not wholly. */
-function readRecord(record: Uint8Array): { key: Hex; mark: Mark } | undefined {
-  const body = record.subarray(0, BODY_BYTES);
-  if (record.length !== RECORD_BYTES || !equalBytes(checkOf(body), record.subarray(BODY_BYTES))) return undefined;
-  const reader = new RecordReader(body, BODY_BYTES, "a mark");
-  const key = toHex(reader.bytes(32));
-  return { key, mark: { size: reader.u64("size"), hash: reader.bytes(32).slice() } };
-}
-
-const checkOf = (body: Uint8Array): Uint8Array => sha256(body).subarray(0, CHECK_BYTES);
-
 /** Makes a new name durable, where folders can be synced at all. */
 function syncFolder(path: string): void {
   if (process.platform === "win32") return;
@@ -307,13 +242,5 @@ function inTrouble<T>(path: string, body: () => T): T {
 function guardExists(path: string): AnchorlogError {
   return new AnchorlogError("guard_exists", `${path} is there already`, {
     fix: "open it (openFileGuard); a guard is made once, since a new one remembers nothing of what was signed",
-  });
-}
-
-function badGuard(path: string, why: string): AnchorlogError {
-  return new AnchorlogError("bad_guard", `${path} cannot be used: ${why}`, {
-    fix:
-      "name this operator's guard; a damaged one is made anew from an exported one (`anchorlog guard import`, " +
-      "importGuard), or by `anchorlog guard adopt` (adoptStore)",
   });
 }
