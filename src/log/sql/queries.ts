@@ -7,6 +7,7 @@ import type { UsedNonce } from "../link.ts";
 import {
   ENTRY_COLUMNS,
   toBatch,
+  toBound,
   toBytes,
   toCheckpoint,
   toEntry,
@@ -41,9 +42,6 @@ export async function readEntries(db: LogDatabase, log: Hex, from: number, to: n
 /** The number of a log; none where it was never written. */
 export const numberOf = (db: LogDatabase, log: Hex) =>
   db.selectFrom("anchorlog_logs").select("anchorlog_logs.log").where("id", "=", fromHex(log, 32));
-
-/** A bound of indexes that a database takes. */
-const toBound = (index: number): number => Math.min(Math.max(index, 0), Number.MAX_SAFE_INTEGER);
 
 /** The use of a nonce by an actor, if any; of another nonce, maybe, where its entry is in the archive. */
 export async function readUsedNonce(

@@ -147,6 +147,9 @@ export function toBytes(value: Uint8Array): Uint8Array {
 
 export type EntryRow = Pick<LogTables["anchorlog_entries"], (typeof ENTRY_COLUMNS)[number]>;
 
+/** A bound of indexes that a database takes. */
+export const toBound = (index: number): number => Math.min(Math.max(index, 0), Number.MAX_SAFE_INTEGER);
+
 /** What an entry is read from. */
 export const ENTRY_COLUMNS = ["hash", "bytes", "action", "verified_block_hash"] as const;
 

@@ -24,6 +24,7 @@ import type { KnownAct } from "../link.ts";
 import type { LogStore } from "../store.ts";
 import { prepareActs } from "./acts.ts";
 import { openForReading, openForWriting } from "./database.ts";
+import { prepareEntries } from "./entryReader.ts";
 
 /** Brings a file's tables to the newest version. Throws AnchorlogError `newer_schema` where they are of a newer one. */
 export async function migrateFile(path: string): Promise<void> {
@@ -67,7 +68,9 @@ export type Reader = {
 export function openReader(path: string, archive?: Archive): Reader {
   const connection = openForReading(path);
   const db = queriesOver(connection);
-  const { settle, ...reading } = readThrough(tablesOf(db), archive);
+  const entries = prepareEntries(connection);
+  const tables = { ...tablesOf(db), entries: async (...of: Parameters<typeof entries>) => entries(...of) };
+  const { settle, ...reading } = readThrough(tables, archive);
   const free = connection.prepare(
     "SELECT freelist_count * page_size AS bytes FROM pragma_freelist_count, pragma_page_size",
   );
