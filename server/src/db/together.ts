@@ -13,6 +13,7 @@ type Asked = ReturnType<typeof ask>;
  * @param db a connection for reading.
  */
 export function readTogether(db: DatabaseSync): Reader {
+  const [begin, end] = [db.prepare("BEGIN"), db.prepare("COMMIT")];
   const prepared = new Map<string, StatementSync>();
   let asked = new Map<string, Asked>();
 
@@ -25,7 +26,7 @@ export function readTogether(db: DatabaseSync): Reader {
     const all = [...asked.values()];
     asked = new Map();
     try {
-      db.exec("BEGIN");
+      begin.run();
       for (const { query, resolve, reject } of all) {
         try {
           resolve(read(query));
@@ -33,7 +34,7 @@ export function readTogether(db: DatabaseSync): Reader {
           reject(error);
         }
       }
-      db.exec("COMMIT");
+      end.run();
     } catch (error) {
       // A snapshot that stayed open would be what all later ones see.
       if (db.isOpen && db.isTransaction) db.exec("ROLLBACK");

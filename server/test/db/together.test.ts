@@ -80,7 +80,7 @@ it("a transaction that was left open by somebody is no state to be answered by f
 it("a file that is closed meanwhile answers nobody, and ends nothing", async () => {
   const asked = things(1);
   reader.close();
-  await expect(asked).rejects.toThrow("not open");
+  await expect(asked).rejects.toThrow("finalized");
   await setImmediate();
-  await expect(things(1)).rejects.toThrow("not open");
+  await expect(things(1)).rejects.toThrow("finalized");
 });
