@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { Type, type Static } from "typebox";
 import type { Statement } from "anchorlog/log";
 import { ENTRY, statement } from "../db/database.ts";
+import { ACTIVE, OPEN } from "../db/states.ts";
 import { callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
 import { ApiError, notFound } from "../http/errors.ts";
@@ -51,7 +52,7 @@ export function invitationRoutes(app: FastifyInstance, signed: RegisterSigned, p
       .select("id")
       .where("org", "=", org)
       .where("account", "=", account.id)
-      .where("state", "=", "active");
+      .where("state", "=", ACTIVE);
     if ((await member.executeTakeFirst()) !== undefined) {
       throw new ApiError(MEMBER.status, MEMBER.code, MEMBER.message, { field: "email" });
     }
@@ -128,7 +129,7 @@ export function invitationRoutes(app: FastifyInstance, signed: RegisterSigned, p
         .set({ state: "withdrawn" })
         .where("org", "=", org)
         .where("id", "=", invitationId)
-        .where("state", "=", "open");
+        .where("state", "=", OPEN);
       const refusal = { code: "not_open", message: "the invitation was accepted or withdrawn already", status: 409 };
       return [statement(withdraw, { expect: 1, refusal })];
     },

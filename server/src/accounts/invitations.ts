@@ -1,4 +1,5 @@
 /** Invitations: what an owner sends to an address, and whoever signs in by it enters with. */
+import { OPEN } from "../db/states.ts";
 import { ApiError } from "../http/errors.ts";
 import { iso } from "../http/schemas.ts";
 import type { Parts } from "../parts.ts";
@@ -18,7 +19,7 @@ export function withdrawOpen({ database: { builder } }: Pick<Parts, "database">,
     .set({ state: "withdrawn" })
     .where("org", "=", org)
     .where("email", "=", email)
-    .where("state", "=", "open");
+    .where("state", "=", OPEN);
 }
 
 /** @throws ApiError 429 `too_many_invitations`. */
@@ -60,7 +61,7 @@ export async function mailInvitation(
     .select(["email", "role"])
     .where("org", "=", org)
     .where("id", "=", id)
-    .where("state", "=", "open")
+    .where("state", "=", OPEN)
     .where("expires_at", ">", now)
     .executeTakeFirst();
   if (invitation === undefined) return;

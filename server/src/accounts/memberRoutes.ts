@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { Type, type Static } from "typebox";
 import type { Statement } from "anchorlog/log";
 import { statement } from "../db/database.ts";
+import { ACTIVE } from "../db/states.ts";
 import { callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
 import { ApiError, notFound } from "../http/errors.ts";
@@ -43,13 +44,13 @@ export function memberRoutes(app: FastifyInstance, signed: RegisterSigned, parts
       .select("account")
       .where("org", "=", org)
       .where("id", "=", id)
-      .where("state", "=", "active")
+      .where("state", "=", ACTIVE)
       .executeTakeFirst();
     if (row === undefined) throw notFound("member", id);
     return row;
   };
   const change = (org: string, id: string) =>
-    builder.updateTable("wallet").where("org", "=", org).where("id", "=", id).where("state", "=", "active");
+    builder.updateTable("wallet").where("org", "=", org).where("id", "=", id).where("state", "=", ACTIVE);
   const gone = { code: "not_found", message: "the member is gone", status: 404 };
 
   /** After a change: of two that would leave nobody, the second is refused. */
@@ -58,7 +59,7 @@ export function memberRoutes(app: FastifyInstance, signed: RegisterSigned, parts
       .selectFrom("wallet")
       .select("id")
       .where("org", "=", org)
-      .where("state", "=", "active")
+      .where("state", "=", ACTIVE)
       .where("role", "=", "owner")
       .limit(1);
     const message = "an organization keeps an owner: make another member owner first";
@@ -86,7 +87,7 @@ export function memberRoutes(app: FastifyInstance, signed: RegisterSigned, parts
           .selectFrom("wallet")
           .selectAll()
           .where("org", "=", org)
-          .where("state", "=", "active")
+          .where("state", "=", ACTIVE)
           .where("idx", "<", before)
           .orderBy("idx", "desc")
           .limit(limit)

@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import type { Statement } from "anchorlog/log";
 import { ENTRY, statement } from "../db/database.ts";
 import { reading } from "../db/fixed.ts";
+import { OPEN } from "../db/states.ts";
 import type { AccountTables } from "../db/tables.ts";
 import type { Parts } from "../parts.ts";
 import type { Role } from "./roles.ts";
@@ -56,7 +57,7 @@ export function createStanding({ database: { of, builder }, clock }: Pick<Parts,
       .select(["id", "role"])
       .where("org", "=", org)
       .where("email", "=", account.email)
-      .where("state", "=", "open")
+      .where("state", "=", OPEN)
       .where("expires_at", ">", clock())
       .orderBy("idx", "desc")
       .executeTakeFirst();
@@ -66,7 +67,7 @@ export function createStanding({ database: { of, builder }, clock }: Pick<Parts,
         .set({ state: "accepted" })
         .where("org", "=", org)
         .where("id", "=", invitation.id)
-        .where("state", "=", "open")
+        .where("state", "=", OPEN)
         .where("expires_at", ">", ENTRY.acceptedAt);
       const refusal = { code: "not_invited", message: "the invitation is not open any more", status: 403 };
       return { role: invitation.role, fence: [statement(accept, { expect: 1, refusal })] };

@@ -1,4 +1,5 @@
 /** Organizations as accounts see them: what they are called, and what an account is in each. */
+import { OPEN } from "../db/states.ts";
 import type { Parts } from "../parts.ts";
 import type { Caller } from "./caller.ts";
 import type { Role } from "./roles.ts";
@@ -48,7 +49,7 @@ export async function affiliationsOf(
     .selectFrom("invitation")
     .select(["org", "role", "created_at"])
     .where("email", "=", email)
-    .where("state", "=", "open")
+    .where("state", "=", OPEN)
     .where("expires_at", ">", clock())
     .orderBy("created_at", "desc")
     .limit(MOST_INVITATIONS)
@@ -80,7 +81,7 @@ export async function invitedTo(
     .selectFrom("invitation")
     .select("org")
     .where("email", "=", email)
-    .where("state", "=", "open")
+    .where("state", "=", OPEN)
     .where("id", "=", id)
     .where("expires_at", ">", clock())
     .executeTakeFirst();

@@ -1,5 +1,6 @@
 /** Which wallets may sign for an organization. */
 import { statement } from "../db/database.ts";
+import { ACTIVE } from "../db/states.ts";
 import { forbidden, type ApiError } from "../http/errors.ts";
 import type { Signers } from "../http/signed.ts";
 import type { Parts } from "../parts.ts";
@@ -21,7 +22,7 @@ export function createSigners({ database }: Pick<Parts, "database">): Signers {
         .select(["account", "role"])
         .where("org", "=", org)
         .where("address", "=", signer)
-        .where("state", "=", "active")
+        .where("state", "=", ACTIVE)
         .executeTakeFirst();
       if (wallet === undefined) {
         throw forbidden("unknown_signer", "the signer is no registered wallet of this organization", "signature");
@@ -40,7 +41,7 @@ export function createSigners({ database }: Pick<Parts, "database">): Signers {
         .select("id")
         .where("org", "=", caller.organization.id)
         .where("address", "=", signer)
-        .where("state", "=", "active")
+        .where("state", "=", ACTIVE)
         .where("role", "in", rolesWith(permission));
       const query = caller.account === undefined ? wallet : wallet.where("account", "=", caller.account.id);
       const message = "the signer may not do this any more";
@@ -64,7 +65,7 @@ function createSender({ database: { of } }: Pick<Parts, "database">): Signers["s
       .select("account")
       .where("org", "=", org)
       .where("address", "=", signer)
-      .where("state", "=", "active")
+      .where("state", "=", ACTIVE)
       .executeTakeFirst();
     assertStillOwn(caller, wallet?.account ?? null);
   };

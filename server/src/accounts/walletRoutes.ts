@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import { ENTRY, statement } from "../db/database.ts";
+import { ACTIVE } from "../db/states.ts";
 import type { Tables } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
@@ -126,7 +127,7 @@ export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, parts
           .selectAll()
           .where("org", "=", id)
           .where("account", "=", account.id)
-          .where("state", "=", "active")
+          .where("state", "=", ACTIVE)
           .executeTakeFirst());
       const standing = account && (await standingOf(callerOf(request)));
       return {

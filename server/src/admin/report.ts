@@ -3,6 +3,7 @@ import type { OperatorStatus } from "anchorlog";
 import { logId } from "anchorlog/action";
 import { concernsOf } from "anchorlog/operation";
 import { namesOf } from "../accounts/organizations.ts";
+import { ACTIVE } from "../db/states.ts";
 import { inTime } from "../db/unavailable.ts";
 import { statesOf, type Checks } from "../http/health.ts";
 import type { Parts } from "../parts.ts";
@@ -111,7 +112,7 @@ async function listOrganizations(
       .selectFrom("wallet")
       .select(({ fn }) => ["org", fn.countAll<number>().as("n")])
       .where("org", "in", ids)
-      .where("state", "=", "active")
+      .where("state", "=", ACTIVE)
       .groupBy("org")
       .execute(),
   ]);

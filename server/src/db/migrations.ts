@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { RATE_TAKE, RATE_WINDOW } from "./limits.ts";
 import type { Migration } from "./migrate.ts";
+import { ACTIVE, OPEN, PENDING } from "./states.ts";
 import { apart } from "./tenants.ts";
 
 const ofTenants =
@@ -39,7 +40,7 @@ export const TABLES: readonly Migration[] = [
         .unique()
         .on("wallet")
         .columns(["org", column])
-        .where(sql.ref("state"), "=", sql.lit("active")),
+        .where(sql.ref("state"), "=", ACTIVE),
     ),
     db.schema.createIndex("wallet_standing").on("wallet").columns(["account", "org", "idx"]),
     db.schema
@@ -65,7 +66,7 @@ export const TABLES: readonly Migration[] = [
       .unique()
       .on("invitation")
       .columns(["org", "email"])
-      .where(sql.ref("state"), "=", sql.lit("open")),
+      .where(sql.ref("state"), "=", OPEN),
     db.schema
       .createTable("api_key")
       .addColumn("org", "text", (c) => c.notNull())
@@ -320,7 +321,7 @@ export const ACCOUNTS: readonly Migration[] = [
       .createIndex("webhook_delivery_pending")
       .on("webhook_delivery")
       .columns(["webhook", "next_at"])
-      .where(sql.ref("state"), "=", sql.lit("pending")),
+      .where(sql.ref("state"), "=", PENDING),
     db.schema.createIndex("webhook_delivery_age").on("webhook_delivery").columns(["first_at"]),
     ...(engine === "postgres" ? [...RATE_WINDOW, RATE_TAKE] : []),
   ],

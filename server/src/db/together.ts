@@ -15,6 +15,8 @@ type Asked = ReturnType<typeof ask>;
 export function readTogether(db: DatabaseSync): Reader {
   const [begin, end] = [db.prepare("BEGIN"), db.prepare("COMMIT")];
   const prepared = new Map<string, StatementSync>();
+  /** Texts of queries, numbered: to look up a long key takes longer than to make it. */
+  const numbers = new Map<string, number>();
   let asked = new Map<string, Asked>();
 
   const read = ({ sql, parameters }: CompiledQuery): never => {
@@ -43,7 +45,9 @@ export function readTogether(db: DatabaseSync): Reader {
   };
 
   return async (query) => {
-    const key = `${JSON.stringify(query.parameters)} ${query.sql}`;
+    let number = numbers.get(query.sql);
+    if (number === undefined) numbers.set(query.sql, (number = numbers.size));
+    const key = `${number} ${JSON.stringify(query.parameters)}`;
     let one = asked.get(key);
     if (one === undefined) {
       asked.set(key, (one = ask(query)));

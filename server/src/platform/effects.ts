@@ -3,6 +3,7 @@ import type { Statement } from "anchorlog/log";
 import { rolesWith, type Role } from "../accounts/roles.ts";
 import { ENTRY, type Database } from "../db/database.ts";
 import { writing } from "../db/fixed.ts";
+import { ACTIVE } from "../db/states.ts";
 import type { ActionRow, ObjectRow } from "../db/tables.ts";
 import type { Command } from "./command.ts";
 import { canonical, readProperties } from "./properties.ts";
@@ -32,7 +33,7 @@ export function createEffects({ builder }: Pick<Database, "builder">): Effects {
         .select("id")
         .where("org", "=", org)
         .where("address", "=", signer)
-        .where("state", "=", "active")
+        .where("state", "=", ACTIVE)
         .where("role", "in", roles),
     );
   const isNewest = writing(({ org, id, version }: Versioned) => {

@@ -2,6 +2,7 @@
 import type { Hex } from "anchorlog";
 import type { Database } from "../db/database.ts";
 import { reading } from "../db/fixed.ts";
+import { ACTIVE } from "../db/states.ts";
 import type { ObjectRow, TemplateRow } from "../db/tables.ts";
 import type { Command } from "./command.ts";
 import type { Change, PlatformObject, State } from "./project.ts";
@@ -39,7 +40,7 @@ export function createView({ of, builder }: Pick<Database, "of" | "builder">): V
       .selectFrom(builder.selectNoFrom((eb) => eb.lit(1).as("one")).as("asked"))
       .leftJoin("object", (join) => join.on("object.org", "=", org).on("object.id", "=", id))
       .leftJoin("wallet", (join) =>
-        join.on("wallet.org", "=", org).on("wallet.address", "=", signer).on("wallet.state", "=", "active"),
+        join.on("wallet.org", "=", org).on("wallet.address", "=", signer).on("wallet.state", "=", ACTIVE),
       )
       .select(["object.id", "template", "template_version", "owner", "properties", "version", "object.state"])
       .select(["wallet.role", "wallet.account"])

@@ -1,6 +1,7 @@
 /** What is to be delivered, and what came of it: progress, which is no business of the log. */
 import { sql } from "kysely";
 import type { Database, Reach } from "../db/database.ts";
+import { PENDING } from "../db/states.ts";
 import type { DeliveryRow, ProgressRow, WebhookRow } from "../db/tables.ts";
 import { eventOf, wantedEvent } from "./events.ts";
 import { rewindTo, type Place } from "./place.ts";
@@ -95,7 +96,7 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
         .updateTable("webhook_delivery")
         .set({ tries: 0, first_at: now, next_at: now })
         .where("webhook", "=", webhook.id)
-        .where("state", "=", "pending")
+        .where("state", "=", PENDING)
         .execute();
       return db
         .updateTable("webhook_progress")
@@ -118,7 +119,7 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
       .selectFrom("webhook_delivery")
       .selectAll()
       .where("webhook", "=", webhook.id)
-      .where("state", "=", "pending")
+      .where("state", "=", PENDING)
       .orderBy("next_at")
       .orderBy("idx")
       .orderBy("item")
@@ -248,7 +249,7 @@ async function settleSuccess(db: Accounts, { delivery: { webhook }, changedIdx, 
     .updateTable("webhook_delivery")
     .set({ next_at: at })
     .where("webhook", "=", webhook)
-    .where("state", "=", "pending")
+    .where("state", "=", PENDING)
     .execute();
 }
 

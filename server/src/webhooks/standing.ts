@@ -1,5 +1,6 @@
 /** How webhooks stand, in all processes: how many, never whose. */
 import type { Reach } from "../db/database.ts";
+import { PENDING } from "../db/states.ts";
 
 export type Standing = Readonly<Record<"waiting" | "failing" | "disabled", () => Promise<number>>>;
 
@@ -10,7 +11,7 @@ export function standingOf({ accounts }: Pick<Reach, "accounts">): Standing {
     waiting: accounts
       .selectFrom("webhook_delivery")
       .select(({ fn }) => fn.countAll().as("n"))
-      .where("state", "=", "pending"),
+      .where("state", "=", PENDING),
     failing: progress.where("failing_since", "is not", null).where("disabled_at", "is", null),
     disabled: progress.where("disabled_at", "is not", null),
   };

@@ -1,6 +1,7 @@
 /** Tells the owners of an organization, by mail, that a receiver does not answer. */
 import { emailsOf } from "../accounts/members.ts";
 import { rolesWith } from "../accounts/roles.ts";
+import { ACTIVE } from "../db/states.ts";
 import type { WebhookRow } from "../db/tables.ts";
 import { iso } from "../http/schemas.ts";
 import type { Parts } from "../parts.ts";
@@ -29,7 +30,7 @@ export async function tellOwners(
     .selectFrom("wallet")
     .select("account")
     .where("org", "=", org)
-    .where("state", "=", "active")
+    .where("state", "=", ACTIVE)
     .where("role", "in", rolesWith("manage"))
     .where("account", "is not", null)
     .limit(MOST)
