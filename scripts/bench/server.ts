@@ -48,36 +48,57 @@ type Load = {
   /** Actions of a request. */
   readonly batch: number;
   readonly isReading?: boolean;
+  /** Objects that are made before. */
+  readonly behind?: number;
 };
+
+/** Objects that there are when something is read. A million takes ten minutes, and comes with `BENCH_LARGE=1`. */
+const [BEHIND, MANY] = [10_000, 1_000_000];
+const isLarge = process.env["BENCH_LARGE"] === "1";
+const inWords = (count: number): string => count.toLocaleString("en");
 
 const LOADS: readonly Load[] = [
   ...RATES.map((rate) => ({
-    name: `${rate.toLocaleString("en")} signed actions a second of one organization`,
+    name: `${inWords(rate)} signed actions a second of one organization`,
     organizations: 1,
     rate,
     batch: 1,
   })),
   ...BATCHED.map((rate) => ({
-    name: `${rate.toLocaleString("en")} actions a second in batches of 100, of five organizations`,
+    name: `${inWords(rate)} actions a second in batches of 100, of five organizations`,
     organizations: 5,
     rate,
     batch: 100,
   })),
-  ...READS.map((rate) => ({
-    name: `${rate.toLocaleString("en")} reads a second, of objects and of lists' pages, beside 10,000 actions`,
+  ...READS.flatMap((rate) =>
+    [BEHIND, ...(isLarge ? [MANY] : [])].map((behind) => ({
+      name: `${inWords(rate)} reads a second, of objects and of lists' pages, of ${inWords(behind)} objects`,
+      organizations: 1,
+      rate,
+      batch: 1,
+      isReading: true,
+      behind,
+    })),
+  ),
+  ...(isLarge ? RATES : []).map((rate) => ({
+    name: `${inWords(rate)} signed actions a second of one organization that has ${inWords(MANY)} objects`,
     organizations: 1,
     rate,
     batch: 1,
-    isReading: true,
+    behind: MANY,
   })),
 ];
 
-/** Actions that are done before anything is read: more than half of them make objects. */
-const READ_BEHIND = 10_000;
 /** Webhooks of each organization that nothing answers: `BENCH_DEAD_RECEIVERS`, 20 at most. */
 const DEAD_RECEIVERS = Number(process.env["BENCH_DEAD_RECEIVERS"] ?? 0);
 
+/** Objects that are made a second, before anything is measured. */
+const FILL_RATE = 2_000;
+
 const PAGES: readonly (string | undefined)[] = ["/objects?limit=25", "/ebus/action-logs?limit=25"];
+/** A page in every four reads, and objects from all over. */
+const pathsAmong = (objects: number): string[] =>
+  Array.from({ length: 1_000 }, (_, i) => PAGES[i % 8] ?? `/objects/object-${Math.floor((i * objects) / 1_000)}`);
 
 type Usage = { readonly cpuSeconds: number; readonly memory: number };
 type Figures = Latencies & { readonly before: Usage; readonly after: Usage; readonly lost: number };
@@ -133,13 +154,14 @@ async function run(engine: Engine, load: Load): Promise<Figures> {
     const counted = () => withTables(folder, env, countActions);
     const platforms = founded.map(({ platform }) => platform);
     const of = { port: Number(new URL(url).port), platforms };
-    if (load.isReading !== true) {
-      const { batch, rate } = load;
-      return await measure(url, counted, { ...of, batch, rate, seconds: SECONDS, warmUp: WARM_UP });
+    const { behind = 0, batch, rate } = load;
+    if (behind > 0) {
+      const filling = { ...of, platforms: platforms.map((one) => ({ ...one, mintsOnly: true })), batch: 100 };
+      await measure(url, counted, { ...filling, rate: FILL_RATE, seconds: behind / FILL_RATE, warmUp: 0 });
     }
-    await measure(url, counted, { ...of, batch: 100, rate: READ_BEHIND / 20, seconds: 20, warmUp: 0 });
-    const paths = Array.from({ length: 1_000 }, (_, i) => PAGES[i % 8] ?? `/objects/object-${i * 5}`);
-    return await measure(url, counted, { ...of, paths, batch: 1, rate: load.rate, seconds: SECONDS, warmUp: WARM_UP });
+    const upon = { ...of, platforms: platforms.map((one) => ({ ...one, from: behind })) };
+    const paths = load.isReading === true && { paths: pathsAmong(behind) };
+    return await measure(url, counted, { ...upon, ...paths, batch, rate, seconds: SECONDS, warmUp: WARM_UP });
   } finally {
     await terminate(server);
     dead.close();

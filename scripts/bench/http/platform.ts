@@ -14,6 +14,10 @@ export type PlatformLoad = {
   readonly log: string;
   /** Of objects with custody. */
   readonly template: string;
+  /** The number of the first object that is made. */
+  readonly from?: number;
+  /** Nothing is handed on. */
+  readonly mintsOnly?: boolean;
 };
 
 /** By so many objects later each one is handed on: what minted it was answered by then. */
@@ -23,18 +27,19 @@ const HOLDER: Hex = "0x00000000000000000000000000000000000000f1";
 const CHUNK = 256;
 
 /** Takes so many, in their order: every other one hands an object on, as soon as there are enough. */
-export function platformActions({ operator, secretKey, log, template }: PlatformLoad) {
+export function platformActions({ operator, secretKey, log, template, from = 0, mintsOnly }: PlatformLoad) {
   const signer = privateKeySigner(secretKey);
   const sign = payloadSigner(operator, types);
   const supply: SignedAction[] = [];
-  let made = 0;
+  let made = from;
   const fill = async (): Promise<void> => {
     const to = { signer, log, now: Date.now() };
     const [mints, transfers]: [object[], object[]] = [[], []];
     for (const last = made + CHUNK; made < last; made++) {
       const properties = JSON.stringify({ colour: "red", seat: made });
       mints.push({ objectId: `object-${made}`, holder: signer.address, templateId: template, properties });
-      if (made >= LAG) transfers.push({ objectId: `object-${made - LAG}`, holder: HOLDER });
+      if (mintsOnly !== true && made >= from + LAG)
+        transfers.push({ objectId: `object-${made - LAG}`, holder: HOLDER });
     }
     const [minting, handing] = await Promise.all([sign(to, "Mint", mints), sign(to, "Transfer", transfers)]);
     supply.push(...minting.flatMap((action, i) => (handing[i] === undefined ? [action] : [action, handing[i]])));
