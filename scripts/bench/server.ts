@@ -52,41 +52,48 @@ type Load = {
   readonly behind?: number;
 };
 
-/** Objects that there are when something is read. A million takes ten minutes, and comes with `BENCH_LARGE=1`. */
+/** Objects that there are when something is read. A million takes a quarter of an hour, and comes with `BENCH_LARGE=1`. */
 const [BEHIND, MANY] = [10_000, 1_000_000];
 const isLarge = process.env["BENCH_LARGE"] === "1";
 const inWords = (count: number): string => count.toLocaleString("en");
 
-const LOADS: readonly Load[] = [
-  ...RATES.map((rate) => ({
-    name: `${inWords(rate)} signed actions a second of one organization`,
-    organizations: 1,
-    rate,
-    batch: 1,
-  })),
-  ...BATCHED.map((rate) => ({
-    name: `${inWords(rate)} actions a second in batches of 100, of five organizations`,
-    organizations: 5,
-    rate,
-    batch: 100,
-  })),
-  ...READS.flatMap((rate) =>
-    [BEHIND, ...(isLarge ? [MANY] : [])].map((behind) => ({
-      name: `${inWords(rate)} reads a second, of objects and of lists' pages, of ${inWords(behind)} objects`,
-      organizations: 1,
+const reading = (rate: number, behind: number): Load => ({
+  name: `${inWords(rate)} reads a second, of objects and of lists' pages, of ${inWords(behind)} objects`,
+  organizations: 1,
+  rate,
+  batch: 1,
+  isReading: true,
+  behind,
+});
+
+/** Those of a row are measured one after the other, of one server. */
+const LOADS: readonly (readonly Load[])[] = [
+  ...RATES.map((rate) => [
+    { name: `${inWords(rate)} signed actions a second of one organization`, organizations: 1, rate, batch: 1 },
+  ]),
+  ...BATCHED.map((rate) => [
+    {
+      name: `${inWords(rate)} actions a second in batches of 100, of five organizations`,
+      organizations: 5,
       rate,
-      batch: 1,
-      isReading: true,
-      behind,
-    })),
-  ),
-  ...(isLarge ? RATES : []).map((rate) => ({
-    name: `${inWords(rate)} signed actions a second of one organization that has ${inWords(MANY)} objects`,
-    organizations: 1,
-    rate,
-    batch: 1,
-    behind: MANY,
-  })),
+      batch: 100,
+    },
+  ]),
+  ...READS.map((rate) => [reading(rate, BEHIND)]),
+  ...(isLarge
+    ? [
+        [
+          ...READS.map((rate) => reading(rate, MANY)),
+          ...RATES.map((rate) => ({
+            name: `${inWords(rate)} signed actions a second of one organization that has ${inWords(MANY)} objects`,
+            organizations: 1,
+            rate,
+            batch: 1,
+            behind: MANY,
+          })),
+        ],
+      ]
+    : []),
 ];
 
 /** Webhooks of each organization that nothing answers: `BENCH_DEAD_RECEIVERS`, 20 at most. */
@@ -120,20 +127,22 @@ const FIGURES: readonly (readonly [name: string, unit: string, of: (figures: Fig
 
 // oxlint-disable-next-line typescript/require-await -- an area may have to wait, this one does not
 export async function cases(): Promise<BenchCase[]> {
-  return LOADS.flatMap((load) => {
+  return LOADS.flatMap((loads) => {
     const runs = SUBJECTS.map(({ name, engine }) => {
-      let figures: Promise<Figures> | undefined;
-      return { name, figures: () => (figures ??= run(engine, load)) };
+      let figures: Promise<Figures[]> | undefined;
+      return { name, figures: () => (figures ??= run(engine, loads)) };
     });
-    return FIGURES.map(([figure, unit, of]): BenchCase => ({
-      name: `${load.name}: ${figure}`,
-      unit,
-      subjects: runs.map(({ name, figures }) => ({ name, measure: async () => of(await figures()) })),
-    }));
+    return loads.flatMap((load, i) =>
+      FIGURES.map(([figure, unit, of]): BenchCase => ({
+        name: `${load.name}: ${figure}`,
+        unit,
+        subjects: runs.map(({ name, figures }) => ({ name, measure: async () => of((await figures())[i]!) })),
+      })),
+    );
   });
 }
 
-async function run(engine: Engine, load: Load): Promise<Figures> {
+async function run(engine: Engine, loads: readonly Load[]): Promise<Figures[]> {
   const cache = fileURLToPath(new URL("../../cache/", import.meta.url));
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, "bench-"));
@@ -145,23 +154,30 @@ async function run(engine: Engine, load: Load): Promise<Figures> {
   try {
     const url = await listening(server);
     const founded: Founded[] = [];
-    for (let i = 0; i < load.organizations; i++) {
+    const { organizations, behind = 0 } = loads[0]!;
+    for (let i = 0; i < organizations; i++) {
       founded.push(await found(url, folder, env, i, (dead.address() as AddressInfo).port));
       // Signing in has limits.
       await sleep(1_000);
     }
     await withTables(folder, env, liftLimits);
     const counted = () => withTables(folder, env, countActions);
-    const platforms = founded.map(({ platform }) => platform);
-    const of = { port: Number(new URL(url).port), platforms };
-    const { behind = 0, batch, rate } = load;
+    const port = Number(new URL(url).port);
+    // A token is good for a quarter of an hour.
+    const renewed = (more: Partial<PlatformLoad>) =>
+      Promise.all(founded.map(async ({ platform, renew }) => ({ ...platform, ...more, ...(await renew()) })));
     if (behind > 0) {
-      const filling = { ...of, platforms: platforms.map((one) => ({ ...one, mintsOnly: true })), batch: 100 };
-      await measure(url, counted, { ...filling, rate: FILL_RATE, seconds: behind / FILL_RATE, warmUp: 0 });
+      const filling = { port, platforms: await renewed({ mintsOnly: true }), batch: 100, warmUp: 0 };
+      await measure(url, counted, { ...filling, rate: FILL_RATE, seconds: behind / FILL_RATE });
     }
-    const upon = { ...of, platforms: platforms.map((one) => ({ ...one, from: behind })) };
-    const paths = load.isReading === true && { paths: pathsAmong(behind) };
-    return await measure(url, counted, { ...upon, ...paths, batch, rate, seconds: SECONDS, warmUp: WARM_UP });
+    const measured: Figures[] = [];
+    for (const { rate, batch, isReading } of loads) {
+      const platforms = await renewed({ from: behind });
+      const paths = isReading === true && { paths: pathsAmong(behind) };
+      const options = { port, platforms, ...paths, batch, rate, seconds: SECONDS, warmUp: WARM_UP };
+      measured.push(await measure(url, counted, options));
+    }
+    return measured;
   } finally {
     await terminate(server);
     dead.close();
@@ -188,7 +204,12 @@ async function measure(url: string, counted: () => Promise<number>, options: Gen
   }
 }
 
-type Founded = { readonly client: Client; readonly platform: PlatformLoad };
+type Founded = {
+  readonly client: Client;
+  readonly platform: PlatformLoad;
+  /** Signs its owner in again. */
+  readonly renew: () => Promise<Pick<PlatformLoad, "authorization">>;
+};
 
 /** An organization, its owner, a template with custody, and webhooks to a port that takes all and answers nothing. */
 async function found(
@@ -199,8 +220,11 @@ async function found(
   deadPort: number,
 ): Promise<Founded> {
   const signing = await signingFor(url, folder, env);
-  const { access_token } = await signIn(signing, `owner-${number}@example.com`);
-  const headers = { authorization: `Bearer ${access_token}` };
+  const renew = async () => {
+    const { access_token } = await signIn(signing, `owner-${number}@example.com`);
+    return { authorization: `Bearer ${access_token}` };
+  };
+  const headers = await renew();
   const me = await call<{ organization: { log: string } }>(signing, "GET", "/wallets/me", { headers });
   const secretKey = `0x${(number + 1).toString(16).padStart(64, "a1")}` as const;
   const wallet = privateKeyToAccount(secretKey);
@@ -217,7 +241,7 @@ async function found(
     await sleep(250);
   }
   const { operator } = signing.parts;
-  return { client, platform: { ...headers, operator, secretKey, log: client.log, template: template.body.id } };
+  return { client, renew, platform: { ...headers, operator, secretKey, log: client.log, template: template.body.id } };
 }
 
 /** All organizations may do as much as they like. */
