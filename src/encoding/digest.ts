@@ -7,7 +7,7 @@ const crypto = (globalThis as { process?: Partial<NodeJS.Process> }).process?.ge
 
 function digestBy(algorithm: string, noble: Digest): Digest {
   if (crypto === undefined) return noble;
-  return (bytes) => new Uint8Array(crypto.createHash(algorithm).update(bytes).digest());
+  return (bytes) => new Uint8Array(crypto.hash(algorithm, bytes, "buffer"));
 }
 
 /** SHA-256, by `node:crypto` where it is there. */

@@ -1,6 +1,6 @@
 /** The bytes of a guard's file: a head, and two records for each key, whose checksums tell what a crash tore. */
-import { sha256 } from "@noble/hashes/sha2.js";
 import { concat, equalBytes, utf8 } from "../../encoding/bytes.ts";
+import { sha256 } from "../../encoding/digest.ts";
 import { fromHex, toHex, type Hex } from "../../encoding/hex.ts";
 import { RecordReader, RecordWriter } from "../../encoding/records.ts";
 import { AnchorlogError } from "../../errors.ts";
