@@ -1,3 +1,5 @@
+import { readlinkSync } from "node:fs";
+import { getPriority, setPriority } from "node:os";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type MessagePort, Worker } from "node:worker_threads";
@@ -16,4 +18,24 @@ export function startThread(name: string, beside: string, workerData: unknown, p
   const execArgv = extension === ".ts" ? ["--experimental-strip-types"] : [];
   const env = { ...process.env, ...engineEnvironment() };
   return new Worker(new URL(`./${name}${extension}`, beside), { workerData, execArgv, env, transferList: ports });
+}
+
+/** Of a thread that others go before: it gets a tenth of what each of them does where they want all there is. */
+const BACKGROUND = 10;
+
+/**
+ * Has the calling worker thread run behind all others, where threads have priorities of their own: on Linux
+ * (setpriority(2), "C library/kernel differences"). Elsewhere it changes nothing.
+ */
+export function runInBackground(): void {
+  if (process.platform !== "linux") return;
+  try {
+    // `<process>/task/<thread>`: nothing else of Node's tells what a thread is called.
+    const thread = Number(readlinkSync("/proc/thread-self").split("/")[2]);
+    // The first thread is called what its process is: that one runs as whoever started it says.
+    if (!Number.isSafeInteger(thread) || thread === process.pid || getPriority(thread) >= BACKGROUND) return;
+    setPriority(thread, BACKGROUND);
+  } catch {
+    // Without /proc, or where it is forbidden, it runs like any other.
+  }
 }

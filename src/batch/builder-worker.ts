@@ -6,6 +6,7 @@ import { parseKind } from "../action/kinds.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { EntryReader } from "../log/sqlite/entryReader.ts";
 import type { StoredEntry } from "../log/store.ts";
+import { runInBackground } from "../threads.ts";
 import type { BuilderAnswer, BuilderCall, BuilderData, BuilderJob, Built } from "./builder.ts";
 import { buildBatch, buildSection, type ReadEntries } from "./sections.ts";
 import { checkSegment, packSegment } from "./segments.ts";
@@ -74,6 +75,8 @@ async function work(job: BuilderJob): Promise<void> {
   }
 }
 
+// A batch may take a second longer; who waits for an answer may not.
+runInBackground();
 await useEngine();
 parentPort!.on("message", (call: BuilderCall) => {
   if (call.type === "entries") {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -49,6 +49,21 @@ describe("the thread that builds batches", () => {
       await builder.close();
     },
   );
+
+  test.runIf(process.platform === "linux")("lets all other threads go first", async () => {
+    const niceOf = async (thread: string) => {
+      const state = await readFile(`/proc/self/task/${thread}/stat`, "utf8");
+      // proc_pid_stat(5): the 19th field, of what is behind the name in brackets the 17th.
+      return Number(state.slice(state.lastIndexOf(")") + 2).split(" ")[16]);
+    };
+    const [own, before] = [await niceOf(String(process.pid)), await readdir("/proc/self/task")];
+    const builder = createBatchBuilder(store, context);
+    await builder.section({ log, from: 2, to: 4 });
+    const come = (await readdir("/proc/self/task")).filter((thread) => !before.includes(thread));
+    expect(await Promise.all(come.map(niceOf))).toContain(Math.max(own, 10));
+    expect(await niceOf(String(process.pid))).toBe(own);
+    await builder.close();
+  });
 
   test("says why it cannot, and goes on", async () => {
     const builder = createBatchBuilder(store, { ...context, kinds: new Map() });
