@@ -1,4 +1,4 @@
-import { mkdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { readOperatorId } from "../action/address.ts";
@@ -9,6 +9,7 @@ import type { ActionContext } from "../action/verify.ts";
 import { utf8 } from "../encoding/bytes.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
+import { makeFolder } from "../folders.ts";
 import { entryLine } from "../log/archive/segment.ts";
 import { createEntryGuard, type EntryGuard } from "../log/guard/entries.ts";
 import { assertGuard } from "../log/guard/guard.ts";
@@ -74,7 +75,7 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
   };
   const earlier = await readEarlier(folder, manifest);
   const goesOn = earlier !== undefined;
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   // What is signed by other keys contradicts a manifest of these.
   if (!goesOn) await rm(at(EXPORT_FILES.manifest), { force: true });
   const exported = { entries: 0, batches: 0, checkpoints: 0 };
@@ -85,7 +86,7 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
   const notes = await completeNotes(fresh, { store, guard, operator, keys });
   for (const name of logs) {
     const [file, log] = [at(EXPORT_FILES.log(name)), logId(operator, name)];
-    await mkdir(dirname(file), { recursive: true });
+    await makeFolder(dirname(file));
     const place = goesOn ? await placeInLog(file, store, log) : BEGINNING;
     const parts = { store, log, context, entryGuard, operator, receiptKey: keys.receiptKey };
     const count = (entries: number): void => void (exported.entries += entries);
@@ -93,7 +94,7 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
   }
   const lines = batches.map(({ header }) => toLine({ header: toHex(header) })).join("");
   await continueFile(at(EXPORT_FILES.batches), inBatches, once(lines));
-  await mkdir(dirname(at(EXPORT_FILES.checkpoint(0))), { recursive: true });
+  await makeFolder(dirname(at(EXPORT_FILES.checkpoint(0))));
   for (const [i, { size }] of fresh.entries()) await writeWhole(at(EXPORT_FILES.checkpoint(size)), utf8(notes[i]!));
   await writeTimestamps(at(EXPORT_FILES.timestamps), timestamps);
   // The last one: what it names is there.

@@ -1,12 +1,12 @@
 /** A gate that receives contents into files: judged by the digest in the head, before a byte is taken. */
 import { createHash, randomUUID, type Hash } from "node:crypto";
-import { accessSync, constants, mkdirSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import { copyFile, open, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { equalBytes } from "../encoding/bytes.ts";
 import { toHex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
-import { removeAbandoned, syncFolder } from "../folders.ts";
+import { makeFolderSync, removeAbandoned, syncFolder } from "../folders.ts";
 import { putWhole } from "../wholeFile.ts";
 import type { Refusal } from "./answer.ts";
 import type { Budget, Sink } from "./body.ts";
@@ -34,7 +34,7 @@ const DRAFT = /^[0-9a-f-]{36}\.upload$/;
 export function createUploadGate({ folder, maxFolderBytes = 2 ** 30, ...options }: UploadOptions): Gate {
   checkBounds({ maxFolderBytes });
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolderSync(folder, { mode: 0o700 });
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
     throw new AnchorlogError("bad_gate", `the gate cannot write to its folder: ${(cause as Error).message}`, {

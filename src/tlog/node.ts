@@ -1,11 +1,11 @@
-import { mkdir, readFile, stat } from "node:fs/promises";
-import { dirname, join, relative, resolve } from "node:path";
+import { readFile, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { createTurns } from "../turns.ts";
 import { equalBytes } from "../encoding/bytes.ts";
 import { AnchorlogError } from "../errors.ts";
 import { CHECKPOINT_PATH, parseTilePath } from "./tilePath.ts";
 import type { TileStore } from "./tileStore.ts";
-import { syncFolder } from "../folders.ts";
+import { makeFolder, syncFolder } from "../folders.ts";
 import { writeWhole } from "../wholeFile.ts";
 
 /**
@@ -33,7 +33,7 @@ export function tileFolder(folder: string): TileStore {
       if (known !== undefined && equalBytes(known, bytes)) return;
       if (known !== undefined) throw conflict(path);
     }
-    await makeFolder(dirname(file));
+    for (const above of await makeFolder(dirname(file))) await syncFolder(above);
     await writeWhole(file, bytes);
   };
 
@@ -62,14 +62,6 @@ async function readLimited(file: string, maxBytes: number): Promise<Uint8Array |
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
     throw error;
   }
-}
-
-/** Makes a folder and syncs those that got a new one in them. */
-async function makeFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true });
-  if (first === undefined) return;
-  const steps = relative(dirname(first), folder).split(/[/\\]/);
-  for (let i = 0; i < steps.length; i++) await syncFolder(join(dirname(first), ...steps.slice(0, i)));
 }
 
 function conflict(path: string): AnchorlogError {

@@ -5,7 +5,6 @@
  * @module
  */
 import { existsSync, readFileSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { OperatorId } from "../action/domain.ts";
 import type { ChallengeOpening } from "../dispute/openChallenges.ts";
@@ -13,6 +12,7 @@ import type { DisputeOpening } from "../dispute/openDisputes.ts";
 import { utf8 } from "../encoding/bytes.ts";
 import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
+import { makeFolder } from "../folders.ts";
 import { lockFile } from "../log/lock.ts";
 import { writeWhole } from "../wholeFile.ts";
 
@@ -72,7 +72,7 @@ const OWN = 0o600;
  */
 export async function openStateFile(path: string, operator: OperatorId): Promise<StateFile> {
   const file = resolve(path);
-  await mkdir(dirname(file), { recursive: true });
+  await makeFolder(dirname(file));
   const unlock = lockFile(file, "watch_locked");
   try {
     const state = existsSync(file) ? read(file, operator) : begin();

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { readdir, rm, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import type { ContractAddresses } from "../../anchor/addresses.ts";
 import { presets } from "../../anchor/presets.ts";
@@ -10,6 +10,7 @@ import { identityOf, openGuard } from "../../config/open.ts";
 import type { Config } from "../../config/settings.ts";
 import { inLowerCase } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
+import { makeFolder } from "../../folders.ts";
 import { lockFile } from "../../log/lock.ts";
 import type { Call } from "../command.ts";
 import { BEGINNINGS, readPreset, type Preset } from "../init.ts";
@@ -100,7 +101,7 @@ async function takeFolder(folder: string): Promise<() => void> {
       fix: "give another folder by --folder DIR",
     });
   }
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const unlock = lockFile(join(folder, MARK), "dev_locked");
   for (const name of names) if (name !== `${MARK}-lock`) await rm(join(folder, name), { recursive: true, force: true });
   return unlock;
