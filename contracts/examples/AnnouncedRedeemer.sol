@@ -16,19 +16,21 @@ import {Redemptions} from "./Redemptions.sol";
 /// @dev See `Redemptions`. What keeps a redemption from taking effect:
 /// - A fault that freezes the log from the redemption or before: then it is never final. That covers whatever
 ///   `FaultProofs` convicts of, while the redemption is not final.
-/// - Two entries that no honest log has, neither behind the redemption, shown here up to the effect: another act upon the
-///   object contradicts what the redemption rests on (`Objects.contradict`), or the log was forked, with two entries at one
-///   index. They count if they stood in the batch log when the redemption was announced. So an operator that has nothing to
-///   lose any more can keep a redemption from being paid, before it is announced, and never have another one paid by that.
-/// - What takes a payload or a question to show (`WrongObject`, `WrongCarry`, `ForgedAction`) counts by a freeze alone. So a
-///   notice stands for no reader of the log: a holder, or its wallet, has the log's entries judged before they are final.
+/// - Two entries that no honest log has, shown here up to the effect: an act upon the object contradicts what the redemption
+///   rests on, or skips the redemption (`Objects.contradict`); it uses a nonce again; or the log was forked, with two entries
+///   at one index. They count if they stood in the batch log when the redemption was announced. So an operator that has
+///   nothing to lose any more can keep a redemption from being paid, and never have another one paid by that.
+/// - What takes a payload or a question to show (`WrongObject`, `WrongCarry`, `ForgedAction`), and batches that leave indexes
+///   out (`HeaderSuccession`), so that a redemption rests on an entry that is nowhere, count by a freeze alone. So a notice
+///   stands for no reader of the log: a holder, or its wallet, has its headers and entries judged before they are final.
+/// A `Redeem` names no gate: an issuer has one for a type of mints.
 /// Announce at once. Who buys an object pays when its act is anchored, and nothing about the object is announced.
 contract AnnouncedRedeemer is Redemptions {
     using AnchoredAction for AnchoredAction.Source;
 
     /// @notice A redemption that was announced.
     /// @param batch The keccak-256 of its batch's header.
-    /// @param index Its entry's. What is behind it contradicts nothing.
+    /// @param index Its entry's. What is behind it contradicts nothing, unless it skips it.
     /// @param since When it was announced, in Unix seconds; 0 if it was not.
     /// @param size How many headers were anchored then. What was anchored later contradicts nothing.
     /// @param cancelled For good.
@@ -106,7 +108,8 @@ contract AnnouncedRedeemer is Redemptions {
     /// @param entryHash The redemption's.
     /// @param position Of its batch.
     /// @param earlier By index, or at the same one.
-    /// @param later Not behind the redemption; about its object, unless the two are at one index.
+    /// @param later About the redemption's object, unless the two are at one index. Not behind the redemption, unless it skips
+    /// that.
     function cancel(
         bytes32 entryHash,
         uint64 position,
@@ -117,11 +120,12 @@ contract AnnouncedRedeemer is Redemptions {
         (, Entries.Entry memory first, bytes32 firstHash) = Evidence.proveEntry(REGISTRY, OPERATOR, earlier);
         (, Entries.Entry memory second, bytes32 secondHash) = Evidence.proveEntry(REGISTRY, OPERATOR, later);
         bool stood = earlier.batch.position < a.size && later.batch.position < a.size;
-        bool concerned = stood && first.log == LOG && second.log == LOG && second.index <= a.index;
+        // Behind the redemption an act counts that skips it: whoever bought by that act was shown no redemption.
+        bool within = second.index <= a.index || (firstHash == entryHash && second.prior != a.index);
         bool forked = first.index == second.index && firstHash != secondHash;
         bool upon = second.objectKey == a.objectKey && second.part == Entries.PART_ACT;
-        bool contradicted = forked || (upon && Objects.contradict(first, second));
-        if (!concerned || !contradicted) revert NoContradiction();
+        if (!stood || !within || first.log != LOG || second.log != LOG) revert NoContradiction();
+        if (!forked && !(upon && _contradict(first, second))) revert NoContradiction();
         a.cancelled = true;
         emit RedemptionCancelled(a.objectKey, entryHash, position);
     }
@@ -137,8 +141,15 @@ contract AnnouncedRedeemer is Redemptions {
         _redeem(a.account, a.objectKey); // G1
     }
 
+    /// @dev Also an act by a nonce that was used before.
+    function _contradict(Entries.Entry memory first, Entries.Entry memory second) private pure returns (bool) {
+        if (Objects.contradict(first, second)) return true;
+        return first.index < second.index && first.actor == second.actor && first.nonce == second.nonce;
+    }
+
     function _pending(bytes32 entryHash, uint64 position) private view returns (Announcement storage a) {
         a = announcements[entryHash][position];
         if (a.since == 0 || a.cancelled) revert NotAnnounced(entryHash);
+        if (redeemed[a.objectKey]) revert AlreadyRedeemed(a.objectKey);
     }
 }

@@ -435,11 +435,10 @@ contract ObjectGatesTest is ObjectLogTest {
     function testTheBuyerCancelsASellersRedemptionBeforeTheSalesIndex() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         Place memory other = enter(log, BOB, httpRequest());
-        Place memory sale = enter(log, ALICE, transfer("seat", BOB));
+        enter(log, ALICE, transfer("seat", BOB));
         Place memory stolen = fork(actAt(1, ALICE, redeem("seat")));
         finish();
         bytes32 id = announceOf(stolen, minted, sizes.length - 1);
-        refuseCancel(id, stolen, stolen, sale);
         cancelledBy(id, stolen, other, stolen);
     }
 
@@ -461,6 +460,83 @@ contract ObjectGatesTest is ObjectLogTest {
         Place memory sale = enter(log, ALICE, transfer("seat", BOB));
         finish();
         cancelled(announceOf(planted, minted, 0), planted, sale, planted);
+    }
+
+    /// The seller's own redemption, before the sale and withheld: its buyer is shown the sale alone.
+    function testTheBuyerCancelsARedemptionThatItsSaleSkips() external {
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        finish();
+        Place memory withheld = enter(log, ALICE, redeem("seat"));
+        Place memory sale = append(actAt(2, ALICE, transfer("seat", BOB)));
+        close(log);
+        finish();
+        cancelled(announceOf(withheld, minted, sizes.length - 2), withheld, withheld, sale);
+    }
+
+    /// A sale back to its seller, and the first sale's signature once more.
+    function testANonceThatIsUsedTwiceCancels() external {
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        Entries.Entry memory e = entryOf(log, ALICE, transfer("seat", BOB));
+        uint256 nonce = e.nonce;
+        Place memory sale = append(e);
+        close(log);
+        enter(log, BOB, transfer("seat", ALICE));
+        e = entryOf(log, ALICE, transfer("seat", BOB));
+        e.nonce = nonce;
+        Place memory again = append(e);
+        close(log);
+        Place memory redeemed = enter(log, BOB, redeem("seat"));
+        finish();
+        cancelled(announceOf(redeemed, minted, sizes.length - 1), redeemed, sale, again);
+    }
+
+    /// Whatever checkpoint it is announced under, all that is anchored by then counts.
+    function testWhatIsAnchoredSinceTheShownCheckpointCancels() external {
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        Place memory stolen = fork(actAt(1, ALICE, redeem("seat")));
+        finish();
+        uint64 shown = uint64(sizes.length - 1);
+        Place memory sale = enter(log, ALICE, transfer("seat", BOB));
+        finish();
+        (Evidence.EntryEvidence memory e, Evidence.EntryEvidence memory m) = (
+            evidence(stolen, shown),
+            evidence(minted, shown)
+        );
+        announced.announce(e, redeem("seat").opening, m, mint("seat", ALICE).opening);
+        cancelledBy(leafHash(e.entry), stolen, sale, stolen);
+    }
+
+    /// Entries of two logs at one index are no fork, and a lie in an ask is nothing that the redemption rests on.
+    function testAnotherLogOrALyingAskDoesNotCancel() external {
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        Place memory elsewhere = enter(logOf("b.example"), ISSUER, mint("seat", ALICE));
+        Place memory also = enter(logOf("b.example"), ALICE, httpRequest());
+        Place memory sale = enter(log, ALICE, transfer("seat", BOB));
+        Entries.Entry memory e = entryOf(log, THIEF, ask(keyOf("seat")));
+        e.prior = 0;
+        Place memory lying = append(e);
+        close(log);
+        Place memory redeemed = enter(log, BOB, redeem("seat"));
+        finish();
+        bytes32 id = announceOf(redeemed, minted, sizes.length - 1);
+        refuseCancel(id, redeemed, minted, elsewhere);
+        refuseCancel(id, redeemed, elsewhere, minted);
+        refuseCancel(id, redeemed, elsewhere, also);
+        refuseCancel(id, redeemed, sale, lying);
+    }
+
+    function testWhatIsPaidIsNotCancelled() external {
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        Place memory trap = fork(actAt(1, BOB, transfer("seat", BOB)));
+        enter(log, ALICE, httpRequest());
+        Place memory redeemed = enter(log, ALICE, redeem("seat"));
+        finish();
+        bytes32 id = announceOf(redeemed, minted, sizes.length - 1);
+        vm.warp(block.timestamp + NOTICE);
+        (Evidence.EntryEvidence memory a, Evidence.EntryEvidence memory b) = (evidence(minted), evidence(trap));
+        announced.settle(id, evidence(redeemed).batch);
+        vm.expectRevert(abi.encodeWithSelector(Redemptions.AlreadyRedeemed.selector, keyOf("seat")));
+        announced.cancel(id, redeemed.batch, a, b);
     }
 
     /// A sale that was never signed agrees with what the thief signs then: who reads the log freezes it in time.
