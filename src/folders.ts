@@ -45,7 +45,8 @@ export async function makeFolder(folder: string, options: Made = {}): Promise<st
 export function makeFolderSync(folder: string, options: Made = {}): void {
   const path = resolve(folder);
   try {
-    return void mkdirSync(path, options);
+    mkdirSync(path, options);
+    return;
   } catch (error) {
     if (codeOf(error) === "EEXIST" && statSync(path).isDirectory()) return;
     if (codeOf(error) !== "ENOENT" || dirname(path) === path) throw error;
