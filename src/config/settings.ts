@@ -223,7 +223,11 @@ export const SETTINGS = {
   "http.host": setting(text("a host name or address", /^[A-Za-z0-9.:-]+$/), "The address to listen at.", "127.0.0.1"),
   "http.port": setting(integer(0, 65_535), "The port; 0 for any that is free.", 9_464),
 
-  "process.threads": setting(integer(0, 64), "Threads that verify and sign; with any, one more builds batches.", 1),
+  "process.threads": setting(
+    integer(0, 64),
+    "Threads that verify and sign; with any, one more builds batches (at nice 10, on Linux) (at nice 10, on Linux).",
+    1,
+  ),
   "process.maxInFlight": setting(
     integer(1, 1_000_000),
     "So many actions may be between their arrival and their answer; further ones are answered `overloaded`.",
