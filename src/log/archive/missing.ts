@@ -1,8 +1,9 @@
 import { equalBytes } from "../../encoding/bytes.ts";
+import { sha256 } from "../../encoding/digest.ts";
 import type { LogStore, Segment } from "../store.ts";
 import { archiveDamaged, isArchiveTrouble, type Archive } from "./archive.ts";
 import { fetchBytes } from "./blocks.ts";
-import { placesOf, sha256, sizeOf } from "./segment.ts";
+import { placesOf, sizeOf } from "./segment.ts";
 
 /** A segment that the archive does not give as it was put there. */
 export type MissingSegment = {

@@ -2,11 +2,11 @@
  * A segment of the archive: a gzip file of lines as an export's log files have them, but without receipts, which can be
  * signed again. It is made of blocks of 256 entries, each of which can be read by itself.
  */
-import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import type { SignedAction } from "../../action/kinds.ts";
 import { concat, equalBytes } from "../../encoding/bytes.ts";
+import { sha256 } from "../../encoding/digest.ts";
 import { fromHex, toHex, type Hex } from "../../encoding/hex.ts";
 import { decodeEntry, hashEntry } from "../entry.ts";
 import type { Segment, StoredEntry } from "../store.ts";
@@ -131,7 +131,3 @@ function readLine(line: string): StoredEntry {
 
 const compress = promisify<string, Buffer>(gzip);
 const expand = promisify<Uint8Array, Buffer>(gunzip);
-
-export function sha256(bytes: Uint8Array): Uint8Array {
-  return new Uint8Array(createHash("sha256").update(bytes).digest());
-}
