@@ -46,8 +46,8 @@ export function archiveFolder(folder: string): Archive {
     const file = fileOf(root, name);
     const day = dirname(file);
     if (!FIRST.test(name)) await assertFolder(root);
-    else if (await makeFolder(root)) await syncFolder(dirname(root));
-    const isNew = await makeFolder(day);
+    else if (await makeOne(root)) await syncFolder(dirname(root));
+    const isNew = await makeOne(day);
     if (isNew || !swept.has(day)) {
       // Whoever made it may have been killed before it was durable.
       await syncFolder(root);
@@ -101,8 +101,8 @@ async function assertFolder(root: string): Promise<void> {
   );
 }
 
-/** Whether it was made now. */
-async function makeFolder(path: string): Promise<boolean> {
+/** Makes a folder, and none above it. @returns whether it was made now. */
+async function makeOne(path: string): Promise<boolean> {
   try {
     await mkdir(path);
     return true;
