@@ -220,7 +220,7 @@ describe("a log's lease", () => {
     pool.on("connect", (client) => {
       const send = client.query.bind(client) as (query: { text?: string }, ...rest: unknown[]) => Promise<unknown>;
       const sleepy: typeof send = async (query, ...rest) => {
-        if (query.text?.includes("notes") === true) await awake.promise;
+        if (query.text?.includes("INTO notes") === true) await awake.promise;
         return send(query, ...rest);
       };
       client.query = sleepy as typeof client.query;
@@ -228,14 +228,15 @@ describe("a log's lease", () => {
     const one = await openPostgresStore({ pool, leader: "http://one", leaseSeconds: 0.3 });
     stores.push(one);
     const two = await open("http://two");
-    await append(one, 1);
+    // After one that failed, the next waits for answers before it writes.
+    expect(await append(one, 1, run("INSERT INTO nowhere VALUES (1)"))).toBe("effect_broken");
     const asleep = append(one, 2, run("INSERT INTO notes VALUES (1)")).catch(({ code }: { code: string }) => code);
     while ((await append(two, 3).catch(({ code }) => code as string)) !== "appended") await sleep(20);
     awake.resolve();
     expect(await asleep).toBe("store_failed");
     await expect(append(one, 4)).rejects.toMatchObject({ code: "not_the_writer" });
     expect(await query("SELECT * FROM notes")).toEqual([]);
-    expect(await entriesOf(two)).toHaveLength(2);
+    expect(await entriesOf(two)).toHaveLength(1);
   });
 
   it("is kept by who appends after its end, as long as nobody took it", async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from "vitest";
 import { openPostgresStore } from "../../src/log/postgres.ts";
 import { queryDatabase, startPostgres, type TestServer } from "../postgres.ts";
 import { describeObjects } from "./object-contract.ts";
+import { describeEffects } from "./effects-contract.ts";
 import { describeStore, type StoreUnderTest } from "./store-contract.ts";
 
 let server: TestServer;
@@ -30,5 +31,6 @@ const createStore = async (rememberedObjects?: number): Promise<StoreUnderTest> 
 };
 
 describeStore("a store in PostgreSQL", () => createStore());
+describeEffects("a store in PostgreSQL", () => createStore());
 // What it remembers beside that, other tests have it remember.
 describeObjects("a store in PostgreSQL whose leader remembers two objects at most", () => createStore(1));

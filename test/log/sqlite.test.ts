@@ -10,6 +10,7 @@ import { ACT_QUERIES } from "../../src/log/sqlite/acts.ts";
 import { KEEP_ACTS } from "../../src/log/sqlite/archiving.ts";
 import { acting, call, checkChain, codeOf, draft, logOf } from "./drafts.ts";
 import { describeObjects } from "./object-contract.ts";
+import { describeEffects } from "./effects-contract.ts";
 import { describeStore, type StoreUnderTest } from "./store-contract.ts";
 
 async function createStore(): Promise<StoreUnderTest> {
@@ -41,6 +42,7 @@ async function createStore(): Promise<StoreUnderTest> {
 }
 
 describeStore("the SQLite store", createStore);
+describeEffects("the SQLite store", createStore);
 describeObjects("the SQLite store", createStore);
 
 describe("a SQLite file", () => {

@@ -1,16 +1,17 @@
-import { toHex, type Hex } from "../../encoding/hex.ts";
+import type { Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
 import { followHead, type NewestAct, type Outcome, type UsedNonce } from "../chain.ts";
 import { statementError, statementFailed, type StatementFault } from "../effects.ts";
 import { objectIn } from "../entry.ts";
 import type { Head, Statement, StoredEntry } from "../store.ts";
 import type { Connections, PgClient, PgResult } from "./connection.ts";
-import { keyText, planGroup, type Plan, type PreparedCall } from "./draft.ts";
-import { effectsOver, faultOf, runStatement } from "./effects.ts";
+import { keyText, planGroup, type DraftEffects, type Plan, type PreparedCall } from "./draft.ts";
+import { faultOf, layOut, runEffectsOver, runStatement } from "./effects.ts";
 import { isCertain, isDuplicate } from "./errors.ts";
+import { control, firstAmiss, fly, type FlightStatement } from "./flight.ts";
 import { lookUpNonces, lookUpObjects, objectsOf } from "./lookups.ts";
 import type { PlanNames } from "./planNames.ts";
-import { appendQuery, type Seat } from "./statements.ts";
+import { appendStatement, headQuery, holdQuery, type Seat } from "./statements.ts";
 
 /** What a log is written with. */
 export type LogContext = {
@@ -27,7 +28,8 @@ export type Written =
       readonly head: Head;
       /** What is known of objects now, by {@link keyText}. */
       readonly newest: ReadonlyMap<string, NewestAct>;
-      readonly metUsed: boolean;
+      /** Whether the next group had better be looked up before it is written. */
+      readonly metTrouble: boolean;
     }
   | "lost";
 
@@ -37,25 +39,25 @@ const NONE_USED: ReadonlyMap<string, UsedNonce> = new Map();
  * Appends a group of calls without statements of their own, in one round trip where neither a nonce nor an object has to
  * be looked up: the insert fails by itself where a nonce is used.
  *
- * @param expectUsed looks nonces up at once, not after a failure.
+ * @param expectTrouble looks nonces up at once, not after a failure.
  */
 export async function writeGroup(
   context: LogContext,
   client: PgClient,
   seat: Seat,
   calls: readonly PreparedCall[],
-  expectUsed: boolean,
+  expectTrouble: boolean,
 ): Promise<Written> {
   const write = (plan: Plan) => context.connections.commit(client, () => insert(context, client, seat, plan));
   const objects = objectsOf(calls);
   let newest = await lookUpObjects(context, client, seat, objects);
   if (newest === "lost") return "lost";
-  if (!expectUsed) {
+  if (!expectTrouble) {
     const plan = await planGroup(seat.head, calls, NONE_USED, newest, undefined);
     // What is refused may be a retry: nonces are judged first. What is taken back meets no used one when it is written.
     if (!plan.results.flat().some(isRefused)) {
       try {
-        return (await write(plan)) ? { ...plan, metUsed: false } : "lost";
+        return (await write(plan)) ? { ...plan, metTrouble: false } : "lost";
       } catch (error) {
         // Of which key it was a look at the nonces tells; a constraint's name would not, where tables have shards.
         if (!isDuplicate(error)) throw error;
@@ -71,24 +73,67 @@ export async function writeGroup(
   const plan = await planGroup(seat.head, calls, used, newest, undefined);
   const stands =
     plan.fresh.length > 0 ? await write(plan) : !plan.results.flat().some(isHeld) || (await isAt(client, seat));
-  return stands ? { ...plan, metUsed: used.size > 0 } : "lost";
+  return stands ? { ...plan, metTrouble: used.size > 0 } : "lost";
 }
 
-/** Appends a group of calls some of whose drafts have statements, in one transaction with these. */
-export function writeGroupWithEffects(
+/**
+ * Appends a group of calls some of whose drafts have statements, in one transaction with these: two round trips where all
+ * goes well, and no object has to be looked up.
+ *
+ * @param expectTrouble looks nonces up at once, and takes back no more than what fails.
+ */
+export async function writeGroupWithEffects(
   context: LogContext,
   client: PgClient,
   seat: Seat,
   calls: readonly PreparedCall[],
+  expectTrouble: boolean,
 ): Promise<Written> {
+  const written = expectTrouble ? undefined : await writeAtOnce(context, client, seat, calls);
+  if (written !== undefined) return written;
   return underHead(context, client, seat, async () => {
     const used = await lookUpNonces(context, client, seat, calls);
     const newest = await lookUpObjects(context, client, seat, objectsOf(calls));
     if (used === "lost" || newest === "lost") throw new Error("the log went on though its head's row was locked");
-    const plan = await planGroup(seat.head, calls, used, newest, effectsOver(client));
+    const plan = await planGroup(seat.head, calls, used, newest, runEffectsOver(client, context.names));
     if (plan.fresh.length > 0) await insertHeld(context, client, seat, plan);
-    return { ...plan, metUsed: used.size > 0 };
+    return { ...plan, metTrouble: used.size > 0 || plan.results.flat().some(isRefused) };
   });
+}
+
+/** The same as if nothing could fail; undefined, with nothing written, where something did, whatever it was. */
+async function writeAtOnce(
+  context: LogContext,
+  client: PgClient,
+  seat: Seat,
+  calls: readonly PreparedCall[],
+): Promise<Written | undefined> {
+  const { connections, leaseMs, log, names } = context;
+  const newest = await lookUpObjects(context, client, seat, objectsOf(calls));
+  if (newest === "lost") return "lost";
+  const effects: DraftEffects[] = [];
+  const plan = await planGroup(seat.head, calls, NONE_USED, newest, async (some) => void effects.push(...some));
+  // What is refused may be a retry.
+  if (plan.results.flat().some(isRefused)) return undefined;
+  const { statements, broken } = layOut(effects, names);
+  if (broken !== undefined) return undefined;
+  const begin = [
+    control(BEGIN),
+    control(pausedFor(leaseMs)),
+    { sql: "SELECT set_config('anchorlog.log', $1, true)", values: [log], name: "anchorlog_whose" },
+  ];
+  const hold = { ...holdQuery(seat), expect: 1 };
+  const append = { ...appendStatement(seat, plan.head, plan.fresh, leaseMs), expect: plan.fresh.length };
+  const all: FlightStatement[] = [...begin, hold, ...statements, append];
+  const landed = await fly(client, all);
+  const amiss = firstAmiss(all, landed);
+  if (amiss < 0) {
+    await commit(connections, client);
+    return { ...plan, metTrouble: false };
+  }
+  if (landed.failed !== undefined && !isCertain(landed.failed)) throw landed.failed;
+  await client.query("ROLLBACK");
+  return all[amiss] === hold ? "lost" : undefined;
 }
 
 /**
@@ -110,7 +155,7 @@ export async function runStatements(
   const body = async () => {
     try {
       for (const statement of statements) {
-        const changed = await runStatement(client, statement, undefined);
+        const changed = await runStatement(client, statement);
         const isMissed = statement.expect !== undefined && statement.expect !== changed;
         if (isMissed) throw fail({ kind: "missed", rows: changed });
         rows.push(changed);
@@ -162,7 +207,7 @@ export function restoreEntries(
       head = followHead(context.log, head, fresh, (objectKey) => newest.get(keyText(objectKey)));
       await insertHeld(context, client, at, { fresh, head });
     }
-    return { results: [], head, newest: new Map<string, NewestAct>(), metUsed: false };
+    return { results: [], head, newest: new Map<string, NewestAct>(), metTrouble: false };
   });
 }
 
@@ -173,7 +218,7 @@ async function insert(
   seat: Seat,
   { fresh, head }: Pick<Plan, "fresh" | "head">,
 ): Promise<boolean> {
-  const { rowCount } = await client.query(appendQuery(seat, head, fresh, leaseMs));
+  const { rowCount } = await run(client, appendStatement(seat, head, fresh, leaseMs));
   return rowCount === fresh.length;
 }
 
@@ -182,15 +227,9 @@ async function insertHeld(...parameters: Parameters<typeof insert>): Promise<voi
   if (!(await insert(...parameters))) throw new Error("the head moved though its row was locked");
 }
 
-/** A seat's head as the database must have it. */
-const asHeld = ({ log, head, epoch }: Seat): string => `
-  SELECT 1 FROM anchorlog_heads
-  WHERE log = ${BigInt(log)} AND size = ${head.size} AND hash = decode('${toHex(head.hash).slice(2)}', 'hex') AND epoch = ${epoch}
-`;
-
 /** Whether the log's head is still the seat's: of a refusal for what it remembers nothing else would tell. */
 async function isAt(client: PgClient, seat: Seat): Promise<boolean> {
-  return (await client.query(asHeld(seat))).rows.length > 0;
+  return (await run(client, headQuery(seat))).rows.length > 0;
 }
 
 /** A transaction that locks the head's row before anything is done, so that nobody takes the log in the middle of it. */
@@ -200,45 +239,43 @@ function underHead(
   seat: Seat,
   body: () => Promise<Exclude<Written, "lost">>,
 ): Promise<Written> {
-  const hold = `${asHeld(seat)} FOR UPDATE`;
-  return transaction<Written>({ ...context, of: context.log, first: hold }, client, async ({ rows }) =>
-    rows.length > 0 ? body() : "lost",
+  return transaction<Written>({ ...context, of: context.log }, client, async () =>
+    (await run(client, holdQuery(seat))).rows.length > 0 ? body() : "lost",
   );
 }
 
-/**
- * @param of the log that its statements belong to, or `*`: what a caller's policies of row-level security go by.
- * @param first comes in one round trip with its beginning.
- */
+const BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED";
+/** A process that is paused in the middle keeps the head's row for no longer than its lease. */
+const pausedFor = (leaseMs: number): string => `SET LOCAL idle_in_transaction_session_timeout = ${leaseMs}`;
+
+/** @param of the log that its statements belong to, or `*`: what a caller's policies of row-level security go by. */
 async function transaction<T>(
-  {
-    connections,
-    leaseMs,
-    of,
-    first = "",
-  }: Pick<LogContext, "connections" | "leaseMs"> & { readonly of: Hex | "*"; readonly first?: string },
+  { connections, leaseMs, of }: Pick<LogContext, "connections" | "leaseMs"> & { readonly of: Hex | "*" },
   client: PgClient,
-  body: (first: PgResult) => Promise<T>,
+  body: () => Promise<T>,
 ): Promise<T> {
-  // A process that is paused in the middle keeps the head's row for no longer than its lease.
-  const timeout = `SET LOCAL idle_in_transaction_session_timeout = ${leaseMs}`;
-  const begin = `BEGIN ISOLATION LEVEL READ COMMITTED; ${timeout}; SET LOCAL anchorlog.log = '${of}'; ${first}`;
   let result: T;
   try {
-    result = await body(last(await client.query(begin)));
+    await client.query(`${BEGIN}; ${pausedFor(leaseMs)}; SET LOCAL anchorlog.log = '${of}'`);
+    result = await body();
   } catch (error) {
     if (isCertain(error) || error instanceof AnchorlogError) await client.query("ROLLBACK");
     throw error;
   }
-  // A caller's statement may have changed the settings, for this transaction or for good.
-  const restore = connections.restoreOf(client);
-  const answers = await connections.commit(client, () => client.query(`${restore}; COMMIT`));
-  if (last(answers).command !== "COMMIT") throw new Error("the transaction was rolled back");
+  await commit(connections, client);
   return result;
 }
 
-/** What `pg` answers to several statements in one text is a list. */
-const last = (answers: PgResult): PgResult => (answers as unknown as PgResult[]).at(-1)!;
+async function commit(connections: Connections, client: PgClient): Promise<void> {
+  // A caller's statement may have changed the settings, for this transaction or for good.
+  const restore = connections.restoreOf(client);
+  const answers = await connections.commit(client, () => client.query(`${restore}; COMMIT`));
+  // What `pg` answers to several statements in one text is a list.
+  const { command } = (answers as unknown as PgResult[]).at(-1)!;
+  if (command !== "COMMIT") throw new Error("the transaction was rolled back");
+}
 
+const run = (client: PgClient, { sql, values, name }: FlightStatement): Promise<PgResult> =>
+  client.query({ text: sql, values: [...values], ...(name === undefined ? {} : { name }), queryMode: "extended" });
 const isRefused = ({ status }: Outcome): boolean => status === "refused";
 const isHeld = (outcome: Outcome): boolean => outcome.status === "refused" && outcome.code === "not_holder";

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPool } from "kysely";
 import { AnchorlogError } from "../../errors.ts";
 import type { LogDatabase } from "../sql/schema.ts";
 import { isCertain, outcomeUnknown, storeFailed } from "./errors.ts";
+import type { Flight } from "./flight.ts";
 
 /** What is used of a `pg` Pool, whoever made it. */
 export type PgPool = {
@@ -14,6 +15,8 @@ export type PgPool = {
 /** What is used of a `pg` client. */
 export type PgClient = {
   query(query: string | PgQuery): Promise<PgResult>;
+  /** What is more than a query does itself what is to be done; nothing comes of it here. */
+  query(query: Flight): unknown;
   // Typed by what is sent with each: `pg` and Kysely type them otherwise.
   on(event: string, listener: (value: never) => void): unknown;
   release(destroy?: boolean): void;
@@ -163,7 +166,7 @@ export function checkConnections(pool: PgPool): Connections {
 /** To who gives it back whatever became of it: it is thrown away where what was asked may be under way on it still. */
 function lent(client: PgClient): PgClient {
   let doubtful = false;
-  const query: PgClient["query"] = async (...asked) => {
+  const query = async (...asked: [string | PgQuery]): Promise<PgResult> => {
     try {
       return await client.query(...asked);
     } catch (error) {
@@ -172,7 +175,7 @@ function lent(client: PgClient): PgClient {
     }
   };
   const release = (destroy?: boolean) => client.release(doubtful || destroy === true);
-  return { query, on: client.on.bind(client), release };
+  return { query: query as PgClient["query"], on: client.on.bind(client), release };
 }
 
 function queriesOver(connect: () => Promise<PgClient>): LogDatabase {

@@ -14,7 +14,7 @@ import {
   type Refusal,
   type UsedNonce,
 } from "../chain.ts";
-import { assertStatements, statementFailed, type PlacedEntry, type StatementFault } from "../effects.ts";
+import { assertStatements, type PlacedEntry } from "../effects.ts";
 import { nonceKeyOfEntry } from "../entry.ts";
 import type { AppendCall, Draft, Head, Statement, StoredEntry } from "../store.ts";
 
@@ -49,19 +49,14 @@ export function prepareCall(log: Uint8Array, call: AppendCall): PreparedCall {
 export const keyText = (key: Uint8Array): string =>
   Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString("latin1");
 
-/** Runs statements within the transaction, and takes them back. */
-export type Effects = {
-  /** Marks the point to which `undo` goes back, until `keep`. A draft's point lies within its call's. */
-  mark(point: EffectPoint): Promise<void>;
-  keep(point: EffectPoint): Promise<void>;
-  undo(point: EffectPoint): Promise<void>;
-  /** How many rows the statement changed or gave. */
-  run(statement: Statement, entry: PlacedEntry): Promise<number>;
-  /** What an error says of the statement; undefined where it is about the database, and ends the whole transaction. */
-  faultOf(error: unknown): StatementFault | undefined;
-};
+/** The effects of one draft, and the entry that it becomes with them. */
+export type DraftEffects = { readonly effects: readonly Statement[]; readonly entry: PlacedEntry };
 
-export type EffectPoint = "call" | "draft";
+/** The first of drafts, by its place among them, whose effects failed, and what is said of it. */
+export type EffectFault = { readonly draft: number; readonly refusal: Refusal };
+
+/** Runs the effects of drafts within the transaction, in their order: all, or, where one fails, none. */
+export type RunEffects = (drafts: readonly DraftEffects[]) => Promise<EffectFault | undefined>;
 
 /** What a group of calls comes to. */
 export type Plan = {
@@ -91,57 +86,125 @@ type Draftsheet = {
   readonly used: Map<string, UsedNonce>;
   /** The newest acts upon objects by their keys: those of the log, and the fresh ones. */
   readonly newest: Map<string, NewestAct>;
-  readonly effects: Effects | undefined;
 };
+
+/** Drafts that are appended or refused together: all of an atomic call, each of another one. */
+type Unit = { readonly call: AppendCall; readonly drafts: readonly PreparedDraft[] };
+
+/** The effects of a draft, by its place in its unit. */
+type UnitEffects = DraftEffects & { readonly unit: number; readonly place: number };
+
+/** A draft whose effects are known to fail after all that is before it. */
+type KnownFault = { readonly unit: number; readonly place: number; readonly refusal: Refusal };
+
+/** How many drafts have their effects run together at most, units of more excepted. */
+const TOGETHER = 100;
 
 /**
  * Judges a group of calls behind a log's head, and chains what may be appended.
  *
  * @param used those that are known to have the key of one of the group's nonces, by {@link keyText}.
  * @param newest the newest act upon each of the group's objects, where there is one, in the same way.
- * @param effects absent where no draft has any.
+ * @param run absent where no draft has any effects.
  */
 export async function planGroup(
   head: Head,
   calls: readonly PreparedCall[],
   used: ReadonlyMap<string, UsedNonce>,
   newest: ReadonlyMap<string, NewestAct>,
-  effects: Effects | undefined,
+  run: RunEffects | undefined,
 ): Promise<Plan> {
-  const sheet: Draftsheet = { head, fresh: [], used: new Map(used), newest: new Map(newest), effects };
-  const results: (readonly Outcome[])[] = [];
-  for (const call of calls) {
-    results.push(call.call.atomic === true ? await planAtomic(sheet, call) : await planCall(sheet, call));
-  }
+  const sheet: Draftsheet = { head, fresh: [], used: new Map(used), newest: new Map(newest) };
+  const units = calls.flatMap(unitsOf);
+  const outcomes =
+    run === undefined ? units.flatMap((unit) => planUnit(sheet, unit)) : await planWithEffects(sheet, units, run);
+  let from = 0;
+  const results = calls.map(({ drafts }) => outcomes.slice(from, (from += drafts.length)));
   return { results, fresh: sheet.fresh.map(({ entry }) => entry), head: sheet.head, newest: sheet.newest };
 }
 
-async function planAtomic(sheet: Draftsheet, call: PreparedCall): Promise<Outcome[]> {
-  const { head, effects } = sheet;
-  const kept = sheet.fresh.length;
-  await effects?.mark("call");
-  const results = await planCall(sheet, call);
-  if (results.every(({ status }) => status !== "refused")) {
-    await effects?.keep("call");
-    return results;
+const unitsOf = ({ call, drafts }: PreparedCall): Unit[] =>
+  call.atomic === true ? [{ call, drafts }] : drafts.map((draft) => ({ call, drafts: [draft] }));
+
+/**
+ * Plans units as if all effects went well, and has them run. An entry's place depends on what was appended before it:
+ * where a draft's effects fail, all are taken back, and planned again up to it, it being refused.
+ */
+async function planWithEffects(sheet: Draftsheet, units: readonly Unit[], run: RunEffects): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  let most = TOGETHER;
+  let known: KnownFault | undefined;
+  for (let from = 0; from < units.length;) {
+    const before = { head: sheet.head, kept: sheet.fresh.length };
+    const effects: UnitEffects[] = [];
+    const planned: Outcome[] = [];
+    const to = known === undefined ? endOfChunk(units, from, most) : known.unit + 1;
+    for (let unit = from; unit < to; unit++) {
+      const fault = known?.unit === unit ? known : undefined;
+      planned.push(...planUnit(sheet, units[unit]!, { unit, effects, fault }));
+    }
+    const fault = effects.length === 0 ? undefined : await run(effects);
+    if (fault !== undefined) {
+      takeOut(sheet, before);
+      const { unit, place } = effects[fault.draft]!;
+      known = { unit, place, refusal: fault.refusal };
+      continue;
+    }
+    outcomes.push(...planned);
+    from = to;
+    // Where one fails, the next may as well: few are run in vain then.
+    most = known === undefined ? Math.min(2 * most, TOGETHER) : 1;
+    known = undefined;
   }
-  await effects?.undo("call");
-  for (const taken of sheet.fresh.splice(kept).toReversed()) takeOut(sheet, taken);
+  return outcomes;
+}
+
+/** Behind the units that have so many drafts together at most, one at least. */
+function endOfChunk(units: readonly Unit[], from: number, most: number): number {
+  let drafts = units[from]!.drafts.length;
+  let to = from + 1;
+  while (to < units.length && (drafts += units[to]!.drafts.length) <= most) to++;
+  return to;
+}
+
+/** @param under where it has effects: they are added to those that are to be run. */
+function planUnit(sheet: Draftsheet, { call, drafts }: Unit, under?: EffectsOfUnit): Outcome[] {
+  if (call.atomic !== true) return planDrafts(sheet, call, drafts, under);
+  const before = { head: sheet.head, kept: sheet.fresh.length };
+  const others = under?.effects.length;
+  const results = planDrafts(sheet, call, drafts, under);
+  if (results.every(({ status }) => status !== "refused")) return results;
+  under?.effects.splice(others!);
+  takeOut(sheet, before);
+  return takeBack(results, before.head.size);
+}
+
+type EffectsOfUnit = {
+  readonly unit: number;
+  readonly effects: UnitEffects[];
+  readonly fault: KnownFault | undefined;
+};
+
+/** Takes back what was planned behind a point. */
+function takeOut(sheet: Draftsheet, { head, kept }: { readonly head: Head; readonly kept: number }): void {
+  const { used, newest } = sheet;
   sheet.head = head;
-  return takeBack(results, head.size);
+  for (const { key, objectText, before } of sheet.fresh.splice(kept).toReversed()) {
+    used.delete(key);
+    if (objectText === undefined) continue;
+    if (before === undefined) newest.delete(objectText);
+    else newest.set(objectText, before);
+  }
 }
 
-function takeOut({ used, newest }: Draftsheet, { key, objectText, before }: Fresh): void {
-  used.delete(key);
-  if (objectText === undefined) return;
-  if (before === undefined) newest.delete(objectText);
-  else newest.set(objectText, before);
-}
-
-async function planCall(sheet: Draftsheet, { call, drafts }: PreparedCall): Promise<Outcome[]> {
+function planDrafts(
+  sheet: Draftsheet,
+  call: AppendCall,
+  drafts: readonly PreparedDraft[],
+  under: EffectsOfUnit | undefined,
+): Outcome[] {
   const results: Outcome[] = [];
-  let doomed = false;
-  for (const { draft, bytes, key, objectText } of drafts) {
+  for (const [place, { draft, bytes, key, objectText }] of drafts.entries()) {
     const earlier = sheet.used.get(key);
     const newest = objectText === undefined ? undefined : sheet.newest.get(objectText);
     const verdict = judgeDraft(draft, bytes, earlier, acceptedAfter(sheet.head, call.now), newest, call);
@@ -150,17 +213,15 @@ async function planCall(sheet: Draftsheet, { call, drafts }: PreparedCall): Prom
       results.push(entry === undefined ? { status: "archived", index } : { status: "retry", entry });
       continue;
     }
-    // Of an atomic call that is taken back anyway no further statement runs.
-    const namesHolder = draft.object.named !== undefined;
-    const head = verdict === undefined ? placeDraft(bytes, sheet.head, call.now, namesHolder, newest) : sheet.head;
-    const refusal = verdict ?? (doomed ? undefined : await runEffects(draft, head, sheet.effects));
+    const refusal = verdict ?? (under?.fault?.place === place ? under.fault.refusal : undefined);
     if (refusal !== undefined) {
       results.push(refusal);
-      doomed = call.atomic === true;
       continue;
     }
-    sheet.head = head;
+    sheet.head = placeDraft(bytes, sheet.head, call.now, draft.object.named !== undefined, newest);
     const entry = entryOfDraft(draft, bytes, sheet.head);
+    const { effects = [] } = draft;
+    if (effects.length > 0) under?.effects.push({ effects, entry: placeOf(sheet.head), unit: under.unit, place });
     sheet.fresh.push({ key, entry, objectText, before: newest });
     const act = actOf(bytes, entry.index);
     if (act !== undefined) sheet.newest.set(objectText!, act.newest);
@@ -170,29 +231,5 @@ async function planCall(sheet: Draftsheet, { call, drafts }: PreparedCall): Prom
   return results;
 }
 
-/** @param head what the draft's entry makes it. */
-async function runEffects(draft: Draft, head: Head, effects: Effects | undefined): Promise<Refusal | undefined> {
-  const { effects: statements = [] } = draft;
-  if (effects === undefined || statements.length === 0) return undefined;
-  const entry = { index: head.size - 1, hash: head.hash, acceptedAt: head.acceptedAt };
-  await effects.mark("draft");
-  let index = 0;
-  let fault: StatementFault | undefined;
-  try {
-    for (const { expect } of statements) {
-      const rows = await effects.run(statements[index]!, entry);
-      if (expect !== undefined && expect !== rows) fault = { kind: "missed", rows };
-      if (fault !== undefined) break;
-      index++;
-    }
-    if (fault === undefined) await effects.keep("draft");
-  } catch (error) {
-    fault = effects.faultOf(error);
-    if (fault === undefined) throw error;
-  }
-  if (fault === undefined) return undefined;
-  await effects.undo("draft");
-  // A constraint that waits for the end is of the last statement, as far as can be told.
-  index = Math.min(index, statements.length - 1);
-  return statementFailed(index, statements[index]!, fault);
-}
+/** The entry that a head is made by. */
+const placeOf = ({ size, hash, acceptedAt }: Head): PlacedEntry => ({ index: size - 1, hash, acceptedAt });

@@ -1,9 +1,11 @@
 import { AnchorlogError } from "../../errors.ts";
-import { fillIn, refuseLogTables, type PlacedEntry, type StatementFault } from "../effects.ts";
+import { fillIn, refuseLogTables, statementFailed, type StatementFault } from "../effects.ts";
 import type { Statement } from "../store.ts";
 import type { PgClient } from "./connection.ts";
-import type { Effects } from "./draft.ts";
-import { faultKindOf } from "./errors.ts";
+import type { DraftEffects, RunEffects } from "./draft.ts";
+import { faultKindOf, isStalePlan } from "./errors.ts";
+import { control, firstAmiss, fly, forget, nameOf, type FlightStatement } from "./flight.ts";
+import type { PlanNames } from "./planNames.ts";
 
 /**
  * What would end the transaction, take back another draft's part of it, or outlive it on its connection; comments may
@@ -16,48 +18,99 @@ const CONTROLS =
 /** The same as SET, in the middle of a statement: it could make commits not durable, or outlive the transaction. */
 const SETS = /\bset_config"?(?:[\s]|--[^\n\r]*[\n\r]|\/\*[^]*?\*\/)*\(/i;
 
-/** Constraints that may wait do wait, but for no longer than the draft: see `keep`. */
-const MARK_DRAFT = "SAVEPOINT anchorlog_draft; SET CONSTRAINTS ALL DEFERRED";
+/** Texts of statements that were checked, with the names that servers keep them by. */
+const checked = new Map<string, string>();
+/** How many there are: those of further texts are checked, parsed and planned at each use. */
+const MOST_CHECKED = 256;
 
-/** Runs statements in the transaction of a connection. What ends a draft marks the next one, in the same round trip. */
-export function effectsOver(client: PgClient): Effects {
-  let isMarked = false;
-  const send = async (sql: string, marks: boolean): Promise<void> => {
-    await client.query(sql);
-    isMarked = marks;
+/** @throws AnchorlogError `bad_effect` where a statement may not be run. */
+function check(sql: string): string | undefined {
+  const known = checked.get(sql);
+  if (known !== undefined) return known;
+  const controls = CONTROLS.exec(sql)?.[1];
+  if (controls !== undefined) throw new AnchorlogError("bad_effect", `it may not be ${controls.toUpperCase()}`);
+  if (SETS.test(sql)) throw new AnchorlogError("bad_effect", "it may call no set_config");
+  refuseLogTables(sql);
+  if (checked.size === MOST_CHECKED) return undefined;
+  const name = nameOf(sql);
+  checked.set(sql, name);
+  return name;
+}
+
+const SAVE = control("SAVEPOINT anchorlog_effects");
+const RELEASE = control("RELEASE SAVEPOINT anchorlog_effects");
+const UNDO = "ROLLBACK TO SAVEPOINT anchorlog_effects; RELEASE SAVEPOINT anchorlog_effects";
+/** Constraints that may wait do wait, but for no longer than their draft: at the commit one would fail all drafts. */
+const DEFER = control("SET CONSTRAINTS ALL DEFERRED");
+const DECIDE = control("SET CONSTRAINTS ALL IMMEDIATE");
+
+/** What is sent for drafts, in their order, and whose each is. */
+export type Layout = {
+  readonly statements: readonly (FlightStatement & { readonly of?: Place })[];
+  /** The first that cannot be sent, where those before it went well. */
+  readonly broken: { readonly of: Place; readonly fault: StatementFault } | undefined;
+};
+type Place = { readonly draft: number; readonly at: number; readonly statement: Statement };
+
+/** Runs the effects of drafts within the transaction of a connection, in one round trip where no one fails. */
+export function runEffectsOver(client: PgClient, names: PlanNames): RunEffects {
+  let isSaved = false;
+  const tryAll = async ({ statements, broken }: Layout) => {
+    const before = isSaved ? [RELEASE, SAVE] : [SAVE];
+    const all: Layout["statements"] = [...before, ...statements];
+    const landed = await fly(client, all);
+    const amiss = firstAmiss(all, landed);
+    if (amiss < 0) return broken;
+    const { of } = all[amiss]!;
+    const count = landed.rows[amiss];
+    const fault = count === undefined ? faultOf(landed.failed) : ({ kind: "missed", rows: count } as const);
+    if (of === undefined || fault === undefined) throw landed.failed;
+    return { of, fault };
   };
-  return {
-    mark: async (point) => {
-      if (point === "call")
-        await send(`${isMarked ? "RELEASE SAVEPOINT anchorlog_draft; " : ""}SAVEPOINT anchorlog_call`, false);
-      else if (!isMarked) await send(MARK_DRAFT, true);
-    },
-    keep: async (point) => {
-      if (point === "call") return send("RELEASE SAVEPOINT anchorlog_call", false);
-      // Checked now, a constraint fails this draft; at the commit it would fail all others with it.
-      return send(`SET CONSTRAINTS ALL IMMEDIATE; RELEASE SAVEPOINT anchorlog_draft; ${MARK_DRAFT}`, true);
-    },
-    undo: async (point) => {
-      if (point === "call")
-        return send("ROLLBACK TO SAVEPOINT anchorlog_call; RELEASE SAVEPOINT anchorlog_call", false);
-      return send(`ROLLBACK TO SAVEPOINT anchorlog_draft; RELEASE SAVEPOINT anchorlog_draft; ${MARK_DRAFT}`, true);
-    },
-    run: (statement, entry) => runStatement(client, statement, entry),
-    faultOf,
+  return async (drafts) => {
+    const layout = layOut(drafts, names);
+    for (let isAgain = false; ; isAgain = true) {
+      const failure = await tryAll(layout);
+      isSaved = failure === undefined;
+      if (failure === undefined) return undefined;
+      await client.query(UNDO);
+      const { of, fault } = failure;
+      const isStale = fault.kind === "broken" && isStalePlan(fault.cause);
+      if (!isStale || isAgain) return { draft: of.draft, refusal: statementFailed(of.at, of.statement, fault) };
+      for (const { name } of layout.statements) if (name !== undefined) forget(client, name);
+    }
   };
 }
 
-/** Runs one statement: how many rows it changed or gave. Throws what the server says. */
-export async function runStatement(
-  client: PgClient,
-  statement: Statement,
-  entry: PlacedEntry | undefined,
-): Promise<number> {
-  const control = CONTROLS.exec(statement.sql)?.[1];
-  if (control !== undefined) throw new AnchorlogError("bad_effect", `it may not be ${control.toUpperCase()}`);
-  if (SETS.test(statement.sql)) throw new AnchorlogError("bad_effect", "it may call no set_config");
-  refuseLogTables(statement.sql);
-  const values = fillIn(statement, entry);
+/** Lays out the effects of drafts for a flight. */
+export function layOut(drafts: readonly DraftEffects[], names: PlanNames): Layout {
+  const statements: Layout["statements"][number][] = [];
+  for (const [draft, { effects, entry }] of drafts.entries()) {
+    statements.push(DEFER);
+    for (const [at, statement] of effects.entries()) {
+      const { sql, expect } = statement;
+      const of = { draft, at, statement };
+      try {
+        const name = check(sql);
+        const planned = name === undefined ? undefined : names.of(name);
+        statements.push({ sql, values: fillIn(statement, entry), name: planned, expect, of });
+      } catch (error) {
+        const fault = faultOf(error);
+        if (fault === undefined) throw error;
+        return { statements, broken: { of, fault } };
+      }
+    }
+    // A constraint that waits for the end is of the last statement, as far as can be told.
+    const at = effects.length - 1;
+    statements.push({ ...DECIDE, of: { draft, at, statement: effects[at]! } });
+  }
+  return { statements, broken: undefined };
+}
+
+/** Runs one statement of no entry's: how many rows it changed or gave. Throws what the server says. */
+export async function runStatement(client: PgClient, statement: Statement): Promise<number> {
+  check(statement.sql);
+  const values = fillIn(statement, undefined);
   return (await client.query({ text: statement.sql, values, queryMode: "extended" })).rowCount ?? 0;
 }
 

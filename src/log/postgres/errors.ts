@@ -3,6 +3,8 @@ import { AnchorlogError } from "../../errors.ts";
 /** SQLSTATEs (PostgreSQL, appendix A). */
 const UNIQUE_VIOLATION = "23505";
 const CONFLICTS = new Set(["40001", "40P01"]);
+/** What a prepared statement fails with, among others, whose tables were changed beneath it. */
+const FEATURE_NOT_SUPPORTED = "0A000";
 const DUPLICATE_OBJECTS = new Set(["42P07", "42710"]);
 /** Errors after which nobody knows whether a commit took place: the connection ended, or the server says so. */
 const UNKNOWN = /^(?:08...|57P0.|40003)$/;
@@ -37,6 +39,11 @@ export function faultKindOf(error: unknown): "violated" | "broken" | undefined {
   const state = sqlState(error);
   if (state === undefined || DATABASE.test(state) || !isCertain(error)) return undefined;
   return VALUES.test(state) ? "violated" : "broken";
+}
+
+/** Whether a statement may have failed for nothing but how it was prepared. */
+export function isStalePlan(error: unknown): boolean {
+  return sqlState(error) === FEATURE_NOT_SUPPORTED;
 }
 
 /** Whether a row was there already. */

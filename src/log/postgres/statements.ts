@@ -2,10 +2,10 @@
 import { fromHex } from "../../encoding/hex.ts";
 import { DIGEST_OFFSET, DIGEST_TAG_BYTES, nonceKeyOfEntry } from "../entry.ts";
 import type { SqlInteger } from "../sql/schema.ts";
-import type { Head, StoredEntry } from "../store.ts";
+import type { Head, SqlValue, StoredEntry } from "../store.ts";
 import type { SeatActs } from "./actMemory.ts";
 import { byteaArray, textArray } from "./arrays.ts";
-import type { PgQuery } from "./connection.ts";
+import type { FlightStatement } from "./flight.ts";
 
 /** Unix ms of the database's clock: leases are measured by no other. */
 export const NOW_MS = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
@@ -41,17 +41,18 @@ const APPEND = `
   SELECT log, idx, hash, bytes, action, block_hash FROM fresh
 `;
 
-/** Appends entries behind a head. Its `rowCount` is their number; 0 where the seat was lost. */
-export function appendQuery(seat: Seat, head: Head, entries: readonly StoredEntry[], leaseMs: number): PgQuery {
+/** Appends entries behind a head. It is about as many rows; about none where the seat was lost. */
+export function appendStatement(
+  seat: Seat,
+  head: Head,
+  entries: readonly StoredEntry[],
+  leaseMs: number,
+): FlightStatement {
   return {
     name: "anchorlog_append",
-    queryMode: "extended",
-    text: APPEND,
+    sql: APPEND,
     values: [
-      seat.log,
-      seat.head.size,
-      seat.head.hash,
-      seat.epoch,
+      ...headValues(seat),
       head.size,
       head.hash,
       head.acceptedAt,
@@ -64,3 +65,16 @@ export function appendQuery(seat: Seat, head: Head, entries: readonly StoredEntr
     ],
   };
 }
+
+const HEAD = "SELECT 1 FROM anchorlog_heads WHERE log = $1 AND size = $2 AND hash = $3 AND epoch = $4";
+const headValues = ({ log, head, epoch }: Seat): SqlValue[] => [log, head.size, head.hash, epoch];
+
+/** A row where the log's head is the seat's still. */
+export const headQuery = (seat: Seat): FlightStatement => ({ sql: HEAD, values: headValues(seat) });
+
+/** The same, and keeps it so until the transaction's end. */
+export const holdQuery = (seat: Seat): FlightStatement => ({
+  name: "anchorlog_hold",
+  sql: `${HEAD} FOR UPDATE`,
+  values: headValues(seat),
+});

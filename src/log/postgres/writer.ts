@@ -45,7 +45,7 @@ export function openWriter(options: {
   /** The head as this process has made it, durably; undefined once anything has put it in doubt. */
   let seat: Seat | undefined;
   let lastEpoch: number | undefined;
-  let expectUsed = false;
+  let expectTrouble = false;
 
   const take = async (): Promise<{ seat: Seat; lease: Lease }> => {
     const applicant = { log, id, leader, leaseMs, lastEpoch };
@@ -112,14 +112,14 @@ export function openWriter(options: {
       (highest, { call }) => ((call.floor?.size ?? 0) > (highest?.size ?? 0) ? call.floor : highest),
       undefined,
     );
-    const { results, metUsed } = await write(
+    const { results, metTrouble } = await write(
       (client, current) =>
         calls.some(hasEffects)
-          ? writeGroupWithEffects(context, client, current, calls)
-          : writeGroup(context, client, current, calls, expectUsed),
+          ? writeGroupWithEffects(context, client, current, calls, expectTrouble)
+          : writeGroup(context, client, current, calls, expectTrouble),
       floor,
     );
-    expectUsed = metUsed;
+    expectTrouble = metTrouble;
     return results;
   };
   const queue = openGroupQueue(GROUP, ({ drafts }: PreparedCall) => drafts.length, appendGroup);
