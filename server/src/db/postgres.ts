@@ -1,6 +1,8 @@
 import { Kysely, PostgresDialect, type PostgresPool } from "kysely";
 import pg from "pg";
 import { neverRun, type Database, type Reach } from "./database.ts";
+import { readBy } from "./fixed.ts";
+import { openPipelinedReads, type PipelinedReads } from "./pipelined.ts";
 import type { AccountTables, IndexTables, Tables } from "./tables.ts";
 import { bindTo } from "./tenants.ts";
 
@@ -23,7 +25,8 @@ export function openPostgresDatabase(connectionString: string): Database {
   const own = openPool({ connectionString, max: CONNECTIONS.own });
   const acrossAll = openPool({ connectionString, max: CONNECTIONS.across });
   const index = openPool({ connectionString, max: CONNECTIONS.index });
-  const across = reachOf("*", acrossAll, index);
+  const reads = openPipelinedReads({ ...OPTIONS, connectionString }, TIMEOUT);
+  const across = reachOf("*", acrossAll, index, reads);
   const known = new Map<string, Reach>();
   return {
     engine: "postgres",
@@ -33,22 +36,26 @@ export function openPostgresDatabase(connectionString: string): Database {
       if (reach !== undefined) return reach;
       if (org === "*") throw new Error("all organizations are none");
       if (known.size >= MOST_KNOWN) known.clear();
-      known.set(org, (reach = reachOf(org, own, index)));
+      known.set(org, (reach = reachOf(org, own, index, reads)));
       return reach;
     },
     across,
     builder: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { ...NO_POOL, connect: neverRun } }) }),
-    close: async () => void (await Promise.all([own, acrossAll, index].map((pool) => pool.end()))),
+    close: async () => void (await Promise.all([reads.close(), ...[own, acrossAll, index].map((pool) => pool.end())])),
   };
 }
 
-function reachOf(org: string, pool: pg.Pool, indexPool: pg.Pool): Reach {
+function reachOf(org: string, pool: pg.Pool, indexPool: pg.Pool, reads: PipelinedReads): Reach {
   const dialect = new PostgresDialect({ pool: bound(org, pool, TIMEOUT) });
-  return {
+  const reach = {
     tables: new Kysely<Tables>({ dialect }),
     accounts: new Kysely<AccountTables>({ dialect }),
     index: new Kysely<IndexTables>({ dialect: new PostgresDialect({ pool: bound(org, indexPool, INDEX_TIMEOUT) }) }),
   };
+  const reader = reads.readerOf(org);
+  readBy(reach.tables, reader);
+  readBy(reach.accounts, reader);
+  return reach;
 }
 
 /** What Kysely asks of a pool besides: whoever opened it closes it. */
@@ -111,14 +118,10 @@ export async function openConnection(
   return { client, end };
 }
 
+const OPTIONS = { types, keepAlive: true, connectionTimeoutMillis: 10_000, query_timeout: TIMEOUT };
+
 function openPool(options: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({
-    types,
-    keepAlive: true,
-    connectionTimeoutMillis: 10_000,
-    query_timeout: TIMEOUT,
-    ...options,
-  });
+  const pool = new pg.Pool({ ...OPTIONS, ...options });
   // A connection that breaks while nobody uses it: the next query takes another.
   pool.on("error", () => {});
   // One that breaks between two statements of a transaction: the next of them fails.

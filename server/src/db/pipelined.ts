@@ -1,0 +1,96 @@
+/** Reads over one connection to PostgreSQL, without a wait between them. */
+import pg from "pg";
+import type { Reader } from "./fixed.ts";
+import { bindTo } from "./tenants.ts";
+import { collectReads, type Asked } from "./together.ts";
+
+export type PipelinedReads = {
+  /** What reads the rows of one organization, or with `*` of all. */
+  readerOf(org: string): Reader;
+  close(): Promise<void>;
+};
+
+/** A connection, and whose rows what is sent over it next would see. */
+type Bound = { readonly client: pg.Client; whose: string | undefined };
+
+/** What a prepared query fails with whose table got another column. */
+const STALE_PLAN = "0A000";
+
+/**
+ * A connection, made when it is needed and anew where it breaks, for queries that are compiled once and find their rows by
+ * keys: one that takes long would hold up those behind it. The server keeps their plans, and makes them anew whenever
+ * twice as many were asked: a table may have grown meanwhile, and a plan for a small one takes whatever index.
+ *
+ * @param timeout milliseconds that a query may take.
+ */
+export function openPipelinedReads(options: pg.ClientConfig, timeout: number): PipelinedReads {
+  let connecting: Promise<Bound> | undefined;
+  let isClosed = false;
+  let asks = 0;
+  let stale = 0;
+  const numbers = new Map<string, number>();
+
+  const connect = async (): Promise<Bound> => {
+    const client = new pg.Client({ ...options, pipeline: true });
+    const forget = (): void => {
+      if (connecting === made) connecting = undefined;
+    };
+    const made = (async () => {
+      client.on("error", forget).on("end", forget);
+      await client.connect();
+      // Of a table that was small a plan may be to read all of it.
+      await client.query("SET enable_seqscan = off");
+      return { client, whose: undefined };
+    })();
+    connecting = made;
+    made.catch(() => (forget(), client.end().catch(() => {})));
+    return made;
+  };
+
+  const bind = async (bound: Bound, org: string): Promise<unknown> => {
+    if (bound.whose === org) return undefined;
+    bound.whose = org;
+    try {
+      return await bound.client.query(bindTo(org, timeout));
+    } catch (error) {
+      // What is behind it is not answered: nobody knows whose rows that sees.
+      bound.whose = undefined;
+      throw error;
+    }
+  };
+
+  const answer = async (org: string, asked: readonly Asked[], isAgain = false): Promise<void> => {
+    const bound = await (connecting ?? connect());
+    const isBound = bind(bound, org);
+    isBound.catch(() => {});
+    const before = stale;
+    const generation = `${Math.floor(Math.log2((asks += asked.length)))}_${stale}`;
+    for (const one of asked) {
+      const { sql, parameters } = one.query;
+      const name = `anchorlog_read_${one.text}_${generation}`;
+      const rows = bound.client.query({ name, text: sql, values: parameters as unknown[] });
+      Promise.all([rows, isBound]).then(
+        ([{ rows: found }]) => one.resolve(found as never),
+        (error: unknown) => {
+          if (isAgain || (error as { code?: unknown }).code !== STALE_PLAN) return one.reject(error);
+          if (before === stale) stale++;
+          answer(org, [one], true).catch(one.reject);
+        },
+      );
+    }
+  };
+
+  return {
+    readerOf: (org) =>
+      collectReads((asked) => {
+        const fail = (error: unknown): void => asked.forEach(({ reject }) => reject(error));
+        if (isClosed) fail(new Error("Client was closed"));
+        else answer(org, asked).catch(fail);
+      }, numbers),
+    close: async () => {
+      isClosed = true;
+      const bound = await connecting?.catch(() => undefined);
+      await bound?.client.end();
+    },
+  };
+}
