@@ -31,12 +31,13 @@ const BATCHED = (process.env["BENCH_BATCHED"] ?? "2000,3000").split(",").filter(
 const READS = (process.env["BENCH_READS"] ?? "150").split(",").filter(Boolean).map(Number);
 
 type Engine = (typeof ENGINES)[number];
-/** Over PostgreSQL as well with `BENCH_POSTGRES`. */
+/** Over PostgreSQL as well with `BENCH_POSTGRES`, over nothing else with `BENCH_POSTGRES=alone`. */
+const ON_POSTGRES = process.env["BENCH_POSTGRES"];
 const SUBJECTS: readonly { readonly name: string; readonly engine: Engine }[] = [
-  { name: OURS, engine: "SQLite" },
-  ...(process.env["BENCH_POSTGRES"] === undefined
+  ...(ON_POSTGRES === "alone" ? [] : [{ name: OURS, engine: "SQLite" } as const]),
+  ...(ON_POSTGRES === undefined
     ? []
-    : [{ name: `${OURS}, over PostgreSQL`, engine: "PostgreSQL" } as const]),
+    : [{ name: ON_POSTGRES === "alone" ? OURS : `${OURS}, over PostgreSQL`, engine: "PostgreSQL" } as const]),
 ];
 
 /** What is asked of the server, steadily. */
