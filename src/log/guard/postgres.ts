@@ -4,6 +4,7 @@ import { AnchorlogError } from "../../errors.ts";
 import { warnOfServer } from "../postgres/advice.ts";
 import { checkConnections, type Connections, type PgQuery } from "../postgres/connection.ts";
 import { isDuplicateObject, retryConflicts } from "../postgres/errors.ts";
+import { nameOf } from "../postgres/flight.ts";
 import { openPool, type PoolOptions } from "../postgres/pool.ts";
 import { toBytes, toSafeInteger, type SqlInteger } from "../sql/schema.ts";
 import { COMPARED_KEY, guardFailed, noGuard, originOf, type Guard, type Mark } from "./guard.ts";
@@ -69,7 +70,7 @@ export async function openPostgresGuard(options: PoolOptions, operator: Operator
   const origin = originOf(operator);
   const read = (sql: string, values: unknown[]): Promise<Row[]> =>
     inTrouble(where, async () => {
-      const query: PgQuery = { text: sql, values, queryMode: "extended" };
+      const query: PgQuery = { name: nameOf(sql), text: sql, values, queryMode: "extended" };
       return (await connections.borrow((client) => client.query(query))).rows as Row[];
     });
   const readMark = async (key: Hex): Promise<Mark | undefined> => {
@@ -115,9 +116,10 @@ const PATIENCE = 10_000;
 const toMark = ({ size, hash }: Row): Mark => ({ size: toSafeInteger(size), hash: toBytes(hash) });
 
 /** Runs one statement that returns a row where it did something. */
-async function write(connections: Connections, text: string, values: unknown[]): Promise<boolean> {
-  const [origin, key, ...rest] = values;
-  const query: PgQuery = { text, values: [origin, fromHex(key as Hex, 32), ...rest], queryMode: "extended" };
+async function write(connections: Connections, text: string, given: unknown[]): Promise<boolean> {
+  const [origin, key, ...rest] = given;
+  const values = [origin, fromHex(key as Hex, 32), ...rest];
+  const query: PgQuery = { name: nameOf(text), text, values, queryMode: "extended" };
   const { rows } = await connections.borrow((client) => connections.commit(client, () => client.query(query)));
   return rows.length > 0;
 }

@@ -11,7 +11,7 @@ import { isCertain, isDuplicate } from "./errors.ts";
 import { control, firstAmiss, fly, type FlightStatement } from "./flight.ts";
 import { lookUpNonces, lookUpObjects, objectsOf } from "./lookups.ts";
 import type { PlanNames } from "./planNames.ts";
-import { appendStatement, headQuery, holdQuery, type Seat } from "./statements.ts";
+import { appendStatement, headQuery, holdOrFail, holdQuery, type Seat } from "./statements.ts";
 
 /** What a log is written with. */
 export type LogContext = {
@@ -122,7 +122,7 @@ async function writeAtOnce(
     control(pausedFor(leaseMs)),
     { sql: "SELECT set_config('anchorlog.log', $1, true)", values: [log], name: "anchorlog_whose" },
   ];
-  const hold = { ...holdQuery(seat), expect: 1 };
+  const hold = holdOrFail(seat);
   const append = { ...appendStatement(seat, plan.head, plan.fresh, leaseMs), expect: plan.fresh.length };
   const all: FlightStatement[] = [...begin, hold, ...statements, append];
   const landed = await fly(client, all);

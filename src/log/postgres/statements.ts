@@ -67,6 +67,7 @@ export function appendStatement(
 }
 
 const HEAD = "SELECT 1 FROM anchorlog_heads WHERE log = $1 AND size = $2 AND hash = $3 AND epoch = $4";
+const HOLD = `${HEAD} FOR UPDATE`;
 const headValues = ({ log, head, epoch }: Seat): SqlValue[] => [log, head.size, head.hash, epoch];
 
 /** A row where the log's head is the seat's still. */
@@ -75,6 +76,13 @@ export const headQuery = (seat: Seat): FlightStatement => ({ sql: HEAD, values: 
 /** The same, and keeps it so until the transaction's end. */
 export const holdQuery = (seat: Seat): FlightStatement => ({
   name: "anchorlog_hold",
-  sql: `${HEAD} FOR UPDATE`,
+  sql: HOLD,
+  values: headValues(seat),
+});
+
+/** The same, and fails where it is not so, by a division by zero: nothing that is sent behind it is run then. */
+export const holdOrFail = (seat: Seat): FlightStatement => ({
+  name: "anchorlog_hold_or_fail",
+  sql: `WITH held AS (${HOLD}) SELECT 1 / count(*) FROM held`,
   values: headValues(seat),
 });
