@@ -15,8 +15,8 @@ const types: pg.CustomTypesConfig = {
 const TIMEOUT = 30_000;
 const INDEX_TIMEOUT = 5_000;
 
-/** Connections for what is done in one organization, and for what is not. */
-const CONNECTIONS = { own: 8, across: 6, index: 4 };
+/** Connections for what is done in one organization, and for what is not. One more is for reads by keys. */
+const CONNECTIONS = { own: 7, across: 6, index: 4 };
 /** Organizations whose queries are kept. */
 const MOST_KNOWN = 1_000;
 
