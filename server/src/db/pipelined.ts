@@ -10,8 +10,11 @@ export type PipelinedReads = {
   close(): Promise<void>;
 };
 
-/** A connection, and whose rows what is sent over it next would see. */
-type Bound = { readonly client: pg.Client; whose: string | undefined };
+/** A connection, and whose rows what is sent over it next will see, once that is `done`. */
+type Bound = {
+  readonly client: pg.Client;
+  binding: { readonly org: string; readonly done: Promise<unknown> } | undefined;
+};
 
 /** What a prepared query fails with whose table got another column. */
 const STALE_PLAN = "0A000";
@@ -40,29 +43,27 @@ export function openPipelinedReads(options: pg.ClientConfig, timeout: number): P
       await client.connect();
       // Of a table that was small a plan may be to read all of it.
       await client.query("SET enable_seqscan = off");
-      return { client, whose: undefined };
+      return { client, binding: undefined };
     })();
     connecting = made;
     made.catch(() => (forget(), client.end().catch(() => {})));
     return made;
   };
 
-  const bind = async (bound: Bound, org: string): Promise<unknown> => {
-    if (bound.whose === org) return undefined;
-    bound.whose = org;
-    try {
-      return await bound.client.query(bindTo(org, timeout));
-    } catch (error) {
-      // What is behind it is not answered: nobody knows whose rows that sees.
-      bound.whose = undefined;
-      throw error;
-    }
+  /** What is behind it is not to be answered where it fails: nobody knows whose rows that sees. */
+  const bind = (bound: Bound, org: string): Promise<unknown> => {
+    if (bound.binding?.org === org) return bound.binding.done;
+    const done = bound.client.query(bindTo(org, timeout));
+    const binding = (bound.binding = { org, done });
+    done.catch(() => {
+      if (bound.binding === binding) bound.binding = undefined;
+    });
+    return done;
   };
 
   const answer = async (org: string, asked: readonly Asked[], isAgain = false): Promise<void> => {
     const bound = await (connecting ?? connect());
     const isBound = bind(bound, org);
-    isBound.catch(() => {});
     const before = stale;
     const generation = `${Math.floor(Math.log2((asks += asked.length)))}_${stale}`;
     for (const one of asked) {
