@@ -1,4 +1,7 @@
 /** Invitations: what an owner sends to an address, and whoever signs in by it enters with. */
+import { sql } from "kysely";
+import type { Statement } from "anchorlog/log";
+import { ENTRY, statement } from "../db/database.ts";
 import { OPEN } from "../db/states.ts";
 import { ApiError } from "../http/errors.ts";
 import { iso } from "../http/schemas.ts";
@@ -22,30 +25,52 @@ export function withdrawOpen({ database: { builder } }: Pick<Parts, "database">,
     .where("state", "=", OPEN);
 }
 
-/** @throws ApiError 429 `too_many_invitations`. */
+const MANY = {
+  code: "too_many_invitations",
+  message: `this address was invited ${INVITATION_LIMIT.count} times in a day: invite it later`,
+  status: 422,
+} as const;
+
+/** @throws ApiError 422 `too_many_invitations`. */
 export async function assertFewInvitations(
   { database, clock }: Pick<Parts, "database" | "clock">,
   org: string,
   email: string,
 ): Promise<void> {
   const { count, within } = INVITATION_LIMIT;
-  const now = clock();
-  const recent = await database
+  const oldest = await database
     .of(org)
     .tables.selectFrom("invitation")
     .select("created_at")
     .where("org", "=", org)
     .where("email", "=", email)
-    .where("created_at", ">", now - within)
+    .where("created_at", ">", clock() - within)
     .orderBy("created_at", "desc")
-    .limit(count)
-    .execute();
-  if (recent.length < count) return;
-  const wait = Math.ceil((recent.at(-1)!.created_at + within - now) / 1_000);
-  throw new ApiError(429, "too_many_invitations", `this address was invited ${count} times: wait for ${wait} s`, {
-    field: "email",
-    headers: { "Retry-After": String(wait) },
-  });
+    .limit(1)
+    .offset(count - 1)
+    .executeTakeFirst();
+  if (oldest === undefined) return;
+  const until = iso(oldest.created_at + within);
+  throw new ApiError(MANY.status, MANY.code, `${MANY.message}, after ${until}`, { field: "email" });
+}
+
+/** The same by the entry's own time, when it commits: of several at once no more pass. */
+export function fewInvitations(
+  { database: { builder } }: Pick<Parts, "database">,
+  org: string,
+  email: string,
+): Statement {
+  const { count, within } = INVITATION_LIMIT;
+  const oldest = builder
+    .selectFrom("invitation")
+    .select("id")
+    .where("org", "=", org)
+    .where("email", "=", email)
+    .where("created_at", ">", sql<number>`cast(${ENTRY.acceptedAt} as bigint) - ${within}`)
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .offset(count - 1);
+  return statement(oldest, { expect: 0, refusal: MANY });
 }
 
 /** Mails an invitation that is open and was not mailed. Rejects where the mail was not taken: it is tried again then. */

@@ -5,7 +5,7 @@ import { ACTIVE } from "../db/states.ts";
 import type { Tables } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
-import { badRequest, forbidden } from "../http/errors.ts";
+import { ApiError, badRequest, forbidden } from "../http/errors.ts";
 import { Address, Id, iso, nullable, page, Time } from "../http/schemas.ts";
 import { idOf, type RegisterSigned } from "../http/signed.ts";
 import type { Parts } from "../parts.ts";
@@ -43,7 +43,7 @@ const TAKEN = {
   code: "wallet_registered",
   message: "this address, or this account, has a wallet in this organization already",
   status: 409,
-};
+} as const;
 
 /** Wallets: registered by their own signature, listed. */
 export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
@@ -82,6 +82,7 @@ export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, parts
           "Authorization",
         );
       }
+      if (standing.wallet !== undefined) throw new ApiError(TAKEN.status, TAKEN.code, TAKEN.message);
       const org = caller.organization.id;
       const row: Tables["wallet"] = {
         org,

@@ -104,12 +104,12 @@ export const REASONS = {
   idempotency_mismatch: [422, "Another request came with that `Idempotency-Key`."],
   no_owner_yet: [422, "A template lets owners mint what has no owner yet."],
   too_many_at_once: [422, "The batch has more actions than a window of the limit ever takes."],
+  too_many_invitations: [422, "The address was invited five times in a day."],
   too_many_webhooks: [422, "The organization has as many webhooks as it may."],
   too_much_stored: [422, "The organization stores as many bytes as it may."],
   wrong_kind: [422, "The template has actions of the other sort signed: the message names the kind."],
   // Limits.
   rate_limit_exceeded: [429, "A rate limit is exceeded: `Retry-After` says for how long."],
-  too_many_invitations: [429, "The address was invited too often."],
   // What is to be sent again.
   anchor_overdue: [503, `Nothing new is promised for now. ${SENT} later.`],
   archive_unavailable: [503, `The nonce was used, and what for cannot be read now. ${SENT} later.`],

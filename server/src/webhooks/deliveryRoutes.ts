@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
+import type { Statement } from "anchorlog/log";
 import { ENTRY, statement } from "../db/database.ts";
 import type { WebhookRow } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
@@ -29,12 +30,21 @@ const Accepted = Type.Object({
   since: Type.Optional(Time),
 });
 
-/** What became of a webhook's deliveries, and which are to be made again. @param find throws ApiError 404. */
+export type WebhookLooks = {
+  readonly find: (org: string, id: string) => Promise<WebhookRow>;
+  readonly isThere: (org: string, id: string) => Statement;
+};
+
+/**
+ * What became of a webhook's deliveries, and which are to be made again.
+ *
+ * @param find throws ApiError 404; `isThere` has an action refused where the webhook was removed meanwhile.
+ */
 export function deliveryRoutes(
   app: FastifyInstance,
   signed: RegisterSigned,
   parts: Parts,
-  find: (org: string, id: string) => Promise<WebhookRow>,
+  { find, isThere }: WebhookLooks,
 ): void {
   const { of, builder } = parts.database;
   const tags = ["Webhooks"];
@@ -68,7 +78,7 @@ export function deliveryRoutes(
       const time = since === undefined ? null : Date.parse(since);
       if (Number.isNaN(time)) throw badRequest("since", "bad_time", "since is no time");
       const row = { org, webhook: id, idx: ENTRY.index, action, since: time };
-      return [statement(builder.insertInto("webhook_redelivery").values(row))];
+      return [isThere(org, id), statement(builder.insertInto("webhook_redelivery").values(row))];
     },
     answer: (act) => ({ id: idOf("rdl", act), webhook_id: act.params.id, ...act.body }),
   });

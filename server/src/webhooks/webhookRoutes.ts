@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { Type, type Static } from "typebox";
+import type { Statement } from "anchorlog/log";
 import { ENTRY, statement } from "../db/database.ts";
 import type { ProgressRow, WebhookRow } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
@@ -43,6 +44,10 @@ export function webhookRoutes(app: FastifyInstance, signed: RegisterSigned, part
     const row = await of(org).selectAll().where("id", "=", id).executeTakeFirst();
     if (row === undefined) throw notFound("webhook", id);
     return row;
+  };
+  const isThere = (org: string, id: string): Statement => {
+    const webhook = database.builder.selectFrom("webhook").select("id").where("org", "=", org).where("id", "=", id);
+    return statement(webhook.where("removed_at", "is", null), { expect: 1, refusal: GONE });
   };
   const change = (org: string, id: string) =>
     database.builder.updateTable("webhook").where("org", "=", org).where("id", "=", id).where("removed_at", "is", null);
@@ -200,5 +205,5 @@ export function webhookRoutes(app: FastifyInstance, signed: RegisterSigned, part
     },
   );
 
-  deliveryRoutes(app, signed, parts, find);
+  deliveryRoutes(app, signed, parts, { find, isThere });
 }

@@ -16,6 +16,7 @@ import {
   type TestServer,
 } from "../harness.ts";
 import { reasonOf, type Page } from "../people.ts";
+import { holdNext } from "../requests.ts";
 import { forgetDeliveries } from "../../src/webhooks/forget.ts";
 import { startReceiver, until, type Got, type Receiver } from "./receiver.ts";
 
@@ -442,6 +443,18 @@ describe("a webhook", () => {
         "404 not_found",
       );
     expect((await read<Page<Hook>>("/webhooks")).items.map(({ id }) => id)).toEqual([other.id]);
+  });
+
+  it("is not delivered to again where it was removed meanwhile", async () => {
+    const hook = await make();
+    const { reached, letGo } = holdNext(server);
+    const body = { since: "2026-01-05T09:00:00Z" };
+    const late = sign(server, ada, "POST", `/webhooks/${hook.id}/redeliveries`, { body });
+    await reached;
+    expect((await sign(server, ada, "DELETE", `/webhooks/${hook.id}`)).status).toBe(200);
+    letGo();
+    expect(reasonOf(await late)).toBe("404 not_found");
+    expect((await audit(server.parts)).differences).toEqual([]);
   });
 
   it("is refused where its form is bad, there are twenty, or it is another's; and changes nothing", async () => {
