@@ -25,6 +25,7 @@ describe("a JSON body", () => {
     ["NUL in a name", '{"a":{"\\u0000":1}}', "a.\0 bad_text"],
     ["half of a surrogate pair", '{"names":["x","\\ud83d"]}', "names.1 bad_text"],
     ["half of a pair in a text that is all", '"\\udc00"', "body bad_text"],
+    ["a number that is read as infinite", '{"a":{"b":[1,-1e400]}}', "a.b.1 malformed"],
     ["__proto__", '{"a":{"__proto__":{"isAdmin":true}}}', "a.__proto__ bad_member"],
     ["bytes that are no UTF-8", Buffer.from([0x22, 0xff, 0x22]), "body malformed"],
     ["nothing", "", "body malformed"],

@@ -28,13 +28,14 @@ export function parseBody(body: Uint8Array): unknown {
   const names = countNames(text);
   if (names !== undefined && names === countMembers(value)) return value;
   assertOneReading(text);
-  assertText(value, "");
+  assertValues(value, "");
   return value;
 }
 
-/** How many members a value has, in all of its objects; undefined where a text or a name of it is not to be kept. */
+/** How many members a value has, in all of its objects; undefined where a text, a name or a number is not to be kept. */
 function countMembers(value: unknown): number | undefined {
   if (typeof value === "string") return isKept(value) ? 0 : undefined;
+  if (typeof value === "number") return Number.isFinite(value) ? 0 : undefined;
   if (typeof value !== "object" || value === null) return 0;
   const isList = Array.isArray(value);
   let count = 0;
@@ -70,17 +71,22 @@ function countNames(text: string): number | undefined {
   return count;
 }
 
-/** What no database keeps as it is (NUL, half a surrogate pair), and the one name that is no member of an object. */
-function assertText(value: unknown, path: string): void {
-  if (typeof value === "string" && !isKept(value)) {
-    throw badRequest(path === "" ? "body" : path, "bad_text", "a text has no NUL and no half of a surrogate pair");
-  }
+/**
+ * What no database keeps as it is (NUL, half a surrogate pair), what JSON cannot say again (a number that is read as
+ * infinite), and the one name that is no member of an object.
+ */
+function assertValues(value: unknown, path: string): void {
+  const at = path === "" ? "body" : path;
+  if (typeof value === "string" && !isKept(value))
+    throw badRequest(at, "bad_text", "a text has no NUL and no half of a surrogate pair");
+  if (typeof value === "number" && !Number.isFinite(value))
+    throw badRequest(at, "malformed", "a number is beyond 1.8e308: give it as a text");
   if (typeof value !== "object" || value === null) return;
   for (const [name, inner] of Object.entries(value)) {
     const field = path === "" ? name.toWellFormed() : `${path}.${name.toWellFormed()}`;
     if (name === "__proto__") throw badRequest(field, "bad_member", "no member is named __proto__");
-    assertText(name, field);
-    assertText(inner, field);
+    assertValues(name, field);
+    assertValues(inner, field);
   }
 }
 

@@ -63,8 +63,8 @@ export function canonical(value: Json): string {
 
 /** What is left of `before` with `patch` put over it: null takes a property away (RFC 7396, for the first level). */
 export function merge(before: Properties, patch: Properties): Properties {
-  const merged = { ...before, ...patch };
-  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
+  const merged = Object.entries({ ...before, ...patch });
+  return Object.fromEntries(merged.filter(([name, value]) => value !== null || !Object.hasOwn(patch, name)));
 }
 
 /** SHA-256 of a canonical text, in hex with 0x. */

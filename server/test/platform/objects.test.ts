@@ -3,6 +3,7 @@ import type { KindName } from "../../src/platform/kinds.ts";
 import { NOBODY } from "../../src/platform/kinds.ts";
 import { call, owner, sign, startServer, type Answer, type Client, type Refused, type TestServer } from "../harness.ts";
 import { ENGINES, environmentOf } from "../engines.ts";
+import { prepare, send } from "../requests.ts";
 import { typedAction } from "./typed.ts";
 
 type Shown = { id: string; owner: string; version: number; properties: object; state: string; state_hash: string };
@@ -197,6 +198,11 @@ describe.each(ENGINES)("over %s", (engine) => {
       { object: { version: 3, state: "burned" } },
     ]);
     expect((await asOne.repeat()).body).toEqual(asOne.body);
+    const beyond = { content: '{"action":{"set_attributes":{"id":"b1","properties":{"a":1e400}}}}' };
+    expect(await send(server, await prepare(server, ada, "POST", "/ebus/execute", beyond))).toMatchObject({
+      status: 400,
+      body: { error: { details: [{ field: "action.set_attributes.properties.a", reason: "malformed" }] } },
+    });
     const page = await call<{ items: { id: string }[] }>(server, "GET", "/objects?limit=2", { headers: ada.headers });
     expect(page.body).toMatchObject({ items: [{ id: "c1" }, { id: "b2" }], has_more: true });
   });

@@ -112,6 +112,9 @@ describe("what is done", () => {
     expect(after("transfer")).toEqual({ ...object, version: 2, owner: OTHER });
     expect(after("update")).toEqual({ ...object, version: 2, properties: {} });
     expect(after("set_attributes")).toEqual({ ...object, version: 2, properties: { b: 2 } });
+    // What is null already stays so: RFC 7396, appendix A.
+    const empty: PlatformObject = { ...object, properties: { e: null } };
+    expect(after("set_attributes", empty).properties).toEqual({ e: null, b: 2 });
     for (const [name, state] of [
       ["redeem", "redeemed"],
       ["burn", "burned"],
