@@ -2,6 +2,7 @@
 import type { Hex } from "anchorlog";
 import type { Message, SignedAction } from "anchorlog/action";
 import type { Caller } from "../accounts/caller.ts";
+import { assertSends } from "../accounts/signer.ts";
 import { ApiError, badRequest, notFound } from "../http/errors.ts";
 import type { Command } from "../platform/command.ts";
 import { commandOf, KINDS, NOBODY } from "../platform/kinds.ts";
@@ -27,6 +28,8 @@ export function createReader(view: View) {
     }
     const { action, nonce, deadline, auth } = order.body;
     const actor = auth.account.toLowerCase() as Hex;
+    // Before it is looked for what it is about: whoever may not send it is not told what there is.
+    assertSends(caller, actor);
     if (action.mint !== undefined && action.mint.id === undefined) {
       throw badRequest(
         "action.mint.id",
