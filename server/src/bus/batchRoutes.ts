@@ -75,10 +75,10 @@ export function batchRoutes(
       receipt: "optional",
     },
     plan: async (act) => planAll(perform, act, act.body.actions.map(orderOf)),
-    answer: async (act, { index }) => {
+    answer: async (act, { index }, receipt) => {
       const org = act.caller.organization.id;
       const done = await Promise.all(act.body.actions.map((_, item) => perform.recorded(org, index, item)));
-      return { items: done.map(resultOf) };
+      return { items: done.map((one) => ({ ...resultOf(one), x_receipt: receipt })) };
     },
     typed: async (request) => {
       const { actions, atomic = false } = request.body as Batch;

@@ -80,7 +80,7 @@ export type SignedRoute<Body extends TSchema = TSchema, Params extends TSchema =
   /** What it changes. Throws an ApiError where it may not be, by what the tables say now: the statements are the fence. */
   plan(act: Act<Static<Body>, Static<Params>>): Promise<Plan>;
   /** What it answers: from the action and its entry alone, or what was committed with it, so that a retry gets the same. */
-  answer(act: Act<Static<Body>, Static<Params>>, place: Place): object | Promise<object>;
+  answer(act: Act<Static<Body>, Static<Params>>, place: Place, receipt: Receipt): object | Promise<object>;
   /** Answers a request that carries its action as the body. Without it, an action in the field alone is taken. */
   typed?(request: FastifyRequest): Promise<object>;
   /** How many actions a body is, for the limits; one by default. */
@@ -156,7 +156,7 @@ export function createSigned(
       await route
         .after?.(act)
         .catch((error: unknown) => reply.log.error({ err: error }, "what follows an action failed"));
-      return reply.code(status).send({ ...(await route.answer(act, placeOf(receipt))), x_receipt: receipt });
+      return reply.code(status).send({ ...(await route.answer(act, placeOf(receipt), receipt)), x_receipt: receipt });
     };
 
     const receive = async (

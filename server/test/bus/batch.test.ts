@@ -274,6 +274,9 @@ describe("the same action at once", () => {
     expect((await post<Item>(await issue("p2"), "/ebus/execute")).status).toBe(200);
     const [first, second, third] = await Promise.all([early.repeat(), early.repeat(), early.repeat()]);
     expect(first.body.items.map(told)).toEqual([2, 3]);
+    const { items, x_receipt } = first.body as Batch & Item;
+    expect(items.map((item) => item.x_receipt)).toEqual([x_receipt, x_receipt]);
+    expect(x_receipt).toMatchObject({ entry: expect.any(String) });
     expect([second.body, third.body]).toEqual([first.body, first.body]);
   });
 
