@@ -91,6 +91,16 @@ describe("opening", () => {
     await expect(append(await open(), 3)).rejects.toMatchObject({ code: "store_damaged" });
   });
 
+  it("is not locked out by a lease of its own that it could not finish to take", async () => {
+    const store = await open();
+    expect(await append(store, 1)).toBe("appended");
+    await query("ALTER TABLE anchorlog_entries RENAME TO away");
+    // The first loses the seat, the second takes the lease and reads no last entry.
+    for (const nonce of [2, 3]) await expect(append(store, nonce)).rejects.toMatchObject({ code: "store_failed" });
+    await query("ALTER TABLE away RENAME TO anchorlog_entries");
+    expect(await append(store, 4)).toBe("appended");
+  });
+
   it("makes the tables once where many come at the same time", async () => {
     const all = await Promise.all(Array.from({ length: 8 }, (_, i) => open(`http://${i}`)));
     const codes = await Promise.all(all.map((store, i) => append(store, i).catch(({ code }) => code as string)));

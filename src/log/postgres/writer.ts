@@ -58,10 +58,10 @@ export function openWriter(options: {
       lastEpoch = seat.epoch;
       return { seat, lease: taken.lease };
     } catch (error) {
-      if (!(error instanceof AnchorlogError && error.code === "outcome_unknown")) throw storeFailed(error);
-      // The lease may be ours, under an epoch that is not known; nothing else was to be written.
-      lastEpoch = undefined;
-      throw storeFailed(error.cause);
+      const code = error instanceof AnchorlogError ? error.code : undefined;
+      // Else the lease may be ours, under an epoch that is not known; nothing else was to be written.
+      if (code !== "not_the_writer") lastEpoch = undefined;
+      throw storeFailed(code === "outcome_unknown" ? (error as Error).cause : error);
     }
   };
 
