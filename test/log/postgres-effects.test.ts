@@ -52,6 +52,21 @@ let nonces = 0;
 const append = async (store: PostgresStore, ...effects: Statement[][]): Promise<string[]> =>
   (await store.append(A, call(effects.map((statements) => draft(nonces++, { effects: statements }))))).map(codeOf);
 
+it("an append that failed keeps its connection for the next, with statements or without", async () => {
+  const first = await open();
+  const retry = draft(nonces++, { effects: [{ sql: "SELECT 1" }] });
+  await first.store.append(A, call([retry]));
+  await first.store.close();
+  // A connection that has appended nothing: what fails there is its first.
+  const { store } = await open();
+  const plain = async () => (await store.append(A, call([draft(nonces++)]))).map(codeOf);
+  expect((await store.append(A, call([retry]))).map(codeOf)).toEqual(["retry"]);
+  expect(await plain()).toEqual(["appended"]);
+  expect(await append(store, [note("a")])).toEqual(["appended"]);
+  expect(await plain()).toEqual(["appended"]);
+  checkChain(A, await store.entries(A, 0, 4));
+});
+
 it("those of a thousand drafts take two round trips, and one that fails some more", async () => {
   const { store, counting } = await open();
   await append(store, []);

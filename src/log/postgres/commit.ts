@@ -123,7 +123,9 @@ async function writeAtOnce(
     { sql: "SELECT set_config('anchorlog.log', $1, true)", values: [log], name: "anchorlog_whose" },
   ];
   const hold = holdOrFail(seat);
-  const append = { ...appendStatement(seat, plan.head, plan.fresh, leaseMs), expect: plan.fresh.length };
+  // By a name of its own: `pg` does not know what a flight that failed has left parsed, and would parse it once more.
+  const name = "anchorlog_append_in_flight";
+  const append = { ...appendStatement(seat, plan.head, plan.fresh, leaseMs), name, expect: plan.fresh.length };
   const all: FlightStatement[] = [...begin, hold, ...statements, append];
   const landed = await fly(client, all);
   const amiss = firstAmiss(all, landed);
