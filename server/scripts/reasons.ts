@@ -7,7 +7,7 @@ const PAGE = "server/docs/REASONS.md";
 
 const INTRODUCTION = `# Reasons of refusals
 
-Each error of the API has codes in \`error.details[].reason\`, as problem details in \`details[].reason\`. Of the client they are \`reason\` of a \`PlatformError\`. A code stays, and means the same; messages are for people, and change. There may be new codes: a program that does not know one goes by the status.
+Each error of the API has codes in \`error.details[].reason\`, as problem details in \`details[].reason\`. Of the client they are \`reason\` of a \`PlatformError\`, beside [its own](../../client/README.md#what-fails). A code stays, and means the same; messages are for people, and change. There may be new codes: a program that does not know one goes by the status.
 
 What is answered with 429 or 503 did nothing, but where the table says otherwise, and the same request may be sent again, when \`Retry-After\` says. What was signed is done once, however often it is sent.
 `;
