@@ -23,7 +23,9 @@ const state = {
   properties: PropertiesObject,
   version: Version,
   state: Type.Enum(["active", "redeemed", "burned"]),
-  state_hash: Type.String({ description: "SHA-256 of the object as canonical JSON (RFC 8785), without this member." }),
+  state_hash: Type.String({
+    description: "SHA-256 of the canonical JSON (RFC 8785) of id, template_id, owner, properties, version and state.",
+  }),
 };
 /** An object as an action left it. */
 export const ObjectState = Type.Object(state, { title: "ObjectState", description: "An object as an action left it." });

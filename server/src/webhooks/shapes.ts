@@ -50,7 +50,8 @@ export const Webhook = Type.Object(
     failing_since: { ...nullable(Time), description: "When the first try failed since one succeeded." },
     disabled: {
       ...nullable(Type.Object({ at: Time, reason: Type.Enum(["gone", "failing"]) })),
-      description: "Why the server delivers no more, until PUT: its receiver answered 410, or nothing else for 5 days.",
+      description:
+        "Why the server delivers no more, until PUT or PATCH: its receiver answered 410, or took nothing for 5 days.",
     },
   },
   { title: "Webhook" },
