@@ -30,7 +30,7 @@ export async function backUp(config: Config, folder: string): Promise<void> {
   if (storage.kind === "folder" && existsSync(storage.folder)) await copyFiles(storage.folder, join(folder, "files"));
 }
 
-/** Copies stored files. Those that are removed meanwhile are in no log any more, and drafts are not yet. */
+/** Copies stored files. Bytes that are removed meanwhile are no file's any more, and drafts are not yet. */
 async function copyFiles(from: string, to: string): Promise<void> {
   await mkdir(to, { mode: 0o700 });
   for (const name of await readdir(from, { recursive: true, withFileTypes: true })) {

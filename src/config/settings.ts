@@ -225,7 +225,7 @@ export const SETTINGS = {
 
   "process.threads": setting(
     integer(0, 64),
-    "Threads that verify and sign; with any, one more builds batches (at nice 10, on Linux) (at nice 10, on Linux).",
+    "Threads that verify and sign; with any, one more builds batches (at nice 10, on Linux).",
     1,
   ),
   "process.maxInFlight": setting(
