@@ -1161,7 +1161,7 @@ export interface components {
             version: number;
             /** @enum {unknown} */
             state: "active" | "redeemed" | "burned";
-            /** @description SHA-256 of the object as canonical JSON (RFC 8785), without this member. */
+            /** @description SHA-256 of the canonical JSON (RFC 8785) of id, template_id, owner, properties, version and state. */
             state_hash: string;
             /**
              * Format: date-time
@@ -1418,7 +1418,7 @@ export interface components {
             version: number;
             /** @enum {unknown} */
             state: "active" | "redeemed" | "burned";
-            /** @description SHA-256 of the object as canonical JSON (RFC 8785), without this member. */
+            /** @description SHA-256 of the canonical JSON (RFC 8785) of id, template_id, owner, properties, version and state. */
             state_hash: string;
         };
         Failure: {
@@ -1684,7 +1684,7 @@ export interface components {
             created_at: string;
             /** @description When the first try failed since one succeeded. */
             failing_since: string | null;
-            /** @description Why the server delivers no more, until PUT: its receiver answered 410, or nothing else for 5 days. */
+            /** @description Why the server delivers no more, until PUT or PATCH: its receiver answered 410, or took nothing for 5 days. */
             disabled: {
                 /**
                  * Format: date-time
@@ -3311,7 +3311,7 @@ export interface operations {
                         version: number;
                         /** @enum {unknown} */
                         state: "active" | "redeemed" | "burned";
-                        /** @description SHA-256 of the object as canonical JSON (RFC 8785), without this member. */
+                        /** @description SHA-256 of the canonical JSON (RFC 8785) of id, template_id, owner, properties, version and state. */
                         state_hash: string;
                         x_receipt: components["schemas"]["Receipt"];
                     };
@@ -3404,7 +3404,7 @@ export interface operations {
                         version: number;
                         /** @enum {unknown} */
                         state: "active" | "redeemed" | "burned";
-                        /** @description SHA-256 of the object as canonical JSON (RFC 8785), without this member. */
+                        /** @description SHA-256 of the canonical JSON (RFC 8785) of id, template_id, owner, properties, version and state. */
                         state_hash: string;
                         x_receipt: components["schemas"]["Receipt"];
                     };
@@ -3468,7 +3468,7 @@ export interface operations {
                         version: number;
                         /** @enum {unknown} */
                         state: "active" | "redeemed" | "burned";
-                        /** @description SHA-256 of the object as canonical JSON (RFC 8785), without this member. */
+                        /** @description SHA-256 of the canonical JSON (RFC 8785) of id, template_id, owner, properties, version and state. */
                         state_hash: string;
                         x_receipt: components["schemas"]["Receipt"];
                     };
