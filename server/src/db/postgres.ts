@@ -15,16 +15,21 @@ const types: pg.CustomTypesConfig = {
 const TIMEOUT = 30_000;
 const INDEX_TIMEOUT = 5_000;
 
-/** Connections for what is done in one organization, and for what is not. One more is for reads by keys. */
-const CONNECTIONS = { own: 7, across: 6, index: 4 };
+/**
+ * Connections at most: for what is done in one organization, for what is not, and for the index; one more is for reads by
+ * keys. The thread that makes the index has its own, as few as it needs.
+ */
+const CONNECTIONS = { process: { own: 7, across: 6, index: 4 }, follower: { own: 2, across: 1, index: 2 } };
+export type Opener = keyof typeof CONNECTIONS;
 /** Organizations whose queries are kept. */
 const MOST_KNOWN = 1_000;
 
 /** Opens the tables in one PostgreSQL database. The index has connections of its own: questions take nobody else's. */
-export function openPostgresDatabase(connectionString: string): Database {
-  const own = openPool({ connectionString, max: CONNECTIONS.own });
-  const acrossAll = openPool({ connectionString, max: CONNECTIONS.across });
-  const index = openPool({ connectionString, max: CONNECTIONS.index });
+export function openPostgresDatabase(connectionString: string, opener: Opener = "process"): Database {
+  const most = CONNECTIONS[opener];
+  const own = openPool({ connectionString, max: most.own });
+  const acrossAll = openPool({ connectionString, max: most.across });
+  const index = openPool({ connectionString, max: most.index });
   const reads = openPipelinedReads({ ...OPTIONS, connectionString }, TIMEOUT);
   const across = reachOf("*", acrossAll, index, reads);
   const known = new Map<string, Reach>();

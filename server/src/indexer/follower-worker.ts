@@ -17,7 +17,7 @@ export type Said =
 const say = (said: Said): void => parentPort!.postMessage(said);
 
 const { place, pause } = workerData as FollowerData;
-const database = openDatabase(place);
+const database = openDatabase(place, "follower");
 const follower = await startFollower(database, { pause, tell: (news) => say({ type: "news", news }) });
 parentPort!.on("message", (asked: Asked) => {
   if (asked === "close") {
