@@ -142,8 +142,11 @@ export function startDeliverer(
       await Promise.all(Array.from({ length: places }, one));
     } finally {
       const last = failures.pop();
-      if (last !== undefined)
-        outcomes.push(...failures, { ...last, ...(await consequence(endpoint, [...failures, last])) });
+      if (last !== undefined) {
+        const follows = await consequence(endpoint, [...failures, last]);
+        // Those of now: a look takes them all, and leaves another list.
+        outcomes.push(...failures, { ...last, ...follows });
+      }
     }
   };
 
