@@ -6,7 +6,7 @@ import type { DeliveryRow } from "../db/tables.ts";
 import type { Parts } from "../parts.ts";
 import { messageId, messageOf } from "./events.ts";
 import type { DeliveryMetrics } from "./metrics.ts";
-import { createQueue, WINDOW, type Endpoint, type Outcome } from "./queue.ts";
+import { createQueue, GOOD, WINDOW, type Endpoint, type Outcome } from "./queue.ts";
 import { nextStep, nextTry } from "./schedule.ts";
 import { createSender, PATIENCE } from "./send.ts";
 import { signedHeaders } from "./signature.ts";
@@ -127,7 +127,8 @@ export function startDeliverer(
 
   /** Tries some deliveries, until one fails. */
   const deliver = async (task: Task, due: readonly DeliveryRow[]): Promise<void> => {
-    const { endpoint, places } = task;
+    const { places } = task;
+    let { endpoint } = task;
     const rest = [...due];
     const failures: Outcome[] = [];
     const one = async (): Promise<void> => {
@@ -136,6 +137,8 @@ export function startDeliverer(
         const outcome = next && (await attempt(endpoint, next));
         if (outcome === undefined) return;
         (outcome.error === null ? outcomes : failures).push(outcome);
+        // It is kept before what fails, which counts from then on.
+        if (outcome.error === null) endpoint = { ...endpoint, progress: { ...endpoint.progress, ...GOOD } };
       }
     };
     try {

@@ -14,6 +14,8 @@ const SCANNED = 1_000;
 const LEASE = 60_000;
 /** Milliseconds without a success, after which the first one has all that waits tried at once. */
 const OUTAGE = 300_000;
+/** Of a webhook whose receiver took the last that it was sent. */
+export const GOOD = { failing_since: null, told: 0, told_at: null } as const;
 
 /** A webhook that this process delivers to. */
 export type Endpoint = { readonly webhook: WebhookRow; readonly progress: ProgressRow };
@@ -100,14 +102,7 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
         .execute();
       return db
         .updateTable("webhook_progress")
-        .set({
-          changed_idx: webhook.changed_idx,
-          failing_since: null,
-          told: 0,
-          told_at: null,
-          disabled_at: null,
-          disabled_for: null,
-        })
+        .set({ ...GOOD, changed_idx: webhook.changed_idx, disabled_at: null, disabled_for: null })
         .where("webhook", "=", webhook.id)
         .returningAll()
         .executeTakeFirstOrThrow();
@@ -239,11 +234,7 @@ async function settleSuccess(db: Accounts, { delivery: { webhook }, changedIdx, 
     .executeTakeFirst();
   const since = row?.failing_since ?? null;
   if (since === null) return;
-  await db
-    .updateTable("webhook_progress")
-    .set({ failing_since: null, told: 0, told_at: null })
-    .where("webhook", "=", webhook)
-    .execute();
+  await db.updateTable("webhook_progress").set(GOOD).where("webhook", "=", webhook).execute();
   if (at - since < OUTAGE) return;
   await db
     .updateTable("webhook_delivery")
@@ -277,9 +268,7 @@ const begun = ({ id, org, idx, changed_idx }: WebhookRow): ProgressRow => ({
   item: 0,
   redelivered_idx: idx,
   changed_idx,
-  failing_since: null,
-  told: 0,
-  told_at: null,
+  ...GOOD,
   disabled_at: null,
   disabled_for: null,
   held_by: null,

@@ -4,11 +4,12 @@ import type { AddressInfo } from "node:net";
 import { vi } from "vitest";
 
 export type Got = { readonly headers: Record<string, string>; readonly body: string; readonly path: string };
+type Says = number | "hang";
 export type Receiver = {
   readonly url: string;
   readonly got: Got[];
   /** What it answers from now on; `hang` is no answer at all. */
-  says: number | "hang";
+  says: Says | ((got: Got) => Says | Promise<Says>);
   close(): Promise<void>;
 };
 
@@ -18,13 +19,12 @@ export async function startReceiver(): Promise<Receiver> {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      got.push({
-        headers: plain(request.headers),
-        body: Buffer.concat(chunks).toString(),
-        path: request.url!,
-      });
-      if (receiver.says === "hang") return;
-      response.writeHead(receiver.says, { location: `${receiver.url}elsewhere` }).end("thanks");
+      const one = { headers: plain(request.headers), body: Buffer.concat(chunks).toString(), path: request.url! };
+      got.push(one);
+      void (async () => {
+        const says = typeof receiver.says === "function" ? await receiver.says(one) : receiver.says;
+        if (says !== "hang") response.writeHead(says, { location: `${receiver.url}elsewhere` }).end("thanks");
+      })();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

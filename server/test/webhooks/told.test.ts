@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { TestServer } from "../harness.ts";
-import { startOrganization, startWithNews, type News, type Organization } from "./hooks.ts";
+import type { ProgressRow } from "../../src/db/tables.ts";
+import { startOrganization, startWithNews, type Hook, type News, type Organization } from "./hooks.ts";
 import { startReceiver, until, type Receiver } from "./receiver.ts";
 
 let server: TestServer;
@@ -18,6 +19,18 @@ afterEach(async () => {
   await receiver.close();
   for (const close of closers.splice(0)) await close();
 });
+
+const DAY = 86_400_000;
+const accounts = () => server.parts.database.across.accounts;
+const progressOf = ({ id }: Pick<Hook, "id">) =>
+  accounts().selectFrom("webhook_progress").selectAll().where("webhook", "=", id).executeTakeFirstOrThrow();
+/** As if it had failed for so long. */
+const setFailing = ({ id }: Pick<Hook, "id">, days: number, warned: Pick<ProgressRow, "told" | "told_at">) =>
+  accounts()
+    .updateTable("webhook_progress")
+    .set({ failing_since: server.clock.now - days * DAY, ...warned })
+    .where("webhook", "=", id)
+    .execute();
 
 it("disables what is gone, and tells its owner once, however long the mail server takes", async () => {
   const taken = Promise.withResolvers<void>();
@@ -37,4 +50,25 @@ it("disables what is gone, and tells its owner once, however long the mail serve
   taken.resolve();
   await until(async () => expect(await ours.show(hook.id)).toMatchObject({ disabled: { reason: "gone" } }));
   expect(news.sent).toHaveLength(1);
+});
+
+it("counts anew from what a receiver took, also where it fails right behind that", async () => {
+  receiver.says = 500;
+  const hook = await ours.make(receiver);
+  for (let i = 0; i < 3; i++) await ours.mint();
+  await ours.reach(hook.id, [{ tries: 1 }, { tries: 1 }, { tries: 1 }]);
+  await setFailing(hook, 6, { told: 2, told_at: server.clock.now - DAY });
+  // All of them are due at once, and tried one behind the other.
+  receiver.says = () => (receiver.got.length === 4 ? 200 : 500);
+  server.clock.now += 10_000;
+  await until(async () => {
+    const all = await ours.deliveries(hook.id);
+    expect(all.map(({ state, tries }) => `${state} ${tries}`).toSorted()).toEqual([
+      "delivered 2",
+      "pending 2",
+      "pending 2",
+    ]);
+  });
+  const progress = { failing_since: server.clock.now, told: 0, told_at: null, disabled_at: null };
+  expect([await progressOf(hook), news.sent]).toMatchObject([progress, []]);
 });
