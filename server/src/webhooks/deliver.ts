@@ -106,13 +106,13 @@ export function startDeliverer(
     const { at } = failures.at(-1)!;
     const isGone = failures.some(({ error }) => error === GONE);
     const failing = { failingSince: progress.failing_since ?? at, told: progress.told, toldAt: progress.told_at };
+    const unsaid = (error: unknown): false => {
+      logger.warn({ err: error }, "an owner was not told of a webhook");
+      return false;
+    };
     const tell = (disabledFor?: News["disabledFor"]): Promise<boolean> =>
-      tellOwners(parts, webhook, { ...failing, at, ...(disabledFor !== undefined && { disabledFor }) }).then(
-        () => true,
-        (error: unknown) => {
-          logger.warn({ err: error }, "owners were not told of a webhook");
-          return false;
-        },
+      tellOwners(parts, webhook, { ...failing, at, ...(disabledFor !== undefined && { disabledFor }) }, unsaid).catch(
+        unsaid,
       );
     if (isGone) {
       await tell("gone");

@@ -19,12 +19,18 @@ export type News = {
 /** Owners who are told. */
 const MOST = 20;
 
-/** Rejects where a mail was not taken. */
+/**
+ * Tells each by itself: one whose mail is not taken keeps it from nobody else.
+ *
+ * @param onRefused is told why a mail was not taken.
+ * @returns whether somebody was told, or there is nobody to tell.
+ */
 export async function tellOwners(
   { database, mailer, config }: Pick<Parts, "database" | "mailer" | "config">,
   { org, id, name }: WebhookRow,
   { failingSince, told, at, disabledFor }: News,
-): Promise<void> {
+  onRefused: (error: unknown) => void,
+): Promise<boolean> {
   const { tables, accounts } = database.of(org);
   const owners = await tables
     .selectFrom("wallet")
@@ -55,5 +61,11 @@ What its tries came to is at ${origin}/webhooks/${id}/deliveries. Its events are
 has what waits delivered at once. POST ${origin}/webhooks/${id}/redeliveries has what failed delivered again.
 `;
   const subject = disabledFor === undefined ? "A webhook does not answer" : "A webhook was disabled";
-  for (const to of emails.values()) await mailer.send({ to, subject, text });
+  let refused = 0;
+  for (const to of emails.values())
+    await mailer.send({ to, subject, text }).catch((error: unknown) => {
+      refused++;
+      onRefused(error);
+    });
+  return refused === 0 || refused < emails.size;
 }

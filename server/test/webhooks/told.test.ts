@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { TestServer } from "../harness.ts";
 import type { ProgressRow } from "../../src/db/tables.ts";
+import { join } from "../people.ts";
 import { startOrganization, startWithNews, type Hook, type News, type Organization } from "./hooks.ts";
 import { startReceiver, until, type Receiver } from "./receiver.ts";
 
@@ -71,4 +72,29 @@ it("counts anew from what a receiver took, also where it fails right behind that
   });
   const progress = { failing_since: server.clock.now, told: 0, told_at: null, disabled_at: null };
   expect([await progressOf(hook), news.sent]).toMatchObject([progress, []]);
+});
+
+it("tells each owner by itself, and as often as all the others", async () => {
+  const { email } = await join(server, ours.ada, "bob@example.com", "owner");
+  const both = ["ada@example.com", email];
+  receiver.says = 500;
+  const hooks = new Map<string, readonly string[]>();
+  for (const refused of [[], ...both.map((one) => [one]), both]) hooks.set((await ours.make(receiver)).id, refused);
+  const about = (id: string) => news.sent.filter(({ text }) => text.includes(id)).map(({ to }) => to);
+  news.takes = async ({ to, text }) => {
+    for (const [id, refused] of hooks)
+      if (text.includes(id) && refused.includes(to)) throw new Error("550 no such user");
+  };
+  await ours.mint();
+  for (const id of hooks.keys()) await ours.reach(id, [{ tries: 1 }]);
+  for (const id of hooks.keys()) await setFailing({ id }, 3, { told: 0, told_at: null });
+  for (const tries of [2, 3]) {
+    server.clock.now += 60_000;
+    for (const id of hooks.keys()) await ours.reach(id, [{ tries }]);
+  }
+  for (const [id, refused] of hooks) {
+    // Where nobody was told, they are at the next try.
+    const [told, to] = refused === both ? [0, [...both, ...both]] : [1, both];
+    expect([refused, (await progressOf({ id })).told, about(id).toSorted()]).toEqual([refused, told, to.toSorted()]);
+  }
 });
