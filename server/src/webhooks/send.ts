@@ -71,8 +71,17 @@ export function createSender({
   });
   return {
     send: async ({ url, headers, body }, ending) => {
-      const late = AbortSignal.timeout(patience);
-      const signal = AbortSignal.any([late, ending]);
+      if (ending.aborted) return undefined;
+      // Of its own, and no `AbortSignal.any`: nothing of a try stays with a signal that lasts.
+      const cutting = new AbortController();
+      const { signal } = cutting;
+      const cutOff = (): void => cutting.abort();
+      let isLate = false;
+      const timer = setTimeout(() => {
+        isLate = true;
+        cutOff();
+      }, patience);
+      ending.addEventListener("abort", cutOff);
       // While it connects, the library does not listen to the signal.
       const cut = new Promise<never>((_, reject) =>
         signal.addEventListener("abort", () => reject(signal.reason as Error)),
@@ -84,9 +93,12 @@ export function createSender({
         await answer.body.dump({ limit: MOST_READ, signal }).catch(() => {});
         return judged(answer.statusCode);
       } catch (error) {
-        if (late.aborted) return { status: null, error: "timeout" };
+        if (isLate) return { status: null, error: "timeout" };
         if (ending.aborted) return undefined;
         return { status: null, error: nameOf(error) };
+      } finally {
+        clearTimeout(timer);
+        ending.removeEventListener("abort", cutOff);
       }
     },
     close: () => {

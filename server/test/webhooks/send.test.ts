@@ -1,8 +1,11 @@
+import { execFile } from "node:child_process";
 import { lookup } from "node:dns/promises";
 import { createServer, type Server } from "node:https";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createSender } from "../../src/webhooks/send.ts";
 import { startNameServer, type NameServer } from "./nameServer.ts";
@@ -77,5 +80,20 @@ it("takes no thread for names that are slow, and is cut off while it waits for t
   expect(await lookup("localhost")).toHaveProperty("address");
   ending.abort();
   expect(await Promise.all(tries)).toEqual(hosts.map(() => undefined));
+  await sender.close();
+});
+
+it("leaves nothing of a try with the signal that cuts off all of them", async () => {
+  const file = fileURLToPath(new URL("signals.ts", import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, ["--no-warnings", file]);
+  expect(Number(stdout)).toBeLessThan(50);
+});
+
+it("begins with nothing once it is cut off", async () => {
+  const sender = createSender({ allow: [], patience: 100, servers: [names.address] });
+  names.says = () => undefined;
+  const message = { url: "https://slow.example/", headers: {}, body: "" };
+  expect(await sender.send(message, AbortSignal.abort())).toBeUndefined();
+  expect(await sender.send(message, new AbortController().signal)).toEqual({ status: null, error: "timeout" });
   await sender.close();
 });
