@@ -39,11 +39,15 @@ type Task = {
   readonly places: number;
   /** Set where the webhook is another by now: the rest waits for the next look. */
   isOver: boolean;
+  /** Resolved at the end: then what its failures come to is not waited for. */
+  readonly letGo: PromiseWithResolvers<Consequence>;
 };
+
+type Consequence = Pick<Outcome, "told" | "disabledFor">;
 
 export type Deliverer = { close(): Promise<void> };
 
-/** Starts; `close` cuts off what is under way, which is tried again at the next start. */
+/** Starts; `close` cuts off what is under way, which is tried again at the next start, as owners are told then. */
 export function startDeliverer(
   parts: Parts,
   { logger, metrics, patience = PATIENCE, random = Math.random }: DelivererOptions,
@@ -99,21 +103,18 @@ export function startDeliverer(
   };
 
   /** What failures mean for the webhook. Nobody is disabled for them but who was told. */
-  const consequence = async (
-    { webhook, progress }: Endpoint,
-    failures: readonly Outcome[],
-  ): Promise<Pick<Outcome, "told" | "disabledFor">> => {
+  const consequence = async ({ webhook, progress }: Endpoint, failures: readonly Outcome[]): Promise<Consequence> => {
     const { at } = failures.at(-1)!;
     const isGone = failures.some(({ error }) => error === GONE);
     const failing = { failingSince: progress.failing_since ?? at, told: progress.told, toldAt: progress.told_at };
-    const unsaid = (error: unknown): false => {
-      logger.warn({ err: error }, "an owner was not told of a webhook");
+    const onRefused = (error: unknown): false => {
+      if (!ending.signal.aborted) logger.warn({ err: error }, "an owner was not told of a webhook");
       return false;
     };
-    const tell = (disabledFor?: News["disabledFor"]): Promise<boolean> =>
-      tellOwners(parts, webhook, { ...failing, at, ...(disabledFor !== undefined && { disabledFor }) }, unsaid).catch(
-        unsaid,
-      );
+    const tell = (disabledFor?: News["disabledFor"]): Promise<boolean> => {
+      const news = { ...failing, at, ...(disabledFor !== undefined && { disabledFor }) };
+      return tellOwners(parts, webhook, news, { ending: ending.signal, onRefused }).catch(onRefused);
+    };
     if (isGone) {
       await tell("gone");
       return { disabledFor: "gone" };
@@ -146,16 +147,16 @@ export function startDeliverer(
     } finally {
       const last = failures.pop();
       if (last !== undefined) {
-        const follows = await consequence(endpoint, [...failures, last]);
+        const follows = await Promise.race([consequence(endpoint, [...failures, last]), task.letGo.promise]);
         // Those of now: a look takes them all, and leaves another list.
-        outcomes.push(...failures, { ...last, ...follows });
+        outcomes.push(...failures, ending.signal.aborted ? last : { ...last, ...follows });
       }
     }
   };
 
   const begin = (endpoint: Endpoint, due: readonly DeliveryRow[], places: number): void => {
     const { id } = endpoint.webhook;
-    const task: Task = { endpoint, places, isOver: false };
+    const task: Task = { endpoint, places, isOver: false, letGo: Promise.withResolvers() };
     busy.set(id, task);
     const done = finish(id, deliver(task, due));
     underWay.add(done);
@@ -233,6 +234,7 @@ export function startDeliverer(
     close: async () => {
       ending.abort();
       await running;
+      for (const { letGo } of busy.values()) letGo.resolve({});
       await Promise.all(underWay);
       await sender.close();
       await queue.settle(outcomes).catch((error: unknown) => logger.error({ err: error }, "tries were not kept"));

@@ -22,6 +22,7 @@ const MOST = 20;
 /**
  * Tells each by itself: one whose mail is not taken keeps it from nobody else.
  *
+ * @param ending nobody is mailed once it is aborted.
  * @param onRefused is told why a mail was not taken.
  * @returns whether somebody was told, or there is nobody to tell.
  */
@@ -29,7 +30,7 @@ export async function tellOwners(
   { database, mailer, config }: Pick<Parts, "database" | "mailer" | "config">,
   { org, id, name }: WebhookRow,
   { failingSince, told, at, disabledFor }: News,
-  onRefused: (error: unknown) => void,
+  { ending, onRefused }: { readonly ending: AbortSignal; readonly onRefused: (error: unknown) => void },
 ): Promise<boolean> {
   const { tables, accounts } = database.of(org);
   const owners = await tables
@@ -62,10 +63,12 @@ has what waits delivered at once. POST ${origin}/webhooks/${id}/redeliveries has
 `;
   const subject = disabledFor === undefined ? "A webhook does not answer" : "A webhook was disabled";
   let refused = 0;
-  for (const to of emails.values())
+  for (const to of emails.values()) {
+    ending.throwIfAborted();
     await mailer.send({ to, subject, text }).catch((error: unknown) => {
       refused++;
       onRefused(error);
     });
+  }
   return refused === 0 || refused < emails.size;
 }

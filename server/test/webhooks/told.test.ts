@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { TestServer } from "../harness.ts";
 import type { ProgressRow } from "../../src/db/tables.ts";
@@ -97,4 +98,24 @@ it("tells each owner by itself, and as often as all the others", async () => {
     const [told, to] = refused === both ? [0, [...both, ...both]] : [1, both];
     expect([refused, (await progressOf({ id })).told, about(id).toSorted()]).toEqual([refused, told, to.toSorted()]);
   }
+});
+
+it("ends at once beside a mail server that hangs, and tells at the next start", async () => {
+  const hung = Promise.withResolvers<void>();
+  news.takes = () => hung.promise;
+  receiver.says = 410;
+  const hook = await ours.make(receiver);
+  await ours.mint();
+  await until(() => expect(news.sent).toHaveLength(1));
+  try {
+    const stopped = server.stop().then(() => "stopped");
+    expect(await Promise.race([stopped, sleep(10_000, "hangs", { ref: false })])).toBe("stopped");
+  } finally {
+    hung.resolve();
+  }
+  news.takes = async () => {};
+  server = await server.restart();
+  server.clock.now += 60_000;
+  await until(async () => expect(await progressOf(hook)).toMatchObject({ disabled_for: "gone" }));
+  expect(news.sent).toHaveLength(2);
 });
