@@ -115,15 +115,23 @@ export function startDeliverer(
       const news = { ...failing, at, ...(disabledFor !== undefined && { disabledFor }) };
       return tellOwners(parts, webhook, news, { ending: ending.signal, onRefused }).catch(onRefused);
     };
-    if (isGone) {
-      await tell("gone");
-      return { disabledFor: "gone" };
-    }
-    const step = nextStep(failing, at);
-    if (step === undefined) return {};
+    const step = isGone ? "gone" : nextStep(failing, at);
+    if (step === undefined || !(await isStill(webhook))) return {};
     if (step === "tell") return (await tell()) ? { told: progress.told + 1 } : {};
-    await tell("failing");
-    return { disabledFor: "failing" };
+    const disabledFor = step === "gone" ? "gone" : "failing";
+    await tell(disabledFor);
+    return { disabledFor };
+  };
+
+  /** Whether nobody has changed it in the meantime. */
+  const isStill = async ({ org, id, changed_idx }: Endpoint["webhook"]): Promise<boolean> => {
+    const row = await tables
+      .selectFrom("webhook")
+      .select("changed_idx")
+      .where("org", "=", org)
+      .where("id", "=", id)
+      .executeTakeFirst();
+    return row?.changed_idx === changed_idx;
   };
 
   /** Tries some deliveries, until one fails. */

@@ -198,8 +198,10 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
     if (outcomes.length === 0) return;
     await accounts.transaction().execute(async (db) => {
       for (const outcome of outcomes) {
+        // What a webhook was before it was changed says nothing of its new day of tries.
+        if (outcome.error !== null && !(await settleFailure(db, outcome))) continue;
         await settleDelivery(db, outcome);
-        await (outcome.error === null ? settleSuccess : settleFailure)(db, outcome);
+        if (outcome.error === null) await settleSuccess(db, outcome);
       }
     });
   };
@@ -244,11 +246,12 @@ async function settleSuccess(db: Accounts, { delivery: { webhook }, changedIdx, 
     .execute();
 }
 
+/** @returns whether the webhook is as it was then. */
 async function settleFailure(
   db: Accounts,
   { delivery: { webhook }, changedIdx, at, told, disabledFor }: Outcome,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable("webhook_progress")
     .set((eb) => ({
       failing_since: eb.fn.coalesce("failing_since", eb.val(at)),
@@ -257,7 +260,8 @@ async function settleFailure(
     }))
     .where("webhook", "=", webhook)
     .where("changed_idx", "=", changedIdx)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 const begun = ({ id, org, idx, changed_idx }: WebhookRow): ProgressRow => ({

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import type { TestServer } from "../harness.ts";
 import type { ProgressRow } from "../../src/db/tables.ts";
 import { join } from "../people.ts";
@@ -9,18 +9,21 @@ import { startReceiver, until, type Receiver } from "./receiver.ts";
 let server: TestServer;
 let news: News;
 let receiver: Receiver;
+/** One for each test. */
 let ours: Organization;
+let people = 0;
+beforeAll(async () => ({ server, news } = await startWithNews()));
 beforeEach(async () => {
-  ({ server, news } = await startWithNews());
+  news.takes = async () => {};
   receiver = await startReceiver();
-  ours = await startOrganization(server, "ada@example.com");
+  closers.push(receiver.close);
+  ours = await startOrganization(server, `ada${++people}@example.com`);
 });
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
-  await server.close();
-  await receiver.close();
   for (const close of closers.splice(0)) await close();
 });
+afterAll(() => server.close());
 
 const DAY = 86_400_000;
 const accounts = () => server.parts.database.across.accounts;
@@ -33,6 +36,8 @@ const setFailing = ({ id }: Pick<Hook, "id">, days: number, warned: Pick<Progres
     .set({ failing_since: server.clock.now - days * DAY, ...warned })
     .where("webhook", "=", id)
     .execute();
+/** Who was to be told of it, once for each mail. */
+const told = ({ id }: Pick<Hook, "id">) => news.sent.filter(({ text }) => text.includes(id)).map(({ to }) => to);
 
 it("disables what is gone, and tells its owner once, however long the mail server takes", async () => {
   const taken = Promise.withResolvers<void>();
@@ -40,7 +45,7 @@ it("disables what is gone, and tells its owner once, however long the mail serve
   receiver.says = 410;
   const hook = await ours.make(receiver);
   await ours.mint();
-  await until(() => expect(news.sent).toHaveLength(1));
+  await until(() => expect(told(hook)).toHaveLength(1));
   // What came of other tries is kept meanwhile, twice.
   const other = await startReceiver();
   closers.push(other.close);
@@ -51,7 +56,7 @@ it("disables what is gone, and tells its owner once, however long the mail serve
   await ours.reach(id, [{ state: "delivered" }, { state: "delivered" }]);
   taken.resolve();
   await until(async () => expect(await ours.show(hook.id)).toMatchObject({ disabled: { reason: "gone" } }));
-  expect(news.sent).toHaveLength(1);
+  expect(told(hook)).toHaveLength(1);
 });
 
 it("counts anew from what a receiver took, also where it fails right behind that", async () => {
@@ -72,16 +77,15 @@ it("counts anew from what a receiver took, also where it fails right behind that
     ]);
   });
   const progress = { failing_since: server.clock.now, told: 0, told_at: null, disabled_at: null };
-  expect([await progressOf(hook), news.sent]).toMatchObject([progress, []]);
+  expect([await progressOf(hook), told(hook)]).toMatchObject([progress, []]);
 });
 
 it("tells each owner by itself, and as often as all the others", async () => {
-  const { email } = await join(server, ours.ada, "bob@example.com", "owner");
-  const both = ["ada@example.com", email];
+  const bob = await join(server, ours.ada, "bob@example.com", "owner");
+  const both = [ours.ada.email, bob.email];
   receiver.says = 500;
   const hooks = new Map<string, readonly string[]>();
   for (const refused of [[], ...both.map((one) => [one]), both]) hooks.set((await ours.make(receiver)).id, refused);
-  const about = (id: string) => news.sent.filter(({ text }) => text.includes(id)).map(({ to }) => to);
   news.takes = async ({ to, text }) => {
     for (const [id, refused] of hooks)
       if (text.includes(id) && refused.includes(to)) throw new Error("550 no such user");
@@ -95,8 +99,8 @@ it("tells each owner by itself, and as often as all the others", async () => {
   }
   for (const [id, refused] of hooks) {
     // Where nobody was told, they are at the next try.
-    const [told, to] = refused === both ? [0, [...both, ...both]] : [1, both];
-    expect([refused, (await progressOf({ id })).told, about(id).toSorted()]).toEqual([refused, told, to.toSorted()]);
+    const expected = refused === both ? [0, [...both, ...both].toSorted()] : [1, both];
+    expect([(await progressOf({ id })).told, told({ id }).toSorted()], `of ${refused.join()}`).toEqual(expected);
   }
 });
 
@@ -106,10 +110,10 @@ it("ends at once beside a mail server that hangs, and tells at the next start", 
   receiver.says = 410;
   const hook = await ours.make(receiver);
   await ours.mint();
-  await until(() => expect(news.sent).toHaveLength(1));
+  await until(() => expect(told(hook)).toHaveLength(1));
   try {
     const stopped = server.stop().then(() => "stopped");
-    expect(await Promise.race([stopped, sleep(10_000, "hangs", { ref: false })])).toBe("stopped");
+    expect(await Promise.race([stopped, sleep(30_000, "hangs", { ref: false })])).toBe("stopped");
   } finally {
     hung.resolve();
   }
@@ -117,5 +121,25 @@ it("ends at once beside a mail server that hangs, and tells at the next start", 
   server = await server.restart();
   server.clock.now += 60_000;
   await until(async () => expect(await progressOf(hook)).toMatchObject({ disabled_for: "gone" }));
-  expect(news.sent).toHaveLength(2);
+  expect(told(hook)).toHaveLength(2);
 });
+
+it.each([410, 500])(
+  "says nothing of a webhook that was changed while its receiver took long for a %i",
+  async (status) => {
+    const answer = Promise.withResolvers<number>();
+    receiver.says = ({ path }) => (path === "/mended" ? 200 : answer.promise);
+    const hook = await ours.make(receiver);
+    await ours.mint();
+    await until(() => expect(receiver.got).toHaveLength(1));
+    const changedIdx = async () => (await progressOf(hook)).changed_idx;
+    const before = await changedIdx();
+    await ours.put(hook.id, `${receiver.url}mended`);
+    await until(async () => expect(await changedIdx()).toBeGreaterThan(before));
+    answer.resolve(status);
+    // At once, though the clock stands still.
+    await ours.reach(hook.id, [{ state: "delivered", tries: 1, error: null }]);
+    expect(receiver.got.map(({ path }) => path)).toEqual(["/", "/mended"]);
+    expect(told(hook)).toEqual([]);
+  },
+);
