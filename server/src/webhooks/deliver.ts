@@ -60,10 +60,18 @@ export function startDeliverer(
   /** Until what came of their tries is kept. */
   const busy = new Map<string, Task>();
   const [underWay, slow] = [new Set<Promise<void>>(), new Set<string>()];
+  /** Organizations whose webhooks are passed over until the next start. */
+  const lost = new Set<string>();
   let outcomes: Outcome[] = [];
   let ended: string[] = [];
   /** Who is looked at first. */
   let first = 0;
+
+  /** Accounts that are older than the log lack the newest organizations. */
+  const passOver = (org: string): void => {
+    if (lost.size === 0) logger.warn("webhooks of organizations that the accounts lack are told of nothing");
+    lost.add(org);
+  };
 
   const attempt = async (endpoint: Endpoint, delivery: DeliveryRow): Promise<Outcome | undefined> => {
     const { webhook } = endpoint;
@@ -80,12 +88,9 @@ export function startDeliverer(
     // It was of a log that an older copy took the place of.
     if (row?.id !== delivery.action)
       return { delivery, changedIdx, at: begunAt, status: null, error: "no_event", nextAt: undefined };
-    const { log } = await accounts
-      .selectFrom("organization")
-      .select("log")
-      .where("id", "=", org)
-      .executeTakeFirstOrThrow();
-    const body = messageOf(row, log);
+    const owner = await accounts.selectFrom("organization").select("log").where("id", "=", org).executeTakeFirst();
+    if (owner === undefined) return void passOver(org);
+    const body = messageOf(row, owner.log);
     const headers = {
       "content-type": "application/json",
       "user-agent": "anchorlog-webhooks",
@@ -212,7 +217,8 @@ export function startDeliverer(
       const endpoint = endpoints[(at + first) % endpoints.length]!;
       // Over files, nothing here waits: requests come in between.
       await turn();
-      if (busy.has(endpoint.webhook.id) || ending.signal.aborted) continue;
+      const { id, org } = endpoint.webhook;
+      if (busy.has(id) || lost.has(org) || ending.signal.aborted) continue;
       let waiting = await queue.pending(endpoint);
       if (await queue.take(endpoint, WINDOW - waiting.length, now)) waiting = await queue.pending(endpoint);
       const due = waiting.filter(({ next_at }) => next_at <= now);

@@ -1,6 +1,7 @@
 import { SqliteQueryCompiler, type CompiledQuery, type KyselyPlugin } from "kysely";
 import { afterEach, expect, it } from "vitest";
 import { owner, sign, startServer, type TestServer } from "../harness.ts";
+import { startOrganization } from "./hooks.ts";
 import { startReceiver, until, type Receiver } from "./receiver.ts";
 
 let server: TestServer;
@@ -68,4 +69,36 @@ it("looks at each webhook in a turn of its own, and commits nothing for events t
   // What is theirs is told behind what was not.
   await sign(server, ada, "POST", "/ebus/execute", { body: { action: { redeem: { id } } } });
   await until(() => expect(receiver.got).toHaveLength(3));
+});
+
+it("passes over webhooks of an organization that accounts of before do not have, and says so once", async () => {
+  server = await startServer({ WEBHOOK_ALLOW: "127.0.0.1" });
+  receiver = await startReceiver();
+  const [gone, ours] = [
+    await startOrganization(server, "ada@example.com"),
+    await startOrganization(server, "eve@example.com"),
+  ];
+  const hooks = [await gone.make(receiver), await gone.make(receiver), await ours.make(receiver)];
+  await gone.mint();
+  await until(() => expect(receiver.got).toHaveLength(2));
+  receiver.says = 500;
+  await gone.mint();
+  for (const { id } of hooks.slice(0, 2)) await gone.reach(id, [{ tries: 1 }, { state: "delivered" }]);
+  const { accounts } = server.parts.database.across;
+  await accounts.deleteFrom("organization").where("id", "=", gone.ada.org).execute();
+  receiver.says = 200;
+  server.clock.now += 60_000;
+  for (let i = 1; i <= 2; i++) {
+    await ours.mint();
+    await ours.reach(
+      hooks[2]!.id,
+      Array.from({ length: i }, () => ({ state: "delivered" })),
+    );
+  }
+  const told = server.logged.map((line) => JSON.parse(line) as { level: number; msg: string });
+  // As pino has them.
+  const WARN = 40;
+  expect(told.filter(({ level }) => level >= WARN).map(({ msg }) => msg)).toEqual([
+    "webhooks of organizations that the accounts lack are told of nothing",
+  ]);
 });
