@@ -1,4 +1,5 @@
 /** Mail by SMTP. */
+import { isIP } from "node:net";
 import { createTransport } from "nodemailer";
 import type { MailConfig } from "../config/mail.ts";
 import { ServerError } from "../errors.ts";
@@ -12,7 +13,7 @@ export function openSmtp({ url, from, timeout }: Omit<Extract<MailConfig, { kind
   const { protocol, hostname, port, username, password } = new URL(url);
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   const secure = protocol === "smtps:";
-  const isHere = host === "localhost" || host === "::1" || host.startsWith("127.");
+  const isHere = host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
   const transport = createTransport({
     host,
     port: port === "" ? (secure ? 465 : 587) : Number(port),

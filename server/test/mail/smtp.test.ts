@@ -1,7 +1,8 @@
+import dns from "node:dns";
 import { createServer as createTcpServer, type AddressInfo } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { openSmtp } from "../../src/mail/smtp.ts";
 import { startOver, type ObservedServer } from "../accounts/observed.ts";
 import { call, type Refused } from "../harness.ts";
@@ -122,6 +123,22 @@ it("hands nothing to another machine in the clear", async () => {
   // This machine, under an address that is not known to be.
   const api = await startApi(`smtp://0.0.0.0:${mail.port}`);
   await expectUnavailable(api, "ETLS");
+  expect(mail.received).toEqual([]);
+});
+
+it("takes no name for this machine's address that only begins like it", async () => {
+  const mail = await startMail();
+  // Whoever has the name says where it leads.
+  const addresses = vi.spyOn(dns.Resolver.prototype, "resolve4").mockImplementation((_name, ...rest: unknown[]) => {
+    (rest.at(-1) as (error: null, found: string[]) => void)(null, ["127.0.0.1"]);
+  });
+  const others = vi.spyOn(dns, "lookup").mockImplementation((_name, ...rest: unknown[]) => {
+    (rest.at(-1) as (error: null, found: object[]) => void)(null, [{ address: "127.0.0.1", family: 4 }]);
+  });
+  closers.push(async () => [addresses, others].forEach((spy) => spy.mockRestore()));
+  const url = `smtp://127.0.0.1.mail.example:${mail.port}`;
+  const smtp = openSmtp({ url, from: "codes@api.example", timeout: 10_000 });
+  await expect(smtp.send({ to: "ada@example.com", subject: "x", text: "y" })).rejects.toThrow("ETLS");
   expect(mail.received).toEqual([]);
 });
 
