@@ -5,10 +5,10 @@ import { Type } from "typebox";
 import type { Parts } from "../parts.ts";
 import { ApiError, type Detail } from "./errors.ts";
 import type { Reason } from "./reasons.ts";
+import { recent } from "./recent.ts";
 
-/** Milliseconds that a part has to say how it is, and for which its word is good. */
+/** Milliseconds that a part has to say how it is. */
 const PATIENCE = 2_000;
-const MAX_AGE = 1_000;
 
 const config = { access: "public", group: "none" } as const;
 const tags = ["Operations"];
@@ -115,36 +115,27 @@ export function checksOf({
 }: Pick<Parts, "anchorlog" | "database" | "mailer" | "storage">): Checks {
   const { tables, accounts } = database.across;
   return {
-    store: recent(async () => {
+    store: judged(async () => {
       await Promise.all([sql`select 1`.execute(tables), sql`select 1`.execute(accounts)]);
       const { logs, shedding } = await anchorlog.status();
       return logs === undefined ? "unavailable" : codeFor("store", shedding);
     }),
-    mark: recent(async () => {
+    mark: judged(async () => {
       const { missing, shedding } = await anchorlog.status();
       return missing.length > 0 ? "read_only" : codeFor("mark", shedding);
     }),
-    backlog: recent(async () => codeFor("backlog", (await anchorlog.status()).shedding)),
-    chain: recent(async () => {
+    backlog: judged(async () => codeFor("backlog", (await anchorlog.status()).shedding)),
+    chain: judged(async () => {
       const { anchored, account } = await anchorlog.status();
       if (account === undefined) return "none";
       return anchored === undefined ? "unavailable" : "ok";
     }),
-    mail: recent(async () => mailer.check().then(() => "ok")),
-    storage: recent(async () => ((await storage.isReady()) ? "ok" : "unavailable")),
+    mail: judged(async () => mailer.check().then(() => "ok")),
+    storage: judged(async () => ((await storage.isReady()) ? "ok" : "unavailable")),
   };
 }
 
-/** Asks at most once in a while, however many ask: nobody makes it work by asking. */
-function recent(ask: Check): Check {
-  let answer: Promise<string> | undefined;
-  return () => {
-    answer ??= Promise.race([ask(), late()])
-      .catch(() => "unavailable")
-      .finally(() => setTimeout(() => (answer = undefined), MAX_AGE).unref());
-    return answer;
-  };
-}
+const judged = (ask: Check): Check => recent(() => Promise.race([ask(), late()]).catch(() => "unavailable"));
 
 const late = (): Promise<string> =>
   new Promise((resolve) => void setTimeout(() => resolve("unavailable"), PATIENCE).unref());

@@ -1,6 +1,7 @@
 /** What becomes of deliveries, for Prometheus: by outcome, never whose. */
 import { Counter, Gauge, Registry } from "prom-client";
 import type { Reach } from "../db/database.ts";
+import { recent } from "../http/recent.ts";
 import type { Outcome } from "./queue.ts";
 import { standingOf } from "./standing.ts";
 
@@ -32,13 +33,9 @@ export function createDeliveryMetrics(reach: Pick<Reach, "accounts">): DeliveryM
     registers,
   });
   const gauge = (name: string, help: string, count: () => Promise<number>): void => {
-    const made: Gauge = new Gauge({
-      name,
-      help,
-      registers,
-      // A database that is away takes no other metric away.
-      collect: async () => made.set(await count().catch(() => Number.NaN)),
-    });
+    // A database that is away takes no other metric away.
+    const counted = recent(() => count().catch(() => Number.NaN));
+    const made: Gauge = new Gauge({ name, help, registers, collect: async () => made.set(await counted()) });
   };
   const standing = standingOf(reach);
   gauge("webhook_waiting", "Deliveries that wait to be tried, again or at first, in all processes.", standing.waiting);

@@ -1,6 +1,6 @@
 import { SqliteQueryCompiler, type CompiledQuery, type KyselyPlugin } from "kysely";
 import { afterEach, expect, it } from "vitest";
-import { owner, sign, startServer, type TestServer } from "../harness.ts";
+import { call, owner, sign, startServer, type TestServer } from "../harness.ts";
 import { startOrganization } from "./hooks.ts";
 import { startReceiver, until, type Receiver } from "./receiver.ts";
 
@@ -27,9 +27,9 @@ function observe(): { readonly plugin: KyselyPlugin; readonly asked: (CompiledQu
   return { plugin, asked };
 }
 
-it("looks at each webhook in a turn of its own, and commits nothing for events that are none of theirs", async () => {
-  const { plugin, asked } = observe();
-  server = await startServer(
+/** A server whose accounts' database is observed. */
+const startOver = (plugin: KyselyPlugin): Promise<TestServer> =>
+  startServer(
     { WEBHOOK_ALLOW: "127.0.0.1" },
     {
       wrap: (parts) => {
@@ -39,6 +39,10 @@ it("looks at each webhook in a turn of its own, and commits nothing for events t
       },
     },
   );
+
+it("looks at each webhook in a turn of its own, and commits nothing for events that are none of theirs", async () => {
+  const { plugin, asked } = observe();
+  server = await startOver(plugin);
   receiver = await startReceiver();
   const ada = await owner(server, "ada@example.com");
   const write = async (path: string, body: object): Promise<string> =>
@@ -101,4 +105,21 @@ it("passes over webhooks of an organization that accounts of before do not have,
   expect(told.filter(({ level }) => level >= WARN).map(({ msg }) => msg)).toEqual([
     "webhooks of organizations that the accounts lack are told of nothing",
   ]);
+});
+
+it("counts what waits for metrics once a second, however many ask for them", async () => {
+  const { plugin, asked } = observe();
+  server = await startOver(plugin);
+  receiver = await startReceiver();
+  const counts = () => asked.filter(({ sql }) => /^select count.*"webhook_/.test(sql)).length;
+  const begun = performance.now();
+  const scrape = () => call(server, "GET", "/metrics");
+  const answers = [...(await Promise.all(Array.from({ length: 20 }, scrape))), await scrape(), await scrape()];
+  for (const { body } of answers) expect(body).toMatch(/^webhook_waiting 0$/m);
+  // Those that wait, fail and are disabled; a timer may be early by a moment.
+  expect(counts()).toBeLessThanOrEqual(3 * (2 + Math.floor((performance.now() - begun) / 1_000)));
+  await until(async () => {
+    await scrape();
+    expect(counts()).toBeGreaterThan(6);
+  });
 });
