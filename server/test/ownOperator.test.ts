@@ -127,6 +127,22 @@ describe("a server whose operator has keys of its own", () => {
     await expect(given).rejects.toThrow(/store\.leader of .* is first-host: give http/);
   });
 
+  it.each([
+    ["ANCHORLOG_KEYS_NEXT_ANCHOR", "keys.nextAnchor"],
+    ["ANCHORLOG_KEYS_NEXT_RECEIPT", "keys.nextReceipt"],
+    ["ANCHORLOG_KEYS_NEXT_NOTE", "keys.nextNote"],
+    ["ANCHORLOG_WATCH_ACCOUNT", "watch.account"],
+  ])("takes no key that everybody knows as %s in production", async (variable, name) => {
+    const env = { ...secrets, [variable]: "development:7" };
+    const configure = (more: Record<string, string>) =>
+      configureOperator({ operator: { kind: "configured", file: file(), env: { ...env, ...more } }, folder });
+    await expect(configure({ NODE_ENV: "production" })).rejects.toMatchObject({
+      code: "development_key",
+      message: expect.stringContaining(`everybody knows ${name} of`),
+    });
+    await configure({});
+  });
+
   it("says by which key it signs now, while that is rotated", async () => {
     const server = startWith({
       ANCHORLOG_KEYS_NEXT_ANCHOR: "env:ANCHORLOG_SECRET_NEXT",
