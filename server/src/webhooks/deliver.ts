@@ -89,7 +89,10 @@ export function startDeliverer(
     if (row?.id !== delivery.action)
       return { delivery, changedIdx, at: begunAt, status: null, error: "no_event", nextAt: undefined };
     const owner = await accounts.selectFrom("organization").select("log").where("id", "=", org).executeTakeFirst();
-    if (owner === undefined) return void passOver(org);
+    if (owner === undefined) {
+      passOver(org);
+      return undefined;
+    }
     const body = messageOf(row, owner.log);
     const headers = {
       "content-type": "application/json",
@@ -141,8 +144,8 @@ export function startDeliverer(
 
   /** Tries some deliveries, until one fails. */
   const deliver = async (task: Task, due: readonly DeliveryRow[]): Promise<void> => {
-    const { places } = task;
-    let { endpoint } = task;
+    const { endpoint, places } = task;
+    let hasTaken = false;
     const rest = [...due];
     const failures: Outcome[] = [];
     const one = async (): Promise<void> => {
@@ -150,9 +153,8 @@ export function startDeliverer(
         const next = rest.shift();
         const outcome = next && (await attempt(endpoint, next));
         if (outcome === undefined) return;
+        hasTaken ||= outcome.error === null;
         (outcome.error === null ? outcomes : failures).push(outcome);
-        // It is kept before what fails, which counts from then on.
-        if (outcome.error === null) endpoint = { ...endpoint, progress: { ...endpoint.progress, ...GOOD } };
       }
     };
     try {
@@ -160,7 +162,10 @@ export function startDeliverer(
     } finally {
       const last = failures.pop();
       if (last !== undefined) {
-        const follows = await Promise.race([consequence(endpoint, [...failures, last]), task.letGo.promise]);
+        // A success is kept before what fails, which counts from then on.
+        const progress = hasTaken ? { ...endpoint.progress, ...GOOD } : endpoint.progress;
+        const judged = consequence({ ...endpoint, progress }, [...failures, last]);
+        const follows = await Promise.race([judged, task.letGo.promise]);
         // Those of now: a look takes them all, and leaves another list.
         outcomes.push(...failures, ending.signal.aborted ? last : { ...last, ...follows });
       }

@@ -16,7 +16,7 @@ beforeAll(async () => ({ server, news } = await startWithNews()));
 beforeEach(async () => {
   news.takes = async () => {};
   receiver = await startReceiver();
-  closers.push(receiver.close);
+  closers.push(() => receiver.close());
   ours = await startOrganization(server, `ada${++people}@example.com`);
 });
 const closers: (() => Promise<void>)[] = [];
@@ -48,7 +48,7 @@ it("disables what is gone, and tells its owner once, however long the mail serve
   await until(() => expect(told(hook)).toHaveLength(1));
   // What came of other tries is kept meanwhile, twice.
   const other = await startReceiver();
-  closers.push(other.close);
+  closers.push(() => other.close());
   const { id } = await ours.make(other);
   await ours.mint();
   await ours.reach(id, [{ state: "delivered" }]);
