@@ -11,7 +11,7 @@ let faults: ((request: Request) => Promise<Response>)[] = [];
 const sent: Request[] = [];
 const network = async (request: Request): Promise<Response> => {
   sent.push(request.clone());
-  return (faults.shift() ?? fetch)(request);
+  return (faults.shift() ?? server.heldFetch)(request);
 };
 const through = (options: Partial<ClientOptions> = {}) => ({ fetch: network, ...options });
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterAll(() => server.close());
 
 const cutOff = () => Promise.reject(new TypeError("fetch failed"));
 const lost = async (request: Request): Promise<Response> => {
-  await fetch(request);
+  await server.heldFetch(request);
   throw new TypeError("terminated");
 };
 const answering =
@@ -112,7 +112,7 @@ describe("a signed request", () => {
 
   it("whose receipt is behind a megabyte is taken", async () => {
     begin(async (request) => {
-      const response = await fetch(request);
+      const response = await server.heldFetch(request);
       const body = (await response.json()) as object;
       return Response.json({ filling: "x".repeat(1_100_000), ...body }, { status: response.status });
     });
@@ -142,7 +142,7 @@ describe("a request without a signature", () => {
     expect(sent[0]!.headers.has("x-api-key")).toBe(false);
     begin(async (request) => {
       expect(request.redirect).toBe("error");
-      return fetch(request);
+      return server.heldFetch(request);
     });
     await ada.GET("/wallets/me");
   });
@@ -249,7 +249,7 @@ describe("tokens", () => {
     inFuture(880);
     const arrived = Promise.withResolvers<void>();
     begin(async (request) => {
-      await fetch(request);
+      await server.heldFetch(request);
       arrived.resolve();
       return new Promise(() => {});
     });
@@ -320,7 +320,7 @@ describe("tokens", () => {
     let answer = (): void => {};
     const held = new Promise<void>((resolve) => (answer = resolve));
     begin(async (request) => {
-      const response = await fetch(request);
+      const response = await server.heldFetch(request);
       await held;
       return response;
     });

@@ -7,7 +7,7 @@ let ada: Awaited<ReturnType<typeof ownerOf>>;
 /** Changes the JSON of an answer on its way. */
 let change: (path: string, body: Record<string, never>) => unknown = (_, body) => body;
 const relay = async (request: Request): Promise<Response> => {
-  const response = await fetch(request);
+  const response = await server.heldFetch(request);
   const { status, headers } = response;
   const text = await response.text();
   const isJson = headers.get("content-type")?.startsWith("application/json") === true;

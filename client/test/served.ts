@@ -17,6 +17,7 @@ export function clientOf(
   const client = createClient({
     url: server.url,
     account,
+    fetch: server.heldFetch,
     clock: () => server.clock.now,
     wait: async (milliseconds) => void waited.push(milliseconds),
     ...options,

@@ -25,7 +25,7 @@ import {
 import { openProver, proveOrder, type Prover } from "anchorlog/proof/prover";
 import type { Client } from "@anchorlog/client";
 import { browse, chromium } from "../../server/test/browser.ts";
-import { endAll, listening, start, terminate, type Started } from "../../server/test/process.ts";
+import { endAll, listening, serverAt, start, terminate, type Started } from "../../server/test/process.ts";
 import { verdictOf } from "../../server/test/proofs/visitor.ts";
 import { startReceiver, type Receiver } from "../../server/test/webhooks/receiver.ts";
 import { arrive, live } from "./story.ts";
@@ -76,7 +76,7 @@ it("is told by the client, the commands, a browser, a court and an auditor", asy
   server = start(folder, env);
   const url = await listening(server);
   rpc = /local chain is at (http:\S+)\./.exec(server.said())![1]!;
-  const client = await arrive(url, "ada@example.com", ada);
+  const client = await arrive(await serverAt(url), "ada@example.com", ada);
   const told = await live(client, ada.address, bob.address, receiver);
 
   // The proof, by the chain's word.

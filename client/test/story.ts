@@ -3,12 +3,17 @@ import { Webhook } from "standardwebhooks";
 import { expect } from "vitest";
 import type { ActionAccount } from "anchorlog/http";
 import { createClient, type Client } from "@anchorlog/client";
+import type { serverAt } from "../../server/test/process.ts";
 import type { Receiver } from "../../server/test/webhooks/receiver.ts";
 import { until } from "../../server/test/webhooks/receiver.ts";
 
 /** Signs somebody in, by the code in their mailbox, and registers their wallet. */
-export async function arrive(url: string, email: string, account: ActionAccount): Promise<Client> {
-  const client = createClient({ url, account });
+export async function arrive(
+  { url, heldFetch }: Awaited<ReturnType<typeof serverAt>>,
+  email: string,
+  account: ActionAccount,
+): Promise<Client> {
+  const client = createClient({ url, account, fetch: heldFetch });
   await client.requestCode(email);
   const { data: mailbox } = await client.GET("/dev/mailbox", { params: { query: { to: email } } });
   await client.signIn(email, /[0-9]{6}/.exec(mailbox.items[0]!.text)![0]);

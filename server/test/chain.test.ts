@@ -43,8 +43,10 @@ describe("a server's own chain", () => {
     const { body } = await sign<{ id: string }>(remote, ada, "POST", "/templates", { body: { name: "coin" } });
     await sign(remote, ada, "POST", "/objects", { body: { template_id: body.id, id: "coin" } });
     const proof = async () => {
-      const answer = await fetch(`${remote.url}/objects/coin/proof`, { headers: ada.headers });
-      return { state: answer.headers.get("anchorlog-state"), text: await answer.text() };
+      const { headers, body: bundle } = await call<Bundle>(remote, "GET", "/objects/coin/proof", {
+        headers: ada.headers,
+      });
+      return { state: headers.get("anchorlog-state"), text: JSON.stringify(bundle) };
     };
     // A contract could never act upon what it holds.
     const deeds = await sign<{ id: string }>(remote, ada, "POST", "/templates", { body: { name: "d", custody: true } });
@@ -55,8 +57,9 @@ describe("a server's own chain", () => {
     };
     expect(reasonOf(await mint(remote.parts.operator.registry))).toBe("422 holder_cannot_act");
     expect((await mint(ada.wallet.address.toLowerCase())).status).toBe(200);
-    const held = async (query = "") => fetch(`${remote.url}/objects/deed/proof${query}`, { headers: ada.headers });
-    const { index } = decodeEntry(fromHex(((await (await held()).json()) as Bundle).entry));
+    const held = async (query = "") =>
+      call<Bundle>(remote, "GET", `/objects/deed/proof${query}`, { headers: ada.headers });
+    const { index } = decodeEntry(fromHex((await held()).body.entry));
 
     const states = ["anchored", "final"];
     await expect.poll(async () => (await proof()).state, { timeout: 60_000 }).toBeOneOf(states);

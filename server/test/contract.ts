@@ -22,7 +22,18 @@ export type Document = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, Json>>>>;
 };
-type Answered = { readonly status: number; readonly headers: Headers; readonly body: unknown };
+export type Answer<T = unknown> = { readonly status: number; readonly headers: Headers; readonly body: T };
+
+/** Reads what came. */
+export async function answerOf<T>(response: Response): Promise<Answer<T>> {
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.includes("json") ?? false;
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (isJson && text !== "" ? JSON.parse(text) : text) as T,
+  };
+}
 
 /** Routes that are no operations, but pages. */
 const APART = /^\/((admin|docs|verify)(\/|$)|$)/;
@@ -31,7 +42,7 @@ const APART = /^\/((admin|docs|verify)(\/|$)|$)/;
 const partOf = (parameter: string): string => (parameter === "{path}" ? ".*" : "[^/]*");
 
 /** @throws where an error has a code that the table of them has not, or has with other statuses. */
-function assertReasons({ status, body }: Answered, what: string): void {
+function assertReasons({ status, body }: Answer, what: string): void {
   const { error, details = (Object(error) as Json)["details"] } = Object(body) as Json;
   for (const { reason } of (details ?? []) as readonly { readonly reason: string }[])
     if (!statusesOf(reason).includes(status)) throw new Error(`${what}: ${reason} is no documented reason of it`);
@@ -72,7 +83,7 @@ export function createContract(document: Document) {
   };
 
   /** @throws where an answer is none that the document has for its request. */
-  const holds = (method: string, target: string, answer: Answered): void => {
+  const holds = (method: string, target: string, answer: Answer): void => {
     const { path, asked, documented, operation } = find(method, target);
     const what = `${method} ${path}, ${answer.status}`;
     if (operation === undefined || documented === undefined) {
@@ -113,5 +124,20 @@ export function createContract(document: Document) {
     const { x_request_id: id } = answer.body as Json;
     if (id !== undefined && id !== answer.headers.get("x-request-id")) throw new Error(`${what}: two request ids`);
   };
-  return { holds, operationOf: (method: string, target: string) => find(method, target).operation };
+
+  let broken: unknown;
+  /** `fetch` for clients that take one. Of those, some send again what fails: after one bad answer there is no other. */
+  const heldFetch = async (request: Request): Promise<Response> => {
+    if (broken !== undefined) throw broken;
+    const response = await fetch(request);
+    const { pathname, search } = new URL(request.url);
+    const answer = await answerOf(response.clone());
+    try {
+      holds(request.method, pathname + search, answer);
+    } catch (error) {
+      throw (broken = error);
+    }
+    return response;
+  };
+  return { holds, heldFetch, operationOf: (method: string, target: string) => find(method, target).operation };
 }

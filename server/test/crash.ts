@@ -214,7 +214,8 @@ export async function loadUntil(
     while (!over.signal.aborted) {
       const one = await request(remote, people, objects);
       sent.push(one);
-      one.answer = await one.again().then(settled, () => undefined);
+      const answer = await one.again().catch(unanswered);
+      one.answer = answer && settled(answer);
     }
   };
   const clients = Promise.all(Array.from({ length: CLIENTS }, client));
@@ -240,11 +241,16 @@ function settled(answer: Answer<Body>): Answer<Body> | undefined {
   return isOpen ? undefined : answer;
 }
 
+/** What a connection that is cut off throws. What the document refuses of an answer stays an error. */
+export function unanswered(error: unknown): undefined {
+  if (!(error instanceof TypeError)) throw error;
+}
+
 /** Sends a request until it is known what came of it. */
 export async function patiently(again: Sent["again"], counts: Counts): Promise<Answer<Body>> {
   for (;;) {
     // A process that ends cuts off what it was answering.
-    const answer = await again().catch(() => undefined);
+    const answer = await again().catch(unanswered);
     const known = answer && settled(answer);
     if (known !== undefined) return known;
     counts.waits++;

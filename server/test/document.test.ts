@@ -6,7 +6,7 @@ import { readConfig } from "../src/config.ts";
 import { registerDocument } from "../src/http/document.ts";
 import { REASONS } from "../src/http/reasons.ts";
 import { RENAMES } from "../src/http/v2.ts";
-import type { Document, Operation } from "./contract.ts";
+import { createContract, type Document, type Operation } from "./contract.ts";
 import { call, owner, sign, startServer, type Answer, type Refused, type TestServer } from "./harness.ts";
 
 let server: TestServer;
@@ -191,6 +191,14 @@ describe("the test client", () => {
     ]);
     expect(assertHeld("GET", "/nowhere", { ...nowhere, status: 200 })).toThrow("no such operation");
     expect(assertHeld("GET", "/nowhere", { ...nowhere, body: {} })).toThrow("not as documented");
+  });
+
+  it("gives a client that would ask again no other answer after a bad one", async () => {
+    const { heldFetch } = createContract({ ...server.document, paths: {} });
+    const get = (path: string) => heldFetch(new Request(server.url + path));
+    expect((await get("/nowhere")).status).toBe(404);
+    await expect(get("/livez")).rejects.toThrow("GET /livez, 200: the document has no such operation");
+    await expect(get("/nowhere")).rejects.toThrow("GET /livez, 200");
   });
 });
 

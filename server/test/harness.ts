@@ -7,7 +7,7 @@ import type { Hex } from "anchorlog";
 import { createSignedFetch } from "anchorlog/http";
 import type { Log } from "anchorlog/operation";
 import type { Receipt } from "anchorlog/receipt";
-import { createContract, type Document } from "./contract.ts";
+import { answerOf, createContract, type Answer, type Document } from "./contract.ts";
 import { readConfig } from "../src/config.ts";
 import { GROUPS, type Groups } from "../src/http/limits/groups.ts";
 import { openLog } from "../src/log/open.ts";
@@ -142,7 +142,7 @@ export function assertDiscreet(logged: readonly string[], url: string): void {
   }
 }
 
-export type Answer<T = unknown> = { readonly status: number; readonly headers: Headers; readonly body: T };
+export type { Answer };
 export type Refused = {
   readonly error: {
     readonly code: number;
@@ -194,12 +194,6 @@ export async function call<T = unknown>(
 
 function contentOf({ body, content }: Init): Init["content"] {
   return body === undefined ? content : JSON.stringify(body);
-}
-
-async function answerOf<T>(response: Response): Promise<Answer<T>> {
-  const text = await response.text();
-  const isJson = response.headers.get("content-type")?.includes("json") ?? false;
-  return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : text) as T };
 }
 
 /** A request that the client's wallet signs. The same one is sent again by `repeat`. */

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { endAll, listening, start, terminate } from "./process.ts";
+import { call } from "./harness.ts";
+import { endAll, listening, serverAt, start, terminate } from "./process.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 /** What a server is made of, once it is built. */
@@ -31,14 +32,12 @@ it("runs without the packages of development, as OPERATING has it installed", as
   expect(["vitest", "hardhat", "@foundry-rs/anvil", "fastify", "viem"].filter(has)).toEqual(["fastify", "viem"]);
 
   const server = start(folder, {}, [], join(installed, "server/src/main.ts"));
-  const url = await listening(server);
-  const headers = { "content-type": "application/json" };
-  const body = JSON.stringify({ email: "you@example.com" });
+  const at = await serverAt(await listening(server));
   const asked = [
-    await fetch(`${url}/auth/otp`, { method: "POST", headers, body }),
-    await fetch(`${url}/docs/scalar.js`),
-    await fetch(`${url}/verify`),
-    await fetch(`${url}/openapi.json`),
+    await call(at, "POST", "/auth/otp", { body: { email: "you@example.com" } }),
+    await call(at, "GET", "/docs/scalar.js"),
+    await call(at, "GET", "/verify"),
+    await call(at, "GET", "/openapi.json"),
   ];
   expect(asked.map(({ status }) => status)).toEqual([202, 200, 200, 200]);
   expect(await terminate(server)).toBe(0);

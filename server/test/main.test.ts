@@ -2,7 +2,8 @@ import { cp, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { endAll, listening, start as startIn } from "./process.ts";
+import { call } from "./harness.ts";
+import { endAll, listening, serverAt, start as startIn } from "./process.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -21,9 +22,8 @@ async function refusal(env?: Record<string, string>, args?: readonly string[]): 
 }
 
 async function askForCode(url: string): Promise<number> {
-  const body = JSON.stringify({ email: "you@example.com" });
-  const headers = { "content-type": "application/json" };
-  return (await fetch(`${url}/auth/otp`, { method: "POST", headers, body })).status;
+  const body = { email: "you@example.com" };
+  return (await call(await serverAt(url), "POST", "/auth/otp", { body })).status;
 }
 
 describe("the server's process", () => {
@@ -34,13 +34,14 @@ describe("the server's process", () => {
       expect(first.said()).toContain(`localhost:${new URL(url).port}/${path}`);
     // It calls itself by the port that it got.
     expect(first.said()).toContain(`, as http://localhost:${new URL(url).port}.`);
-    const about = (await (await fetch(`${url}/.well-known/anchorlog`)).json()) as { authority: string };
-    expect(about.authority).toBe(`localhost:${new URL(url).port}`);
+    const server = await serverAt(url);
+    const about = await call<{ authority: string }>(server, "GET", "/.well-known/anchorlog");
+    expect(about.body.authority).toBe(`localhost:${new URL(url).port}`);
     expect(await askForCode(url)).toBe(202);
     // Not ready from SIGTERM on, it still listens for as long as it was told to.
     first.child.kill("SIGTERM");
-    await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(503);
-    expect((await fetch(`${url}/livez`)).status).toBe(200);
+    await expect.poll(async () => (await call(server, "GET", "/readyz")).status).toBe(503);
+    expect((await call(server, "GET", "/livez")).status).toBe(200);
     first.child.kill("SIGKILL");
     await first.ended;
 

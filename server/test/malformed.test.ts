@@ -54,6 +54,8 @@ it.each([
 ])("answers %s in the envelope", async (_name, said, code, reason) => {
   const [answer, ...more] = await exchange(server.url, Buffer.from(said), { end: "never" });
   expect(more).toEqual([]);
+  const [method = "", target] = said.split(" ");
+  if (target !== undefined) server.holds(method, target, answer!);
   expect(answer).toMatchObject({ status: code, body: { error: { code, details: [{ reason }] } } });
   expect(answer!.headers.get("x-request-id")).toBe((answer!.body as Refused).x_request_id);
 });

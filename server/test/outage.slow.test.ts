@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { environmentOf } from "./engines.ts";
-import { owner, sign } from "./harness.ts";
+import { call, owner, sign } from "./harness.ts";
 import { ask, enter, statuses, wireTo } from "./outage.ts";
 import { endAll, listening, signingFor, start } from "./process.ts";
 
@@ -26,8 +26,8 @@ it("answers 503 while its database says nothing, and goes on by itself when it d
   const { body: template } = await sign<{ id: string }>(remote, ada, "POST", "/templates", { body: { name: "coin" } });
   wire.hold();
   expect(statuses([...(await ask(remote, ada, template.id, 1)), ...(await enter(remote))])).toEqual(Array(7).fill(503));
-  expect((await fetch(`${remote.url}/readyz`)).status).toBe(503);
-  expect((await fetch(`${remote.url}/livez`)).status).toBe(200);
+  expect((await call(remote, "GET", "/readyz")).status).toBe(503);
+  expect((await call(remote, "GET", "/livez")).status).toBe(200);
   wire.release();
   await expect
     .poll(async () => statuses(await ask(remote, ada, template.id, 2)), { timeout: 120_000, interval: 1_000 })

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { startPostgres, type TestServer as Postgres } from "../../test/postgres.ts";
-import { owner, sign, signIn, type Answer, type Refused } from "./harness.ts";
+import { call, owner, sign, signIn, type Answer, type Refused } from "./harness.ts";
 import { ask, enter, statuses } from "./outage.ts";
 import { endAll, listening, signingFor, start } from "./process.ts";
 
@@ -46,16 +46,16 @@ it("answers 503 while its database is away, and goes on by itself when it is bac
   );
   // What needs no database is answered, under limits; what stands in it is not.
   const openly = async (path: string) => {
-    const { status, headers } = await fetch(remote.url + path);
+    const { status, headers } = await call(remote, "GET", path);
     return [status, headers.get("x-ratelimit-limit") ?? headers.get("retry-after")];
   };
   for (const path of ["/verify", "/.well-known/anchorlog", "/openapi.json"])
     expect(await openly(path)).toEqual([200, "50"]);
   expect(await openly("/nowhere")).toEqual([404, "50"]);
   expect(await openly("/admin")).toEqual([200, "5"]);
-  const checkpoint = await fetch(`${remote.url}/checkpoint`);
+  const checkpoint = await call(remote, "GET", "/checkpoint");
   expect([checkpoint.status, checkpoint.headers.get("retry-after")]).toEqual([503, expect.stringMatching(/^[0-9]+$/)]);
-  const readiness = async () => (await fetch(`${remote.url}/readyz`)).status;
+  const readiness = async () => (await call(remote, "GET", "/readyz")).status;
   await expect.poll(readiness, { timeout: 60_000 }).toBe(503);
   await postgres.start();
   await expect.poll(readiness, { timeout: 60_000 }).toBe(200);

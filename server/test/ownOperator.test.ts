@@ -12,7 +12,8 @@ import { deployContracts, freePort, LOCAL_CHAIN_ID, startLocalChain, type LocalC
 import { beginOperator } from "anchorlog/operation";
 import { configureOperator } from "../src/log/operator.ts";
 import { DEFINITIONS } from "../src/platform/kinds.ts";
-import { endAll, listening, start, terminate, type Started } from "./process.ts";
+import { call } from "./harness.ts";
+import { endAll, listening, serverAt, start, terminate, type Started } from "./process.ts";
 
 /** Keys of the operator's own: on this chain they are worth nothing either. */
 const KEYS = { ACCOUNT: "a1", ANCHOR: "a2", RECEIPT: "a3", NOTE: "a4", WATCH: "a5" };
@@ -97,15 +98,15 @@ describe("a server whose operator has keys of its own", () => {
   it("starts by the configuration of that operator, and says whose it is", async () => {
     // Whatever was refused before has left nothing in its way; a log of its own has nobody's account.
     const server = startWith({ ANCHORLOG_OPERATOR_LOGS: "own" });
-    const url = await listening(server);
+    const at = await serverAt(await listening(server));
     expect(server.said()).not.toContain("Everybody knows");
-    expect(await (await fetch(`${url}/.well-known/anchorlog`)).json()).toMatchObject({
+    expect((await call(at, "GET", "/.well-known/anchorlog")).body).toMatchObject({
       domain: { name: "Example Platform", chainId: LOCAL_CHAIN_ID },
       operator: addressOf("ACCOUNT"),
       authority: "api.example",
       receipt_key: addressOf("RECEIPT"),
     });
-    expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({
+    expect((await call(at, "GET", "/readyz")).body).toMatchObject({
       checks: { store: "ok", mark: "ok", backlog: "ok", chain: "ok", mail: "unavailable" },
     });
     expect(await terminate(server)).toBe(0);
@@ -149,9 +150,9 @@ describe("a server whose operator has keys of its own", () => {
       ANCHORLOG_SECRET_NEXT: NEXT,
     });
     const next = privateKeySigner(NEXT);
-    const url = await listening(server);
+    const at = await serverAt(await listening(server));
     const anchorKey = async () =>
-      ((await (await fetch(`${url}/.well-known/anchorlog`)).json()) as { anchor_key: string }).anchor_key;
+      (await call<{ anchor_key: string }>(at, "GET", "/.well-known/anchorlog")).body.anchor_key;
     expect(await anchorKey()).toBe(addressOf("ANCHOR"));
     const config = readConfig(await readFile(file(), "utf8"), { env: secrets, folder, where: file() });
     const chain = {

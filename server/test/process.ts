@@ -7,7 +7,8 @@ import { fileURLToPath } from "node:url";
 import { readConfig } from "../src/config.ts";
 import { identityOf } from "anchorlog/config";
 import { configureOperator } from "../src/log/operator.ts";
-import type { Signing } from "./harness.ts";
+import { createContract, type Document } from "./contract.ts";
+import { call, type Signing } from "./harness.ts";
 
 const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 
@@ -75,6 +76,12 @@ export async function terminate({ child, ended }: Started): Promise<number | nul
   return ended;
 }
 
+/** A server by its address, which gives out the document that its answers are held to. */
+export async function serverAt(url: string): Promise<{ url: string } & ReturnType<typeof createContract>> {
+  const response = await fetch(`${url}/openapi.json`);
+  return { url, ...createContract((await response.json()) as Document) };
+}
+
 /** What a client needs to sign for a server of which it knows the public address alone, by the time that it is. */
 export async function signingFor(
   url: string,
@@ -82,7 +89,8 @@ export async function signingFor(
   env: Readonly<Record<string, string>>,
 ): Promise<Signing & { url: string }> {
   const config = readConfig(environment(folder, env));
-  const about = (await (await fetch(`${url}/.well-known/anchorlog`)).json()) as { receipt_key: `0x${string}` };
+  const { holds } = await serverAt(url);
+  const { body: about } = await call<{ receipt_key: `0x${string}` }>({ url, holds }, "GET", "/.well-known/anchorlog");
   const clock = {
     get now() {
       return Date.now();
@@ -92,7 +100,7 @@ export async function signingFor(
   return {
     url,
     clock,
-    holds: () => {},
+    holds,
     parts: { operator: identityOf((await configureOperator(config)).operator), config, keys },
   };
 }

@@ -110,7 +110,9 @@ it("loses nothing, and does nothing twice, whatever befalls one of three process
   await expect
     .poll(newest, { timeout: 120_000, interval: 1_000 })
     .toMatchObject({ end: index, published: true, anchored: true });
-  const notes = await Promise.all(members.map(async (one) => (await fetch(`${one.url}/checkpoint`)).text()));
+  const notes = await Promise.all(
+    members.map(async (one) => (await call({ ...remote, url: one.url }, "GET", "/checkpoint")).body),
+  );
   expect(new Set(notes).size).toBe(1);
   const codes = await Promise.all(members.map(({ server }) => terminate(server)));
   expect(codes).toEqual([0, 0, 0]);

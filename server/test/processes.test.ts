@@ -30,6 +30,7 @@ it("does what is asked of any of its processes, and goes on when the one that wr
   together = await startTogether(folder, 2, { LEASE_SECONDS: "8" });
   const { url, env, members } = together;
   const remote = { ...(await signingFor(members[0]!.url, folder, env)), url };
+  const at = (member: Member) => ({ ...remote, url: member.url });
 
   // Each goes to another process than the one before.
   const ada = await owner(remote, "ada@example.com");
@@ -66,7 +67,7 @@ it("does what is asked of any of its processes, and goes on when the one that wr
   const deed = { objectId: "deed", holder: to, templateId: templates[1]!.body.id, properties: "{}" };
   expect((await send(await typedAction(remote, ada, "Mint", deed))).status).toBe(200);
   for (const member of members) {
-    const asked = await call<Bundle>(member, "GET", "/objects/deed/proof", { headers: ada.headers });
+    const asked = await call<Bundle>(at(member), "GET", "/objects/deed/proof", { headers: ada.headers });
     expect([asked.status, asked.body.action.primaryType]).toEqual([200, "Ask"]);
   }
 
@@ -80,7 +81,7 @@ it("does what is asked of any of its processes, and goes on when the one that wr
   // Refused by its head, also where the rest of it is still to come.
   for (const member of members) {
     const headers = { ...ada.headers, ...form.headers };
-    const unsigned = await call<Refused>(member, "POST", "/storage/upload", { content: form.content, headers });
+    const unsigned = await call<Refused>(at(member), "POST", "/storage/upload", { content: form.content, headers });
     expect([unsigned.status, unsigned.body.error.details[0]!.reason]).toEqual([401, "missing_action"]);
   }
   // What is refused there is refused here, in its own words and under the name that is in both logs.
@@ -106,7 +107,7 @@ it("does what is asked of any of its processes, and goes on when the one that wr
   };
   const sendMarked = async (mark: Record<string, string>) => {
     const headers = { ...ada.headers, ...mark };
-    const answer = await call<Done>(other, "POST", "/ebus/execute", { headers, body: await issue("never") });
+    const answer = await call<Done>(at(other), "POST", "/ebus/execute", { headers, body: await issue("never") });
     return [answer.status, answer.body.error.details[0]!.reason, answer.headers.get("x-ratelimit-limit")];
   };
   expect(await sendMarked(marked("00".repeat(32), "/ebus/execute"))).toEqual([400, "forged_mark", "50"]);
@@ -126,7 +127,7 @@ it("does what is asked of any of its processes, and goes on when the one that wr
   };
   await expect.poll(tried, { timeout: 60_000, interval: 500 }).toBe(200);
   expect(statuses).toEqual(new Set([503, 200]));
-  expect((await call<Done>(other, "POST", "/ebus/execute", { headers: ada.headers, body: one })).body).toEqual(
+  expect((await call<Done>(at(other), "POST", "/ebus/execute", { headers: ada.headers, body: one })).body).toEqual(
     answers[0]!.body,
   );
   members.forEach(({ server }) => assertQuiet(server));

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { snippetsOf } from "../../test/docs/snippets.ts";
 import { commandsIn } from "../../test/docs/commands.ts";
+import { answerOf } from "./contract.ts";
 import { startServer, type TestServer } from "./harness.ts";
 
 let server: TestServer;
@@ -21,7 +22,9 @@ async function curl(line: string): Promise<{ status: number; body: Record<string
     headers: fields as [string, string][],
     body: content ?? null,
   });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  const answer = await answerOf<Record<string, unknown>>(response);
+  server.holds(content === undefined ? "GET" : "POST", address!, answer);
+  return answer;
 }
 
 it("signs in by the README's commands, one after the other", async () => {

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { expect } from "vitest";
 import { createSignedFetch, sentAction } from "anchorlog/http";
 import type { Receipt, SentAction } from "anchorlog/receipt";
-import type { Answer, Client, TestServer } from "./harness.ts";
+import { call, type Answer, type Client, type TestServer } from "./harness.ts";
 import { reasonOf } from "./people.ts";
 
 /** A signed request, not sent yet. */
@@ -63,13 +63,11 @@ export async function prepare(
 
 export type Done<T = unknown> = Answer<T & { x_receipt: Receipt }>;
 
-export async function send<T = unknown>(
-  { url }: Pick<TestServer, "url">,
+export function send<T = unknown>(
+  server: Pick<TestServer, "url" | "holds">,
   { method, path, headers, body }: Omit<Prepared, "sent">,
 ): Promise<Done<T>> {
-  const response = await fetch(url + path, { method, headers, body, redirect: "manual" });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, body: JSON.parse(text) as Done<T>["body"] };
+  return call(server, method, path, { headers, ...(body !== null && { content: body }) });
 }
 
 /** What changes by itself: who writes which log, until when. */

@@ -42,7 +42,7 @@ it("lives and is ready", async () => {
     status: "ready",
     checks: { store: "ok", mark: "ok", backlog: "ok", chain: "none", mail: "ok", storage: "ok" },
   });
-  expect((await fetch(`${server.url}/readyz`, { method: "HEAD" })).status).toBe(200);
+  expect((await call(server, "HEAD", "/readyz")).status).toBe(200);
 });
 
 it("says when mail is not taken, and is ready all the same", async () => {

@@ -1,8 +1,7 @@
-import { connect } from "node:net";
-import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { call, NOW, owner, sign, signIn, startServer, type Answer, type Client, type TestServer } from "../harness.ts";
 import { ENGINES, environmentOf } from "../engines.ts";
+import { exchange } from "../raw.ts";
 import { GROUPS } from "../../src/http/limits/groups.ts";
 
 const ORIGIN = "https://app.example";
@@ -32,15 +31,8 @@ describe.each(ENGINES)("limits over %s", (engine) => {
   });
 
   /** A request as bytes: what no client would send. */
-  async function raw(content: string): Promise<Answer> {
-    const { port, hostname } = new URL(server.url);
-    const socket = connect(Number(port), hostname);
-    socket.write(content, "latin1");
-    const [head, body] = (await text(socket)).split("\r\n\r\n");
-    const [line, ...fields] = head!.split("\r\n");
-    const headers = new Headers(fields.map((field) => field.split(/: (.*)/s, 2) as [string, string]));
-    return { status: Number(line!.split(" ")[1]), headers, body: JSON.parse(body!) };
-  }
+  const raw = async (content: string): Promise<Answer> =>
+    (await exchange(server.url, Buffer.from(content, "latin1"), { end: "never" }))[0]!;
 
   const get = (path: string, headers: Record<string, string> = {}) => call(server, "GET", path, { headers });
   const fields = "Host: x\r\nConnection: close\r\n";

@@ -15,11 +15,12 @@ import { isUnavailable } from "../../src/db/unavailable.ts";
 import { sharedLedger } from "../../src/http/limits/shared.ts";
 import { startReplicated } from "../../../test/postgres.ts";
 import { environmentOf } from "../engines.ts";
-import { call, signIn } from "../harness.ts";
+import { call, signIn, type Signing } from "../harness.ts";
 import { endAll, listening, signingFor, start } from "../process.ts";
 
 let folder: string;
 let urls: string[];
+let holds: Signing["holds"];
 let token: Record<string, string>;
 /** An organization's own, so that it is met whatever the machine is doing. */
 const ACTIONS = { minute: 300, second: 100_000 };
@@ -44,7 +45,9 @@ beforeAll(async () => {
     started.push(await listening(server));
   }
   urls = started;
-  const { access_token } = await signIn(await signingFor(urls[0]!, join(folder, "one"), env), "ada@example.com");
+  const remote = await signingFor(urls[0]!, join(folder, "one"), env);
+  ({ holds } = remote);
+  const { access_token } = await signIn(remote, "ada@example.com");
   token = { authorization: `Bearer ${access_token}` };
   // A request that would ask for it counts.
   const { org } = JSON.parse(Buffer.from(access_token.split(".")[1]!, "base64url").toString()) as { org: string };
@@ -91,7 +94,7 @@ describe.each(Object.entries(ASKED))("the group %s, over three processes", (grou
       const [method, path, headers] = asked();
       const url = urls[turn++ % urls.length]!;
       const span = { from: Date.now(), to: 0 };
-      const answer = await call({ url }, method, path, { headers, ...(method === "POST" && { body: {} }) });
+      const answer = await call({ url, holds }, method, path, { headers, ...(method === "POST" && { body: {} }) });
       expect([200, 400, 401, 404, 415, 422, 429]).toContain(answer.status);
       if (answer.status !== 429) passed.push({ ...span, to: Date.now() });
       else {
@@ -124,7 +127,7 @@ it("takes as many actions in a minute as it says, whichever process is asked", {
       count === 1
         ? ["/ebus/execute", {}]
         : ["/ebus/actions/batch", { actions: Array.from({ length: count }, () => ({})) }];
-    const { status } = await call({ url }, "POST", path, { headers: token, body });
+    const { status } = await call({ url, holds }, "POST", path, { headers: token, body });
     expect([400, 429]).toContain(status);
     if (status === 400) passed += count;
     else if (count === 1) full++;

@@ -40,7 +40,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     const count = async () =>
       (await server.parts.database.across.index.selectFrom("search_object").select("id").execute()).length;
     await expect.poll(count).toBe(1);
-    const metrics = await (await fetch(`${server.url}/metrics`)).text();
+    const { body: metrics } = await call<string>(server, "GET", "/metrics");
     expect(metrics).toMatch(/^indexer_actions_total 1$/m);
     expect(metrics).toMatch(/^indexer_failures_total 0$/m);
     expect(metrics).toMatch(/^indexer_lag_entries \d+$/m);
@@ -185,7 +185,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     await make(server, ada, { id: "survived", template });
     await expect.poll(() => idsOf(server, ada, "search", { q: "survived" })).toBe("survived");
     expect(asked()).not.toBe(following);
-    const metrics = await (await fetch(`${server.url}/metrics`)).text();
+    const { body: metrics } = await call<string>(server, "GET", "/metrics");
     expect(metrics).toMatch(/^indexer_actions_total 2$/m);
     expect(metrics).toMatch(/^indexer_failures_total [1-9]\d*$/m);
     said.mockRestore();
@@ -208,7 +208,7 @@ describe.each(ENGINES)("over %s", (engine) => {
       expect((await ask(server, ada, "search", { q: "unlocked" })).body).toMatchObject({ items: [], is_behind: true });
     });
     await expect.poll(() => idsOf(server, ada, "search", { q: "unlocked" })).toBe("unlocked");
-    const metrics = await (await fetch(`${server.url}/metrics`)).text();
+    const { body: metrics } = await call<string>(server, "GET", "/metrics");
     expect(metrics).toMatch(/^indexer_failures_total 0$/m);
   });
 

@@ -71,7 +71,7 @@ describe.each(ENGINES)("over %s", (engine) => {
       const path = tilePath({ level, index: 1_234_067, width: 256 });
       expect(path).toBe(`tile/${level}/x001/x234/067`);
       await tiles.put(path, full, { immutable: true });
-      const response = await fetch(`${server.url}/${path}`);
+      const response = await server.heldFetch(new Request(`${server.url}/${path}`));
       expect(new Uint8Array(await response.arrayBuffer())).toEqual(full);
     }
   });

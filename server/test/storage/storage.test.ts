@@ -127,7 +127,7 @@ describe("a file", () => {
     const { storage } = server.parts;
     const opened = vi.spyOn(storage, "get");
     const headers = { ...ada.headers, range: "bytes=2-4" };
-    const head = await fetch(`${server.url}/storage/files/${body.id}/content`, { method: "HEAD", headers });
+    const head = await call(server, "HEAD", `/storage/files/${body.id}/content`, { headers });
     expect([head.status, head.headers.get("content-length"), head.headers.get("content-range")]).toEqual([
       206,
       "3",
