@@ -4,7 +4,7 @@ import { sql, type Kysely } from "kysely";
 import { expect } from "vitest";
 import { call, owner, sign, signIn, type Answer, type Client, type TestServer } from "./harness.ts";
 import { exchange } from "./raw.ts";
-import { tablesOf } from "./requests.ts";
+import { RESTLESS, tablesOf } from "./requests.ts";
 import { examples, requests, type Asked } from "./requestArbitrary.ts";
 import { FORM, formOf } from "./storage/files.ts";
 
@@ -13,8 +13,6 @@ const EMAIL = "fuzz@example.com";
 const PAUSE = 2_500;
 /** Requests for which an access token is good. */
 const TOKEN_REQUESTS = 200;
-/** Tables that count what is refused, too, or that change by themselves. */
-const RESTLESS = /^(rate_|batch|checkpoint|search_|webhook_(progress|delivery))/;
 
 /** One that is as it must be, which chance seldom makes. */
 const UPLOAD: Asked = {

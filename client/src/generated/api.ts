@@ -3136,7 +3136,7 @@ export interface operations {
                  *       "name": "ticket",
                  *       "fqdn": "org.example.ticket",
                  *       "description": "text",
-                 *       "custody": true,
+                 *       "custody": false,
                  *       "properties": {
                  *         "colour": "red",
                  *         "seat": 4
@@ -3158,7 +3158,10 @@ export interface operations {
                     /** @example org.example.ticket */
                     fqdn?: string;
                     description?: string;
-                    /** @description Whether an object moves by its holder's own typed action alone; false by default. */
+                    /**
+                     * @description Whether an object moves by its holder's own typed action alone; false by default.
+                     * @example false
+                     */
                     custody?: boolean;
                     properties?: components["schemas"]["Properties"];
                     actions?: components["schemas"]["Permissions"];

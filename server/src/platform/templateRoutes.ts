@@ -37,6 +37,8 @@ const NewTemplate = Type.Object(
     custody: Type.Optional(
       Type.Boolean({
         description: "Whether an object moves by its holder's own typed action alone; false by default.",
+        // With it, the permissions of the example are refused.
+        examples: [false],
       }),
     ),
     properties: Type.Optional(PropertiesObject),
