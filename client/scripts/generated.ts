@@ -7,6 +7,7 @@ import { DEFINITIONS } from "../../server/src/platform/kinds.ts";
 type Operation = {
   readonly tags: readonly string[];
   readonly security?: readonly object[];
+  readonly parameters?: readonly { readonly schema?: { readonly default?: unknown } }[];
   readonly responses: Readonly<Record<string, { readonly headers?: object }>>;
 };
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -20,11 +21,23 @@ function readDocument(): NonNullable<typeof made> {
     const isCurrent = (path: string) => Object.values(all[path]!).every(({ tags }) => !tags.includes("Version 2"));
     const current = Object.fromEntries(Object.entries(all).filter(([path]) => isCurrent(path)));
     const paths = mapValues(current, (operations) =>
-      mapValues(operations, (operation) => ({ ...operation, responses: answersOf(operation) })),
+      mapValues(operations, (operation) => ({
+        ...operation,
+        parameters: parametersOf(operation),
+        responses: answersOf(operation),
+      })),
     );
     return { document, paths };
   });
   return made;
+}
+
+/** Each with its default as a part of itself: what is said of a parameter is made of that, and not of its schema. */
+function parametersOf({ parameters = [] }: Operation): NonNullable<Operation["parameters"]> {
+  return parameters.map((parameter) => {
+    const { default: usual } = parameter.schema ?? {};
+    return usual === undefined ? parameter : { ...parameter, default: usual };
+  });
 }
 
 function answersOf({ responses }: Operation): Operation["responses"] {

@@ -2184,6 +2184,7 @@ export interface operations {
     getCheckpoints: {
         parameters: {
             query?: {
+                /** @default 25 */
                 limit?: number;
                 /** @description The cursor that the page before gave. */
                 next?: string;
@@ -2256,6 +2257,7 @@ export interface operations {
     getIndexerSearch: {
         parameters: {
             query: {
+                /** @default 25 */
                 limit?: number;
                 /** @description The cursor that the page before gave. */
                 next?: string;
@@ -2293,6 +2295,7 @@ export interface operations {
     getIndexerQuery: {
         parameters: {
             query?: {
+                /** @default 25 */
                 limit?: number;
                 /** @description The cursor that the page before gave. */
                 next?: string;
@@ -2548,6 +2551,7 @@ export interface operations {
     getWallets: {
         parameters: {
             query?: {
+                /** @default 25 */
                 limit?: number;
                 /** @description The cursor that the page before gave. */
                 next?: string;
@@ -2577,6 +2581,7 @@ export interface operations {
     getApiKeys: {
         parameters: {
             query?: {
+                /** @default 25 */
                 limit?: number;
                 /** @description The cursor that the page before gave. */
                 next?: string;
@@ -2706,6 +2711,7 @@ export interface operations {
     getOrganizations: {
         parameters: {
             query?: {
+                /** @default 25 */
                 limit?: number;
                 /** @description The cursor that the page before gave. */
                 next?: string;
@@ -2784,6 +2790,7 @@ export interface operations {
     getOrganizationsByIdMembers: {
         parameters: {
             query?: {
+                /** @default 25 */
                 limit?: number;
                 /** @description The cursor that the page before gave. */
                 next?: string;
@@ -2933,6 +2940,7 @@ export interface operations {
     getOrganizationsByIdInvitations: {
         parameters: {
             query?: {
+                /** @default 25 */
                 limit?: number;
                 /** @description The cursor that the page before gave. */
                 next?: string;
@@ -3086,6 +3094,7 @@ export interface operations {
     getTemplates: {
         parameters: {
             query?: {
+                /** @default 25 */
                 limit?: number;
                 /** @description The cursor that the page before gave. */
                 next?: string;
@@ -3224,6 +3233,7 @@ export interface operations {
     getObjects: {
         parameters: {
             query?: {
+                /** @default 25 */
                 limit?: number;
                 /** @description The cursor that the page before gave. */
                 next?: string;
@@ -3590,6 +3600,7 @@ export interface operations {
     getEbusActionLogs: {
         parameters: {
             query?: {
+                /** @default 25 */
                 limit?: number;
                 /** @description The cursor that the page before gave. */
                 next?: string;
@@ -3659,6 +3670,7 @@ export interface operations {
     getStorageFiles: {
         parameters: {
             query?: {
+                /** @default 25 */
                 limit?: number;
                 /** @description The cursor that the page before gave. */
                 next?: string;
@@ -3870,6 +3882,7 @@ export interface operations {
     getObjectsByIdHistory: {
         parameters: {
             query?: {
+                /** @default 10 */
                 limit?: number;
                 /** @description The cursor that the page before gave. */
                 next?: string;
@@ -3907,6 +3920,7 @@ export interface operations {
     getBatches: {
         parameters: {
             query?: {
+                /** @default 25 */
                 limit?: number;
                 /** @description The cursor that the page before gave. */
                 next?: string;
@@ -3962,6 +3976,7 @@ export interface operations {
     getWebhooks: {
         parameters: {
             query?: {
+                /** @default 25 */
                 limit?: number;
                 /** @description The cursor that the page before gave. */
                 next?: string;
@@ -4345,6 +4360,7 @@ export interface operations {
     getWebhooksByIdDeliveries: {
         parameters: {
             query?: {
+                /** @default 25 */
                 limit?: number;
                 /** @description The cursor that the page before gave. */
                 next?: string;

@@ -90,4 +90,29 @@ describe.each(ENGINES)("lists over %s", (engine) => {
     expect((await get("/wallets?offset=1")).status).toBe(400);
     expect(idsOf(await get("/objects", ben))).toEqual([]);
   });
+
+  it.each([
+    ["/objects", 25],
+    ["/ebus/action-logs", 25],
+    ["/indexer/query", 25],
+    ["/objects/{id}/history", 10],
+  ])("give as many as the document says where no limit is asked for, and lead on: %s", async (list, usual) => {
+    const carl = await owner(server, `carl-of-${list.replaceAll(/[^a-z]/g, "")}@example.com`);
+    const { body } = await sign<{ id: string }>(server, carl, "POST", "/templates", { body: { name: "t" } });
+    const minted = Array.from({ length: 27 }, (_, i) => ({ mint: { template_id: body.id, id: `o${i}` } }));
+    const updated = Array.from({ length: 11 }, (_, i) => ({ update: { id: "o0", properties: { i } } }));
+    const actions = list === "/objects/{id}/history" ? [minted[0], ...updated] : minted;
+    await sign(server, carl, "POST", "/ebus/actions/batch", { body: { actions } });
+    const path = list.replace("{id}", "o0");
+    // The index follows.
+    const rest = async ({ next }: Page) => (next === null ? [] : (await get(`${path}?next=${next}`, carl)).body.items);
+    await expect.poll(async () => rest((await get(`${path}?limit=${usual}`, carl)).body)).toMatchObject([{}, {}]);
+    const first = await get(path, carl);
+    expect([first.body.items.length, first.body.has_more]).toEqual([usual, true]);
+    expect(await rest(first.body)).toHaveLength(2);
+    const parameters = server.document.paths[list]!["get"]!.parameters!;
+    expect(parameters).toContainEqual(
+      expect.objectContaining({ name: "limit", schema: expect.objectContaining({ default: usual }) }),
+    );
+  });
 });
