@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { fromHex } from "anchorlog";
 import { concat, keccak256, stringToHex } from "viem";
+import { answerRefusal, RULES } from "../../src/http/answer.ts";
 import { workedExample } from "./worked-example.ts";
 
 const protocol = readFileSync(new URL("../../docs/PROTOCOL.md", import.meta.url), "utf8");
@@ -49,5 +50,42 @@ describe("the worked example of the protocol", () => {
       `01${minted.slice(2)}${none}${holder}`,
       `02${minted.slice(2)}${index(2)}${holder}`,
     ]);
+  });
+});
+
+describe("the answers over HTTP", () => {
+  /** The table of section 12: how a row's status is written, and the codes that are answered by it. */
+  const [, section] = /^## 12\. .*\n([^]*?)^## 13\. /m.exec(protocol)!;
+  const rows = [...section!.matchAll(/^\| ([0-9]{3}.*?) *\| (.*?) *\|$/gm)].map(([, status, codes]) => ({
+    statuses: [...status!.matchAll(/[0-9]{3}/g)].map(([digits]) => Number(digits)),
+    field: /with `([A-Za-z-]+)(?:: ([A-Za-z]+))?`$/.exec(status!)?.slice(1),
+    codes: [...new Set([...codes!.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code!))],
+  }));
+
+  it("have the statuses and fields that the table of section 12 says, all of them", () => {
+    // Of a row with several statuses, each has one code.
+    const documented = rows.flatMap(({ statuses, field, codes }) => {
+      if (statuses.length > 1) expect(codes).toHaveLength(statuses.length);
+      return codes.map((code, i) => ({ code, status: statuses[i] ?? statuses[0]!, field }));
+    });
+    const answered = Object.keys(RULES).map((code) => {
+      const { status, headers } = answerRefusal({ code, message: "no" });
+      const named = Object.entries(headers).find(([name]) => ["WWW-Authenticate", "Retry-After"].includes(name));
+      // How long it is to wait is not the protocol's.
+      return { code, status, field: named && [named[0], status === 503 ? undefined : named[1]] };
+    });
+    const sorted = <T extends { code: string }>(all: readonly T[]) =>
+      all.toSorted((one, other) => (one.code < other.code ? -1 : 1));
+    expect(sorted(documented)).toEqual(sorted(answered));
+  });
+
+  it("are 503 for what is indeterminate, whatever its code, and the server's own words in place of effect_failed", () => {
+    for (const code of ["signature_rejected", "overloaded"])
+      expect(answerRefusal({ code, message: "no", verdict: "indeterminate" }).status).toBe(503);
+    const refusal = { code: "sold_out", message: "nothing is left", status: 422 };
+    expect(answerRefusal({ code: "effect_failed", message: "no", refusal })).toMatchObject({
+      status: 422,
+      body: { error: { code: 422, message: "nothing is left", details: [{ reason: "sold_out" }] } },
+    });
   });
 });
