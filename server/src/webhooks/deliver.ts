@@ -157,19 +157,18 @@ export function startDeliverer(
         (outcome.error === null ? outcomes : failures).push(outcome);
       }
     };
-    try {
-      await Promise.all(Array.from({ length: places }, one));
-    } finally {
-      const last = failures.pop();
-      if (last !== undefined) {
-        // A success is kept before what fails, which counts from then on.
-        const progress = hasTaken ? { ...endpoint.progress, ...GOOD } : endpoint.progress;
-        const judged = consequence({ ...endpoint, progress }, [...failures, last]);
-        const follows = await Promise.race([judged, task.letGo.promise]);
-        // Those of now: a look takes them all, and leaves another list.
-        outcomes.push(...failures, ending.signal.aborted ? last : { ...last, ...follows });
-      }
+    // All of them, also where one cannot go on: what came of the others counts.
+    const ends = await Promise.allSettled(Array.from({ length: places }, one));
+    const last = failures.pop();
+    if (last !== undefined) {
+      // A success is kept before what fails, which counts from then on.
+      const progress = hasTaken ? { ...endpoint.progress, ...GOOD } : endpoint.progress;
+      const judged = consequence({ ...endpoint, progress }, [...failures, last]);
+      const follows = await Promise.race([judged, task.letGo.promise]);
+      // Those of now: a look takes them all, and leaves another list.
+      outcomes.push(...failures, ending.signal.aborted ? last : { ...last, ...follows });
     }
+    for (const end of ends) if (end.status === "rejected") throw end.reason;
   };
 
   const begin = (endpoint: Endpoint, due: readonly DeliveryRow[], places: number): void => {
