@@ -4,45 +4,24 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { privateKeyToAccount } from "viem/accounts";
-import { fromHex, toHex } from "anchorlog";
-import { logId, type SignedAction } from "anchorlog/action";
+import { fromHex } from "anchorlog";
+import type { SignedAction } from "anchorlog/action";
 import { createSignedFetch } from "anchorlog/http";
 import { decodeEntry } from "anchorlog/log";
-import type { Receipt } from "anchorlog/receipt";
 import { expect } from "vitest";
 import { random } from "../../test/seed.ts";
-import { readConfig, type Config } from "../src/config.ts";
-import { configureOperator } from "../src/log/operator.ts";
-import { openTables } from "../src/log/stores.ts";
-import { identityOf, openStore } from "anchorlog/config";
-import { audit } from "../src/replay/commands.ts";
-import { createSecrets } from "../src/secrets.ts";
-import { call, owner, sign, type Answer, type Client, type Refused, type Signing } from "./harness.ts";
+import { readConfig } from "../src/config.ts";
+import { call, owner, sign, type Answer, type Client, type Signing } from "./harness.ts";
+import { assertKept, assertTold, hear, resultsOf, type Body, type Counts, type Sent } from "./kept.ts";
 import { typedAction } from "./platform/typed.ts";
 import { listening, signingFor, start, terminate, type Started } from "./process.ts";
+import { startReceiver } from "./webhooks/receiver.ts";
 
 const SECRET = "5e".repeat(32);
 /** Clients at once. */
 const CLIENTS = 6;
 /** Milliseconds of load before the process is killed: at most. */
 const MOST = 600;
-
-type Shown = { readonly id: string; readonly version: number; readonly state_hash: string };
-type Result = { readonly action_id: string; readonly object: Shown; readonly x_receipt: Receipt };
-type Body = Partial<Result> & Partial<Refused> & { readonly items?: readonly (Partial<Result> & Partial<Refused>)[] };
-
-/** A request that was made, which can be sent as it is, and what came of it once that is known. */
-export type Sent = { readonly again: () => Promise<Answer<Body>>; answer?: Answer<Body> | undefined };
-
-export type Counts = {
-  kills: number;
-  acknowledged: number;
-  refused: number;
-  /** Requests that the kill left without an answer; `done` of them were in the log by then. */
-  unanswered: number;
-  done: number;
-  waits: number;
-};
 
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
 const lower = ({ wallet }: Client): string => wallet.address.toLowerCase();
@@ -54,14 +33,22 @@ export async function crash(
   signal: "SIGKILL" | "SIGTERM" = "SIGKILL",
 ): Promise<Counts> {
   const folder = await mkdtemp(join(tmpdir(), "anchorlog-crash-"));
-  const FILES_DIR = join(folder, "files");
-  const all = { PUBLIC_URL: "http://api.example", SERVER_SECRET: SECRET, LOG_LEVEL: "error", FILES_DIR, ...env };
+  const receiver = await startReceiver();
+  const all = {
+    PUBLIC_URL: "http://api.example",
+    SERVER_SECRET: SECRET,
+    LOG_LEVEL: "error",
+    FILES_DIR: join(folder, "files"),
+    WEBHOOK_ALLOW: "127.0.0.1",
+    ...env,
+  };
   const counts: Counts = { kills, acknowledged: 0, refused: 0, unanswered: 0, done: 0, waits: 0 };
   try {
     let server = start(folder, all);
     const signing = await signingFor(await listening(server), folder, all);
     const remote: { url: string } & Signing = { ...signing };
     const people = await peopleOf(remote);
+    await hear(remote, people.ada, receiver);
     const sent: Sent[] = [];
     for (let kill = 0; kill < kills; kill++) {
       await loadUntil(remote, people, sent, () => killed(server, signal));
@@ -77,11 +64,13 @@ export async function crash(
     for (const one of Array.from({ length: 20 }, () => pick(whole))) {
       expect((await patiently(one.again, counts)).body).toEqual(one.answer!.body);
     }
+    await assertTold(receiver, sent);
     expect(await terminate(server)).toBe(0);
     assertQuiet(server);
     await assertKept(readConfig({ DATA_DIR: join(folder, "data"), ...all }), people.ada.log, sent, counts);
     return counts;
   } finally {
+    await receiver.close();
     await rm(folder, { recursive: true });
   }
 }
@@ -268,50 +257,4 @@ export async function settle(sent: readonly Sent[], endedAt: number, counts: Cou
   }
 }
 
-export const resultsOf = ({ answer }: Sent): Result[] => {
-  const { status, body } = answer!;
-  if (status !== 200) return [];
-  const items = body.items ?? [body];
-  // One entry has all of a batch that the request signs for.
-  return items.filter((item) => item.error === undefined).map((item) => ({ ...body, ...item }) as Result);
-};
-
 const refusedIn = ({ answer }: Sent): boolean => (answer!.body.items ?? []).some(({ error }) => error !== undefined);
-
-/** All that was acknowledged is in the log, where its receipt says, once, with its row and its object's version. */
-export async function assertKept(config: Config, log: string, sent: readonly Sent[], counts: Counts): Promise<void> {
-  const configured = await configureOperator(config);
-  const store = await openStore(configured.operator, configured.env);
-  const database = await openTables(configured, config);
-  try {
-    const id = logId(identityOf(configured.operator), log);
-    const entries = await store.entries(id, 0, (await store.head(id)).size);
-    expect(new Set(entries.map(({ digest }) => toHex(digest))).size).toBe(entries.length);
-    const rows = await database.across.tables.selectFrom("action_log").selectAll().execute();
-    const rowOf = new Map(rows.map((row) => [row.id, row]));
-    expect(rowOf.size).toBe(rows.length);
-    const objects = new Map(
-      (await database.across.tables.selectFrom("object").selectAll().execute()).map((o) => [o.id, o]),
-    );
-    const results = sent.flatMap(resultsOf);
-    for (const { action_id, object, x_receipt } of results) {
-      const { index } = decodeEntry(fromHex(x_receipt.entry));
-      expect(toHex(entries[index]!.bytes)).toBe(x_receipt.entry);
-      expect(rowOf.get(action_id)).toMatchObject({ idx: index });
-      expect(JSON.parse(rowOf.get(action_id)!.result)).toEqual(object);
-      const now = objects.get(object.id)!;
-      expect(now.version).toBeGreaterThanOrEqual(object.version);
-      if (now.version === object.version) expect(now.state_hash).toBe(object.state_hash);
-    }
-    // Each request came to one action of its own, and no action is there but for those.
-    expect(new Set(results.map(({ action_id }) => action_id)).size).toBe(results.length);
-    expect(rows.map((row) => row.id).toSorted()).toEqual(results.map(({ action_id }) => action_id).toSorted());
-    counts.acknowledged = results.length;
-    counts.refused = sent.filter((one) => resultsOf(one).length === 0).length;
-  } finally {
-    await database.close();
-    await store.close();
-  }
-  const { differences } = await audit({ config, secrets: createSecrets(config.secret!) });
-  expect(differences).toEqual([]);
-}

@@ -8,10 +8,11 @@ import { decodeEntry } from "anchorlog/log";
 import { freePort, startLocalChain, type LocalChain } from "anchorlog/development";
 import { random } from "../../test/seed.ts";
 import { readConfig } from "../src/config.ts";
-import { assertKept, assertQuiet, loadUntil, patiently, peopleOf, resultsOf, settle, type Sent } from "./crash.ts";
+import { assertQuiet, loadUntil, patiently, peopleOf, settle } from "./crash.ts";
 import { audit } from "../src/replay/commands.ts";
 import { createSecrets } from "../src/secrets.ts";
 import { call, sign } from "./harness.ts";
+import { assertKept, assertTold, hear, resultsOf, type Sent } from "./kept.ts";
 import { endAll, signingFor, terminate, type Started } from "./process.ts";
 import { startTogether, type Member, type Together } from "./together.ts";
 import { startReceiver, type Receiver } from "./webhooks/receiver.ts";
@@ -70,8 +71,7 @@ it("loses nothing, and does nothing twice, whatever befalls one of three process
   const { url, env, members } = together;
   const remote = { ...(await signingFor(members[0]!.url, folder, env)), url };
   const people = await peopleOf(remote);
-  const body = { name: "all", url: receiver.url, events: ["*"] };
-  expect((await sign(remote, people.ada, "POST", "/webhooks", { body })).status).toBe(201);
+  await hear(remote, people.ada, receiver);
   const counts = { kills: ROUNDS, acknowledged: 0, refused: 0, unanswered: 0, done: 0, waits: 0 };
   const sent: Sent[] = [];
   const config = readConfig({ DATA_DIR: join(folder, "process-0", "data"), ...env });
@@ -89,9 +89,7 @@ it("loses nothing, and does nothing twice, whatever befalls one of three process
   }
   const first = sent.find((one) => resultsOf(one).length > 0)!;
   expect((await patiently(first.again, counts)).body).toEqual(first.answer!.body);
-  const ids = new Set(sent.flatMap(resultsOf).map(({ action_id }) => action_id));
-  const told = () => new Set(receiver.got.map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id));
-  await expect.poll(() => ids.difference(told()).size, { timeout: 180_000, interval: 1_000 }).toBe(0);
+  await assertTold(receiver, sent);
   // One of them closes, publishes and anchors, and each says the same.
   const last = await sign(remote, people.ada, "POST", "/templates", { body: { name: "last" } });
   const { index } = decodeEntry(fromHex(last.body.x_receipt.entry));

@@ -1,0 +1,132 @@
+/** What a server is held to when it was killed, or another of its processes was: all that it acknowledged. */
+import { fromHex, toHex } from "anchorlog";
+import { logId } from "anchorlog/action";
+import { identityOf, openStore } from "anchorlog/config";
+import { decodeEntry } from "anchorlog/log";
+import type { Receipt } from "anchorlog/receipt";
+import { expect } from "vitest";
+import type { Config } from "../src/config.ts";
+import { statement } from "../src/db/database.ts";
+import { configureOperator } from "../src/log/operator.ts";
+import { openTables } from "../src/log/stores.ts";
+import { audit, rebuild } from "../src/replay/commands.ts";
+import { DERIVED_TABLES } from "../src/replay/tables.ts";
+import { createSecrets } from "../src/secrets.ts";
+import { sign, type Answer, type Client, type Refused, type Signing } from "./harness.ts";
+import type { Receiver } from "./webhooks/receiver.ts";
+
+type Shown = { readonly id: string; readonly version: number; readonly state_hash: string };
+type Result = { readonly action_id: string; readonly object: Shown; readonly x_receipt: Receipt };
+export type Body = Partial<Result> &
+  Partial<Refused> & { readonly items?: readonly (Partial<Result> & Partial<Refused>)[] };
+
+/** A request that was made, which can be sent as it is, and what came of it once that is known. */
+export type Sent = { readonly again: () => Promise<Answer<Body>>; answer?: Answer<Body> | undefined };
+
+export type Counts = {
+  kills: number;
+  acknowledged: number;
+  refused: number;
+  /** Requests that the kill left without an answer; `done` of them were in the log by then. */
+  unanswered: number;
+  done: number;
+  waits: number;
+};
+
+export const resultsOf = ({ answer }: Sent): Result[] => {
+  const { status, body } = answer!;
+  if (status !== 200) return [];
+  const items = body.items ?? [body];
+  // One entry has all of a batch that the request signs for.
+  return items.filter((item) => item.error === undefined).map((item) => ({ ...body, ...item }) as Result);
+};
+
+/** All that was acknowledged is in the log, where its receipt says, once, with its row and its object's version. */
+export async function assertKept(config: Config, log: string, sent: readonly Sent[], counts: Counts): Promise<void> {
+  const configured = await configureOperator(config);
+  const store = await openStore(configured.operator, configured.env);
+  const database = await openTables(configured, config);
+  try {
+    const id = logId(identityOf(configured.operator), log);
+    const entries = await store.entries(id, 0, (await store.head(id)).size);
+    expect(new Set(entries.map(({ digest }) => toHex(digest))).size).toBe(entries.length);
+    const rows = await database.across.tables.selectFrom("action_log").selectAll().execute();
+    const rowOf = new Map(rows.map((row) => [row.id, row]));
+    expect(rowOf.size).toBe(rows.length);
+    const objects = new Map(
+      (await database.across.tables.selectFrom("object").selectAll().execute()).map((o) => [o.id, o]),
+    );
+    const results = sent.flatMap(resultsOf);
+    for (const { action_id, object, x_receipt } of results) {
+      const { index } = decodeEntry(fromHex(x_receipt.entry));
+      expect(toHex(entries[index]!.bytes)).toBe(x_receipt.entry);
+      expect(rowOf.get(action_id)).toMatchObject({ idx: index });
+      expect(JSON.parse(rowOf.get(action_id)!.result)).toEqual(object);
+      const now = objects.get(object.id)!;
+      expect(now.version).toBeGreaterThanOrEqual(object.version);
+      if (now.version === object.version) expect(now.state_hash).toBe(object.state_hash);
+    }
+    // Each request came to one action of its own, and no action is there but for those.
+    expect(new Set(results.map(({ action_id }) => action_id)).size).toBe(results.length);
+    expect(rows.map((row) => row.id).toSorted()).toEqual(results.map(({ action_id }) => action_id).toSorted());
+    counts.acknowledged = results.length;
+    counts.refused = sent.filter((one) => resultsOf(one).length === 0).length;
+  } finally {
+    await database.close();
+    await store.close();
+  }
+  await assertRebuilt(config);
+}
+
+/** The log alone gives the tables: beside them, and where they are empty. */
+async function assertRebuilt(config: Config): Promise<void> {
+  const given = { config, secrets: createSecrets(config.secret!) };
+  const { entries, differences } = await audit(given);
+  expect(differences).toEqual([]);
+  const before = await derivedRows(config);
+  await emptyTables(config);
+  expect(await rebuild(given, false)).toEqual({ entries, lost: [] });
+  expect(await audit(given)).toEqual({ entries, differences: [] });
+  expect(await derivedRows(config)).toEqual(before);
+}
+
+async function derivedRows(config: Config): Promise<Record<string, string[]>> {
+  const database = await openTables(await configureOperator(config), config);
+  try {
+    const rows: Record<string, string[]> = {};
+    for (const table of DERIVED_TABLES) {
+      const found = await database.across.tables.selectFrom(table).selectAll().execute();
+      rows[table] = found.map((row) => JSON.stringify(row)).toSorted();
+    }
+    return rows;
+  } finally {
+    await database.close();
+  }
+}
+
+async function emptyTables(config: Config): Promise<void> {
+  const configured = await configureOperator(config);
+  const store = await openStore(configured.operator, configured.env);
+  const database = await openTables(configured, config);
+  try {
+    await store.run(DERIVED_TABLES.map((table) => statement(database.builder.deleteFrom(table))));
+  } finally {
+    await database.close();
+    await store.close();
+  }
+}
+
+/** Registers a webhook that is told of all there is. */
+export async function hear(remote: Signing, by: Client, { url }: Receiver): Promise<void> {
+  const body = { name: "all", url, events: ["*"] };
+  expect((await sign(remote, by, "POST", "/webhooks", { body })).status).toBe(201);
+}
+
+/** Each action that was acknowledged is told, at least once and always in the same words, and nothing else is. */
+export async function assertTold({ got }: Receiver, sent: readonly Sent[]): Promise<void> {
+  const ids = new Set(sent.flatMap(resultsOf).map(({ action_id }) => action_id));
+  const told = () => new Set(got.map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id));
+  await expect.poll(() => ids.difference(told()).size, { timeout: 180_000, interval: 100 }).toBe(0);
+  expect(told()).toEqual(ids);
+  expect(new Set(got.map(({ headers, body }) => `${headers["webhook-id"]} ${body}`)).size).toBe(ids.size);
+}
