@@ -57,6 +57,8 @@ const MAX_BODY = 1_048_576;
 const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 /** Milliseconds that a request may take to arrive. */
 const PATIENCE = 30_000;
+/** Milliseconds from one look at who takes longer to the next. */
+const LOOKS = 1_000;
 /** Milliseconds for what is under way, before this process gives up its logs to others. */
 const GRACE = 1_000;
 export type ServerParts = {
@@ -104,8 +106,8 @@ export async function createServer(
     pluginTimeout: 0,
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     return503OnClosing: false,
-    // Whoever sends none is told so.
-    http: { requireHostHeader: false },
+    // Whoever sends no Host is told so. Node lets a head take a minute by itself, and then a body, and looks twice in it.
+    http: { requireHostHeader: false, headersTimeout: PATIENCE, connectionsCheckingInterval: LOOKS },
     frameworkErrors: (error, request, reply) => rerouteMalformed(app, error, request, reply),
     clientErrorHandler: (error, socket) => void answerBroken(limiter, error, socket),
   });

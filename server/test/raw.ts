@@ -1,5 +1,5 @@
 /** HTTP as bytes on a connection: what no client's library would send. */
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import type { Answer } from "./harness.ts";
 
 type Options = {
@@ -8,21 +8,27 @@ type Options = {
   readonly end: "never" | "at once" | "after an answer";
 };
 
-/** Sends bytes, and reads the answers until the server ends the connection. */
-export async function exchange(url: string, bytes: Uint8Array, { isHead = false, end }: Options): Promise<Answer[]> {
+/** A connection, and the answers on it once the server has ended it. */
+export type Wire = { readonly socket: Socket; readonly answers: Promise<Answer[]> };
+
+export function openWire(url: string, isHead = false): Wire {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
   const chunks: Buffer[] = [];
-  socket.on("data", (chunk) => {
-    chunks.push(chunk);
-    if (end === "after an answer") socket.end();
-  });
+  socket.on("data", (chunk) => chunks.push(chunk));
   // A server that refuses what is still being sent may end the connection hard.
   socket.on("error", () => {});
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  return { socket, answers: closed.then(() => [...answersOf(Buffer.concat(chunks), isHead)]) };
+}
+
+/** Sends bytes, and reads the answers until the server ends the connection. */
+export function exchange(url: string, bytes: Uint8Array, { isHead = false, end }: Options): Promise<Answer[]> {
+  const { socket, answers } = openWire(url, isHead);
+  if (end === "after an answer") socket.on("data", () => socket.end());
   socket.write(bytes);
   if (end === "at once") socket.end();
-  await new Promise((resolve) => socket.once("close", resolve));
-  return [...answersOf(Buffer.concat(chunks), isHead)];
+  return answers;
 }
 
 function* answersOf(received: Buffer, isHead: boolean): Generator<Answer> {
