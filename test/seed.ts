@@ -8,14 +8,20 @@ import { createCipheriv, createHash } from "node:crypto";
 export const SEED = Number(process.env["ANCHORLOG_SEED"]);
 if (!Number.isInteger(SEED)) throw new RangeError("ANCHORLOG_SEED is no integer");
 
-// Each test file has a process of its own, so each gets the same bytes whatever ran before it.
-const stream = createCipheriv("aes-128-ctr", createHash("md5").update(`${SEED}`).digest(), Buffer.alloc(16));
+const streamOf = (seed: number) => {
+  const stream = createCipheriv("aes-128-ctr", createHash("md5").update(`${seed}`).digest(), Buffer.alloc(16));
+  return (length: number): Buffer<ArrayBuffer> => Buffer.from(stream.update(Buffer.alloc(length)));
+};
+const numbersOf = (bytes: (length: number) => Buffer) => (): number => bytes(6).readUIntBE(0, 6) / 2 ** 48;
 
-/** Bytes that look random. */
-export const randomBytes = (length: number): Buffer<ArrayBuffer> => Buffer.from(stream.update(Buffer.alloc(length)));
+/** Bytes that look random. Each test file has a process of its own, so each gets the same ones whatever ran before it. */
+export const randomBytes = streamOf(SEED);
 
 /** A number from 0 up to 1, without it. */
-export const random = (): number => randomBytes(6).readUIntBE(0, 6) / 2 ** 48;
+export const random = numbersOf(randomBytes);
+
+/** Such numbers by a seed of the test's own. */
+export const randomOf = (seed: number): (() => number) => numbersOf(streamOf(seed));
 
 /** A private key. */
 export const randomKey = (): `0x${string}` => `0x00${randomBytes(31).toString("hex")}`;
