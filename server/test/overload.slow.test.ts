@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { SignedAction } from "anchorlog/action";
+import { platformActions } from "../../scripts/bench/http/platform.ts";
+import { random, randomKey } from "../../test/seed.ts";
+import { readConfig } from "../src/config.ts";
+import { setLimits } from "../src/setLimits.ts";
+import { assertQuiet } from "./crash.ts";
+import { ENGINES, environmentOf } from "./engines.ts";
+import { call, sign, type Answer, type Signing } from "./harness.ts";
+import { assertKept, resultsOf, type Body, type Sent } from "./kept.ts";
+import { founder } from "./people.ts";
+import { endAll, environment, listening, signingFor, start, terminate } from "./process.ts";
+
+/** Of each flood. */
+const SECONDS = 5;
+/** Requests at once, and actions of one that is a batch: in all many more than may be under way in the server. */
+const REQUESTS = 60;
+const BATCH = 200;
+const SUPPLY = 20_000;
+/** What is still asked for afterwards, and milliseconds that an answer may then take. */
+const AFTER = 50;
+const QUICK = 2_000;
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "anchorlog-overload-"));
+});
+afterEach(async () => {
+  await endAll();
+  await rm(folder, { recursive: true });
+});
+
+/** Actions that are sent until each is answered for, and what came of the requests. */
+function openLoad(remote: Signing, headers: Readonly<Record<string, string>>, actions: SignedAction[]) {
+  const sent: Sent[] = [];
+  const tally: Record<string, number> = {};
+  const count = (what: string): void => void (tally[what] = (tally[what] ?? 0) + 1);
+  const send = async (some: SignedAction[]): Promise<Answer<Body>> => {
+    const [path, body] =
+      some.length === 1
+        ? (["/ebus/execute", some[0]!] as const)
+        : (["/ebus/actions/batch", { actions: some }] as const);
+    const again = () => call<Body>(remote, "POST", path, { headers, body });
+    const answer = await again();
+    sent.push({ again, answer });
+    const { status, headers: said, body: told } = answer;
+    count(`${status}`);
+    if (status !== 200) {
+      expect([429, 503]).toContain(status);
+      expect(said.get("retry-after")).toMatch(/^[1-9][0-9]*$/);
+      if (status === 503) count(told.error!.details[0]!.reason);
+      actions.push(...some);
+      return answer;
+    }
+    for (const [i, { error }] of (told.items ?? [told]).entries()) {
+      count(error === undefined ? "acknowledged" : `item: ${error.code} ${error.details[0]!.reason}`);
+      if (error !== undefined) actions.push(some[i]!);
+    }
+    return answer;
+  };
+  const flood = async (): Promise<void> => {
+    const end = Date.now() + 1_000 * SECONDS;
+    const client = async (): Promise<void> => {
+      while (Date.now() < end && actions.length > 0) await send(actions.splice(0, random() < 0.5 ? 1 : BATCH));
+    };
+    await Promise.all(Array.from({ length: REQUESTS }, client));
+  };
+  return { sent, tally, send, flood };
+}
+
+it.each(ENGINES)(
+  "sheds what it does not bear, keeps what it acknowledged, and recovers by itself, over %s",
+  async (engine) => {
+    const env = {
+      ...(await environmentOf(engine)),
+      PUBLIC_URL: "http://api.example",
+      SERVER_SECRET: "5e".repeat(32),
+      LOG_LEVEL: "error",
+    };
+    const server = start(folder, env);
+    const remote = await signingFor(await listening(server), folder, env);
+    const config = readConfig(environment(folder, env));
+    const ada = await founder(remote as never, "ada@example.com");
+    const made = async (path: string, body: object) => {
+      const answer = await sign<{ id: string; key: string }>(remote, ada, "POST", path, { body });
+      expect(answer.status).toBe(201);
+      return answer.body;
+    };
+    const { key } = await made("/api-keys", { name: "users" });
+    const { id: template } = await made("/templates", { name: "coin", custody: true, actions: { mint: ["anyone"] } });
+    const { operator } = remote.parts;
+    const supply = { operator, authorization: "", secretKey: randomKey(), log: ada.log, template, mintsOnly: true };
+    const actions = await platformActions(supply)(SUPPLY);
+    const { sent, tally, send, flood } = openLoad(remote, { "x-api-key": key }, actions);
+
+    // Held to its limit, an organization is told so; beyond it, the process defends itself.
+    await flood();
+    expect(tally["429"]).toBeGreaterThan(0);
+    await setLimits(config, ada.org, '{"bus":{"second":1000000}}');
+    await flood();
+    console.log(engine, tally);
+    expect((tally["overloaded"] ?? 0) + (tally["item: 503 overloaded"] ?? 0)).toBeGreaterThan(0);
+    expect(Object.keys(tally).filter((what) => what.startsWith("item:") && what !== "item: 503 overloaded")).toEqual(
+      [],
+    );
+    expect(tally["acknowledged"]).toBeGreaterThan(SECONDS * 100);
+
+    await expect.poll(async () => (await fetch(`${remote.url}/readyz`)).status, { timeout: 30_000 }).toBe(200);
+    const waits: number[] = [];
+    for (const action of actions.splice(0, AFTER)) {
+      const from = performance.now();
+      expect((await send([action])).status).toBe(200);
+      waits.push(performance.now() - from);
+    }
+    expect(waits.length).toBe(AFTER);
+    expect(Math.max(...waits)).toBeLessThan(QUICK);
+    expect(await terminate(server)).toBe(0);
+    assertQuiet(server);
+    const counts = { kills: 0, acknowledged: 0, refused: 0, unanswered: 0, done: 0, waits: 0 };
+    await assertKept(config, ada.log, sent, counts);
+    expect(counts.acknowledged).toBe(tally["acknowledged"]);
+    expect(sent.flatMap(resultsOf).length).toBe(counts.acknowledged);
+  },
+);
