@@ -2,7 +2,7 @@
 /** Starts the server by its environment. */
 import { randomBytes } from "node:crypto";
 import { chmod, readFile } from "node:fs/promises";
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { backUp } from "./backup.ts";
@@ -91,24 +91,27 @@ async function main(args: readonly string[]): Promise<void> {
 
 async function runAudit(): Promise<void> {
   const config = readConfig(process.env);
-  const secrets = createSecrets(config.secret ?? (await keptSecret(config)));
-  const { entries, differences } = await audit({ config, secrets });
+  const secrets = createSecrets(config.secret ?? (await keptSecret(config, false)));
+  const { entries, passed, differences } = await audit({ config, secrets });
   for (const { table, key, what, columns } of differences) {
     process.stdout.write(`${table} ${key}: ${what}${columns.length > 0 ? ` in ${columns.join(", ")}` : ""}\n`);
   }
   const verdict =
     differences.length === 0 ? "the tables are what the log says" : "the tables are not what the log says";
-  process.stdout.write(`${entries} entries done over: ${verdict}\n`);
+  process.stdout.write(`${entries} entries done over: ${verdict}\n${saidOf(passed)}`);
   process.exitCode = differences.length === 0 ? 0 : 1;
 }
 
 async function runRebuild(isReplacing: boolean): Promise<void> {
   const config = readConfig(process.env);
-  const secrets = createSecrets(config.secret ?? (await keptSecret(config)));
-  const { entries, lost } = await rebuild({ config, secrets }, isReplacing);
-  process.stdout.write(`${entries} entries done over: the tables are made anew\n`);
+  const secrets = createSecrets(config.secret ?? (await keptSecret(config, false)));
+  const { entries, passed, lost } = await rebuild({ config, secrets }, isReplacing);
+  process.stdout.write(`${entries} entries done over: the tables are made anew\n${saidOf(passed)}`);
   for (const file of lost) process.stdout.write(`file ${file}: lost\n`);
 }
+
+const saidOf = (passed: readonly string[]): string =>
+  passed.map((log) => `log ${log}: passed over, no account is of it\n`).join("");
 
 async function runBackup(folder: string): Promise<void> {
   await backUp(readConfig(process.env), resolve(folder));
@@ -135,19 +138,18 @@ async function runLimits(organization: string, limits: string | undefined): Prom
   process.stdout.write(`${organization} (${name}): ${now ?? "the usual limits"}\n`);
 }
 
-/** The secret that this machine made for itself, in the server's folder. */
-async function keptSecret({ folder }: Config): Promise<Uint8Array> {
+/** The secret that this machine made for itself, in the server's folder. @param isMade where there is none yet. */
+async function keptSecret({ folder }: Config, isMade = true): Promise<Uint8Array> {
   const path = join(folder, "secret");
+  const fix = "set DATA_DIR to the folder of a server that has run";
   try {
-    writeFileSync(path, randomBytes(32).toString("hex"), { flag: "wx", mode: 0o600, flush: true });
+    if (isMade) writeFileSync(path, randomBytes(32).toString("hex"), { flag: "wx", mode: 0o600, flush: true });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT")
-      throw new ServerError("no_folder", `there is no ${folder}`, {
-        fix: "set DATA_DIR to the folder of a server that has run",
-      });
+    if (code === "ENOENT") throw new ServerError("no_folder", `there is no ${folder}`, { fix });
     if (code !== "EEXIST") throw error;
   }
+  if (!existsSync(path)) throw new ServerError("no_secret", `there is no ${path}`, { fix: `${fix}, or SERVER_SECRET` });
   await chmod(path, 0o600);
   const text = await readFile(path, "utf8");
   if (/^[0-9a-f]{64}$/.test(text)) return Buffer.from(text, "hex");

@@ -9,7 +9,7 @@ import { statement, type Database } from "./db/database.ts";
 import { runIn, type Run } from "./db/migrate.ts";
 import { ServerError } from "./errors.ts";
 import { configureOperator } from "./log/operator.ts";
-import { assertAccounts, assertLog, openTables } from "./log/stores.ts";
+import { assertBegun, openTables } from "./log/stores.ts";
 import { types } from "./platform/kinds.ts";
 import { leadAlone } from "./replay/overPostgres.ts";
 import type { Secrets } from "./secrets.ts";
@@ -36,12 +36,11 @@ export async function takeNewSecret({
   readonly secrets: Secrets;
 }): Promise<Renewed> {
   const configured = await configureOperator(config);
-  assertLog(configured);
+  assertBegun(configured, config);
   // In its own name: a process takes what is held in the same one.
   const store = await openStore({ ...configured.operator, "store.leader": undefined }, configured.env);
   try {
     const epoch = store.shared ? await leadAlone(store) : undefined;
-    await assertAccounts(store, configured, config);
     const database = await openTables(configured, config);
     try {
       await assertOther(database, secrets);

@@ -3,7 +3,7 @@ import type { Config } from "./config.ts";
 import { migrateIndex } from "./db/migrateAll.ts";
 import { clear, followSome, newestActions } from "./indexer/follow.ts";
 import { configureOperator } from "./log/operator.ts";
-import { assertLog, openTables } from "./log/stores.ts";
+import { assertBegun, openTables } from "./log/stores.ts";
 
 /** Milliseconds after which what another process follows is looked at again. */
 const HELD = 100;
@@ -14,11 +14,11 @@ const SOME = 200;
  * Makes the index anew, while the server runs or not: until it is done, answers say that they are behind.
  *
  * @returns how many actions were followed here; a server that runs follows some itself.
- * @throws ServerError `no_log`.
+ * @throws ServerError `no_log`, `no_accounts`.
  */
 export async function reindex(config: Config): Promise<number> {
   const configured = await configureOperator(config);
-  assertLog(configured);
+  assertBegun(configured, config);
   const database = await openTables(configured, config);
   try {
     await migrateIndex(database);

@@ -1,16 +1,15 @@
-import { existsSync } from "node:fs";
 import type { Config } from "./config.ts";
 import { ServerError } from "./errors.ts";
 import { readLimits } from "./http/limits/groups.ts";
 import { configureOperator, type Configured } from "./log/operator.ts";
-import { accountsFileOf, logFileOf, openTables } from "./log/stores.ts";
+import { assertBegun, openTables } from "./log/stores.ts";
 
 /**
  * Says an organization's own limits, or sets them. A server that runs goes by them at once.
  *
  * @param limits JSON, see `readLimits`; `usual` takes them away; undefined changes nothing.
  * @returns what the organization was called at first, and its limits now; undefined are the usual ones.
- * @throws ServerError `bad_limits`, `no_organization`, `no_log`, `no_limits`.
+ * @throws ServerError `bad_limits`, `no_organization`, `no_log`, `no_accounts`, `no_limits`.
  */
 export async function setLimits(
   config: Config,
@@ -19,11 +18,7 @@ export async function setLimits(
 ): Promise<{ readonly name: string; readonly now: string | undefined }> {
   if (limits !== undefined && limits !== "usual") readLimits(organization, limits);
   const configured = await configureOperator(config);
-  const isHere = logFileOf(configured) === undefined || existsSync(accountsFileOf(config));
-  if (!isHere)
-    throw new ServerError("no_log", `there is no ${accountsFileOf(config)}`, {
-      fix: "set DATA_DIR to the folder of a server that has run",
-    });
+  assertBegun(configured, config);
   const found = await readOrSet(configured, config, organization, limits).catch((cause: Error) => {
     throw new ServerError("no_limits", `the limits of ${organization} are not to be had (${reasonOf(cause)})`, {
       fix: "see that the database is there and can be written, and that the server has run over it",

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -101,6 +101,12 @@ describe("the server's process", () => {
       expect.stringMatching(/^nothing can listen at 192\.0\.2\.1, port 0 \(E/),
     ]);
     expect(await refusal({}, ["new-secret"])).toEqual([1, expect.stringMatching(/^there is no .+: set DATA_DIR to /)]);
+    await mkdir(join(folder, "data"));
+    expect(await refusal({}, ["rebuild", "--replace"])).toEqual([
+      1,
+      expect.stringMatching(/^there is no .+secret: set /),
+    ]);
+    expect(await readdir(join(folder, "data"))).toEqual([]);
     expect(await refusal({}, ["--port", "80"])).toEqual([1, "--port 80 is not understood: see --help\n"]);
     expect(await refusal({}, ["--help"])).toEqual([
       0,

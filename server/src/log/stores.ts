@@ -18,12 +18,15 @@ export function logFileOf({ operator }: Configured): string | undefined {
   return file === undefined ? undefined : pathOf(operator, file);
 }
 
-/** For commands beside a server, which begin nothing. @throws ServerError `no_log`. */
-export function assertLog(configured: Configured): void {
-  const file = logFileOf(configured);
-  if (file === undefined || existsSync(file)) return;
-  throw new ServerError("no_log", `there is no ${file}`, {
-    fix: "set DATA_DIR to the folder of a server that has run",
+/** For commands beside a server, which begin nothing. @throws ServerError `no_log`, `no_accounts`. */
+export function assertBegun(configured: Configured, config: Pick<Config, "folder">): void {
+  const log = logFileOf(configured);
+  if (log === undefined) return;
+  const [fix, accounts] = ["set DATA_DIR to the folder of a server that has run", accountsFileOf(config)];
+  if (!existsSync(log)) throw new ServerError("no_log", `there is no ${log}`, { fix });
+  if (existsSync(accounts)) return;
+  throw new ServerError("no_accounts", `there is no ${accounts}`, {
+    fix: `${fix}; where the file was lost, put it back from a backup`,
   });
 }
 

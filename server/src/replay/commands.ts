@@ -8,7 +8,7 @@ import type { Database } from "../db/database.ts";
 import { holdFile } from "../db/hold.ts";
 import { ServerError } from "../errors.ts";
 import { configureOperator } from "../log/operator.ts";
-import { logFileOf } from "../log/stores.ts";
+import { assertBegun, logFileOf } from "../log/stores.ts";
 import type { Secrets } from "../secrets.ts";
 import { openStorage } from "../storage/storage.ts";
 import { compare, type Difference } from "./compare.ts";
@@ -18,17 +18,18 @@ import { replay, type Replayed } from "./replay.ts";
 import { openScratch } from "./scratch.ts";
 import { DERIVED_TABLES, rowsOf } from "./tables.ts";
 
-export type Audit = { readonly entries: number; readonly differences: readonly Difference[] };
+export type Audit = Pick<Replayed, "entries" | "passed"> & { readonly differences: readonly Difference[] };
 
 type Given = { readonly config: Config; readonly secrets: Secrets };
 
 /**
  * Compares the tables with what a replay of the log makes, while the server runs or not: all of it as it was at one moment.
  *
- * @throws ServerError `not_replayed`, `audit_runs`.
+ * @throws ServerError `no_log`, `no_accounts`, `other_accounts`, `not_replayed`, `audit_runs`.
  */
 export async function audit({ config, secrets }: Given): Promise<Audit> {
   const configured = await configureOperator(config);
+  assertBegun(configured, config);
   const file = logFileOf(configured);
   const storage = await openStorage(config.storage);
   return inWorkspace(config, "audit", async (folder) => {
@@ -40,10 +41,10 @@ export async function audit({ config, secrets }: Given): Promise<Audit> {
     const scratch = await openScratch(join(folder, "replayed.sqlite"));
     try {
       const operator = identityOf(configured.operator);
-      const { entries, lost } = await replay({ config, secrets, store, database, operator, storage }, scratch);
+      const { lost, ...replayed } = await replay({ config, secrets, store, database, operator, storage }, scratch);
       const gone = lost.map((key): Difference => ({ table: "file", key, what: "lost", columns: [] }));
       const differences = await compare((table) => rowsOf(scratch.tables, table), stand.rows);
-      return { entries, differences: [...differences, ...gone] };
+      return { ...replayed, differences: [...differences, ...gone] };
     } finally {
       scratch.close();
       await stand.close();
@@ -84,10 +85,12 @@ async function inWorkspace<T>(
  * Makes the tables anew from the log. No process of the server may run.
  *
  * @param isReplacing whether rows that are there are replaced; without it there may be none.
- * @throws ServerError `not_replayed`, `not_empty`, `server_runs`. @throws AnchorlogError `store_locked` where it runs.
+ * @throws ServerError `no_log`, `no_accounts`, `other_accounts`, `not_replayed`, `not_empty`, `server_runs`. @throws
+ *   AnchorlogError `store_locked` where it runs.
  */
 export async function rebuild({ config, secrets }: Given, isReplacing: boolean): Promise<Replayed> {
   const configured = await configureOperator(config);
+  assertBegun(configured, config);
   const file = logFileOf(configured);
   const storage = await openStorage(config.storage);
   return inWorkspace(config, "rebuild", async (folder) => {

@@ -23,11 +23,18 @@ import type { Scratch } from "./scratch.ts";
 /** Entries that are read at once. */
 const CHUNK = 1_000;
 
-/** How many entries there were, and the files, by organization and identifier, whose bytes are not what was stored. */
-export type Replayed = { readonly entries: number; readonly lost: readonly string[] };
+/**
+ * How many entries there were, and the files, by organization and identifier, whose bytes are not what was stored. Logs
+ * that no account is of were passed over: an export brings them back, and nothing that is in the tables.
+ */
+export type Replayed = {
+  readonly entries: number;
+  readonly lost: readonly string[];
+  readonly passed: readonly string[];
+};
 
 type Source = Pick<Parts, "config" | "operator" | "secrets" | "storage"> & {
-  readonly store: Pick<LogStore, "entries" | "head">;
+  readonly store: Pick<LogStore, "allLogNames" | "entries" | "head" | "heads">;
   /** Where the contents of requests are, and who is who. */
   readonly database: Database;
 };
@@ -35,7 +42,7 @@ type Source = Pick<Parts, "config" | "operator" | "secrets" | "storage"> & {
 /**
  * Replays the logs of all organizations into an empty database.
  *
- * @throws ServerError `not_replayed` naming log and index, where an entry cannot be done over.
+ * @throws ServerError `not_replayed` naming log and index, where an entry cannot be done over; `other_accounts`.
  */
 export async function replay(source: Source, scratch: Scratch): Promise<Replayed> {
   let now = 0;
@@ -48,6 +55,7 @@ export async function replay(source: Source, scratch: Scratch): Promise<Replayed
     .select(["id", "log"])
     .orderBy("created_at")
     .execute();
+  const passed = await passedOver(source, organizations);
   let entries = 0;
   const missing: FileName[] = [];
   for (const { id, log } of organizations) {
@@ -77,7 +85,26 @@ export async function replay(source: Source, scratch: Scratch): Promise<Replayed
   }
   const lost: string[] = [];
   for (const { org, id } of missing) if (!(await isRemoved(scratch, { org, id }))) lost.push(`${org} ${id}`);
-  return { entries, lost };
+  return { entries, lost, passed };
+}
+
+/** The logs that belong to none of these organizations. @throws ServerError `other_accounts` where the tables know more. */
+async function passedOver(
+  { store, database: { across } }: Pick<Source, "store" | "database">,
+  organizations: readonly { readonly id: string; readonly log: string }[],
+): Promise<string[]> {
+  const known = new Set(organizations.flatMap(({ id, log }) => [id, log]));
+  const kept = await across.tables.selectFrom("request").select("org").distinct().execute();
+  const strangers = kept.filter(({ org }) => !known.has(org));
+  if (strangers.length > 0)
+    throw new ServerError(
+      "other_accounts",
+      `the tables have what ${strangers.length} organizations asked for of which the accounts know nothing (${strangers[0]!.org})`,
+      { fix: "put back the accounts that belong to this log, from a backup" },
+    );
+  const others = (await store.allLogNames()).filter(({ name }) => !known.has(name));
+  const heads = await store.heads(others.map(({ id }) => id));
+  return others.filter(({ id }) => heads.has(id)).map(({ name }) => name);
 }
 
 /** Whoever holds an object by the log is who owns it by its actions. */

@@ -10,7 +10,7 @@ export type Rows = (table: Derived) => AsyncIterable<Row>;
 
 /** The log and its tables, both as they were at one moment. */
 export type Stand = {
-  readonly store: Pick<LogStore, "entries" | "head">;
+  readonly store: Pick<LogStore, "allLogNames" | "entries" | "head" | "heads">;
   readonly database: Database;
   readonly rows: Rows;
   close(): Promise<void>;
