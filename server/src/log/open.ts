@@ -17,6 +17,7 @@ import type { Parts } from "../parts.ts";
 import { types } from "../platform/kinds.ts";
 import { openLocalChain, type Keeping, type LocalChainHere } from "./localChain.ts";
 import { configureOperator, type Configured } from "./operator.ts";
+import { assertReached } from "./reached.ts";
 import { assertAccounts, assertFenced, assertShared, makeGuard, openTables } from "./stores.ts";
 import { assertFinished } from "./unfinished.ts";
 
@@ -106,6 +107,7 @@ async function openOver(
     const database = await openTables(configured, config);
     try {
       await migrateAll(database, (statements) => store.run(statements));
+      await assertReached({ store, database, operator });
     } catch (error) {
       await database.close();
       throw error;

@@ -151,7 +151,10 @@ async function contentOf(
     .where("org", "=", org)
     .where("idx", "=", index)
     .executeTakeFirst();
-  if (row === undefined) throw new ServerError("no_content", "what the request said is not kept");
+  if (row === undefined)
+    throw new ServerError("no_content", "what the request said is not kept", {
+      fix: "restore a newer backup of the log with its tables, which has it",
+    });
   const account =
     row.account === null
       ? undefined

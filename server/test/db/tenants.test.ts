@@ -234,6 +234,7 @@ const ACROSS = [
   "http/health.ts",
   "indexer/follow.ts",
   "indexer/follower.ts",
+  "log/reached.ts",
   "newSecret.ts",
   "replay/commands.ts",
   "replay/overPostgres.ts",
