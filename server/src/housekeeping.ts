@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
 import { CODE_LIMITS } from "./accounts/oneTimeCodes.ts";
 import type { AccountTables } from "./db/tables.ts";
+import { markOf } from "./http/health.ts";
 import { forgetKeys } from "./http/idempotency.ts";
 import { forgetWindows } from "./http/limits/shared.ts";
 import type { Parts } from "./parts.ts";
@@ -52,8 +53,8 @@ export async function forgetExpired(parts: Parts, ending?: AbortSignal): Promise
     await forgetKeys(parts, MOST_FORGOTTEN),
     await forgetDeliveries(parts, MOST_FORGOTTEN),
   ];
-  // Last: a storage that is away keeps nothing else from being forgotten.
-  counts.push(await sweepFiles(parts, MOST_FORGOTTEN, ending));
+  // A log that lacks entries may lack those of files. Last: a storage that is away keeps nothing else from being forgotten.
+  if ((await markOf(parts.anchorlog)) === "ok") counts.push(await sweepFiles(parts, MOST_FORGOTTEN, ending));
   return counts.some((count) => count >= MOST_FORGOTTEN);
 }
 

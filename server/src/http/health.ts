@@ -120,10 +120,7 @@ export function checksOf({
       const { logs, shedding } = await anchorlog.status();
       return logs === undefined ? "unavailable" : codeFor("store", shedding);
     }),
-    mark: judged(async () => {
-      const { missing, shedding } = await anchorlog.status();
-      return missing.length > 0 ? "read_only" : codeFor("mark", shedding);
-    }),
+    mark: judged(() => markOf(anchorlog)),
     backlog: judged(async () => codeFor("backlog", (await anchorlog.status()).shedding)),
     chain: judged(async () => {
       const { anchored, account } = await anchorlog.status();
@@ -133,6 +130,12 @@ export function checksOf({
     mail: judged(async () => mailer.check().then(() => "ok")),
     storage: judged(async () => ((await storage.isReady()) ? "ok" : "unavailable")),
   };
+}
+
+/** Whether the log has all that was signed before: `ok`, or the code of what is wrong. */
+export async function markOf(anchorlog: Parts["anchorlog"]): Promise<string> {
+  const { missing, shedding } = await anchorlog.status();
+  return missing.length > 0 ? "read_only" : codeFor("mark", shedding);
 }
 
 const judged = (ask: Check): Check => recent(() => Promise.race([ask(), late()]).catch(() => "unavailable"));

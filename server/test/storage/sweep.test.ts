@@ -53,6 +53,20 @@ describe.each(ENGINES)("over %s, bytes of which no entry came", (engine) => {
     expect((await download(server, await anew(), body.id)).bytes.toString()).toBe("with an entry");
   });
 
+  it("are kept while the log lacks entries, which may be theirs", async () => {
+    await leave("of a lost entry");
+    server.clock.now += SWEEP_AGE;
+    const { anchorlog } = server.parts;
+    const status = async () => {
+      const lack = { what: "headers", by: "guard", from: 0, to: 1, forked: false } as const;
+      return { ...(await anchorlog.status()), missing: [lack] };
+    };
+    await forgetExpired({ ...server.parts, anchorlog: { ...anchorlog, status } });
+    expect(await isThere("of a lost entry")).toBe(true);
+    await pass();
+    expect(await isThere("of a lost entry")).toBe(false);
+  });
+
   it("are kept when they come again, and while they are removed wait for that", async () => {
     await leave("again");
     server.clock.now += SWEEP_AGE;
