@@ -9,6 +9,7 @@ import type { Database, Reach } from "../db/database.ts";
 import { migrateAll } from "../db/migrateAll.ts";
 import type { Tables } from "../db/tables.ts";
 import { ServerError } from "../errors.ts";
+import { clear } from "../indexer/follow.ts";
 import type { Configured } from "../log/operator.ts";
 import { addressOf, openTables } from "../log/stores.ts";
 import type { Config } from "../config.ts";
@@ -68,6 +69,7 @@ export async function openExclusively({ config, configured }: Given): Promise<Ta
         }
         await write();
       }
+      await clear(opened.database);
       await tables.executeQuery(CompiledQuery.raw("commit"));
     },
   };

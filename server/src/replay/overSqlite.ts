@@ -11,7 +11,8 @@ import { statement } from "../db/database.ts";
 import { migrateAll } from "../db/migrateAll.ts";
 import { openSqliteDatabase } from "../db/sqlite.ts";
 import type { Configured } from "../log/operator.ts";
-import { accountsFileOf } from "../log/stores.ts";
+import { clear } from "../indexer/follow.ts";
+import { accountsFileOf, openTables } from "../log/stores.ts";
 import { unfinishedIn } from "../log/unfinished.ts";
 import { CHUNK, type Stand, type Target } from "./stand.ts";
 import { DERIVED_TABLES, rowsOf } from "./tables.ts";
@@ -39,7 +40,7 @@ export async function openCopy({ config, configured, file }: Given, folder: stri
 /** The files themselves. @throws AnchorlogError `store_locked` where the server runs. */
 export async function openFiles({ config, configured, file }: Given): Promise<Target> {
   const store = await openSqliteStore(file, { archive: archiveOf(configured.operator) });
-  const database = openSqliteDatabase({ log: file, accounts: accountsFileOf(config) });
+  const database = await openTables(configured, config);
   const { builder } = database;
   const close = async (): Promise<void> => {
     await database.close();
@@ -66,6 +67,7 @@ export async function openFiles({ config, configured, file }: Given): Promise<Ta
         }
         if (statements.length > 0) await store.run(statements);
       }
+      await clear(database);
       await rm(unfinishedIn(config));
     },
     close,

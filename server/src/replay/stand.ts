@@ -20,6 +20,6 @@ export type Stand = {
 export type Target = Omit<Stand, "rows"> & {
   /** Whether the tables are what a rebuild left that was cut off. */
   readonly isUnfinished: boolean;
-  /** Puts rows in the place of all that there are. */
+  /** Puts rows in the place of all that there are. What the index made of those is forgotten. */
   refill(rows: Rows): Promise<void>;
 };
