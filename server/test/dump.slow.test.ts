@@ -1,9 +1,16 @@
+import { rm } from "node:fs/promises";
 import { expect, it } from "vitest";
+import { logId } from "anchorlog/action";
+import { openStore } from "anchorlog/config";
+import type { LogStore } from "anchorlog/log";
 import { queryDatabase } from "../../test/postgres.ts";
+import { configureOperator } from "../src/log/operator.ts";
 import { createSecrets } from "../src/secrets.ts";
 import { audit } from "../src/replay/commands.ts";
 import { environmentOf } from "./engines.ts";
 import { call, owner, sign, startServer, type Refused, type TestServer } from "./harness.ts";
+import { reasonOf } from "./people.ts";
+import { prepare, send } from "./requests.ts";
 
 /**
  * A copy of a database under another name, of the same owner. By TEMPLATE: `pg_dump` does not come with the binaries of
@@ -57,4 +64,52 @@ it("goes on from a dump of PostgreSQL that is up to date, and is read-only over 
   const page = await (await fetch(`${server.url}/admin`)).text();
   expect(page).toMatch(/store_behind.*the store lacks entries [0-9]+ to [0-9]+: restore them/);
   await server.close();
+}, 120_000);
+
+it("takes nothing over entries that were put back while it ran", async () => {
+  const { DATABASE_URL, GUARD_DATABASE_URL } = await environmentOf("PostgreSQL");
+  let server = await startServer({ DATABASE_URL: DATABASE_URL!, GUARD_DATABASE_URL: GUARD_DATABASE_URL! });
+  const ada = await owner(server, "ada@example.com");
+  const log = logId(server.parts.operator, ada.log);
+  await server.stop();
+  const yesterday = await copyOf(DATABASE_URL!);
+  /** Does something with the log that a server has, or had. */
+  const withStore = async <T>({ parts: { config } }: TestServer, work: (store: LogStore) => Promise<T>): Promise<T> => {
+    const { operator, env } = await configureOperator(config);
+    const store = await openStore(operator, env);
+    try {
+      return await work(store);
+    } finally {
+      await store.close();
+    }
+  };
+
+  server = await server.restart();
+  const lost = await prepare(server, ada, "POST", "/templates", { body: { name: "two" } });
+  expect((await send(server, lost)).status).toBe(201);
+  await server.stop();
+  const [entries, batches] = await withStore(server, async (store) => [
+    await store.entries(log, 0, 10),
+    await store.batches(),
+  ]);
+
+  server = await server.restart({ DATABASE_URL: yesterday });
+  const post = async (name: string) => reasonOf(await sign(server, ada, "POST", "/templates", { body: { name } }));
+  expect(await post("three")).toBe("503 read_only");
+  // As `anchorlog restore --export` does.
+  await withStore(server, async (store) => {
+    await store.restore(log, entries.slice((await store.head(log)).size));
+    const known = (await store.batches()).length;
+    const missing = batches.slice(known).map((batch, i) => ({ ...batch, position: known + i }));
+    await store.appendBatches(missing);
+  });
+  await expect.poll(() => server.parts.anchorlog.missing(), { timeout: 10_000 }).toEqual([]);
+  expect(await post("three")).toBe("503 read_only");
+  expect(reasonOf(await send(server, lost))).toBe("503 read_only");
+  await expect(server.stop()).rejects.toMatchObject({
+    errors: expect.arrayContaining([
+      expect.objectContaining({ message: expect.stringContaining("tables_behind") as string }),
+    ]) as Error[],
+  });
+  await rm(server.parts.config.folder, { recursive: true });
 }, 120_000);

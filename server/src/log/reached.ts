@@ -2,8 +2,9 @@
  * Whether the tables have what the log did. What an action does commits with its entry, but entries that were put back
  * from an export come alone.
  */
+import type { Anchorlog, Submission } from "anchorlog";
 import { logId, PART_ASK, type OperatorId } from "anchorlog/action";
-import { decodeEntry, type LogStore } from "anchorlog/log";
+import { decodeEntry, type AppendOptions, type LogStore } from "anchorlog/log";
 import type { Database } from "../db/database.ts";
 import { ServerError } from "../errors.ts";
 
@@ -86,4 +87,43 @@ async function placesOf({ tables }: Database["across"], written: readonly Writte
       .execute(),
   );
   return new Set((await Promise.all(found)).flat().map(placeOf));
+}
+
+/**
+ * Entries that a log lacks may be put back while processes run that share it: nothing is submitted until the tables have
+ * what those did.
+ *
+ * @param check throws where they do not, of which `onBehind` hears.
+ */
+export async function untilReached(
+  anchorlog: Anchorlog,
+  check: () => Promise<void>,
+  onBehind: (error: unknown) => void,
+): Promise<Anchorlog> {
+  let hasLacked = (await anchorlog.status()).missing.length > 0;
+  let looking: Promise<unknown> | undefined;
+  /** @returns why nothing may be submitted, if so. */
+  const look = async (): Promise<unknown> => {
+    const lacks = await anchorlog.missing().catch(() => undefined);
+    try {
+      if (lacks === undefined || lacks.length === 0) await check();
+      if (lacks?.length === 0) hasLacked = false;
+      return undefined;
+    } catch (error) {
+      onBehind(error);
+      return error;
+    } finally {
+      looking = undefined;
+    }
+  };
+  const submitMany = async (actions: readonly unknown[], options?: AppendOptions): Promise<Submission[]> => {
+    if (hasLacked && (await (looking ??= look())) !== undefined) {
+      const message = "the tables lack what entries did that were put back";
+      return actions.map(() => ({ status: "indeterminate", code: "read_only", message, retryable: true }));
+    }
+    const answers = await anchorlog.submitMany(actions, options);
+    if (answers.some((answer) => "code" in answer && answer.code === "read_only")) hasLacked = true;
+    return answers;
+  };
+  return { ...anchorlog, submitMany };
 }
