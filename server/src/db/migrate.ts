@@ -1,7 +1,9 @@
 import { CompiledQuery, sql, type Kysely, type QueryExecutorProvider } from "kysely";
+import { AnchorlogError } from "anchorlog";
 import type { Statement } from "anchorlog/log";
 import { ServerError } from "../errors.ts";
 import { statement, type Database } from "./database.ts";
+import { isUnavailable } from "./unavailable.ts";
 
 type Step = { compile(db: QueryExecutorProvider): CompiledQuery };
 
@@ -20,7 +22,8 @@ export type Run = (statements: readonly Statement[]) => Promise<unknown>;
  * the others find it taken, and look again.
  *
  * @param table which schema: the name of the table that remembers its version.
- * @throws ServerError `newer_schema` where a newer version of the server wrote it.
+ * @throws ServerError `newer_schema` where a newer version of the server wrote it; `migration_failed` where a step cannot be
+ *   done, and nothing of that one is.
  */
 export async function migrate<T>(
   db: Kysely<T>,
@@ -32,11 +35,12 @@ export async function migrate<T>(
     .ifNotExists()
     .addColumn("version", "integer", (c) => c.primaryKey());
   await run([...lock(engine), statement(create)]);
+  const readVersion = async (): Promise<number> => {
+    const newest = sql<{ version: number | null }>`select max(version) as version from ${sql.table(table)}`;
+    return (await newest.execute(db)).rows[0]?.version ?? 0;
+  };
   for (;;) {
-    const { rows } = await sql<{
-      version: number | null;
-    }>`select max(version) as version from ${sql.table(table)}`.execute(db);
-    const version = rows[0]?.version ?? 0;
+    const version = await readVersion();
     if (version > migrations.length) {
       throw new ServerError(
         "newer_schema",
@@ -53,28 +57,28 @@ export async function migrate<T>(
     );
     const { sql: text, parameters } =
       sql`insert into ${sql.table(table)} (version) values (${version + 1}) on conflict do nothing`.compile(db);
-    const took = await run([
-      ...lock(engine),
-      { sql: text, parameters: parameters as number[], expect: 1 },
-      ...steps,
-    ]).then(
-      () => true,
-      (error: unknown) => {
-        if ((error as { code?: unknown }).code === "effect_failed") return false;
-        throw error;
-      },
-    );
-    // Another process took it, or it violates something: where the version did not grow, it is not the former.
-    if (!took) await assertGrown(db, table, version);
+    try {
+      await run([...lock(engine), { sql: text, parameters: parameters as number[], expect: 1 }, ...steps]);
+    } catch (cause) {
+      if (!isOfStatements(cause)) throw cause;
+      // Another process took it, or it cannot be done: where the version did not grow, it is not the former.
+      if ((await readVersion()) > version) continue;
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new ServerError(
+        "migration_failed",
+        `step ${version + 1} of ${table} failed, and nothing of it is done: ${why}`,
+        {
+          fix: "mend what that names, and start again; the release before runs meanwhile",
+          cause,
+        },
+      );
+    }
   }
 }
 
-async function assertGrown<T>(db: Kysely<T>, table: string, version: number): Promise<void> {
-  const { rows } = await sql<{
-    version: number | null;
-  }>`select max(version) as version from ${sql.table(table)}`.execute(db);
-  if ((rows[0]?.version ?? 0) > version) return;
-  throw new ServerError("migration_failed", `migration ${version + 1} of ${table} violates what the database holds to`);
+/** Whether it is the statements that failed, and not the database. */
+function isOfStatements(error: unknown): boolean {
+  return error instanceof AnchorlogError ? error.code.startsWith("effect_") : !isUnavailable(error);
 }
 
 /** PostgreSQL's CREATE TABLE IF NOT EXISTS fails where two run at once. */

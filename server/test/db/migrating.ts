@@ -1,0 +1,27 @@
+/** A process that takes a step beyond those of this release, in the accounts and the index, once it is told to go. */
+import { createInterface } from "node:readline/promises";
+import { sql } from "kysely";
+import type { Place } from "../../src/db/database.ts";
+import { migrate, runIn, type Migration } from "../../src/db/migrate.ts";
+import { ACCOUNTS, INDEX } from "../../src/db/migrations.ts";
+import { openDatabase } from "../../src/db/open.ts";
+
+/** Done twice, it would show. */
+const inAccounts: Migration = () => [sql`update account set email = email || '+'`];
+const inIndex: Migration = () => [sql`update search_object set place = place + 1000000`];
+
+const { engine, across, close } = openDatabase(JSON.parse(process.argv[2]!) as Place);
+await sql`select 1`.execute(across.accounts);
+process.stdout.write("ready\n");
+await createInterface(process.stdin).question("");
+const { accounts, index } = across;
+await Promise.all([
+  migrate(accounts, runIn(accounts), {
+    table: "accounts_version",
+    migrations: [...ACCOUNTS, inAccounts],
+    engine,
+  }),
+  migrate(index, runIn(index), { table: "index_version", migrations: [...INDEX, inIndex], engine }),
+]);
+await close();
+process.exit(0);
