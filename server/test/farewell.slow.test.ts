@@ -1,0 +1,163 @@
+/** A real server that is told to end, under load and beside what hangs: it has ended in time, and keeps what it said. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { logId } from "anchorlog/action";
+import { openStore } from "anchorlog/config";
+import { freePort, startLocalChain, type LocalChain } from "anchorlog/development";
+import { openPostgresStore } from "anchorlog/log/postgres";
+import { readConfig } from "../src/config.ts";
+import { configureOperator } from "../src/log/operator.ts";
+import { assertKept, loadUntil, peopleOf, settle, type Counts, type People, type Sent } from "./crash.ts";
+import { ENGINES, environmentOf } from "./engines.ts";
+import { sign, type Signing } from "./harness.ts";
+import { wireTo } from "./outage.ts";
+import { endAll, listening, signingFor, start, terminate, type Started } from "./process.ts";
+import { startReceiver, type Receiver } from "./webhooks/receiver.ts";
+
+/** What service managers wait, in milliseconds. */
+const MOST = 30_000;
+const IN_TIME: unknown = expect.toSatisfy((milliseconds: number) => milliseconds < MOST);
+/** Seconds: nobody would wait so long for a lease that was not given up. */
+const LEASE = 99;
+
+let folder: string;
+let chain: LocalChain | undefined;
+let wire: Awaited<ReturnType<typeof wireTo>> | undefined;
+let receiver: Receiver | undefined;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "anchorlog-farewell-"));
+});
+afterEach(async () => {
+  wire?.close();
+  await endAll();
+  await chain?.close();
+  await receiver?.close();
+  [chain, wire, receiver] = [undefined, undefined, undefined];
+  await rm(folder, { recursive: true });
+});
+
+type Env = Record<string, string>;
+type Running = {
+  readonly env: Env;
+  readonly server: Started;
+  readonly remote: { url: string } & Signing;
+  readonly people: People;
+  readonly sent: Sent[];
+};
+
+async function run(more: Env): Promise<Running> {
+  const env = {
+    PUBLIC_URL: "http://api.example",
+    SERVER_SECRET: "5e".repeat(32),
+    LOG_LEVEL: "error",
+    WEBHOOK_ALLOW: "127.0.0.1",
+    ...more,
+  };
+  const server = start(folder, env);
+  const remote = await signingFor(await listening(server), folder, env);
+  return { env, server, remote, people: await peopleOf(remote), sent: [] };
+}
+
+const startChain = async (): Promise<LocalChain> =>
+  (chain = await startLocalChain({ from: process.cwd(), folder, port: await freePort(0) }));
+
+/** Tells a server to end while clients ask it. @returns its code, and how many milliseconds it took. */
+async function end({ server, remote, people, sent }: Running, before: () => unknown): Promise<[number | null, number]> {
+  const isListening = () =>
+    fetch(`${remote.url}/livez`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  let told = 0;
+  let ended: Promise<[number | null, number]>;
+  await loadUntil(remote, people, sent, async () => {
+    await expect.poll(() => sent.filter(({ answer }) => answer !== undefined).length).toBeGreaterThan(20);
+    await before();
+    told = performance.now();
+    ended = terminate(server).then((code) => [code, performance.now() - told]);
+    while (await isListening()) await sleep(50);
+  });
+  return ended!;
+}
+
+/** Starts it again, has all answered, and looks for it in the log. */
+async function assertNothingLost({ env, remote, people, sent }: Running, direct: Env): Promise<Counts> {
+  const endedAt = Date.now();
+  const all = { ...env, ...direct };
+  const again = start(folder, all);
+  remote.url = await listening(again);
+  const counts: Counts = { kills: 1, acknowledged: 0, refused: 0, unanswered: 0, done: 0, waits: 0 };
+  await settle(sent, endedAt, counts);
+  expect(await terminate(again)).toBe(0);
+  await assertKept(readConfig({ DATA_DIR: join(folder, "data"), ...all }), people.ada.log, sent, counts);
+  expect(counts.acknowledged).toBeGreaterThan(0);
+  return counts;
+}
+
+describe.each(ENGINES)("over %s, told to end under load", (engine) => {
+  it("answers on for as long as it drains, leaves nothing to batch, and gives its leases up", async () => {
+    const { url: CHAIN } = await startChain();
+    const leases: Env = engine === "PostgreSQL" ? { LEASE_SECONDS: String(LEASE) } : {};
+    const running = await run({ ...(await environmentOf(engine)), ...leases, CHAIN, DRAIN_SECONDS: "15" });
+    const { env, remote, people } = running;
+    const [code, took] = await end(running, () => {});
+    expect([code, took]).toEqual([0, IN_TIME]);
+    expect(took).toBeGreaterThan(15_000);
+
+    const configured = await configureOperator(readConfig({ DATA_DIR: join(folder, "data"), ...env }));
+    const store = await openStore(configured.operator, configured.env);
+    try {
+      expect(await store.unbatched()).toEqual([]);
+    } finally {
+      await store.close();
+    }
+    if (engine === "PostgreSQL") {
+      const other = await openPostgresStore({ connectionString: env["DATABASE_URL"]!, leader: "other" });
+      const { lease } = await other.claim!(logId(remote.parts.operator, people.ada.log));
+      expect(lease!.leader).toBe("other");
+      await other.giveUp!();
+      await other.close();
+    }
+    const { done } = await assertNothingLost(running, {});
+    // Nothing was done that was not answered.
+    expect(done).toBe(0);
+  });
+});
+
+describe("beside what hangs", () => {
+  it.each([
+    // Neither its leases nor what is under way can be ended there: it says so.
+    ["its database", "DATABASE_URL", 1],
+    ["its guard's database", "GUARD_DATABASE_URL", 0],
+  ] as const)("%s: ends in time", async (_what, which, code) => {
+    const direct = await environmentOf("PostgreSQL");
+    wire = await wireTo(direct[which]!);
+    const running = await run({ ...direct, [which]: wire.url, LEASE_SECONDS: "3" });
+    expect(await end(running, () => wire!.hold())).toEqual([code, IN_TIME]);
+    expect(running.server.said().includes("not all has ended in time")).toBe(code === 1);
+    wire.release();
+    await assertNothingLost(running, direct);
+  });
+
+  it("a node: ends in time", async () => {
+    const { url } = await startChain();
+    wire = await wireTo(url);
+    const running = await run({ CHAIN: wire.url });
+    expect(await end(running, () => wire!.hold())).toEqual([0, IN_TIME]);
+    await assertNothingLost(running, { CHAIN: url });
+  });
+
+  it("receivers of webhooks: ends in time", async () => {
+    receiver = await startReceiver();
+    receiver.says = "hang";
+    const running = await run({});
+    const body = { name: "all", url: receiver.url, events: ["*"] };
+    expect((await sign(running.remote, running.people.ada, "POST", "/webhooks", { body })).status).toBe(201);
+    const isTold = () => expect.poll(() => receiver!.got.length).toBeGreaterThan(0);
+    expect(await end(running, isTold)).toEqual([0, IN_TIME]);
+    await assertNothingLost(running, {});
+  });
+});
