@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { ENTRY, statement } from "../db/database.ts";
 import { callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
-import { badRequest, notFound } from "../http/errors.ts";
+import { notFound } from "../http/errors.ts";
 import { Id, iso, page, Time } from "../http/schemas.ts";
 import { idOf, type RegisterSigned } from "../http/signed.ts";
 import type { Parts } from "../parts.ts";
@@ -70,10 +70,6 @@ export function apiKeyRoutes(app: FastifyInstance, signed: RegisterSigned, parts
     },
     plan: async (act) => {
       const { caller, body, digest } = act;
-      const permissions = scopeOf(act);
-      const foreign = permissions.find((name) => !caller.permissions.has(name));
-      if (foreign !== undefined)
-        throw badRequest("permissions", "not_permitted", `its maker has no permission ${foreign}`);
       const { prefix, hash } = apiKeyOf(secrets, digest);
       const row = {
         org: caller.organization.id,
@@ -82,7 +78,7 @@ export function apiKeyRoutes(app: FastifyInstance, signed: RegisterSigned, parts
         name: body.name,
         prefix,
         hash,
-        permissions: JSON.stringify(permissions),
+        permissions: JSON.stringify(scopeOf(act)),
         created_at: ENTRY.acceptedAt,
         ttl: body.ttl_hours === undefined ? null : body.ttl_hours * HOUR,
         revoked_at: null,
@@ -175,7 +171,10 @@ export function apiKeyRoutes(app: FastifyInstance, signed: RegisterSigned, parts
   );
 }
 
-/** What a new key may do, by the action that asks for it alone. */
+/**
+ * What a new key may do, by the action that asks for it alone. It is a part of what its maker may: whoever may `manage` is an
+ * owner, and has every permission.
+ */
 function scopeOf({ body }: { readonly body: { readonly permissions?: readonly Permission[] } }): readonly Permission[] {
   return body.permissions ?? PERMISSIONS.filter((name) => name !== "manage");
 }

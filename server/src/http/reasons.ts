@@ -62,7 +62,7 @@ export const REASONS = {
   foreign_signer: [403, "The signer is not the wallet of the account that is signed in."],
   needs_token: [403, "This is for accounts: it takes a token, and no API key."],
   not_invited: [403, "The invitation is not open any more, or there is none."],
-  not_permitted: [[400, 403], "The credential, the signer's role or the template does not allow it."],
+  not_permitted: [403, "The credential, the signer's role or the template does not allow it."],
   unknown_signer: [403, "The signer is no registered wallet of the organization."],
   // What there is.
   no_checkpoint: [404, "There is no checkpoint of that size."],

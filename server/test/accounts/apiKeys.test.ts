@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { apiKeyOf, isApiKey } from "../../src/accounts/apiKeys.ts";
+import { PERMISSIONS, permissionsOf, rolesWith } from "../../src/accounts/roles.ts";
 import { createSecrets, sha256 } from "../../src/secrets.ts";
 import { call, owner, sign, signIn, startServer, type Client, type Refused, type TestServer } from "../harness.ts";
 
@@ -36,6 +37,10 @@ it("have a prefix and a checksum: a letter off is none", () => {
   }
   for (const text of ["", "alk_", key.slice(0, -1), `${key}A`, ` ${key}`, `${key}\n`])
     expect(isApiKey(text)).toBe(false);
+});
+
+it("are made by who has every permission that a key may have", () => {
+  for (const role of rolesWith("manage")) expect([role, permissionsOf(role)]).toEqual([role, new Set(PERMISSIONS)]);
 });
 
 it("are kept by their hashes", async () => {
