@@ -1,0 +1,35 @@
+/** Secrets, in every form in which they could come to light, and where they are looked for. */
+
+/** A secret, and how many answers show it. */
+export type Secret = { readonly name: string; readonly bytes: Uint8Array; readonly shown: number };
+/** What somebody gets to see, or what lies around. */
+export type Place = { readonly name: string; readonly content: Uint8Array };
+
+const BASE64_TO_URL: Readonly<Record<string, string>> = { "+": "-", "/": "_" };
+
+/** What base64 makes of bytes wherever they begin in what is encoded, but for what their neighbours have a part in. */
+function base64Of(bytes: Uint8Array): string[] {
+  return [0, 1, 2].flatMap((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes])
+      .toString("base64")
+      .replace(/=+$/, "");
+    const own = text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+    return [own, own.replaceAll(/[+/]/g, (sign) => BASE64_TO_URL[sign]!)];
+  });
+}
+
+/** As it is, in hex of either case, and in base64 of both alphabets. */
+export function formsOf(bytes: Uint8Array): Buffer[] {
+  const hex = Buffer.from(bytes).toString("hex");
+  return [Buffer.from(bytes), ...[hex, hex.toUpperCase(), ...base64Of(bytes)].map((text) => Buffer.from(text))];
+}
+
+/** The names of the places that have a secret. */
+export function foundIn(bytes: Uint8Array, places: readonly Place[]): string[] {
+  const forms = formsOf(bytes);
+  return places
+    .filter(({ content }) =>
+      forms.some((form) => Buffer.from(content.buffer, content.byteOffset, content.length).includes(form)),
+    )
+    .map(({ name }) => name);
+}
