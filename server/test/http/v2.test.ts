@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ENGINES, environmentOf } from "../engines.ts";
 import { call, startServer, type Refused, type TestServer } from "../harness.ts";
 import { GROUPS } from "../../src/http/limits/groups.ts";
 
@@ -15,11 +16,13 @@ const RENAMES = [
   ["POST", "/vatoms/obj_7/transfer", "/ebus/execute"],
 ] as const;
 
+/** By what they answer; those by an engine's name redirect. */
 const servers = new Map<string, TestServer>();
+const serve = async (name: string, env: Record<string, string>): Promise<unknown> =>
+  servers.set(name, await startServer({ V2_SUNSET: "2027-03-31", ...env }, { groups: GROUPS }));
 beforeAll(async () => {
-  for (const answer of ["redirect", "redirect-308", "gone"]) {
-    servers.set(answer, await startServer({ V2_ANSWER: answer, V2_SUNSET: "2027-03-31" }, { groups: GROUPS }));
-  }
+  for (const engine of ENGINES) await serve(engine, { ...(await environmentOf(engine)), V2_ANSWER: "redirect" });
+  for (const V2_ANSWER of ["redirect-308", "gone"]) await serve(V2_ANSWER, { V2_ANSWER });
 });
 afterAll(async () => {
   for (const server of servers.values()) await server.close();
@@ -37,9 +40,9 @@ describe.each(RENAMES)("%s %s", (method, path, successor) => {
     link: `<${successor}>; rel="successor-version"`,
   };
 
-  it("goes on to what took its place, with its query as it was sent", async () => {
+  it.each(ENGINES)("over %s goes on to what took its place, with its query as it was sent", async (engine) => {
     for (const query of ["", "?", "?limit=5&next=%2B%20+a&b=?/%23"]) {
-      const { status, headers: got } = await ask("redirect", query);
+      const { status, headers: got } = await ask(engine, query);
       expect([status, got.get("location")]).toEqual([301, successor + query]);
       for (const [name, value] of Object.entries(notice)) expect(got.get(name)).toBe(value);
     }
@@ -63,7 +66,7 @@ describe.each(RENAMES)("%s %s", (method, path, successor) => {
 });
 
 describe("a redirect", () => {
-  const ask = (method: string, path: string, init = {}) => call(servers.get("redirect")!, method, path, init);
+  const ask = (method: string, path: string, init = {}) => call(servers.get("SQLite")!, method, path, init);
 
   it.each([
     ["/vatoms/a%2Fb%3F%23%25", "/objects/a%2Fb%3F%23%25"],
