@@ -6,32 +6,49 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { call } from "./harness.ts";
-import { endAll, listening, serverAt, start, terminate } from "./process.ts";
+import { freePort, startLocalChain, type LocalChain } from "anchorlog/development";
+import { startAnvil, type Anvil } from "../../test/dispute/anvil.ts";
+import { environmentOf } from "./engines.ts";
+import { call, sign } from "./harness.ts";
+import { startMailServer, type MailServer } from "./mail/server.ts";
+import { addressOf, ANY_KEY, production, registerOwn } from "./ownKeys.ts";
+import { bearer, newWallet } from "./people.ts";
+import { endAll, listening, serverAt, signingFor, start, terminate, type Started } from "./process.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 /** What a server is made of, once it is built. */
 const PARTS = ["package.json", "package-lock.json", "bin", "dist", "server", "client", "node_modules"];
+/** Of mainnet, where keys that everybody knows would be the end. */
+const MAINNET = 1;
 
 let folder: string;
+let installed: string;
+let node: LocalChain | undefined;
+let mainnet: Anvil | undefined;
+let mail: MailServer | undefined;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "anchorlog-production-"));
-});
-afterAll(async () => {
-  await endAll();
-  await rm(folder, { recursive: true });
-});
-
-it("runs without the packages of development, as OPERATING has it installed", async () => {
-  const installed = join(folder, "installed");
+  installed = join(folder, "installed");
   const how = { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE };
   for (const part of PARTS) await cp(join(root, part), join(installed, part), how);
   const prune = ["prune", "--omit=dev", "--ignore-scripts", "--offline", "--no-audit", "--no-fund"];
   await promisify(execFile)("npm", prune, { cwd: installed });
+});
+afterAll(async () => {
+  await endAll();
+  await mainnet?.close();
+  await node?.close();
+  await mail?.close();
+  await rm(folder, { recursive: true });
+});
+const startInstalled = (env: Record<string, string>): Started =>
+  start(folder, env, [], join(installed, "server/src/main.ts"));
+
+it("runs without the packages of development, as OPERATING has it installed", async () => {
   const has = (name: string): boolean => existsSync(join(installed, "node_modules", name));
   expect(["vitest", "hardhat", "@foundry-rs/anvil", "fastify", "viem"].filter(has)).toEqual(["fastify", "viem"]);
 
-  const server = start(folder, {}, [], join(installed, "server/src/main.ts"));
+  const server = startInstalled({});
   const at = await serverAt(await listening(server));
   const asked = [
     await call(at, "POST", "/auth/otp", { body: { email: "you@example.com" } }),
@@ -41,4 +58,60 @@ it("runs without the packages of development, as OPERATING has it installed", as
   ];
   expect(asked.map(({ status }) => status)).toEqual([202, 200, 200, 200]);
   expect(await terminate(server)).toBe(0);
+});
+
+it("runs so in production, with a node, keys and databases that it is given", async () => {
+  node = await startLocalChain({ from: root, folder, port: await freePort(0) });
+  expect(node.kind).toBe("anvil");
+  mail = await startMailServer();
+  const databases = await environmentOf("PostgreSQL");
+  const env = {
+    ANCHORLOG_SECRET_DATABASE: databases["DATABASE_URL"]!,
+    ANCHORLOG_SECRET_GUARD: databases["GUARD_DATABASE_URL"]!,
+  };
+  const settings = {
+    "store.postgres": "env:ANCHORLOG_SECRET_DATABASE",
+    "guard.postgres": "env:ANCHORLOG_SECRET_GUARD",
+  };
+  const file = await registerOwn(folder, node, { settings, env });
+  const all = { ...production(file), ...env, SMTP_URL: `smtp://127.0.0.1:${mail.port}`, LOG_LEVEL: "trace" };
+
+  // What everybody knows is refused: the package's keys off the local chain, and in production all of them.
+  mainnet = await startAnvil(Math.floor(Date.now() / 1_000), MAINNET);
+  const everybodys = { ANCHORLOG_KEYS_ANCHOR: "development:2" };
+  const refused: readonly [Record<string, string>, RegExp][] = [
+    [{ ...everybodys, ANCHORLOG_OPERATOR_CHAIN_ID: String(MAINNET) }, /keys\.anchor.*everybody's/],
+    // The key that there is would be one that nothing names.
+    [
+      { ...everybodys, ANCHORLOG_KEYS_NEXT_ANCHOR: "env:ANCHORLOG_SECRET_ANCHOR" },
+      /NODE_ENV is production, and everybody knows keys\.anchor/,
+    ],
+    [{ ANCHORLOG_CONFIG: "" }, /everybody knows the keys of development/],
+    [{ ANCHORLOG_CONFIG: "", NODE_ENV: "", CHAIN: mainnet.url, SMTP_URL: "" }, /the node at CHAIN is of chain 1:/],
+  ];
+  for (const [more, says] of refused) {
+    const server = startInstalled({ ...all, ...more });
+    expect([await server.ended, server.said()]).toEqual([1, expect.stringMatching(says)]);
+  }
+
+  const server = startInstalled(all);
+  const remote = await signingFor(await listening(server), folder, all);
+  const email = "ada@example.com";
+  await call(remote, "POST", "/auth/otp", { body: { email } });
+  const otp = /\b[0-9]{6}\b/.exec(mail.received[0]!.text.split("\r\n\r\n")[1]!)![0];
+  const login = await call<{ access_token: string; refresh_token: string }>(remote, "POST", "/auth/login", {
+    body: { email, otp },
+  });
+  const headers = bearer(login.body);
+  const me = await call<{ organization: { log: string } }>(remote, "GET", "/wallets/me", { headers });
+  const ada = { headers, wallet: newWallet(), log: me.body.organization.log };
+  const address = ada.wallet.address;
+  expect((await sign(remote, ada, "POST", "/wallets/register", { body: { address } })).status).toBe(201);
+  // Its receipt is by the operator's own key, which the client holds it to.
+  const made = await sign<{ id: string }>(remote, ada, "POST", "/templates", { body: { name: "deed" } });
+  expect([made.status, remote.parts.keys.receipt]).toEqual([201, addressOf("RECEIPT")]);
+  const ready = (await (await fetch(`${remote.url}/readyz`)).json()) as object;
+  expect(ready).toMatchObject({ status: "ready", checks: { store: "ok", mark: "ok", chain: "ok", mail: "ok" } });
+  expect(await terminate(server)).toBe(0);
+  expect(server.said()).not.toMatch(ANY_KEY);
 });

@@ -6,55 +6,25 @@ import { privateKeyToAccount } from "viem/accounts";
 import { hardhat } from "viem/chains";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { privateKeySigner } from "anchorlog/action";
-import { contractAddresses, presets, rotateKey } from "anchorlog/anchor";
-import { formatConfig, identityOf, openGuard, readConfig } from "anchorlog/config";
-import { deployContracts, freePort, LOCAL_CHAIN_ID, startLocalChain, type LocalChain } from "anchorlog/development";
-import { beginOperator } from "anchorlog/operation";
+import { presets, rotateKey } from "anchorlog/anchor";
+import { identityOf, readConfig } from "anchorlog/config";
+import { freePort, LOCAL_CHAIN_ID, startLocalChain, type LocalChain } from "anchorlog/development";
 import { configureOperator } from "../src/log/operator.ts";
-import { DEFINITIONS } from "../src/platform/kinds.ts";
 import { call } from "./harness.ts";
+import { addressOf, ANY_KEY, keyOf, production, registerOwn, secrets } from "./ownKeys.ts";
 import { endAll, listening, serverAt, start, terminate, type Started } from "./process.ts";
 
-/** Keys of the operator's own: on this chain they are worth nothing either. */
-const KEYS = { ACCOUNT: "a1", ANCHOR: "a2", RECEIPT: "a3", NOTE: "a4", WATCH: "a5" };
-/** That of anchors which follows. */
+/** The key of anchors which follows. */
 const NEXT = `0x${"a6".repeat(32)}` as const;
-const keyOf = (name: keyof typeof KEYS): `0x${string}` => `0x${KEYS[name].repeat(32)}`;
-const addressOf = (name: keyof typeof KEYS): string => privateKeyToAccount(keyOf(name)).address.toLowerCase();
 
 let folder: string;
 let node: LocalChain;
 const file = () => join(folder, "anchorlog.jsonc");
-const secrets: Record<string, string> = Object.fromEntries(
-  Object.keys(KEYS).map((name) => [`ANCHORLOG_SECRET_${name}`, keyOf(name as keyof typeof KEYS)]),
-);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "anchorlog-server-own-"));
   node = await startLocalChain({ from: process.cwd(), folder, port: await freePort(0) });
-  await deployContracts(node);
-  const text = formatConfig({
-    "operator.chainId": LOCAL_CHAIN_ID,
-    "operator.registry": contractAddresses(presets.local).registry,
-    "operator.address": addressOf("ACCOUNT"),
-    "operator.name": "Example Platform",
-    "operator.maxAnchorDelaySeconds": 3_600,
-    "operator.kinds": DEFINITIONS,
-    "chain.rpc": [node.url],
-    "store.sqlite": "entries.sqlite",
-    "guard.file": "entries.guard",
-    "watch.account": "env:ANCHORLOG_SECRET_WATCH",
-    "publish.tiles": "tiles",
-    "http.port": 0,
-  });
-  await writeFile(file(), text);
-  for (const name of ["ACCOUNT", "WATCH"] as const) {
-    await node.request("hardhat_setBalance", [addressOf(name), "0x56bc75e2d63100000"]);
-  }
-  // What `anchorlog register` and `anchorlog stake deposit` do.
-  const config = readConfig(text, { env: secrets, folder, where: file() });
-  await (await openGuard(config, { make: true }))?.close();
-  await beginOperator(config, secrets);
+  await registerOwn(folder, node, { settings: { "store.sqlite": "entries.sqlite", "guard.file": "entries.guard" } });
 });
 afterAll(async () => {
   await endAll();
@@ -62,17 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const DEVELOPMENT_ONLY = { CHAIN: "", DATABASE_URL: "", GUARD_DATABASE_URL: "", MAIL_DIR: "" };
-const environment = (): Record<string, string> => ({
-  ...secrets,
-  ...DEVELOPMENT_ONLY,
-  NODE_ENV: "production",
-  ANCHORLOG_CONFIG: file(),
-  PUBLIC_URL: "https://api.example",
-  SERVER_SECRET: "5e".repeat(32),
-  SMTP_URL: "smtp://127.0.0.1:9",
-});
-const startWith = (env: Record<string, string> = {}): Started => start(folder, { ...environment(), ...env });
+const startWith = (env: Record<string, string> = {}): Started => start(folder, { ...production(file()), ...env });
 const refusal = async (env: Record<string, string>): Promise<[number | null, string]> => {
   const { ended, said } = startWith(env);
   return [await ended, said()];
@@ -110,7 +70,7 @@ describe("a server whose operator has keys of its own", () => {
       checks: { store: "ok", mark: "ok", backlog: "ok", chain: "ok", mail: "unavailable" },
     });
     expect(await terminate(server)).toBe(0);
-    expect(server.said()).not.toMatch(/0x(a[1-5]){32}/);
+    expect(server.said()).not.toMatch(ANY_KEY);
   });
 
   it("refuses a name by which no other process would reach it", async () => {

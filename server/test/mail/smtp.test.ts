@@ -1,15 +1,13 @@
 import dns from "node:dns";
 import { createServer as createTcpServer, type AddressInfo } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import type { SMTPServerOptions } from "smtp-server";
 import { afterEach, expect, it, vi } from "vitest";
 import { openSmtp } from "../../src/mail/smtp.ts";
 import { startOver, type ObservedServer } from "../accounts/observed.ts";
 import { call, type Refused } from "../harness.ts";
 import { CERTIFICATE, KEY } from "./certificate.ts";
-
-type Received = { readonly from: unknown; readonly to: string[]; readonly text: string; readonly user: unknown };
-type MailServer = { readonly port: number; readonly received: Received[]; close(): Promise<void> };
+import { startMailServer, type MailServer, type Received } from "./server.ts";
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -17,34 +15,9 @@ afterEach(async () => {
 });
 
 async function startMail(options: SMTPServerOptions = {}, port = 0): Promise<MailServer> {
-  const received: Received[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    logger: false,
-    onData: (stream, { envelope, user }, done) => {
-      void (async () => {
-        const chunks: Buffer[] = [];
-        for await (const chunk of stream) chunks.push(chunk as Buffer);
-        const from = envelope.mailFrom && envelope.mailFrom.address;
-        const to = envelope.rcptTo.map(({ address }) => address);
-        received.push({ from, to, text: Buffer.concat(chunks).toString(), user });
-        done();
-      })();
-    },
-    ...options,
-  });
-  // A client that goes without a word is one of the cases.
-  server.on("error", () => {});
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  let isClosed = false;
-  const close = async () => {
-    if (isClosed) return;
-    isClosed = true;
-    await new Promise<void>((resolve) => server.close(resolve));
-  };
-  closers.push(close);
-  return { port: (server.server.address() as AddressInfo).port, received, close };
+  const server = await startMailServer(options, port);
+  closers.push(server.close);
+  return server;
 }
 
 async function startApi(url: string, timeout = "10000"): Promise<ObservedServer> {
