@@ -195,7 +195,7 @@ async function beside({
   const { place } = database;
   const opened = openDatabase(place);
   if (typeof place !== "string") {
-    return { database: opened, run: (statements) => store.run(statements), close: opened.close };
+    return { database: opened, run: (statements) => store.run(statements), close: () => opened.close() };
   }
   const another = await openPostgresStore({ connectionString: place, leader: "later" });
   return {

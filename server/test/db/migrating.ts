@@ -10,11 +10,14 @@ import { openDatabase } from "../../src/db/open.ts";
 const inAccounts: Migration = () => [sql`update account set email = email || '+'`];
 const inIndex: Migration = () => [sql`update search_object set place = place + 1000000`];
 
-const { engine, across, close } = openDatabase(JSON.parse(process.argv[2]!) as Place);
-await sql`select 1`.execute(across.accounts);
+const database = openDatabase(JSON.parse(process.argv[2]!) as Place);
+await sql`select 1`.execute(database.across.accounts);
 process.stdout.write("ready\n");
 await createInterface(process.stdin).question("");
-const { accounts, index } = across;
+const {
+  engine,
+  across: { accounts, index },
+} = database;
 await Promise.all([
   migrate(accounts, runIn(accounts), {
     table: "accounts_version",
@@ -23,5 +26,5 @@ await Promise.all([
   }),
   migrate(index, runIn(index), { table: "index_version", migrations: [...INDEX, inIndex], engine }),
 ]);
-await close();
+await database.close();
 process.exit(0);

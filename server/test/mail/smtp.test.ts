@@ -16,7 +16,7 @@ afterEach(async () => {
 
 async function startMail(options: SMTPServerOptions = {}, port = 0): Promise<MailServer> {
   const server = await startMailServer(options, port);
-  closers.push(server.close);
+  closers.push(() => server.close());
   return server;
 }
 
