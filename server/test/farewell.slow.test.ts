@@ -10,9 +10,10 @@ import { freePort, startLocalChain, type LocalChain } from "anchorlog/developmen
 import { openPostgresStore } from "anchorlog/log/postgres";
 import { readConfig } from "../src/config.ts";
 import { configureOperator } from "../src/log/operator.ts";
-import { assertKept, loadUntil, peopleOf, settle, type Counts, type People, type Sent } from "./crash.ts";
+import { loadUntil, peopleOf, settle, type People } from "./crash.ts";
 import { ENGINES, environmentOf } from "./engines.ts";
 import { sign, type Signing } from "./harness.ts";
+import { assertKept, type Counts, type Sent } from "./kept.ts";
 import { wireTo } from "./outage.ts";
 import { endAll, listening, signingFor, start, terminate, type Started } from "./process.ts";
 import { startReceiver, type Receiver } from "./webhooks/receiver.ts";
