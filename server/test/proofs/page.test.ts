@@ -166,6 +166,17 @@ describe("a verdict", () => {
     expect(headline(contradicted).title).toBe("Contradicted");
   });
 
+  it("is by the checkpoint as well, whatever a node says", async () => {
+    const node = "http://127.0.0.1:9";
+    const checkpoint = parseCheckpoint(minted.note);
+    const silent = await ask({ checkpoint, node });
+    expect(silent.verdict).toMatchObject({ verdict: "indeterminate", code: "rpc_unavailable" });
+    expect(shown(silent)).toEqual([...alone, "+ Your checkpoint", "- Chain"]);
+    const contradicted = await ask({ checkpoint: { ...checkpoint, root: new Uint8Array(32) }, node });
+    expect(contradicted).toMatchObject({ verdict: { code: "checkpoint_mismatch" }, facts: undefined });
+    expect(headline(contradicted).title).toBe("Contradicted");
+  });
+
   it("is none where the node does not answer, and says so", async () => {
     const silent = await ask({ node: "http://127.0.0.1:9" });
     expect(silent.verdict).toMatchObject({ verdict: "indeterminate", code: "rpc_unavailable" });

@@ -16,6 +16,8 @@ export type Question = Pick<Trust, "operator"> & {
 export type Judged = {
   readonly question: Question;
   readonly verdict: BundleVerdict;
+  /** By the checkpoint that was given, whatever a node says; undefined where there is none. */
+  readonly byCheckpoint?: BundleVerdict | undefined;
   /** Whether it was judged by itself alone: nobody can make anything better of it. */
   readonly isBroken: boolean;
   /** Undefined where nothing that the bundle says counts. */
@@ -34,10 +36,13 @@ export async function judge(question: Question): Promise<Judged> {
     return { question, verdict: alone, isBroken: true, facts: undefined, block: undefined };
   }
   const chain = node === undefined ? undefined : await connect(node);
-  const verdict = await verifyBundle(bundle, { operator, checkpoint, chain });
+  const byCheckpoint = checkpoint && (await verifyBundle(bundle, { operator, checkpoint }));
+  // A node is asked in a checkpoint's place. What contradicts the checkpoint is no proof, whatever the node says.
+  const verdict =
+    byCheckpoint?.verdict === "invalid" ? byCheckpoint : await verifyBundle(bundle, { operator, checkpoint, chain });
   const block = chain instanceof ChainUnavailableError ? undefined : chain?.blockNumber;
   const facts = verdict.verdict === "invalid" ? undefined : readFacts(bundle);
-  return { question, verdict, isBroken: false, facts, block };
+  return { question, verdict, byCheckpoint, isBroken: false, facts, block };
 }
 
 async function connect(node: string): Promise<ChainReader | ChainUnavailableError> {

@@ -32,6 +32,8 @@ const proposed = document.documentElement.dataset["node"] ?? "";
 /** The bundle that is shown. */
 let shown: Bundle | undefined;
 let round = 0;
+/** Of what was given, the newest. */
+let taken = 0;
 
 /** Judges what there is. The newest question wins, however long an older one takes. */
 async function update(): Promise<void> {
@@ -96,15 +98,19 @@ function showGiven(): void {
   );
 }
 
-/** Takes documents, and judges anew. */
+/** Takes documents, and judges anew. The newest are taken, however long older ones take. */
 async function take(read: () => Given[] | Promise<Given[]>): Promise<void> {
+  const mine = ++taken;
   try {
-    for (const document of await read()) {
+    const documents = await read();
+    if (mine !== taken) return;
+    for (const document of documents) {
       if (document.kind === "bundle") given.bundle = document.bundle;
       else if (document.kind === "trust") given.operator = document.trust;
       else given.checkpoint = document.checkpoint;
     }
   } catch (error) {
+    if (mine !== taken) return;
     round++;
     return fail(error);
   }

@@ -119,8 +119,8 @@ const AFTER_KEYS: ReadonlySet<string> = new Set([
   "other_checkpoint",
 ]);
 
-function checksOfTrust({ question, verdict, block }: Judged, { bundle, batch }: Facts): Check[] {
-  const { operator, checkpoint, node } = question;
+function checksOfTrust({ question, verdict, byCheckpoint, block }: Judged, { bundle, batch }: Facts): Check[] {
+  const { operator, node } = question;
   const found: Check[] = [];
   if (operator !== undefined) {
     const holds = AFTER_KEYS.has(verdict.code);
@@ -132,16 +132,12 @@ function checksOfTrust({ question, verdict, block }: Judged, { bundle, batch }: 
         : "It was not found to name this operator.",
     });
   }
-  if (node === undefined) {
-    if (checkpoint !== undefined) {
-      const holds = verdict.state === "included";
-      const text = holds
-        ? "It has the size and root of the one that you gave."
-        : "The one that you gave shows nothing.";
-      found.push({ name: "Your checkpoint", holds, text });
-    }
-    return [...found, { name: "Chain", holds: false, text: "No node was asked." }];
+  if (byCheckpoint !== undefined) {
+    const holds = byCheckpoint.state === "included";
+    const text = holds ? "It has the size and root of the one that you gave." : "The one that you gave shows nothing.";
+    found.push({ name: "Your checkpoint", holds, text });
   }
+  if (node === undefined) return [...found, { name: "Chain", holds: false, text: "No node was asked." }];
   const isRegistered = verdict.verdict === "valid" || verdict.code === "not_anchored";
   const by = block === undefined ? "" : `, at block ${block}`;
   if (!isRegistered) return [...found, { name: "Chain", holds: false, text: "The node showed nothing of this proof." }];
