@@ -163,7 +163,10 @@ export function startDeliverer(
     if (last !== undefined) {
       // A success is kept before what fails, which counts from then on.
       const progress = hasTaken ? { ...endpoint.progress, ...GOOD } : endpoint.progress;
-      const judged = consequence({ ...endpoint, progress }, [...failures, last]);
+      const judged = consequence({ ...endpoint, progress }, [...failures, last]).catch((error: unknown) => {
+        logger.error({ err: error }, "what a webhook's failures come to is not known");
+        return {};
+      });
       const follows = await Promise.race([judged, task.letGo.promise]);
       // Those of now: a look takes them all, and leaves another list.
       outcomes.push(...failures, ending.signal.aborted ? last : { ...last, ...follows });

@@ -62,13 +62,9 @@ What its tries came to is at ${origin}/webhooks/${id}/deliveries. Its events are
 has what waits delivered at once. POST ${origin}/webhooks/${id}/redeliveries has what failed delivered again.
 `;
   const subject = disabledFor === undefined ? "A webhook does not answer" : "A webhook was disabled";
-  let refused = 0;
-  for (const to of emails.values()) {
-    ending.throwIfAborted();
-    await mailer.send({ to, subject, text }).catch((error: unknown) => {
-      refused++;
-      onRefused(error);
-    });
-  }
-  return refused === 0 || refused < emails.size;
+  ending.throwIfAborted();
+  const mails = [...emails.values()].map((to) => mailer.send({ to, subject, text }));
+  const ends = await Promise.allSettled(mails);
+  for (const end of ends) if (end.status === "rejected") onRefused(end.reason);
+  return ends.length === 0 || ends.some(({ status }) => status === "fulfilled");
 }

@@ -49,9 +49,13 @@ export function openWriter(options: {
 
   const take = async (): Promise<{ seat: Seat; lease: Lease }> => {
     const applicant = { log, id, leader, leaseMs, lastEpoch };
+    let isAsked = false;
     try {
-      // What others wrote is durable, too, once the lease is.
-      const taking = (client: PgClient) => connections.commit(client, () => takeLease(client, applicant));
+      const taking = (client: PgClient) => {
+        isAsked = true;
+        // What others wrote is durable, too, once the lease is.
+        return connections.commit(client, () => takeLease(client, applicant));
+      };
       const taken = await retryConflicts(() => connections.borrow(taking));
       names.reached(taken.seat.head.size);
       seat = { ...taken.seat, acts: memory.forSeat() };
@@ -60,7 +64,7 @@ export function openWriter(options: {
     } catch (error) {
       const code = error instanceof AnchorlogError ? error.code : undefined;
       // Else the lease may be ours, under an epoch that is not known; nothing else was to be written.
-      if (code !== "not_the_writer") lastEpoch = undefined;
+      if (isAsked && code !== "not_the_writer") lastEpoch = undefined;
       throw storeFailed(code === "outcome_unknown" ? (error as Error).cause : error);
     }
   };
