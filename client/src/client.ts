@@ -1,6 +1,5 @@
-import type { Trust } from "anchorlog/bundle";
 import type { ActionAccount } from "anchorlog/http";
-import { trustOf, type About } from "./about.ts";
+import { operatorOf, trustOf, type About } from "./about.ts";
 import { createCall } from "./call.ts";
 import type { AnswerTo, Call, ItemOf, ListOptions, Lists } from "./calls.ts";
 import { createCredentials, type Tokens } from "./credentials.ts";
@@ -16,6 +15,7 @@ import {
   LOOK_EVERY,
   notYet,
   verifyProof,
+  type Grounds,
   type Proof,
   type ProveOptions,
 } from "./prove.ts";
@@ -133,25 +133,31 @@ export function createClient(options: ClientOptions): Client {
   }) as Call<"post">;
   const sign: Client["sign"] = async (kind, payload) => (await signing.get()).sign(kind, payload);
 
+  type Basis = { readonly grounds: Grounds; readonly size?: number };
   /** The operator's keys, and the newest checkpoint, to which a proof is to lead. */
-  const newestTrust = async (signal: AbortSignal): Promise<{ readonly trust: Trust; readonly size?: number }> => {
+  const newestTrust = async (signal: AbortSignal): Promise<Basis> => {
     const operator = trustOf(await about.get());
     const { data } = await GET("/checkpoints", { params: { query: { limit: 1 } }, signal });
     const [newest] = data.items;
-    if (newest === undefined) return { trust: { operator } };
-    return { trust: { operator, checkpoint: newest.note }, size: newest.size };
+    if (newest === undefined) return { grounds: { operator, trust: { operator } } };
+    return { grounds: { operator, trust: { operator, checkpoint: newest.note } }, size: newest.size };
+  };
+  /** The chain, which knows the operator's keys of all times. A registry of no release takes more than the API's word. */
+  const chainTrust = async (rpc: string, signal: AbortSignal): Promise<Basis> => {
+    const operator = operatorOf(await about.get());
+    const registry = options.about && operator.registry;
+    return { grounds: { operator, trust: { chain: await unlessEnded(signal, chainAt(rpc, registry)) } } };
   };
 
-  type Look = { readonly trust: Trust; readonly query: { readonly size?: number }; readonly signal: AbortSignal };
+  type Look = { readonly grounds: Grounds; readonly query: { readonly size?: number }; readonly signal: AbortSignal };
   /** Looks for a proof until it leads as far as it is to. */
   const lead = async <P extends Proof>(what: string, options: ProveOptions, look: (by: Look) => Promise<P>) => {
     checkProve(options);
     const { until = "promised", rpc, within = 300, signal = new AbortController().signal } = options;
     const end = clock() + within * 1_000;
     for (let left = within; ; left -= LOOK_EVERY) {
-      const { trust, size } =
-        rpc === undefined ? await newestTrust(signal) : { trust: { chain: await unlessEnded(signal, chainAt(rpc)) } };
-      const proof = await look({ trust, query: size === undefined ? {} : { size }, signal });
+      const { grounds, size } = rpc === undefined ? await newestTrust(signal) : await chainTrust(rpc, signal);
+      const proof = await look({ grounds, query: size === undefined ? {} : { size }, signal });
       if (isAtLeast(proof.state, until)) return proof;
       if (left <= 0 || clock() >= end) throw notYet(what, proof.state, until);
       await wait(LOOK_EVERY * 1_000, signal);
@@ -191,19 +197,19 @@ export function createClient(options: ClientOptions): Client {
       return (await POST("/storage/upload", { body: { file: name }, bodySerializer: () => form })).data;
     },
     prove: (actionId, options = {}) =>
-      lead(actionId, options, async ({ trust, query, signal }) => {
+      lead(actionId, options, async ({ grounds, query, signal }) => {
         const params = { path: { id: actionId }, query };
         const { data } = await GET("/ebus/action-logs/{id}/proof", { params, parseAs: "text", signal });
-        return verifyProof(data, actionId, trust);
+        return verifyProof(data, actionId, grounds);
       }),
     holder: async (objectId, options = {}) => {
       checkProve(options);
       const log = await logOf();
       let first: Held | undefined;
-      return lead(`object ${objectId}`, options, async ({ trust, query, signal }) => {
+      return lead(`object ${objectId}`, options, async ({ grounds, query, signal }) => {
         const params = { path: { id: objectId }, query: { ...query, ...(first && { entry: first.index }) } };
         const { data } = await GET("/objects/{id}/proof", { params, parseAs: "text", signal });
-        const held = await verifyHeld(data, objectId, { trust, log, first, now: clock() });
+        const held = await verifyHeld(data, objectId, { grounds, log, first, now: clock() });
         first ??= held;
         return held;
       });

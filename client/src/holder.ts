@@ -1,10 +1,9 @@
 /** Who holds an object: asked of the log by the API, and verified here. */
 import { fromHex, toHex, type Hex } from "anchorlog";
 import { ANYBODY, CLOCK_SKEW, objectKeyOf, PART_NONE } from "anchorlog/action";
-import type { Trust } from "anchorlog/bundle";
 import { decodeEntry } from "anchorlog/log";
 import { PlatformError } from "./errors.ts";
-import { verifyText, type Proof } from "./prove.ts";
+import { verifyText, type Grounds, type Proof } from "./prove.ts";
 import { types } from "./sign.ts";
 
 /** Who held an object when the log was asked, and the proof of it. */
@@ -19,7 +18,7 @@ export type Held = Proof & {
 };
 
 type Rules = {
-  readonly trust: Trust;
+  readonly grounds: Grounds;
   /** The name of the object's log: others may have an object that is called the same. */
   readonly log: string;
   /** What was answered first, which leads further now. */
@@ -34,10 +33,10 @@ const KEPT = 60_000;
 /**
  * Verifies that a proof says who holds an object now.
  *
- * @throws PlatformError `no_custody`, `other_proof`, `stale_proof`, or the code of what speaks against it.
+ * @throws PlatformError `no_custody`, `other_operator`, `other_proof`, `stale_proof`, or the code of what speaks against it.
  */
-export async function verifyHeld(text: string, objectId: string, { trust, log, first, now }: Rules): Promise<Held> {
-  const proof = await verifyText(text, `object ${objectId}`, trust);
+export async function verifyHeld(text: string, objectId: string, { grounds, log, first, now }: Rules): Promise<Held> {
+  const proof = await verifyText(text, `object ${objectId}`, grounds);
   const { part, objectKey, holder, prior, index, acceptedAt: at } = decodeEntry(fromHex(proof.bundle.entry));
   const named = toHex(holder);
   if (part === PART_NONE || named === toHex(ANYBODY))

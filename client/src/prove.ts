@@ -1,5 +1,6 @@
 /** Proofs of what was done: fetched, and verified here. */
-import { fromHex, toHex } from "anchorlog";
+import { fromHex, toHex, type Hex } from "anchorlog";
+import { checkpointOrigin, type OperatorId } from "anchorlog/action";
 import { parseBundle, verifyBundle, type Bundle, type BundleState, type Trust } from "anchorlog/bundle";
 import { decodeEntry } from "anchorlog/log";
 import { badOption, PlatformError } from "./errors.ts";
@@ -42,11 +43,22 @@ const MOST_ITEMS = 1_000;
 export const isAtLeast = (state: BundleState, wanted: BundleState): boolean =>
   STATES.indexOf(state) >= STATES.indexOf(wanted);
 
-/** What a chain holds now, by the word of a node. */
-export async function chainAt(rpc: string): Promise<NonNullable<Trust["chain"]>> {
+/** Whose word a proof must be, and what it is judged by. */
+export type Grounds = {
+  readonly operator: OperatorId;
+  readonly trust: Trust;
+};
+
+/**
+ * What a chain holds now, by the word of a node.
+ *
+ * @param registry one that is believed beside those of the releases.
+ */
+export async function chainAt(rpc: string, registry: Hex | undefined): Promise<NonNullable<Trust["chain"]>> {
   // Who asks no chain loads nothing of it.
   const { connectChain } = await import("anchorlog/anchor");
-  return connectChain(rpc);
+  const chain = await connectChain(rpc);
+  return { ...chain, isKnownRegistry: (asked) => asked === registry || chain.isKnownRegistry(asked) };
 }
 
 export function notYet(what: string, state: BundleState, wanted: BundleState): PlatformError {
@@ -54,15 +66,23 @@ export function notYet(what: string, state: BundleState, wanted: BundleState): P
 }
 
 /** @throws PlatformError `other_proof` where it is of something else, or the code of what speaks against it. */
-export async function verifyProof(text: string, actionId: string, trust: Trust): Promise<Proof> {
-  const proof = await verifyText(text, actionId, trust);
+export async function verifyProof(text: string, actionId: string, grounds: Grounds): Promise<Proof> {
+  const proof = await verifyText(text, actionId, grounds);
   if (await isOf(proof.bundle, actionId)) return proof;
   throw new PlatformError("other_proof", `the proof that is answered for ${actionId} is another action's`);
 }
 
-/** Whatever it is the proof of. @throws PlatformError with the code of what speaks against it. */
-export async function verifyText(text: string, what: string, trust: Trust): Promise<Proof> {
+/**
+ * Whatever it is the proof of.
+ *
+ * @throws PlatformError `other_operator`, or the code of what speaks against it.
+ */
+export async function verifyText(text: string, what: string, { operator, trust }: Grounds): Promise<Proof> {
   const verdict = await verifyBundle(text, trust);
+  // A chain knows other operators, too: it says of each what is true of it.
+  const isRead = verdict.verdict !== "invalid" && verdict.code !== "newer_format";
+  if (isRead && originOf(parseBundle(text)) !== checkpointOrigin(operator))
+    throw new PlatformError("other_operator", `the proof of ${what} is by another operator than the one it must be by`);
   // It holds, and is not as far on the chain as the API said.
   const isEarly = verdict.code === "not_anchored" && verdict.state !== null;
   if (verdict.verdict !== "valid" && !isEarly) {
@@ -71,6 +91,10 @@ export async function verifyText(text: string, what: string, trust: Trust): Prom
   const bundle = parseBundle(text);
   const checkpoint = typeof trust.checkpoint === "string" ? trust.checkpoint : undefined;
   return { text, bundle, state: verdict.state ?? "promised", checkpoint };
+}
+
+function originOf({ operator: { chainId, registry, address } }: Bundle): string {
+  return checkpointOrigin({ chainId: Number(chainId), registry, operator: address });
 }
 
 /** What an action is called, or one of several that a request asked for. */

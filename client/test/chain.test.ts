@@ -1,0 +1,142 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { decodeFunctionData, encodeFunctionResult, numberToHex, type Hex } from "viem";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fromHex, toHex } from "anchorlog";
+import { anchorRegistryAbi } from "anchorlog/anchor";
+import { parseBundle, parseTrust } from "anchorlog/bundle";
+import { decodeEntry } from "anchorlog/log";
+import { formatVerifierKey } from "anchorlog/tlog";
+import type { About } from "@anchorlog/client";
+import { startServer, type TestServer } from "../../server/test/harness.ts";
+import { clientOf, newWallet, ownerOf } from "./served.ts";
+
+type Registered = {
+  readonly name: string;
+  readonly version: string;
+  /** Those of all times. */
+  readonly receiptKeys: readonly string[];
+  readonly anchored?: { readonly size: string; readonly root: Hex };
+};
+
+const ZERO = `0x${"00".repeat(20)}` as const;
+/** What the registries of the chain hold, by the operators' addresses. */
+const registered = new Map<string, Registered>();
+
+/** What a registry answers. */
+function answer(data: Hex): Hex {
+  const { functionName, args = [] } = decodeFunctionData({ abi: anchorRegistryAbi, data });
+  const { name, version, receiptKeys, anchored } = registered.get(String(args[0]).toLowerCase())!;
+  const none = { root: `0x${"00".repeat(32)}`, size: 0n, time: 0n } as const;
+  const checkpoint = anchored === undefined ? none : { ...none, root: anchored.root, size: BigInt(anchored.size) };
+  const answers: Record<string, unknown> = {
+    operatorTerms: { name, version, maxAnchorDelay: 3_600n },
+    anchorKey: ZERO,
+    receiptKey: receiptKeys.at(-1),
+    inStanding: true,
+    latestCheckpoint: [checkpoint, 0n],
+    finalSize: 0n,
+    freezes: [],
+    keyPeriod: receiptKeys.includes(String(args[2]).toLowerCase()) ? [1n, 0n] : [0n, 0n],
+    checkpointBySize: [String(args[1]) === anchored?.size, checkpoint],
+    isFinal: false,
+  };
+  return encodeFunctionResult({ abi: anchorRegistryAbi, functionName, result: answers[functionName] } as never);
+}
+
+/** A node of the chain. */
+const node = createServer((request, response) => {
+  void (async () => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString()) as {
+      readonly id: number;
+      readonly method: string;
+      readonly params: readonly [{ readonly data: Hex }];
+    };
+    const result = { eth_chainId: numberToHex(31_337), eth_blockNumber: "0x7" }[method] ?? answer(params[0].data);
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, result }));
+  })();
+});
+
+let rpc: string;
+let server: TestServer;
+let ada: Awaited<ReturnType<typeof ownerOf>>;
+let about: About;
+let actionId: string;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => void node.listen(0, "127.0.0.1", resolve));
+  rpc = `http://127.0.0.1:${(node.address() as AddressInfo).port}`;
+  server = await startServer();
+  ada = await ownerOf(server, "ada@example.com");
+  about = await ada.about();
+  registered.set(about.operator, { ...about.domain, receiptKeys: [about.receipt_key, newWallet().address] });
+  const { data: deeds } = await ada.POST("/templates", { body: { name: "deed", custody: true } });
+  const body = await ada.prepare({ mint: { id: "held", template_id: deeds.id } });
+  actionId = (await ada.POST("/ebus/execute", { body })).data.action_id;
+});
+afterAll(async () => {
+  await server.close();
+  await new Promise((resolve) => node.close(resolve));
+});
+
+const other = newWallet().address.toLowerCase();
+
+describe.each(["a node of the chain", "the operator's keys"])("what is judged by %s", (by) => {
+  const options = () => (by === "the operator's keys" ? {} : { rpc });
+
+  it.each<[string, (kept: About) => Partial<About>]>([
+    ["operator", () => ({ operator: other })],
+    ["registry", () => ({ registry: other })],
+    ["chain", ({ domain }) => ({ domain: { ...domain, chainId: 1 } })],
+  ])("is by the %s that was kept", async (_, changed) => {
+    const mistrusting = clientOf(server, { tokens: ada.tokens()!, about: { ...about, ...changed(about) } });
+    const refusal = { reason: "other_operator" };
+    await expect(mistrusting.prove(actionId, options())).rejects.toMatchObject(refusal);
+    await expect(mistrusting.holder("held", options())).rejects.toMatchObject(refusal);
+    const trusting = clientOf(server, { tokens: ada.tokens()!, about });
+    expect(await trusting.prove(actionId, options())).toMatchObject({ state: "promised" });
+    const holder = ada.account.address.toLowerCase();
+    expect(await trusting.holder("held", options())).toMatchObject({ holder, state: "promised" });
+  });
+});
+
+describe("a node of the chain", () => {
+  it("knows the receipt key that a proof is by, whichever is in effect", async () => {
+    const tokens = ada.tokens()!;
+    const late = clientOf(server, { tokens, about: { ...about, receipt_key: newWallet().address.toLowerCase() } });
+    expect(await late.prove(actionId, { rpc })).toMatchObject({ state: "promised" });
+  });
+
+  it("is asked about a registry of no release where it was kept, and not where the API has just named it", async () => {
+    const read = (name: string) =>
+      readFileSync(new URL(`../../test/vectors/bundles/v1/${name}`, import.meta.url), "utf8");
+    const text = read("anchored.json");
+    const { operator, entry, inclusion } = parseBundle(text);
+    const { chainId, registry, anchorKey, receiptKey, noteKey } = parseTrust(read("trust.json"));
+    const own: About = {
+      ...about,
+      domain: { name: operator.name, version: operator.version, chainId, verifyingContract: registry },
+      registry,
+      operator: operator.address,
+      anchor_key: anchorKey,
+      receipt_key: receiptKey,
+      note_key: formatVerifierKey(noteKey),
+    };
+    registered.set(own.operator, { ...own.domain, receiptKeys: [receiptKey], anchored: inclusion!.checkpoint });
+    const id = `act_${toHex(decodeEntry(fromHex(entry)).digest).slice(2, 34)}`;
+    const api = async (request: Request) => {
+      const isAbout = new URL(request.url).pathname === "/.well-known/anchorlog";
+      return new Response(isAbout ? JSON.stringify(own) : text, { headers: { "content-type": "application/json" } });
+    };
+    const keeping = clientOf(server, { about: own, fetch: api });
+    expect(await keeping.prove(id, { rpc })).toMatchObject({ state: "anchored" });
+    const believing = clientOf(server, { fetch: api });
+    await expect(believing.prove(id, { rpc })).rejects.toMatchObject({ reason: "unknown_registry" });
+    // What is believed of one registry is of no other.
+    const elsewhere = clientOf(server, { about: { ...own, registry: other }, fetch: api });
+    await expect(elsewhere.prove(id, { rpc })).rejects.toMatchObject({ reason: "other_operator" });
+  });
+});
