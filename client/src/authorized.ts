@@ -2,7 +2,7 @@
 import { logId, type Message, type OperatorId } from "anchorlog/action";
 import type { Hex } from "anchorlog";
 import type { Schemas } from "./calls.ts";
-import { KINDS_OF, NAMES, unsaid } from "./prepare.ts";
+import { canonical, KINDS_OF, NAMES, unsaid } from "./prepare.ts";
 import { types, type TypedAction } from "./sign.ts";
 
 type Said = Readonly<Record<string, string | number | object | undefined>>;
@@ -24,12 +24,4 @@ export function typedOf(body: AuthorizedAction, operator: OperatorId, log: strin
     const message = { log: logId(operator, log), actor, nonce, deadline, payload: Object.fromEntries(payload) };
     return { primaryType, message: message as Message & { payload: Record<string, string> }, signature };
   });
-}
-
-/** Properties as they are signed: members in the order of their names (RFC 8785). */
-function canonical(value: unknown): string {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(",")}}`;
 }

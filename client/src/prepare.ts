@@ -54,8 +54,17 @@ export function unsaid(name: string, account: string): Readonly<Record<string, u
   return name === "redeem" || name === "burn" ? { to: toHex(NOBODY) } : {};
 }
 
+/** Properties as they are signed: members in the order of their names (RFC 8785). */
+export function canonical(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(",")}}`;
+}
+
 function isSame(name: string, offered: string, wanted: unknown): boolean {
-  if (name === "properties") return isSameJson(parse(offered), wanted);
+  // A text in another spelling may have a second reading. What JSON cannot say, as NaN, is another value in it.
+  if (name === "properties") return offered === canonical(wanted) && isSameJson(parse(offered), wanted);
   if (name === "to") return offered.toLowerCase() === String(wanted).toLowerCase();
   return offered === String(wanted);
 }

@@ -129,15 +129,24 @@ describe("what the API offers to sign", () => {
   it.each([
     ["another receiver", { holder: newWallet().address.toLowerCase() }, undefined],
     ["another object", { objectId: "another" }, undefined],
-    ["other properties", { properties: '{"seat":{"row":1,"extra":2}}' }, undefined],
+    ["other properties", { properties: '{"seat":{"extra":2,"row":1},"zone":"a"}' }, undefined],
     ["properties that are none", { properties: "{" }, undefined],
+    ["properties of two readings", { properties: '{"seat":{"row":2,"row":1},"zone":"a"}' }, undefined],
+    ["properties in another order", { properties: '{"zone":"a","seat":{"row":1}}' }, undefined],
+    ["properties in another spelling", { properties: '{"seat":{"row":1.0},"zone":"a"}' }, undefined],
     ["a part too few", { templateId: undefined }, undefined],
     ["another kind", {}, "Burn"],
   ])("is not signed where it has %s", async (_, payload, kind) => {
-    const action = { mint: { id: "offered", template_id: await deed(), properties: { seat: { row: 1 } } } };
+    const action = { mint: { id: "offered", template_id: await deed(), properties: { zone: "a", seat: { row: 1 } } } };
     const prepare = () => ada.prepare(action);
     await expect(under(offering(payload, kind), prepare)).rejects.toMatchObject({ reason: "other_action" });
-    expect(await prepare()).toMatchObject({ primaryType: "Mint" });
+    const properties = '{"seat":{"row":1},"zone":"a"}';
+    expect(await prepare()).toMatchObject({ primaryType: "Mint", message: { payload: { properties } } });
+  });
+
+  it("is not signed where JSON cannot say what was asked for", async () => {
+    const action = { mint: { id: "offered", template_id: await deed(), properties: { seats: NaN } } };
+    await expect(ada.prepare(action)).rejects.toMatchObject({ reason: "other_action" });
   });
 });
 
