@@ -15,8 +15,10 @@ export type Init = {
   readonly body?: unknown;
   readonly repeat?: SentAction | undefined;
   readonly signal?: AbortSignal | null | undefined;
+  /** What is asked for has come by another way: it is not asked for again. */
+  readonly isMoot?: (() => boolean) | undefined;
 };
-type Given = Omit<Init, "repeat">;
+type Given = Omit<Init, "repeat" | "isMoot">;
 export type Answered = { readonly data: unknown; readonly response: Response };
 export type CallAny = (method: Method, path: string, init?: Init) => Promise<Answered>;
 
@@ -24,7 +26,7 @@ export type CallAny = (method: Method, path: string, init?: Init) => Promise<Ans
 const RENEWAL = "POST /auth/refresh-token";
 const REPEATABLE: ReadonlySet<string> = new Set(["POST /auth/logout", "POST /ebus/prepare", RENEWAL]);
 /** Seconds: a refresh token that is used again after ten, as where an answer was lost, ends the session. */
-const RENEWAL_TIMEOUT = 4;
+const RENEWAL_TIMES = { firstTimeout: 4, within: 8 };
 /** What everybody may ask, so that nobody shows a credential for it. */
 const isPublic = (path: string): boolean => path.startsWith("/auth/") || path.startsWith("/.well-known/");
 
@@ -92,7 +94,7 @@ export function createCall(
     return { data, response };
   };
 
-  return async (method, path, { repeat, ...init } = {}) => {
+  return async (method, path, { repeat, isMoot, ...init } = {}) => {
     const operation = `${method} ${path}`;
     const isSigned = SIGNED.has(operation);
     const actions = isSigned ? actionsIn(init.body) : undefined;
@@ -101,8 +103,8 @@ export function createCall(
     const shown = isPublic(path) ? undefined : credentials;
     const { data, error, response, sent } = await ask(method, path, init, async (request) => {
       if (isSigned) return (await unlessEnded(request.signal, signing())).fetch(request, undefined, repeat);
-      const firstTimeout = operation === RENEWAL ? RENEWAL_TIMEOUT : undefined;
-      return deliver(request, { isRepeatable, credentials: shown, firstTimeout }, delivery);
+      const times = operation === RENEWAL ? RENEWAL_TIMES : {};
+      return deliver(request, { isRepeatable, credentials: shown, isMoot, ...times }, delivery);
     });
     if (!response.ok) throw readRefusal(response, error, sent);
     if (sent !== undefined && path.startsWith("/ebus/")) {

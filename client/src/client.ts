@@ -93,15 +93,15 @@ export function createClient(options: ClientOptions): Client {
   if (!(timeout > 0 && timeout <= MAX_TIMEOUT))
     throw badOption(`timeout is ${timeout}`, `give seconds, ${MAX_TIMEOUT} at most`);
   const send = options.fetch ?? ((request: Request) => fetch(request));
-  const delivery: Delivery = { fetch: send, tries, timeout, wait, random: Math.random };
+  const delivery: Delivery = { fetch: send, tries, timeout, wait, clock, random: Math.random };
   const credentials = createCredentials({
     apiKey,
     tokens,
     clock,
     onTokens,
     savedTokens: options.savedTokens,
-    renew: async (refresh_token) =>
-      (await call("POST", "/auth/refresh-token", { body: { refresh_token } })).data as Tokens,
+    renew: async (refresh_token, isMoot) =>
+      (await call("POST", "/auth/refresh-token", { body: { refresh_token }, isMoot })).data as Tokens,
   });
 
   const about = once(async () => options.about ?? (await GET("/.well-known/anchorlog")).data);

@@ -10,14 +10,14 @@ export type Credentials = ReturnType<typeof createCredentials>;
 /**
  * What a client shows the API of itself: an API key, or tokens, which are renewed once at a time.
  *
- * @param options `renew` asks for the successors of a refresh token; `onTokens` is told of all that are new;
+ * @param options `renew` asks for the successors of a refresh token, until others of the session are there; `onTokens` is told of all that are new;
  *   `savedTokens` has those that any client of the session was told of last.
  */
 export function createCredentials(options: {
   readonly apiKey?: string | undefined;
   readonly tokens?: Tokens | undefined;
   readonly clock: () => number;
-  readonly renew: (refreshToken: string) => Promise<Tokens>;
+  readonly renew: (refreshToken: string, isMoot: () => boolean) => Promise<Tokens>;
   readonly onTokens?: ((tokens: Tokens) => void) | undefined;
   readonly savedTokens?: (() => Tokens | undefined) | undefined;
 }) {
@@ -26,22 +26,32 @@ export function createCredentials(options: {
     tokens: options.tokens,
     until: Infinity,
   };
-  let renewing: Promise<unknown> | undefined;
+  let renewing: Promise<void> | undefined;
 
   const take = (tokens: Tokens): void => {
     held = { tokens, until: clock() + (tokens.expires_in ?? Infinity) * 1_000 };
     onTokens?.(tokens);
   };
-  const renewNow = async (refreshToken: string): Promise<unknown> => {
+  /** What another client of the session has got in place of what is held. */
+  const successor = (): Tokens | undefined => {
     const saved = savedTokens?.();
-    if (held !== undefined && saved !== undefined && isSuccessor(saved, held.tokens)) {
-      // When they end is not known.
-      held = { tokens: saved, until: Infinity };
-      return saved;
-    }
-    renewing ??= renew(refreshToken)
+    return held !== undefined && saved !== undefined && isSuccessor(saved, held.tokens) ? saved : undefined;
+  };
+  /** @returns whether there was one. */
+  const takeSuccessor = (): boolean => {
+    const saved = successor();
+    // When they end is not known.
+    if (saved !== undefined) held = { tokens: saved, until: Infinity };
+    return saved !== undefined;
+  };
+  const renewNow = async (refreshToken: string): Promise<void> => {
+    if (takeSuccessor()) return;
+    renewing ??= renew(refreshToken, () => successor() !== undefined)
       // Others were taken meanwhile, perhaps another account's.
-      .then((tokens) => held?.tokens.refresh_token === refreshToken && take(tokens))
+      .then((tokens) => void (held?.tokens.refresh_token === refreshToken && take(tokens)))
+      .catch((error: unknown) => {
+        if (!takeSuccessor()) throw error;
+      })
       .finally(() => (renewing = undefined));
     return renewing;
   };

@@ -12,6 +12,8 @@ export type Delivery = {
   /** Seconds that one answer may take, as a whole. */
   readonly timeout: number;
   readonly wait: Wait;
+  /** Now in Unix milliseconds. */
+  readonly clock: () => number;
   readonly random: () => number;
 };
 
@@ -27,8 +29,9 @@ const NO_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
  * @param how `isRepeatable`: the same request does nothing twice, so it is sent again where the answer was lost. One that
- *   is refused by a limit did nothing, whatever it is. `firstTimeout`: the seconds that its first answer may take, where
- *   the API answers a repeat for a while alone.
+ *   is refused by a limit did nothing, whatever it is. Where the API answers a repeat for a while alone: `firstTimeout`,
+ *   the seconds that the first answer may take, and `within`, those behind the first try that may have been done, in
+ *   which it is sent again. `isMoot`: what is asked for has come by another way, so it is not asked for again.
  * @throws PlatformError `unreachable`, where no answer came; `answer_too_long`.
  */
 export async function deliver(
@@ -37,39 +40,46 @@ export async function deliver(
     readonly isRepeatable: boolean;
     readonly credentials?: Credentials | undefined;
     readonly firstTimeout?: number | undefined;
+    readonly within?: number | undefined;
+    readonly isMoot?: (() => boolean) | undefined;
   },
-  { fetch, tries, timeout, wait, random }: Delivery,
+  { fetch, tries, timeout, wait, clock, random }: Delivery,
 ): Promise<Response> {
-  const { isRepeatable, credentials, firstTimeout = timeout } = how;
+  const { isRepeatable, credentials, firstTimeout = timeout, within = Infinity, isMoot } = how;
   const { signal } = request;
   let renewed = 0;
+  /** When the first try was sent that may have been done. */
+  let since = Infinity;
+  const isOver = (pause: number): boolean => clock() + pause - since > within * 1_000 || isMoot?.() === true;
   for (let tried = 1; ; tried++) {
     const shown = (await unlessEnded(signal, credentials?.current())) ?? {};
     const attempt = request.clone();
     for (const [name, value] of Object.entries(shown)) attempt.headers.set(name, value);
     const backoff = FIRST_PAUSE * 2 ** (tried - 1) * (0.5 + random());
-    const patience = tried === 1 ? Math.min(firstTimeout, timeout) : timeout;
-    const response = await read(attempt, fetch, patience).catch((error: unknown) => {
+    const patience = since === Infinity ? Math.min(firstTimeout, timeout) : timeout;
+    const at = clock();
+    const outcome = await read(attempt, fetch, patience).catch((error: unknown) => {
       signal.throwIfAborted();
       if (error instanceof PlatformError) throw error;
-      if (!isRepeatable || tried >= tries) throw unreachable(request, error);
-      return undefined;
+      return unreachable(request, error);
     });
-    if (response === undefined) {
-      await wait(backoff, signal);
-      continue;
-    }
-    const isAsked = response.status === 401 && /\bBearer\b/i.test(response.headers.get("www-authenticate") ?? "");
+    const isLost = outcome instanceof PlatformError;
+    const [status, headers] = isLost ? [0, new Headers()] : [outcome.status, outcome.headers];
+    const isAsked = status === 401 && /\bBearer\b/i.test(headers.get("www-authenticate") ?? "");
     if (isAsked && renewed < MOST_RENEWED && (await unlessEnded(signal, credentials?.others(shown))) === true) {
       // It is the first try of another credential.
       renewed++;
       tried--;
       continue;
     }
-    const mayRepeat = response.status === 429 || (isRepeatable && NOT_NOW.has(response.status));
-    const pause = Math.max(backoff, (retryAfterOf(response.headers) ?? 0) * 1_000);
-    if (!mayRepeat || tried >= tries || pause > LONGEST_PAUSE) return response;
-    await wait(pause, signal);
+    if (status !== 429) since = Math.min(since, at);
+    const mayRepeat = status === 429 || (isRepeatable && (isLost || NOT_NOW.has(status)));
+    const pause = Math.max(backoff, (retryAfterOf(headers) ?? 0) * 1_000);
+    const isLast = !mayRepeat || tried >= tries || pause > LONGEST_PAUSE || isOver(pause);
+    if (!isLast) await wait(pause, signal);
+    if (!isLast && !isOver(0)) continue;
+    if (isLost) throw outcome;
+    return outcome;
   }
 }
 

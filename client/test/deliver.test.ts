@@ -209,7 +209,7 @@ describe("a path", () => {
 });
 
 describe("tokens", () => {
-  const inFuture = (seconds: number) => void (server.clock.now += seconds * 1_000);
+  const inFuture = (seconds: number) => void (server.clock.now += Math.ceil(seconds * 1_000));
 
   it("are renewed before they end, once for all who wait", async () => {
     const told: string[] = [];
@@ -308,6 +308,52 @@ describe("tokens", () => {
     await signIn(server, bob, "bob-of-tabs@example.com");
     inFuture(1_000);
     expect((await other.GET("/wallets/me")).data.email).toBe("tabs@example.com");
+  });
+
+  it.each([429, 503])("that another client renews while one waits after %i are taken", async (status) => {
+    let kept: Tokens | undefined;
+    const shared = { onTokens: (tokens: Tokens) => void (kept = tokens), savedTokens: () => kept };
+    const one = clientOf(server, through(shared));
+    await signIn(server, one, `waiting-${status}@example.com`);
+    const wait = async (milliseconds: number): Promise<void> => {
+      await one.GET("/wallets/me");
+      inFuture(milliseconds / 1_000);
+    };
+    const other = clientOf(server, through({ ...shared, tokens: kept, wait }));
+    inFuture(1_000);
+    // After a 503 it may have been done, so that it is not sent after 8 s.
+    begin(server.heldFetch, answering(status, { "retry-after": status === 429 ? "20" : "7" }));
+    await other.GET("/wallets/me");
+    expect(other.tokens()).toEqual(kept);
+    expect(sent.filter(({ url }) => url.endsWith("/auth/refresh-token"))).toHaveLength(2);
+    inFuture(1_000);
+    await one.GET("/wallets/me");
+  });
+
+  it("are not renewed again so late that it would end the session, where they may have been renewed", async () => {
+    const eve = clientOf(server, through({ wait: async (milliseconds) => inFuture(milliseconds / 1_000) }));
+    await signIn(server, eve, "eve-of-proxies@example.com");
+    inFuture(880);
+    const done = async (request: Request, headers: Record<string, string>): Promise<Response> => {
+      await server.heldFetch(request);
+      return answering(504, headers)();
+    };
+    begin((request) => done(request, { "retry-after": "20" }));
+    await expect(eve.GET("/wallets/me")).rejects.toMatchObject({ status: 504, retryAfter: 20 });
+    expect(sent).toHaveLength(1);
+    // A wait may take longer than was meant, as where a machine sleeps.
+    const sleepy = clientOf(server, through({ tokens: eve.tokens()!, wait: async () => inFuture(9) }));
+    inFuture(20);
+    begin(server.heldFetch, lost);
+    await expect(sleepy.GET("/wallets/me")).rejects.toMatchObject({ reason: "unreachable" });
+    expect(sent).toHaveLength(2);
+    // What a limit refused was not done, however long ago.
+    const limited = clientOf(server, through({ wait: async (milliseconds) => inFuture(milliseconds / 1_000) }));
+    await signIn(server, limited, "limited@example.com");
+    inFuture(880);
+    begin(answering(429, { "retry-after": "20" }), lost);
+    await limited.GET("/wallets/me");
+    expect(sent).toHaveLength(4);
   });
 
   it("that come while others are renewed are kept: they may be another account's", async () => {
