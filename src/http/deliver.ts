@@ -54,9 +54,28 @@ export function createDelivery(options: DeliveryOptions & Pick<SigningOptions, "
       }
       return response;
     } catch (error) {
-      throw remember(error, sent);
+      throw remember(ownError(error), sent);
     }
   };
+}
+
+/**
+ * An error of one sending alone, which is as what it came to: several may have come to one error, as to a signal's
+ * reason, and each was of another action.
+ */
+function ownError(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(String(error), { cause: error });
+  const { name, message, stack } = error;
+  // Its fields are read by what made it alone.
+  const isDom = error instanceof DOMException;
+  const own: Error = isDom ? new DOMException(message, name) : new Error(message);
+  if (!isDom) Object.setPrototypeOf(own, Object.getPrototypeOf(error) as object);
+  const as = (value: unknown) => ({ value, writable: true, configurable: true });
+  return Object.defineProperties(own, {
+    cause: as(error),
+    ...(isDom ? {} : Object.getOwnPropertyDescriptors(error)),
+    stack: as(stack),
+  });
 }
 
 /** The member `receipt` of an answer in JSON, or `x_receipt`. */

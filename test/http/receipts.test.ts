@@ -6,7 +6,7 @@ import { ANYBODY } from "anchorlog/action";
 import { encodeEntry, decodeEntry, type Entry } from "anchorlog/log";
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import { checkReceipt, signReceipt, type Receipt, type SentAction } from "anchorlog/receipt";
-import { fromHex, openAnchorlog, privateKeySigner, toHex, type Anchorlog, type Hex } from "anchorlog";
+import { AnchorlogError, fromHex, openAnchorlog, privateKeySigner, toHex, type Anchorlog, type Hex } from "anchorlog";
 import {
   ACTION_HEADER,
   createActionPost,
@@ -281,6 +281,29 @@ describe("what was sent", () => {
       expect(sentAction(error as object)).toMatchObject({ signedAt: now });
     } finally {
       now = NOW;
+    }
+  });
+
+  it("is said by an error of its own where several come to the same one", async () => {
+    const none = { ...options(), account: privateKeyToAccount(`0x${"c9".repeat(32)}`) };
+    const failed = new TypeError("fetch failed", { cause: new Error("no route") });
+    const refused = new AnchorlogError("no_receipt", "none", { fix: "ask", details: { receipt: 7 } });
+    const aborted = AbortSignal.abort().reason as DOMException;
+    for (const reason of [failed, refused, aborted, "enough", { why: "enough" }]) {
+      const signedFetch = createSignedFetch({ ...none, fetch: () => Promise.reject(reason as Error) });
+      const errors = await Promise.all([1, 2, 3].map(() => signedFetch(URL, init).catch((error: unknown) => error)));
+      expect(new Set(errors.map((error) => sentAction(error as object)?.message.nonce))).toHaveProperty("size", 3);
+      if (typeof reason === "object") expect(sentAction(reason)).toBe(undefined);
+      const [error] = errors as [Error];
+      if (!(reason instanceof Error)) {
+        expect(error).toMatchObject({ name: "Error", cause: reason });
+        continue;
+      }
+      const { name, message, stack } = reason;
+      expect({ name: error.name, message: error.message, stack: error.stack }).toEqual({ name, message, stack });
+      expect(error).toBeInstanceOf(reason.constructor);
+      expect(error.cause).toBe(Object.hasOwn(reason, "cause") ? reason.cause : reason);
+      expect({ ...error }).toEqual({ ...reason });
     }
   });
 
