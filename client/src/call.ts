@@ -71,13 +71,20 @@ export function createCall(
   };
 
   /** Sends what wallets signed already, and holds each answer to its action. */
-  const submit = async (method: Method, path: string, init: Given, actions: readonly (SignedBody | undefined)[]) => {
+  const submit = async (
+    method: Method,
+    path: string,
+    { repeat, ...init }: Given & Pick<Init, "repeat">,
+    actions: readonly (SignedBody | undefined)[],
+  ) => {
     const judging = async () => {
       const { check, sentOf } = await receipts();
       const log = actions.some((action) => action !== undefined && "auth" in action) ? await logOf() : "";
-      return { check, sent: actions.map((action) => action && sentOf(action, log)) };
+      return { check, sent: actions.map((action) => action && sentOf(action, log, repeat)) };
     };
     const { check, sent } = await unlessEnded(init.signal ?? new AbortController().signal, judging());
+    if (repeat !== undefined && !sent.some((one) => one?.some(({ digest }) => digest === repeat.digest)))
+      throw new PlatformError("other_action", "what is to be sent again is not the action that was sent");
     const send = (request: Request) => deliver(request, { isRepeatable: true, credentials }, delivery);
     const { data, error, response } = await ask(method, path, init, send);
     if (!response.ok) throw readRefusal(response, error, sent.length === 1 ? sent[0]?.[0] : undefined);
@@ -98,7 +105,7 @@ export function createCall(
     const operation = `${method} ${path}`;
     const isSigned = SIGNED.has(operation);
     const actions = isSigned ? actionsIn(init.body) : undefined;
-    if (actions !== undefined) return submit(method, path, init, actions);
+    if (actions !== undefined) return submit(method, path, { ...init, repeat }, actions);
     const isRepeatable = method === "GET" || REPEATABLE.has(operation);
     const shown = isPublic(path) ? undefined : credentials;
     const { data, error, response, sent } = await ask(method, path, init, async (request) => {

@@ -8,7 +8,10 @@ export type Schemas = components["schemas"];
 
 /** What is sent besides what the operation takes. */
 export type Extra = {
-  /** What `sentAction` said of an earlier call of the same content: it is sent again, and nothing is signed anew. */
+  /**
+   * What `sentAction` said of an earlier call of the same content, or of the typed action: it is sent again, and nothing is
+   * signed anew. Its receipt may be as old as its signature.
+   */
   readonly repeat?: SentAction | undefined;
 };
 

@@ -46,6 +46,8 @@ export function createReceipts({ about, checks, clock }: Rules) {
   const { name, version, chainId, registry: verifyingContract } = operator;
   const domainSeparator = hashDomain({ name, version, chainId, verifyingContract });
 
+  const firstSent = new WeakMap<SignedBody, readonly SentAction[]>();
+
   /** What an action was; one that was not signed here, as of now. */
   const sentAs = (action: TypedAction): SentAction => {
     const known = sentAction(action);
@@ -58,9 +60,20 @@ export function createReceipts({ about, checks, clock }: Rules) {
     return { primaryType, payloadType, message, signature, digest: toHex(digest), signedAt: clock() };
   };
   return {
-    /** What an action was, or may have been: one in DUAL's shape is of a log by its name. */
-    sentOf: (action: SignedBody, log: string): readonly SentAction[] =>
-      "auth" in action ? typedOf(action, operator, log).map(sentAs) : [sentAs(action)],
+    /**
+     * What an action was, or may have been: one in DUAL's shape is of a log by its name. One that was sent before, as
+     * `repeat` or this client has it, is as of then: what is done again has its first receipt.
+     */
+    sentOf: (action: SignedBody, log: string, repeat?: SentAction): readonly SentAction[] => {
+      const earlier = [...(repeat === undefined ? [] : [repeat]), ...(firstSent.get(action) ?? [])];
+      const typed = "auth" in action ? typedOf(action, operator, log) : [action];
+      const sent = typed.map(sentAs).map((one) => {
+        const { signedAt = one.signedAt } = earlier.find(({ digest }) => digest === one.digest) ?? {};
+        return { ...one, signedAt };
+      });
+      firstSent.set(action, sent);
+      return sent;
+    },
     /** @returns which of them it is for. @throws AnchorlogError where it is no receipt for any. */
     check: async (receipt: unknown, sent: readonly SentAction[]): Promise<SentAction> => {
       const { entry } = Object(receipt) as { readonly entry?: unknown };

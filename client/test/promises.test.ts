@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sentAction } from "@anchorlog/client";
+import type { SentAction } from "anchorlog/http";
 import { startServer, type TestServer } from "../../server/test/harness.ts";
 import { clientOf, newWallet, ownerOf } from "./served.ts";
 
@@ -80,6 +82,44 @@ describe("a receipt", () => {
     const more = (path: string, answer: { items: object[] }) =>
       path === "/ebus/actions/batch" ? { items: [...answer.items, ...answer.items] } : answer;
     await expect(under(more as never, batch)).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+
+  it("is as old as what was done, where it is sent again", async () => {
+    const carry = clientOf(server, { tokens: ada.tokens()!, account: ada.account });
+    const signed = await ada.prepare({ mint: { id: "sent-again", template_id: await deed() } });
+    const kept = JSON.parse(JSON.stringify({ signed, sent: sentAction(signed) })) as {
+      signed: typeof signed;
+      sent: SentAction;
+    };
+    const { data } = await carry.POST("/ebus/execute", { body: kept.signed });
+    server.clock.now += 310_000;
+    // The same client knows when it sent it first; another is told.
+    expect((await carry.POST("/ebus/execute", { body: kept.signed })).data).toEqual(data);
+    const fresh = clientOf(server, { tokens: ada.tokens()!, account: ada.account });
+    const again = (repeat?: SentAction) => fresh.POST("/ebus/execute", { body: { ...kept.signed }, repeat });
+    await expect(again()).rejects.toMatchObject({ code: "receipt_misdated" });
+    expect((await again(kept.sent)).data).toEqual(data);
+    const { data: batch } = await fresh.POST("/ebus/actions/batch", {
+      body: { actions: [{ ...kept.signed }] },
+      repeat: kept.sent,
+    });
+    expect(batch.items).toMatchObject([{ action_id: data.action_id }]);
+    await expect(again({ ...kept.sent, digest: `0x${"00".repeat(32)}` })).rejects.toMatchObject({
+      reason: "other_action",
+    });
+    // In DUAL's shape as well.
+    const mint = { id: "sent-again-2", template_id: await deed(), to: ada.account.address.toLowerCase() };
+    const { message, signature } = await ada.prepare({ mint });
+    const { nonce, deadline } = message;
+    const dual = {
+      action: { mint },
+      nonce,
+      deadline,
+      auth: { account: ada.account.address, signature },
+    };
+    const first = await carry.POST("/ebus/execute", { body: dual });
+    server.clock.now += 310_000;
+    expect((await carry.POST("/ebus/execute", { body: dual })).data).toEqual(first.data);
   });
 
   it("comes with its own action's name, by which it is proven", async () => {
