@@ -82,7 +82,8 @@ export function createCall(
       const log = actions.some((action) => action !== undefined && "auth" in action) ? await logOf() : "";
       return { check, sent: actions.map((action) => action && sentOf(action, log, repeat)) };
     };
-    const { check, sent } = await unlessEnded(init.signal ?? new AbortController().signal, judging());
+    const signal = init.signal ?? new AbortController().signal;
+    const { check, sent } = await unlessEnded(signal, judging());
     if (repeat !== undefined && !sent.some((one) => one?.some(({ digest }) => digest === repeat.digest)))
       throw new PlatformError("other_action", "what is to be sent again is not the action that was sent");
     const send = (request: Request) => deliver(request, { isRepeatable: true, credentials }, delivery);
@@ -96,7 +97,8 @@ export function createCall(
       const { x_receipt, error: refusal, object, action_id } = Object(items[i]) as Done;
       // What was refused has nothing but the refusal.
       const isRefused = isBatch && refusal !== undefined && object === undefined && action_id === undefined;
-      if (one !== undefined && !isRefused) await assertNamed(action_id, await check(x_receipt, one));
+      if (one !== undefined && !isRefused)
+        await assertNamed(action_id, await unlessEnded(signal, check(x_receipt, one)));
     }
     return { data, response };
   };

@@ -136,7 +136,7 @@ export function createClient(options: ClientOptions): Client {
   type Basis = { readonly grounds: Grounds; readonly size?: number };
   /** The operator's keys, and the newest checkpoint, to which a proof is to lead. */
   const newestTrust = async (signal: AbortSignal): Promise<Basis> => {
-    const operator = trustOf(await about.get());
+    const operator = trustOf(await unlessEnded(signal, about.get()));
     const { data } = await GET("/checkpoints", { params: { query: { limit: 1 } }, signal });
     const [newest] = data.items;
     if (newest === undefined) return { grounds: { operator, trust: { operator } } };
@@ -144,7 +144,7 @@ export function createClient(options: ClientOptions): Client {
   };
   /** The chain, which knows the operator's keys of all times. A registry of no release takes more than the API's word. */
   const chainTrust = async (rpc: string, signal: AbortSignal): Promise<Basis> => {
-    const operator = operatorOf(await about.get());
+    const operator = operatorOf(await unlessEnded(signal, about.get()));
     const registry = options.about && operator.registry;
     return { grounds: { operator, trust: { chain: await unlessEnded(signal, chainAt(rpc, registry)) } } };
   };
@@ -157,7 +157,7 @@ export function createClient(options: ClientOptions): Client {
     const end = clock() + within * 1_000;
     for (let left = within; ; left -= LOOK_EVERY) {
       const { grounds, size } = rpc === undefined ? await newestTrust(signal) : await chainTrust(rpc, signal);
-      const proof = await look({ grounds, query: size === undefined ? {} : { size }, signal });
+      const proof = await unlessEnded(signal, look({ grounds, query: size === undefined ? {} : { size }, signal }));
       if (isAtLeast(proof.state, until)) return proof;
       if (left <= 0 || clock() >= end) throw notYet(what, proof.state, until);
       await wait(LOOK_EVERY * 1_000, signal);
@@ -204,7 +204,7 @@ export function createClient(options: ClientOptions): Client {
       }),
     holder: async (objectId, options = {}) => {
       checkProve(options);
-      const log = await logOf();
+      const log = await unlessEnded(options.signal ?? new AbortController().signal, logOf());
       let first: Held | undefined;
       return lead(`object ${objectId}`, options, async ({ grounds, query, signal }) => {
         const params = { path: { id: objectId }, query: { ...query, ...(first && { entry: first.index }) } };

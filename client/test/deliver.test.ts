@@ -399,37 +399,6 @@ describe("tokens", () => {
   });
 });
 
-it("says of each call what it sent, where several come to nothing at once", async () => {
-  const eve = await ownerOf(server, "eve-of-three@example.com", through({ tries: 1 }));
-  const names = ["one", "two", "three"];
-  const make = (name: string, more = {}) => eve.POST("/templates", { body: { name }, ...more });
-  const refused = (calls: Promise<unknown>[]) =>
-    Promise.all(calls.map((call) => call.then(expect.unreachable, (error: Error) => error)));
-  await make("zero");
-  server.clock.now += 880_000;
-  begin(answering(503));
-  const unrenewed = await refused(names.map((name) => make(name)));
-  expect(sent.map(({ url }) => new URL(url).pathname)).toEqual(["/auth/refresh-token"]);
-  for (const error of unrenewed) expect(error).toMatchObject({ name: "PlatformError", status: 503 });
-  begin();
-  await eve.GET("/wallets/me");
-  begin(...names.map(() => () => new Promise<Response>(() => {})));
-  const ended = new AbortController();
-  const calls = names.map((name) => make(`${name} more`, { signal: ended.signal }));
-  await vi.waitUntil(() => sent.length === 3);
-  ended.abort();
-  const aborted = await refused(calls);
-  for (const error of aborted) expect(error).toMatchObject({ name: "AbortError", cause: ended.signal.reason });
-  begin();
-  for (const [i, name] of names.entries()) {
-    await make(name, { repeat: sentAction(unrenewed[i]!) });
-    await make(`${name} more`, { repeat: sentAction(aborted[i]!) });
-  }
-  const all: string[] = [];
-  for await (const { name } of eve.list("/templates")) all.push(name);
-  expect(all.toSorted()).toEqual(["zero", ...names.flatMap((name) => [name, `${name} more`])].toSorted());
-});
-
 it("waits out a limit of the API", async () => {
   const limited = await startServer({}, { groups: GROUPS });
   try {

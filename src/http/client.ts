@@ -13,7 +13,7 @@ import { fromHex, toHex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { SentAction } from "../receipt/check.ts";
 import { checkApi, checkOrigin, type Api } from "./authority.ts";
-import { createDelivery, remember, type DeliveryOptions } from "./deliver.ts";
+import { createDelivery, remember, unlessEnded, type DeliveryOptions } from "./deliver.ts";
 import { ACTION_HEADER, formatActionHeader, MAX_HEADER_SIGNATURE } from "./header.ts";
 import { targetOf } from "./read.ts";
 import { createSigner, type ActionSigner, type Repeat, type SigningOptions } from "./sign.ts";
@@ -70,7 +70,7 @@ async function signRequest(
     contentType: headers.get("content-type") ?? "",
     contentDigest: toHex(digest),
   };
-  const sent = await sign(HTTP_REQUEST, payload, repeat);
+  const sent = await unlessEnded(request.signal, sign(HTTP_REQUEST, payload, repeat));
   const body = carry(sent, headers, content, digest);
   const { method, signal, mode, credentials, cache, integrity, keepalive, referrer, referrerPolicy } = request;
   const settings = { signal, mode, credentials, cache, integrity, keepalive, referrer, referrerPolicy };

@@ -1,5 +1,6 @@
 import { AnchorlogError } from "../errors.ts";
 import { checkReceipt, type ReceiptKey, type SentAction } from "../receipt/check.ts";
+import { unlessAborted } from "../within.ts";
 import { checkAddress, checkOperator, type SigningOptions } from "./sign.ts";
 
 /** Sends a request, as `fetch` does. */
@@ -47,17 +48,24 @@ export function createDelivery(options: DeliveryOptions & Pick<SigningOptions, "
     typeof options.receiptKey === "function" ? options.receiptKey : checkAddress(options.receiptKey, "receiptKey");
   const rules = { operator, receiptKey, ...(options.clock === undefined ? {} : { clock: options.clock }) };
   return async (request, sent) => {
-    try {
+    const judged = async (): Promise<Response> => {
       const response = remember(await send(request), sent);
       if (response.ok && readReceipt !== "later") {
         await checkReceipt(await readReceipt(response.clone()), sent, rules);
       }
       return response;
+    };
+    try {
+      return await unlessEnded(request.signal, judged());
     } catch (error) {
       throw remember(ownError(error), sent);
     }
   };
 }
+
+/** What is waited for, unless who sends has ended it before. */
+export const unlessEnded = <T>(signal: AbortSignal, wanted: Promise<T>): Promise<T> =>
+  unlessAborted(signal, wanted, () => signal.reason as Error);
 
 /**
  * An error of one sending alone, which is as what it came to: several may have come to one error, as to a signal's

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { sentAction, type ClientOptions } from "@anchorlog/client";
+import { startServer, type TestServer } from "../../server/test/harness.ts";
+import { clientOf, ownerOf } from "./served.ts";
+
+let server: TestServer;
+let ada: Awaited<ReturnType<typeof ownerOf>>;
+/** What comes in place of what the network would bring: none, once it is used up. */
+let faults: ((request: Request) => Promise<Response>)[] = [];
+const sent: Request[] = [];
+const network = async (request: Request): Promise<Response> => {
+  sent.push(request.clone());
+  return (faults.shift() ?? server.heldFetch)(request);
+};
+const through = (options: Partial<ClientOptions> = {}) => ({ fetch: network, ...options });
+const begin = (...given: typeof faults): void => {
+  faults = given;
+  sent.length = 0;
+};
+beforeAll(async () => {
+  server = await startServer();
+  ada = await ownerOf(server, "ada@example.com", through());
+});
+afterAll(() => server.close());
+
+describe("whoever ends a call", () => {
+  const never = () => new Promise<never>(() => {});
+  /** Ends what is called once it waits for what never comes. */
+  const ended = async (call: (signal: AbortSignal, hang: () => Promise<never>) => Promise<unknown>) => {
+    const end = new AbortController();
+    const hang = () => {
+      end.abort(new Error("enough"));
+      return never();
+    };
+    const error = await call(end.signal, hang).then(expect.unreachable, (caught: Error) => caught);
+    expect(error.message).toBe("enough");
+    return error;
+  };
+
+  it("waits for no wallet, and what that signs is not sent", async () => {
+    let sign = (): void => {};
+    const error = await ended(async (signal, hang) => {
+      const asked = new Promise<void>((resolve) => (sign = resolve));
+      const signTypedData: typeof ada.account.signTypedData = async (data) => {
+        void hang();
+        await asked;
+        return ada.account.signTypedData(data);
+      };
+      const slow = clientOf(server, through({ account: { ...ada.account, signTypedData }, tokens: ada.tokens()! }));
+      begin();
+      return slow.POST("/templates", { body: { name: "signed late" }, signal });
+    });
+    expect(sentAction(error)).toBe(undefined);
+    sign();
+    await ada.GET("/wallets/me");
+    expect(sent.filter(({ method }) => method === "POST")).toEqual([]);
+  });
+
+  it("waits for nobody to judge a receipt, and knows what was sent", async () => {
+    const of = (hang: () => Promise<never>) =>
+      clientOf(server, through({ account: ada.account, tokens: ada.tokens()!, receiptKey: hang }));
+    begin();
+    const error = await ended((signal, hang) => of(hang).POST("/templates", { body: { name: "judged" }, signal }));
+    await ada.POST("/templates", { body: { name: "judged" }, repeat: sentAction(error) });
+    const { data: deed } = await ada.POST("/templates", { body: { name: "deed", custody: true } });
+    const body = await ada.prepare({ mint: { id: "judged", template_id: deed.id } });
+    await ended((signal, hang) => of(hang).POST("/ebus/execute", { body, signal }));
+  });
+
+  it.each(["/.well-known/anchorlog", "/wallets/me", "/checkpoints"])("waits for no proof at %s", async (path) => {
+    const look = (of: "holder" | "prove") =>
+      ended((signal, hang) => {
+        const fetch = (request: Request) => (new URL(request.url).pathname === path ? hang() : network(request));
+        begin();
+        return clientOf(server, { fetch, tokens: ada.tokens()! })[of]("none", { signal });
+      });
+    await look("holder");
+    if (path !== "/wallets/me") await look("prove");
+  });
+});
+
+it("says of each call what it sent, where several come to nothing at once", async () => {
+  const eve = await ownerOf(server, "eve-of-three@example.com", through({ tries: 1 }));
+  const names = ["one", "two", "three"];
+  const make = (name: string, more = {}) => eve.POST("/templates", { body: { name }, ...more });
+  const refused = (calls: Promise<unknown>[]) =>
+    Promise.all(calls.map((call) => call.then(expect.unreachable, (error: Error) => error)));
+  await make("zero");
+  server.clock.now += 880_000;
+  begin(async () => Response.json({}, { status: 503 }));
+  const unrenewed = await refused(names.map((name) => make(name)));
+  expect(sent.map(({ url }) => new URL(url).pathname)).toEqual(["/auth/refresh-token"]);
+  for (const error of unrenewed) expect(error).toMatchObject({ name: "PlatformError", status: 503 });
+  begin();
+  await eve.GET("/wallets/me");
+  begin(...names.map(() => () => new Promise<Response>(() => {})));
+  const ended = new AbortController();
+  const calls = names.map((name) => make(`${name} more`, { signal: ended.signal }));
+  await vi.waitUntil(() => sent.length === 3);
+  ended.abort();
+  const aborted = await refused(calls);
+  for (const error of aborted) expect(error).toMatchObject({ name: "AbortError", cause: ended.signal.reason });
+  begin();
+  for (const [i, name] of names.entries()) {
+    await make(name, { repeat: sentAction(unrenewed[i]!) });
+    await make(`${name} more`, { repeat: sentAction(aborted[i]!) });
+  }
+  const all: string[] = [];
+  for await (const { name } of eve.list("/templates")) all.push(name);
+  expect(all.toSorted()).toEqual(["zero", ...names.flatMap((name) => [name, `${name} more`])].toSorted());
+});
