@@ -26,8 +26,11 @@ const registered = new Map<string, Registered>();
 
 /** What a registry answers. */
 function answer(data: Hex): Hex {
-  const { functionName, args = [] } = decodeFunctionData({ abi: anchorRegistryAbi, data });
-  const { name, version, receiptKeys, anchored } = registered.get(String(args[0]).toLowerCase())!;
+  const { functionName, args } = decodeFunctionData({ abi: anchorRegistryAbi, data });
+  const [operator, second, third] = (args as readonly unknown[]).map((arg) =>
+    `${arg as string | bigint}`.toLowerCase(),
+  );
+  const { name, version, receiptKeys, anchored } = registered.get(operator!)!;
   const none = { root: `0x${"00".repeat(32)}`, size: 0n, time: 0n } as const;
   const checkpoint = anchored === undefined ? none : { ...none, root: anchored.root, size: BigInt(anchored.size) };
   const answers: Record<string, unknown> = {
@@ -38,11 +41,11 @@ function answer(data: Hex): Hex {
     latestCheckpoint: [checkpoint, 0n],
     finalSize: 0n,
     freezes: [],
-    keyPeriod: receiptKeys.includes(String(args[2]).toLowerCase()) ? [1n, 0n] : [0n, 0n],
-    checkpointBySize: [String(args[1]) === anchored?.size, checkpoint],
+    keyPeriod: receiptKeys.includes(third!) ? [1n, 0n] : [0n, 0n],
+    checkpointBySize: [second === anchored?.size, checkpoint],
     isFinal: false,
   };
-  return encodeFunctionResult({ abi: anchorRegistryAbi, functionName, result: answers[functionName] } as never);
+  return encodeFunctionResult({ abi: anchorRegistryAbi, functionName, result: answers[functionName] as never });
 }
 
 /** A node of the chain. */

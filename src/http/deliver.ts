@@ -75,7 +75,7 @@ function ownError(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error), { cause: error });
   const { name, message, stack } = error;
   // Its fields are read by what made it alone.
-  const isDom = error instanceof DOMException;
+  const isDom = typeof DOMException === "function" && error instanceof DOMException;
   const own: Error = isDom ? new DOMException(message, name) : new Error(message);
   if (!isDom) Object.setPrototypeOf(own, Object.getPrototypeOf(error) as object);
   const as = (value: unknown) => ({ value, writable: true, configurable: true });
