@@ -2,13 +2,9 @@
  * An action's way over HTTP to its receipt, at a steady rate, behind a bare Fastify server in a process of its own, while
  * batches are closed beside it; and the same server that does no more than write the action's row.
  */
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { type BenchCase, OURS } from "./frame.ts";
-import { start } from "./http/processes.ts";
-import type { GeneratorMessage, Latencies } from "./http/generator.ts";
-import type { ServerCost, ServerMessage, ServerOptions } from "./http/server.ts";
+import { measureBare, type BareFigures } from "./http/bare.ts";
+import type { ServerOptions } from "./http/server.ts";
 
 /** How long each load is measured; `BENCH_SECONDS` for another time. And how long it is not, before. */
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 12);
@@ -32,9 +28,7 @@ const SUBJECTS: readonly Subject[] = [
   { name: "fastify 5, the action's row alone", subject: "row", threads: 0 },
 ];
 
-type Figures = ServerCost & Latencies;
-
-const FIGURES: readonly (readonly [name: string, unit: string, of: (figures: Figures) => number])[] = [
+const FIGURES: readonly (readonly [name: string, unit: string, of: (figures: BareFigures) => number])[] = [
   ["p50", "ms", ({ p50 }) => p50],
   ["p99", "ms", ({ p99 }) => p99],
   ["longest answer", "ms", ({ max }) => max],
@@ -46,50 +40,17 @@ const FIGURES: readonly (readonly [name: string, unit: string, of: (figures: Fig
 
 // oxlint-disable-next-line typescript/require-await -- an area may have to wait, this one does not
 export async function cases(): Promise<BenchCase[]> {
-  return LOADS.flatMap((load) => {
-    const runs = SUBJECTS.map(({ name, ...subject }) => ({ name, run: once(() => run(subject, load)) }));
+  return LOADS.flatMap(({ rate, batch, waiting, ...load }) => {
+    const runs = SUBJECTS.map(({ name, ...subject }) => ({
+      name,
+      run: once(() => measureBare({ ...subject, waiting }, { rate, batch, seconds: SECONDS, warmUp: WARM_UP })),
+    }));
     return FIGURES.map(([figure, unit, of]): BenchCase => ({
       name: `${load.name}: ${figure}`,
       unit,
       subjects: runs.map(({ name, run: figures }) => ({ name, measure: async () => of(await figures()) })),
     }));
   });
-}
-
-async function run(subject: Pick<ServerOptions, "subject" | "threads">, load: Load): Promise<Figures> {
-  const cache = fileURLToPath(new URL("../../cache/", import.meta.url));
-  await mkdir(cache, { recursive: true });
-  const folder = await mkdtemp(join(cache, "bench-"));
-  const { rate, batch, waiting } = load;
-  const server = start<ServerMessage>("server", {
-    ...subject,
-    waiting,
-    path: join(folder, "store.sqlite"),
-  });
-  try {
-    const { port } = await server.next("listening");
-    const generator = start<GeneratorMessage>("generator", {
-      port,
-      rate,
-      batch,
-      seconds: SECONDS,
-      warmUp: WARM_UP,
-    });
-    try {
-      await generator.next("ready");
-      generator.child.send("begin");
-      await generator.next("warm");
-      server.child.send("begin");
-      const latencies = await generator.next("latencies");
-      server.child.send("end");
-      return { ...latencies, ...(await server.next("cost")) };
-    } finally {
-      await generator.ended();
-    }
-  } finally {
-    await server.ended();
-    await rm(folder, { recursive: true, force: true });
-  }
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

@@ -1,6 +1,7 @@
 /**
  * The API's server as it is started, in a process of its own, under a steady load: signed actions of one organization,
- * batches of several, reads. What it took of the processor is what it says of itself, in its metrics.
+ * batches of several, reads. What it took of the processor is what it says of itself, in its metrics. Beside it, where it
+ * only writes, a bare server over the package: it takes, logs and answers as many actions, and does nothing else.
  */
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
@@ -17,6 +18,7 @@ import { environmentOf, type ENGINES } from "../../server/test/engines.ts";
 import { call, sign, signIn, type Client } from "../../server/test/harness.ts";
 import { environment, listening, signingFor, start as startServer, terminate } from "../../server/test/process.ts";
 import { type BenchCase, OURS } from "./frame.ts";
+import { measureBare, type BareFigures } from "./http/bare.ts";
 import type { GeneratorMessage, GeneratorOptions, Latencies } from "./http/generator.ts";
 import type { PlatformLoad } from "./http/platform.ts";
 import { start } from "./http/processes.ts";
@@ -112,16 +114,18 @@ const pathsAmong = (objects: number): string[] =>
 type Usage = { readonly cpuSeconds: number; readonly memory: number };
 type Figures = Latencies & { readonly before: Usage; readonly after: Usage; readonly lost: number };
 
-const FIGURES: readonly (readonly [name: string, unit: string, of: (figures: Figures) => number])[] = [
-  ["p50", "ms", ({ p50 }) => p50],
-  ["p99", "ms", ({ p99 }) => p99],
-  ["longest answer", "ms", ({ max }) => max],
+type Of<F> = (figures: F) => number;
+const FIGURES: readonly (readonly [name: string, unit: string, of: Of<Figures>, ofBare?: Of<BareFigures>])[] = [
+  ["p50", "ms", ({ p50 }) => p50, ({ p50 }) => p50],
+  ["p99", "ms", ({ p99 }) => p99, ({ p99 }) => p99],
+  ["longest answer", "ms", ({ max }) => max, ({ max }) => max],
   [
     "CPU time of one, all threads",
     "microseconds",
     ({ before, after, actions }) => (1e6 * (after.cpuSeconds - before.cpuSeconds)) / actions,
+    ({ cpuMs, actions }) => (1e3 * cpuMs) / actions,
   ],
-  ["answers a second", "answers", ({ rate }) => rate],
+  ["answers a second", "answers", ({ rate }) => rate, ({ rate }) => rate],
   ["memory at the end", "MB", ({ after }) => after.memory / 1e6],
   ["memory that came in that time", "MB", ({ before, after }) => (after.memory - before.memory) / 1e6],
   ["actions that were answered and are not in the log", "actions", ({ lost }) => lost],
@@ -134,14 +138,28 @@ export async function cases(): Promise<BenchCase[]> {
       let figures: Promise<Figures[]> | undefined;
       return { name, figures: () => (figures ??= run(engine, loads)) };
     });
-    return loads.flatMap((load, i) =>
-      FIGURES.map(([figure, unit, of]): BenchCase => ({
+    return loads.flatMap((load, i) => {
+      const bare = bareOf(load);
+      return FIGURES.map(([figure, unit, of, ofBare]): BenchCase => ({
         name: `${load.name}: ${figure}`,
         unit,
-        subjects: runs.map(({ name, figures }) => ({ name, measure: async () => of((await figures())[i]!) })),
-      })),
-    );
+        subjects: [
+          ...runs.map(({ name, figures }) => ({ name, measure: async () => of((await figures())[i]!) })),
+          ...(bare && ofBare ? [{ name: BARE, measure: async () => ofBare(await bare()) }] : []),
+        ],
+      }));
+    });
   });
+}
+
+const BARE = "fastify 5 over the package";
+
+/** What a bare server makes of a load; undefined of what it has nothing for. */
+function bareOf({ rate, batch, isReading, behind }: Load): (() => Promise<BareFigures>) | undefined {
+  if (isReading === true || behind !== undefined) return undefined;
+  const subject = { subject: "anchorlog", threads: 1, waiting: 0 } as const;
+  let figures: Promise<BareFigures> | undefined;
+  return () => (figures ??= measureBare(subject, { rate, batch, seconds: SECONDS, warmUp: WARM_UP }));
 }
 
 async function run(engine: Engine, loads: readonly Load[]): Promise<Figures[]> {

@@ -1,0 +1,38 @@
+/** A bare Fastify server under a steady load: over the package, or with no more than the row of each action. */
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { GeneratorMessage, GeneratorOptions, Latencies } from "./generator.ts";
+import { start } from "./processes.ts";
+import type { ServerCost, ServerMessage, ServerOptions } from "./server.ts";
+
+export type BareFigures = ServerCost & Latencies;
+
+/** Starts a server, and measures it. */
+export async function measureBare(
+  subject: Omit<ServerOptions, "path">,
+  load: Pick<GeneratorOptions, "rate" | "batch" | "seconds" | "warmUp">,
+): Promise<BareFigures> {
+  const cache = fileURLToPath(new URL("../../../cache/", import.meta.url));
+  await mkdir(cache, { recursive: true });
+  const folder = await mkdtemp(join(cache, "bench-"));
+  const server = start<ServerMessage>("server", { ...subject, path: join(folder, "store.sqlite") });
+  try {
+    const { port } = await server.next("listening");
+    const generator = start<GeneratorMessage>("generator", { port, ...load });
+    try {
+      await generator.next("ready");
+      generator.child.send("begin");
+      await generator.next("warm");
+      server.child.send("begin");
+      const latencies = await generator.next("latencies");
+      server.child.send("end");
+      return { ...latencies, ...(await server.next("cost")) };
+    } finally {
+      await generator.ended();
+    }
+  } finally {
+    await server.ended();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
