@@ -19,11 +19,14 @@ import { DERIVED_TABLES, rowsOf } from "./tables.ts";
 
 type Given = { readonly config: Config; readonly configured: Configured; readonly file: string };
 
+/** Of a copy: all pages in one step. Between two of them SQLite begins anew where somebody has written meanwhile. */
+const AT_ONCE = { rate: 2 ** 31 - 1 };
+
 /** A copy, in a folder of the caller's. */
 export async function openCopy({ config, configured, file }: Given, folder: string): Promise<Stand> {
   const copy = join(folder, "log.sqlite");
   const live = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
-  await backup(live, copy).finally(() => live.close());
+  await backup(live, copy, AT_ONCE).finally(() => live.close());
   const store = await openSqliteStore(copy, { archive: archiveOf(configured.operator) });
   const database = openSqliteDatabase({ log: copy, accounts: accountsFileOf(config) });
   return {

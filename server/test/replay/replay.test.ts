@@ -139,6 +139,29 @@ describe("the log alone", () => {
     expect((await audit(parts())).differences).toEqual([]);
   });
 
+  it("is audited to the end, however much is written meanwhile", async () => {
+    const { store } = server.parts;
+    const db = new DatabaseSync(file());
+    db.exec("CREATE TABLE filler (bytes)");
+    // More than SQLite copies between two commits.
+    db.exec(
+      "INSERT INTO filler SELECT zeroblob(200000) FROM json_each('[0,1,2,3,4,5,6,7,8,9]'), json_each('[0,1,2,3,4,5,6,7,8,9]')",
+    );
+    db.close();
+    let isWriting = true;
+    const write = async (): Promise<string> => {
+      for (let i = 0; i < 20_000 && isWriting; i++) await store.run([{ sql: "INSERT INTO filler VALUES (0)" }]);
+      return "all was written";
+    };
+    const audited = audit(parts());
+    const writing = write();
+    const first = await Promise.race([audited.then(() => "audited"), writing]);
+    isWriting = false;
+    await writing;
+    expect((await audited).differences).toEqual([]);
+    expect(first).toBe("audited");
+  });
+
   it("finishes a rebuild that was cut off before anything is served", async () => {
     const { config, secrets } = server.parts;
     await server.stop();
