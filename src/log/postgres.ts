@@ -133,11 +133,15 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const tiles = openTiles(connections);
   const names = createPlanNames();
   const memory = createActMemory(rememberedObjects);
+  let check = async (_log: Hex): Promise<void> => {};
   const writers = new Map<Hex, Writer>();
   const underWay = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
   const writerOf = (log: Hex): Writer => {
-    const writer = writers.get(log) ?? openWriter({ connections, names, memory, log, leader, leaseMs, entries });
+    const known = writers.get(log);
+    if (known !== undefined) return known;
+    const onTaken = () => check(log);
+    const writer = openWriter({ connections, names, memory, log, leader, leaseMs, entries, onTaken });
     writers.set(log, writer);
     return writer;
   };
@@ -235,6 +239,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       put: (path, bytes, how) => whileOpen(() => tiles.put(path, bytes, how)),
     },
     giveUp: () => whileOpen(giveUp),
+    onTaken: (given) => void (check = given),
     flush: () => whileOpen(() => connections.flush()),
     pendingTransaction: (of) => whileOpen(() => readPendingTransaction(db, of)),
     replacePendingTransaction: (of, next, before) =>

@@ -267,6 +267,12 @@ export type LogStore = {
    * nobody did. Absent where the store is one process's alone.
    */
   claim?(log: Hex): Promise<LeaseAnswer>;
+  /**
+   * Has a check decide whether this process may append to a log, each time that it has taken it: what others wrote is
+   * there by then, and until it gives its answer nothing is appended. Where the check rejects, so does `append`. Absent
+   * as `claim` is.
+   */
+  onTaken?(check: (log: Hex) => Promise<void>): void;
   /** A place for what is published which all processes have. Absent as `claim` is. */
   readonly tiles?: TileStore | undefined;
   /** Gives up all logs that this process writes, so that others can take them at once. Absent as `claim` is. */

@@ -3,14 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { AnchorlogError, openAnchorlog, type Anchorlog } from "anchorlog";
+import { AnchorlogError, openAnchorlog, type Anchorlog, type Hex } from "anchorlog";
 import { logId } from "anchorlog/action";
-import type { LogStore } from "anchorlog/log";
+import { decodeEntry, type LogStore } from "anchorlog/log";
 import { createPostgresGuard, openPostgresGuard } from "anchorlog/log/guard";
 import { openPostgresStore, type PostgresStore } from "anchorlog/log/postgres";
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
 import { queryDatabase, startPostgres, type TestServer } from "../postgres.ts";
+import { draft } from "./drafts.ts";
 
 let server: TestServer;
 let storeUrl: string;
@@ -110,6 +111,66 @@ describe("several processes over one store", () => {
     const both = await Promise.all([claim(two), claim(one)]);
     expect(both.filter(([isHeld]) => isHeld)).toHaveLength(1);
     expect(new Set(both.map(([, leader]) => leader)).size).toBe(1);
+  });
+
+  test("ask whether they may go on with a log when they have taken it, and not again", async () => {
+    const [one, two] = [await openProcess("one"), await openProcess("two")];
+    const log = logId(operator, "a.example");
+    const asked: Hex[] = [];
+    let refusal: AnchorlogError | undefined;
+    one.store.onTaken!(async (taken) => {
+      asked.push(taken);
+      if (refusal !== undefined) throw refusal;
+    });
+    // As it is asked who writes it, before anything is written.
+    await one.store.claim!(log);
+    for (let index = 0; index < 2; index++)
+      expect(await submit(one.anchorlog)).toMatchObject({ status: "accepted", index });
+    expect(asked).toEqual([log]);
+
+    await one.store.giveUp!();
+    expect(await submit(two.anchorlog)).toMatchObject({ status: "accepted", index: 2 });
+    await two.store.giveUp!();
+    refusal = new AnchorlogError("read_only", "not yet");
+    for (let i = 0; i < 2; i++) expect(await submit(one.anchorlog)).toMatchObject({ code: "read_only" });
+    expect([asked.length, (await one.store.head(log)).size]).toEqual([3, 3]);
+    refusal = undefined;
+    expect(await submit(one.anchorlog)).toMatchObject({ status: "accepted", index: 3 });
+    expect(asked.length).toBe(4);
+  });
+
+  test("ask it, too, where entries were put back up to where they were themselves", async () => {
+    const [one, two] = [await openProcess("one"), await openProcess("two")];
+    const log = logId(operator, "a.example");
+    let asked = 0;
+    one.store.onTaken!(async () => void asked++);
+    for (let index = 0; index < 2; index++) await submit(one.anchorlog);
+    const [first, second] = await one.store.entries(log, 0, 2);
+    // As a backup has it from when the log was given up, or taken, once less.
+    const tables = ["anchorlog_entries", "anchorlog_nonces"];
+    for (const table of tables) await queryDatabase(storeUrl, `DELETE FROM ${table} WHERE idx = 1`);
+    const { acceptedAt } = decodeEntry(first!.bytes);
+    await queryDatabase(
+      storeUrl,
+      "UPDATE anchorlog_heads SET size = 1, hash = $1, accepted_at = $2, epoch = epoch - 1, lease_until = 0",
+      [first!.hash, acceptedAt],
+    );
+    await two.store.restore(log, [second!]);
+    await two.store.giveUp!();
+    expect(await submit(one.anchorlog)).toMatchObject({ status: "accepted", index: 2 });
+    expect(asked).toBe(2);
+  });
+
+  test("append nothing to another history, also where they have taken it before they knew", async () => {
+    const { store } = await openProcess("one");
+    const log = logId(operator, "a.example");
+    await store.append(log, { drafts: [draft(1)], now: NOW, maxDeadlineAhead: 86_400 });
+    await store.giveUp!();
+    await store.claim!(log);
+    const floor = { size: 1, hash: new Uint8Array(32) };
+    const appended = store.append(log, { drafts: [draft(2)], now: NOW, maxDeadlineAhead: 86_400, floor });
+    await expect(appended).rejects.toMatchObject({ code: "store_behind" });
+    expect((await store.head(log)).size).toBe(1);
   });
 
   test("take turns on one log as their leases end: neither stops at what the other appended", async () => {

@@ -29,14 +29,16 @@ const COLUMNS = "size, hash, accepted_at, epoch, leader, lease_until";
 
 const NUMBER = "SELECT log FROM anchorlog_logs WHERE id = $1";
 const ADD_LOG = "INSERT INTO anchorlog_logs (id) VALUES ($1) ON CONFLICT (id) DO NOTHING RETURNING log";
+/** Never one that there was, also in a database that was put back from a backup: whoever led before it has no seat in it. */
+const EPOCH = `greatest(anchorlog_heads.epoch + 1, ${NOW_MS})`;
 const TAKE = `
-  UPDATE anchorlog_heads SET leader = $2, epoch = epoch + 1, lease_until = ${NOW_MS} + $3
+  UPDATE anchorlog_heads SET leader = $2, epoch = ${EPOCH}, lease_until = ${NOW_MS} + $3
   WHERE log = $1 AND (lease_until <= ${NOW_MS} OR (leader = $2 AND ($4::bigint IS NULL OR epoch = $4)))
   RETURNING ${COLUMNS}
 `;
 const CREATE = `
   INSERT INTO anchorlog_heads (log, size, hash, accepted_at, leader, epoch, lease_until)
-  VALUES ($1, 0, $4, 0, $2, 1, ${NOW_MS} + $3)
+  VALUES ($1, 0, $4, 0, $2, ${NOW_MS}, ${NOW_MS} + $3)
   ON CONFLICT (log) DO NOTHING
   RETURNING ${COLUMNS}
 `;

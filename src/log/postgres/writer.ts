@@ -38,12 +38,16 @@ export function openWriter(options: {
   leaseMs: number;
   /** Reads entries, wherever they are. */
   entries: LogStore["entries"];
+  /** Rejects where nothing is to be appended to the log, now that it was taken. */
+  onTaken: () => Promise<void>;
 }): Writer {
   const { connections, names, memory, log, leader, leaseMs } = options;
   const context: LogContext = { connections, names, log, leaseMs };
   const id = fromHex(log, 32);
   /** The head as this process has made it, durably; undefined once anything has put it in doubt. */
   let seat: Seat | undefined;
+  /** Whether nothing was appended under the seat yet: before, others may have written anything. */
+  let isNew = false;
   let lastEpoch: number | undefined;
   let expectTrouble = false;
 
@@ -59,6 +63,7 @@ export function openWriter(options: {
       const taken = await retryConflicts(() => connections.borrow(taking));
       names.reached(taken.seat.head.size);
       seat = { ...taken.seat, acts: memory.forSeat() };
+      isNew = true;
       lastEpoch = seat.epoch;
       return { seat, lease: taken.lease };
     } catch (error) {
@@ -71,28 +76,42 @@ export function openWriter(options: {
 
   /** Checks that the database holds what was promised, as it was when the seat was taken. */
   const assertReaches = async (head: Head, floor: Mark | undefined): Promise<void> => {
+    refuseBehind(log, head, floor);
+    if (floor === undefined || head.size === floor.size) return;
+    const [last] = await options.entries(log, floor.size - 1, floor.size);
+    refuseBehind(log, { ...head, size: floor.size, hash: last!.hash }, floor);
+  };
+
+  const assertMayAppend = async (head: Head, floor: Mark | undefined): Promise<void> => {
     try {
-      refuseBehind(log, head, floor);
-      if (floor === undefined || head.size === floor.size) return;
-      const [last] = await options.entries(log, floor.size - 1, floor.size);
-      refuseBehind(log, { ...head, size: floor.size, hash: last!.hash }, floor);
+      await assertReaches(head, floor);
+      await options.onTaken();
     } catch (error) {
       seat = undefined;
       throw storeFailed(error);
     }
+    isNew = false;
   };
 
-  /** Writes under the seat. Where that turns out to be lost it is taken again, unless another has it. */
-  const write = async (work: (client: PgClient, seat: Seat) => Promise<Written>, floor?: Mark) => {
+  /**
+   * Writes under the seat. Where that turns out to be lost it is taken again, unless another has it.
+   *
+   * @param appending where that is done, behind what was promised.
+   */
+  const write = async (
+    work: (client: PgClient, seat: Seat) => Promise<Written>,
+    appending?: { readonly floor: Mark | undefined },
+  ) => {
+    const floor = appending?.floor;
     for (let attempt = 0; attempt < TAKES; attempt++) {
-      const isTaken = seat === undefined;
+      const isKnown = seat !== undefined;
       const current = seat ?? (await take()).seat;
       // A seat that was taken long ago does not know what others wrote since.
-      if (isTaken) await assertReaches(current.head, floor);
-      else if (floor !== undefined && current.head.size < floor.size) {
+      if (isKnown && floor !== undefined && current.head.size < floor.size) {
         seat = undefined;
         continue;
       }
+      if (isNew && appending !== undefined) await assertMayAppend(current.head, floor);
       let written: Written;
       try {
         written = await retryConflicts(() => connections.borrow((client) => work(client, current)));
@@ -121,7 +140,7 @@ export function openWriter(options: {
         calls.some(hasEffects)
           ? writeGroupWithEffects(context, client, current, calls, expectTrouble)
           : writeGroup(context, client, current, calls, expectTrouble),
-      floor,
+      { floor },
     );
     expectTrouble = metTrouble;
     return results;
