@@ -17,7 +17,7 @@ import type { Parts } from "../parts.ts";
 import { types } from "../platform/kinds.ts";
 import { openLocalChain, type Keeping, type LocalChainHere } from "./localChain.ts";
 import { configureOperator, type Configured } from "./operator.ts";
-import { assertReached, untilReached } from "./reached.ts";
+import { askWhenTaken, assertReached } from "./reached.ts";
 import { assertAccounts, assertFenced, assertShared, makeGuard, openTables } from "./stores.ts";
 import { assertFinished } from "./unfinished.ts";
 
@@ -105,13 +105,10 @@ async function openOver(
       await writeFile(join(config.folder, CONFIG_FILE), configured.text, { mode: 0o600 });
     await assertAccounts(store, configured, config);
     const database = await openTables(configured, config);
-    const reached = () => assertReached({ store, database, operator });
-    const onBehind = (err: unknown): void => log("error", "tables_behind", { err });
-    let submitting: Anchorlog;
     try {
       await migrateAll(database, (statements) => store.run(statements));
-      await reached();
-      submitting = await untilReached(anchorlog, reached, onBehind);
+      await assertReached({ store, database, operator });
+      askWhenTaken({ store, database, operator }, (err) => log("error", "tables_behind", { err }));
     } catch (error) {
       await database.close();
       throw error;
@@ -131,7 +128,7 @@ async function openOver(
       }
     };
     const noteKey = noteKeyOf(operation, operator);
-    return { anchorlog: submitting, store, tiles, operator, noteKey, database, rpc: chain?.url, close };
+    return { anchorlog, store, tiles, operator, noteKey, database, rpc: chain?.url, close };
   } catch (error) {
     await operation.stop();
     throw error;

@@ -2,15 +2,16 @@
  * Whether the tables have what the log did. What an action does commits with its entry, but entries that were put back
  * from an export come alone.
  */
-import type { Anchorlog, Submission } from "anchorlog";
+import { AnchorlogError } from "anchorlog";
 import { logId, PART_ASK, type OperatorId } from "anchorlog/action";
-import { decodeEntry, type AppendOptions, type LogStore } from "anchorlog/log";
+import { decodeEntry, type LogStore } from "anchorlog/log";
 import type { Database } from "../db/database.ts";
 import { ServerError } from "../errors.ts";
 
-/** Organizations, and entries of theirs, that are looked at together. */
+/** Organizations, and entries of theirs, that are looked at together; and entries of one. */
 const ORGANIZATIONS = 200;
 const ENTRIES = 2_000;
+const NEWEST = 20;
 
 type Source = {
   readonly store: Pick<LogStore, "entriesAt" | "heads">;
@@ -26,31 +27,38 @@ type Written = Pick<Log, "org" | "name"> & { readonly index: number };
  * @param most entries that are looked at together.
  * @throws ServerError `tables_behind`.
  */
-export async function assertReached({ store, database: { across }, operator }: Source, most = ENTRIES): Promise<void> {
+export async function assertReached(source: Source, most = ENTRIES): Promise<void> {
+  const { accounts } = source.database.across;
   let after = "";
   for (;;) {
-    const some = await across.accounts
+    const some = await accounts
       .selectFrom("organization")
       .select(["id", "log"])
       .where("id", ">", after)
       .orderBy("id")
       .limit(ORGANIZATIONS)
       .execute();
-    // Before its rows: those of what other processes write meanwhile are there with the entry.
-    const written = await newestOf(
-      store,
-      some.map(({ id: org, log: name }) => ({ org, name, id: logId(operator, name) })),
-      most,
-    );
-    const there = await placesOf(across, written);
-    const behind = written.find((one) => !there.has(placeOf(one)));
-    if (behind !== undefined)
-      throw new ServerError("tables_behind", `the tables have nothing of entry ${behind.index} of ${behind.name}`, {
-        fix: "make them anew from the log: npm run server -- rebuild --replace",
-      });
+    await assertRows(source, some, most);
     if (some.length < ORGANIZATIONS) return;
     after = some.at(-1)!.id;
   }
+}
+
+/** @throws ServerError `tables_behind`. */
+async function assertRows(
+  { store, database: { across }, operator }: Source,
+  organizations: readonly { readonly id: string; readonly log: string }[],
+  most: number,
+): Promise<void> {
+  const logs = organizations.map(({ id: org, log: name }) => ({ org, name, id: logId(operator, name) }));
+  // Before its rows: those of what other processes write meanwhile are there with the entry.
+  const written = await newestOf(store, logs, most);
+  const there = await placesOf(across, written);
+  const behind = written.find((one) => !there.has(placeOf(one)));
+  if (behind === undefined) return;
+  throw new ServerError("tables_behind", `the tables have nothing of entry ${behind.index} of ${behind.name}`, {
+    fix: "make them anew from the log: npm run server -- rebuild --replace",
+  });
 }
 
 /** The newest entry of each log that did something: Asks have no rows. What is in the archive was done long before. */
@@ -90,40 +98,23 @@ async function placesOf({ tables }: Database["across"], written: readonly Writte
 }
 
 /**
- * Entries that a log lacks may be put back while processes run that share it: nothing is submitted until the tables have
- * what those did.
+ * Entries may be put back while processes run that share their log: whenever this one has taken a log, what was written
+ * there last must have its rows, before anything is appended behind it.
  *
- * @param check throws where they do not, of which `onBehind` hears.
+ * @param onBehind hears of what has none.
  */
-export async function untilReached(
-  anchorlog: Anchorlog,
-  check: () => Promise<void>,
-  onBehind: (error: unknown) => void,
-): Promise<Anchorlog> {
-  let hasLacked = (await anchorlog.status()).missing.length > 0;
-  let looking: Promise<unknown> | undefined;
-  /** @returns why nothing may be submitted, if so. */
-  const look = async (): Promise<unknown> => {
-    const lacks = await anchorlog.missing().catch(() => undefined);
+export function askWhenTaken(source: Source & { readonly store: LogStore }, onBehind: (error: unknown) => void): void {
+  const { store, database } = source;
+  store.onTaken?.(async (id) => {
+    const names = (await store.logNames([id])).map(({ name }) => name);
+    const ofLog = database.across.accounts.selectFrom("organization").select(["id", "log"]).where("log", "in", names);
+    const organizations = names.length === 0 ? [] : await ofLog.execute();
     try {
-      if (lacks === undefined || lacks.length === 0) await check();
-      if (lacks?.length === 0) hasLacked = false;
-      return undefined;
-    } catch (error) {
-      onBehind(error);
-      return error;
-    } finally {
-      looking = undefined;
+      await assertRows(source, organizations, NEWEST);
+    } catch (cause) {
+      if (!(cause instanceof ServerError)) throw cause;
+      onBehind(cause);
+      throw new AnchorlogError("read_only", "the tables lack what entries did that were put back", { cause });
     }
-  };
-  const submitMany = async (actions: readonly unknown[], options?: AppendOptions): Promise<Submission[]> => {
-    if (hasLacked && (await (looking ??= look())) !== undefined) {
-      const message = "the tables lack what entries did that were put back";
-      return actions.map(() => ({ status: "indeterminate", code: "read_only", message, retryable: true }));
-    }
-    const answers = await anchorlog.submitMany(actions, options);
-    if (answers.some((answer) => "code" in answer && answer.code === "read_only")) hasLacked = true;
-    return answers;
-  };
-  return { ...anchorlog, submitMany };
+  });
 }

@@ -9,7 +9,7 @@ import { assertReached } from "../../src/log/reached.ts";
 import { audit, rebuild } from "../../src/replay/commands.ts";
 import { ENGINES, environmentOf } from "../engines.ts";
 import { call, sign, startServer, type TestServer } from "../harness.ts";
-import { founder, newWallet, type Person } from "../people.ts";
+import { founder, newWallet, reasonOf, type Person } from "../people.ts";
 import { typedAction } from "../platform/typed.ts";
 
 let server: TestServer;
@@ -83,6 +83,34 @@ describe.each(ENGINES)("the tables over %s", (engine) => {
     await assertReached(server.parts, 1);
     expect(await ownerOf(ada)).toBe(to);
   });
+});
+
+it("are asked for by a process that goes on with a log which another one has written", async () => {
+  const env = await environmentOf("PostgreSQL");
+  server = await startServer(env);
+  const ada = await holder();
+  const { config, secrets, store } = server.parts;
+  await store.giveUp!();
+  const other = await startServer(env);
+  const holderNow = newWallet().address.toLowerCase();
+  const transfer = await typedAction(server, ada, "Transfer", { objectId: "d", holder: holderNow });
+  // As what restores an export does: the entry alone.
+  expect((await other.parts.anchorlog.submitMany([transfer]))[0]).toMatchObject({ status: "accepted" });
+  await other.close();
+
+  const make = () => sign(server, ada, "POST", "/templates", { body: { name: "coin" } });
+  expect(reasonOf(await make())).toBe("503 read_only");
+  const retry = await call(server, "POST", "/ebus/execute", { headers: ada.headers, body: transfer });
+  expect(reasonOf(retry)).toBe("503 read_only");
+  await expect(server.stop()).rejects.toMatchObject({
+    errors: expect.arrayContaining([
+      expect.objectContaining({ message: expect.stringContaining("tables_behind") as string }),
+    ]) as Error[],
+  });
+  await rebuild({ config, secrets }, true);
+  server = await startServer(env, { folder: config.folder });
+  expect(await ownerOf(ada)).toBe(holderNow);
+  expect((await make()).status).toBe(201);
 });
 
 it("makes anew what entries did that were put back into a backup, as far as it has what requests said", async () => {
