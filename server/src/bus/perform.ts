@@ -130,8 +130,14 @@ export function createPerform(parts: Parts, view: View) {
   };
   const again = async (org: string, action: VerifiedAction): Promise<Done> =>
     doneBy(org, undefined, (await submit([action]))[0]!);
-  const isDone = async (action: VerifiedAction): Promise<boolean> => {
+  /** @throws ApiError 503 where it is not known now whether it was done. */
+  const standingOf = async (action: VerifiedAction) => {
     const standing = await anchorlog.verify(action);
+    if (standing.verdict === "indeterminate") throw fromAnswer(answerRefusal(standing));
+    return standing;
+  };
+  const isDone = async (action: VerifiedAction): Promise<boolean> => {
+    const standing = await standingOf(action);
     return standing.verdict === "valid" && standing.isRetry;
   };
 
@@ -140,7 +146,7 @@ export function createPerform(parts: Parts, view: View) {
    * and a nonce that was used, or a deadline that has passed, is said before what it asks for.
    */
   const refused = async (org: string, action: VerifiedAction, refusal: ApiError): Promise<Done> => {
-    const standing = await anchorlog.verify(action);
+    const standing = await standingOf(action);
     if (standing.verdict === "valid" && standing.isRetry) return again(org, action);
     // Who may not act is told so in the same words, whatever the template.
     const isHeld = standing.verdict === "invalid" && standing.code === "not_holder";

@@ -3,6 +3,7 @@ import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyReques
 import type { Static, TSchema } from "typebox";
 import { fromHex, toHex, type Hex, type Receipt } from "anchorlog";
 import { encodeMessage, hashDomain, type SignedAction } from "anchorlog/action";
+import { answerRefusal } from "anchorlog/http";
 import { carriedAction, carriedUpload, type ReceivedFile } from "anchorlog/http/node";
 import { decodeEntry, type Statement } from "anchorlog/log";
 import type { Caller } from "../accounts/caller.ts";
@@ -138,8 +139,10 @@ export function createSigned(
     headers: request.headers,
   });
 
+  /** @throws ApiError 503 where it is not known now whether it was done. */
   const doneBy = async (carried: NewAction): Promise<{ readonly receipt: Receipt } | undefined> => {
     const standing = await anchorlog.verify(carried.action);
+    if (standing.verdict === "indeterminate") throw fromAnswer(answerRefusal(standing));
     if (standing.verdict !== "valid" || !standing.isRetry) return undefined;
     const outcome = await carried.submit();
     return outcome.status === "retry" ? outcome.submission : undefined;

@@ -243,6 +243,40 @@ describe("a typed action", () => {
     expect((await post("/ebus/execute", one)).body).toEqual(first.body);
   });
 
+  it("is refused by what it asks for only where the log is known not to have it", async () => {
+    const [one, two] = [await mint("u1"), await mint("u2")];
+    const done = [await post("/ebus/execute", one), await post("/ebus/execute", two)].map(({ body }) => body);
+    const change = await typed("SetAttributes", { objectId: "u1", properties: '{"n":1}' });
+    const changed = (await post("/ebus/execute", change)).body;
+    const { anchorlog } = server.parts;
+    const verify = anchorlog.verify.bind(anchorlog);
+    const unread = { verdict: "indeterminate", code: "archive_unavailable", message: "it", retryable: true } as const;
+    // A request's signature is judged by the same, first.
+    let known = 0;
+    Object.assign(anchorlog, { verify: async (action: unknown) => (known-- > 0 ? verify(action) : unread) });
+    try {
+      await refuses("a retry", "503 archive_unavailable", () => post("/ebus/execute", one));
+      for (const atomic of [false, true]) {
+        const { body } = await post<{ items: { error?: { code: number } }[] }>("/ebus/actions/batch", {
+          actions: [change, one],
+          atomic,
+        });
+        expect(body.items.map(({ error }) => error?.code)).toEqual([atomic ? 503 : undefined, 503]);
+      }
+      known = 1;
+      const burn = { action: { burn: { id: "nothing" } } };
+      const asked = () => sign(server, ada, "POST", "/ebus/execute", { body: burn });
+      await refuses("a request", "503 archive_unavailable", asked);
+    } finally {
+      Object.assign(anchorlog, { verify });
+    }
+    const again = await post<{ items: unknown[] }>("/ebus/actions/batch", {
+      actions: [one, two, change],
+      atomic: true,
+    });
+    expect(again.body.items).toEqual([...done, changed]);
+  });
+
   it("is not executed by a request that somebody signs around it", async () => {
     const mine = await typed("Burn", { objectId: "d1", holder: NOBODY });
     for (const [method, path, body] of [
