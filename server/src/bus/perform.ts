@@ -14,7 +14,7 @@ import { createEffects, type Named } from "../platform/effects.ts";
 import { NOBODY } from "../platform/kinds.ts";
 import { project, shownOf, type Asked, type PlatformObject, type State } from "../platform/project.ts";
 import type { Template } from "../platform/template.ts";
-import type { View } from "../platform/view.ts";
+import type { Known, View } from "../platform/view.ts";
 import { sha256 } from "../secrets.ts";
 import { createSubmit, type Submitted } from "./submit.ts";
 
@@ -36,9 +36,12 @@ export type Planned = {
   readonly settled: () => void;
 };
 
+/** Why something may not be done; where that follows from what is on its way, `coming` resolves once that is not. */
+type Refused = { readonly refusal: ApiError } & Pick<Known, "coming">;
+
 export type Perform = ReturnType<typeof createPerform>;
 
-/** How often an action is judged again that lost a race. */
+/** How often an action is judged again that lost a race, or is refused by what is on its way. */
 const RACES = 5;
 
 export function createPerform(parts: Parts, view: View) {
@@ -64,7 +67,15 @@ export function createPerform(parts: Parts, view: View) {
   /** What is judged about an object holds until that is on its way. */
   const inTurnOf = <T>(org: string, { command }: Asked, run: () => Promise<T>): Promise<T> =>
     judging([`${org} ${command.id}`], run);
-  const planBy = (state: State, asked: Asked, named: Named): Planned => {
+  const planBy = (known: Known, asked: Asked, named: Named): Planned | Refused => {
+    try {
+      return planOf(known, asked, named);
+    } catch (refusal) {
+      if (refusal instanceof ApiError) return { refusal, coming: known.coming };
+      throw refusal;
+    }
+  };
+  const planOf = (state: State, asked: Asked, named: Named): Planned => {
     const change = project(state, asked);
     const statements = effectsOf(change, asked, named);
     const holder = holderOf(change.after, state.template!);
@@ -73,18 +84,26 @@ export function createPerform(parts: Parts, view: View) {
 
   /**
    * Judges one thing that is asked for, and says what commits with its entry. Until `settled` is called, later ones are
-   * judged as if it were done.
+   * judged as if it were done. One of several waits for nothing that is on its way: what came before it would be waited
+   * for by others.
    *
    * @throws ApiError
    */
-  const plan = (
+  const plan = async (
     { organization: { id: org } }: Pick<Caller, "organization">,
     asked: Asked,
-    { kind, actionId, item = 0 }: { readonly kind: string; readonly actionId: string; readonly item?: number },
-  ): Promise<Planned> =>
-    inTurnOf(org, asked, async () =>
-      planBy(await view.load(org, asked.command, asked), asked, { org, actionId, kind, item }),
-    );
+    { kind, actionId, item }: { readonly kind: string; readonly actionId: string; readonly item?: number },
+  ): Promise<Planned> => {
+    const named = { org, actionId, kind, item: item ?? 0 };
+    for (let left = item === undefined ? RACES : 0; ; left--) {
+      const outcome = await inTurnOf(org, asked, async () =>
+        planBy(await view.load(org, asked.command, asked), asked, named),
+      );
+      if (!("refusal" in outcome)) return outcome;
+      if (left === 0 || outcome.coming === undefined) throw outcome.refusal;
+      await outcome.coming;
+    }
+  };
 
   /**
    * The same for what a request asks for that is signed itself.
@@ -158,14 +177,15 @@ export function createPerform(parts: Parts, view: View) {
    *
    * @throws ApiError where it is not the caller's to send.
    */
-  const planTyped = (caller: Caller, { action, ...order }: Judged): Promise<(Planned & Recorded) | ApiError> => {
+  const planTyped = (caller: Caller, { action, ...order }: Judged): Promise<(Planned & Recorded) | Refused> => {
     const org = caller.organization.id;
     const [actionId, kind] = [idOf(action), action.kind.name];
     const asked = { ...order, signer: action.message.actor };
     return inTurnOf(org, asked, async () => {
       const known = await view.load(org, asked.command, asked);
       assertStillOwn(caller, known.account);
-      return refusalOr(async () => ({ ...planBy(known, asked, { org, actionId, kind, item: 0 }), actionId }));
+      const outcome = planBy(known, asked, { org, actionId, kind, item: 0 });
+      return "refusal" in outcome ? outcome : { ...outcome, actionId };
     });
   };
 
@@ -173,12 +193,17 @@ export function createPerform(parts: Parts, view: View) {
   const one = (caller: Caller, order: TypedOrder): Promise<Done> =>
     doing([nameOf(order.action)], async () => raced(caller, await judge(caller, order)));
 
-  /** Judges it again where another one came first: that may have left what it asks for possible. */
+  /** Judges it again where another one came first, or is on its way: that may leave what it asks for possible. */
   const raced = async (caller: Caller, order: Judged): Promise<Done> => {
     const [org, { action }] = [caller.organization.id, order];
     for (let left = RACES; ; left--) {
       const planned = await planTyped(caller, order);
-      if (planned instanceof ApiError) return refused(org, action, planned);
+      if ("refusal" in planned) {
+        const { refusal, coming } = planned;
+        if (left === 0 || coming === undefined) return refused(org, action, refusal);
+        await coming;
+        continue;
+      }
       try {
         const [answer] = await submit([action], { effects: [planned.statements] });
         if (left === 0 || !hasLost(answer!, action)) return await doneBy(org, pick(planned), answer!);
@@ -227,7 +252,7 @@ export function createPerform(parts: Parts, view: View) {
         const { action } = order;
         results[i] = await refusalOr(async () => {
           const outcome = await planTyped(caller, order);
-          if (outcome instanceof ApiError) return refused(org, action, outcome);
+          if ("refusal" in outcome) return refused(org, action, outcome.refusal);
           return void planned.set(i, { ...outcome, action });
         });
       }

@@ -9,8 +9,14 @@ import type { Change, PlatformObject, State } from "./project.ts";
 import type { Properties } from "./properties.ts";
 import type { Template } from "./template.ts";
 
-/** The state, and the account of the signer's wallet. */
-export type Known = State & { readonly account: string | null };
+/**
+ * The state, and the account of the signer's wallet. Where the object is as something on its way will leave it, `coming`
+ * resolves once that is done, or is not.
+ */
+export type Known = State & { readonly account: string | null; readonly coming: Promise<void> | undefined };
+
+/** A state that an object comes to. */
+type Coming = { readonly object: PlatformObject } & Pick<PromiseWithResolvers<void>, "promise" | "resolve">;
 
 export type View = {
   /** What an action of an organization is judged by. */
@@ -28,7 +34,7 @@ const MOST_KNOWN = 1_000;
 
 export function createView({ of, builder }: Pick<Database, "of" | "builder">): View {
   /** Of each object that something is on its way of: the states that it comes to, in their order. */
-  const held = new Map<string, readonly PlatformObject[]>();
+  const held = new Map<string, readonly Coming[]>();
   const keyOf = (org: string, id: string): string => `${org} ${id}`;
 
   const within = ({ org }: { readonly org: string }) => of(org).tables;
@@ -85,13 +91,9 @@ export function createView({ of, builder }: Pick<Database, "of" | "builder">): V
     known.set(key, (found = templateOf(row)));
     return found;
   };
-  /** The object that a look found, or the state that it comes to. */
-  const comingTo = (
-    there: PlatformObject | undefined,
-    coming: readonly PlatformObject[] | undefined,
-  ): PlatformObject | undefined =>
-    // What is no newer than the table was refused, or is in it already.
-    coming?.findLast(({ version }) => version > (there?.version ?? 0)) ?? there;
+  /** The newest state that an object comes to. What is no newer than the table was refused, or is in it already. */
+  const comingTo = (there: PlatformObject | undefined, coming: readonly Coming[] | undefined): Coming | undefined =>
+    coming?.findLast(({ object }) => object.version > (there?.version ?? 0));
 
   return {
     load: async (org, command, { signer }) => {
@@ -104,23 +106,27 @@ export function createView({ of, builder }: Pick<Database, "of" | "builder">): V
         // What was on its way when the look began is in the table by now, or nowhere: it is looked at again.
         if (wasHeld && coming === undefined) continue;
         const { role, account, newest: version, ...columns } = row!;
-        const object = comingTo(columns.id === null ? undefined : objectOf(columns as ObjectState), coming);
+        const there = columns.id === null ? undefined : objectOf(columns as ObjectState);
+        const next = comingTo(there, coming);
+        const object = next?.object ?? there;
         const by =
           command.name === "mint"
             ? version === null
               ? undefined
               : await template(org, minted, version)
             : object && (await template(org, object.template, object.templateVersion));
-        return { object, template: by, role: role ?? undefined, account };
+        return { object, template: by, role: role ?? undefined, account, coming: next?.promise };
       }
     },
     hold: (org, { after }) => {
       const key = keyOf(org, after.id);
-      held.set(key, [...(held.get(key) ?? []), after]);
+      const coming: Coming = { object: after, ...Promise.withResolvers<void>() };
+      held.set(key, [...(held.get(key) ?? []), coming]);
       return () => {
-        const rest = held.get(key)?.filter((one) => one !== after) ?? [];
+        const rest = held.get(key)?.filter((one) => one !== coming) ?? [];
         if (rest.length > 0) held.set(key, rest);
         else held.delete(key);
+        coming.resolve();
       };
     },
     template,

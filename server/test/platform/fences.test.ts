@@ -3,6 +3,7 @@ import { NOBODY } from "../../src/platform/kinds.ts";
 import { call, sign, startServer, type Answer, type Client, type TestServer } from "../harness.ts";
 import { ENGINES, environmentOf } from "../engines.ts";
 import { founder, join, newWallet, reasonOf, remove, setRole, type Person } from "../people.ts";
+import { holdNext } from "../requests.ts";
 import type { Parts } from "../../src/parts.ts";
 import { audit } from "../../src/replay/commands.ts";
 import { typedAction } from "./typed.ts";
@@ -116,6 +117,77 @@ describe.each(ENGINES)("what an action was judged by, over %s", (engine) => {
     expect(await server.parts.anchorlog.submit(more as never)).toMatchObject({ status: "refused", code: "not_holder" });
     const { body } = await call<{ owner: string }>(server, "GET", "/objects/c5", { headers: ada.headers });
     expect(body.owner).toBe(bob.wallet.address.toLowerCase());
+  });
+
+  /** Sends what is to be held, and, while it is, what is judged by it. */
+  async function duringHeld<T, U>(sendFirst: () => Promise<T>, sendSecond: () => Promise<U>, before = async () => {}) {
+    const { anchorlog } = server.parts;
+    const held = holdNext(server);
+    const first = sendFirst();
+    await held.reached;
+    await before();
+    const judged = Promise.withResolvers<void>();
+    const { judge, verify } = anchorlog;
+    const heard =
+      <A extends unknown[], R>(method: (...args: A) => R) =>
+      (...args: A): R => {
+        judged.resolve();
+        return method(...args);
+      };
+    Object.assign(anchorlog, { judge: heard(judge), verify: heard(verify) });
+    const second = sendSecond();
+    await judged.promise;
+    Object.assign(anchorlog, { judge, verify });
+    // What it asks of the tables is answered before this.
+    await call(server, "GET", "/objects/none", { headers: ada.headers });
+    held.letGo();
+    return Promise.all([first, second]);
+  }
+
+  it("was a retry on its way, which changed nothing", async () => {
+    const bob = { ...key, wallet: newWallet() };
+    const transfer = (by: Client, to: Client) =>
+      typedAction(server, by, "Transfer", { objectId: "c7", holder: to.wallet.address });
+    expect((await send(ada, await mint("c7", ada))).status).toBe(200);
+    const first = await transfer(ada, bob);
+    for (const [by, action] of [
+      [ada, first],
+      [key, await transfer(bob, ada)],
+    ] as const)
+      expect((await send(by, action)).status).toBe(200);
+    const change = await typedAction(server, ada, "SetAttributes", { objectId: "c7", properties: '{"n":1}' });
+    const [again, changed] = await duringHeld(
+      () => send(ada, first),
+      () => send(ada, change),
+    );
+    expect(again).toMatchObject({ status: 200, body: { object: { version: 2 } } });
+    expect(changed).toMatchObject({ status: 200, body: { object: { version: 4, properties: { n: 1 } } } });
+  });
+
+  it("was on its way, and came to nothing: a request is not refused by it, nor is a typed action", async () => {
+    const plain = (await define({ name: "ticket", actions: { mint: ["anyone"], burn: ["owner"], update: ["owner"] } }))
+      .body;
+    const next = () => define({ name: "ticket", actions: { mint: ["anyone"] } });
+    const [to, templateId, properties] = [ada.wallet.address.toLowerCase(), plain.id, "{}"];
+    const issue = (objectId: string) => typedAction(server, ada, "Issue", { objectId, to, templateId, properties });
+    for (const objectId of ["p1", "p2"]) expect((await send(ada, await issue(objectId))).status).toBe(200);
+    const update = await typedAction(server, ada, "Update", { objectId: "p1", version: "1", properties: "{}" });
+    const byRequest = () => sign(server, ada, "PUT", "/objects/p2", { body: { properties: {} } });
+    for (const [objectId, ask] of [
+      ["p1", () => send(ada, update)],
+      ["p2", byRequest],
+    ] as const) {
+      const burn = await typedAction(server, ada, "Burn", { objectId, holder: NOBODY });
+      // Both or neither: the template has a newer version by then.
+      const actions = [burn, await issue(`${objectId}-other`)];
+      const [batch, asked] = await duringHeld<Answer, Answer>(
+        () => send(ada, { actions, atomic: true }, "/ebus/actions/batch"),
+        ask,
+        async () => void (await next()),
+      );
+      expect(batch.body).toMatchObject({ items: [{ error: { code: 409 } }, { error: { code: 409 } }] });
+      expect(asked.status, objectId).toBe(200);
+    }
   });
 
   it("leaves tables that the log says", async () => {
