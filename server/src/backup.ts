@@ -6,6 +6,7 @@ import type { Config } from "./config.ts";
 import { ServerError } from "./errors.ts";
 import { configureOperator } from "./log/operator.ts";
 import { accountsFileOf, assertBegun, logFileOf } from "./log/stores.ts";
+import { assertFinished } from "./log/unfinished.ts";
 
 /**
  * Copies the log with its tables, and the accounts, while the server runs: each as it was at one commit; and stored
@@ -13,7 +14,8 @@ import { accountsFileOf, assertBegun, logFileOf } from "./log/stores.ts";
  * has forgotten, the other opens what is in it.
  *
  * @param folder made where it is missing; it must be empty.
- * @throws ServerError `not_sqlite`, `no_log`, `no_accounts`, `not_empty`. @throws AnchorlogError `backup_failed`.
+ * @throws ServerError `not_sqlite`, `no_log`, `no_accounts`, `rebuild_unfinished`, `not_empty`. @throws AnchorlogError
+ *   `backup_failed`.
  */
 export async function backUp(config: Config, folder: string): Promise<void> {
   const configured = await configureOperator(config);
@@ -21,6 +23,7 @@ export async function backUp(config: Config, folder: string): Promise<void> {
   if (log === undefined)
     throw new ServerError("not_sqlite", "this copies files, and the log is in PostgreSQL", { fix: "use pg_dump" });
   assertBegun(configured, config);
+  assertFinished(config);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0)
     throw new ServerError("not_empty", `${folder} is not empty`, { fix: "name a folder for this backup alone" });

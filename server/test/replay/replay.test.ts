@@ -2,6 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { backUp } from "../../src/backup.ts";
 import { NOBODY } from "../../src/platform/kinds.ts";
 import { audit, rebuild } from "../../src/replay/commands.ts";
 import { compareKeys, DERIVED } from "../../src/replay/tables.ts";
@@ -168,6 +169,9 @@ describe("the log alone", () => {
     tamper("DELETE FROM object", "DELETE FROM action_log WHERE item = 0");
     await writeFile(join(config.folder, "rebuild.unfinished"), "");
     await expect(server.restart()).rejects.toMatchObject({ code: "rebuild_unfinished" });
+    // Nothing says so of what is put back from a backup.
+    const copied = backUp(config, join(config.folder, "backup"));
+    await expect(copied).rejects.toMatchObject({ code: "rebuild_unfinished" });
     expect(await rebuild({ config, secrets }, false)).toEqual({ entries: 26, lost: [], passed: [] });
     server = await server.restart();
     expect((await audit(parts())).differences).toEqual([]);
