@@ -85,8 +85,7 @@ export function batchRoutes(
       const caller = callerOf(request);
       const orders = actions.map(orderOf);
       if (orders.every(({ form }) => form === "request")) throw unsigned();
-      const read = await Promise.all(orders.map((order) => reader.typed(caller, order).catch(asRefusal)));
-      const done = await perform.many(caller, read, { atomic });
+      const done = await perform.many(caller, await reader.typedAll(caller, orders), { atomic });
       return {
         items: done.map((one, i) =>
           one instanceof ApiError ? { error: failureOf(within(i, one)) } : { ...resultOf(one), x_receipt: one.receipt },
@@ -135,9 +134,4 @@ function within(item: number, { status, message, details, headers }: ApiError): 
 
 function failureOf({ status, message, details }: ApiError): Static<typeof Failure> {
   return { code: status, message, details: [...details] };
-}
-
-function asRefusal(error: unknown): ApiError {
-  if (error instanceof ApiError) return error;
-  throw error;
 }

@@ -13,14 +13,22 @@ import type { TypedOrder } from "./perform.ts";
 export type Reader = ReturnType<typeof createReader>;
 
 export function createReader(view: View) {
-  const hasCustody = async ({ organization }: Caller, command: Command): Promise<boolean> => {
+  /** @param minted by the same request: of each object, the template. */
+  const hasCustody = async (
+    { organization }: Caller,
+    command: Command,
+    minted: Minted = new Map(),
+  ): Promise<boolean> => {
     const { template } = await view.load(organization.id, command, { signer: NOBODY });
     if (template !== undefined) return template.custody;
+    const by = minted.get(command.id);
+    const coming = by === undefined ? undefined : await view.template(organization.id, by);
+    if (command.name !== "mint" && coming !== undefined) return coming.custody;
     if (command.name === "mint")
       throw new ApiError(404, "no_such_template", `there is no template ${command.template}`, { field: "template_id" });
     throw notFound("object", command.id);
   };
-  const typed = async (caller: Caller, order: Order): Promise<TypedOrder> => {
+  const typed = async (caller: Caller, order: Order, minted?: Minted): Promise<TypedOrder> => {
     if (order.form === "request") throw unsigned();
     if (order.form === "typed") {
       assertKindOf(order.action, KINDS);
@@ -38,7 +46,7 @@ export function createReader(view: View) {
       );
     }
     const command = commandIn(action, { id: "", to: actor });
-    const { kind, payload } = payloadOf(command, await hasCustody(caller, command));
+    const { kind, payload } = payloadOf(command, await hasCustody(caller, command, minted));
     const message = { log: caller.organization.logId, actor, nonce, deadline, payload } as Message;
     const signedAction: SignedAction = { primaryType: kind, message, signature: auth.signature.toLowerCase() as Hex };
     return { action: signedAction, ...commandOf(signedAction) };
@@ -47,5 +55,27 @@ export function createReader(view: View) {
     if (account?.wallet !== undefined) return account.wallet;
     throw badRequest("account", "no_account", "say which account is to sign: the caller has no wallet here");
   };
-  return { typed, hasCustody, walletOf };
+  /** Several of one request, in their order; those that cannot be read as their refusals. */
+  const typedAll = (caller: Caller, orders: readonly Order[]): Promise<(TypedOrder | ApiError)[]> => {
+    const minted: Minted = new Map(orders.flatMap(mintedBy));
+    return Promise.all(orders.map((order) => typed(caller, order, minted).catch(asRefusal)));
+  };
+  return { typed, typedAll, hasCustody, walletOf };
+}
+
+type Minted = ReadonlyMap<string, string>;
+
+/** The object that an order makes, and of which template. */
+function mintedBy(order: Order): (readonly [id: string, template: string])[] {
+  if (order.form === "typed") {
+    const { objectId, templateId } = order.action.message.payload as Readonly<Record<string, string | undefined>>;
+    return objectId === undefined || templateId === undefined ? [] : [[objectId, templateId]];
+  }
+  const { mint } = order.form === "authorized" ? order.body.action : order.action;
+  return mint?.id === undefined ? [] : [[mint.id, mint.template_id]];
+}
+
+function asRefusal(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  throw error;
 }

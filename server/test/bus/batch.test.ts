@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { GROUPS } from "../../src/http/limits/groups.ts";
-import type { KindName } from "../../src/platform/kinds.ts";
+import { NOBODY, type KindName } from "../../src/platform/kinds.ts";
 import { audit } from "../../src/replay/commands.ts";
 import { call, sign, startServer, type Answer, type TestServer } from "../harness.ts";
 import { founder, reasonOf, type Person } from "../people.ts";
@@ -164,6 +164,23 @@ describe("a batch", () => {
     const closed = tracesOf(server);
     expect((await post({ actions: twice })).body).toEqual(first.body);
     expect(tracesOf(server)).toEqual(closed);
+  });
+
+  it("does things with what it mints itself, in whichever shape they come", async () => {
+    const inShape = async (action: object, kind: KindName, payload: object) => {
+      const { message, signature } = await typed(kind, payload);
+      const { nonce, deadline, actor: account } = message;
+      return { action, nonce, deadline, auth: { account, signature } };
+    };
+    const payloadOf = (objectId: string) => ({ objectId, holder: holder(), templateId: held, properties: "{}" });
+    const mint = (id: string) => inShape({ mint: { id, template_id: held } }, "Mint", payloadOf(id));
+    const burn = (id: string) => inShape({ burn: { id } }, "Burn", { objectId: id, holder: NOBODY });
+    const [early, later] = [await burn("deed1"), await burn("deed1")];
+    const actions = [early, await mint("deed1"), later, await typed("Mint", payloadOf("deed2")), await burn("deed2")];
+    expect((await post({ actions })).body.items.map(told)).toEqual(["404 actions.0.id not_found", 1, 2, 1, 2]);
+    expect((await post({ actions: [await burn("deed3")] })).body.items.map(told)).toEqual([
+      "404 actions.0.id not_found",
+    ]);
   });
 
   it("is malformed as a whole, and says where", async () => {
