@@ -197,6 +197,46 @@ describe("publishing the batch log", () => {
     await anchorlog.close();
   });
 
+  test("keeps what witnesses cosigned that are away when it publishes again", async () => {
+    const other = await startWitness("other.example", new Uint8Array(32).fill(0xc2), {
+      [checkpointOrigin(operator)]: {
+        name: noteKey.name,
+        keyId: Buffer.from(noteKey.keyId),
+        publicKey: noteKey.publicKey,
+      },
+    });
+    const away = "http://127.0.0.1:1/";
+    const both = (first: string, second: string) =>
+      parsePolicy(
+        [
+          `log ${formatVerifierKey(noteKey)}`,
+          `witness W ${witness.vkey} ${first}`,
+          `witness V ${other.vkey} ${second}`,
+          "group all all W V",
+          "quorum all",
+          "",
+        ].join("\n"),
+      );
+    const publishBy = async (policy: ReturnType<typeof both>) => {
+      options = { ...options, publish: { tiles: tiles(), policy } };
+      const { anchorlog } = await open();
+      if ((await anchorlog.status()).closed === 0) await closeOne(anchorlog);
+      const published = await anchorlog.publish();
+      await anchorlog.close();
+      expect(await readFile(join(folder, "tiles/checkpoint"), "utf8")).toBe(published.checkpoint);
+      return published;
+    };
+    try {
+      expect(await publishBy(both(witness.url, away))).toMatchObject({ verdict: { satisfied: false } });
+      const answers = [{ cosigned: false, code: "unavailable" }, { cosigned: true }];
+      expect(await publishBy(both(away, other.url))).toMatchObject({ answers, verdict: { satisfied: true } });
+      expect(await publishBy(both(away, away))).toMatchObject({ size: 1, verdict: { satisfied: true } });
+      expect(await checkTiles(tiles(), both(away, away))).toMatchObject({ problems: [] });
+    } finally {
+      await other.close();
+    }
+  });
+
   test("does not touch tiles of another history", async () => {
     const { anchorlog } = await open();
     await closeOne(anchorlog);

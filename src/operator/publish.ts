@@ -2,7 +2,8 @@ import type { LogStore, StoredCheckpoint } from "../log/store.ts";
 import type { GrowingTree } from "../merkle/growingTree.ts";
 import { checkPolicy, type Policy, type PolicyVerdict } from "../tlog/policy.ts";
 import { parseLogCheckpoint, type LogCheckpoint } from "../tlog/checkpoint.ts";
-import { decodeNoteText, MAX_NOTE_LENGTH } from "../tlog/note.ts";
+import { cosignatureState } from "../tlog/cosignature.ts";
+import { decodeNoteText, formatNote, MAX_NOTE_LENGTH, parseNote, signaturesBy, type Note } from "../tlog/note.ts";
 import { CHECKPOINT_PATH } from "../tlog/tilePath.ts";
 import type { TileStore } from "../tlog/tileStore.ts";
 import { publishTiles } from "../tlog/tileWriter.ts";
@@ -57,7 +58,7 @@ export function createPublisher(
   { tiles, policy }: PublishOptions,
   store: Pick<LogStore, "batches">,
   tree: Pick<GrowingTree, "consistencyProof">,
-  published: () => Promise<{ readonly size: number } | undefined>,
+  published: () => Promise<{ readonly size: number; readonly note: Note } | undefined>,
   tracer?: Tracer,
 ): Publisher {
   // What each witness cosigned last saves asking it.
@@ -84,12 +85,24 @@ export function createPublisher(
       }
       const { size, note } = newest;
       if (policy === undefined) return { size, checkpoint: note, answers: [], verdict: undefined };
-      const { checkpoint, answers } = await askWitnesses(note, witnesses(), (oldSize) =>
+      const { checkpoint: asked, answers } = await askWitnesses(note, witnesses(), (oldSize) =>
         tree.consistencyProof(oldSize, size),
       );
       for (const answer of answers) if (answer.cosigned) cosigned.set(answer.witness.url, size);
+      const checkpoint = withPublished(asked, (await published())?.note, policy);
       await publishTiles(tiles, { checkpoint, entries });
       return { size, checkpoint, answers, verdict: checkPolicy(policy, parseLogCheckpoint(checkpoint)) };
     },
   };
+}
+
+/** A note with those cosignatures of the published one that it lacks: a witness that is away takes nothing back. */
+function withPublished(checkpoint: string, there: Note | undefined, { witnesses }: Policy): string {
+  const note = parseNote(checkpoint);
+  if (there === undefined || there.text !== note.text) return checkpoint;
+  const kept = witnesses.flatMap(({ key }) => {
+    const isLacking = cosignatureState(note, key).state === "absent" && cosignatureState(there, key).state === "valid";
+    return isLacking ? signaturesBy(there, key).slice(0, 1) : [];
+  });
+  return formatNote({ ...note, signatures: [...note.signatures, ...kept] });
 }
