@@ -227,6 +227,7 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
       // Where the node is away, it is learned later.
       minAnchorInterval: await within(OPENING, readInterval()).catch(() => undefined),
       readInterval,
+      isDated: !chain.publicClient.mayRewind,
       look,
       lostSince: () => registry.lostSince(),
       oldest: () => backlog?.oldest(),

@@ -141,6 +141,18 @@ describe("a schedule", () => {
     expect(await sentSoFar()).toBe(sent);
   });
 
+  test("anchors by the chain's time where this machine's clock was set back", async () => {
+    const { publicClient, walletClient } = anvil.writer(account);
+    // Of one endpoint alone it would be a chain for development, whose time is nobody's.
+    const chain = { publicClient, walletClient, others: [anvil.writer(account).publicClient] };
+    const anchorlog = await open({}, { chain });
+    await submit(anchorlog);
+    now -= DELAY * 1_000;
+    await pass((DELAY * 1_000) / 4);
+    await until(() => told().includes("anchored 1"));
+    expect(await anchoredSize()).toBe(1);
+  });
+
   test("anchors by the count of batches, and closes none for that", async () => {
     const anchorlog = await open({ maxBatches: 2 });
     await submit(anchorlog);

@@ -11,6 +11,8 @@ export type LoopOptions = {
   /** Seconds; undefined while nobody has said it. */
   readonly minAnchorInterval: number | undefined;
   readonly readInterval: () => Promise<number>;
+  /** Whether blocks are dated as time goes by: those of a node for development are as old as what happened last. */
+  readonly isDated: boolean;
   /** Looks at the registry; undefined where its node is behind. */
   readonly look: () => Promise<Sight | undefined>;
   /** `performance.now()` since when an anchor is gone that nothing has taken the place of. */
@@ -45,7 +47,7 @@ export type AnchoringLoop = { start(): void; wake(): void };
  * @throws AnchorlogError `bad_option` where the registry's times contradict the policy.
  */
 export function createAnchoringLoop(options: LoopOptions): AnchoringLoop {
-  const { policy, maxAnchorDelay, random, clock, signal } = options;
+  const { policy, maxAnchorDelay, isDated, random, clock, signal } = options;
   let { minAnchorInterval } = options;
   let schedule = scheduleOf(policy, maxAnchorDelay, minAnchorInterval);
   const limit = Math.min(LONGEST_PAUSE, PAUSE_SHARE * 1_000 * maxAnchorDelay);
@@ -74,13 +76,18 @@ export function createAnchoringLoop(options: LoopOptions): AnchoringLoop {
     }
   };
 
-  const ageOf = (): number => Math.max(0, clock() - (options.oldest() ?? Infinity));
+  /** By this clock; and by the chain's, which judges the promise, where so much is over by it that this one is behind. */
+  const ageOf = (sight?: Sight): number => {
+    const oldest = options.oldest() ?? Infinity;
+    const onChain = sight !== undefined && isDated ? 1_000 * sight.time - oldest : 0;
+    return Math.max(0, clock() - oldest, onChain >= schedule.boundAge ? onChain : 0);
+  };
   const act = async (sight: Sight): Promise<void> => {
     const { latest, baseFee } = sight;
     if (!(await options.isLeader())) return;
     await options.resume();
     if (attempt !== undefined || performance.now() < notBefore || isTooSoon(sight, minAnchorInterval)) return;
-    const age = ageOf();
+    const age = ageOf(sight);
     const lost = options.lostSince();
     // A transaction that lost its block may get into another one by itself.
     const isLost = lost !== undefined && performance.now() - lost >= schedule.pollInterval;

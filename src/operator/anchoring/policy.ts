@@ -39,6 +39,8 @@ export type AnchorSchedule = {
   readonly pollInterval: number;
   /** Milliseconds of age from which on the ceiling does not count. */
   readonly yieldAge: number;
+  /** Milliseconds of age from which on nothing new is promised. */
+  readonly boundAge: number;
 };
 
 /**
@@ -109,6 +111,7 @@ export function scheduleOf(policy: AnchorPolicy, maxAnchorDelay: number, minAnch
     ceiling: policy.baseFeeCeiling,
     pollInterval: policy.pollInterval ?? defaultPollInterval(maxAnchorDelay),
     yieldAge: YIELD * delay,
+    boundAge: BOUND * delay,
   };
 }
 
