@@ -146,7 +146,8 @@ export async function openWatch(given: WatchOptions): Promise<Watch> {
     try {
       forgetOld(state, clock());
       const view = await look();
-      await save();
+      // Where its disk is full, that is told at the end, and what is wrong before.
+      await save().catch(() => {});
       if (view.reorganized !== undefined) say(reorganization(view));
       if (view.account.status === "slashed") {
         say({ type: "operator.slashed", key: "", message: "the operator has lost its stake" });
@@ -188,14 +189,11 @@ export async function openWatch(given: WatchOptions): Promise<Watch> {
   };
 
   const finish = async (fail: (part: string, error: unknown) => void): Promise<void> => {
-    try {
-      await save();
-      if (webhook === undefined) return;
-      const { error } = await deliver(state, webhook, clock(), save);
-      if (error !== undefined) fail("webhook", new Error(error));
-    } catch (error) {
-      fail("state", error);
-    }
+    await save().catch((error: unknown) => fail("state", error));
+    if (webhook === undefined) return;
+    // What was taken and cannot be noted is sent once more after a restart, with the id that it had.
+    const { error } = await deliver(state, webhook, clock(), () => save().catch(() => {}));
+    if (error !== undefined) fail("webhook", new Error(error));
   };
 
   const pass = (): Promise<WatchPass> => {

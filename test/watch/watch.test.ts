@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { readFile, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
@@ -479,6 +479,26 @@ describe("a webhook", () => {
       expect(opened.map((one) => one.id)).toContain(data.id);
     }
     expect(JSON.stringify(events)).not.toMatch(/hidden|whsec_|127\.0\.0\.1/);
+  });
+
+  it("gets what is wrong where the state cannot be written; nothing is sent to the chain until it can", async () => {
+    const { got, url, close } = await receiver([]);
+    const tower = await acting({ webhook: { url, secret: SECRET } });
+    await askFor(1);
+    await honest.town.anvil.advance(50);
+    // In the way of what is written beside the file, as a full disk is.
+    const draft = join(honest.folder, `.${basename(state)}.draft`);
+    await mkdir(draft);
+    const { alarms, errors, outcomes } = await tower.pass();
+    expect(outcomes).toMatchObject([{ duty: "answer", state: "failed" }]);
+    expect(errors.map(({ part }) => part)).toEqual([outcomes[0]!.key, "state"]);
+    expect(alarms.map(({ type }) => type)).toEqual(["challenge.urgent"]);
+    expect(tower.status()).toMatchObject({ seen: true, challenges: [{ answer: "failed" }] });
+    expect(got.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual(["challenge.urgent"]);
+    await rm(draft, { recursive: true });
+    expect((await tower.pass()).outcomes).toMatchObject([{ state: "sent" }]);
+    await tower.close();
+    close();
   });
 });
 
