@@ -89,15 +89,34 @@ const GWEI = 10n ** 9n;
 const NOBODY: Hex = "0x616e63686f726c6f6700000000000000000000ff";
 const PLENTY = "0x56bc75e2d63100000";
 
-/** @param transactions of the acting account; undefined in a dry run. */
+/**
+ * @param transactions of the acting account; undefined in a dry run.
+ * @param patience milliseconds that a pass waits for a transaction.
+ */
 export function createActor(
   state: WatchState,
   save: () => Promise<void>,
   acting: Acting | undefined,
   transactions: Transactions | undefined,
   clock: () => number,
+  patience: number = MOST_WAITING,
 ): Actor {
   const account = (acting?.walletClient.account.address.toLowerCase() ?? NOBODY) as Hex;
+  let underWay: Sending | undefined;
+
+  /** Sends a call, once for all passes that wait for it: each that waited apart would be asked for apart whether it is done. */
+  const sendOnce = (to: Transactions, proposal: Proposal, call: WatchCall): Sending["mined"] => {
+    const { data } = encodeCall({ ...call, abi: call.abi as Abi });
+    if (underWay?.key === proposal.key && underWay.data === data) return underWay.mined;
+    const sending: Sending = { key: proposal.key, data, mined: send(to, proposal, call) };
+    const ended = () => {
+      if (underWay === sending) underWay = undefined;
+    };
+    // It may end when nobody waits for it any more.
+    sending.mined.then(ended, ended);
+    underWay = sending;
+    return sending.mined;
+  };
 
   const spent = (): bigint => {
     const since = clock() - DAY;
@@ -125,7 +144,8 @@ export function createActor(
       if (known === undefined) state.spent.push(entry);
       else if (more > 0n) entry.wei = cost;
       await save();
-      const mined = await sendOnce(transactions, proposal, call).catch((error: unknown) => {
+      const sent = sendOnce(transactions, proposal, call);
+      const mined = await unlessLate(sent, patience).catch((error: unknown) => {
         if (error instanceof AnchorlogError && error.details?.["transactionHash"]) entry.isMined = true;
         throw error;
       });
@@ -144,20 +164,24 @@ export function createActor(
   return { perform, spent };
 }
 
+/** What is on its way, until its sender is told what came of it. */
+type Sending = { readonly key: string; readonly data: Hex; readonly mined: Promise<MinedTransaction | undefined> };
+
 /** The one place where anything is sent. What is on its way for this key, by a process before this one too, is joined. */
-async function sendOnce(
+function send(
   transactions: Transactions,
   { key, isDone }: Proposal,
   { abi, functionName, args, ...rest }: WatchCall,
-): Promise<MinedTransaction | undefined | "waiting"> {
+): Sending["mined"] {
   // Which arguments belong to which function is checked where a call is made.
   const call = { ...rest, abi: abi as Abi, functionName, args: args as never };
-  const sending = transactions.send(call, { key, isDone, patience: PATIENCE });
-  // It may end when nobody waits for it any more.
-  sending.catch(() => {});
+  return transactions.send(call, { key, isDone, patience: PATIENCE });
+}
+
+async function unlessLate<T>(answer: Promise<T>, milliseconds: number): Promise<T | "waiting"> {
   const late = new AbortController();
   try {
-    return await Promise.race([sending, sleep(MOST_WAITING, "waiting" as const, { signal: late.signal, ref: false })]);
+    return await Promise.race([answer, sleep(milliseconds, "waiting" as const, { signal: late.signal, ref: false })]);
   } finally {
     late.abort();
   }
