@@ -126,7 +126,8 @@ export function createActionPost<D extends Record<string, PayloadMembers>>(
     checkOrigin(new URL(url), api);
     const headers = new Headers(init?.headers);
     headers.set("Content-Type", "application/json");
-    const sent = await sign(primaryType, payload, repeat);
+    const signing = sign(primaryType, payload, repeat);
+    const sent = await (init?.signal ? unlessEnded(init.signal, signing) : signing);
     const body = JSON.stringify(actionOf(sent));
     return deliver(new Request(url, { method: "POST", ...init, redirect: "error", headers, body }), sent);
   };

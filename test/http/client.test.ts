@@ -228,6 +228,23 @@ describe("a signed fetch", () => {
     expect(await nonceOf({ nonce: NONCE })).toBe(NONCE);
   });
 
+  it("waits for no wallet that is asked to sign once the call is ended, be it a request or an action", async () => {
+    const silent = { ...signing, account: walletAccount({ request: () => new Promise(() => {}) }, actor) };
+    const fetch = () => Promise.reject(new Error("nothing is sent"));
+    const calls = [
+      (signal: AbortSignal) =>
+        createSignedFetch({ ...silent, fetch })("http://server.example/", { method: "POST", signal }),
+      (signal: AbortSignal) =>
+        createActionPost({ ...silent, fetch, types })("http://server.example/", "Vote", { yes: true }, { signal }),
+    ];
+    for (const call of calls) {
+      const ending = new AbortController();
+      const answer = call(ending.signal);
+      ending.abort(new Error("enough"));
+      await expect(answer).rejects.toThrow("enough");
+    }
+  });
+
   it("refuses to sign a coded content", async () => {
     const init = { method: "POST", body: "x", headers: { "Content-Encoding": "gzip" } };
     await expect(signed(init)).rejects.toMatchObject({ code: "content_coded" });
