@@ -82,6 +82,14 @@ export function createGate(options: GateOptions, receive: Receive<BodyContent | 
     const { requestId } = options;
     return answerRefusal(refusal, requestId === undefined ? {} : { requestId: requestId() });
   };
+  const answerFailure = (error: unknown): HttpAnswer => {
+    try {
+      return answer(failure(error));
+    } catch {
+      // What gives the identifier may be what failed.
+      return answerRefusal(failure(error));
+    }
+  };
   return {
     bodyTimeout: gate.bodyTimeout,
     judge: async (request, received) => {
@@ -91,7 +99,7 @@ export function createGate(options: GateOptions, receive: Receive<BodyContent | 
         return "answer" in found ? { passes: false, ...found } : { passes: true };
       } catch (error) {
         gate.onError(error);
-        return { passes: false, answer: answerRefusal(failure(error)) };
+        return { passes: false, answer: answerFailure(error) };
       }
     },
   };

@@ -535,6 +535,12 @@ describe("a gate", () => {
       expect((await fetch(server.url, { method: "POST", headers })).status).toBe(500);
       expect(errors.pop()).toMatchObject({ message: "no such rule" });
     }
+    const named = gateOf({ isRequired: broken, requestId: () => "request-8" });
+    const server = await listen((request, response) => named(request, response, () => void response.end("{}")));
+    open.push(server);
+    const answer = await fetch(server.url, { method: "POST" });
+    expect([answer.status, await answer.json()]).toMatchObject([500, { x_request_id: "request-8" }]);
+    expect(errors.pop()).toMatchObject({ message: "no such rule" });
   });
 });
 
