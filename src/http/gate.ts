@@ -131,6 +131,12 @@ function checkOptions(options: GateOptions): Omit<Settings, "receive"> {
     });
   }
   checkBounds({ maxBodyBytes, maxUnjudgedBytes, bodyTimeout });
+  // A timer of more than that ends at once.
+  if (bodyTimeout >= 2 ** 31) {
+    throw new AnchorlogError("bad_gate", `the gate's bodyTimeout is ${bodyTimeout}`, {
+      fix: "give milliseconds, from 1 to 2^31 - 1",
+    });
+  }
   const isRequired: Settings["isRequired"] = ({ method, route }) => {
     const byDefault = !SAFE.has(method);
     if (options.isRequired === undefined) return byDefault;

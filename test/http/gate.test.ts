@@ -392,6 +392,7 @@ describe("nothing reaches a handler", () => {
     }
     for (const kinds of [[], ["Veto"], ["Vote", "vote"]]) expect(() => gateOf({ kinds })).toThrow(bad);
     for (const size of [0, -1, Number.NaN, 1.5]) expect(() => gateOf({ maxBodyBytes: size })).toThrow(bad);
+    expect(() => gateOf({ bodyTimeout: 2 ** 31 })).toThrow(bad);
     for (const name of ["", "API.example", "https://api.example"]) {
       expect(() => gateOf({ authority: name })).toThrow(expect.objectContaining({ code: "bad_authority" }));
     }
