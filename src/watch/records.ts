@@ -51,14 +51,23 @@ export function exportRecords(open: () => Promise<ReadExport>, operator: Operato
   };
   return {
     published,
-    hold: async (checkpoints) => {
+    hold: async (checkpoints, question) => {
       const { read, version: text } = await published();
       const version = `${text}${checkpoints.at(-1)?.root}`;
-      if (last?.version !== version) last = { version, held: readHeldExport(read, checkpoints) };
+      const known = last?.version === version ? await last.held.catch(() => undefined) : undefined;
+      // What was missing may have been put back since, which changes neither of the two.
+      if (known !== undefined && holds(known, question)) return known;
+      last = { version, held: readHeldExport(read, checkpoints) };
       last.held.catch(() => (last = undefined));
       return last.held;
     },
   };
+}
+
+/** Whether records have the batch that a question is about, where there is one. */
+function holds({ history, batch }: HeldRecords, question: Question): boolean {
+  const place = placeOf(history.headers, question);
+  return place === -1 || batch(place) !== undefined;
 }
 
 /**

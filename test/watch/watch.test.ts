@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import type { AddressInfo } from "node:net";
@@ -13,6 +13,7 @@ import { askForEntry } from "anchorlog/dispute";
 import { storeRecords, USER_DUTIES, webhookHeaders, type WatchOptions } from "anchorlog/watch";
 import type { Hex } from "anchorlog";
 import { DEVELOPMENT_MNEMONIC } from "../../scripts/development.ts";
+import { EXPORT_FILES } from "../../src/audit/format.ts";
 import { types } from "../operator.ts";
 import { LOG, openHonest, watcher, type Honest } from "./honest.ts";
 import { listen, MAX_ANCHOR_DELAY } from "./town.ts";
@@ -90,6 +91,24 @@ describe("a watchtower over an honest operator", () => {
     const spent = outcomes.reduce((sum, { cost }) => sum + cost!, 0n);
     expect(await honest.town.creditOf(watcher)).toBeGreaterThan(0n);
     expect(await honest.town.creditOf(watcher)).toBeLessThanOrEqual(spent);
+    await tower.close();
+  });
+
+  it("answers from a file of the export that was missing, and is put back", async () => {
+    // Of what is asked the third is the first that takes an entry.
+    await askFor(3);
+    const file = join(honest.exported, EXPORT_FILES.log(LOG));
+    await rename(file, `${file}.away`);
+    const tower = await acting();
+    try {
+      const first = await tower.pass();
+      expect(first.outcomes.map(({ state }) => state)).toEqual(["sent", "sent", "failed"]);
+      expect(first.alarms.map(({ type }) => type)).toContain("challenge.unanswerable");
+    } finally {
+      await rename(`${file}.away`, file);
+    }
+    expect((await tower.pass()).outcomes).toMatchObject([{ state: "sent" }]);
+    expect(await answered()).toHaveLength(3);
     await tower.close();
   });
 
