@@ -6,6 +6,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { backUp } from "./backup.ts";
+import { commandLine } from "./commandLine.ts";
 import { readConfig, type Config } from "./config.ts";
 import { makeFolder } from "./config/folder.ts";
 import { SETTINGS } from "./config/settings.ts";
@@ -188,18 +189,27 @@ function help(): string {
 Secrets may be in files: the name with _FILE behind it says where (SERVER_SECRET_FILE).
 Besides:
 
-  npm run server -- audit               compares the tables with what the log says, also while the server runs
-  npm run server -- backup FOLDER       copies the log, the accounts and stored files there, also while it runs
-  npm run server -- new-secret          takes the SERVER_SECRET of now for data of another, while it does not run
-  npm run server -- rebuild [--replace] makes the tables anew from the log, while it does not
-  npm run server -- limits ID [LIMITS]  says an organization's limits, or sets them, also while the server runs:
-                                        '{"reads":{"minute":600}}', or usual
-  npm run server -- reindex             makes the index anew, also while the server runs
-
+${commands()}
 Example:
 
-  PORT=8080 DATA_DIR=/var/lib/platform npm run server
+  PORT=8080 DATA_DIR=/var/lib/platform ${commandLine()}
 `;
+}
+
+const COMMANDS = {
+  audit: "compares the tables with what the log says, also while the server runs",
+  "backup FOLDER": "copies the log, the accounts and stored files there, also while it runs",
+  "new-secret": "takes the SERVER_SECRET of now for data of another, while it does not run",
+  "rebuild [--replace]": "makes the tables anew from the log, while it does not",
+  "limits ID [LIMITS]":
+    'says an organization\'s limits, or sets them, also while the server runs: \'{"reads":{"minute":600}}\', or usual',
+  reindex: "makes the index anew, also while the server runs",
+};
+
+function commands(): string {
+  const rows = Object.entries(COMMANDS).map(([args, means]) => [commandLine(args), means] as const);
+  const width = Math.max(...rows.map(([line]) => line.length));
+  return rows.map(([line, means]) => `  ${line.padEnd(width)} ${means}\n`).join("");
 }
 
 function fail(error: unknown): void {

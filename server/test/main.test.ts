@@ -1,7 +1,9 @@
 import { cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { commandLine } from "../src/commandLine.ts";
 import { call } from "./harness.ts";
 import { endAll, listening, serverAt, start as startIn } from "./process.ts";
 
@@ -108,9 +110,19 @@ describe("the server's process", () => {
     ]);
     expect(await readdir(join(folder, "data"))).toEqual([]);
     expect(await refusal({}, ["--port", "80"])).toEqual([1, "--port 80 is not understood: see --help\n"]);
-    expect(await refusal({}, ["--help"])).toEqual([
-      0,
-      expect.stringMatching(/ {2}PORT {2,}.+\n[^]+SMTP_URL[^]+npm run server/),
-    ]);
+    const [code, help] = await refusal({}, ["--help"]);
+    expect([code, help]).toEqual([0, expect.stringMatching(/ {2}PORT {2,}.+\n[^]+SMTP_URL/)]);
+    // Its commands as it was started itself.
+    expect(help).toMatch(/\n {2}node \S*main\.ts audit {2,}compares the tables/);
+    expect(help).not.toContain("npm");
   });
+});
+
+it("writes a command by what started the process: in production npm has no script for it", () => {
+  const byNpm = { env: { npm_lifecycle_event: "server" } };
+  expect([commandLine("audit", byNpm), commandLine("", byNpm)]).toEqual(["npm run server -- audit", "npm run server"]);
+  const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+  const from = (cwd: string) => commandLine("audit", { env: {}, cwd });
+  expect(from(dirname(dirname(main)))).toBe("node src/main.ts audit");
+  expect(from(join(dirname(main), "http"))).toBe(`node ${main} audit`);
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 
 /** The rooms of the server's source: what runs in one may use itself and those before it. */
 const ROOMS = [
-  "errors secrets farewell config port logger db parts",
+  "errors secrets farewell config commandLine port logger db parts",
   "http accounts platform bus proofs indexer webhooks admin",
   "log mail storage backup reindex setLimits housekeeping routes",
   "replay newSecret server main",

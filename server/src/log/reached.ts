@@ -5,6 +5,7 @@
 import { AnchorlogError } from "anchorlog";
 import { logId, PART_ASK, type OperatorId } from "anchorlog/action";
 import { decodeEntry, type LogStore } from "anchorlog/log";
+import { commandLine } from "../commandLine.ts";
 import type { Database } from "../db/database.ts";
 import { ServerError } from "../errors.ts";
 
@@ -57,7 +58,7 @@ async function assertRows(
   const behind = written.find((one) => !there.has(placeOf(one)));
   if (behind === undefined) return;
   throw new ServerError("tables_behind", `the tables have nothing of entry ${behind.index} of ${behind.name}`, {
-    fix: "make them anew from the log: npm run server -- rebuild --replace",
+    fix: `make them anew from the log: ${commandLine("rebuild --replace")}`,
   });
 }
 

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { commandLine } from "../commandLine.ts";
 import type { Config } from "../config.ts";
 import { ServerError } from "../errors.ts";
 
@@ -12,6 +13,6 @@ export function unfinishedIn({ folder }: Pick<Config, "folder">): string {
 export function assertFinished(config: Pick<Config, "folder">): void {
   if (!existsSync(unfinishedIn(config))) return;
   throw new ServerError("rebuild_unfinished", "a rebuild of the tables was cut off, and some of them are not whole", {
-    fix: "run it again: npm run server -- rebuild",
+    fix: `run it again: ${commandLine("rebuild")}`,
   });
 }

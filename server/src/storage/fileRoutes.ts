@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Type } from "typebox";
+import { commandLine } from "../commandLine.ts";
 import { ENTRY, statement } from "../db/database.ts";
 import type { FileRow } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
@@ -168,7 +169,7 @@ function lost(request: FastifyRequest): ApiError {
     field: "id",
     headers: { "Retry-After": "3600" },
   });
-  request.log.error({ err: error }, "a file is lost: npm run server -- audit says which");
+  request.log.error({ err: error }, `a file is lost: ${commandLine("audit")} says which`);
   return error;
 }
 
