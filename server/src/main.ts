@@ -69,25 +69,26 @@ async function main(args: readonly string[]): Promise<void> {
     throw error;
   });
   process.stdout.write(greeting(config, url, opened.rpc));
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => {
-      const timer = setTimeout(() => {
-        logger.error("not all has ended in time: what is left is done at the next start");
-        process.exit(1);
-      }, END);
-      const cutOff = (): void => app.server.closeAllConnections();
-      const requests = setTimeout(cutOff, 1_000 * config.drainSeconds + LAST_REQUESTS);
-      void (async () => {
-        await app.close();
-        clearTimeout(requests);
-        await opened.close();
-        await mailer.close();
-        clearTimeout(timer);
-        // What a node leaves unanswered would keep the process.
-        process.exit(0);
-      })().catch(fail);
-    });
-  }
+  let isEnding = false;
+  const end = async (): Promise<void> => {
+    // Some send it again: a terminal beside npm, and whoever has waited. What is under way is done once.
+    if (isEnding) return;
+    isEnding = true;
+    const timer = setTimeout(() => {
+      logger.error("not all has ended in time: what is left is done at the next start");
+      process.exit(1);
+    }, END);
+    const cutOff = (): void => app.server.closeAllConnections();
+    const requests = setTimeout(cutOff, 1_000 * config.drainSeconds + LAST_REQUESTS);
+    await app.close();
+    clearTimeout(requests);
+    await opened.close();
+    await mailer.close();
+    clearTimeout(timer);
+    // What a node leaves unanswered would keep the process.
+    process.exit(0);
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void end().catch(fail));
 }
 
 async function runAudit(): Promise<void> {

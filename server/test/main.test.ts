@@ -47,8 +47,9 @@ describe("the server's process", () => {
     first.child.kill("SIGKILL");
     await first.ended;
 
-    const second = start();
+    const second = start({ DRAIN_SECONDS: "1" });
     const again = new URL(await listening(second));
+    const later = await serverAt(again.origin);
     expect(await askForCode(again.origin)).toBe(202);
     // Nothing else starts where it is.
     expect(await refusal()).toEqual([
@@ -61,7 +62,15 @@ describe("the server's process", () => {
     ]);
     // A start that failed has given its log up: it is whole in its file.
     expect((await readdir(join(folder, "other"))).filter((name) => name.endsWith("-wal"))).toEqual([]);
+    // However often it is told, it ends once, and as it does when it is told once.
     second.child.kill("SIGTERM");
+    const readiness = () =>
+      call(later, "GET", "/readyz").then(
+        ({ status }) => status,
+        () => "ended",
+      );
+    await expect.poll(readiness).not.toBe(200);
+    for (const signal of ["SIGTERM", "SIGINT"] as const) second.child.kill(signal);
     expect(await second.ended).toBe(0);
     expect(await readdir(join(folder, "data", "mail"))).toHaveLength(2);
     // All of the log is in its file: it can be copied.
