@@ -6,7 +6,7 @@ export type Mail = { readonly to: string; readonly subject: string; readonly tex
 export type Mailer = {
   /** Hands a mail over. Rejects where it was not taken, in a few seconds at most. */
   send(mail: Mail): Promise<void>;
-  /** Rejects where mail cannot be handed over now. */
+  /** Rejects where mail cannot be handed over now, as it is known: it may be asked often. */
   check(): Promise<void>;
   close(): Promise<void>;
 };

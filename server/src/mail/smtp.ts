@@ -7,6 +7,8 @@ import type { Mailer } from "./mailer.ts";
 
 /** Mails under way at once. Each has a connection of its own, so that one that hangs holds up no other. */
 const MOST_UNDER_WAY = 50;
+/** Milliseconds for which it is known whether mail is taken: a look is a sign-in, and mail servers refuse many of them. */
+const KNOWN = 30_000;
 
 /** Opens no connection yet: a mail server that is away at the start is one that is away later. */
 export function openSmtp({ url, from, timeout }: Omit<Extract<MailConfig, { kind: "smtp" }>, "kind">): Mailer {
@@ -29,6 +31,16 @@ export function openSmtp({ url, from, timeout }: Omit<Extract<MailConfig, { kind
     disableUrlAccess: true,
   });
   const underWay = new Set<Promise<unknown>>();
+  let last: { readonly isTaken: Promise<void>; readonly at: number } | undefined;
+  const note = (isTaken: Promise<void>): Promise<void> => {
+    last = { isTaken, at: performance.now() };
+    return isTaken;
+  };
+  const look = async (): Promise<void> => {
+    await transport.verify().catch((error: unknown) => {
+      throw failure("no mail can be handed over", error);
+    });
+  };
   return {
     send: async ({ to, subject, text }) => {
       if (underWay.size >= MOST_UNDER_WAY)
@@ -39,13 +51,17 @@ export function openSmtp({ url, from, timeout }: Omit<Extract<MailConfig, { kind
         throw failure("a mail was not taken", error);
       });
       underWay.add(sent);
-      await sent.finally(() => underWay.delete(sent));
+      try {
+        await sent;
+        void note(Promise.resolve());
+      } catch (error) {
+        last = undefined;
+        throw error;
+      } finally {
+        underWay.delete(sent);
+      }
     },
-    check: async () => {
-      await transport.verify().catch((error: unknown) => {
-        throw failure("no mail can be handed over", error);
-      });
-    },
+    check: () => (last !== undefined && performance.now() - last.at < KNOWN ? last.isTaken : note(look())),
     close: async () => {
       await Promise.allSettled(underWay);
       transport.close();

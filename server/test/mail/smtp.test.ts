@@ -192,3 +192,36 @@ it("refuses more mails than it can hold at once, and waits for those at the end"
   await closed;
   expect(mail.received.length).toBe(50);
 });
+
+it("is signed in to once in a while, however often it is asked how it does, and anew where it took no mail", async () => {
+  let [connections, isRefusing] = [0, false];
+  const mail = await startMail({
+    onConnect: (_session, done) => {
+      connections++;
+      done();
+    },
+    onRcptTo: (_address, _session, done) =>
+      done(isRefusing ? Object.assign(new Error("no"), { responseCode: 550 }) : null),
+  });
+  const smtp = openSmtp({ url: `smtp://127.0.0.1:${mail.port}`, from: "codes@api.example", timeout: 10_000 });
+  const send = () => smtp.send({ to: "ada@example.com", subject: "x", text: "y" });
+  vi.useFakeTimers({ toFake: ["performance"] });
+  closers.push(async () => vi.useRealTimers());
+  await Promise.all([smtp.check(), smtp.check()]);
+  vi.advanceTimersByTime(29_999);
+  await smtp.check();
+  expect(connections).toBe(1);
+  vi.advanceTimersByTime(1);
+  await smtp.check();
+  expect(connections).toBe(2);
+  // Each mail says it as well.
+  isRefusing = true;
+  await expect(send()).rejects.toThrow("550");
+  await smtp.check();
+  expect(connections).toBe(4);
+  isRefusing = false;
+  vi.advanceTimersByTime(30_000);
+  await send();
+  await smtp.check();
+  expect(connections).toBe(5);
+});
