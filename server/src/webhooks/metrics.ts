@@ -1,9 +1,13 @@
 /** What becomes of deliveries, for Prometheus: by outcome, never whose. */
 import { Counter, Gauge, Registry } from "prom-client";
 import type { Reach } from "../db/database.ts";
+import { inTime } from "../db/unavailable.ts";
 import { recent } from "../http/recent.ts";
 import type { Outcome } from "./queue.ts";
 import { standingOf } from "./standing.ts";
+
+/** Milliseconds that the database has to answer: who asks for metrics waits some seconds for all of them. */
+const PATIENCE = 1_000;
 
 export type DeliveryMetrics = {
   readonly registry: Registry;
@@ -33,9 +37,10 @@ export function createDeliveryMetrics(reach: Pick<Reach, "accounts">): DeliveryM
     registers,
   });
   const gauge = (name: string, help: string, count: () => Promise<number>): void => {
-    // A database that is away takes no other metric away.
-    const counted = recent(() => count().catch(() => Number.NaN));
-    const made: Gauge = new Gauge({ name, help, registers, collect: async () => made.set(await counted()) });
+    // A database that is away, or says nothing, takes no other metric away.
+    const counted = recent(() => inTime(count(), PATIENCE).catch(() => undefined));
+    const collect = async (): Promise<void> => made.set((await counted()) ?? Number.NaN);
+    const made: Gauge = new Gauge({ name, help, registers, collect });
   };
   const standing = standingOf(reach);
   gauge("webhook_waiting", "Deliveries that wait to be tried, again or at first, in all processes.", standing.waiting);

@@ -123,3 +123,26 @@ it("counts what waits for metrics once a second, however many ask for them", asy
     expect(counts()).toBeGreaterThan(6);
   });
 });
+
+it("says all else of itself while the database does not say what waits", async () => {
+  const { plugin, asked } = observe();
+  const held = Promise.withResolvers<void>();
+  const counts = new WeakSet<object>();
+  server = await startOver({
+    transformQuery: (given) => {
+      const node = plugin.transformQuery(given);
+      if (/^select count.*"webhook_/.test(asked.at(-1)!.sql)) counts.add(given.queryId);
+      return node;
+    },
+    transformResult: async ({ queryId, result }) => {
+      if (counts.has(queryId)) await held.promise;
+      return result;
+    },
+  });
+  receiver = await startReceiver();
+  const { body } = await call<string>(server, "GET", "/metrics");
+  held.resolve();
+  expect(body).toMatch(/^webhook_waiting Nan$/m);
+  expect(body).toMatch(/^anchorlog_up 1$/m);
+  await until(async () => expect((await call(server, "GET", "/metrics")).body).toMatch(/^webhook_waiting 0$/m));
+});
