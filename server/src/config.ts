@@ -13,6 +13,7 @@ import {
   readOneOf,
   readOrigin,
   readPort,
+  readProxies,
   readPublicUrl,
   readQuota,
   readRpcUrl,
@@ -84,7 +85,7 @@ export function readConfig(env: Environment): Config {
     storage: readStorage(get, folder),
     filesQuotaMib: readQuota(get("FILES_QUOTA_MIB") ?? "10240"),
     corsOrigins: list(get("CORS_ORIGINS")).map(readOrigin),
-    trustedProxies: list(get("TRUSTED_PROXIES")).map((text) => readNetwork("TRUSTED_PROXIES", text)),
+    trustedProxies: list(get("TRUSTED_PROXIES")).map(readProxies),
     webhookAllow: list(get("WEBHOOK_ALLOW")).map((text) => readNetwork("WEBHOOK_ALLOW", text)),
     maxBatch: readBatch(get("MAX_BATCH") ?? "1000"),
     v2: {

@@ -116,6 +116,10 @@ describe("the configuration", () => {
     [{ CORS_ORIGINS: "*" }, "CORS_ORIGINS"],
     [{ TRUSTED_PROXIES: "10.0.0.0/33" }, "TRUSTED_PROXIES"],
     [{ TRUSTED_PROXIES: "proxy" }, "TRUSTED_PROXIES"],
+    ...["0.0.0.0/0", "::/0", "10.0.0.0/00"].map((text): [Record<string, string>, string] => [
+      { TRUSTED_PROXIES: text },
+      "TRUSTED_PROXIES",
+    ]),
     [{ WEBHOOK_ALLOW: "localhost" }, "WEBHOOK_ALLOW"],
     [{ WEBHOOK_ALLOW: "127.0.0.1,::1/129" }, "WEBHOOK_ALLOW"],
     [{ V2_ANSWER: "yes" }, "V2_ANSWER"],

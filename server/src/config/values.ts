@@ -59,9 +59,16 @@ export function readOrigin(text: string): string {
 export function readNetwork(name: Name, text: string): string {
   const [address, bits] = text.split("/");
   const most = isIP(address ?? "") === 6 ? 128 : 32;
-  const isBits = bits === undefined || (/^[0-9]{1,3}$/.test(bits) && Number(bits) <= most);
+  const isBits = bits === undefined || (/^(0|[1-9][0-9]{0,2})$/.test(bits) && Number(bits) <= most);
   if (isIP(address ?? "") !== 0 && isBits && text.split("/").length <= 2) return text;
   throw bad(name, `has ${text}`, "give addresses or networks: 10.0.0.0/8");
+}
+
+/** Addresses of proxies: where that were everybody's, whoever asks would choose their own. */
+export function readProxies(text: string): string {
+  const network = readNetwork("TRUSTED_PROXIES", text);
+  if (!network.endsWith("/0")) return network;
+  throw bad("TRUSTED_PROXIES", `has ${text}, which is everybody`, "give the addresses or networks of proxies alone");
 }
 
 export function readDay(text: string): Date {
