@@ -66,6 +66,8 @@ describe("the configuration", () => {
     [{ PUBLIC_URL: "https://api.example/v3" }, "PUBLIC_URL"],
     [{ PUBLIC_URL: "https://me@api.example" }, "PUBLIC_URL"],
     [{ PUBLIC_URL: "ftp://api.example" }, "PUBLIC_URL"],
+    [{ PUBLIC_URL: "http://api.example:443" }, "PUBLIC_URL"],
+    [{ PORT: "443" }, "PUBLIC_URL"],
     [{ PUBLIC_RPC_URL: "node.example" }, "PUBLIC_RPC_URL"],
     [{ PUBLIC_RPC_URL: "wss://node.example" }, "PUBLIC_RPC_URL"],
     [{ PUBLIC_RPC_URL: "https://me:secret@node.example" }, "PUBLIC_RPC_URL"],
