@@ -9,6 +9,7 @@ import {
   readBatch,
   readDay,
   readDrain,
+  readHost,
   readNetwork,
   readOneOf,
   readOrigin,
@@ -74,7 +75,7 @@ export function readConfig(env: Environment): Config {
   const folder = resolve(get("DATA_DIR") ?? "anchorlog-server");
   const publicUrl = readPublicUrl(get("PUBLIC_URL") ?? `http://localhost:${port}`);
   return {
-    host: get("HOST") ?? "127.0.0.1",
+    host: readHost(get("HOST") ?? "127.0.0.1"),
     port,
     folder,
     operator,

@@ -165,6 +165,11 @@ describe("the configuration", () => {
     expect(says).toMatch(name === undefined ? /^$/ : new RegExp(`^bad_config: ${name} .+: .+`));
   });
 
+  it("listens at one address: Fastify makes of localhost a second server, whose requests it does not wait for", () => {
+    expect(readConfig({ HOST: "localhost" }).host).toBe("127.0.0.1");
+    expect(readConfig({ HOST: "::1" }).host).toBe("::1");
+  });
+
   it("sends mail where it is told to", () => {
     expect(readConfig({ SMTP_URL: "smtps://me:p%40ss@mail.example", PUBLIC_URL: "https://api.example" }).mail).toEqual({
       kind: "smtp",

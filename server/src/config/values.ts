@@ -3,6 +3,11 @@ import { isIP } from "node:net";
 import { MOST_DRAINED } from "../farewell.ts";
 import { bad, type Name } from "./settings.ts";
 
+/** Of `localhost`, Fastify would listen at both addresses, by a second server that is not waited for when it closes. */
+export function readHost(text: string): string {
+  return text === "localhost" ? "127.0.0.1" : text;
+}
+
 export function readPort(text: string): number {
   const port = Number(text);
   if (/^[0-9]{1,5}$/.test(text) && port <= 65_535) return port;
