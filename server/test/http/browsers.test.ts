@@ -12,6 +12,9 @@ const EXPOSED = [
   "Idempotent-Replayed",
   "Anchorlog-State",
   "ETag",
+  "Content-Disposition",
+  "Content-Range",
+  "Repr-Digest",
   "Deprecation",
   "Sunset",
   "Link",
@@ -81,6 +84,18 @@ describe("a page's call", () => {
     const refused = await get("/nothing", { origin: ORIGIN });
     expect([refused.status, refused.headers.get("access-control-allow-origin")]).toEqual([429, ORIGIN]);
     server.clock.now += 1_000;
+  });
+
+  it("may read each field that the document has of answers", () => {
+    // Those of which the Fetch standard lets pages read without a word.
+    const open = ["Cache-Control", "Content-Language", "Content-Length", "Content-Type", "Expires", "Last-Modified"];
+    const answers = Object.values(server.document.paths).flatMap((methods) =>
+      Object.values(methods).flatMap(({ responses }) => Object.values(responses)),
+    );
+    const shared = Object.values(server.document.components["responses"]!);
+    const named = new Set([...answers, ...shared].flatMap(({ headers }) => Object.keys(headers ?? {})));
+    expect(named.size).toBeGreaterThan(10);
+    expect([...named].filter((name) => ![...open, ...EXPOSED].includes(name))).toEqual([]);
   });
 
   it.each([EVIL, "null", `${ORIGIN}.evil.example`, ORIGIN.toUpperCase(), "https://app.example:8443"])(
