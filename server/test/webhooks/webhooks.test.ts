@@ -344,6 +344,9 @@ describe("a webhook", () => {
     const told = () => mailsTo(server, email, "The webhook");
     const disabledFrom = (at: number) => expect.stringContaining(`until ${new Date(at).toISOString()}`);
     await tried(began);
+    // Kept before the clock goes on: it counts from when it failed.
+    const since = new Date(began).toISOString();
+    await until(async () => expect(await show(hook.id)).toMatchObject({ failing_since: since }));
     await tried(began + 2.5 * DAY - HOUR);
     expect(await told()).toEqual([]);
     await tried(began + 2.5 * DAY);
