@@ -15,7 +15,7 @@ import { tellOwners, type News } from "./tell.ts";
 /** Milliseconds between two looks for what is to be delivered, and after one that failed. */
 const EVERY = 250;
 const AFTER_FAILURE = 5_000;
-/** Tries at once: in all, of one organization and of one webhook. What did not answer well has half of the first. */
+/** Tries at once: in all, of one organization and of one webhook. What has not answered well has half of the first two. */
 const MOST = 256;
 const MOST_OF_ORGANIZATION = 16;
 const MOST_OF_WEBHOOK = 4;
@@ -37,7 +37,9 @@ export type DelivererOptions = {
 type Task = {
   readonly endpoint: Endpoint;
   readonly places: number;
-  /** Set where the webhook is another by now: the rest waits for the next look. */
+  /** Whether its receiver had answered well before. */
+  readonly isProven: boolean;
+  /** Set where the webhook is another by now, or its receiver takes long: the rest waits for the next look. */
   isOver: boolean;
   /** Resolved at the end: then what its failures come to is not waited for. */
   readonly letGo: PromiseWithResolvers<Consequence>;
@@ -59,13 +61,16 @@ export function startDeliverer(
   const ending = new AbortController();
   /** Until what came of their tries is kept. */
   const busy = new Map<string, Task>();
-  const [underWay, slow] = [new Set<Promise<void>>(), new Set<string>()];
+  const underWay = new Set<Promise<void>>();
+  /** Whose receivers took the last that they were sent, and soon. What is new has answered nothing yet. */
+  const proven = new Set<string>();
   /** Organizations whose webhooks are passed over until the next start. */
   const lost = new Set<string>();
   let outcomes: Outcome[] = [];
   let ended: string[] = [];
-  /** Who is looked at first. */
-  let first = 0;
+  /** Of each webhook, the number of its last task: who had none for longest goes first. */
+  const begunAs = new Map<string, number>();
+  let tasks = 0;
 
   /** Accounts that are older than the log lack the newest organizations. */
   const passOver = (org: string): void => {
@@ -102,8 +107,8 @@ export function startDeliverer(
     const answer = await sender.send({ url: webhook.url, headers, body }, ending.signal);
     if (answer === undefined) return undefined;
     const at = clock();
-    if (at - begunAt >= SLOW) slow.add(webhook.id);
-    else slow.delete(webhook.id);
+    if (answer.error === null && at - begunAt < SLOW) proven.add(webhook.id);
+    else proven.delete(webhook.id);
     if (answer.error === null) return { delivery, changedIdx, at, ...answer, nextAt: undefined };
     const next = nextTry({ tries: delivery.tries + 1, firstAt: delivery.first_at, now: at }, random());
     // What is gone is kept for when it is enabled again.
@@ -142,7 +147,7 @@ export function startDeliverer(
     return row?.changed_idx === changed_idx;
   };
 
-  /** Tries some deliveries, until one fails. */
+  /** Tries some deliveries, until one fails or takes long. */
   const deliver = async (task: Task, due: readonly DeliveryRow[]): Promise<void> => {
     const { endpoint, places } = task;
     let hasTaken = false;
@@ -153,6 +158,7 @@ export function startDeliverer(
         const next = rest.shift();
         const outcome = next && (await attempt(endpoint, next));
         if (outcome === undefined) return;
+        task.isOver ||= !proven.has(endpoint.webhook.id);
         hasTaken ||= outcome.error === null;
         (outcome.error === null ? outcomes : failures).push(outcome);
       }
@@ -176,8 +182,9 @@ export function startDeliverer(
 
   const begin = (endpoint: Endpoint, due: readonly DeliveryRow[], places: number): void => {
     const { id } = endpoint.webhook;
-    const task: Task = { endpoint, places, isOver: false, letGo: Promise.withResolvers() };
+    const task: Task = { endpoint, places, isProven: proven.has(id), isOver: false, letGo: Promise.withResolvers() };
     busy.set(id, task);
+    begunAs.set(id, ++tasks);
     const done = finish(id, deliver(task, due));
     underWay.add(done);
     void done.finally(() => underWay.delete(done));
@@ -188,15 +195,15 @@ export function startDeliverer(
   };
 
   /** How many tries a webhook may have at once, now. */
-  const placesFor = ({ webhook, progress }: Endpoint, due: number): number => {
-    const isSuspect = progress.failing_since !== null || slow.has(webhook.id);
-    let [used, own] = [0, 0];
-    for (const { endpoint, places } of busy.values()) {
-      used += places;
-      if (endpoint.webhook.org === webhook.org) own += places;
-    }
-    const most = isSuspect ? 1 : MOST_OF_WEBHOOK;
-    return Math.min(due, most, (isSuspect ? MOST / 2 : MOST) - used, MOST_OF_ORGANIZATION - own);
+  const placesFor = ({ webhook: { id, org } }: Endpoint, due: number): number => {
+    const isProven = proven.has(id);
+    const all = [...busy.values()];
+    const own = all.filter(({ endpoint }) => endpoint.webhook.org === org);
+    const left = (most: number, among: readonly Task[]): number => {
+      const free = most - placesOf(among);
+      return isProven ? free : Math.min(free, most / 2 - placesOf(among.filter((task) => !task.isProven)));
+    };
+    return Math.min(due, isProven ? MOST_OF_WEBHOOK : 1, left(MOST, all), left(MOST_OF_ORGANIZATION, own));
   };
 
   /** One look: keeps what came of tries, takes up what is new, and begins with what is due. */
@@ -219,9 +226,9 @@ export function startDeliverer(
     const endpoints = await queue.endpoints(now);
     const changes = new Map(endpoints.map(({ webhook }) => [webhook.id, webhook.changed_idx]));
     for (const [id, task] of busy) task.isOver ||= changes.get(id) !== task.endpoint.webhook.changed_idx;
-    first++;
-    for (const [at] of endpoints.entries()) {
-      const endpoint = endpoints[(at + first) % endpoints.length]!;
+    for (const known of [proven, begunAs]) for (const id of known.keys()) if (!changes.has(id)) known.delete(id);
+    const numberOf = ({ webhook }: Endpoint): number => begunAs.get(webhook.id) ?? 0;
+    for (const endpoint of endpoints.toSorted((a, b) => numberOf(a) - numberOf(b))) {
       // Over files, nothing here waits: requests come in between.
       await turn();
       const { id, org } = endpoint.webhook;
@@ -263,3 +270,5 @@ export function startDeliverer(
     },
   };
 }
+
+const placesOf = (tasks: readonly Task[]): number => tasks.reduce((sum, { places }) => sum + places, 0);

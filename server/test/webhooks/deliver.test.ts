@@ -1,6 +1,7 @@
 import { SqliteQueryCompiler, type CompiledQuery, type KyselyPlugin } from "kysely";
 import { afterEach, expect, it } from "vitest";
 import { call, owner, sign, startServer, type TestServer } from "../harness.ts";
+import { make, makeTemplate } from "../indexer/objects.ts";
 import { startOrganization } from "./hooks.ts";
 import { startReceiver, until, type Receiver } from "./receiver.ts";
 
@@ -145,4 +146,40 @@ it("says all else of itself while the database does not say what waits", async (
   expect(body).toMatch(/^webhook_waiting Nan$/m);
   expect(body).toMatch(/^anchorlog_up 1$/m);
   await until(async () => expect((await call(server, "GET", "/metrics")).body).toMatch(/^webhook_waiting 0$/m));
+});
+
+it("leaves receivers that answer half of their organization's places, however many others hang", async () => {
+  server = await startServer({ WEBHOOK_ALLOW: "127.0.0.1" }, { webhooks: { patience: 120_000 } });
+  receiver = await startReceiver();
+  const ours = await startOrganization(server, "ada@example.com");
+  const good = await ours.make(receiver);
+  await ours.mint();
+  await ours.reach(good.id, [{ state: "delivered" }]);
+  receiver.says = ({ path }) => (path === "/hangs" ? "hang" : 200);
+  for (let i = 0; i < 17; i++) await ours.make({ url: `${receiver.url}hangs` });
+  const hanging = () => receiver.got.filter(({ path }) => path === "/hangs");
+  await ours.mint();
+  await until(() => expect(hanging().length).toBeGreaterThanOrEqual(8));
+  for (let i = 0; i < 4; i++) await ours.mint();
+  await ours.reach(
+    good.id,
+    Array.from({ length: 6 }, () => ({ state: "delivered" })),
+  );
+  expect(hanging()).toHaveLength(8);
+});
+
+it("gives receivers that take long one try after another, each in its turn", async () => {
+  server = await startServer({ WEBHOOK_ALLOW: "127.0.0.1" });
+  receiver = await startReceiver();
+  receiver.says = () => {
+    server.clock.now += 2_000;
+    return 200;
+  };
+  const { ada, make: hook } = await startOrganization(server, "ada@example.com");
+  for (let i = 0; i < 17; i++) await hook({ url: `${receiver.url}${i}` });
+  const template = await makeTemplate(server, ada, "seat");
+  await make(server, ada, ...["a", "b", "c"].map((id) => ({ id, template })));
+  await until(() => expect(receiver.got).toHaveLength(3 * 17));
+  // Eight at once: all have had one before anybody has had three.
+  expect(new Set(receiver.got.slice(0, 24).map(({ path }) => path)).size).toBe(17);
 });
