@@ -176,8 +176,8 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
           .onConflict((conflict) =>
             conflict
               .columns(["webhook", "idx", "item"])
-              .doUpdateSet({ state: "pending", tries: 0, first_at: now, next_at: now })
-              .where("webhook_delivery.state", "!=", "pending"),
+              // What waits, too: whoever asks for it again need not wait until it is due.
+              .doUpdateSet({ state: "pending", tries: 0, first_at: now, next_at: now }),
           )
           .execute();
       }

@@ -375,6 +375,26 @@ describe("a webhook", () => {
     });
   });
 
+  it("is sent what waits at once, for another day, where it is asked for again", async () => {
+    receiver.says = 500;
+    const hook = await make();
+    const began = new Date(server.clock.now).toISOString();
+    await mint();
+    const again = async (): Promise<void> => {
+      await stateOf(hook.id, { state: "pending", tries: 1 });
+      server.clock.now += 5 * SECOND;
+      await stateOf(hook.id, { state: "pending", tries: 2 });
+    };
+    await again();
+    const path = `/webhooks/${hook.id}/redeliveries`;
+    await write("POST", path, { action_id: (await deliveries(hook.id))[0]!.action_id });
+    await again();
+    receiver.says = 200;
+    await write("POST", path, { since: began });
+    await stateOf(hook.id, { state: "delivered", tries: 1 });
+    expect(new Set(receiver.got.map(({ body }) => body)).size).toBe(1);
+  });
+
   it("that hangs holds up nobody else", async () => {
     const slow = await startReceiver();
     slow.says = "hang";
