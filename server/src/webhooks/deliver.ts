@@ -237,7 +237,7 @@ export function startDeliverer(
       if (await queue.take(endpoint, WINDOW - waiting.length, now)) waiting = await queue.pending(endpoint);
       const due = waiting.filter(({ next_at }) => next_at <= now);
       const places = placesFor(endpoint, due.length);
-      if (places > 0) begin(endpoint, due, places);
+      if (places > 0 && queue.isHeld(endpoint, clock())) begin(endpoint, due, places);
     }
   };
 

@@ -168,26 +168,29 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
       passed.set(id, { from: progress, to: place });
       return false;
     }
-    await accounts.transaction().execute(async (db) => {
-      if (rows.size > 0) {
-        await db
-          .insertInto("webhook_delivery")
-          .values([...rows.values()])
-          .onConflict((conflict) =>
-            conflict
-              .columns(["webhook", "idx", "item"])
-              // What waits, too: whoever asks for it again need not wait until it is due.
-              .doUpdateSet({ state: "pending", tries: 0, first_at: now, next_at: now }),
-          )
-          .execute();
-      }
-      await db
+    return accounts.transaction().execute(async (db) => {
+      const { numUpdatedRows } = await db
         .updateTable("webhook_progress")
         .set({ idx, item, redelivered_idx: last })
         .where("webhook", "=", id)
+        // Where this process stood still for longer than its lease, another one has taken them up.
+        .where("idx", "=", progress.idx)
+        .where("item", "=", progress.item)
+        .where("redelivered_idx", "=", progress.redelivered_idx)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n || rows.size === 0) return false;
+      await db
+        .insertInto("webhook_delivery")
+        .values([...rows.values()])
+        .onConflict((conflict) =>
+          conflict
+            .columns(["webhook", "idx", "item"])
+            // What waits, too: whoever asks for it again need not wait until it is due.
+            .doUpdateSet({ state: "pending", tries: 0, first_at: now, next_at: now }),
+        )
         .execute();
+      return true;
     });
-    return rows.size > 0;
   };
 
   const actions = (org: string) =>
@@ -210,7 +213,10 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
   const release = (): Promise<unknown> =>
     accounts.updateTable("webhook_progress").set({ held_until: 0 }).where("held_by", "=", deliverer).execute();
 
-  return { endpoints, pending, take, settle, release };
+  /** Whether no other process delivers to it by now. */
+  const isHeld = ({ progress }: Endpoint, now: number): boolean => engine === "sqlite" || progress.held_until > now;
+
+  return { endpoints, isHeld, pending, take, settle, release };
 }
 
 type Accounts = Reach["accounts"];
@@ -224,6 +230,8 @@ async function settleDelivery(db: Accounts, { delivery, at, status, error, nextA
     .where("webhook", "=", webhook)
     .where("idx", "=", idx)
     .where("item", "=", item)
+    // Another process may have had it delivered, where this one stood still.
+    .where("state", "=", PENDING)
     .execute();
 }
 

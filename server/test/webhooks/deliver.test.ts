@@ -1,5 +1,6 @@
 import { SqliteQueryCompiler, type CompiledQuery, type KyselyPlugin } from "kysely";
 import { afterEach, expect, it } from "vitest";
+import { environmentOf } from "../engines.ts";
 import { call, owner, sign, startServer, type TestServer } from "../harness.ts";
 import { make, makeTemplate } from "../indexer/objects.ts";
 import { startOrganization } from "./hooks.ts";
@@ -28,22 +29,53 @@ function observe(): { readonly plugin: KyselyPlugin; readonly asked: (CompiledQu
   return { plugin, asked };
 }
 
-/** A server whose accounts' database is observed. */
-const startOver = (plugin: KyselyPlugin): Promise<TestServer> =>
+/** A server whose databases are observed: that of accounts, and the one beside the log. */
+const startOver = (
+  { accounts, tables }: { readonly [database in "accounts" | "tables"]?: KyselyPlugin },
+  env: Readonly<Record<string, string>> = {},
+): Promise<TestServer> =>
   startServer(
-    { WEBHOOK_ALLOW: "127.0.0.1" },
+    { WEBHOOK_ALLOW: "127.0.0.1", ...env },
     {
       wrap: (parts) => {
         const { database } = parts;
-        const across = { ...database.across, accounts: database.across.accounts.withPlugin(plugin) };
+        const across = { ...database.across };
+        if (accounts !== undefined) across.accounts = across.accounts.withPlugin(accounts);
+        if (tables !== undefined) across.tables = across.tables.withPlugin(tables);
         return { ...parts, database: { ...database, across } };
       },
     },
   );
 
+/** Has who asks for what is to be delivered again wait for the answer, once it is told to. */
+function holdRedeliveries() {
+  const [reached, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const compiler = new SqliteQueryCompiler();
+  const meant = new WeakSet<object>();
+  let isHolding = false;
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node, queryId }) => {
+      if (isHolding && compiler.compileQuery(node, queryId).sql.includes('"webhook_redelivery"')) meant.add(queryId);
+      return node;
+    },
+    transformResult: async ({ result, queryId }) => {
+      if (meant.has(queryId)) {
+        reached.resolve();
+        await gone.promise;
+      }
+      return result;
+    },
+  };
+  const begin = (): Promise<void> => {
+    isHolding = true;
+    return reached.promise;
+  };
+  return { plugin, begin, letGo: gone.resolve };
+}
+
 it("looks at each webhook in a turn of its own, and commits nothing for events that are none of theirs", async () => {
   const { plugin, asked } = observe();
-  server = await startOver(plugin);
+  server = await startOver({ accounts: plugin });
   receiver = await startReceiver();
   const ada = await owner(server, "ada@example.com");
   const write = async (path: string, body: object): Promise<string> =>
@@ -110,7 +142,7 @@ it("passes over webhooks of an organization that accounts of before do not have,
 
 it("counts what waits for metrics once a second, however many ask for them", async () => {
   const { plugin, asked } = observe();
-  server = await startOver(plugin);
+  server = await startOver({ accounts: plugin });
   receiver = await startReceiver();
   const counts = () => asked.filter(({ sql }) => /^select count.*"webhook_/.test(sql)).length;
   const begun = performance.now();
@@ -182,4 +214,31 @@ it("gives receivers that take long one try after another, each in its turn", asy
   await until(() => expect(receiver.got).toHaveLength(3 * 17));
   // Eight at once: all have had one before anybody has had three.
   expect(new Set(receiver.got.slice(0, 24).map(({ path }) => path)).size).toBe(17);
+});
+
+it("sends nothing again that another process sent while this one stood still", async () => {
+  const env = await environmentOf("PostgreSQL");
+  const { plugin, begin, letGo } = holdRedeliveries();
+  server = await startOver({ tables: plugin }, env);
+  receiver = await startReceiver();
+  const ours = await startOrganization(server, "ada@example.com");
+  const { id } = await ours.make(receiver);
+  await ours.mint();
+  await ours.reach(id, [{ state: "delivered" }]);
+  await begin();
+  const second = await startServer({ WEBHOOK_ALLOW: "127.0.0.1", ...env }, { clock: server.clock });
+  try {
+    await ours.mint();
+    server.clock.now += 61_000;
+    await ours.reach(id, [{ state: "delivered" }, { state: "delivered" }]);
+    letGo();
+    // It goes on from where it stood, to the end of its look.
+    await server.stop();
+    const { accounts } = second.parts.database.across;
+    const rows = await accounts.selectFrom("webhook_delivery").select(["state", "tries"]).execute();
+    expect(rows).toEqual(Array.from({ length: 2 }, () => ({ state: "delivered", tries: 1 })));
+    expect(receiver.got).toHaveLength(2);
+  } finally {
+    await second.close();
+  }
 });
