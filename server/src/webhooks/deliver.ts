@@ -6,9 +6,10 @@ import type { DeliveryRow } from "../db/tables.ts";
 import type { Parts } from "../parts.ts";
 import { messageId, messageOf } from "./events.ts";
 import type { DeliveryMetrics } from "./metrics.ts";
-import { createQueue, GOOD, WINDOW, type Endpoint, type Outcome } from "./queue.ts";
+import { createQueue, WINDOW, type Endpoint } from "./queue.ts";
 import { nextStep, nextTry } from "./schedule.ts";
 import { createSender, PATIENCE } from "./send.ts";
+import { GOOD, type Outcome } from "./settle.ts";
 import { signedHeaders } from "./signature.ts";
 import { tellOwners, type News } from "./tell.ts";
 

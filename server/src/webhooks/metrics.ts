@@ -3,7 +3,7 @@ import { Counter, Gauge, Registry } from "prom-client";
 import type { Reach } from "../db/database.ts";
 import { inTime } from "../db/unavailable.ts";
 import { recent } from "../http/recent.ts";
-import type { Outcome } from "./queue.ts";
+import type { Outcome } from "./settle.ts";
 import { standingOf } from "./standing.ts";
 
 /** Milliseconds that the database has to answer: who asks for metrics waits some seconds for all of them. */

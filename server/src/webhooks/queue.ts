@@ -1,10 +1,11 @@
-/** What is to be delivered, and what came of it: progress, which is no business of the log. */
+/** What is to be delivered: progress, which is no business of the log. */
 import { sql } from "kysely";
-import type { Database, Reach } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { PENDING } from "../db/states.ts";
 import type { DeliveryRow, ProgressRow, WebhookRow } from "../db/tables.ts";
 import { eventOf, wantedEvent } from "./events.ts";
 import { rewindTo, type Place } from "./place.ts";
+import { GOOD, settle, type Outcome } from "./settle.ts";
 
 /** Deliveries of a webhook that wait at once: its other events wait in the log. */
 export const WINDOW = 100;
@@ -12,27 +13,8 @@ export const WINDOW = 100;
 const SCANNED = 1_000;
 /** Milliseconds of silence after which another process delivers. */
 const LEASE = 60_000;
-/** Milliseconds without a success, after which the first one has all that waits tried at once. */
-const OUTAGE = 300_000;
-/** Of a webhook whose receiver took the last that it was sent. */
-export const GOOD = { failing_since: null, told: 0, told_at: null } as const;
-
 /** A webhook that this process delivers to. */
 export type Endpoint = { readonly webhook: WebhookRow; readonly progress: ProgressRow };
-
-/** What came of a try, and what follows. */
-export type Outcome = {
-  readonly delivery: DeliveryRow;
-  /** Of the webhook as it was then: what an earlier one came to says nothing of this one. */
-  readonly changedIdx: number;
-  readonly at: number;
-  readonly status: number | null;
-  readonly error: string | null;
-  /** Undefined where it is not tried again. */
-  readonly nextAt: number | undefined;
-  readonly told?: number;
-  readonly disabledFor?: "gone" | "failing";
-};
 
 export function createQueue({ engine, across }: Pick<Database, "engine" | "across">, deliverer: string) {
   const { tables, accounts } = across;
@@ -196,19 +178,6 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
   const actions = (org: string) =>
     tables.selectFrom("action_log").select(["idx", "item", "id", "name"]).where("org", "=", org);
 
-  /** Keeps what came of tries, all at once. */
-  const settle = async (outcomes: readonly Outcome[]): Promise<void> => {
-    if (outcomes.length === 0) return;
-    await accounts.transaction().execute(async (db) => {
-      for (const outcome of outcomes) {
-        // What a webhook was before it was changed says nothing of its new day of tries.
-        if (outcome.error !== null && !(await settleFailure(db, outcome))) continue;
-        await settleDelivery(db, outcome);
-        if (outcome.error === null) await settleSuccess(db, outcome);
-      }
-    });
-  };
-
   /** Lets other processes deliver. */
   const release = (): Promise<unknown> =>
     accounts.updateTable("webhook_progress").set({ held_until: 0 }).where("held_by", "=", deliverer).execute();
@@ -216,60 +185,14 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
   /** Whether no other process delivers to it by now. */
   const isHeld = ({ progress }: Endpoint, now: number): boolean => engine === "sqlite" || progress.held_until > now;
 
-  return { endpoints, isHeld, pending, take, settle, release };
-}
-
-type Accounts = Reach["accounts"];
-
-async function settleDelivery(db: Accounts, { delivery, at, status, error, nextAt }: Outcome): Promise<void> {
-  const { webhook, idx, item, tries } = delivery;
-  const state = error === null ? "delivered" : nextAt === undefined ? "failed" : "pending";
-  await db
-    .updateTable("webhook_delivery")
-    .set({ state, tries: tries + 1, tried_at: at, status, error, ...(nextAt !== undefined && { next_at: nextAt }) })
-    .where("webhook", "=", webhook)
-    .where("idx", "=", idx)
-    .where("item", "=", item)
-    // Another process may have had it delivered, where this one stood still.
-    .where("state", "=", PENDING)
-    .execute();
-}
-
-async function settleSuccess(db: Accounts, { delivery: { webhook }, changedIdx, at }: Outcome): Promise<void> {
-  const row = await db
-    .selectFrom("webhook_progress")
-    .select("failing_since")
-    .where("webhook", "=", webhook)
-    .where("changed_idx", "=", changedIdx)
-    .executeTakeFirst();
-  const since = row?.failing_since ?? null;
-  if (since === null) return;
-  await db.updateTable("webhook_progress").set(GOOD).where("webhook", "=", webhook).execute();
-  if (at - since < OUTAGE) return;
-  await db
-    .updateTable("webhook_delivery")
-    .set({ next_at: at })
-    .where("webhook", "=", webhook)
-    .where("state", "=", PENDING)
-    .execute();
-}
-
-/** @returns whether the webhook is as it was then. */
-async function settleFailure(
-  db: Accounts,
-  { delivery: { webhook }, changedIdx, at, told, disabledFor }: Outcome,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("webhook_progress")
-    .set((eb) => ({
-      failing_since: eb.fn.coalesce("failing_since", eb.val(at)),
-      ...(told !== undefined && { told, told_at: at }),
-      ...(disabledFor !== undefined && { disabled_at: at, disabled_for: disabledFor }),
-    }))
-    .where("webhook", "=", webhook)
-    .where("changed_idx", "=", changedIdx)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return {
+    endpoints,
+    isHeld,
+    pending,
+    take,
+    settle: (outcomes: readonly Outcome[]): Promise<void> => settle(accounts, outcomes),
+    release,
+  };
 }
 
 const begun = ({ id, org, idx, changed_idx }: WebhookRow): ProgressRow => ({
