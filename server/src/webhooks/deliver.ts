@@ -9,7 +9,7 @@ import type { DeliveryMetrics } from "./metrics.ts";
 import { createQueue, WINDOW, type Endpoint } from "./queue.ts";
 import { nextStep, nextTry } from "./schedule.ts";
 import { createSender, PATIENCE } from "./send.ts";
-import { GOOD, type Outcome } from "./settle.ts";
+import { GOOD, isFailure, NO_EVENT, type Outcome } from "./settle.ts";
 import { signedHeaders } from "./signature.ts";
 import { tellOwners, type News } from "./tell.ts";
 
@@ -93,7 +93,7 @@ export function startDeliverer(
     const begunAt = clock();
     // It was of a log that an older copy took the place of.
     if (row?.id !== delivery.action)
-      return { delivery, changedIdx, at: begunAt, status: null, error: "no_event", nextAt: undefined };
+      return { delivery, changedIdx, at: begunAt, status: null, error: NO_EVENT, nextAt: undefined };
     const owner = await accounts.selectFrom("organization").select("log").where("id", "=", org).executeTakeFirst();
     if (owner === undefined) {
       passOver(org);
@@ -161,7 +161,7 @@ export function startDeliverer(
         if (outcome === undefined) return;
         task.isOver ||= !proven.has(endpoint.webhook.id);
         hasTaken ||= outcome.error === null;
-        (outcome.error === null ? outcomes : failures).push(outcome);
+        (isFailure(outcome) ? failures : outcomes).push(outcome);
       }
     };
     // All of them, also where one cannot go on: what came of the others counts.

@@ -10,6 +10,9 @@ const OUTAGE = 300_000;
 /** Of a webhook whose receiver took the last that it was sent. */
 export const GOOD = { failing_since: null, told: 0, told_at: null } as const;
 
+/** What a delivery is called whose event is in no log by now: its receiver was sent nothing. */
+export const NO_EVENT = "no_event";
+
 /** What came of a try, and what follows. */
 export type Outcome = {
   readonly delivery: DeliveryRow;
@@ -24,13 +27,16 @@ export type Outcome = {
   readonly disabledFor?: "gone" | "failing";
 };
 
+/** Whether it was the receiver's. */
+export const isFailure = ({ error }: Pick<Outcome, "error">): boolean => error !== null && error !== NO_EVENT;
+
 /** Keeps what came of tries, all at once. */
 export async function settle(accounts: Accounts, outcomes: readonly Outcome[]): Promise<void> {
   if (outcomes.length === 0) return;
   await accounts.transaction().execute(async (db) => {
     for (const outcome of outcomes) {
       // What a webhook was before it was changed says nothing of its new day of tries.
-      if (outcome.error !== null && !(await settleFailure(db, outcome))) continue;
+      if (isFailure(outcome) && !(await settleFailure(db, outcome))) continue;
       await settleDelivery(db, outcome);
       if (outcome.error === null) await settleSuccess(db, outcome);
     }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import type { TestServer } from "../harness.ts";
 import type { ProgressRow } from "../../src/db/tables.ts";
+import { GOOD } from "../../src/webhooks/settle.ts";
 import { join } from "../people.ts";
 import { startOrganization, startWithNews, type Hook, type News, type Organization } from "./hooks.ts";
 import { startReceiver, until, type Receiver } from "./receiver.ts";
@@ -78,6 +79,24 @@ it("counts anew from what a receiver took, also where it fails right behind that
   });
   const progress = { failing_since: server.clock.now, told: 0, told_at: null, disabled_at: null };
   expect([await progressOf(hook), told(hook)]).toMatchObject([progress, []]);
+});
+
+it("holds nothing against a receiver that was sent nothing, since what it was to be told is of no log", async () => {
+  const hook = await ours.make(receiver);
+  await ours.mint();
+  await ours.reach(hook.id, [{ state: "delivered" }]);
+  const since = server.clock.now - DAY;
+  for (const failing of [null, { told: 2, told_at: since }]) {
+    if (failing !== null) await setFailing(hook, 6, failing);
+    await accounts()
+      .updateTable("webhook_delivery")
+      .set({ action: `act_${"0".repeat(32)}`, state: "pending", error: null })
+      .where("webhook", "=", hook.id)
+      .execute();
+    await ours.reach(hook.id, [{ state: "failed", error: "no_event" }]);
+    expect(await progressOf(hook)).toMatchObject({ ...(failing ?? GOOD), disabled_at: null });
+  }
+  expect([told(hook), receiver.got.length]).toEqual([[], 1]);
 });
 
 it("tells each owner by itself, and as often as all the others", async () => {
