@@ -7,14 +7,13 @@ import type { Parts } from "../parts.ts";
 import { messageId, messageOf } from "./events.ts";
 import type { DeliveryMetrics } from "./metrics.ts";
 import { createQueue, WINDOW, type Endpoint } from "./queue.ts";
-import { nextStep, nextTry } from "./schedule.ts";
+import { nextStep, nextTry, restAfter } from "./schedule.ts";
 import { createSender, PATIENCE } from "./send.ts";
 import { GOOD, isFailure, NO_EVENT, type Outcome } from "./settle.ts";
 import { signedHeaders } from "./signature.ts";
 import { tellOwners, type News } from "./tell.ts";
 
-/** Milliseconds between two looks for what is to be delivered, and after one that failed. */
-const EVERY = 250;
+/** Milliseconds until the next look, at least, after one that failed. */
 const AFTER_FAILURE = 5_000;
 /** Tries at once: in all, of one organization and of one webhook. What has not answered well has half of the first two. */
 const MOST = 256;
@@ -246,15 +245,14 @@ export function startDeliverer(
     while (!ending.signal.aborted) {
       const begunAt = performance.now();
       const least = await look().then(
-        () => EVERY,
+        () => 0,
         (error: unknown) => {
           metrics.failed();
           if (!ending.signal.aborted) logger.error({ err: error }, "webhooks were not looked after");
           return AFTER_FAILURE;
         },
       );
-      // Where a look takes long, it is a tenth of the time at most.
-      const wait = Math.max(least, 10 * (performance.now() - begunAt));
+      const wait = Math.max(least, restAfter(performance.now() - begunAt, database.engine === "postgres"));
       await sleep(wait, undefined, { signal: ending.signal, ref: false }).catch(() => {});
     }
   };

@@ -5,14 +5,13 @@ import { PENDING } from "../db/states.ts";
 import type { DeliveryRow, ProgressRow, WebhookRow } from "../db/tables.ts";
 import { eventOf, wantedEvent } from "./events.ts";
 import { rewindTo, type Place } from "./place.ts";
+import { LEASE } from "./schedule.ts";
 import { GOOD, settle, type Outcome } from "./settle.ts";
 
 /** Deliveries of a webhook that wait at once: its other events wait in the log. */
 export const WINDOW = 100;
 /** Actions that are looked at in one go. */
 const SCANNED = 1_000;
-/** Milliseconds of silence after which another process delivers. */
-const LEASE = 60_000;
 /** A webhook that this process delivers to. */
 export type Endpoint = { readonly webhook: WebhookRow; readonly progress: ProgressRow };
 

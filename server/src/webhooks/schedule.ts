@@ -53,3 +53,18 @@ export function nextStep({ failingSince, told, toldAt }: Failing, now: number): 
 export function disabledFrom({ failingSince, told }: Omit<Failing, "toldAt">, now: number): number {
   return Math.max(failingSince + DISABLED_AFTER, now + (WARNINGS - told + 1) * BETWEEN_STEPS);
 }
+
+/** Milliseconds between two looks for what is to be delivered, at least. */
+const EVERY = 250;
+/** Milliseconds of silence after which another process delivers. */
+export const LEASE = 60_000;
+
+/**
+ * Milliseconds to rest after a look that took so long, which is a tenth of the time at most.
+ *
+ * @param isLeased whether others deliver where this process looks no more: then what came of its tries is kept, and its
+ *   leases are prolonged, in good time.
+ */
+export function restAfter(took: number, isLeased: boolean): number {
+  return Math.min(Math.max(EVERY, 10 * took), isLeased ? LEASE / 4 : Infinity);
+}

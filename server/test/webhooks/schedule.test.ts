@@ -1,5 +1,13 @@
 import { expect, it } from "vitest";
-import { DISABLED_AFTER, disabledFrom, nextStep, nextTry, TRIED_FOR } from "../../src/webhooks/schedule.ts";
+import {
+  DISABLED_AFTER,
+  disabledFrom,
+  LEASE,
+  nextStep,
+  nextTry,
+  restAfter,
+  TRIED_FOR,
+} from "../../src/webhooks/schedule.ts";
 
 it("tries again later and later for a day, and no two at the same moment", () => {
   const waits = (random: number): number[] => {
@@ -48,4 +56,11 @@ it("says from when a webhook may be disabled, and does not before", () => {
     expect([nextStep(failing, from - 1), nextStep(failing, from)]).toEqual([undefined, "disable"]);
   }
   expect(disabledFrom({ failingSince: 0, told: 1 }, 3 * DISABLED_AFTER)).toBe(3.2 * DISABLED_AFTER);
+});
+
+it("looks for a tenth of the time, and where others take over, again before they do", () => {
+  expect([0, 25, 100, 6_000].map((took) => restAfter(took, false))).toEqual([250, 250, 1_000, 60_000]);
+  expect([0, 25, 100].map((took) => restAfter(took, true))).toEqual([250, 250, 1_000]);
+  // A lease is prolonged by a look that begins with half of it left.
+  for (const took of [3_000, 6_000, 15_000]) expect(took + restAfter(took, true)).toBeLessThanOrEqual(LEASE / 2);
 });
