@@ -48,7 +48,8 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
     for (const webhook of webhooks) {
       const progress = all.get(webhook.id);
       if (progress === undefined || (engine === "postgres" && progress.held_by !== deliverer)) continue;
-      if (progress.changed_idx !== webhook.changed_idx) found.push({ webhook, progress: await renew(webhook, now) });
+      if (progress.changed_idx !== webhook.changed_idx)
+        found.push({ webhook, progress: await renew(webhook, placeOf(progress), now) });
       else if (progress.disabled_at === null) found.push({ webhook, progress });
     }
     return found;
@@ -73,7 +74,7 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
   };
 
   /** Whoever changes a webhook begins anew with what waits: a receiver that is mended need not wait. */
-  const renew = (webhook: WebhookRow, now: number): Promise<ProgressRow> =>
+  const renew = (webhook: WebhookRow, { idx, item }: Place, now: number): Promise<ProgressRow> =>
     accounts.transaction().execute(async (db) => {
       await db
         .updateTable("webhook_delivery")
@@ -81,12 +82,15 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
         .where("webhook", "=", webhook.id)
         .where("state", "=", PENDING)
         .execute();
-      return db
-        .updateTable("webhook_progress")
-        .set({ ...GOOD, changed_idx: webhook.changed_idx, disabled_at: null, disabled_for: null })
-        .where("webhook", "=", webhook.id)
-        .returningAll()
-        .executeTakeFirstOrThrow();
+      return (
+        db
+          .updateTable("webhook_progress")
+          // What it was not told of before its change stays so: it may have asked for other events.
+          .set({ ...GOOD, idx, item, changed_idx: webhook.changed_idx, disabled_at: null, disabled_for: null })
+          .where("webhook", "=", webhook.id)
+          .returningAll()
+          .executeTakeFirstOrThrow()
+      );
     });
 
   /** What waits for a webhook, as far as it is taken up, the next to be tried first. */

@@ -221,6 +221,30 @@ describe("a webhook", () => {
     expect(verified(hook, (await gotten(3))[2]!).data.id).toBe(kept);
   });
 
+  it("is told of nothing that was passed over before it was asked for, also after a restart", async () => {
+    const hook = await make(receiver.url, ["object.burn"]);
+    const other = await make(`${receiver.url}other`);
+    const told = () => receiver.got.filter(({ path }) => path === "/").map((one) => verified(hook, one).type);
+    // A look goes over both of them.
+    for (let count = 1; count <= 2; count++) {
+      await mint();
+      await gotten(count);
+      await stateOf(other.id, { state: "delivered" });
+    }
+    const changedIdx = async () => {
+      const { accounts } = server.parts.database.across;
+      const of = accounts.selectFrom("webhook_progress").select("changed_idx").where("webhook", "=", hook.id);
+      return (await of.executeTakeFirstOrThrow()).changed_idx;
+    };
+    const before = await changedIdx();
+    await put(hook.id);
+    await until(async () => expect(await changedIdx()).toBeGreaterThan(before));
+    server = await server.restart();
+    await act({ redeem: { id: await mint() } });
+    await gotten(6);
+    expect(told().toSorted()).toEqual(["object.mint", "object.redeem"]);
+  });
+
   it("has two secrets for a day while it rotates, and the new one alone after it", async () => {
     const old = await make();
     const rotated = await put(old.id, { rotate_secret: true });
