@@ -99,6 +99,30 @@ it("holds nothing against a receiver that was sent nothing, since what it was to
   expect([told(hook), receiver.got.length]).toEqual([[], 1]);
 });
 
+it.each([
+  ["has all that waits tried at once", 300_000, 0],
+  ["leaves what waits until it is due", 299_999, 3_600_000],
+])("%s where a receiver takes the first after %i ms without a success", async (_what, without, waits) => {
+  receiver.says = 500;
+  const hook = await ours.make(receiver);
+  for (let i = 0; i < 2; i++) await ours.mint();
+  await ours.reach(hook.id, [{ tries: 1 }, { tries: 1 }]);
+  await setFailing(hook, without / DAY, { told: 0, told_at: null });
+  const due = server.clock.now + 3_600_000;
+  await accounts().updateTable("webhook_delivery").set({ next_at: due }).where("webhook", "=", hook.id).execute();
+  receiver.says = 200;
+  await ours.mint();
+  const isThere = waits === 0;
+  const rest = { state: isThere ? "delivered" : "pending", tries: isThere ? 2 : 1 };
+  await ours.reach(hook.id, [{ state: "delivered" }, rest, rest]);
+  const next = accounts().selectFrom("webhook_delivery").select("next_at").where("webhook", "=", hook.id).execute();
+  expect((await next).map(({ next_at }) => next_at - server.clock.now).toSorted((a, b) => b - a)).toEqual([
+    waits,
+    waits,
+    0,
+  ]);
+});
+
 it("tells each owner by itself, and as often as all the others", async () => {
   const bob = await join(server, ours.ada, "bob@example.com", "owner");
   const both = [ours.ada.email, bob.email];
