@@ -69,6 +69,11 @@ it("connects to nothing that is private, in figures or by name", async () => {
   expect(await send(`https://hooks.example:${port}/`, ["127.0.0.1"])).toEqual({ status: null, error: "tls" });
 });
 
+it("connects by the addresses that there are, where its name server says nothing of the other kind", async () => {
+  names.says = ({ type }) => (type === "A" ? ["127.0.0.1"] : undefined);
+  expect(await send(`https://hooks.example:${port}/`, ["127.0.0.1"])).toEqual({ status: null, error: "tls" });
+});
+
 it("takes no thread for names that are slow, and is cut off while it waits for them", async () => {
   const sender = createSender({ allow: [], servers: [names.address] });
   const hosts = Array.from({ length: 20 }, (_, i) => `slow${i}.example`);
