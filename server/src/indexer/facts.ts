@@ -71,8 +71,9 @@ function collect(value: Json, at: At, found: Fact[]): void {
 /** The words of a text: without regard to case and accents; in scripts that write no spaces, each character is one. */
 export function* wordsOf(text: string): Generator<string> {
   const plain = text
-    .toLowerCase()
     .normalize("NFKD")
+    // Behind it: signs such as ™ stand for capitals.
+    .toLowerCase()
     .replaceAll(/[\u0300-\u036f]/g, "");
   for (const [word] of plain.matchAll(/\p{Ideographic}|(?:(?!\p{Ideographic})[\p{L}\p{M}\p{N}])+/gu)) yield word;
 }
