@@ -70,12 +70,18 @@ async function signRequest(
     contentType: headers.get("content-type") ?? "",
     contentDigest: toHex(digest),
   };
-  const sent = await unlessEnded(request.signal, sign(HTTP_REQUEST, payload, repeat));
+  const sent = await signUnlessEnded(request.signal, () => sign(HTTP_REQUEST, payload, repeat));
   const body = carry(sent, headers, content, digest);
   const { method, signal, mode, credentials, cache, integrity, keepalive, referrer, referrerPolicy } = request;
   const settings = { signal, mode, credentials, cache, integrity, keepalive, referrer, referrerPolicy };
   const init: RequestInit = { ...settings, method, headers, redirect: "error" };
   return { request: new Request(url, body === undefined ? init : { ...init, body }), sent };
+}
+
+/** Where it has ended before, no wallet is asked. */
+async function signUnlessEnded(signal: AbortSignal, sign: () => Promise<SentAction>): Promise<SentAction> {
+  signal.throwIfAborted();
+  return unlessEnded(signal, sign());
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -126,8 +132,8 @@ export function createActionPost<D extends Record<string, PayloadMembers>>(
     checkOrigin(new URL(url), api);
     const headers = new Headers(init?.headers);
     headers.set("Content-Type", "application/json");
-    const signing = sign(primaryType, payload, repeat);
-    const sent = await (init?.signal ? unlessEnded(init.signal, signing) : signing);
+    const signal = init?.signal ?? new AbortController().signal;
+    const sent = await signUnlessEnded(signal, () => sign(primaryType, payload, repeat));
     const body = JSON.stringify(actionOf(sent));
     return deliver(new Request(url, { method: "POST", ...init, redirect: "error", headers, body }), sent);
   };

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { TypedDataDefinition } from "viem";
 import { AnchorlogError, logId, objectKeyOf, verifyAction, hashDomain, type Hex, type SignedAction } from "anchorlog";
 import {
@@ -228,23 +228,6 @@ describe("a signed fetch", () => {
     expect(await nonceOf({ nonce: NONCE })).toBe(NONCE);
   });
 
-  it("waits for no wallet that is asked to sign once the call is ended, be it a request or an action", async () => {
-    const silent = { ...signing, account: walletAccount({ request: () => new Promise(() => {}) }, actor) };
-    const fetch = () => Promise.reject(new Error("nothing is sent"));
-    const calls = [
-      (signal: AbortSignal) =>
-        createSignedFetch({ ...silent, fetch })("http://server.example/", { method: "POST", signal }),
-      (signal: AbortSignal) =>
-        createActionPost({ ...silent, fetch, types })("http://server.example/", "Vote", { yes: true }, { signal }),
-    ];
-    for (const call of calls) {
-      const ending = new AbortController();
-      const answer = call(ending.signal);
-      ending.abort(new Error("enough"));
-      await expect(answer).rejects.toThrow("enough");
-    }
-  });
-
   it("refuses to sign a coded content", async () => {
     const init = { method: "POST", body: "x", headers: { "Content-Encoding": "gzip" } };
     await expect(signed(init)).rejects.toMatchObject({ code: "content_coded" });
@@ -271,6 +254,33 @@ describe("a signed fetch", () => {
     await send();
     expect(answers).toBe(3);
     expect(provider.asked).toHaveLength(2);
+  });
+
+  it("waits for no wallet once its caller has ended it, and asks none behind that", async () => {
+    let asked = 0;
+    const silent = {
+      ...account,
+      signTypedData: () => {
+        asked++;
+        return new Promise<never>(() => {});
+      },
+    };
+    const client = { ...signing, account: silent, fetch: () => Promise.reject(new Error("it was sent")) };
+    const calls = [
+      (signal: AbortSignal) => createSignedFetch(client)("http://server.example/a", { method: "POST", signal }),
+      (signal: AbortSignal) =>
+        createActionPost({ ...client, types })("http://server.example/a", "Vote", { yes: true }, { signal }),
+    ];
+    for (const call of calls) {
+      asked = 0;
+      const end = new AbortController();
+      const ended = expect(call(end.signal)).rejects.toThrow("enough");
+      await vi.waitUntil(() => asked === 1);
+      end.abort(new Error("enough"));
+      await ended;
+      await expect(call(end.signal)).rejects.toThrow("enough");
+      expect(asked).toBe(1);
+    }
   });
 
   it("does not follow redirects", async () => {
