@@ -2,7 +2,7 @@
 import { logId, type Message, type OperatorId } from "anchorlog/action";
 import type { Hex } from "anchorlog";
 import type { Schemas } from "./calls.ts";
-import { canonical, KINDS_OF, NAMES, unsaid } from "./prepare.ts";
+import { canonical, KINDS_OF, membersOf, NAMES, saidIn } from "./prepare.ts";
 import { types, type TypedAction } from "./sign.ts";
 
 type Said = Readonly<Record<string, string | number | object | undefined>>;
@@ -13,8 +13,8 @@ export function typedOf(body: AuthorizedAction, operator: OperatorId, log: strin
   const { action, nonce, deadline, auth } = body;
   const actor = auth.account.toLowerCase();
   const signature = auth.signature.toLowerCase() as Hex;
-  const [[name, asked] = ["", {}]] = Object.entries(action) as [string, Said][];
-  const said = { ...unsaid(name, actor), ...asked } as Said;
+  const [[name, asked] = ["", {}]] = membersOf(action) as [string, Said][];
+  const said = saidIn(name, asked, actor) as Said;
   return (KINDS_OF[name as keyof typeof KINDS_OF] ?? []).map((primaryType) => {
     const payload = types.kinds.get(primaryType)!.members.map(({ name, type }) => {
       const value = said[NAMES[name] ?? name] ?? "";

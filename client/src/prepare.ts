@@ -31,12 +31,12 @@ export function payloadIn(
   { primary_type, typed_data }: Prepared,
   account: string,
 ): { readonly kind: KindName; readonly payload: Readonly<Record<string, string>> } {
-  const [[name, asked] = []] = Object.entries(action) as [keyof Action, Record<string, unknown>][];
+  const [[name, asked] = []] = membersOf(action) as [keyof Action, Record<string, unknown>][];
   const kind = KINDS_OF[name!]?.find((one) => one === primary_type);
   if (kind === undefined) throw otherAction(`it is a ${primary_type}`);
   const { payload } = (Object(Object(typed_data).message) as { readonly payload?: unknown }) ?? {};
   const offered = Object(payload) as Readonly<Record<string, unknown>>;
-  const wanted: Readonly<Record<string, unknown>> = { ...unsaid(name ?? "", account), ...asked };
+  const wanted = saidIn(name ?? "", asked, account);
   const members = types.kinds.get(kind)!.members.map((member) => {
     const value = offered[member.name];
     const word = NAMES[member.name] ?? member.name;
@@ -48,17 +48,22 @@ export function payloadIn(
   return { kind, payload: Object.fromEntries(members) as Record<string, string> };
 }
 
-/** What an action is where it does not say. */
-export function unsaid(name: string, account: string): Readonly<Record<string, unknown>> {
-  if (name === "mint") return { to: account, properties: {} };
-  return name === "redeem" || name === "burn" ? { to: toHex(NOBODY) } : {};
+/** What an action is, also where it does not say. */
+export function saidIn(name: string, asked: object | undefined, account: string): Readonly<Record<string, unknown>> {
+  const said = Object.fromEntries(membersOf(asked ?? {}));
+  if (name === "mint") return { to: account, properties: {}, ...said };
+  return name === "redeem" || name === "burn" ? { to: toHex(NOBODY), ...said } : said;
 }
+
+/** As JSON has them. In a list it has no undefined either, and another value is in its place. */
+export const membersOf = (value: object): [string, unknown][] =>
+  Object.entries(value).filter(([, member]) => member !== undefined || Array.isArray(value));
 
 /** Properties as they are signed: members in the order of their names (RFC 8785). */
 export function canonical(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const members = membersOf(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(",")}}`;
 }
 
@@ -79,7 +84,7 @@ function parse(text: string): unknown {
 
 function isSameJson(a: unknown, b: unknown): boolean {
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
-  const [left, right] = [Object.entries(a), new Map(Object.entries(b))];
+  const [left, right] = [membersOf(a), new Map(membersOf(b))];
   if (Array.isArray(a) !== Array.isArray(b) || left.length !== right.size) return false;
   return left.every(([name, value]) => right.has(name) && isSameJson(value, right.get(name)));
 }

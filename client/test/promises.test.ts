@@ -185,8 +185,31 @@ describe("what the API offers to sign", () => {
   });
 
   it("is not signed where JSON cannot say what was asked for", async () => {
-    const action = { mint: { id: "offered", template_id: await deed(), properties: { seats: NaN } } };
-    await expect(ada.prepare(action)).rejects.toMatchObject({ reason: "other_action" });
+    for (const seats of [NaN, [undefined]]) {
+      const action = { mint: { id: "offered", template_id: await deed(), properties: { seats } } };
+      await expect(ada.prepare(action)).rejects.toMatchObject({ reason: "other_action" });
+      const none = () => ada.prepare(action);
+      await expect(under(offering({ properties: '{"seats":[]}' }), none)).rejects.toMatchObject({
+        reason: "other_action",
+      });
+    }
+  });
+
+  it("is signed where members are undefined: they are in no JSON", async () => {
+    const mint = {
+      id: "left-out",
+      template_id: await deed(),
+      to: undefined,
+      properties: { zone: "a", row: undefined },
+    };
+    const action = { transfer: undefined, mint } as object as Parameters<typeof ada.prepare>[0];
+    const holder = ada.account.address.toLowerCase();
+    const signed = await ada.prepare(action);
+    expect(signed.message.payload).toMatchObject({ holder, properties: '{"zone":"a"}' });
+    // In DUAL's shape, too: its receipt is that of what was signed.
+    const { nonce, deadline } = signed.message;
+    const body = { action, nonce, deadline, auth: { account: ada.account.address, signature: signed.signature } };
+    expect((await ada.POST("/ebus/execute", { body })).data.object.owner).toBe(holder);
   });
 });
 
