@@ -1,19 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createClient, sentAction, type Client, type ClientOptions, type Tokens } from "@anchorlog/client";
+import { createClient, sentAction, type Client, type Tokens } from "@anchorlog/client";
 import { GROUPS } from "../../server/src/http/limits/groups.ts";
 import { newestCode, startServer, type TestServer } from "../../server/test/harness.ts";
-import { clientOf, ownerOf, signIn } from "./served.ts";
+import { clientOf, faultyNetwork, ownerOf, signIn } from "./served.ts";
 
 let server: TestServer;
 let ada: Awaited<ReturnType<typeof ownerOf>>;
-/** What comes in place of what the network would bring: none, once it is used up. */
-let faults: ((request: Request) => Promise<Response>)[] = [];
-const sent: Request[] = [];
-const network = async (request: Request): Promise<Response> => {
-  sent.push(request.clone());
-  return (faults.shift() ?? server.heldFetch)(request);
-};
-const through = (options: Partial<ClientOptions> = {}) => ({ fetch: network, ...options });
+const { sent, fetch: network, through, begin: beginNetwork } = faultyNetwork(() => server);
 beforeAll(async () => {
   server = await startServer();
   ada = await ownerOf(server, "ada@example.com", through());
@@ -31,9 +24,8 @@ const answering =
     Response.json({ error: { code: status, message: "not now", details: [] } }, { status, headers });
 const template = (name: string) => ada.POST("/templates", { body: { name } });
 /** Begins anew: what is sent and waited for from now on. */
-const begin = (...given: typeof faults): void => {
-  faults = given;
-  sent.length = 0;
+const begin = (...faults: Parameters<typeof beginNetwork>): void => {
+  beginNetwork(...faults);
   ada.waited.length = 0;
 };
 

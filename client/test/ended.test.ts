@@ -1,22 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { sentAction, type ClientOptions } from "@anchorlog/client";
+import { sentAction } from "@anchorlog/client";
 import { startServer, type TestServer } from "../../server/test/harness.ts";
-import { clientOf, ownerOf } from "./served.ts";
+import { clientOf, faultyNetwork, ownerOf } from "./served.ts";
 
 let server: TestServer;
 let ada: Awaited<ReturnType<typeof ownerOf>>;
-/** What comes in place of what the network would bring: none, once it is used up. */
-let faults: ((request: Request) => Promise<Response>)[] = [];
-const sent: Request[] = [];
-const network = async (request: Request): Promise<Response> => {
-  sent.push(request.clone());
-  return (faults.shift() ?? server.heldFetch)(request);
-};
-const through = (options: Partial<ClientOptions> = {}) => ({ fetch: network, ...options });
-const begin = (...given: typeof faults): void => {
-  faults = given;
-  sent.length = 0;
-};
+const { sent, fetch: network, through, begin } = faultyNetwork(() => server);
 beforeAll(async () => {
   server = await startServer();
   ada = await ownerOf(server, "ada@example.com", through());

@@ -42,3 +42,25 @@ export async function ownerOf(
   await client.POST("/wallets/register", { body: { address: client.account.address } });
   return client;
 }
+
+/**
+ * Faults in place of what the network would bring, each for one request, then none: `begin` gives those that come from
+ * then on, and forgets what was sent.
+ */
+export function faultyNetwork(serverOf: () => TestServer) {
+  const faults: ((request: Request) => Promise<Response>)[] = [];
+  const sent: Request[] = [];
+  const fetch = async (request: Request): Promise<Response> => {
+    sent.push(request.clone());
+    return (faults.shift() ?? serverOf().heldFetch)(request);
+  };
+  return {
+    sent,
+    fetch,
+    through: (options: Partial<ClientOptions> = {}): Partial<ClientOptions> => ({ fetch, ...options }),
+    begin: (...given: typeof faults): void => {
+      faults.splice(0, faults.length, ...given);
+      sent.length = 0;
+    },
+  };
+}
