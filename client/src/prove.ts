@@ -86,7 +86,9 @@ export async function verifyText(text: string, what: string, { operator, trust }
   // It holds, and is not as far on the chain as the API said.
   const isEarly = verdict.code === "not_anchored" && verdict.state !== null;
   if (verdict.verdict !== "valid" && !isEarly) {
-    throw new PlatformError(verdict.code, `the proof of ${what} does not hold: ${verdict.message}`);
+    // An outage, say, speaks against nobody.
+    const is = verdict.verdict === "invalid" ? "does not hold" : "cannot be judged";
+    throw new PlatformError(verdict.code, `the proof of ${what} ${is}: ${verdict.message}`);
   }
   const bundle = parseBundle(text);
   const checkpoint = typeof trust.checkpoint === "string" ? trust.checkpoint : undefined;

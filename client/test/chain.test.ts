@@ -48,6 +48,8 @@ function answer(data: Hex): Hex {
   return encodeFunctionResult({ abi: anchorRegistryAbi, functionName, result: answers[functionName] as never });
 }
 
+/** Whether the node fails at all that is asked of contracts. */
+let isFailing = false;
 /** A node of the chain. */
 const node = createServer((request, response) => {
   void (async () => {
@@ -58,9 +60,10 @@ const node = createServer((request, response) => {
       readonly method: string;
       readonly params: readonly [{ readonly data: Hex }];
     };
-    const result = { eth_chainId: numberToHex(31_337), eth_blockNumber: "0x7" }[method] ?? answer(params[0].data);
+    const known: Partial<Record<string, string>> = { eth_chainId: numberToHex(31_337), eth_blockNumber: "0x7" };
+    response.statusCode = known[method] === undefined && isFailing ? 500 : 200;
     response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify({ jsonrpc: "2.0", id, result }));
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, result: known[method] ?? answer(params[0].data) }));
   })();
 });
 
@@ -113,6 +116,19 @@ describe("a node of the chain", () => {
     expect(await late.prove(actionId, { rpc })).toMatchObject({ state: "promised" });
   });
 
+  it("that fails speaks against no proof", async () => {
+    const trusting = clientOf(server, { tokens: ada.tokens()!, about });
+    isFailing = true;
+    try {
+      await expect(trusting.prove(actionId, { rpc })).rejects.toMatchObject({
+        reason: "rpc_unavailable",
+        message: expect.stringContaining("cannot be judged") as string,
+      });
+    } finally {
+      isFailing = false;
+    }
+  });
+
   it("is asked about a registry of no release where it was kept, and not where the API has just named it", async () => {
     const read = (name: string) =>
       readFileSync(new URL(`../../test/vectors/bundles/v1/${name}`, import.meta.url), "utf8");
@@ -129,7 +145,8 @@ describe("a node of the chain", () => {
       note_key: formatVerifierKey(noteKey),
     };
     registered.set(own.operator, { ...own.domain, receiptKeys: [receiptKey], anchored: inclusion!.checkpoint });
-    const id = `act_${toHex(decodeEntry(fromHex(entry)).digest).slice(2, 34)}`;
+    const digest = toHex(decodeEntry(fromHex(entry)).digest).slice(2);
+    const id = `act_${digest.slice(0, 32)}`;
     const api = async (request: Request) => {
       const isAbout = new URL(request.url).pathname === "/.well-known/anchorlog";
       return new Response(isAbout ? JSON.stringify(own) : text, { headers: { "content-type": "application/json" } });
