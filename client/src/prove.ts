@@ -37,8 +37,8 @@ export function checkProve({ until = "promised", rpc, within = 0 }: ProveOptions
 /** Seconds between two looks for a proof that leads further. */
 export const LOOK_EVERY = 1;
 const STATES: readonly BundleState[] = ["promised", "included", "anchored", "final"];
-/** Actions of one request, at most. */
-const MOST_ITEMS = 1_000;
+/** One request asks for fewer things. */
+const MOST_ITEMS = 4_096;
 
 export const isAtLeast = (state: BundleState, wanted: BundleState): boolean =>
   STATES.indexOf(state) >= STATES.indexOf(wanted);

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -153,6 +154,9 @@ describe("a node of the chain", () => {
     };
     const keeping = clientOf(server, { about: own, fetch: api });
     expect(await keeping.prove(id, { rpc })).toMatchObject({ state: "anchored" });
+    // The last that one request may ask for.
+    const last = createHash("sha256").update(`${digest} 3999`).digest("hex").slice(0, 32);
+    expect(await keeping.prove(`act_${last}`, { rpc })).toMatchObject({ state: "anchored" });
     const believing = clientOf(server, { fetch: api });
     await expect(believing.prove(id, { rpc })).rejects.toMatchObject({ reason: "unknown_registry" });
     // What is believed of one registry is of no other.
