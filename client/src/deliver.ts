@@ -125,8 +125,14 @@ export async function unlessEnded<T>(signal: AbortSignal, wanted: T): Promise<Aw
 
 function unreachable({ method, url }: Request, cause: unknown): PlatformError {
   const { origin, pathname } = new URL(url);
-  const why = cause instanceof Error ? cause.message : String(cause);
+  const why = cause instanceof Error ? reasonOf(cause) : String(cause);
   return new PlatformError("unreachable", `no answer to ${method} ${pathname} from ${origin}: ${why}`, { cause });
+}
+
+/** Of all errors Node's `fetch` says that it failed, and why behind that; of several addresses it has but a code. */
+function reasonOf({ message, cause }: Error): string {
+  const { message: behind, code } = Object(cause) as { readonly message?: unknown; readonly code?: unknown };
+  return [message, behind || code].filter((text) => typeof text === "string").join(": ");
 }
 
 /** Waits, unless it is told to end. */

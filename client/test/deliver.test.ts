@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createClient, sentAction, type Client, type Tokens } from "@anchorlog/client";
+import { freePort } from "anchorlog/development";
 import { GROUPS } from "../../server/src/http/limits/groups.ts";
 import { newestCode, startServer, type TestServer } from "../../server/test/harness.ts";
 import { clientOf, faultyNetwork, ownerOf, signIn } from "./served.ts";
@@ -181,6 +182,16 @@ describe("an answer", () => {
       message: expect.stringContaining("see that url is the API's") as string,
     });
   });
+});
+
+it("that nobody gives is told with the network's own reason", async () => {
+  for (const host of ["127.0.0.1", "localhost"]) {
+    const url = `http://${host}:${await freePort(0)}`;
+    await expect(createClient({ url, tries: 1 }).about()).rejects.toMatchObject({
+      reason: "unreachable",
+      message: expect.stringMatching(/^no answer to GET .* from http.*: fetch failed: .*ECONNREFUSED/) as string,
+    });
+  }
 });
 
 describe("a path", () => {
