@@ -12,7 +12,7 @@ import {
   chainAt,
   checkProve,
   isAtLeast,
-  LOOK_EVERY,
+  nextLook,
   notYet,
   verifyProof,
   type Grounds,
@@ -155,12 +155,15 @@ export function createClient(options: ClientOptions): Client {
     checkProve(options);
     const { until = "promised", rpc, within = 300, signal = new AbortController().signal } = options;
     const end = clock() + within * 1_000;
-    for (let left = within; ; left -= LOOK_EVERY) {
+    for (let waited = 0; ;) {
       const { grounds, size } = rpc === undefined ? await newestTrust(signal) : await chainTrust(rpc, signal);
       const proof = await unlessEnded(signal, look({ grounds, query: size === undefined ? {} : { size }, signal }));
       if (isAtLeast(proof.state, until)) return proof;
-      if (left <= 0 || clock() >= end) throw notYet(what, proof.state, until);
-      await wait(LOOK_EVERY * 1_000, signal);
+      const left = Math.min(within * 1_000 - waited, end - clock());
+      if (left <= 0) throw notYet(what, proof.state, until);
+      const pause = Math.min(nextLook(waited), left);
+      await wait(pause, signal);
+      waited += pause;
     }
   };
 

@@ -34,8 +34,11 @@ export function checkProve({ until = "promised", rpc, within = 0 }: ProveOptions
     throw badOption(`until is ${until}`, "give rpc, a node of the chain");
 }
 
-/** Seconds between two looks for a proof that leads further. */
-export const LOOK_EVERY = 1;
+/**
+ * Milliseconds to the next look for a proof that leads further, once so many were waited: a second at first, and later a
+ * quarter of those, 15 s at most. All looks count under the limits of the organization, where others read.
+ */
+export const nextLook = (waited: number): number => Math.min(Math.max(1_000, Math.ceil(waited / 4)), 15_000);
 const STATES: readonly BundleState[] = ["promised", "included", "anchored", "final"];
 /** One request asks for fewer things. */
 const MOST_ITEMS = 4_096;

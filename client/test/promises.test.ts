@@ -242,6 +242,22 @@ describe("a proof", () => {
     await expect(sleepy.prove(early, { until: "included", within: 100 })).rejects.toMatchObject({ reason: "not_yet" });
   });
 
+  it("is looked for ever less often: others read under the same limits", async () => {
+    const id = await minted("looked-for");
+    const { data: key } = await ada.POST("/api-keys", { body: { name: "reader" } });
+    const waits: number[] = [];
+    const wait = async (milliseconds: number): Promise<void> => {
+      waits.push(milliseconds);
+      server.clock.now += milliseconds;
+    };
+    const reader = clientOf(server, { apiKey: key.key, wait });
+    await expect(reader.prove(id, { until: "included", within: 600 })).rejects.toMatchObject({ reason: "not_yet" });
+    expect(waits.slice(0, 3)).toEqual([1_000, 1_000, 1_000]);
+    expect(waits.reduce((sum, one) => sum + one)).toBe(600_000);
+    expect(Math.max(...waits)).toBe(15_000);
+    expect(waits.length).toBeLessThan(60);
+  });
+
   it.each([{ until: "final" }, { until: "anchored" }, { until: "finally", rpc: "http://x" }, { within: NaN }] as const)(
     "is not waited for in vain, or for ever: %j",
     async (options) => {
