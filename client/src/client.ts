@@ -1,10 +1,11 @@
 import type { ActionAccount } from "anchorlog/http";
 import { operatorOf, trustOf, type About } from "./about.ts";
 import { createCall } from "./call.ts";
-import type { AnswerTo, Call, ItemOf, ListOptions, Lists } from "./calls.ts";
+import type { AnswerTo, Call, Extra, ItemOf, ListOptions, Lists } from "./calls.ts";
 import { createCredentials, type Tokens } from "./credentials.ts";
 import { deliver, unlessEnded, waitFor, type Delivery, type Wait } from "./deliver.ts";
 import { badOption, PlatformError } from "./errors.ts";
+import { formOf } from "./form.ts";
 import { verifyHeld, type Held } from "./holder.ts";
 import { itemsOf } from "./pages.ts";
 import { payloadIn, type Action } from "./prepare.ts";
@@ -68,8 +69,12 @@ export type Client = {
   sign<K extends KindName>(kind: K, payload: Payload<K>): Promise<TypedAction>;
   /** Signs an action in plain words, as the kind that its template asks for. */
   prepare(action: Action): Promise<TypedAction>;
-  /** Stores a file. */
-  upload(file: Blob, name: string): Promise<AnswerTo<"/storage/upload", "post">>;
+  /** Stores a file. It is read into memory as a whole. */
+  upload(
+    file: Blob,
+    name: string,
+    options?: Extra & { readonly signal?: AbortSignal | undefined },
+  ): Promise<AnswerTo<"/storage/upload", "post">>;
   /** Fetches the proof of an action, and verifies it here: by the operator's keys, or by a node of the chain. */
   prove(actionId: string, options?: ProveOptions): Promise<Proof>;
   /**
@@ -194,10 +199,10 @@ export function createClient(options: ClientOptions): Client {
       const { kind, payload } = payloadIn(action, data, address);
       return sign(kind, payload as Payload<typeof kind>);
     },
-    upload: async (file, name) => {
-      const form = new FormData();
-      form.set("file", file, name);
-      return (await POST("/storage/upload", { body: { file: name }, bodySerializer: () => form })).data;
+    upload: async (file, name, { signal, repeat } = {}) => {
+      const { contentType, content } = await formOf(file, name);
+      const sent = { body: { file: name }, bodySerializer: () => content, headers: { "Content-Type": contentType } };
+      return (await POST("/storage/upload", { ...sent, signal: signal ?? null, repeat })).data;
     },
     prove: (actionId, options = {}) =>
       lead(actionId, options, async ({ grounds, query, signal }) => {

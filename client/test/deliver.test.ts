@@ -86,6 +86,28 @@ describe("a signed request", () => {
     });
   });
 
+  it("that has a file is ended, and sent again, as any other", async () => {
+    const hasty = clientOf(server, through({ account: ada.account, tokens: ada.tokens()!, tries: 1 }));
+    const upload = (more = {}) => hasty.upload(new Blob(["Row 3"], { type: "text/plain" }), 'a "seat".txt', more);
+    // It knows for whom it signs: the upload is what is sent next.
+    await hasty.POST("/templates", { body: { name: "signed before" } });
+    begin(lost);
+    const error = (await upload().catch((caught: unknown) => caught)) as Error;
+    expect(error).toMatchObject({ reason: "unreachable" });
+    const repeat = sentAction(error);
+    expect(repeat).toBeDefined();
+    const stored = await upload({ repeat });
+    const all: string[] = [];
+    for await (const { id } of hasty.list("/storage/files")) all.push(id);
+    expect(all).toEqual([stored.id]);
+    const ended = new AbortController();
+    begin(() => {
+      ended.abort(new Error("enough"));
+      return new Promise(() => {});
+    });
+    await expect(upload({ signal: ended.signal })).rejects.toThrow("enough");
+  });
+
   it("is not sent any more where its caller has ended it", async () => {
     const ended = new AbortController();
     const end = async (): Promise<Response> => {
