@@ -10,8 +10,7 @@ export type Credentials = ReturnType<typeof createCredentials>;
 /**
  * What a client shows the API of itself: an API key, or tokens, which are renewed once at a time.
  *
- * @param options `renew` asks for the successors of a refresh token, until others of the session are there; `onTokens` is told of all that are new;
- *   `savedTokens` has those that any client of the session was told of last.
+ * @param options `renew` asks for the successors of a refresh token, unless `isMoot`: others of the session are there.
  */
 export function createCredentials(options: {
   readonly apiKey?: string | undefined;
