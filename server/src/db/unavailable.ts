@@ -10,12 +10,16 @@ const POSTGRES = /^(?:08|40|53|57|58)|^(?:0A000|25006|55P03)$/;
 const SOCKET = /^(?:ECONN[A-Z]+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** What `pg` says without a code. */
 const LOST =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed)/;
+  /^(?:Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed)/;
+
+type Failure = Error & Readonly<Partial<Record<"code" | "errcode" | "syscall", unknown>>>;
 
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code, errcode, message } = error as Error & { readonly code?: unknown; readonly errcode?: unknown };
+  const { code, errcode, syscall, message } = error as Failure;
   if (code === "ERR_SQLITE_ERROR") return typeof errcode === "number" && SQLITE.has(errcode & 0xff);
+  // Of a database on this machine the socket is a file, which is there while it runs.
+  if (code === "ENOENT") return syscall === "connect";
   if (typeof code === "string") return SOCKET.test(code) || (/^[0-9A-Z]{5}$/.test(code) && POSTGRES.test(code));
   return LOST.test(message);
 }

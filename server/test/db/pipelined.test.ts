@@ -1,10 +1,15 @@
 /** Reads of many organizations over one connection. */
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { CompiledQuery } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Reader } from "../../src/db/fixed.ts";
 import { openPipelinedReads, type PipelinedReads } from "../../src/db/pipelined.ts";
 import { apart } from "../../src/db/tenants.ts";
 import { sqliteBuilder } from "../../src/db/sqlite.ts";
+import { isUnavailable } from "../../src/db/unavailable.ts";
 import { queryDatabase } from "../../../test/postgres.ts";
 import { createDatabase } from "../engines.ts";
 
@@ -104,6 +109,22 @@ it("a connection that breaks fails what is under way, and the next has a new one
   await own("pg_terminate_backend(pid)");
   expect((await failing).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(await read(all)).toHaveLength(2);
+});
+
+it("a database that takes connections and says nothing, or has no socket, is one that is away", async () => {
+  const silent = createServer(() => {}).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const { port } = silent.address() as AddressInfo;
+  const ways = [{ connectionString: `postgresql://platform@127.0.0.1:${port}/x` }, { host: join(tmpdir(), "nowhere") }];
+  for (const way of ways) {
+    const mute = openPipelinedReads({ ...way, connectionTimeoutMillis: 100 }, 1_000);
+    const error = await mute
+      .readerOf("*")(all)
+      .then(undefined, (why: unknown) => why);
+    expect([error, isUnavailable(error)]).toEqual([error, true]);
+    await mute.close();
+  }
+  silent.close();
 });
 
 it("a connection that cannot be made is tried anew, and one that was closed is not", async () => {
