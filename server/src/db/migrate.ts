@@ -3,6 +3,7 @@ import { AnchorlogError } from "anchorlog";
 import type { Statement } from "anchorlog/log";
 import { ServerError } from "../errors.ts";
 import { statement, type Database } from "./database.ts";
+import { beforeStep, PATIENCE, tryStep, type Patience } from "./steps.ts";
 import { isUnavailable } from "./unavailable.ts";
 
 type Step = { compile(db: QueryExecutorProvider): CompiledQuery };
@@ -21,20 +22,33 @@ export type Run = (statements: readonly Statement[]) => Promise<unknown>;
  * Brings a schema up to date. Versions only grow. Of several processes that start at once, each step is taken by one:
  * the others find it taken, and look again.
  *
+ * @param run over PostgreSQL by a connection that `db` has not.
  * @param table which schema: the name of the table that remembers its version.
+ * @param patience with tables that are in use, over PostgreSQL.
  * @throws ServerError `newer_schema` where a newer version of the server wrote it; `migration_failed` where a step cannot be
  *   done, and nothing of that one is.
  */
 export async function migrate<T>(
   db: Kysely<T>,
   run: Run,
-  { table, migrations, engine }: { table: string; migrations: readonly Migration[]; engine: Database["engine"] },
+  {
+    table,
+    migrations,
+    engine,
+    patience = PATIENCE,
+  }: {
+    readonly table: string;
+    readonly migrations: readonly Migration[];
+    readonly engine: Database["engine"];
+    readonly patience?: Patience;
+  },
 ): Promise<void> {
+  const before = engine === "sqlite" ? [] : beforeStep(patience);
   const create = db.schema
     .createTable(table)
     .ifNotExists()
     .addColumn("version", "integer", (c) => c.primaryKey());
-  await run([...lock(engine), statement(create)]);
+  await run([...before, statement(create)]);
   const readVersion = async (): Promise<number> => {
     const newest = sql<{ version: number | null }>`select max(version) as version from ${sql.table(table)}`;
     return (await newest.execute(db)).rows[0]?.version ?? 0;
@@ -57,33 +71,29 @@ export async function migrate<T>(
     );
     const { sql: text, parameters } =
       sql`insert into ${sql.table(table)} (version) values (${version + 1}) on conflict do nothing`.compile(db);
+    const take = () => run([...before, { sql: text, parameters: parameters as number[], expect: 1 }, ...steps]);
+    const failed = (why: string, fix: string, options: { readonly cause?: unknown } = {}): ServerError =>
+      new ServerError("migration_failed", `step ${version + 1} of ${table} failed, and nothing of it is done: ${why}`, {
+        ...options,
+        fix: `${fix}, and start again; the release before runs meanwhile`,
+      });
+    let holder: string | undefined;
     try {
-      await run([...lock(engine), { sql: text, parameters: parameters as number[], expect: 1 }, ...steps]);
+      if (engine === "sqlite") await take();
+      else holder = await tryStep(take, db, patience);
     } catch (cause) {
       if (!isOfStatements(cause)) throw cause;
       // Another process took it, or it cannot be done: where the version did not grow, it is not the former.
       if ((await readVersion()) > version) continue;
-      const why = cause instanceof Error ? cause.message : String(cause);
-      throw new ServerError(
-        "migration_failed",
-        `step ${version + 1} of ${table} failed, and nothing of it is done: ${why}`,
-        {
-          fix: "mend what that names, and start again; the release before runs meanwhile",
-          cause,
-        },
-      );
+      throw failed(cause instanceof Error ? cause.message : String(cause), "mend what that names", { cause });
     }
+    if (holder !== undefined) throw failed(`it needs a table that is in use, by ${holder}`, "wait for that, or end it");
   }
 }
 
 /** Whether it is the statements that failed, and not the database. */
 function isOfStatements(error: unknown): boolean {
   return error instanceof AnchorlogError ? error.code.startsWith("effect_") : !isUnavailable(error);
-}
-
-/** PostgreSQL's CREATE TABLE IF NOT EXISTS fails where two run at once. */
-function lock(engine: Database["engine"]): Statement[] {
-  return engine === "sqlite" ? [] : [{ sql: "SELECT pg_advisory_xact_lock(7305804402)" }];
 }
 
 /** Runs statements in a transaction of a database's own. */

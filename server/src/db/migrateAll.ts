@@ -1,16 +1,41 @@
+import { Kysely, PostgresDialect } from "kysely";
 import type { Database } from "./database.ts";
 import { migrate, runIn, type Run } from "./migrate.ts";
 import { ACCOUNTS, INDEX, TABLES } from "./migrations.ts";
+import { openConnection } from "./postgres.ts";
 
-/** Brings all tables up to date. @param run writes beside the log. */
+/** Brings all tables up to date. @param run writes beside the log, where that is a file. */
 export async function migrateAll(database: Database, run: Run): Promise<void> {
   const { engine, across } = database;
   const { tables, accounts } = across;
-  await migrate(tables, run, { table: "tables_version", migrations: TABLES, engine });
-  await migrate(accounts, runIn(accounts), { table: "accounts_version", migrations: ACCOUNTS, engine });
-  await migrateIndex(database);
+  const steps = await openSteps(database);
+  try {
+    await migrate(tables, steps?.run ?? run, { table: "tables_version", migrations: TABLES, engine });
+    await migrate(accounts, steps?.run ?? runIn(accounts), { table: "accounts_version", migrations: ACCOUNTS, engine });
+    await migrateIndexBy(database, steps?.run);
+  } finally {
+    await steps?.end();
+  }
 }
 
-export async function migrateIndex({ engine, across: { index } }: Pick<Database, "engine" | "across">): Promise<void> {
-  await migrate(index, runIn(index), { table: "index_version", migrations: INDEX, engine });
+export async function migrateIndex(database: Pick<Database, "engine" | "place" | "across">): Promise<void> {
+  const steps = await openSteps(database);
+  await migrateIndexBy(database, steps?.run).finally(() => steps?.end());
+}
+
+async function migrateIndexBy(
+  { engine, across: { index } }: Pick<Database, "engine" | "across">,
+  run: Run = runIn(index),
+): Promise<void> {
+  await migrate(index, run, { table: "index_version", migrations: INDEX, engine });
+}
+
+/** What runs steps over PostgreSQL: a connection of their own, on which each takes as long as it takes. */
+export async function openSteps({
+  place,
+}: Pick<Database, "place">): Promise<{ readonly run: Run; end(): Promise<void> } | undefined> {
+  if (typeof place !== "string") return undefined;
+  const { client, end } = await openConnection(place);
+  const pool = { connect: async () => client, end: async () => {}, options: {} };
+  return { run: runIn(new Kysely<unknown>({ dialect: new PostgresDialect({ pool: pool as never }) })), end };
 }

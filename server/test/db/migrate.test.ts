@@ -3,13 +3,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { sql, type Kysely } from "kysely";
-import { openPostgresStore } from "anchorlog/log/postgres";
+import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Database } from "../../src/db/database.ts";
 import { migrate, runIn, type Migration, type Run } from "../../src/db/migrate.ts";
-import { migrateAll } from "../../src/db/migrateAll.ts";
+import { migrateAll, openSteps } from "../../src/db/migrateAll.ts";
 import { ACCOUNTS, INDEX, TABLES } from "../../src/db/migrations.ts";
 import { openDatabase } from "../../src/db/open.ts";
+import type { Patience } from "../../src/db/steps.ts";
 import type { ServerError } from "../../src/errors.ts";
 import { ENGINES, environmentOf } from "../engines.ts";
 import { call, owner, sign, signIn, startServer, type Answer, type Client, type TestServer } from "../harness.ts";
@@ -47,7 +48,7 @@ describe.each(ENGINES)("migrations over %s", (engine) => {
   let ada: Client;
   let byKey: Client;
   let template: string;
-  let later: { readonly database: Database; readonly run: Run; close(): Promise<void> };
+  let later: { readonly database: Database; readonly run: (schema: Schema) => Run; close(): Promise<void> };
   beforeEach(async () => {
     env = await environmentOf(engine);
     old = await startServer(env);
@@ -72,11 +73,11 @@ describe.each(ENGINES)("migrations over %s", (engine) => {
   ];
 
   /** Takes a step in one schema, as the process of a later release does. */
-  const step = (schema: Schema, migration: Migration): Promise<void> => {
+  const step = (schema: Schema, migration: Migration, patience?: Patience): Promise<void> => {
     const { table, known } = SCHEMAS[schema];
-    const db = later.database.across[schema] as Kysely<unknown>;
-    const run = schema === "tables" ? later.run : runIn(db);
-    return migrate(db, run, { table, migrations: [...known, migration], engine: later.database.engine });
+    const { engine: of, across } = later.database;
+    const how = { table, migrations: [...known, migration], engine: of, ...(patience && { patience }) };
+    return migrate(across[schema] as Kysely<unknown>, later.run(schema), how);
   };
 
   /** All tables with their columns, and all rows but those of the index, which follows by itself. */
@@ -122,6 +123,60 @@ describe.each(ENGINES)("migrations over %s", (engine) => {
       note: string;
     }>`select note from object`.execute(later.database.across.tables);
     expect(rows).toEqual(Array.from({ length: 3 * n }, () => ({ note: "none" })));
+  });
+
+  describe.skipIf(engine === "SQLite")("of which somebody reads one", () => {
+    let somebody: pg.Client;
+    beforeEach(async () => {
+      somebody = new pg.Client({ connectionString: env["DATABASE_URL"], application_name: "somebody's" });
+      await somebody.connect();
+      await somebody.query("begin");
+    });
+    afterEach(() => somebody.end());
+    const hold = (table: string) => somebody.query(`select from ${table} limit 0`);
+
+    it("hold up nobody while a step waits for it, which is taken once it is free", async () => {
+      for (const schema of NAMES) await hold(SCHEMAS[schema].busy[0]);
+      let isTaken = false;
+      // Of what it has got, it has as much time as it takes.
+      const bounds = sql`create table bounds as select current_setting('statement_timeout') as ms`;
+      const taken = (async () => {
+        for (const schema of NAMES) {
+          const added: Migration = (...given) => [
+            ...noting(SCHEMAS[schema].busy)(...given),
+            ...(schema === "index" ? [bounds] : []),
+          ];
+          await step(schema, added, { tries: 1_000, wait: 50, pause: 20 });
+        }
+        isTaken = true;
+      })();
+      for (let n = 2; n < 6; n++) expect(statuses(await asked(n))).toEqual(WELL);
+      expect([isTaken, await versions()]).toEqual([false, KNOWN]);
+      await somebody.query("commit");
+      await taken;
+      expect(await versions()).toEqual(KNOWN.map((version) => version + 1));
+      expect(statuses(await asked(7))).toEqual(WELL);
+      const { rows } = await sql`select ms from bounds`.execute(later.database.across.index);
+      expect(rows).toEqual([{ ms: "0" }]);
+    });
+
+    it("are left as they were where it stays in use, and who holds it is named", async () => {
+      const before = await all();
+      const { rows } = await somebody.query<{ pid: number; since: Date }>(
+        "select pg_backend_pid() as pid, now() as since",
+      );
+      const [{ pid, since }] = rows as [{ pid: number; since: Date }];
+      const who = `PostgreSQL's process ${pid} (platform, somebody's), in a transaction since ${since.toISOString()}`;
+      for (const schema of NAMES) {
+        const { table, known, busy } = SCHEMAS[schema];
+        await hold(busy[0]);
+        await expect(step(schema, noting(busy), { tries: 2, wait: 100, pause: 10 })).rejects.toMatchObject({
+          code: "migration_failed",
+          message: `step ${known.length + 1} of ${table} failed, and nothing of it is done: it needs a table that is in use, by ${who}: wait for that, or end it, and start again; the release before runs meanwhile`,
+        });
+      }
+      expect(await all()).toEqual(before);
+    });
   });
 
   it("takes a step once, where several processes come to it at once", async () => {
@@ -174,7 +229,7 @@ describe.each(ENGINES)("migrations over %s", (engine) => {
       await step(schema, noting(busy));
       const before = await all();
       says = `the database has version ${known.length + 1} of ${table}, this server knows ${known.length}: run a newer server`;
-      await expect(migrateAll(later.database, later.run)).rejects.toMatchObject({
+      await expect(migrateAll(later.database, later.run("tables"))).rejects.toMatchObject({
         code: "newer_schema",
         message: says,
       });
@@ -192,16 +247,15 @@ describe.each(ENGINES)("migrations over %s", (engine) => {
 /** Connections of another process beside a server. Over SQLite the log's file has one writer, which is the server's. */
 async function beside({
   parts: { database, store },
-}: TestServer): Promise<{ database: Database; run: Run; close(): Promise<void> }> {
-  const { place } = database;
-  const opened = openDatabase(place);
-  if (typeof place !== "string") {
-    return { database: opened, run: (statements) => store.run(statements), close: () => opened.close() };
-  }
-  const another = await openPostgresStore({ connectionString: place, leader: "later" });
+}: TestServer): Promise<{ database: Database; run: (schema: Schema) => Run; close(): Promise<void> }> {
+  const opened = openDatabase(database.place);
+  const steps = await openSteps(opened);
+  const { across } = opened;
+  const runInFiles = (schema: Schema): Run =>
+    schema === "tables" ? (statements) => store.run(statements) : runIn(across[schema] as Kysely<unknown>);
   return {
     database: opened,
-    run: (statements) => another.run(statements),
-    close: async () => void (await Promise.all([opened.close(), another.close()])),
+    run: (schema) => steps?.run ?? runInFiles(schema),
+    close: async () => void (await Promise.all([opened.close(), steps?.end()])),
   };
 }
