@@ -67,9 +67,10 @@ export async function sweepFiles(
   for (const { org, digest, noted_at } of rows) {
     if (ending?.aborted || failures.length >= MOST_FAILURES) break;
     const noted = accounts.updateTable("noted_file").where("org", "=", org).where("digest", "=", digest);
-    // Noted anew meanwhile, it is none of this pass's business.
+    // By when it is claimed: the pass may have begun long before. Noted anew meanwhile, it is none of its business.
+    const claimed_at = clock();
     const claimed = await noted
-      .set({ state: "removing", noted_at: now })
+      .set({ state: "removing", noted_at: claimed_at })
       .where("noted_at", "=", noted_at)
       .returning("org")
       .executeTakeFirst();
@@ -86,7 +87,14 @@ export async function sweepFiles(
       failures.push(error);
       continue;
     }
-    await accounts.deleteFrom("noted_file").where("org", "=", org).where("digest", "=", digest).execute();
+    // Whoever took it to be gone, and did this in its place, may have let it be noted anew.
+    await accounts
+      .deleteFrom("noted_file")
+      .where("org", "=", org)
+      .where("digest", "=", digest)
+      .where("state", "=", "removing")
+      .where("noted_at", "=", claimed_at)
+      .execute();
   }
   if (failures.length > 0 && !ending?.aborted) throw failures[0];
   return rows.length;

@@ -113,6 +113,38 @@ describe.each(ENGINES)("over %s, bytes of which no entry came", (engine) => {
     expect((await noted()).map(({ digest }) => digest)).not.toContain(digestOf("failed"));
   });
 
+  it("are removed by one pass alone, though it takes so long that it might be gone", async () => {
+    for (const name of ["takes long", "is next"]) await leave(name);
+    server.clock.now += SWEEP_AGE;
+    const { storage } = server.parts;
+    const asked: string[] = [];
+    const passing = (meanwhile: () => Promise<void>): Promise<number> => {
+      const remove = async (key: Parameters<typeof storage.remove>[0]): Promise<void> => {
+        asked.push(key.digest);
+        await meanwhile();
+        await storage.remove(key);
+      };
+      return sweepFiles({ ...server.parts, storage: { ...storage, remove } }, 10);
+    };
+    await passing(async () => {
+      if (asked.length === 1) server.clock.now += 600_000;
+      else await passing(async () => {});
+    });
+    expect(asked.toSorted()).toEqual(["takes long", "is next"].map(digestOf).toSorted());
+    expect(await noted()).toEqual([]);
+    // What came again after another did it in its place is noted still.
+    await leave("came again");
+    server.clock.now += SWEEP_AGE;
+    await passing(async () => {
+      server.clock.now += 600_000;
+      await pass();
+      await leave("came again");
+    });
+    expect(await noted()).toEqual([{ digest: digestOf("came again"), state: "kept" }]);
+    server.clock.now += SWEEP_AGE;
+    await pass();
+  });
+
   it("are removed though others cannot be, until the storage is taken to be away, or the server ends", async () => {
     const names = Array.from({ length: 12 }, (_, i) => `many ${i}`);
     for (const name of names) await leave(name);
