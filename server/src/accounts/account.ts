@@ -42,8 +42,8 @@ async function find(parts: Needed, email: string): Promise<{ account: string; or
   if (account === undefined) return undefined;
   const { id } = account;
   const own = new Set((await foundedBy(accounts, email)).map((row) => row.id));
-  const affiliations = await affiliationsOf(parts, { id, email });
-  const entered = affiliations.find(({ org }) => own.has(org)) ?? affiliations.find(({ state }) => state === "member");
+  const members = (await affiliationsOf(parts, { id, email })).filter(({ state }) => state === "member");
+  const entered = members.find(({ org }) => own.has(org)) ?? members[0];
   return entered && { account: id, org: entered.org };
 }
 

@@ -174,6 +174,13 @@ describe.each(ENGINES)("over %s", (engine) => {
     const anew = await enterAgain();
     expect(anew).toEqual(["owner", expect.stringMatching(/^org_.* owner$/)]);
     expect(await enterAgain()).toEqual(anew);
+    // An invitation to where they were removed from takes nobody back there by itself.
+    const again = await invite(server, bob, "ada@f.example", "reader");
+    const { body: entered } = await call<{ organization: Organization }>(server, "GET", "/wallets/me", {
+      headers: bearer(await signIn(server, "ada@f.example")),
+    });
+    expect(anew[1]).toContain(entered.organization.id);
+    await sign(server, bob, "DELETE", `/organizations/${bob.org}/invitations/${again.id}`);
     // Nor is one invited who is a member.
     const invitation = { body: { email: "bob@f.example", role: "owner" } };
     const path = `/organizations/${bob.org}/invitations`;
