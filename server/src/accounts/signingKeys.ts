@@ -103,7 +103,10 @@ export function openSigningKeys({
     (refreshing ??= (async () => {
       await look();
       if (dueFrom(known.at(-1)?.signsFrom, clock()) === undefined) return;
-      await add();
+      await add().catch((error: unknown) => {
+        // A database that takes nothing is no reason to read nothing: there is a day for the next key.
+        if (!known.some(({ expiresAt }) => expiresAt > clock())) throw error;
+      });
       await look();
     })().finally(() => {
       refreshing = undefined;

@@ -202,6 +202,31 @@ describe.each(ENGINES)("keys of access tokens over %s", (engine) => {
     await server.close();
   });
 
+  it("are read and sign on while the next one cannot be written, until they are over", async () => {
+    const server = await startOver(engine);
+    const { database, ...rest } = server.parts;
+    const full = Object.assign(new Error("full"), { code: "ERR_SQLITE_ERROR", errcode: 13 });
+    const accounts = new Proxy(database.across.accounts, {
+      get: (db, name) => {
+        if (name === "transaction") throw full;
+        const found: unknown = Reflect.get(db, name, db);
+        return typeof found === "function" ? (found.bind(db) as unknown) : found;
+      },
+    });
+    const across = { ...database.across, accounts };
+    const keys = openSigningKeys({ ...rest, database: { ...database, across } });
+    const { id } = await keys.current();
+    server.clock.now += KEY_AGE - KEY_OVERLAP;
+    expect([(await keys.current()).id, await keys.find(id), (await keys.published()).length]).toEqual([
+      id,
+      expect.anything(),
+      1,
+    ]);
+    server.clock.now += 2 * KEY_OVERLAP;
+    await expect(keys.current()).rejects.toBe(full);
+    await server.close();
+  });
+
   it("are good where the clock goes back", async () => {
     const server = await startOver(engine);
     const { access_token } = await signIn(server, "ada@example.com");
