@@ -162,14 +162,16 @@ it("says all else of itself while the database does not say what waits", async (
   const held = Promise.withResolvers<void>();
   const counts = new WeakSet<object>();
   server = await startOver({
-    transformQuery: (given) => {
-      const node = plugin.transformQuery(given);
-      if (/^select count.*"webhook_/.test(asked.at(-1)!.sql)) counts.add(given.queryId);
-      return node;
-    },
-    transformResult: async ({ queryId, result }) => {
-      if (counts.has(queryId)) await held.promise;
-      return result;
+    accounts: {
+      transformQuery: (given) => {
+        const node = plugin.transformQuery(given);
+        if (/^select count.*"webhook_/.test(asked.at(-1)!.sql)) counts.add(given.queryId);
+        return node;
+      },
+      transformResult: async ({ queryId, result }) => {
+        if (counts.has(queryId)) await held.promise;
+        return result;
+      },
     },
   });
   receiver = await startReceiver();
