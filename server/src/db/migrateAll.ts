@@ -20,7 +20,11 @@ export async function migrateAll(database: Database, run: Run): Promise<void> {
 
 export async function migrateIndex(database: Pick<Database, "engine" | "place" | "across">): Promise<void> {
   const steps = await openSteps(database);
-  await migrateIndexBy(database, steps?.run).finally(() => steps?.end());
+  try {
+    await migrateIndexBy(database, steps?.run);
+  } finally {
+    await steps?.end();
+  }
 }
 
 async function migrateIndexBy(
@@ -35,7 +39,8 @@ export async function openSteps({
   place,
 }: Pick<Database, "place">): Promise<{ readonly run: Run; end(): Promise<void> } | undefined> {
   if (typeof place !== "string") return undefined;
-  const { client, end } = await openConnection(place);
-  const pool = { connect: async () => client, end: async () => {}, options: {} };
-  return { run: runIn(new Kysely<unknown>({ dialect: new PostgresDialect({ pool: pool as never }) })), end };
+  const connection = await openConnection(place);
+  const pool = { connect: async () => connection.client, end: async () => {}, options: {} };
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: pool as never }) });
+  return { run: runIn(db), end: () => connection.end() };
 }
