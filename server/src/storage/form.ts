@@ -105,12 +105,12 @@ function boundaryOf(contentType = ""): string {
 }
 
 function checkName(name = ""): string {
-  const isName = name.length > 0 && name.length <= MAX_NAME && !/\p{C}/u.test(name);
+  const isName = name.length > 0 && name.length <= MAX_NAME && !/[\p{Cc}\p{Cs}\p{Bidi_Control}]/u.test(name);
   if (isName) return name;
   throw badRequest(
     FIELD,
     "bad_name",
-    `the file's name is 1 to ${MAX_NAME} characters, none of them control characters`,
+    `the file's name is 1 to ${MAX_NAME} characters, none of them half of a character, one for control, or one that turns how a text runs`,
   );
 }
 

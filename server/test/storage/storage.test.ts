@@ -102,6 +102,14 @@ describe("a file", () => {
     expect(headers.get("content-disposition")).toBe("attachment; filename*=UTF-8''%C3%BCbung%27%281%29%2A.txt");
   });
 
+  // What joins letters is no control character, nor is what this version of Unicode has no letter for.
+  it.each(["می\u200cخواهم.pdf", "👨\u200d👩\u200d👧.png", "\u{f8ff}\u{378}.txt"])("may be called %s", async (name) => {
+    const { status, body } = await store(server, ada, "a", name);
+    expect([status, body.name]).toEqual([201, name]);
+    const { headers } = await download(server, ada, body.id);
+    expect(headers.get("content-disposition")).toBe(`attachment; filename*=UTF-8''${encodeURIComponent(name)}`);
+  });
+
   it("is given in ranges", async () => {
     const { body } = await store(server, ada, "0123456789");
     const ranged = async (range: string, more: Record<string, string> = {}) => {
@@ -270,6 +278,12 @@ describe("what is refused", () => {
     ["no head", `--${BOUNDARY}\r\n\r\nabc${END}`, "400 malformed"],
     ["no name", `${head("")}abc${END}`, "400 bad_name"],
     ["a control character in the name", `${head("a\tb")}abc${END}`, "400 bad_name"],
+    ["a name that is read backwards", `${head("a\u202efdp.exe")}abc${END}`, "400 bad_name"],
+    [
+      "half of a surrogate pair in the name",
+      `${head().replace(/filename="[^"]*"/, "filename*=utf-16le''%00%d8a%00")}abc${END}`,
+      "400 bad_name",
+    ],
     ["too long a name", `${head("a".repeat(256))}abc${END}`, "400 bad_name"],
     [
       "too much before it",
