@@ -62,10 +62,14 @@ export function openS3({ url, region, keyId, secret }: Extract<StorageConfig, { 
         range === undefined
           ? { method: "GET" }
           : { method: "GET", headers: { Range: `bytes=${range.first}-${range.last}` } };
-      const response = await send(nameOf(key), asked, [range === undefined ? 200 : 206, 404]);
-      const length = response.headers.get("content-length");
+      const response = await send(nameOf(key), asked, range === undefined ? [200, 404] : [206, 404, 416]);
+      const { status, headers } = response;
       const wanted = range === undefined ? size : range.last - range.first + 1;
-      if (response.status !== 404 && Number(length) === wanted) {
+      const isWhole = Number(headers.get("content-length")) === wanted;
+      // Of a part, it says of how many bytes.
+      const isOfIt =
+        range === undefined || headers.get("content-range") === `bytes ${range.first}-${range.last}/${size}`;
+      if (status < 400 && isWhole && isOfIt) {
         return response.body === null ? Readable.from([]) : Readable.fromWeb(response.body);
       }
       await response.body?.cancel();

@@ -59,8 +59,12 @@ export async function startBucket(): Promise<Bucket> {
     const found = objects.get(url);
     if (found === undefined) return void response.writeHead(404).end("<Error>");
     const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? "") ?? [];
-    const part = first === undefined ? found : found.subarray(Number(first), Number(last) + 1);
-    response.writeHead(first === undefined ? 200 : 206, { "content-length": part.length }).end(part);
+    if (first === undefined) return void response.writeHead(200, { "content-length": found.length }).end(found);
+    const part = found.subarray(Number(first), Number(last) + 1);
+    const of = `/${found.length}`;
+    if (part.length === 0) return void response.writeHead(416, { "content-range": `bytes *${of}` }).end("<Error>");
+    const range = `bytes ${first}-${Number(first) + part.length - 1}${of}`;
+    response.writeHead(206, { "content-length": part.length, "content-range": range }).end(part);
   };
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));

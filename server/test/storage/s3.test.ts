@@ -40,6 +40,14 @@ it("keeps files in a bucket, named by organization and digest, and gives them fr
   const empty = (await store(server, ada, "")).body;
   expect((await download(server, ada, empty.id)).bytes).toEqual(Buffer.alloc(0));
   expect(await audited()).toEqual([]);
+  // Of another size it is another file, whichever part of it is asked for.
+  for (const size of [50, 105, 300_001]) {
+    bucket.objects.set(name, Buffer.alloc(size));
+    for (const headers of [{}, { range: "bytes=100-109" }]) {
+      const { status, bytes: said } = await download(server, ada, body.id, headers);
+      expect([size, status, said.toString()]).toEqual([size, 503, expect.stringContaining("file_lost")]);
+    }
+  }
   bucket.objects.set(name, Buffer.alloc(300_000));
   expect(await audited()).toEqual(["lost"]);
   bucket.objects.delete(name);
