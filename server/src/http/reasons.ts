@@ -112,7 +112,10 @@ export const REASONS = {
   rate_limit_exceeded: [429, "A rate limit is exceeded: `Retry-After` says for how long."],
   // What is to be sent again.
   anchor_overdue: [503, `Nothing new is promised for now. ${SENT} later.`],
-  archive_unavailable: [503, `The nonce was used, and what for cannot be read now. ${SENT} later.`],
+  archive_unavailable: [
+    503,
+    `The nonce was used, and what for cannot be read now; or the entry that is to be proven. ${SENT} later.`,
+  ],
   being_removed: [503, `The same bytes are being removed. ${SENT} later.`],
   chain_unavailable: [503, `The chain does not answer. ${SENT} later.`],
   clock_ahead: [503, `Nothing new is promised for now. ${SENT} later.`],

@@ -72,13 +72,18 @@ export function createProofs({ anchorlog, store }: Pick<Parts, "anchorlog" | "st
     return checkpoint !== undefined && toHex(checkpoint.root) === root ? reached(checkpoint) : "included";
   };
 
-  /** @throws ApiError 404 `no_checkpoint`. @throws AnchorlogError */
+  /** @throws ApiError 404 `no_checkpoint`, 503 `archive_unavailable`. @throws AnchorlogError */
   return async ({ log }: Organization, index: number, size: number | undefined): Promise<Proof> => {
     try {
       const bundle = await anchorlog.bundle({ log, index, size: size ?? "furthest" });
       return { bundle, state: await stateOf(bundle) };
     } catch (error) {
-      if (!(error instanceof AnchorlogError && error.code === "no_checkpoint")) throw error;
+      if (!(error instanceof AnchorlogError)) throw error;
+      if (error.code === "archive_unavailable") {
+        const again = "the archive does not give this entry now: ask again later";
+        throw new ApiError(503, error.code, again, { headers: { "Retry-After": "5" }, cause: error });
+      }
+      if (error.code !== "no_checkpoint") throw error;
       const message = `there is no checkpoint of size ${size}: GET /checkpoints lists those that there are`;
       throw new ApiError(404, "no_checkpoint", message, { field: "size" });
     }

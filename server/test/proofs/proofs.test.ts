@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fromHex, verifyBundle, type Bundle, type Hex } from "anchorlog";
+import { AnchorlogError, fromHex, verifyBundle, type Bundle, type Hex } from "anchorlog";
 import { PART_ASK, logId } from "anchorlog/action";
 import { formatBundle, parseBundle } from "anchorlog/bundle";
 import { decodeEntry } from "anchorlog/log";
 import { NOBODY, objectKeyFor } from "../../src/platform/kinds.ts";
 import { ENGINES, environmentOf } from "../engines.ts";
-import { call, owner, sign, startServer, type Answer, type Client, type TestServer } from "../harness.ts";
+import { call, owner, sign, startServer, type Answer, type Client, type Refused, type TestServer } from "../harness.ts";
 import { reasonOf, type Page } from "../people.ts";
 import { typedAction } from "../platform/typed.ts";
 import { ask, proof, seal, see, trustIn, verdictOf } from "./evidence.ts";
@@ -261,6 +261,23 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(await asked("/objects/o1/proof?size=999")).toBe("404 no_checkpoint");
     expect(await asked("/objects/nowhere/history")).toBe("404 not_found");
     expect(await asked("/objects/nowhere/proof")).toBe("404 not_found");
+  });
+
+  it("says that the archive is away, and nothing of a nonce, where that does not give the entry", async () => {
+    const { anchorlog } = server.parts;
+    const { bundle } = anchorlog;
+    const action = (await ask<Page<{ id: string }>>(server, ada, "/ebus/action-logs?limit=1")).body.items[0]!.id;
+    const away = new AnchorlogError("archive_unavailable", "the folder /archive is away");
+    Object.assign(anchorlog, { bundle: () => Promise.reject(away) });
+    try {
+      for (const path of [pathOf(action), "/objects/o1/history"]) {
+        const answer = await ask<Refused>(server, ada, path);
+        expect([reasonOf(answer), answer.headers.get("retry-after")]).toEqual(["503 archive_unavailable", "5"]);
+        expect(answer.body.error.message).toBe("the archive does not give this entry now: ask again later");
+      }
+    } finally {
+      Object.assign(anchorlog, { bundle });
+    }
   });
 
   it("shows no organization what another one did", async () => {
