@@ -104,7 +104,8 @@ export function storeRecords(
       });
       const names = new Map((await store.allLogNames()).map(({ id, name: log }) => [id, log]));
       const held = { context, logs: names, history, batch };
-      last = { place, root, held };
+      // What the store lacks may be put back, which changes neither of the two.
+      if (holds(held, question)) last = { place, root, held };
       return held;
     },
   };
@@ -128,5 +129,6 @@ async function readBatch(
   const header = bytes && readHeader(bytes);
   if (header === undefined) return undefined;
   const { start, count } = header;
-  return store.entries(toHex(header.log), start, start + count);
+  const entries = await store.entries(toHex(header.log), start, start + count);
+  return entries.length === count ? entries : undefined;
 }

@@ -124,6 +124,21 @@ describe("a watchtower over an honest operator", () => {
     await tower.close();
   });
 
+  it("answers from entries that the operator's store lacked, and has again", async () => {
+    const { store, town } = honest;
+    await askFor(3);
+    let lacks = true;
+    const entries: typeof store.entries = async (...range) => (await store.entries(...range)).slice(lacks ? 1 : 0);
+    const tower = await acting({ records: storeRecords({ ...store, entries }, town.operator, types) });
+    const first = await tower.pass();
+    expect(first.outcomes.map(({ state }) => state)).toEqual(["sent", "sent", "failed"]);
+    expect(first.outcomes[2]).toMatchObject({ code: "cannot_answer" });
+    lacks = false;
+    expect((await tower.pass()).outcomes).toMatchObject([{ state: "sent" }]);
+    expect(await answered()).toHaveLength(3);
+    await tower.close();
+  });
+
   it("says what it cannot answer, and why, and that time runs out, whatever listeners and nodes do", async () => {
     await askFor(1);
     let isAway = false;
