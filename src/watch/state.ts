@@ -49,7 +49,7 @@ export type WatchState = {
   /** Messages that were given up, since the state was made. */
   dropped: number;
   /** What was paid, or may be: wei, at Unix milliseconds. */
-  spent: { readonly at: number; readonly key: string; wei: bigint; isMined?: true }[];
+  spent: { at: number; readonly key: string; wei: bigint; isMined?: true }[];
   /** The published note that was seen last. */
   note: string | undefined;
 };
@@ -88,6 +88,16 @@ export async function openStateFile(path: string, operator: OperatorId): Promise
     unlock();
     throw error;
   }
+}
+
+/** Milliseconds that a message waits at most. */
+const LONGEST_WAIT = 100_000_000;
+
+/** Has times count as of now that a clock noted which was ahead: else they would hold for as long as it was ahead. */
+export function setBack({ raised, spent, queue }: WatchState, now: number): void {
+  for (const [name, at] of Object.entries(raised)) raised[name] = Math.min(at, now);
+  for (const one of spent) one.at = Math.min(one.at, now);
+  for (const message of queue) message.due = Math.min(message.due, now + LONGEST_WAIT);
 }
 
 function begin(): WatchState {

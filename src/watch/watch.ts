@@ -19,7 +19,7 @@ import { createFollower, type View } from "./follow.ts";
 import { createInspector, isIndeterminate, type Remark } from "./inspect.ts";
 import { readOptions, type WatchEvent, type WatchOptions } from "./options.ts";
 import { faultKey, proposeReport } from "./reporting.ts";
-import { openStateFile } from "./state.ts";
+import { openStateFile, setBack } from "./state.ts";
 import { statusOf, type WatchStatus } from "./status.ts";
 import { deliver } from "./webhook.ts";
 
@@ -144,6 +144,7 @@ export async function openWatch(given: WatchOptions): Promise<Watch> {
     };
 
     try {
+      setBack(state, clock());
       forgetOld(state, clock());
       const view = await look();
       // Where its disk is full, that is told at the end, and what is wrong before.

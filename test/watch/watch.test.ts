@@ -200,6 +200,24 @@ describe("a watchtower over an honest operator", () => {
     expect(await answered()).toHaveLength(3 - left[0]!);
   });
 
+  it("has its budget again a day after its clock was set right, which was far ahead", async () => {
+    await askFor(1);
+    const right = Date.now();
+    let now = right + 365 * 86_400_000;
+    const tower = await acting({ clock: () => now });
+    const spent = async () => {
+      await tower.pass();
+      return tower.status().budget!.spent;
+    };
+    const paid = await spent();
+    expect(paid).toBeGreaterThan(0n);
+    now = right;
+    expect(await spent()).toBe(paid);
+    now += 86_400_001;
+    expect(await spent()).toBe(0n);
+    await tower.close();
+  });
+
   it("is refused twice over one state, over another operator's, and over a damaged one", async () => {
     const tower = await open();
     await expect(open()).rejects.toMatchObject({ code: "watch_locked" });
@@ -513,6 +531,23 @@ describe("a webhook", () => {
       expect(opened.map((one) => one.id)).toContain(data.id);
     }
     expect(JSON.stringify(events)).not.toMatch(/hidden|whsec_|127\.0\.0\.1/);
+  });
+
+  it("gets what waits for it a day after the clock was set right, which was far ahead", async () => {
+    const { got, url, close } = await receiver([500]);
+    const right = Date.now();
+    let now = right + 365 * 86_400_000;
+    await askFor(1);
+    const tower = await open({ webhook: { url, secret: SECRET }, clock: () => now });
+    await tower.pass();
+    now = right;
+    await tower.pass();
+    now += 2 * 86_400_000;
+    await tower.pass();
+    expect(got).toHaveLength(2);
+    expect(tower.status().webhook).toEqual({ unsent: 0, dropped: 0 });
+    await tower.close();
+    close();
   });
 
   it("gets what is wrong where the state cannot be written; nothing is sent to the chain until it can", async () => {
