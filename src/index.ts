@@ -33,7 +33,6 @@ export type { TransactionSettings } from "./anchor/transactions/types.ts";
 export type { ActionStanding, Judgement } from "./operator/judge.ts";
 export type { Submission } from "./operator/submit.ts";
 export { AnchorlogError, type ErrorCode } from "./errors.ts";
-export { fromHex, toHex, type Hex } from "./encoding/hex.ts";
 export { toJson } from "./encoding/jsonable.ts";
 export { FormatError, parseStrictJson } from "./encoding/json.ts";
 export type { LogStore } from "./log/store.ts";

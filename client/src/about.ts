@@ -1,7 +1,7 @@
 /** Whom the API's receipts and proofs bind. */
 import type { TrustedOperator } from "anchorlog/bundle";
 import { parseVerifierKey } from "anchorlog/tlog";
-import type { Hex } from "anchorlog";
+import type { Hex } from "anchorlog/action";
 import type { AnswerTo } from "./calls.ts";
 
 /** What `GET /.well-known/anchorlog` says: keep it, and give it to the next client. */

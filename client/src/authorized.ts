@@ -1,6 +1,5 @@
 /** Actions in DUAL's shape, which bring their signature in `auth`: as the typed actions that were signed. */
-import { logId, type Message, type OperatorId } from "anchorlog/action";
-import type { Hex } from "anchorlog";
+import { logId, type Hex, type Message, type OperatorId } from "anchorlog/action";
 import type { Schemas } from "./calls.ts";
 import { canonical, KINDS_OF, membersOf, NAMES, saidIn } from "./prepare.ts";
 import { types, type TypedAction } from "./sign.ts";

@@ -1,5 +1,5 @@
 /** A form with one file. */
-import { toHex } from "anchorlog";
+import { toHex } from "anchorlog/action";
 import { hashLeaf } from "anchorlog/merkle";
 
 /** The same from the same file and name, so that what was signed can be sent again. */

@@ -1,6 +1,5 @@
 /** Who holds an object: asked of the log by the API, and verified here. */
-import { fromHex, toHex, type Hex } from "anchorlog";
-import { ANYBODY, CLOCK_SKEW, objectKeyOf, PART_NONE } from "anchorlog/action";
+import { ANYBODY, CLOCK_SKEW, fromHex, objectKeyOf, PART_NONE, toHex, type Hex } from "anchorlog/action";
 import { decodeEntry } from "anchorlog/log";
 import { PlatformError } from "./errors.ts";
 import { verifyText, type Grounds, type Proof } from "./prove.ts";

@@ -1,6 +1,5 @@
 /** An action in plain words, as the typed action that its template wants: nothing is signed but what was asked for. */
-import { toHex } from "anchorlog";
-import { NOBODY } from "anchorlog/action";
+import { NOBODY, toHex } from "anchorlog/action";
 import type { Schemas } from "./calls.ts";
 import { PlatformError } from "./errors.ts";
 import { types, type KindName } from "./sign.ts";

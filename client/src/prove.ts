@@ -1,6 +1,5 @@
 /** Proofs of what was done: fetched, and verified here. */
-import { fromHex, toHex, type Hex } from "anchorlog";
-import { checkpointOrigin, type OperatorId } from "anchorlog/action";
+import { checkpointOrigin, fromHex, toHex, type Hex, type OperatorId } from "anchorlog/action";
 import { parseBundle, verifyBundle, type Bundle, type BundleState, type Trust } from "anchorlog/bundle";
 import { decodeEntry } from "anchorlog/log";
 import { badOption, PlatformError } from "./errors.ts";

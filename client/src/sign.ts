@@ -1,6 +1,5 @@
 /** Signs what changes state, and checks the receipts of it. */
-import { toHex, type Hex } from "anchorlog";
-import { defineActions, encodeMessage, hashDomain, type Message } from "anchorlog/action";
+import { defineActions, encodeMessage, hashDomain, toHex, type Hex, type Message } from "anchorlog/action";
 import {
   createActionSigner,
   createSignedFetch,
