@@ -57,13 +57,15 @@ describe("the client, installed beside the package and the oldest viem", () => {
     await writeFile(join(folder, "program.mts"), PROGRAM);
     const tsc = join(root, "node_modules/typescript/bin/tsc");
     for (const options of [COMPILERS.bundler, COMPILERS.node]) {
-      const shared = { target: "es2023", lib: ["es2024", "dom"], types: ["node"], strict: true, skipLibCheck: true };
+      const shared = { target: "es2023", lib: ["es2024", "dom"], types: ["node"], strict: true };
       const config = { compilerOptions: { ...shared, outDir: "out", ...options }, files: ["program.mts"] };
       await writeFile(join(folder, "tsconfig.json"), JSON.stringify(config));
       const said = await run(process.execPath, [tsc, "-p", folder, "--pretty", "false"]).catch(
         ({ stdout }: { stdout: string }) => ({ stdout }),
       );
-      expect(said.stdout).toBe("");
+      // What the oldest viem brings along is not in order by itself.
+      const lines = said.stdout.split("\n").filter((line) => !line.includes("/node_modules/webauthn-p256/"));
+      expect(lines.join("")).toBe("");
     }
     await fetch(`${server.url}/auth/otp`, {
       method: "POST",
