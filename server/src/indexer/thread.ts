@@ -27,6 +27,8 @@ export async function startFollowerThread(data: FollowerData, tell: (news: News)
       await sleep((data.pause ?? PAUSE) * PATIENCE, undefined, { signal, ref: false }).catch(() => {});
       if (signal.aborted) return;
       thread = await startThread(data, tell).catch((cause: unknown) => neverRan(cause));
+      // Nobody else knows of it.
+      if (signal.aborted) await thread.close();
     }
   })();
   return {

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { call, owner, startServer, type Client, type TestServer } from "../harness.ts";
 import { ALL, fieldOf, termOf, type Condition, type Fact } from "../../src/indexer/facts.ts";
 import { placesOf } from "../../src/indexer/look.ts";
+import { startFollowerThread } from "../../src/indexer/thread.ts";
 import { reindex } from "../../src/reindex.ts";
 import { ENGINES, environmentOf } from "../engines.ts";
 import { ask, execute, idsOf, make, makeTemplate } from "./objects.ts";
@@ -236,6 +238,26 @@ it("answers by what it has while it cannot be written, and goes on afterwards", 
   await sql`pragma query_only = off`.execute(index);
   expect(await idsOf(server, ada, "query")).toBe("two one");
   await server.close();
+});
+
+it("leaves no thread behind that began while it ended", async () => {
+  const server = await startServer();
+  const made: Worker[] = [];
+  const keep = (worker: Worker): void => void made.push(worker);
+  process.on("worker", keep);
+  try {
+    const follower = await startFollowerThread({ place: server.parts.database.place, pause: 1 }, () => {});
+    const began = once(process, "worker");
+    await made[0]!.terminate();
+    await began;
+    await follower.close();
+    // Of one that has ended.
+    expect(made.map(({ threadId }) => threadId)).toEqual([-1, -1]);
+  } finally {
+    process.off("worker", keep);
+    for (const worker of made) await worker.terminate();
+    await server.close();
+  }
 });
 
 it("is made anew where its file is gone, or broken", async () => {
