@@ -78,6 +78,8 @@ export type SignedRoute<Body extends TSchema = TSchema, Params extends TSchema =
    * @throws ApiError
    */
   check?(act: Act<Static<Body>, Static<Params>>): Promise<void>;
+  /** Whether `check` counts what there is: an organization's requests are judged one behind another. */
+  readonly isCounting?: true;
   /** What it changes. Throws an ApiError where it may not be, by what the tables say now: the statements are the fence. */
   plan(act: Act<Static<Body>, Static<Params>>): Promise<Plan>;
   /** What it answers: from the action and its entry alone, or what was committed with it, so that a retry gets the same. */
@@ -239,8 +241,9 @@ export function createSigned(
         throw badRequest("body", "unexpected_body", "this takes no body: send none");
       }
       try {
+        const keys = route.isCounting === true ? [`${url} ${organization.id}`] : [];
         // Where what is on its way counts, the same one that is under way is no reason to refuse it: it is waited for.
-        const keys = route.signer === "sender" ? [act.digest] : [];
+        if (route.signer === "sender") keys.push(act.digest);
         return await turn(keys, () => perform(request, reply, act, carried));
       } catch (error) {
         // What it asks for may have been done since it was judged, by the very same request.

@@ -74,6 +74,7 @@ export function webhookRoutes(app: FastifyInstance, signed: RegisterSigned, part
       body: NewWebhook,
       answer: MadeWebhook,
     },
+    isCounting: true,
     check: async ({ caller, body }) => {
       assertUrl(body.url, config.webhookAllow);
       if ((await countOf(of(caller.organization.id))) < MOST) return;

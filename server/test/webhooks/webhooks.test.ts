@@ -536,8 +536,10 @@ describe("a webhook", () => {
     expect(await asked({ action_id }, "POST", `/webhooks/${hook.id}/redeliveries`)).toBe("404 not_found");
     for (const body of [{}, { action_id, since: "2026-01-05T09:00:00Z" }, { since: "yesterday" }])
       expect(await asked(body, "POST", `/webhooks/${hook.id}/redeliveries`)).toMatch(/^400 /);
-    for (let i = 1; i < 20; i++) await make();
-    expect(await asked(good)).toBe("422 too_many_webhooks");
+    for (let i = 1; i < 18; i++) await make();
+    // All at once: each is judged behind the one before.
+    const made = await Promise.all(Array.from({ length: 6 }, () => asked(good)));
+    expect(made.toSorted()).toEqual(["201", "201", ...Array.from({ length: 4 }, () => "422 too_many_webhooks")]);
     const { differences } = await audit(server.parts);
     expect(differences).toEqual([]);
   });
