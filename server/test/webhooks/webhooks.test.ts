@@ -425,7 +425,7 @@ describe("a webhook", () => {
     expect(new Set(receiver.got.map(({ body }) => body)).size).toBe(1);
   });
 
-  it("that hangs holds up nobody else", async () => {
+  it("that hangs is cut off, and tried again later, and others are told meanwhile", async () => {
     const slow = await startReceiver();
     slow.says = "hang";
     const hanging = await Promise.all(Array.from({ length: 5 }, () => make(slow.url)));
