@@ -60,9 +60,11 @@ export async function startFollower(
   const { signal } = ending;
   const rest = (ms: number): Promise<unknown> => sleep(ms, undefined, { signal, ref: false }).catch(() => {});
 
-  /** One look at all organizations. Those that are behind take turns. */
+  /** Behind which organization a look begins: one that cannot be followed keeps those behind it waiting once. */
+  let after = "";
+  /** One look at all organizations, to the last of them. Those that are behind take turns. */
   const followAll = async (): Promise<void> => {
-    let after = "";
+    const isWhole = after === "";
     let behind = 0;
     while (!signal.aborted) {
       const newest = await newestActions(database, after, SOME);
@@ -77,15 +79,18 @@ export async function startFollower(
         behind += Math.floor(place / ITEMS) - Math.floor(at / ITEMS);
         queue.push(org);
       }
-      tell({ type: "behind", entries: behind });
+      if (isWhole) tell({ type: "behind", entries: behind });
       for (let org = queue.shift(); org !== undefined && !signal.aborted; org = queue.shift()) {
         const began = performance.now();
-        const { isBehind, isHeld } = await turns([org], () => follow(org));
+        const { isBehind, isHeld } = await turns([org], () => follow(org)).catch((error: unknown) => {
+          after = org!;
+          throw error;
+        });
         if (isBehind && isHeld !== true) queue.push(org);
         await rest((performance.now() - began) * REST);
       }
-      if (newest.length < SOME) return;
-      after = newest.at(-1)!.org;
+      after = newest.length < SOME ? "" : newest.at(-1)!.org;
+      if (after === "") return;
     }
   };
 

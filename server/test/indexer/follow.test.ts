@@ -7,10 +7,12 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { call, owner, startServer, type Client, type TestServer } from "../harness.ts";
 import { ALL, fieldOf, termOf, type Condition, type Fact } from "../../src/indexer/facts.ts";
+import { startFollower, type News } from "../../src/indexer/follower.ts";
 import { placesOf } from "../../src/indexer/look.ts";
 import { startFollowerThread } from "../../src/indexer/thread.ts";
 import { reindex } from "../../src/reindex.ts";
 import { ENGINES, environmentOf } from "../engines.ts";
+import { founder } from "../people.ts";
 import { ask, execute, idsOf, make, makeTemplate } from "./objects.ts";
 
 /** More than a question looks at. */
@@ -237,6 +239,31 @@ it("answers by what it has while it cannot be written, and goes on afterwards", 
   expect(body).toMatchObject({ items: [{ id: "one" }], is_behind: true, indexed_to: first.body.indexed_to });
   await sql`pragma query_only = off`.execute(index);
   expect(await idsOf(server, ada, "query")).toBe("two one");
+  await server.close();
+});
+
+it("goes on with other organizations where it cannot follow one", async () => {
+  const server = await startServer({}, { indexing: { pause: HOUR } });
+  const made: string[] = [];
+  for (const email of ["ada@example.com", "eve@example.com"]) {
+    const { org, ...client } = await founder(server, email);
+    await make(server, client, { id: "one", template: await makeTemplate(server, client, "ticket") });
+    made.push(org);
+  }
+  const [first, second] = made.toSorted();
+  const { database } = server.parts;
+  const of = (org: string) => {
+    if (org === first) throw new Error("broken");
+    return database.of(org);
+  };
+  const news: News[] = [];
+  const follower = await startFollower({ ...database, of }, { pause: 1, tell: (said) => void news.push(said) });
+  const followed = () => database.across.index.selectFrom("search_cursor").select("org").execute();
+  await expect.poll(followed).toEqual([{ org: second }]);
+  // And comes back to the one.
+  const failures = () => news.filter(({ type }) => type === "failed").length;
+  await expect.poll(failures).toBeGreaterThan(2);
+  await follower.close();
   await server.close();
 });
 
