@@ -18,7 +18,8 @@ export function cannotListen({ host, port }: Place, cause: unknown): ServerError
 export async function holdPort(
   host: string,
 ): Promise<{ readonly port: number; readonly release: () => Promise<unknown> }> {
-  const holder = createServer().listen({ host, port: 0 });
+  // Nobody is served yet: who stayed would keep the port from being released.
+  const holder = createServer((socket) => void socket.destroy()).listen({ host, port: 0 });
   await once(holder, "listening").catch((cause: unknown) => Promise.reject(cannotListen({ host, port: 0 }, cause)));
   const { port } = holder.address() as AddressInfo;
   return { port, release: () => once(holder.close(), "close") };

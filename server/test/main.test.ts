@@ -1,9 +1,12 @@
 import { cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { commandLine } from "../src/commandLine.ts";
+import { holdPort } from "../src/port.ts";
 import { call } from "./harness.ts";
 import { endAll, listening, serverAt, start as startIn } from "./process.ts";
 
@@ -134,4 +137,12 @@ it("writes a command by what started the process: in production npm has no scrip
   const from = (cwd: string) => commandLine("audit", { env: {}, cwd });
   expect(from(dirname(dirname(main)))).toBe("node src/main.ts audit");
   expect(from(join(dirname(main), "http"))).toBe(`node ${main} audit`);
+});
+
+it("takes a port until it listens, whoever connects there meanwhile", async () => {
+  const { port, release } = await holdPort("127.0.0.1");
+  const socket = connect(port, "127.0.0.1").on("error", () => {});
+  await once(socket, "connect");
+  await release();
+  socket.destroy();
 });
