@@ -138,7 +138,15 @@ export async function markOf(anchorlog: Parts["anchorlog"]): Promise<string> {
   return missing.length > 0 ? "read_only" : codeFor("mark", shedding);
 }
 
-const judged = (ask: Check): Check => recent(() => Promise.race([ask(), late()]).catch(() => "unavailable"));
+function judged(ask: Check): Check {
+  /** What hangs is not asked again beside itself. */
+  let underWay: Promise<string> | undefined;
+  const answer: Check = () =>
+    (underWay ??= ask()
+      .catch(() => "unavailable")
+      .finally(() => (underWay = undefined)));
+  return recent(() => Promise.race([answer(), late()]));
+}
 
 const late = (): Promise<string> =>
   new Promise((resolve) => void setTimeout(() => resolve("unavailable"), PATIENCE).unref());

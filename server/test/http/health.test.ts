@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterEach, expect, it, vi } from "vitest";
+import { checksOf } from "../../src/http/health.ts";
 import { createServer } from "../../src/server.ts";
 import type { Parts } from "../../src/parts.ts";
 import { call, owner, startServer, type Refused, type TestServer } from "../harness.ts";
@@ -109,6 +110,29 @@ it("asks what it stands on once, however many ask it", async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => ready({ url })));
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
   expect(asked).toBe(1);
+});
+
+it("asks a part that does not answer once, until it does", async () => {
+  const server = await start();
+  let asked = 0;
+  const held = Promise.withResolvers<boolean>();
+  const isReady = (): Promise<boolean> => {
+    asked++;
+    return held.promise;
+  };
+  const { storage } = checksOf({ ...server.parts, storage: { ...server.parts.storage, isReady } });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  closing.push(async () => vi.useRealTimers());
+  for (let look = 0; look < 3; look++) {
+    const state = storage();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await state).toBe("unavailable");
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  expect(asked).toBe(1);
+  held.resolve(true);
+  await held.promise;
+  expect(await storage()).toBe("ok");
 });
 
 it("is not ready once it is to end, while it still serves", async () => {
