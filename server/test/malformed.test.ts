@@ -60,6 +60,16 @@ it.each([
   expect(answer!.headers.get("x-request-id")).toBe((answer!.body as Refused).x_request_id);
 });
 
+it("answers a request before what is no HTTP behind it", async () => {
+  const content = JSON.stringify({ email: "ada@example.com" });
+  const fields = `Host: a\r\nContent-Type: application/json\r\nContent-Length: ${content.length}`;
+  const post = `POST /auth/otp HTTP/1.1\r\n${fields}\r\n\r\n${content}`;
+  for (const behind of ["HELLO\r\n\r\n", "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n"]) {
+    const answers = await exchange(server.url, Buffer.from(post + behind), { end: "never" });
+    expect(answers.map(({ status }) => status)).toEqual([202, behind.startsWith("C") ? 404 : 400]);
+  }
+});
+
 it.each(["CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", "HELLO\r\n\r\n"])(
   "outlives a connection that breaks before %j is answered",
   async (said) => {

@@ -1,6 +1,6 @@
 /** Requests that no route would ever see: what Node and the router refuse gets the API's own answers, and counts. */
 import { randomUUID } from "node:crypto";
-import { STATUS_CODES, type IncomingMessage } from "node:http";
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { formatError, noSuchEndpoint, toldOf } from "./envelope.ts";
@@ -31,8 +31,12 @@ export function rerouteMalformed(
 
 /** Has all that Node would answer by itself take the same way, once the application is made and access registered. */
 export function registerMalformed(app: FastifyInstance, limiter: Limiter): void {
+  app.server.on("request", noteAnswer);
   // RFC 9110, 10.1.1: what is expected beyond 100-continue may be ignored.
-  app.server.on("checkExpectation", (request, response) => app.routing(request, response));
+  app.server.on("checkExpectation", (request, response) => {
+    noteAnswer(request, response);
+    app.routing(request, response);
+  });
   app.server.on("connect", (_request: IncomingMessage, socket: Socket) => {
     // Node hears it no more: where it breaks, that would end the process.
     socket.on("error", () => {});
@@ -51,11 +55,26 @@ export function registerMalformed(app: FastifyInstance, limiter: Limiter): void 
   });
 }
 
+/** By connection, the answers that it still waits for. */
+const awaited = new WeakMap<Socket, Set<ServerResponse>>();
+/** Connections on which nothing more is read. */
+const broken = new WeakSet<Socket>();
+
+function noteAnswer({ socket }: IncomingMessage, response: ServerResponse): void {
+  const answers = awaited.get(socket) ?? new Set();
+  awaited.set(socket, answers.add(response));
+  response.once("close", () => answers.delete(response));
+}
+
 type Broken = Error & { readonly code?: string };
 
-/** Answers what is no HTTP, and what does not arrive. */
+/** Answers what is no HTTP, and what does not arrive: behind what was asked for whole before it. */
 export async function answerBroken(limiter: Limiter, { code }: Broken, socket: Socket): Promise<void> {
   if (code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  if (broken.has(socket)) return;
+  broken.add(socket);
+  const before = [...(awaited.get(socket) ?? [])].filter(({ req, closed }) => req.complete && !closed);
+  await Promise.all(before.map((answer) => new Promise((resolve) => answer.once("close", resolve))));
   const headers: Record<string, string> = {};
   const taken = limiter.take({ address: socket.remoteAddress, group: "strangers" }, 1, {
     headers: (values) => Object.assign(headers, values),
