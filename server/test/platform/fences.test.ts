@@ -127,7 +127,7 @@ describe.each(ENGINES)("what an action was judged by, over %s", (engine) => {
     await held.reached;
     await before();
     const judged = Promise.withResolvers<void>();
-    const { judge, verify } = anchorlog;
+    const [judge, verify] = [anchorlog.judge.bind(anchorlog), anchorlog.verify.bind(anchorlog)];
     const heard =
       <A extends unknown[], R>(method: (...args: A) => R) =>
       (...args: A): R => {

@@ -265,7 +265,7 @@ describe.each(ENGINES)("over %s", (engine) => {
 
   it("says that the archive is away, and nothing of a nonce, where that does not give the entry", async () => {
     const { anchorlog } = server.parts;
-    const { bundle } = anchorlog;
+    const bundle = anchorlog.bundle.bind(anchorlog);
     const action = (await ask<Page<{ id: string }>>(server, ada, "/ebus/action-logs?limit=1")).body.items[0]!.id;
     const away = new AnchorlogError("archive_unavailable", "the folder /archive is away");
     Object.assign(anchorlog, { bundle: () => Promise.reject(away) });

@@ -1,6 +1,8 @@
+import { once } from "node:events";
 import { DatabaseSync } from "node:sqlite";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { backUp } from "../../src/backup.ts";
 import { NOBODY } from "../../src/platform/kinds.ts";
@@ -12,6 +14,19 @@ import { typedAction } from "../platform/typed.ts";
 
 /** Where an entry says who holds its object. */
 const HOLDER_OFFSET = 247;
+
+/** Commits all the time, many more times than an audit takes. */
+const WRITER = `
+  const { parentPort, workerData } = require("node:worker_threads");
+  const { DatabaseSync } = require("node:sqlite");
+  const db = new DatabaseSync(workerData.file, { timeout: 5000 });
+  db.exec("PRAGMA synchronous = OFF");
+  const write = db.prepare("UPDATE filler SET bytes = 0 WHERE rowid = 1");
+  const over = new Int32Array(workerData.over);
+  parentPort.postMessage("ready");
+  for (let i = 0; i < 200000 && Atomics.load(over, 0) === 0; i++) write.run();
+  db.close();
+`;
 
 let server: TestServer;
 let ada: Client;
@@ -141,24 +156,18 @@ describe("the log alone", () => {
   });
 
   it("is audited to the end, however much is written meanwhile", async () => {
-    const { store } = server.parts;
     const db = new DatabaseSync(file());
-    db.exec("CREATE TABLE filler (bytes)");
-    // More than SQLite copies between two commits.
-    db.exec(
-      "INSERT INTO filler SELECT zeroblob(200000) FROM json_each('[0,1,2,3,4,5,6,7,8,9]'), json_each('[0,1,2,3,4,5,6,7,8,9]')",
-    );
+    const ten = "json_each('[0,1,2,3,4,5,6,7,8,9]')";
+    db.exec(`CREATE TABLE filler (bytes); INSERT INTO filler SELECT zeroblob(200000) FROM ${ten}, ${ten}`);
     db.close();
-    let isWriting = true;
-    const write = async (): Promise<string> => {
-      for (let i = 0; i < 20_000 && isWriting; i++) await store.run([{ sql: "INSERT INTO filler VALUES (0)" }]);
-      return "all was written";
-    };
+    const over = new SharedArrayBuffer(4);
+    const writer = new Worker(WRITER, { eval: true, workerData: { file: file(), over } });
+    const written = once(writer, "exit").then(() => "all was written");
+    await once(writer, "message");
     const audited = audit(parts());
-    const writing = write();
-    const first = await Promise.race([audited.then(() => "audited"), writing]);
-    isWriting = false;
-    await writing;
+    const first = await Promise.race([audited.then(() => "audited"), written]);
+    Atomics.store(new Int32Array(over), 0, 1);
+    await written;
     expect((await audited).differences).toEqual([]);
     expect(first).toBe("audited");
   });
