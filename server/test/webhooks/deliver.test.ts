@@ -182,6 +182,19 @@ it("says all else of itself while the database does not say what waits", async (
   await until(async () => expect((await call(server, "GET", "/metrics")).body).toMatch(/^webhook_waiting 0$/m));
 });
 
+it("cuts off a receiver that hangs, and tries it again later", async () => {
+  server = await startServer({ WEBHOOK_ALLOW: "127.0.0.1" }, { webhooks: { patience: 300, random: () => 0.5 } });
+  receiver = await startReceiver();
+  receiver.says = "hang";
+  const ours = await startOrganization(server, "ada@example.com");
+  const { id } = await ours.make(receiver);
+  await ours.mint();
+  for (const tries of [1, 2]) {
+    await ours.reach(id, [{ state: "pending", error: "timeout", tries }]);
+    server.clock.now += 5_000;
+  }
+});
+
 it("leaves receivers that answer half of their organization's places, however many others hang", async () => {
   server = await startServer({ WEBHOOK_ALLOW: "127.0.0.1" }, { webhooks: { patience: 120_000 } });
   receiver = await startReceiver();

@@ -5,7 +5,9 @@ import type { AddressInfo } from "node:net";
 import { queryObjects } from "node:v8";
 import { createSender } from "../../src/webhooks/send.ts";
 
-const receiver = createServer((_request, response) => void response.end()).listen(0, "127.0.0.1");
+// However busy the machine is, it closes no connection that is idle.
+const receiver = createServer({ keepAliveTimeout: 0 }, (_request, response) => void response.end());
+receiver.listen(0, "127.0.0.1");
 await once(receiver, "listening");
 const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
 const sender = createSender({ allow: ["127.0.0.1"] });
