@@ -54,12 +54,12 @@ it.skipIf(chromium === undefined)("acts in a browser, on a page of another origi
   const origin = `http://127.0.0.1:${(page.address() as AddressInfo).port}`;
   const server = await startServer({ CORS_ORIGINS: origin }, { clock: { now: Date.now() } });
   try {
-    await browse(origin, 800, async ({ evaluate }) => {
+    await browse(origin, 800, async (shown) => {
       const url = JSON.stringify(server.url);
-      await evaluate(
+      await shown.evaluate(
         `globalThis.client = createClient({ url: ${url}, account }), client.requestCode("page@example.com")`,
       );
-      const done = await evaluate<string>(act(await newestCode(server, "page@example.com")));
+      const done = await shown.evaluate<string>(act(await newestCode(server, "page@example.com")));
       expect(JSON.parse(done)).toEqual({
         isMine: true,
         state: "promised",
