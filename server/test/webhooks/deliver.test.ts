@@ -222,10 +222,10 @@ it("gives receivers that take long one try after another, each in its turn", asy
     server.clock.now += 2_000;
     return 200;
   };
-  const { ada, make: hook } = await startOrganization(server, "ada@example.com");
-  for (let i = 0; i < 17; i++) await hook({ url: `${receiver.url}${i}` });
-  const template = await makeTemplate(server, ada, "seat");
-  await make(server, ada, ...["a", "b", "c"].map((id) => ({ id, template })));
+  const ours = await startOrganization(server, "ada@example.com");
+  for (let i = 0; i < 17; i++) await ours.make({ url: `${receiver.url}${i}` });
+  const template = await makeTemplate(server, ours.ada, "seat");
+  await make(server, ours.ada, ...["a", "b", "c"].map((id) => ({ id, template })));
   await until(() => expect(receiver.got).toHaveLength(3 * 17));
   // Eight at once: all have had one before anybody has had three.
   expect(new Set(receiver.got.slice(0, 24).map(({ path }) => path)).size).toBe(17);
