@@ -3,7 +3,6 @@ import { deploy, DeploymentResultType, type IgnitionModule } from "@nomicfoundat
 import hre from "hardhat";
 import type { NetworkConnection } from "hardhat/types/network";
 import { createPublicClient, createWalletClient, custom } from "viem";
-import { hardhat } from "viem/chains";
 import {
   contractAddresses,
   encodeParameters,
@@ -16,6 +15,7 @@ import { DEPLOYMENT_SALT, presets, type DeploymentParameters } from "../src/anch
 import { send } from "../src/anchor/send.ts";
 import type { Hex } from "../src/encoding/hex.ts";
 import { DeploymentModule, standaloneModules } from "./modules/Anchorlog.ts";
+import { LOCAL_CHAIN } from "../scripts/development.ts";
 
 type Provider = NetworkConnection["provider"];
 
@@ -73,7 +73,7 @@ async function deployOnce(
 
 /** Sends the creation codes of the parts that are missing, in their order. */
 async function deployParts(provider: Provider, account: Hex, addresses: ContractAddresses): Promise<void> {
-  const shared = { chain: hardhat, transport: custom(provider), pollingInterval: 20, cacheTime: 0 } as const;
+  const shared = { chain: LOCAL_CHAIN, transport: custom(provider), pollingInterval: 20, cacheTime: 0 } as const;
   const chain = { publicClient: createPublicClient(shared), walletClient: createWalletClient({ ...shared, account }) };
   for (const { name, creationCode } of parts) {
     if (!(await isMissing(provider, addresses[name]))) continue;

@@ -9,9 +9,9 @@ import {
   type Transport,
   type WalletClient,
 } from "viem";
-import { hardhat } from "viem/chains";
 import hre from "hardhat";
 import type { NetworkConnection } from "hardhat/types/network";
+import { LOCAL_CHAIN } from "./development.ts";
 
 /** A local Hardhat node, serving JSON-RPC. */
 export type LocalNode = {
@@ -41,7 +41,7 @@ export async function startNode(
   {
     hostname = "127.0.0.1",
     port = 0,
-    chainId = hardhat.id,
+    chainId = LOCAL_CHAIN.id,
   }: { hostname?: string; port?: number; chainId?: number } = {},
 ): Promise<LocalNode> {
   const override = { initialDate: new Date(time), chainId };
@@ -49,7 +49,7 @@ export async function startNode(
   const listening = await server.listen();
   const url = `http://${listening.address}:${listening.port}`;
   const transport = http(url);
-  const shared = { chain: { ...hardhat, id: chainId }, transport, pollingInterval: 20, cacheTime: 0 } as const;
+  const shared = { chain: { ...LOCAL_CHAIN, id: chainId }, transport, pollingInterval: 20, cacheTime: 0 } as const;
   const client = createPublicClient(shared);
   const test = createTestClient({ ...shared, mode: "hardhat" });
   return {

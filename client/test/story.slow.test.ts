@@ -5,12 +5,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { createPublicClient, createWalletClient, http, type Account } from "viem";
-import { hardhat } from "viem/chains";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Hex } from "anchorlog";
 import { finalityDelay, presets, releasedContracts, type ChainWriter } from "anchorlog/anchor";
 import { encodeBundle, type Bundle } from "anchorlog/bundle";
-import { developmentAccount, LOCAL_CHAIN_ID } from "anchorlog/development";
+import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID } from "anchorlog/development";
 import {
   disputeLead,
   disputeQuestion,
@@ -60,7 +59,7 @@ const command = async (...args: string[]): Promise<[number | null, string]> => {
   return [await ran.ended, ran.said()];
 };
 const writerOf = (account: Account): ChainWriter => {
-  const shared = { chain: hardhat, transport: http(rpc), cacheTime: 0, pollingInterval: 50 };
+  const shared = { chain: LOCAL_CHAIN, transport: http(rpc), cacheTime: 0, pollingInterval: 50 };
   return { publicClient: createPublicClient(shared), walletClient: createWalletClient({ ...shared, account }) };
 };
 /** Lets time go by on the chain. */

@@ -12,7 +12,6 @@ import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { createPublicClient, createTestClient, createWalletClient, getAbiItem, http, type PublicClient } from "viem";
-import { hardhat } from "viem/chains";
 import type { ChainWriter } from "../../src/anchor/client.ts";
 import { depositStake } from "../../src/anchor/stake.ts";
 import { registerOperator, rotateKey } from "../../src/anchor/register.ts";
@@ -27,7 +26,7 @@ import { openSqliteStore } from "../../src/log/sqlite.ts";
 import type { OperatorKeys } from "../../src/operator/keys.ts";
 import { openAnchorlog, type Anchorlog } from "../../src/operator/open.ts";
 import { keys, operator as template, types } from "../../test/operator.ts";
-import { developmentAccount, LOCAL_CHAIN_ID } from "../development.ts";
+import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID } from "../development.ts";
 import { type BenchCase, OURS, same } from "./frame.ts";
 import { actionSigner } from "./log/actions.ts";
 
@@ -127,7 +126,7 @@ async function begin(): Promise<Day> {
   const [{ url, registry }] = (await once(node, "message")) as [{ url: string; registry: Hex }];
   const account = developmentAccount(1, LOCAL_CHAIN_ID);
   const transport = http(url);
-  const shared = { chain: hardhat, transport, pollingInterval: 20, cacheTime: 0 } as const;
+  const shared = { chain: LOCAL_CHAIN, transport, pollingInterval: 20, cacheTime: 0 } as const;
   const chain = { publicClient: createPublicClient(shared), walletClient: createWalletClient({ ...shared, account }) };
   const operator = { ...template, registry, operator: account.address.toLowerCase() as Hex };
   const { name, version } = operator;
@@ -280,7 +279,7 @@ async function anchorsOf({ chain, operator }: Day): Promise<{ anchors: number; g
 async function bringNode({ url, chain }: Day, time: number): Promise<void> {
   const { timestamp } = await chain.publicClient.getBlock();
   if (Number(timestamp) >= time) return;
-  const test = createTestClient({ mode: "hardhat", chain: hardhat, transport: http(url) });
+  const test = createTestClient({ mode: "hardhat", chain: LOCAL_CHAIN, transport: http(url) });
   await test.increaseTime({ seconds: Math.ceil(time) - Number(timestamp) });
   await test.mine({ blocks: 1 });
 }

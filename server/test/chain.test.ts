@@ -1,11 +1,10 @@
 import { join } from "node:path";
 import { createWalletClient, http } from "viem";
-import { hardhat } from "viem/chains";
 import { describe, expect, it } from "vitest";
 import { fromHex, verifyBundle, type Bundle } from "anchorlog";
 import { connectChain, readStake, releasedContracts } from "anchorlog/anchor";
 import { loadConfig } from "anchorlog/config";
-import { developmentAccount, LOCAL_CHAIN_ID } from "anchorlog/development";
+import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID } from "anchorlog/development";
 import { askForHeader, openChallenge, readStoredCheckpoints } from "anchorlog/dispute";
 import { decodeEntry } from "anchorlog/log";
 import { call, owner, sign } from "./harness.ts";
@@ -80,7 +79,7 @@ describe("a server's own chain", () => {
     await expect.poll(() => anchoredOf(running), { timeout: 60_000 }).toBeGreaterThan(0);
     const publicClient = readerOf(running);
     const account = developmentAccount(5, LOCAL_CHAIN_ID);
-    const walletClient = createWalletClient({ account, chain: hardhat, transport: http(running.rpc) });
+    const walletClient = createWalletClient({ account, chain: LOCAL_CHAIN, transport: http(running.rpc) });
     const { operator } = running.remote.parts;
     const { challenges } = Object.values(releasedContracts).find(({ registry }) => registry === operator.registry)!;
     const question = askForHeader(operator, await readStoredCheckpoints(publicClient, operator), 0);

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPublicClient, http } from "viem";
-import { hardhat } from "viem/chains";
 import { afterEach, beforeEach, expect } from "vitest";
 import { readLatest } from "anchorlog/anchor";
 import { sign, type Client, type Signing } from "./harness.ts";
 import { endAll, listening, signingFor, start as startIn, type Started } from "./process.ts";
+import { LOCAL_CHAIN } from "anchorlog/development";
 
 /** A server on a chain of its own, in a process of its own. */
 export type Running = { readonly server: Started; readonly remote: Signing; readonly rpc: string };
@@ -43,7 +43,7 @@ export function inFolder(): {
 }
 
 export const readerOf = ({ rpc }: Running) =>
-  createPublicClient({ chain: hardhat, transport: http(rpc), cacheTime: 0, pollingInterval: 50 });
+  createPublicClient({ chain: LOCAL_CHAIN, transport: http(rpc), cacheTime: 0, pollingInterval: 50 });
 export const anchoredOf = async (running: Running): Promise<number> =>
   (await readLatest({ publicClient: readerOf(running) }, running.remote.parts.operator)).size;
 

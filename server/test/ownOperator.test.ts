@@ -3,12 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPublicClient, createWalletClient, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { hardhat } from "viem/chains";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { privateKeySigner } from "anchorlog/action";
 import { presets, rotateKey } from "anchorlog/anchor";
 import { identityOf, readConfig } from "anchorlog/config";
-import { freePort, LOCAL_CHAIN_ID, startLocalChain, type LocalChain } from "anchorlog/development";
+import { freePort, LOCAL_CHAIN, LOCAL_CHAIN_ID, startLocalChain, type LocalChain } from "anchorlog/development";
 import { configureOperator } from "../src/log/operator.ts";
 import { call } from "./harness.ts";
 import { addressOf, ANY_KEY, keyOf, production, registerOwn, secrets } from "./ownKeys.ts";
@@ -116,10 +115,10 @@ describe("a server whose operator has keys of its own", () => {
     expect(await anchorKey()).toBe(addressOf("ANCHOR"));
     const config = readConfig(await readFile(file(), "utf8"), { env: secrets, folder, where: file() });
     const chain = {
-      publicClient: createPublicClient({ chain: hardhat, transport: http(node.url), pollingInterval: 50 }),
+      publicClient: createPublicClient({ chain: LOCAL_CHAIN, transport: http(node.url), pollingInterval: 50 }),
       walletClient: createWalletClient({
         account: privateKeyToAccount(keyOf("ACCOUNT")),
-        chain: hardhat,
+        chain: LOCAL_CHAIN,
         transport: http(node.url),
       }),
     };

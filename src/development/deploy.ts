@@ -1,5 +1,4 @@
 import { createPublicClient, createWalletClient, http, keccak256 } from "viem";
-import { hardhat } from "viem/chains";
 import {
   contractAddresses,
   CREATEX,
@@ -11,7 +10,7 @@ import {
 import { deploymentAbi } from "../anchor/generated/Deployment.ts";
 import { DEPLOYMENT_SALT, presets } from "../anchor/presets.ts";
 import { send } from "../anchor/send.ts";
-import { developmentAccount, LOCAL_CHAIN_ID } from "./keys.ts";
+import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID } from "./keys.ts";
 import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { LocalChain } from "./chain.ts";
@@ -32,7 +31,7 @@ export async function deployContracts(
 ): Promise<ContractAddresses> {
   const parameters = presets[preset];
   const addresses = contractAddresses(parameters);
-  const shared = { chain: hardhat, transport: http(node.url), pollingInterval: 20, cacheTime: 0 } as const;
+  const shared = { chain: LOCAL_CHAIN, transport: http(node.url), pollingInterval: 20, cacheTime: 0 } as const;
   const publicClient = createPublicClient(shared);
   const walletClient = createWalletClient({ ...shared, account: developmentAccount(0, LOCAL_CHAIN_ID) });
   const isMissing = async (address: Hex) => (await publicClient.getCode({ address })) === undefined;

@@ -8,6 +8,7 @@ export {
   developmentNoteKey,
   developmentSigner,
   DEVELOPMENT_MNEMONIC,
+  LOCAL_CHAIN,
   LOCAL_CHAIN_ID,
   ROLES,
 } from "./keys.ts";

@@ -1,4 +1,5 @@
 import { sha256 } from "@noble/hashes/sha2.js";
+import type { Chain } from "viem";
 import { mnemonicToAccount, type HDAccount } from "viem/accounts";
 import type { DigestSigner } from "../action/signature.ts";
 import { privateKeySigner } from "../action/signer.ts";
@@ -14,6 +15,14 @@ export const DEVELOPMENT_MNEMONIC = "test test test test test test test test tes
 
 /** The chain id of local development nodes: the only one on which these keys are handed out. */
 export const LOCAL_CHAIN_ID = 31_337;
+
+/** The same for viem's clients. `viem/chains` has it among hundreds of others, which take half a second to load. */
+export const LOCAL_CHAIN = {
+  id: LOCAL_CHAIN_ID,
+  name: "Local",
+  nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+  rpcUrls: { default: { http: ["http://127.0.0.1:8545"] } },
+} as const satisfies Chain;
 
 /** Which development account plays which part. */
 export const ROLES = {

@@ -1,10 +1,10 @@
 /** What a chain, and the endpoints that it is seen through, do wrong. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { createTestClient, http, keccak256, parseGwei, type Hex } from "viem";
-import { foundry } from "viem/chains";
 import { random } from "../seed.ts";
 import type { Answer, FaultyNode, Question, Rule } from "./faulty-node.ts";
 import { clientOf } from "./transactions.ts";
+import { LOCAL_CHAIN } from "../../scripts/development.ts";
 
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
 
@@ -101,7 +101,7 @@ export async function troubleEndpoints(proxies: readonly FaultyNode[], count: (n
 /** Does something to the chain itself, while nothing is mined. */
 export async function troubleChain({ url, kind }: ChaosNode, count: (name: string) => void): Promise<void> {
   const client = clientOf(url);
-  const test = createTestClient({ chain: foundry, transport: http(url), mode: kind });
+  const test = createTestClient({ chain: LOCAL_CHAIN, transport: http(url), mode: kind });
   const name = pick(kind === "anvil" ? CHAIN_FAULTS : (["mines nothing", "raises the base fee"] as const));
   count(name);
   if (name === "mines nothing") await sleep(100 + random() * 1_500);

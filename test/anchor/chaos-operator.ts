@@ -6,7 +6,6 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createWalletClient, http, type Hex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { foundry } from "viem/chains";
 import { openAnchorlog, type AnchorlogOptions } from "anchorlog";
 import { openEndpoints } from "anchorlog/anchor";
 import { openFileGuard } from "anchorlog/log/guard";
@@ -14,6 +13,7 @@ import { openSqliteStore } from "anchorlog/log/sqlite";
 import { DEEPEST } from "./chaos-faults.ts";
 import { keys, signActionFor, types, wallets } from "../operator.ts";
 import { clientOf } from "./transactions.ts";
+import { LOCAL_CHAIN } from "../../scripts/development.ts";
 
 export type ChaosTask = {
   readonly folder: string;
@@ -86,8 +86,8 @@ const anchorlog = await openAnchorlog({
   types,
   keys,
   chain: {
-    publicClient: openEndpoints(urls.map(clientOf), foundry.id, { requestTimeout, retryAfter: 0.3 }),
-    walletClient: createWalletClient({ chain: foundry, transport: http(urls[0]), account }),
+    publicClient: openEndpoints(urls.map(clientOf), LOCAL_CHAIN.id, { requestTimeout, retryAfter: 0.3 }),
+    walletClient: createWalletClient({ chain: LOCAL_CHAIN, transport: http(urls[0]), account }),
   },
   maxAnchorDelay: 3_600,
   batches: { maxAge: 300, maxEntries: 20 },

@@ -7,7 +7,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { createTestClient, http, keccak256, type Hex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { foundry } from "viem/chains";
 import { expect } from "vitest";
 import { depositStake, finalityDelay, presets, registerOperator } from "anchorlog/anchor";
 import { createFileGuard } from "anchorlog/log/guard";
@@ -20,6 +19,7 @@ import { DEEPEST, troubleChain, troubleEndpoints, type ChaosNode } from "./chaos
 import type { ChaosLine, ChaosTask, ChaosWork } from "./chaos-operator.ts";
 import { startFaultyNode, type Question } from "./faulty-node.ts";
 import { clientOf, writerOf } from "./transactions.ts";
+import { LOCAL_CHAIN } from "../../scripts/development.ts";
 
 const OPERATOR = fileURLToPath(new URL("./chaos-operator.ts", import.meta.url));
 const TYPESCRIPT = new URL("../typescript.mjs", import.meta.url).href;
@@ -64,7 +64,7 @@ export async function runChaos(node: ChaosNode, faults: number): Promise<ChaosCo
   const key = randomKey();
   const account = privateKeyToAccount(key);
   const client = clientOf(node.url);
-  const test = createTestClient({ chain: foundry, transport: http(node.url), mode: node.kind });
+  const test = createTestClient({ chain: LOCAL_CHAIN, transport: http(node.url), mode: node.kind });
   const counted = createCounts();
   const heard = createCounts();
   const failures = createCounts();

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createPublicClient, createWalletClient, http, keccak256 } from "viem";
-import { hardhat } from "viem/chains";
 import { afterAll, describe, expect, it } from "vitest";
 import { openAnchorlog, type Hex } from "anchorlog";
 import {
@@ -35,6 +34,7 @@ import {
 } from "anchorlog/dispute";
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
+import { LOCAL_CHAIN } from "../../scripts/development.ts";
 
 type Answer = { result?: unknown; error?: { code: number; message: string; data?: unknown } };
 type Question = { method: string; params: unknown[] };
@@ -66,7 +66,7 @@ const answering = (answer: Answer) =>
   });
 
 const writer = (url: string): ChainWriter => {
-  const shared = { chain: hardhat, transport: http(url, { retryCount: 0 }), pollingInterval: 20 };
+  const shared = { chain: LOCAL_CHAIN, transport: http(url, { retryCount: 0 }), pollingInterval: 20 };
   return {
     publicClient: createPublicClient(shared),
     walletClient: createWalletClient({ ...shared, account: wallets[0]! }),

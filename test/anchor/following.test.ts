@@ -2,13 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTestClient, http, toFunctionSelector, type Hex } from "viem";
-import { foundry } from "viem/chains";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openAnchorlog, type Anchorlog, type AnchorlogOptions, type CheckpointEvent } from "anchorlog";
 import { depositStake, finalityDelay, presets, readLatest, registerOperator } from "anchorlog/anchor";
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import { deployLocally } from "../../ignition/deploy.ts";
-import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
+import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { startNode } from "../../scripts/node.ts";
 import { startAnvil, type Anvil } from "../dispute/anvil.ts";
 import { keys, NOW, operator as template, signActionFor, types, wallets } from "../operator.ts";
@@ -33,7 +32,7 @@ let errors: { code?: string; message: string }[] = [];
 const opened: Anchorlog[] = [];
 
 const testerOf = (url: string, mode: "anvil" | "hardhat") =>
-  createTestClient({ chain: foundry, transport: http(url, { retryCount: 0, timeout: 120_000 }), mode });
+  createTestClient({ chain: LOCAL_CHAIN, transport: http(url, { retryCount: 0, timeout: 120_000 }), mode });
 type Tester = Pick<
   ReturnType<typeof testerOf>,
   "setBalance" | "setAutomine" | "increaseTime" | "mine" | "snapshot" | "revert"

@@ -4,7 +4,6 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPublicClient, decodeFunctionResult, encodeFunctionResult, http, toFunctionSelector } from "viem";
-import { hardhat, mainnet } from "viem/chains";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { AnchorlogError, openAnchorlog, type Anchorlog, type AnchorlogOptions, type Hex } from "anchorlog";
 import { privateKeySigner } from "anchorlog/action";
@@ -13,7 +12,7 @@ import type { LogStore } from "anchorlog/log";
 import { createFileGuard, openFileGuard } from "anchorlog/log/guard";
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import { deployLocally } from "../../ignition/deploy.ts";
-import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
+import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { startNode, type LocalNode } from "../../scripts/node.ts";
 import { anchorRegistryAbi } from "../../src/anchor/generated/AnchorRegistry.ts";
 import { keys, NOW, operator as template, signActionFor, types, wallets } from "../operator.ts";
@@ -88,7 +87,7 @@ afterEach(async () => {
 
 async function open(file: string, own: Partial<AnchorlogOptions> = {}): Promise<Anchorlog> {
   const store = own.store ?? (await openSqliteStore(path(file)));
-  const publicClient = createPublicClient({ chain: hardhat, transport: http(proxyUrl, { retryCount: 0 }) });
+  const publicClient = createPublicClient({ chain: LOCAL_CHAIN, transport: http(proxyUrl, { retryCount: 0 }) });
   const chain = { ...node.writer(account), publicClient } as NonNullable<AnchorlogOptions["chain"]>;
   const logs = ["a.example"];
   const options = { store, operator, logs, types, keys, chain, maxAnchorDelay: DELAY, clock: () => now, ...own };
@@ -142,7 +141,7 @@ describe("what is promised is compared with the registry", () => {
         code: "bad_option",
       });
     }
-    const elsewhere = { publicClient, walletClient: { ...walletClient, chain: mainnet } };
+    const elsewhere = { publicClient, walletClient: { ...walletClient, chain: { ...LOCAL_CHAIN, id: 1 } } };
     expect(await codeOf(open("store.sqlite", { chain: elsewhere }))).toBe("wrong_chain");
   });
 
@@ -227,7 +226,7 @@ describe("while the node is away", () => {
   });
 
   test("all is closed and signed before the first question is given up that it does not answer", async () => {
-    const publicClient = createPublicClient({ chain: hardhat, transport: http(proxyUrl, { retryCount: 0 }) });
+    const publicClient = createPublicClient({ chain: LOCAL_CHAIN, transport: http(proxyUrl, { retryCount: 0 }) });
     const { walletClient } = node.writer(account);
     // Of two endpoints none is a chain that may be put back, without whose time nothing is signed.
     const chain = { walletClient, publicClient, others: [publicClient] } as NonNullable<AnchorlogOptions["chain"]>;
@@ -297,7 +296,7 @@ describe("a node that says once that the registry has more than there is", () =>
       return { result: encodeFunctionResult({ ...latest, result }) };
     };
   const openThrough = (file: string) => {
-    const publicClient = createPublicClient({ chain: hardhat, transport: http(wire.url, { retryCount: 0 }) });
+    const publicClient = createPublicClient({ chain: LOCAL_CHAIN, transport: http(wire.url, { retryCount: 0 }) });
     const chain = { ...node.writer(account), publicClient } as NonNullable<AnchorlogOptions["chain"]>;
     const anchorKey = {
       ...keys.anchorKey,

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTestClient, http, type Hex } from "viem";
-import { hardhat } from "viem/chains";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openAnchorlog, type Anchorlog } from "anchorlog";
 import { logId, privateKeySigner, type DigestSigner } from "anchorlog/action";
@@ -25,7 +24,7 @@ import { openSqliteStore } from "anchorlog/log/sqlite";
 import { deployLocally } from "../../ignition/deploy.ts";
 import type { ContractAddresses } from "../../src/anchor/addresses.ts";
 import { send } from "../../src/anchor/send.ts";
-import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
+import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { startNode, type LocalNode } from "../../scripts/node.ts";
 import { keys, NOW, operator as template, signActionFor, types, wallets } from "../operator.ts";
 
@@ -179,7 +178,7 @@ describe("a freeze", () => {
     await anchorlog.anchor();
 
     // The stake's contract freezes when it convicts: here the node speaks for it, and nothing is slashed.
-    const test = createTestClient({ chain: hardhat, transport: http(node.url), mode: "hardhat" });
+    const test = createTestClient({ chain: LOCAL_CHAIN, transport: http(node.url), mode: "hardhat" });
     await test.impersonateAccount({ address: contracts.stake });
     await test.setBalance({ address: contracts.stake, value: 2n * ETHER });
     await send(node.writer({ address: contracts.stake, type: "json-rpc" }), {

@@ -1,16 +1,16 @@
 /** Further chains, and what is written there. */
 import { createPublicClient, createTestClient, createWalletClient, http, parseGwei, type PublicClient } from "viem";
 import { privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts";
-import { foundry } from "viem/chains";
 import { decodeTimestamp, TIMESTAMP_ADDRESS, type Timestamp } from "anchorlog/anchor";
 import type { Hex, TimestampPolicy } from "anchorlog";
 import type { ChainClient } from "../../src/anchor/client.ts";
 import { randomKey } from "../seed.ts";
+import { LOCAL_CHAIN } from "../../scripts/development.ts";
 
 /** A node of a further chain. */
 export type FurtherNode = { readonly url: string; readonly chainId: number; readonly kind: "anvil" | "hardhat" };
 
-const chainOf = (id: number) => ({ ...foundry, id });
+const chainOf = (id: number) => ({ ...LOCAL_CHAIN, id });
 export const readerOf = (url: string, chainId: number) =>
   createPublicClient({
     chain: chainOf(chainId),

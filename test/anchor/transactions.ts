@@ -1,5 +1,4 @@
 import { createPublicClient, createWalletClient, http, type Account, type Hex } from "viem";
-import { foundry } from "viem/chains";
 import { expect } from "vitest";
 import type { ChainClient, ChainWriter } from "anchorlog/anchor";
 import { openTransactions } from "../../src/anchor/transactions/open.ts";
@@ -10,6 +9,7 @@ import type {
   Transactions,
   TransactionSettings,
 } from "../../src/anchor/transactions/types.ts";
+import { LOCAL_CHAIN } from "../../scripts/development.ts";
 
 /** A function that no contract needs to have: an account without code takes any call. */
 export const payAbi = [
@@ -40,11 +40,16 @@ export const QUICK: TransactionSettings = {
 };
 
 export const clientOf = (url: string) =>
-  createPublicClient({ chain: foundry, transport: http(url, { retryCount: 0 }), pollingInterval: 20, cacheTime: 0 });
+  createPublicClient({
+    chain: LOCAL_CHAIN,
+    transport: http(url, { retryCount: 0 }),
+    pollingInterval: 20,
+    cacheTime: 0,
+  });
 
 export function writerOf(url: string, account: Account | Hex, others: readonly ChainClient[] = []): ChainWriter {
   const walletClient = createWalletClient({
-    chain: foundry,
+    chain: LOCAL_CHAIN,
     transport: http(url, { retryCount: 0 }),
     account,
   });

@@ -14,7 +14,6 @@ import {
   serializeErc6492Signature,
   type Abi,
 } from "viem";
-import { hardhat } from "viem/chains";
 import { privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts";
 import hre from "hardhat";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -35,7 +34,7 @@ import {
   type Submission,
 } from "anchorlog";
 import { startNode, type LocalNode } from "../../scripts/node.ts";
-import { developmentAccount } from "../../scripts/development.ts";
+import { developmentAccount, LOCAL_CHAIN } from "../../scripts/development.ts";
 import { keys, NOW, operator, signAction, trusted, types, wallets as accounts } from "../operator.ts";
 import { randomKey } from "../seed.ts";
 
@@ -76,7 +75,7 @@ async function send(name: string, address: Hex, functionName: string, args: unkn
 }
 const read = async <T>(name: string, address: Hex, functionName: string, args: unknown[]): Promise<T> =>
   (await node.client.readContract({ address, abi: contracts.get(name)!.abi, functionName, args })) as T;
-const testClient = () => createTestClient({ mode: "hardhat", chain: hardhat, transport: http(node.url) });
+const testClient = () => createTestClient({ mode: "hardhat", chain: LOCAL_CHAIN, transport: http(node.url) });
 
 /** An action of a contract, as yet without its signature, and the digest that it would sign. */
 async function actionOf(actor: Hex, nonce: number): Promise<{ action: SignedAction; digest: Hex }> {

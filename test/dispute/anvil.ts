@@ -3,8 +3,7 @@ import { once } from "node:events";
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import { createPublicClient, createTestClient, createWalletClient, http, type Account, type PublicClient } from "viem";
-import { foundry } from "viem/chains";
-import { LOCAL_CHAIN_ID } from "../../scripts/development.ts";
+import { LOCAL_CHAIN, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 
 export type Anvil = Awaited<ReturnType<typeof startAnvil>>;
 
@@ -28,7 +27,7 @@ export async function startAnvil(time: number, chainId = LOCAL_CHAIN_ID) {
   // What was given up after viem's ten seconds, on a busy machine, is done all the same: a snapshot would be taken back,
   // or a block mined, in the midst of the next test, or twice.
   const transport = http(`http://${url}`, { timeout: 120_000, retryCount: 0 });
-  const chain = { ...foundry, id: chainId };
+  const chain = { ...LOCAL_CHAIN, id: chainId };
   const shared = { chain, transport, pollingInterval: 10, cacheTime: 0 } as const;
   const client: PublicClient = createPublicClient(shared);
   const test = createTestClient({ ...shared, mode: "anvil" });

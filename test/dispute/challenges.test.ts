@@ -10,7 +10,6 @@ import {
   type Hex as ViemHex,
   type PublicClient,
 } from "viem";
-import { foundry } from "viem/chains";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openAnchorlog, toHex, type Anchorlog, type AnchorlogOptions, type Hex } from "anchorlog";
 import { logId } from "anchorlog/action";
@@ -50,7 +49,7 @@ import { readHeldExport, type HeldExport } from "../../src/dispute/export.ts";
 import { readOpenChallenges } from "../../src/dispute/openChallenges.ts";
 import { hashHeader } from "../../src/batch/header.ts";
 import { buildTree, consistencyProof, treeRoot } from "../../src/merkle/tree.ts";
-import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
+import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { keys, NOW, operator as template, signActionFor, types, wallets } from "../operator.ts";
 import { startAnvil, type Anvil } from "./anvil.ts";
 
@@ -317,7 +316,7 @@ describe("challenges on a real node", () => {
       anvil.client.request({ method: "anvil_setChainId", params: [chainId] } as never);
     await number(77);
     try {
-      const shared = { chain: { ...foundry, id: 77 }, transport: http(anvil.url), pollingInterval: 10 } as const;
+      const shared = { chain: { ...LOCAL_CHAIN, id: 77 }, transport: http(anvil.url), pollingInterval: 10 } as const;
       const publicClient: PublicClient = createPublicClient(shared);
       const chain = { publicClient, walletClient: createWalletClient({ ...shared, account: stranger }) };
       await sendAnswer(chain, challenges, makeAnswer(held, questionFor("action")));

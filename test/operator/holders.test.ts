@@ -1,5 +1,4 @@
 import { createPublicClient, createTestClient, http } from "viem";
-import { hardhat } from "viem/chains";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { objectKeyOf, toHex, type AnchorlogOptions, type Hex, type SignedAction } from "anchorlog";
 import { ANYBODY, hashDomain, verifyAction, type VerifiedAction, type WalletVerifier } from "anchorlog/action";
@@ -7,7 +6,7 @@ import { connectWallets, depositStake, registerOperator } from "anchorlog/anchor
 import { deployLocally } from "../../ignition/deploy.ts";
 import { confirmedClient } from "../../src/anchor/endpoints.ts";
 import { createHolders } from "../../src/operator/holders.ts";
-import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
+import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { startNode, type LocalNode } from "../../scripts/node.ts";
 import {
   keys,
@@ -29,7 +28,7 @@ const NOBODY: Hex = `0x${"00".repeat(20)}`;
 
 let node: LocalNode;
 const setCode = (address: Hex, bytecode: Hex): Promise<void> =>
-  createTestClient({ mode: "hardhat", chain: hardhat, transport: http(node.url) }).setCode({ address, bytecode });
+  createTestClient({ mode: "hardhat", chain: LOCAL_CHAIN, transport: http(node.url) }).setCode({ address, bytecode });
 beforeAll(async () => {
   node = await startNode(NOW);
   await node.advance(1);
@@ -210,7 +209,7 @@ describe("the operator's own chain", () => {
 
   const holdersOver = (url: string) => {
     const { walletClient } = node.writer(developmentAccount(0, LOCAL_CHAIN_ID));
-    const publicClient = createPublicClient({ chain: hardhat, transport: http(url, { retryCount: 0 }) });
+    const publicClient = createPublicClient({ chain: LOCAL_CHAIN, transport: http(url, { retryCount: 0 }) });
     return createHolders({ kinds: types.kinds, client: confirmedClient({ publicClient, walletClient }) })!;
   };
 

@@ -1,8 +1,7 @@
 /** The operator of a platform, and how its processes reach the chain. */
 import { createPublicClient, createWalletClient, http } from "viem";
-import { foundry } from "viem/chains";
 import type { Hex } from "anchorlog";
-import { developmentAccount, LOCAL_CHAIN_ID } from "../../src/development/keys.ts";
+import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID } from "../../src/development/keys.ts";
 import { operator } from "../operator.ts";
 
 /** A chain on which the operator is registered. */
@@ -23,7 +22,7 @@ export function operatorOf(chain: PlatformChain | undefined): typeof operator {
 }
 
 export function writerOf({ url, account }: PlatformChain) {
-  const shared = { chain: foundry, transport: http(url), pollingInterval: 100 };
+  const shared = { chain: LOCAL_CHAIN, transport: http(url), pollingInterval: 100 };
   return {
     publicClient: createPublicClient(shared),
     walletClient: createWalletClient({ ...shared, account: developmentAccount(account, LOCAL_CHAIN_ID) }),

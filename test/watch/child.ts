@@ -1,10 +1,10 @@
 /** A watchtower as a process of its own, to be killed: `node child.ts <JSON>`. Tells each event on a line. */
 import { createPublicClient, createWalletClient, http } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
-import { foundry } from "viem/chains";
 import { readExportFolder } from "../../src/audit/folder.ts";
 import { exportRecords, openWatch, OPERATOR_DUTIES, type WatchedContracts } from "../../src/watch/index.ts";
 import type { AnchorlogOptions } from "../../src/operator/options.ts";
+import { LOCAL_CHAIN } from "../../scripts/development.ts";
 
 type Given = {
   readonly url: string;
@@ -16,7 +16,7 @@ type Given = {
   readonly watcher: number;
 };
 const { url, mnemonic, operator, contracts, state, exported, watcher } = JSON.parse(process.argv[2]!) as Given;
-const shared = { chain: foundry, transport: http(url), pollingInterval: 10, cacheTime: 0 } as const;
+const shared = { chain: LOCAL_CHAIN, transport: http(url), pollingInterval: 10, cacheTime: 0 } as const;
 const account = mnemonicToAccount(mnemonic, { addressIndex: watcher });
 const tower = await openWatch({
   operator,

@@ -1,9 +1,8 @@
 import hre from "hardhat";
 import type { NetworkConnection } from "hardhat/types/network";
 import { createPublicClient, createWalletClient, custom, type Hex } from "viem";
-import { hardhat } from "viem/chains";
 import type { ChainWriter } from "../../../src/anchor/index.ts";
-import { developmentAccount, LOCAL_CHAIN_ID, ROLES } from "../../development.ts";
+import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID, ROLES } from "../../development.ts";
 
 /** A call of a contract. */
 export type Call = { readonly to: Hex; readonly data: Hex };
@@ -25,7 +24,7 @@ export type Chain = {
 export async function startChain(): Promise<Chain> {
   const connection = await hre.network.create();
   const { provider } = connection;
-  const shared = { chain: hardhat, transport: custom(provider), pollingInterval: 10, cacheTime: 0 } as const;
+  const shared = { chain: LOCAL_CHAIN, transport: custom(provider), pollingInterval: 10, cacheTime: 0 } as const;
   const publicClient = createPublicClient(shared);
   const account = developmentAccount(ROLES.operator, LOCAL_CHAIN_ID);
   const walletClient = createWalletClient({ ...shared, account });
