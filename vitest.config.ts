@@ -10,7 +10,10 @@ const isRandom = (file: string) => /from "(fast-check|(\.\.\/)+seed\.ts)"/.test(
  * Files that leave nothing behind in their process: they share one, and what they stand on is loaded once. Of the server's
  * that is most of their time.
  */
-const isTogether = (file: string) => /^((server|client)\/test|test\/(config|encoding|merkle|tlog))\//.test(file);
+const isTogether = (file: string) =>
+  TOGETHER.test(file) && !/vi\.(doMock|mock|resetModules|stubGlobal)\(/.test(readFileSync(file, "utf8"));
+const ROOMS = "action|audit|batch|bn254|bundle|circuits|config|contracts|dispute|encoding|http|merkle|poseidon|proof";
+const TOGETHER = new RegExp(`^((server|client)/test|test/(${ROOMS}|secp256k1|tlog))/`);
 
 /**
  * What `--mode javascript`, where JavaScript computes everything, leaves out: tests of engines by their names, timings,
@@ -63,7 +66,7 @@ export default defineConfig(({ mode }) => ({
     // What is asked again and again until it holds has as long as it needs on a machine that is busy.
     expect: { poll: { timeout: 30_000 } },
     watch: false,
-    // Many tests wait, for disks and other processes: two at a time even where there are but two cores.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Many tests wait, for disks and other processes: three at a time even where there are but two cores.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
   },
 }));

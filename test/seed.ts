@@ -14,8 +14,15 @@ const streamOf = (seed: number) => {
 };
 const numbersOf = (bytes: (length: number) => Buffer) => (): number => bytes(6).readUIntBE(0, 6) / 2 ** 48;
 
-/** Bytes that look random. Each test file has a process of its own, so each gets the same ones whatever ran before it. */
-export const randomBytes = streamOf(SEED);
+let stream = streamOf(SEED);
+
+/** Bytes that look random. Each test file gets the same ones, whatever ran before it in its process. */
+export const randomBytes = (length: number): Buffer<ArrayBuffer> => stream(length);
+
+/** Begins them anew, for the next test file: test/setup.ts does. */
+export function beginRandom(): void {
+  stream = streamOf(SEED);
+}
 
 /** A number from 0 up to 1, without it. */
 export const random = numbersOf(randomBytes);

@@ -1,9 +1,10 @@
 import { enableCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
-import { SEED } from "./seed.ts";
+import { beginRandom, SEED } from "./seed.ts";
 
 fc.configureGlobal({ seed: SEED });
+beginRandom();
 
 // What packages are, and what the thread of each store imports, is compiled once for all tests.
 process.env["NODE_COMPILE_CACHE"] ??= fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url));
