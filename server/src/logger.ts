@@ -6,8 +6,9 @@ const CHUNK = 8_192;
 const PATIENCE = 100;
 
 /**
- * The server's log: a JSON object a line, written a moment later, and all of it before the process ends by itself. Whose requests they are, and what they carry, is in none of it: of an error it
- * has what the code says of itself, since what libraries hang on theirs are rows, addresses and bytes received.
+ * The server's log: a JSON object a line, written a moment later, and all of it before the process ends by itself. Whose
+ * requests they are, and what they carry, is in none of it: of an error it has what the code says of itself, since what
+ * libraries hang on theirs are rows, addresses and bytes received.
  */
 export function createLogger(level: LevelWithSilent, stream?: DestinationStream): Logger {
   const serializers = {
@@ -21,6 +22,12 @@ export function createLogger(level: LevelWithSilent, stream?: DestinationStream)
   const options = { level, base: null, serializers };
   return pino(options, stream ?? pino.destination({ sync: false, minLength: CHUNK, periodicFlush: PATIENCE }));
 }
+
+/** The same for what the operator tells. Each line has `time`, `level` and `msg` of its own: no field takes their names. */
+export const logTo =
+  (logger: Pick<Logger, Parameters<Log>[0]>): Log =>
+  (level, event, { time: _time, level: _level, msg: _msg, ...fields } = {}) =>
+    logger[level](fields, event);
 
 /** Milliseconds in which the same is told once, and of how many different things that is known. */
 const SAME = 60_000;

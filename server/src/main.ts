@@ -13,7 +13,7 @@ import { SETTINGS } from "./config/settings.ts";
 import { ServerError } from "./errors.ts";
 import { END, LAST_REQUESTS } from "./farewell.ts";
 import { openLog } from "./log/open.ts";
-import { createLogger, sparing } from "./logger.ts";
+import { createLogger, logTo, sparing } from "./logger.ts";
 import { openMailer } from "./mail/mailer.ts";
 import { cannotListen, holdPort } from "./port.ts";
 import { takeNewSecret } from "./newSecret.ts";
@@ -43,7 +43,7 @@ async function main(args: readonly string[]): Promise<void> {
   await makeFolder("DATA_DIR", config.folder);
   const secrets = createSecrets(config.secret ?? (await keptSecret(config)));
   const clock = Date.now;
-  const log = sparing((level, event, fields) => logger[level]({ ...fields }, event), clock);
+  const log = sparing(logTo(logger), clock);
   const storage = await openStorage(config.storage);
   const mailer = await openMailer(config.mail);
   const opened = await openLog(config, { clock, log });

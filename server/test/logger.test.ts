@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createLogger, sparing } from "../src/logger.ts";
+import { createLogger, logTo, sparing } from "../src/logger.ts";
 import { call, startServer, type Refused } from "./harness.ts";
 
 function told(value: object): Record<string, unknown> {
@@ -33,6 +33,15 @@ it("ends with causes that go in circles", () => {
   const err = new Error("round");
   err.cause = err;
   expect(JSON.stringify(told({ err }))).toContain("round");
+});
+
+it("has one time, level and message a line, whatever the operator tells", () => {
+  const lines: string[] = [];
+  const log = logTo(createLogger("info", { write: (line: string) => void lines.push(line) }));
+  log("warn", "watch_begins", { time: 1, level: "x", msg: "y", message: "from block 0" });
+  log("info", "closed");
+  expect(lines[0]).toMatch(/^\{"level":40,"time":\d{13},"message":"from block 0","msg":"watch_begins"\}\n$/);
+  expect(lines[1]).toMatch(/^\{"level":30,"time":\d{13},"msg":"closed"\}\n$/);
 });
 
 it("tells a request by its route, and an answer by its status", () => {
