@@ -84,24 +84,26 @@ export async function createVerifierPool({ rules, threads }: VerifierPoolOptions
   let closing: Promise<void> | undefined;
 
   /** Judges many, some at a time; what is read of them is asked for when a thread has room for it. */
-  const judgeByThreads = async <T>(items: readonly T[], read: (item: T) => ReadAction): Promise<ActionVerdict[]> => {
+  const judgeByThreads = <T>(items: readonly T[], read: (item: T) => ReadAction): Promise<ActionVerdict[]>[] => {
     const jobs: Promise<ActionVerdict[]>[] = [];
     for (let at = 0; at < items.length; at += JOB_ACTIONS) {
       const some = items.slice(at, at + JOB_ACTIONS);
       jobs.push(team.run(() => judgeAll(Array.from(some, read), rules)));
     }
-    return (await Promise.all(jobs)).flat();
+    return jobs;
   };
-  const judgeTogether = createTurn(async (reads: readonly ReadAction[]) => {
+  const judgeTogether = createTurn((reads: readonly ReadAction[]): Promise<ActionVerdict>[] => {
     const isHere = reads.length < LEAST_ACTIONS && currentEngine().name === "wasm";
-    return isHere ? reads.map((read) => judgeRead(read, rules)) : judgeByThreads(reads, (read) => read);
+    if (isHere) return reads.map(async (read) => judgeRead(read, rules));
+    const jobs = judgeByThreads(reads, (read) => read);
+    return reads.map(async (_, i) => (await jobs[Math.floor(i / JOB_ACTIONS)]!)[i % JOB_ACTIONS]!);
   });
   const read = (action: unknown) => readAction(action, rules);
   const verify = async (actions: readonly unknown[]): Promise<ActionVerdict[]> => {
     if (closing !== undefined) throw new AnchorlogError("verifier_closed", "this verifier pool was closed");
     // Few are read at once: what is judged later is what was given, whatever becomes of it meanwhile.
     const few = actions.length < LEAST_ACTIONS;
-    const verdicts = few ? judgeTogether(Array.from(actions, read)) : judgeByThreads(actions, read);
+    const verdicts = few ? judgeTogether(Array.from(actions, read)) : joined(judgeByThreads(actions, read));
     running.add(verdicts);
     try {
       return await verdicts;
@@ -123,10 +125,10 @@ export async function createVerifierPool({ rules, threads }: VerifierPoolOptions
         // What is to be signed was verified before what waits to be.
         jobs.push(team.run(() => writeDigests(some, key), { first: true }));
       }
-      const all = Promise.all(jobs);
+      const all = joined(jobs);
       running.add(all);
       try {
-        return (await all).flat();
+        return await all;
       } catch {
         // Where a thread died: what they are of is stored, and must be answered.
         return signHere(digests);
@@ -159,9 +161,9 @@ export async function createVerifierPool({ rules, threads }: VerifierPoolOptions
   };
 }
 
-/** Calls within one turn of the event loop, as of many requests, become one. */
-function createTurn<T, R>(run: (items: readonly T[]) => Promise<R[]>): (items: readonly T[]) => Promise<R[]> {
-  let turn: { readonly items: T[]; readonly results: Promise<R[]> } | undefined;
+/** Calls within one turn of the event loop, as of many requests, become one; none waits for what is of others alone. */
+function createTurn<T, R>(run: (items: readonly T[]) => readonly Promise<R>[]): (items: readonly T[]) => Promise<R[]> {
+  let turn: { readonly items: T[]; readonly results: Promise<readonly Promise<R>[]> } | undefined;
   return async (items) => {
     if (turn === undefined) {
       const waiting: T[] = [];
@@ -173,9 +175,11 @@ function createTurn<T, R>(run: (items: readonly T[]) => Promise<R[]>): (items: r
     }
     const from = turn.items.length;
     turn.items.push(...items);
-    return (await turn.results).slice(from, from + items.length);
+    return Promise.all((await turn.results).slice(from, from + items.length));
   };
 }
+
+const joined = async <T>(parts: readonly Promise<readonly T[]>[]): Promise<T[]> => (await Promise.all(parts)).flat();
 
 /** The strict signatures of actions to recover from, and how to judge all of them by who signed. */
 function judgeAll(reads: readonly ReadAction[], rules: ActionRules): Task<ActionVerdict[]> {

@@ -114,6 +114,16 @@ describe("a verifier pool", () => {
     }
   });
 
+  it("has no call wait for what is asked of threads for others at the same time", async () => {
+    await useEngine("wasm");
+    const pool = await open({ threads: 1 });
+    const post = vi.spyOn(Worker.prototype, "postMessage");
+    const some = actions.filter((_, i) => i % 3 !== 0).slice(0, 128);
+    const posts = await Promise.all(some.map((action) => pool.verify([action]).then(() => post.mock.calls.length)));
+    // The thread has two jobs of 32 at a time, and gets the third with its answer to the first.
+    expect([posts[0], posts.at(-1)]).toEqual([3, 4]);
+  });
+
   it("gives verdicts that can be sent to another thread", async () => {
     const pool = await open();
     expect(structuredClone(await pool.verify([actions[1]]))).toEqual([wanted[1]]);
