@@ -7,13 +7,14 @@ const isSlow = (file: string) => file.endsWith(".slow.test.ts");
 /** Whether its inputs are random: the slow suite runs it again with others. */
 const isRandom = (file: string) => /from "(fast-check|(\.\.\/)+seed\.ts)"/.test(readFileSync(file, "utf8"));
 /**
- * Files that leave nothing behind in their process: they share one, and what they stand on is loaded once. Of the server's
- * that is most of their time.
+ * Files that leave nothing behind in their process: they share one, and what they stand on is loaded once. Of
+ * many that is most of their time.
  */
 const isTogether = (file: string) =>
   TOGETHER.test(file) && !/vi\.(doMock|mock|resetModules|stubGlobal)\(/.test(readFileSync(file, "utf8"));
-const ROOMS = "action|audit|batch|bn254|bundle|circuits|config|contracts|dispute|encoding|http|merkle|poseidon|proof";
-const TOGETHER = new RegExp(`^((server|client)/test|test/(${ROOMS}|secp256k1|tlog))/`);
+/** What is about a process of its own: commands, engines, programs. */
+const APART = "bench|cli|docs|engines|installed|mutate|processes";
+const TOGETHER = new RegExp(`^((server|client)/test/|test/(?!(${APART})/))`);
 
 /**
  * What `--mode javascript`, where JavaScript computes everything, leaves out: tests of engines by their names, timings,
