@@ -1,3 +1,5 @@
+import { spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { copyFile, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -410,7 +412,26 @@ describe("a SQLite file", () => {
       } finally {
         await copy.close();
       }
-      expect(await readdir(folder)).not.toContain("backup.sqlite.partial");
+      expect((await readdir(folder)).filter((name) => name.includes("partial"))).toEqual([]);
+    });
+
+    it("is whole once it is there, also where another to the same file is under way", async () => {
+      await open();
+      const drafts = Array.from({ length: 16 }, (_, i) => draft(i, { what: "x".repeat(8 << 20) }));
+      await store!.append(A, call(drafts));
+      const target = join(folder, "same");
+      const hasBegun = async () => (await readdir(folder)).some((name) => name.endsWith(".partial"));
+      const first = store!.backup(target);
+      await vi.waitUntil(hasBegun, { interval: 1, timeout: 30_000 });
+      const second = store!.backup(target);
+      await Promise.any([first, second]);
+      await copyFile(target, join(folder, "copy"));
+      const ends = await Promise.allSettled([first, second]);
+      expect(ends.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+      const copy = await openSqliteStore(join(folder, "copy"));
+      expect((await copy.head(A)).size).toBe(drafts.length);
+      await copy.close();
+      expect((await readdir(folder)).filter((name) => name.includes("partial"))).toEqual([]);
     });
 
     it("replaces no file, and leaves nothing half done behind", async () => {
@@ -419,7 +440,8 @@ describe("a SQLite file", () => {
       await expect(store!.backup(join(folder, "there"))).rejects.toMatchObject({ code: "backup_failed" });
       await expect(store!.backup(join(folder, "nowhere", "b"))).rejects.toMatchObject({ code: "backup_failed" });
       // What an earlier attempt left, when its process was killed, is no obstacle.
-      await writeFile(join(folder, "b.partial"), "half");
+      const killed = spawnSync(process.execPath, ["--eval", ""]).pid;
+      await writeFile(join(folder, `b.${killed}-${randomUUID()}.partial`), "half");
       await store!.backup(join(folder, "b"));
       expect((await readdir(folder)).filter((name) => name.includes("partial"))).toEqual([]);
     });

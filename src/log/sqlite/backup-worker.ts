@@ -1,6 +1,7 @@
 /** The thread that copies a store to another file, while it is written. */
-import { closeSync, fsyncSync, linkSync, openSync, rmSync } from "node:fs";
-import { dirname } from "node:path";
+import { randomUUID } from "node:crypto";
+import { closeSync, fsyncSync, linkSync, openSync, readdirSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { openForReading } from "./database.ts";
 import { reasonOf } from "./group.ts";
@@ -12,9 +13,11 @@ export type BackupMessage = { readonly failure: string | null };
 const say = (message: BackupMessage) => parentPort?.postMessage(message, []);
 
 const { path, target } = workerData as BackupData;
-const partial = `${target}.partial`;
+const folder = dirname(target);
+/** Of this attempt alone: another one at the same time makes another file, and one of the two its link. */
+const partial = join(folder, `${basename(target)}.${process.pid}-${randomUUID()}.partial`);
 try {
-  rmSync(partial, { force: true });
+  removeLeft();
   const db = openForReading(path);
   try {
     // One reading transaction: the store as it was at one commit. Writers go on meanwhile.
@@ -26,11 +29,28 @@ try {
   // A link, which unlike a move refuses to replace a file.
   linkSync(partial, target);
   rmSync(partial);
-  sync(dirname(target));
+  sync(folder);
   say({ failure: null });
 } catch (error) {
   rmSync(partial, { force: true });
   say({ failure: reasonOf(error) });
+}
+
+/** Removes what earlier attempts left whose process was killed. */
+function removeLeft(): void {
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(`${basename(target)}.`)) continue;
+    const process = /^\.(\d+)-[0-9a-f-]{36}\.partial$/.exec(name.slice(basename(target).length))?.[1];
+    if (process !== undefined && !isRunning(Number(process))) rmSync(join(folder, name), { force: true });
+  }
+}
+
+function isRunning(id: number): boolean {
+  try {
+    return process.kill(id, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+  }
 }
 
 function sync(file: string): void {
