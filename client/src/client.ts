@@ -13,6 +13,7 @@ import {
   chainAt,
   checkProve,
   isAtLeast,
+  isOutage,
   nextLook,
   notYet,
   verifyProof,
@@ -160,12 +161,22 @@ export function createClient(options: ClientOptions): Client {
     checkProve(options);
     const { until = "promised", rpc, within = 300, signal = new AbortController().signal } = options;
     const end = clock() + within * 1_000;
+    /** What was found, or how the node failed: where something is waited for, it may be back by then. */
+    const lookOnce = async (): Promise<P | Error> => {
+      try {
+        const { grounds, size } = rpc === undefined ? await newestTrust(signal) : await chainTrust(rpc, signal);
+        return await unlessEnded(signal, look({ grounds, query: size === undefined ? {} : { size }, signal }));
+      } catch (error) {
+        if (until === "promised" || !isOutage(error)) throw error;
+        return error;
+      }
+    };
     for (let waited = 0; ;) {
-      const { grounds, size } = rpc === undefined ? await newestTrust(signal) : await chainTrust(rpc, signal);
-      const proof = await unlessEnded(signal, look({ grounds, query: size === undefined ? {} : { size }, signal }));
-      if (isAtLeast(proof.state, until)) return proof;
+      const found = await lookOnce();
+      const hasFailed = found instanceof Error;
+      if (!hasFailed && isAtLeast(found.state, until)) return found;
       const left = Math.min(within * 1_000 - waited, end - clock());
-      if (left <= 0) throw notYet(what, proof.state, until);
+      if (left <= 0) throw hasFailed ? found : notYet(what, found.state, until);
       const pause = Math.min(nextLook(waited), left);
       await wait(pause, signal);
       waited += pause;

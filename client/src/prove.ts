@@ -63,6 +63,12 @@ export async function chainAt(rpc: string, registry: Hex | undefined): Promise<N
   return { ...chain, isKnownRegistry: (asked) => asked === registry || chain.isKnownRegistry(asked) };
 }
 
+/** Whether a node did not answer: that says nothing of what it was asked about. */
+export function isOutage(error: unknown): error is Error {
+  const { reason, code } = Object(error) as { readonly reason?: unknown; readonly code?: unknown };
+  return error instanceof Error && (reason === "rpc_unavailable" || code === "chain_unavailable");
+}
+
 export function notYet(what: string, state: BundleState, wanted: BundleState): PlatformError {
   return new PlatformError("not_yet", `the proof of ${what} is ${state}, not ${wanted} yet: ask again later`);
 }

@@ -130,6 +130,22 @@ describe("a node of the chain", () => {
     }
   });
 
+  it("that fails is asked again, as long as a proof is waited for", async () => {
+    const trusting = clientOf(server, { tokens: ada.tokens()!, about });
+    isFailing = true;
+    try {
+      const waiting = trusting.prove(actionId, { rpc, until: "anchored", within: 1 });
+      const away = trusting.holder("held", { rpc, until: "anchored", within: 0 });
+      await expect(away).rejects.toMatchObject({ reason: "rpc_unavailable" });
+      isFailing = false;
+      await expect(waiting).rejects.toMatchObject({ reason: "not_yet" });
+      const gone = trusting.prove(actionId, { rpc: "http://127.0.0.1:1", until: "anchored", within: 0 });
+      await expect(gone).rejects.toMatchObject({ code: "chain_unavailable" });
+    } finally {
+      isFailing = false;
+    }
+  });
+
   it("is asked about a registry of no release where it was kept, and not where the API has just named it", async () => {
     const read = (name: string) =>
       readFileSync(new URL(`../../test/vectors/bundles/v1/${name}`, import.meta.url), "utf8");
