@@ -81,8 +81,11 @@ async function judgeByChain(exported: Read, trust: ReadTrust, chain: ChainReader
     if (registered.latestSize === 0) return unknown(`the operator has anchored nothing at block ${chain.blockNumber}`);
     const { latestSize, latestRoot, finalSize } = registered;
     const older = compareRoot("the chain's newest checkpoint", latestSize, latestRoot, batchLog, findings);
-    const checkpoints = await compareCheckpoints(exported, chain, finalSize);
-    const agreed = checkpoints.findLast(({ anchoredAt }) => anchoredAt !== undefined);
+    const seen = await compareCheckpoints(exported, chain);
+    const agreed = seen.findLast(({ anchoredAt }) => anchoredAt !== undefined);
+    // A place in the batch log can be final whatever stands there: what the chain has not seen is not.
+    const seenSize = batchLog.rootAt(latestSize) === latestRoot ? latestSize : (agreed?.size ?? 0);
+    const checkpoints = await findFinal(exported, seen, chain, Math.min(finalSize, seenSize));
     if (older === undefined || agreed === undefined) return { checkpoints, indeterminate: older };
     return { checkpoints, indeterminate: `${older}; what it holds is on the chain up to size ${agreed.size}` };
   } catch (error) {
@@ -93,31 +96,41 @@ async function judgeByChain(exported: Read, trust: ReadTrust, chain: ChainReader
 
 /** Holds each of the export's checkpoints against the one of its size on the chain. */
 async function compareCheckpoints(
-  { manifest: { operator }, batchLog, checkpoints, findings }: Read,
+  { manifest: { operator }, checkpoints, findings }: Read,
   chain: ChainReader,
-  finalSize: number,
 ): Promise<AuditedCheckpoint[]> {
   const seen: AuditedCheckpoint[] = [];
+  for (const checkpoint of checkpoints) {
+    const { size, root } = checkpoint;
+    const anchored = await chain.readCheckpoint(operator, size);
+    if (anchored !== undefined && anchored.root !== root) {
+      const where = EXPORT_FILES.checkpoint(size);
+      findings.add("chain_mismatch", where, `signs root ${root}, the chain holds ${anchored.root}`);
+    }
+    seen.push(anchored?.root === root ? { ...checkpoint, anchoredAt: anchored.time } : checkpoint);
+  }
+  return seen;
+}
+
+/** Says which checkpoints are final: up to a size all of whose batches the chain has. */
+async function findFinal(
+  { manifest: { operator }, batchLog }: Read,
+  checkpoints: readonly AuditedCheckpoint[],
+  chain: ChainReader,
+  upTo: number,
+): Promise<AuditedCheckpoint[]> {
+  const found: AuditedCheckpoint[] = [];
   // The last batch of each log under a checkpoint: if that is final all are, as freezes go upwards.
   const last = new Map<string, AuditedBatch>();
   let next = 0;
   for (const checkpoint of checkpoints) {
-    const { size, root } = checkpoint;
+    const { size } = checkpoint;
     for (; (batchLog.batches[next]?.position ?? size) < size; next++) {
       last.set(batchLog.batches[next]!.log, batchLog.batches[next]!);
     }
-    const anchored = await chain.readCheckpoint(operator, size);
-    if (anchored !== undefined && anchored.root !== root) {
-      findings.add(
-        "chain_mismatch",
-        EXPORT_FILES.checkpoint(size),
-        `signs root ${root}, the chain holds ${anchored.root}`,
-      );
-    }
-    const final = size <= finalSize && (await areFinal(chain, operator, last.values()));
-    seen.push({ ...checkpoint, anchoredAt: anchored?.time, final });
+    found.push({ ...checkpoint, final: size <= upTo && (await areFinal(chain, operator, last.values())) });
   }
-  return seen;
+  return found;
 }
 
 async function areFinal(

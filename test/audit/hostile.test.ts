@@ -113,6 +113,23 @@ describe("an export of before the newest checkpoint", () => {
     expect(codes(result)).toEqual(["chain_mismatch checkpoints/1", "chain_mismatch checkpoints/3"]);
   });
 
+  it("has nothing final that the chain has not seen, whatever stands at its places there", async () => {
+    const known = fakeChain(newer, { finalSize: 4 });
+    expect((await audit({ chain: known })).checkpoints).toMatchObject([
+      { size: 1, final: false },
+      { size: 3, final: false },
+    ]);
+    const first = (await audit()).checkpoints[0]!.root;
+    const chain: typeof known = {
+      ...known,
+      readCheckpoint: async (id, size) => (size === 1 ? { root: first, time: 1 } : known.readCheckpoint(id, size)),
+    };
+    expect((await audit({ chain })).checkpoints).toMatchObject([
+      { size: 1, final: true },
+      { size: 3, final: false },
+    ]);
+  });
+
   it("that contradicts its own checkpoints is invalid all the same", async () => {
     await editLines(BATCHES, (lines) => lines.slice(0, -1));
     const result = await audit({ checkpoint: await signCheckpoint(operator, newer, keys) });
