@@ -1,4 +1,5 @@
 import { checkpointOrigin, logId } from "../action/domain.ts";
+import { formatTime, isAhead } from "../action/time.ts";
 import { ChainUnavailableError, type ChainReader } from "../anchor/view.ts";
 import { isCheckpointBy } from "../batch/checkpoint.ts";
 import type { ReadTrust } from "../bundle/trust.ts";
@@ -85,6 +86,9 @@ async function judgeByChain(exported: Read, trust: ReadTrust, chain: ChainReader
     const agreed = seen.findLast(({ anchoredAt }) => anchoredAt !== undefined);
     // A place in the batch log can be final whatever stands there: what the chain has not seen is not.
     const seenSize = batchLog.rootAt(latestSize) === latestRoot ? latestSize : (agreed?.size ?? 0);
+    const latest = await chain.readCheckpoint(operator, latestSize);
+    const newest = { size: latestSize, root: latestRoot, anchoredAt: latest?.time, final: false };
+    findAhead(batchLog, seenSize === latestSize ? [...seen, newest] : seen, findings);
     const checkpoints = await findFinal(exported, seen, chain, Math.min(finalSize, seenSize));
     if (older === undefined || agreed === undefined) return { checkpoints, indeterminate: older };
     return { checkpoints, indeterminate: `${older}; what it holds is on the chain up to size ${agreed.size}` };
@@ -110,6 +114,20 @@ async function compareCheckpoints(
     seen.push(anchored?.root === root ? { ...checkpoint, anchoredAt: anchored.time } : checkpoint);
   }
   return seen;
+}
+
+/** No batch is closed over an hour after the block that anchored it: that is a fault (PROTOCOL §8.3). */
+function findAhead(batchLog: AuditedBatchLog, anchored: readonly AuditedCheckpoint[], findings: Findings): void {
+  let next = 0;
+  for (const { size, anchoredAt } of anchored) {
+    if (anchoredAt === undefined) continue;
+    for (; (batchLog.batches[next]?.position ?? size) < size; next++) {
+      const { position, closedAt } = batchLog.batches[next]!;
+      if (!isAhead(closedAt, anchoredAt)) continue;
+      const times = `is closed at ${formatTime(closedAt)}, and the block that anchored it is of ${formatTime(1_000 * anchoredAt)}`;
+      findings.add("chain_mismatch", `${EXPORT_FILES.batches}:${position + 1}`, times);
+    }
+  }
 }
 
 /** Says which checkpoints are final: up to a size all of whose batches the chain has. */

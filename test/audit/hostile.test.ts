@@ -137,6 +137,27 @@ describe("an export of before the newest checkpoint", () => {
   });
 });
 
+describe("a batch that is dated ahead of its anchor", () => {
+  const at = (time: number) => {
+    const known = fakeChain(checkpoint);
+    return {
+      ...known,
+      readCheckpoint: async (...args: Parameters<typeof known.readCheckpoint>) => {
+        const anchored = await known.readCheckpoint(...args);
+        return anchored && { ...anchored, time };
+      },
+    };
+  };
+
+  it("is found by a chain, as the registry would: by more than an hour", async () => {
+    expect((await audit({ chain: at(NOW / 1_000 - 3_600) })).verdict).toBe("valid");
+    const ahead = [1, 2, 3].map((line) => `chain_mismatch ${BATCHES}:${line}`);
+    expect(codes(await audit({ chain: at(NOW / 1_000 - 3_601) }))).toEqual(ahead);
+    await editManifest(() => ({ checkpoints: [] }));
+    expect(codes(await audit({ chain: at(NOW / 1_000 - 3_601) }))).toEqual(ahead);
+  });
+});
+
 describe("a checkpoint that is trusted beside keys", () => {
   it("judges no export without the signatures of these keys", async () => {
     const unsigned = await signCheckpoint(operator, checkpoint, {
