@@ -117,7 +117,8 @@ async function auditParts(
   const named = readTimestamps(await read(EXPORT_FILES.timestamps), findings);
   const timestamps = await auditTimestamps(named, further, { operator, batchLog, findings });
   parts.timestamps = timestamps;
-  Object.assign(parts, await judgeByTrust({ manifest, batchLog, checkpoints, findings }, trust));
+  const readable = [...logs.values()].filter((log) => log !== undefined);
+  Object.assign(parts, await judgeByTrust({ manifest, logs: readable, batchLog, checkpoints, findings }, trust));
   parts.indeterminate ??= whyUnconfirmed(timestamps, further);
 }
 

@@ -6,12 +6,14 @@ import type { ReadTrust } from "../bundle/trust.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
 import type { AuditedCheckpoint } from "./audit.ts";
 import type { AuditedBatch, AuditedBatchLog } from "./batches.ts";
+import type { AuditedLog } from "./entries.ts";
 import { EXPORT_FILES, type Manifest } from "./format.ts";
 import type { Findings } from "./findings.ts";
 
 /** An export as it was read, to be held against what is trusted. */
 export type Read = {
   readonly manifest: Manifest;
+  readonly logs: readonly Pick<AuditedLog, "name" | "newestAt">[];
   readonly batchLog: AuditedBatchLog;
   /** By ascending size. */
   readonly checkpoints: readonly AuditedCheckpoint[];
@@ -75,6 +77,7 @@ async function judgeByChain(exported: Read, trust: ReadTrust, chain: ChainReader
       chain.readKeyPeriod(operator, "anchor", keys.anchorKey),
       chain.readKeyPeriod(operator, "receipt", keys.receiptKey),
     ]);
+    findRetired(exported, periods[1]?.until);
     // A key that was retired since the export was made is fine: it was the operator's.
     if (registered.name !== operator.name || registered.version !== operator.version || periods.includes(undefined)) {
       findings.add("key_mismatch", EXPORT_FILES.manifest, "names another domain or other keys than the registry");
@@ -95,6 +98,15 @@ async function judgeByChain(exported: Read, trust: ReadTrust, chain: ChainReader
   } catch (error) {
     if (error instanceof ChainUnavailableError) return unknown(error.message);
     throw error;
+  }
+}
+
+/** A receipt binds its key up to the end of that key's service (PROTOCOL §8.1). @param until Unix seconds. */
+function findRetired({ logs, findings }: Read, until: number | undefined): void {
+  for (const { name, newestAt } of logs) {
+    if (until === undefined || newestAt <= 1_000 * until) continue;
+    const times = `its last entry was accepted at ${formatTime(newestAt)}, and the receipts' key was retired at ${formatTime(1_000 * until)}`;
+    findings.add("key_mismatch", EXPORT_FILES.log(name), times);
   }
 }
 

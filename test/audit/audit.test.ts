@@ -85,7 +85,7 @@ describe("the audit of an honest export", () => {
     expect((await auditExport(await readExportFolder(folder), { operator: trusted }, [], 0)).verdict).toBe("valid");
   });
 
-  it("takes a key that was retired since the export, and no freeze for final", async () => {
+  it("takes a key that was retired since the export, for no later receipt, and no freeze for final", async () => {
     const rotated = fakeChain(checkpoint, {
       finalSize: 3,
       anchorKey: operator.operator,
@@ -94,7 +94,9 @@ describe("the audit of an honest export", () => {
     const chain = {
       ...rotated,
       readKeyPeriod: async (_id: unknown, role: string, key: string) =>
-        key === (role === "anchor" ? trusted.anchorKey : trusted.receiptKey) ? { from: 1, until: 2 } : undefined,
+        key === (role === "anchor" ? trusted.anchorKey : trusted.receiptKey)
+          ? { from: 1, until: NOW / 1_000 }
+          : undefined,
       // Log b.example is frozen, whose only batch stands at position 2.
       isFinal: async (_id: unknown, batch: { log: string }) => batch.log !== logId(operator, "b.example"),
     };
@@ -105,6 +107,12 @@ describe("the audit of an honest export", () => {
         { size: 3, final: false },
       ],
     });
+    const until = NOW / 1_000 - 1;
+    const before = await audit({ chain: { ...chain, readKeyPeriod: async () => ({ from: 1, until }) } });
+    expect(before.findings.map(({ code, where }) => `${code} ${where}`)).toEqual([
+      `key_mismatch ${LOG}`,
+      "key_mismatch logs/b.example.jsonl",
+    ]);
     const strangers = await audit({ chain: { ...chain, readKeyPeriod: async () => undefined } });
     expect(codes(strangers)).toEqual(["key_mismatch"]);
   });
