@@ -149,6 +149,7 @@ function auditCheckpoint(
 type Parts = {
   readonly findings: Findings;
   indeterminate?: string | undefined;
+  unjudged?: readonly string[];
   manifest?: Manifest;
   /** By identifier; undefined where a log's file is missing. */
   logs?: ReadonlyMap<Hex, AuditedLog | undefined>;
@@ -177,7 +178,7 @@ function conclude(parts: Parts, now: number): Audit {
   const message =
     verdict === "invalid"
       ? `${countFindings(findings)}; the first: ${findings.list[0]!.where}: ${findings.list[0]!.message}`
-      : `${indeterminate ?? "every signature, hash and root was recomputed and agrees with what is trusted"}${noteWallets(byWallets)}`;
+      : `${indeterminate ?? AGREES}${noteExceptions(byWallets, verdict === "valid" ? parts.unjudged : [])}`;
   return {
     verdict,
     message,
@@ -201,9 +202,13 @@ function countFindings({ total, isFull }: Findings): string {
   return `${total} finding${total === 1 ? "" : "s"}${isFull ? ", where the audit stopped" : ""}`;
 }
 
-function noteWallets(count: number): string {
-  if (count === 0) return "";
-  return `; but for the signatures of ${count} ${count === 1 ? "entry" : "entries"} by contract wallets, which were checked by the operator alone`;
+const AGREES = "every signature, hash and root was recomputed and agrees with what is trusted";
+
+function noteExceptions(byWallets: number, unjudged: readonly string[] = []): string {
+  const entries = `${byWallets} ${byWallets === 1 ? "entry" : "entries"}`;
+  const wallets = `the signatures of ${entries} by contract wallets, which were checked by the operator alone`;
+  const exceptions = byWallets === 0 ? unjudged : [wallets, ...unjudged];
+  return exceptions.length === 0 ? "" : `; but for ${exceptions.join("; and for ")}`;
 }
 
 export type { Finding, FindingCode };

@@ -26,6 +26,8 @@ export type AuditedBatch = {
 /** The batch log as the audit read it. */
 export type AuditedBatchLog = {
   readonly batches: readonly AuditedBatch[];
+  /** How many headers there are, those that could not be read included. */
+  readonly size: number;
   /**
    * The root over the first headers; `unread` where one of them could not be read, and `beyond` where there are fewer.
    */
@@ -47,7 +49,7 @@ type Before = { readonly position: number; readonly header: Uint8Array; readonly
 /** Recomputes every header from its entries and the header before, and compares byte by byte. */
 export function auditBatches(audit: BatchAudit): AuditedBatchLog {
   const { text, logs, findings } = audit;
-  if (text === undefined) return { batches: [], rootAt: () => "unread" };
+  if (text === undefined) return { batches: [], size: 0, rootAt: () => "unread" };
   const batches: AuditedBatch[] = [];
   const before = new Map<Hex, Before>();
   const tree = createGrowingTree();
@@ -80,6 +82,7 @@ export function auditBatches(audit: BatchAudit): AuditedBatchLog {
   const size = position + 1;
   return {
     batches,
+    size,
     rootAt: (at) => (at > size ? "beyond" : at > tree.size() ? "unread" : toHex(tree.root(at))),
   };
 }

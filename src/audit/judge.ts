@@ -24,6 +24,8 @@ export type Read = {
 export type Judged = {
   readonly checkpoints: readonly AuditedCheckpoint[];
   readonly indeterminate: string | undefined;
+  /** What nothing that is trusted vouches for, if nothing else is wrong. */
+  readonly unjudged?: readonly string[];
 };
 
 /** Compares an export with what the auditor trusts. What contradicts it becomes a finding. */
@@ -56,10 +58,20 @@ export async function judgeByTrust(exported: Read, trust: ReadTrust): Promise<Ju
     if (trust.operator !== undefined && !isCheckpointBy(checkpoint, operator, trust.operator)) {
       return open("the trusted checkpoint does not bear the trusted operator's signatures");
     }
-    return open(compareRoot("the trusted checkpoint", size, toHex(root), batchLog, findings));
+    const older = compareRoot("the trusted checkpoint", size, toHex(root), batchLog, findings);
+    if (trust.operator !== undefined) return { ...open(older), unjudged: beyond(exported, size) };
+    // Its own checkpoints are signed by keys that nobody vouches for, as its receipts are.
+    const unjudged = ["the receipts, whose key was not judged", ...beyond({ batchLog, checkpoints: [] }, size)];
+    return { ...open(older), unjudged };
   }
-  if (trust.operator !== undefined) return open(undefined);
+  if (trust.operator !== undefined) return { ...open(undefined), unjudged: beyond(exported, 0) };
   return open("the export agrees with itself; give a checkpoint, a trust file or an RPC to judge it by");
+}
+
+/** Batches that no checkpoint covers, neither a trusted one of this size nor the export's own. */
+function beyond({ batchLog, checkpoints }: Pick<Read, "batchLog" | "checkpoints">, trusted: number): string[] {
+  const covered = Math.max(trusted, checkpoints.at(-1)?.size ?? 0);
+  return batchLog.size > covered ? [`the batches from position ${covered} on, which no trusted checkpoint covers`] : [];
 }
 
 async function judgeByChain(exported: Read, trust: ReadTrust, chain: ChainReader): Promise<Judged> {
@@ -93,7 +105,8 @@ async function judgeByChain(exported: Read, trust: ReadTrust, chain: ChainReader
     const newest = { size: latestSize, root: latestRoot, anchoredAt: latest?.time, final: false };
     findAhead(batchLog, seenSize === latestSize ? [...seen, newest] : seen, findings);
     const checkpoints = await findFinal(exported, seen, chain, Math.min(finalSize, seenSize));
-    if (older === undefined || agreed === undefined) return { checkpoints, indeterminate: older };
+    const unjudged = beyond(exported, latestSize);
+    if (older === undefined || agreed === undefined) return { checkpoints, indeterminate: older, unjudged };
     return { checkpoints, indeterminate: `${older}; what it holds is on the chain up to size ${agreed.size}` };
   } catch (error) {
     if (error instanceof ChainUnavailableError) return unknown(error.message);
