@@ -1,5 +1,5 @@
 import type { OperatorId } from "../action/domain.ts";
-import { checkpointOrigin } from "../action/domain.ts";
+import { checkpointOrigin, readOrigin } from "../action/domain.ts";
 import type { ChainClient } from "../anchor/client.ts";
 import { verifyTimestamp, type TimestampVerdict } from "../anchor/verifyTimestamp.ts";
 import { fromHex } from "../encoding/hex.ts";
@@ -74,9 +74,14 @@ async function auditOne(
     findings.add("timestamp_mismatch", EXPORT_FILES.timestamps, `names size ${size}, and the batches are fewer`);
     return named;
   }
+  const origin = checkpointOrigin(operator);
+  if (readOrigin(origin) === undefined) {
+    findings.add("timestamp_mismatch", EXPORT_FILES.timestamps, `names a timestamp of ${origin}, which is no operator`);
+    return named;
+  }
   const chain = chains.find((one) => one.chainId === chainId);
   if (chain === undefined || root === "unread") return named;
-  const checkpoint = { origin: checkpointOrigin(operator), size, root: fromHex(root, 32) };
+  const checkpoint = { origin, size, root: fromHex(root, 32) };
   return { ...named, verdict: await verifyTimestamp(chain.clients, { checkpoint, transaction, chainId }) };
 }
 

@@ -4,7 +4,7 @@ import { ChainUnavailableError } from "../anchor/view.ts";
 import { verifyTimestamp, type TimestampVerdict } from "../anchor/verifyTimestamp.ts";
 import type { FurtherChain } from "../audit/timestamps.ts";
 import { decodeBundle } from "../bundle/compact.ts";
-import { checkpointOrigin } from "../action/domain.ts";
+import { checkpointOrigin, readOrigin } from "../action/domain.ts";
 import { parseBundle } from "../bundle/bundle.ts";
 import { fromHex, isHex, type Hex } from "../encoding/hex.ts";
 import { UsageError } from "./options.ts";
@@ -38,7 +38,7 @@ export async function furtherChains(
   try {
     for (const client of clientsOf(urls, "--timestamps")) {
       const chainId = Number(await client.request({ method: "eth_chainId" }));
-      if (!Number.isSafeInteger(chainId)) throw new ChainUnavailableError("a node says no chain id");
+      if (!Number.isSafeInteger(chainId) || chainId < 1) throw new ChainUnavailableError("a node says no chain id");
       chains.set(chainId, [...(chains.get(chainId) ?? []), client]);
     }
   } catch (error) {
@@ -64,7 +64,10 @@ export function readTimestamp(text: string | undefined): NamedTimestamp | undefi
   return { transaction, clients: clientsOf(text.slice(at + 1), "--timestamp") };
 }
 
-/** Whether the transaction has the checkpoint that a bundle leads to; undefined where it leads to none. */
+/**
+ * Whether the transaction has the checkpoint that a bundle leads to; undefined where it leads to none, or to one of
+ * chain 0, which is no chain.
+ */
 export async function timestampOfBundle(
   content: string | Uint8Array,
   { transaction, clients }: NamedTimestamp,
@@ -74,5 +77,6 @@ export async function timestampOfBundle(
   const { chainId, registry, address } = operator;
   const { size, root } = inclusion.checkpoint;
   const origin = checkpointOrigin({ chainId: Number(chainId), registry, operator: address });
+  if (readOrigin(origin) === undefined) return undefined;
   return verifyTimestamp(clients, { checkpoint: { origin, size: Number(size), root: fromHex(root, 32) }, transaction });
 }

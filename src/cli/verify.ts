@@ -37,10 +37,12 @@ export async function runVerify({
     const bundle = bundles[i];
     const result = bundle === undefined ? NO_BUNDLE : await verifyBundle(bundle, trust);
     verdicts.push(result.verdict);
-    const dated = timestamp && result.verdict !== "invalid" ? await timestampOfBundle(bundle!, timestamp) : undefined;
-    if (timestamp !== undefined && result.verdict !== "invalid") verdicts.push(dated?.verdict ?? "indeterminate");
+    // What is no bundle, or cannot be read here, leads to no checkpoint that could be asked about.
+    const isAsked = timestamp !== undefined && result.verdict !== "invalid" && result.code !== "newer_format";
+    const dated = isAsked ? await timestampOfBundle(bundle!, timestamp) : undefined;
+    if (isAsked) verdicts.push(dated?.verdict ?? "indeterminate");
     await print(values.json ? formatJson(file, result, dated) : formatLine(file, result));
-    if (timestamp !== undefined && !values.json && result.verdict !== "invalid") await print(formatDated(file, dated));
+    if (isAsked && !values.json) await print(formatDated(file, dated));
   }
   return worstExitCode(verdicts);
 }

@@ -161,6 +161,10 @@ describe("an export's timestamps", () => {
       const { verdict, findings } = await auditOf(lines);
       expect([verdict, findings.map((finding) => finding.code)]).toEqual(["invalid", [code]]);
     }
+    const manifest = await readFile(join(folder, "manifest.json"), "utf8");
+    await writeFile(join(folder, "manifest.json"), manifest.replace('"chainId": "31337"', '"chainId": "0"'));
+    const nowhere = await auditOf([good]).finally(() => writeFile(join(folder, "manifest.json"), manifest));
+    expect(nowhere.findings.at(-1)).toMatchObject({ code: "timestamp_mismatch", where: "timestamps.jsonl" });
     // One that nobody knows is no forgery.
     expect(await auditOf([{ ...good, transaction: `0x${"12".repeat(32)}` }])).toMatchObject({
       verdict: "indeterminate",
@@ -225,6 +229,13 @@ describe("the command line", () => {
       `0x${"12".repeat(32)}@${anvil.url}`,
     );
     expect([other.code, other.text]).toEqual([2, expect.stringMatching(/timestamp indeterminate \(not_found\)/)]);
+    // What can be judged of no timestamp keeps no other bundle from its verdict.
+    const newer = await place("newer.json", included.replace("anchorlog.bundle/1", "anchorlog.bundle/2"));
+    const open = await run("verify", newer, bundle, "--checkpoint", checkpoint, "--timestamp", named);
+    expect([open.code, open.text]).toEqual([
+      2,
+      expect.stringMatching(/newer\.json: indeterminate \(newer_format\).*\n.*bundle\.json: timestamp valid/s),
+    ]);
     for (const wrong of [transaction, `${transaction}@ftp://x`, `0x12@${anvil.url}`]) {
       expect((await run("verify", bundle, "--timestamp", wrong)).code).toBe(3);
     }
