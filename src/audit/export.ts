@@ -35,8 +35,8 @@ export type Exported = { readonly entries: number; readonly batches: number; rea
  * from before a key was rotated, and so asks the guard as whatever promises something does.
  *
  * An export of the same operator and keys that is there goes on: only what is new is read, signed and written. It can be
- * read at any time, by `readExportFolder`. Where a key is another one, all of it is written anew, and until that is done
- * there is no manifest.
+ * read at any time, by `readExportFolder`. Where a key is another one, or the store has another history, what
+ * does not fit is written anew, and until that is done there is no manifest.
  *
  * @param folder is made where it is missing.
  * @throws AnchorlogError `no_guard`, `foreign_guard`; `read_only` where the store lacks what was promised;
@@ -76,13 +76,15 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
   const earlier = await readEarlier(folder, manifest);
   const goesOn = earlier !== undefined;
   await makeFolder(folder);
-  // What is signed by other keys contradicts a manifest of these.
-  if (!goesOn) await rm(at(EXPORT_FILES.manifest), { force: true });
+  const inBatches = goesOn ? await placeInBatches(at(EXPORT_FILES.batches), store) : BEGINNING;
+  // Notes over batches that are not there are another history's, or were left by a power cut.
+  const kept = new Set([...(earlier ?? [])].filter((size) => Number(size) <= inBatches.lines));
+  // What is signed by other keys, or of another history, contradicts that manifest.
+  if (kept.size < (earlier?.size ?? 1)) await rm(at(EXPORT_FILES.manifest), { force: true });
   const exported = { entries: 0, batches: 0, checkpoints: 0 };
 
-  const inBatches = goesOn ? await placeInBatches(at(EXPORT_FILES.batches), store) : BEGINNING;
   const batches = await store.batches(inBatches.lines);
-  const fresh = checkpoints.filter(({ size }) => earlier?.has(String(size)) !== true);
+  const fresh = checkpoints.filter(({ size }) => !kept.has(String(size)));
   const notes = await completeNotes(fresh, { store, guard, operator, keys });
   for (const name of logs) {
     const [file, log] = [at(EXPORT_FILES.log(name)), logId(operator, name)];

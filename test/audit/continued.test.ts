@@ -120,3 +120,23 @@ it("holds at any moment, for whoever reads it while it is written, or was copied
   await writeFile(join(copy, LOG), longer.subarray(0, shorter.length + 300));
   expect(await auditExport(await readExportFolder(copy), { operator: trusted })).toMatchObject({ verdict: "valid" });
 });
+
+it("is written anew over the export of another history by the same keys", async () => {
+  await write();
+  const other = await openFilledOperator();
+  try {
+    await other.anchorlog.submit(await signAction(wallets[2]!, "b.example", nonce++));
+    await other.anchorlog.closeBatches();
+    await other.anchorlog.checkpoint();
+    await write();
+    const mine = await contents(out);
+    await writeExport(out, other.options);
+    const audited = await auditExport(await readExportFolder(out), { operator: trusted });
+    expect([audited.verdict, audited.findings]).toEqual(["valid", []]);
+    // And back.
+    await write();
+    expect(await contents(out)).toEqual(mine);
+  } finally {
+    await other.close();
+  }
+});
