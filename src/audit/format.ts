@@ -49,8 +49,9 @@ export type ExportedEntry = {
   readonly verifiedBlockHash?: Hex | undefined;
 };
 
-const MAX_LOGS = 100_000;
 const MAX_MANIFEST_BYTES = 1 << 24;
+/** Names and sizes in a manifest: the shortest takes four bytes, as `"0",`. */
+const MAX_LISTED = MAX_MANIFEST_BYTES / 4;
 const identifier = stringUpTo(64);
 
 /**
@@ -90,8 +91,8 @@ export function parseManifest(text: string): Manifest {
       );
       return kinds;
     },
-    logs: (value, path) => ascending(arrayOf(identifier, MAX_LOGS)(value, path), path),
-    checkpoints: (value, path) => ascending(arrayOf(readCount, MAX_LOGS)(value, path), path),
+    logs: (value, path) => ascending(arrayOf(identifier, MAX_LISTED)(value, path), path),
+    checkpoints: (value, path) => ascending(arrayOf(readCount, MAX_LISTED)(value, path), path),
   });
   const { format: _, ...rest } = manifest;
   return {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { auditExport, readExportFolder, writeExport, type Audit } from "anchorlog/audit";
+import { auditExport, parseManifest, readExportFolder, writeExport, type Audit } from "anchorlog/audit";
 import { decodeHeader, parseCheckpoint, signCheckpoint, type CheckpointNote } from "anchorlog/batch";
 import { decodeEntry, encodeEntry } from "anchorlog/log";
 import { signReceipt } from "anchorlog/receipt";
@@ -201,6 +201,13 @@ describe("a manifest", () => {
     const result = await audit();
     expect(result.verdict).toBe("invalid");
     expect(codes(result)).toEqual(["malformed manifest.json"]);
+  });
+
+  it("of an operator that has gone on for years is read: it names more logs and checkpoints than 100,000", async () => {
+    const many = Array.from({ length: 120_000 }, (_, i) => i + 100_000);
+    await editManifest(() => ({ logs: many.map((n) => `log-${n}`), checkpoints: many.map(String) }));
+    const { logs, checkpoints } = parseManifest(await readFile(join(folder, "manifest.json"), "utf8"));
+    expect([logs.at(-1), checkpoints.at(-1)]).toEqual(["log-219999", 219_999]);
   });
 
   it("is written in order, whatever order the operator was opened with", async () => {
