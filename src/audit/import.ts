@@ -26,7 +26,8 @@ const CHUNK = 1_000;
  *
  * @throws AnchorlogError `bad_export` with the first finding; `forked_export` where store and export differ.
  */
-export async function importExport(read: ReadExport, store: LogStore): Promise<Imported> {
+export async function importExport(source: ReadExport, store: LogStore): Promise<Imported> {
+  const read = readOnce(source);
   const audit = await auditExport(read, {});
   if (audit.verdict === "invalid") {
     throw new AnchorlogError("bad_export", `nothing was imported: ${audit.message}`, {
@@ -42,15 +43,24 @@ export async function importExport(read: ReadExport, store: LogStore): Promise<I
   }
   const batches = await importBatches(store, [...linesOf(await need(read, EXPORT_FILES.batches))]);
   const known = new Set((await store.checkpoints()).map(({ size }) => size));
-  const newest = Math.max(0, ...known);
-  const notes = await Promise.all(checkpoints.map((size) => need(read, EXPORT_FILES.checkpoint(size))));
-  const missing = notes.flatMap((note) => {
-    const { size, root } = parseCheckpoint(note);
-    // Stores keep them in order: an older one that was signed elsewhere is of no use behind a newer one.
-    return known.has(size) || size < newest ? [] : [{ size, root, note }];
-  });
-  for (const checkpoint of missing) await store.appendCheckpoint(checkpoint);
+  let newest = 0;
+  for (const size of known) newest = Math.max(newest, size);
+  // Stores keep them in order: an older one that was signed elsewhere is of no use behind a newer one.
+  const missing = checkpoints.filter((size) => !known.has(size) && size >= newest);
+  for (const size of missing) {
+    const note = await need(read, EXPORT_FILES.checkpoint(size));
+    await store.appendCheckpoint({ size, root: parseCheckpoint(note).root, note });
+  }
   return { entries, batches, checkpoints: missing.length };
+}
+
+/** Reads each file once: what is imported is what was audited, whatever stands there meanwhile. */
+function readOnce(read: ReadExport): ReadExport {
+  const texts = new Map<string, string | undefined>();
+  return async (name) => {
+    if (!texts.has(name)) texts.set(name, await read(name));
+    return texts.get(name);
+  };
 }
 
 async function importLog(store: LogStore, log: Hex, file: string, lines: readonly string[]): Promise<number> {
