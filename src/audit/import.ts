@@ -29,7 +29,8 @@ const CHUNK = 1_000;
 export async function importExport(source: ReadExport, store: LogStore): Promise<Imported> {
   const read = readOnce(source);
   const audit = await auditExport(read, {});
-  if (audit.verdict === "invalid") {
+  // Of a later version, too, nothing is read.
+  if (audit.verdict === "invalid" || audit.operator === undefined) {
     throw new AnchorlogError("bad_export", `nothing was imported: ${audit.message}`, {
       fix: "run `anchorlog audit` on the folder for all findings, and make the export again",
     });

@@ -60,6 +60,17 @@ describe("importing an export", () => {
     await store.close();
   });
 
+  test("says of an export of a later version that it cannot be imported", async () => {
+    const path = join(exported, "manifest.json");
+    await writeFile(path, (await readFile(path, "utf8")).replace("export/1", "export/2"));
+    const store = await fresh();
+    await expect(importExport(await readExportFolder(exported), store)).rejects.toMatchObject({
+      code: "bad_export",
+      message: expect.stringContaining("judge it with a newer release") as string,
+    });
+    await store.close();
+  });
+
   test("takes what it has audited, and no file at once with all others", async () => {
     for (let nonce = 10; nonce < 30; nonce++) {
       await filled.anchorlog.submit(await signAction(wallets[0]!, "a.example", nonce));
