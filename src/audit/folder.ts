@@ -35,24 +35,32 @@ export async function readExportFolder(folder: string): Promise<ReadExport> {
 async function readText(file: string, bytes?: number): Promise<string | undefined> {
   const found = await readFound(file);
   if (found === undefined) return undefined;
+  const part = found.subarray(0, bytes);
+  const text = decode(file.endsWith(".jsonl") ? withoutPart(part) : part);
+  // Not UTF-8: nothing in it can be read as JSON, and the audit says so.
+  return text ?? "\u0000";
+}
+
+function decode(bytes: Uint8Array): string | undefined {
   try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(found.subarray(0, bytes));
-    return file.endsWith(".jsonl") ? withoutPart(text) : text;
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    // Not UTF-8: nothing in it can be read as JSON, and the audit says so.
-    return "\u0000";
+    return undefined;
   }
 }
 
-/** The text without a line at its end that is being written. */
-function withoutPart(text: string): string {
-  const end = text.lastIndexOf("\n") + 1;
-  if (end === text.length || end === 0) return text;
+const NEWLINE = 0x0a;
+
+/** What there is without a line at its end that is being written, which may be cut within a character. */
+function withoutPart(bytes: Uint8Array): Uint8Array {
+  const end = bytes.lastIndexOf(NEWLINE) + 1;
+  if (end === bytes.length) return bytes;
+  const last = decode(bytes.subarray(end));
   try {
-    JSON.parse(text.slice(end));
-    return text;
+    JSON.parse(last ?? "");
+    return bytes;
   } catch {
-    return text.slice(0, end);
+    return bytes.subarray(0, end);
   }
 }
 

@@ -4,7 +4,15 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { privateKeySigner, type DigestSigner } from "anchorlog/action";
 import { auditExport, readExportFolder, writeExport, type ReadExport } from "anchorlog/audit";
-import { keys, openFilledOperator, signAction, trusted, wallets, type TestOperator } from "../operator.ts";
+import {
+  keys,
+  openFilledOperator,
+  openTestOperator,
+  signAction,
+  trusted,
+  wallets,
+  type TestOperator,
+} from "../operator.ts";
 
 const LOG = "logs/a.example.jsonl";
 let test: TestOperator;
@@ -119,6 +127,31 @@ it("holds at any moment, for whoever reads it while it is written, or was copied
   const [longer, shorter] = [await readFile(join(out, LOG)), await readFile(join(copy, LOG))];
   await writeFile(join(copy, LOG), longer.subarray(0, shorter.length + 300));
   expect(await auditExport(await readExportFolder(copy), { operator: trusted })).toMatchObject({ verdict: "valid" });
+});
+
+it("holds where it is cut anywhere in a line that is being written: the first, or within a character", async () => {
+  await write();
+  const payload = { objectId: "\u00e9".repeat(50), holder: wallets[0]!.address.toLowerCase() };
+  await test.anchorlog.submit(await signAction(wallets[0]!, "a.example", nonce++, { kind: "Hand", payload }));
+  const before = await readFile(join(out, LOG));
+  await write();
+  const after = await readFile(join(out, LOG));
+  const character = after.indexOf("\u00e9", before.length) + 1;
+  for (const length of [character, character + 1, character - 5]) {
+    await writeFile(join(out, LOG), after.subarray(0, length));
+    const cut = await auditExport(await readExportFolder(out), { operator: trusted });
+    expect(cut, `cut at ${length}`).toMatchObject({ verdict: "valid", findings: [] });
+  }
+  const fresh = await openTestOperator();
+  const made = `${out}-fresh`;
+  await fresh.anchorlog.submit(await signAction(wallets[0]!, "a.example", nonce++));
+  await writeExport(made, fresh.options);
+  await writeFile(join(made, LOG), (await readFile(join(made, LOG))).subarray(0, 40));
+  await fresh.close();
+  expect(await auditExport(await readExportFolder(made), { operator: trusted })).toMatchObject({
+    verdict: "valid",
+    logs: [{ entries: 0 }, { entries: 0 }],
+  });
 });
 
 it("is written anew over the export of another history by the same keys", async () => {
