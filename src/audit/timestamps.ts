@@ -25,12 +25,14 @@ export function readTimestamps(text: string | undefined, findings: Findings): re
   if (text === undefined) return [];
   const where = EXPORT_FILES.timestamps;
   const found: ExportedTimestamp[] = [];
-  for (const [i, line] of [...linesOf(text)].entries()) {
-    const timestamp = findings.attempt("malformed", `${where}:${i + 1}`, () => parseExportedTimestamp(line));
+  let number = 0;
+  for (const line of linesOf(text)) {
+    const at = `${where}:${++number}`;
+    const timestamp = findings.attempt("malformed", at, () => parseExportedTimestamp(line));
     if (timestamp === undefined) continue;
     const before = found.at(-1);
     if (before !== undefined && !isAbove(timestamp, before)) {
-      findings.add("malformed", `${where}:${i + 1}`, "is not above the one before: the lines must ascend");
+      findings.add("malformed", at, "is not above the one before: the lines must ascend");
       continue;
     }
     found.push(timestamp);

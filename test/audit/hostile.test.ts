@@ -287,6 +287,12 @@ describe("an export made to keep its auditor busy", () => {
     bounded(await audit());
   });
 
+  it("of more empty lines than a list has room for is done with as well, in its timestamps", async () => {
+    const lines = "\n".repeat(200_000_000);
+    const read = await readExportFolder(folder);
+    bounded(await auditExport(async (name) => (name === "timestamps.jsonl" ? lines : read(name)), { checkpoint }));
+  });
+
   it("of thousands of headers over the same entries has each entry hashed once", async () => {
     await editLines(BATCHES, (lines) => [...lines, ...Array.from({ length: 5_000 }, () => lines[1]!)]);
     const result = await audit();
