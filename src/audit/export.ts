@@ -54,6 +54,18 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
   // The store may grow meanwhile: what names something is read before what it names.
   const checkpoints = await store.checkpoints();
   const timestamps = await store.timestamps();
+  const signers = {
+    operator: { ...operator, chainId: String(operator.chainId) },
+    keys: {
+      anchorKey: keys.anchorKey.address.toLowerCase(),
+      receiptKey: keys.receiptKey.address.toLowerCase(),
+      noteKey: formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), keys.noteKey.publicKey)),
+    },
+  };
+  const earlier = await readEarlier(folder, signers);
+  const goesOn = earlier !== undefined;
+  const inBatches = goesOn ? await placeInBatches(at(EXPORT_FILES.batches), store) : BEGINNING;
+  const batches = await store.batches(inBatches.lines);
   const added = (await store.allLogNames()).map(({ name }) => name);
   const logs = [...new Set([...(options.logs ?? []), ...added])].sort();
   for (const name of logs) await entryGuard?.compare(logId(operator, name));
@@ -61,29 +73,20 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
   const context = { kinds: types.kinds, domainSeparator };
   const manifest = {
     format: EXPORT_FORMAT,
-    operator: { ...operator, chainId: String(operator.chainId) },
-    keys: {
-      anchorKey: keys.anchorKey.address.toLowerCase(),
-      receiptKey: keys.receiptKey.address.toLowerCase(),
-      noteKey: formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), keys.noteKey.publicKey)),
-    },
+    ...signers,
     kinds: [...types.kinds.values()]
       .map(({ name, payloadType }) => ({ primaryType: name, payloadType }))
       .sort((a, b) => (a.primaryType < b.primaryType ? -1 : 1)),
     logs,
     checkpoints: checkpoints.map(({ size }) => String(size)),
   };
-  const earlier = await readEarlier(folder, manifest);
-  const goesOn = earlier !== undefined;
   await makeFolder(folder);
-  const inBatches = goesOn ? await placeInBatches(at(EXPORT_FILES.batches), store) : BEGINNING;
   // Notes over batches that are not there are another history's, or were left by a power cut.
   const kept = new Set([...(earlier ?? [])].filter((size) => Number(size) <= inBatches.lines));
   // What is signed by other keys, or of another history, contradicts that manifest.
   if (kept.size < (earlier?.size ?? 1)) await rm(at(EXPORT_FILES.manifest), { force: true });
   const exported = { entries: 0, batches: 0, checkpoints: 0 };
 
-  const batches = await store.batches(inBatches.lines);
   const fresh = checkpoints.filter(({ size }) => !kept.has(String(size)));
   const notes = await completeNotes(fresh, { store, guard, operator, keys });
   for (const name of logs) {
