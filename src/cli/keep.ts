@@ -89,6 +89,8 @@ async function putBack(backup: string, path: string): Promise<void> {
   await assertStore(backup);
   const partial = `${path}.partial`;
   try {
+    // One that was cut off may have left it as a second name of the store itself, which copying would write over.
+    await rm(partial, { force: true });
     await copyFile(backup, partial);
     await sync(partial);
     // All of it appears at once, and over nothing that came meanwhile; without links, at once all the same.

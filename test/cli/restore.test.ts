@@ -1,0 +1,66 @@
+import { existsSync } from "node:fs";
+import { link, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { logId } from "../../src/action/domain.ts";
+import { openSqliteStore } from "../../src/log/sqlite.ts";
+import { openReader } from "../../src/log/sqlite/reader.ts";
+import { developmentAccount, LOCAL_CHAIN_ID } from "../../src/development/keys.ts";
+import { runHere } from "./process.ts";
+
+// What a restore does with files: here it comes no further than to a key that is not there.
+let folder: string;
+const at = (name: string): string => join(folder, name);
+const operator = {
+  chainId: LOCAL_CHAIN_ID,
+  registry: `0x${"5".repeat(40)}`,
+  operator: developmentAccount(1, LOCAL_CHAIN_ID).address.toLowerCase(),
+} as const;
+const settings = {
+  operator: {
+    chainId: operator.chainId,
+    registry: operator.registry,
+    address: operator.operator,
+    name: "My Platform",
+    maxAnchorDelaySeconds: 3_600,
+  },
+  chain: { rpc: ["http://127.0.0.1:1"] },
+  keys: { account: "development:1", anchor: "env:ANCHORLOG_SECRET_NONE", receipt: "development:3", note: "development:0" },
+  store: { sqlite: "anchorlog.sqlite" },
+  process: { threads: 0 },
+};
+const restore = (...args: string[]) => runHere(["restore", ...args, "--config", at("anchorlog.jsonc")]);
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "anchorlog-restore-"));
+  await writeFile(at("anchorlog.jsonc"), JSON.stringify(settings));
+  await addLog("older");
+  expect(await runHere(["backup", at("backup.sqlite"), "--config", at("anchorlog.jsonc")])).toMatchObject({ code: 0 });
+  await addLog("newer");
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function addLog(name: string): Promise<void> {
+  const store = await openSqliteStore(at("anchorlog.sqlite"));
+  await store.addLogs([{ id: logId(operator, name), name }]);
+  await store.close();
+}
+
+async function logsOf(file: string): Promise<string[]> {
+  const reader = openReader(at(file));
+  try {
+    return (await reader.allLogNames()).map(({ name }) => name).sort();
+  } finally {
+    reader.close();
+  }
+}
+
+it("leaves the store that was moved away as it is, whatever a restore that was killed left behind", async () => {
+  await link(at("anchorlog.sqlite"), at("anchorlog.sqlite.partial"));
+  await rename(at("anchorlog.sqlite"), at("moved.sqlite"));
+  await restore(at("backup.sqlite"));
+  expect(await logsOf("anchorlog.sqlite")).toEqual(["older"]);
+  expect(await logsOf("moved.sqlite")).toEqual(["newer", "older"]);
+  expect(existsSync(at("anchorlog.sqlite.partial"))).toBe(false);
+});
