@@ -1,15 +1,18 @@
 /** `anchorlog backup` and `restore`: what is kept of a store elsewhere, and how it comes back. */
 import { copyFile, link, open, rename, rm } from "node:fs/promises";
 import { existsSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
+import type { ReadExport } from "../audit/audit.ts";
 import { readExportFolder } from "../audit/folder.ts";
+import { EXPORT_FILES, parseManifest, type Manifest } from "../audit/format.ts";
 import { importExport, type Imported } from "../audit/import.ts";
 import { openAccount } from "../config/keys.ts";
 import { loadConfig, pathOf } from "../config/load.ts";
-import { connectWriter, openOptions } from "../config/open.ts";
+import { connectWriter, identityOf, openOptions } from "../config/open.ts";
 import type { Config } from "../config/settings.ts";
 import { AnchorlogError } from "../errors.ts";
 import { findMissingSegments } from "../log/archive.ts";
+import { lockFile } from "../log/lock.ts";
 import { backUpSqliteStore } from "../log/sqlite.ts";
 import { openReader } from "../log/sqlite/reader.ts";
 import { openAnchorlog } from "../operator/open.ts";
@@ -35,8 +38,10 @@ export async function runRestore({ values, positionals }: Call): Promise<number>
     throw new UsageError("restore takes a backup, or --export DIR for a store that is there, or both", "restore");
   }
   const config = await loadConfig(values["config"] as string | undefined);
-  if (backup !== undefined) await putBack(backup, pathOfStore(config));
+  // Before anything is written.
   const chain = await connectWriter(config, await openAccount(config));
+  const exported = folder === undefined ? undefined : await readOwnExport(folder, config);
+  if (backup !== undefined) await putBack(backup, pathOfStore(config));
   const options = await openOptions(config);
   const anchorlog = await openAnchorlog({ ...options, chain }).catch(async (error: unknown) => {
     await options.store.close();
@@ -44,8 +49,7 @@ export async function runRestore({ values, positionals }: Call): Promise<number>
     throw error;
   });
   try {
-    const imported: Imported | undefined =
-      folder === undefined ? undefined : await importExport(await readExportFolder(folder), options.store);
+    const imported: Imported | undefined = exported && (await importExport(exported, options.store));
     const missing = await anchorlog.missing();
     const archiveMissing = await findMissingSegments(options.store);
     await printRows(values["json"] === true, {
@@ -58,6 +62,30 @@ export async function runRestore({ values, positionals }: Call): Promise<number>
     return missing.length === 0 ? EXIT_CODES.valid : EXIT_CODES.invalid;
   } finally {
     await anchorlog.close();
+  }
+}
+
+/** @throws AnchorlogError `foreign_export` where it is another operator's: a store would take its logs for its own. */
+async function readOwnExport(folder: string, config: Config): Promise<ReadExport> {
+  const read = await readExportFolder(folder);
+  const { operator } = readManifest(folder, (await read(EXPORT_FILES.manifest))!);
+  const own = identityOf(config);
+  const isOwn = (["chainId", "registry", "operator"] as const).every((name) => own[name] === operator[name]);
+  if (isOwn) return read;
+  const { chainId, registry, operator: address } = operator;
+  throw new AnchorlogError(
+    "foreign_export",
+    `${folder}: the export is of another operator: ${address} of ${registry} on chain ${chainId}`,
+    { fix: "give the folder of this operator's own export, or its own configuration (--config FILE)" },
+  );
+}
+
+function readManifest(folder: string, text: string): Manifest {
+  try {
+    return parseManifest(text);
+  } catch (cause) {
+    const message = `${join(folder, EXPORT_FILES.manifest)}: ${(cause as Error).message.split("\n")[0]}`;
+    throw new AnchorlogError("bad_export", message, { fix: "give the whole folder of an export, unchanged", cause });
   }
 }
 
@@ -78,8 +106,27 @@ function pathOfStore(config: Config): string {
 /** What file systems say that have no hard links. */
 const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
 
-/** Puts a backup where the store goes. Nothing is there then that could be read with it. */
+/** Puts a backup where the store goes, while no process has that open, wherever its file was moved. */
 async function putBack(backup: string, path: string): Promise<void> {
+  const unlock = lockStore(path);
+  try {
+    await putBackLocked(backup, path);
+  } finally {
+    unlock();
+  }
+}
+
+function lockStore(path: string): () => void {
+  try {
+    return lockFile(path, "store_locked");
+  } catch (cause) {
+    if (cause instanceof AnchorlogError) throw cause;
+    throw unwritten(path, cause);
+  }
+}
+
+/** Nothing is there then that could be read with it. */
+async function putBackLocked(backup: string, path: string): Promise<void> {
   for (const file of [path, `${path}-wal`, `${path}-shm`]) {
     if (!existsSync(file)) continue;
     throw new AnchorlogError("exists", `${file} is there already, and is not overwritten`, {
@@ -100,10 +147,14 @@ async function putBack(backup: string, path: string): Promise<void> {
     });
     await sync(dirname(path));
   } catch (cause) {
-    throw new AnchorlogError("restore_failed", `${path} cannot be written: ${(cause as Error).message}`, { cause });
+    throw unwritten(path, cause);
   } finally {
     await rm(partial, { force: true });
   }
+}
+
+function unwritten(path: string, cause: unknown): AnchorlogError {
+  return new AnchorlogError("restore_failed", `${path} cannot be written: ${(cause as Error).message}`, { cause });
 }
 
 async function assertStore(backup: string): Promise<void> {

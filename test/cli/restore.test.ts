@@ -3,10 +3,13 @@ import { link, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { writeExport } from "anchorlog/audit";
 import { logId } from "../../src/action/domain.ts";
+import { inLowerCase } from "../../src/encoding/hex.ts";
 import { openSqliteStore } from "../../src/log/sqlite.ts";
 import { openReader } from "../../src/log/sqlite/reader.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../src/development/keys.ts";
+import { openFilledOperator } from "../operator.ts";
 import { runHere } from "./process.ts";
 
 // What a restore does with files: here it comes no further than to a key that is not there.
@@ -15,7 +18,7 @@ const at = (name: string): string => join(folder, name);
 const operator = {
   chainId: LOCAL_CHAIN_ID,
   registry: `0x${"5".repeat(40)}`,
-  operator: developmentAccount(1, LOCAL_CHAIN_ID).address.toLowerCase(),
+  operator: inLowerCase(developmentAccount(1, LOCAL_CHAIN_ID).address),
 } as const;
 const settings = {
   operator: {
@@ -26,7 +29,12 @@ const settings = {
     maxAnchorDelaySeconds: 3_600,
   },
   chain: { rpc: ["http://127.0.0.1:1"] },
-  keys: { account: "development:1", anchor: "env:ANCHORLOG_SECRET_NONE", receipt: "development:3", note: "development:0" },
+  keys: {
+    account: "development:1",
+    anchor: "env:ANCHORLOG_SECRET_NONE",
+    receipt: "development:3",
+    note: "development:0",
+  },
   store: { sqlite: "anchorlog.sqlite" },
   process: { threads: 0 },
 };
@@ -63,4 +71,35 @@ it("leaves the store that was moved away as it is, whatever a restore that was k
   expect(await logsOf("anchorlog.sqlite")).toEqual(["older"]);
   expect(await logsOf("moved.sqlite")).toEqual(["newer", "older"]);
   expect(existsSync(at("anchorlog.sqlite.partial"))).toBe(false);
+});
+
+it("puts nothing in the place of a store that a process has open, wherever its file was moved", async () => {
+  const store = await openSqliteStore(at("anchorlog.sqlite"));
+  await rename(at("anchorlog.sqlite"), at("moved.sqlite"));
+  for (const suffix of ["-wal", "-shm"]) await rm(at(`anchorlog.sqlite${suffix}`), { force: true });
+  const { stderr } = await restore(at("backup.sqlite"));
+  expect(stderr).toMatch(/anchorlog\.sqlite is locked: it is open here already, or in another process/);
+  expect(existsSync(at("anchorlog.sqlite"))).toBe(false);
+  await store.close();
+});
+
+it("puts nothing in the store's place where the account or the export is none", async () => {
+  await rename(at("anchorlog.sqlite"), at("moved.sqlite"));
+  const env = { ANCHORLOG_KEYS_ACCOUNT: "file:no-key" };
+  const without = await runHere(["restore", at("backup.sqlite"), "--config", at("anchorlog.jsonc")], env);
+  expect(without).toMatchObject({ code: 3, stderr: expect.stringMatching(/keys\.account: .*no-key/) as string });
+  const nowhere = await restore(at("backup.sqlite"), "--export", at("nowhere"));
+  expect(nowhere).toMatchObject({ code: 3, stderr: expect.stringMatching(/nowhere is not a folder/) as string });
+  expect(existsSync(at("anchorlog.sqlite"))).toBe(false);
+});
+
+it("takes nothing of another operator's export", async () => {
+  const test = await openFilledOperator();
+  await writeExport(at("export"), test.options);
+  await test.close();
+  await rename(at("anchorlog.sqlite"), at("moved.sqlite"));
+  const { code, stderr } = await restore(at("backup.sqlite"), "--export", at("export"));
+  expect(stderr).toMatch(/export is of another operator: 0x[0-9a-f]{40} of 0x[0-9a-f]{40} on chain 31337/);
+  expect(code).toBe(3);
+  expect(existsSync(at("anchorlog.sqlite"))).toBe(false);
 });
