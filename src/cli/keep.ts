@@ -1,5 +1,5 @@
 /** `anchorlog backup` and `restore`: what is kept of a store elsewhere, and how it comes back. */
-import { copyFile, link, open, rename, rm } from "node:fs/promises";
+import { copyFile, link, open, rename, rm, stat } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { ReadExport } from "../audit/audit.ts";
@@ -159,6 +159,13 @@ function unwritten(path: string, cause: unknown): AnchorlogError {
 
 async function assertStore(backup: string): Promise<void> {
   if (!existsSync(backup)) throw new AnchorlogError("unreadable", `there is no ${backup}`, { fix: "name the backup" });
+  // What was committed last is in there, and would stay behind.
+  const log = `${backup}-wal`;
+  if (((await stat(log).catch(() => undefined))?.size ?? 0) > 0) {
+    throw new AnchorlogError("unreadable", `${log} has what ${backup} lacks: this is a store, and no backup`, {
+      fix: "to go on with this store, move both back under the name of the configuration's; else name a file of `anchorlog backup`",
+    });
+  }
   try {
     const reader = openReader(backup);
     try {

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { link, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, link, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -100,6 +100,18 @@ it("takes nothing of another operator's export", async () => {
   await rename(at("anchorlog.sqlite"), at("moved.sqlite"));
   const { code, stderr } = await restore(at("backup.sqlite"), "--export", at("export"));
   expect(stderr).toMatch(/export is of another operator: 0x[0-9a-f]{40} of 0x[0-9a-f]{40} on chain 31337/);
+  expect(code).toBe(3);
+  expect(existsSync(at("anchorlog.sqlite"))).toBe(false);
+});
+
+it("takes no store for a backup whose newest entries are in a file beside it", async () => {
+  const store = await openSqliteStore(at("anchorlog.sqlite"));
+  await store.addLogs([{ id: logId(operator, "newest"), name: "newest" }]);
+  for (const suffix of ["", "-wal"]) await copyFile(at(`anchorlog.sqlite${suffix}`), at(`copied.sqlite${suffix}`));
+  await store.close();
+  await rename(at("anchorlog.sqlite"), at("moved.sqlite"));
+  const { code, stderr } = await restore(at("copied.sqlite"));
+  expect(stderr).toMatch(/copied\.sqlite-wal has what .*copied\.sqlite lacks[^]*move both back/);
   expect(code).toBe(3);
   expect(existsSync(at("anchorlog.sqlite"))).toBe(false);
 });
