@@ -38,6 +38,11 @@ export function withoutUrls(text: string): string {
   return text.replaceAll(/\b[a-z][a-z0-9+.-]*:\/\/[^\s"\\]+/gi, "[URL]");
 }
 
+let isHeard = false;
+
+/** A stream whose reader is gone tells of it by an event, which ends the process where nobody hears it. */
 function toStderr(line: string): void {
+  if (!isHeard) process.stderr.on("error", () => {});
+  isHeard = true;
   process.stderr.write(line, () => {});
 }

@@ -1,0 +1,35 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { LOCAL_CHAIN_ID } from "../../src/development/keys.ts";
+import { start } from "./process.ts";
+
+// A process that operates without a node, as on the local chain: nothing is anchored.
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "anchorlog-operate-"));
+  const config = {
+    operator: {
+      chainId: LOCAL_CHAIN_ID,
+      registry: `0x${"5".repeat(40)}`,
+      address: `0x${"6".repeat(40)}`,
+      name: "My Platform",
+      maxAnchorDelaySeconds: 3_600,
+    },
+    keys: { account: "development:1", anchor: "development:2", receipt: "development:3", note: "development:0" },
+    store: { sqlite: "anchorlog.sqlite" },
+    http: { port: 0 },
+    process: { threads: 0 },
+  };
+  await writeFile(join(folder, "anchorlog.jsonc"), JSON.stringify(config));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+it("goes on, and ends in order, where whoever read its log is gone", async () => {
+  const operating = start(["operate"], { cwd: folder });
+  await operating.until(/"event":"started"/);
+  operating.child.stderr!.destroy();
+  operating.child.kill("SIGTERM");
+  expect((await operating.ended).code).toBe(0);
+});
