@@ -32,18 +32,32 @@ export async function runStake({ values, positionals }: Call): Promise<number> {
   }
   const config = await loadConfig(values["config"] as string | undefined);
   const done = await action.run(config, given);
+  const json = values["json"] === true;
+  const account = await readAccount(config).catch((error: unknown) => {
+    if (name === "show") throw error;
+    return undefined;
+  });
+  // What is done is done: as a failure it would be done twice.
+  if (account === undefined) {
+    await printRows(json, { ...done, next: "it is done, and the account cannot be read now: anchorlog stake" });
+    return EXIT_CODES.valid;
+  }
+  // Who deposits wants to anchor: less than that takes is not what was wanted.
+  const isShort = name === "deposit" && account.missingWei > 0n;
+  const next = isShort ? { next: "it is still short, and nothing can be anchored: anchorlog stake deposit" } : {};
+  await printRows(json, { ...done, ...account, ...next });
+  return isShort ? EXIT_CODES.invalid : EXIT_CODES.valid;
+}
+
+async function readAccount(config: Config) {
   const [publicClient] = await connectReaders(config);
   const { contract, status, stake, missing, standing, openChallenges, exitableFrom, credit } = await readStake(
     { publicClient: publicClient! },
     identityOf(config),
   );
   const times = exitableFrom === undefined ? {} : { exitableFrom: new Date(1000 * exitableFrom).toISOString() };
-  const account = { contract, status, standing, stakeWei: stake, missingWei: missing, openChallenges, ...times };
-  // Who deposits wants to anchor: less than that takes is not what was wanted.
-  const isShort = name === "deposit" && missing > 0n;
-  const next = isShort ? { next: "it is still short, and nothing can be anchored: anchorlog stake deposit" } : {};
-  await printRows(values["json"] === true, { ...done, ...account, creditWei: credit, ...next });
-  return isShort ? EXIT_CODES.invalid : EXIT_CODES.valid;
+  const amounts = { stakeWei: stake, missingWei: missing };
+  return { contract, status, standing, ...amounts, openChallenges, ...times, creditWei: credit };
 }
 
 async function deposit(config: Config, given?: string): Promise<Done> {

@@ -481,6 +481,31 @@ describe("an operator's life by commands", () => {
     expect(spans).not.toMatch(/hunter2|:\/\//);
   });
 
+  it("says what was deposited, also where the node does not answer after it", async () => {
+    let isSent = false;
+    const proxy = createServer((request, response) => {
+      void (async () => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of request) chunks.push(chunk as Buffer);
+        const body = Buffer.concat(chunks).toString();
+        isSent ||= body.includes('"eth_sendRawTransaction"');
+        if (isSent && body.includes('"eth_call"')) return void response.writeHead(503).end();
+        const answer = await fetch(node.url, { method: "POST", headers: { "content-type": "application/json" }, body });
+        response.setHeader("content-type", "application/json");
+        response.end(await answer.text());
+      })();
+    }).listen(0, "127.0.0.1");
+    await once(proxy, "listening");
+    const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const { code, stdout, stderr } = await runHere(["stake", "deposit", "1wei"], { ...env, ANCHORLOG_CHAIN_RPC: url });
+    proxy.closeAllConnections();
+    proxy.close();
+    // Whoever is told to try again deposits twice.
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^deposited +0\.000000000000000001 ether\nnext +it is done, .*anchorlog stake$/m);
+    expect(JSON.parse((await run("stake", "--json")).stdout)).toMatchObject({ stakeWei: String(10n ** 18n + 1n) });
+  });
+
   it("leaves for good: nothing is paid out before its time, and all of it then", async () => {
     expect(await run("stake", "exit")).toMatchObject({ code: 0 });
     expect((await run("stake", "exit")).code).toBe(0);
