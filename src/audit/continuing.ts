@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { MAX_BUNDLE_BYTES } from "../bundle/bundle.ts";
 import { equalBytes } from "../encoding/bytes.ts";
 import { fromHex, type Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
 import { decodeEntry } from "../log/entry.ts";
 import type { LogStore } from "../log/store.ts";
 import { EXPORT_FILES, parseExportedEntry, parseExportedHeader } from "./format.ts";
@@ -14,17 +15,36 @@ export type Place = { readonly lines: number; readonly bytes: number };
 export const BEGINNING: Place = { lines: 0, bytes: 0 };
 
 /** What of a manifest an export cannot go on without: whose it is, and by which keys all of it is signed. */
-export type Signers = { readonly operator: unknown; readonly keys: unknown };
+export type Signers = {
+  readonly format: string;
+  readonly operator: { readonly chainId: string; readonly registry: Hex; readonly operator: Hex };
+  readonly keys: unknown;
+};
 
-/** The sizes of checkpoints in a folder's export of the same operator, by the same keys; undefined where there is none. */
+/**
+ * The sizes of checkpoints in a folder's export of the same operator, by the same keys; undefined where there is none.
+ *
+ * @throws AnchorlogError `foreign_export` where the folder is another operator's, or something else's.
+ */
 export async function readEarlier(
   folder: string,
-  { operator, keys }: Signers,
+  { format, operator, keys }: Signers,
 ): Promise<ReadonlySet<string> | undefined> {
   const text = await readFile(join(folder, EXPORT_FILES.manifest), "utf8").catch(() => "");
-  const earlier = orNothing(() => JSON.parse(text) as Partial<Signers> & { readonly checkpoints?: unknown });
+  const earlier = orNothing(() => Object(JSON.parse(text)) as Partial<Signers> & { readonly checkpoints?: unknown });
+  if (earlier !== undefined && !(earlier.format === format && isOf(earlier.operator, operator))) {
+    const what =
+      earlier.format === format ? "the export of another operator" : "a manifest.json that is of no such export";
+    throw new AnchorlogError("foreign_export", `${folder} has ${what}, and is left as it is`, {
+      fix: "give a folder of its own, one that is empty or not there yet",
+    });
+  }
   if (JSON.stringify([earlier?.operator, earlier?.keys]) !== JSON.stringify([operator, keys])) return undefined;
   return new Set(Array.isArray(earlier?.checkpoints) ? (earlier.checkpoints as string[]) : []);
+}
+
+function isOf(found: Partial<Signers["operator"]> | undefined, operator: Signers["operator"]): boolean {
+  return (["chainId", "registry", "operator"] as const).every((name) => found?.[name] === operator[name]);
 }
 
 /** Where a log's file goes on; at its beginning where its last line is none of the store's. */

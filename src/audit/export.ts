@@ -39,7 +39,8 @@ export type Exported = { readonly entries: number; readonly batches: number; rea
  * does not fit is written anew, and until that is done there is no manifest.
  *
  * @param folder is made where it is missing.
- * @throws AnchorlogError `no_guard`, `foreign_guard`; `read_only` where the store lacks what was promised;
+ * @throws AnchorlogError `no_guard`, `foreign_guard`; `foreign_export` where the folder has another operator's export, or
+ *   another manifest.json; `read_only` where the store lacks what was promised;
  *   `store_damaged` where an entry is not what was appended. No receipt is signed then.
  */
 export async function writeExport<D extends Record<string, PayloadMembers>>(

@@ -101,6 +101,21 @@ it("is written anew where a key is another, and is no export until that is done"
   expect((await auditExport(await readExportFolder(out), {})).findings).toEqual([]);
 });
 
+it("leaves a folder as it is that has another operator's export, or another program's manifest", async () => {
+  await write();
+  const before = await contents(out);
+  const operator = { ...test.options.operator, operator: `0x${"d8".repeat(20)}` } as const;
+  const foreign = {
+    code: "foreign_export",
+    message: expect.stringContaining(`${out} has the export of another operator`) as string,
+  };
+  await expect(writeExport(out, { ...test.options, guard: undefined, operator })).rejects.toMatchObject(foreign);
+  expect(await contents(out)).toEqual(before);
+  await writeFile(join(out, "manifest.json"), JSON.stringify({ name: "A page", start_url: "/" }));
+  await expect(write()).rejects.toMatchObject({ code: "foreign_export" });
+  expect(JSON.parse(await readFile(join(out, "manifest.json"), "utf8"))).toEqual({ name: "A page", start_url: "/" });
+});
+
 it("holds at any moment, for whoever reads it while it is written, or was copied half a line", async () => {
   await write();
   const verdicts = new Set<string>();
