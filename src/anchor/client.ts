@@ -19,6 +19,7 @@ import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { assertNotForDevelopment } from "../signers/development.ts";
 import { isBadArgument, isEmptyAnswer, reasonOf, revertOf } from "./failures.ts";
+import type { TransactionSettings } from "./transactions/types.ts";
 import { ChainUnavailableError } from "./view.ts";
 
 /** A contract's event as a block's record has it. */
@@ -122,6 +123,8 @@ export type ChainWriter = {
    * lies, hangs or errs is put aside.
    */
   readonly others?: readonly ChainClient[];
+  /** How a transaction is sent that is sent alone, as by `depositStake`; `openAnchorlog` has an option of its own. */
+  readonly transactions?: TransactionSettings;
 };
 
 const READS = ["readContract", "getChainId", "getBlock", "request"] as const;

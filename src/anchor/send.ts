@@ -27,7 +27,8 @@ export async function send<const A extends Abi, F extends ContractFunctionName<A
   const before = turns.get(sender);
   const mine = (async () => {
     await before?.catch(() => {});
-    const transactions = openTransactions({ chain, store: memoryPendingStore() });
+    const settings = chain.transactions;
+    const transactions = openTransactions({ chain, store: memoryPendingStore(), ...(settings && { settings }) });
     try {
       // Defined, since nothing is asked that could say it is done.
       return (await transactions.send(call, { patience: PATIENCE }))!;

@@ -148,8 +148,14 @@ export async function connectReaders(config: Config, env: Environment = process.
 }
 
 /** The chain as an account uses it, at the first endpoint; the others confirm what that says. */
-export function connectWriter(config: Config, account: Account, env: Environment = process.env): Promise<Writer> {
-  return connect(config["operator.chainId"], rpcOf(config), account, { config, env, name: "chain.rpc" });
+export async function connectWriter(
+  config: Config,
+  account: Account,
+  env: Environment = process.env,
+): Promise<Writer & { readonly transactions: TransactionSettings }> {
+  const place = { config, env, name: "chain.rpc" };
+  const writer = await connect(config["operator.chainId"], rpcOf(config), account, place);
+  return { ...writer, transactions: transactionSettings(config) };
 }
 
 async function connect(

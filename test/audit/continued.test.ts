@@ -109,7 +109,7 @@ it("leaves a folder as it is that has another operator's export, or another prog
     code: "foreign_export",
     message: expect.stringContaining(`${out} has the export of another operator`) as string,
   };
-  await expect(writeExport(out, { ...test.options, guard: undefined, operator })).rejects.toMatchObject(foreign);
+  await expect(writeExport(out, { ...test.options, operator })).rejects.toMatchObject(foreign);
   expect(await contents(out)).toEqual(before);
   await writeFile(join(out, "manifest.json"), JSON.stringify({ name: "A page", start_url: "/" }));
   await expect(write()).rejects.toMatchObject({ code: "foreign_export" });

@@ -128,6 +128,13 @@ describe("an operator's life by commands", () => {
     expect(poor.stderr).toMatch(/the account 0x[0-9a-f]{40} has 0 ether, and this may cost up to 0\.\d+ ether\n/);
     expect(poor.stderr).toMatch(/send it at least 0\.\d+ ether$/m);
     await rm(at("anchorlog.guard"));
+    const fees = {
+      ANCHORLOG_TRANSACTIONS_MAX_FEE_GWEI: "0.011",
+      ANCHORLOG_TRANSACTIONS_MIN_TIP_GWEI: "0.000000001",
+    };
+    const capped = await runHere(["register"], { ...env, ...fees });
+    expect(capped.stderr).toMatch(/To mend it: wait for lower fees, or allow higher ones \(transactions\.maxFeeGwei\)/);
+    expect(capped.code).toBe(3);
     const { code, stdout } = await run("register", "--json");
     expect({ code, ...(JSON.parse(stdout) as object) }).toMatchObject({
       code: 0,
