@@ -201,7 +201,6 @@ const watching: readonly Command[] = [
     options: WATCH_OPTIONS,
     example:
       "anchorlog watch --trust trust.json --rpc https://eth.example --tiles https://log.example/tiles/ \\\n  --receipts receipts/ --once",
-    isVerdict: true,
     run: async (call) => (await import("./watch.ts")).runWatch(call),
   }),
 ];
@@ -224,7 +223,6 @@ const keeping: readonly Command[] = [
       ...JSON_OUTPUT,
     },
     example: "anchorlog restore /backup/anchorlog-2026-01-31.sqlite --export export/",
-    isVerdict: true,
     run: async (call) => (await import("./keep.ts")).runRestore(call),
   }),
   command("guard", {

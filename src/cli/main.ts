@@ -77,8 +77,10 @@ const PASSING = new Set([
   "store_locked",
   "store_failed",
   "guard_locked",
+  "watch_locked",
   "dev_locked",
   "guard_failed",
+  "signer_failed",
 ]);
 
 function isPassing(error: unknown): boolean {

@@ -13,6 +13,7 @@ import { formatTrust } from "anchorlog/bundle";
 import { openFilledOperator, trusted } from "../operator.ts";
 import { runHere, type Ran } from "./process.ts";
 import { print } from "../../src/cli/print.ts";
+import { lockFile } from "../../src/log/lock.ts";
 
 const bin = fileURLToPath(new URL("../../bin/anchorlog.js", import.meta.url));
 const vector = (name: string): string => fileURLToPath(new URL(`../vectors/${name}`, import.meta.url));
@@ -227,4 +228,16 @@ describe("what a command that operates or watches is not told", () => {
   ])("is said of %j", async (args, sentence) => {
     expectSentence(await anchorlog(...args), sentence);
   });
+});
+
+it("a second watchtower is told to come again, as whoever starts it again reads exit codes", async () => {
+  const contract = `0x${"7".repeat(40)}`;
+  const contracts = { stake: contract, faultProofs: contract, challenges: contract, disputes: contract };
+  await writeFile(at("contracts.json"), JSON.stringify(contracts));
+  const unlock = lockFile(at("state.json"), "watch_locked");
+  const options = ["--trust", at("trust.json"), "--contracts", at("contracts.json"), "--state", at("state.json")];
+  const { code, stdout, stderr } = await anchorlog("watch", ...options, "--rpc", "http://127.0.0.1:1", "--once");
+  unlock();
+  expect(stderr).toMatch(/state\.json is locked: it is open here already, or in another process/);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
 });

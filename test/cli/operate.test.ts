@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { LOCAL_CHAIN_ID } from "../../src/development/keys.ts";
-import { start } from "./process.ts";
+import { runHere, start } from "./process.ts";
 
 // A process that operates without a node, as on the local chain: nothing is anchored.
 let folder: string;
@@ -32,4 +32,15 @@ it("goes on, and ends in order, where whoever read its log is gone", async () =>
   operating.child.stderr!.destroy();
   operating.child.kill("SIGTERM");
   expect((await operating.ended).code).toBe(0);
+});
+
+it("is started again where a signer of its own cannot be reached: its exit code is none of a wrong configuration", async () => {
+  const env = {
+    ANCHORLOG_CONFIG: join(folder, "anchorlog.jsonc"),
+    ANCHORLOG_KEYS_ANCHOR: `rpc:0x${"8".repeat(40)}@http://127.0.0.1:1`,
+    ANCHORLOG_SIGNERS_PATIENCE_SECONDS: "0",
+  };
+  const { code, stderr } = await runHere(["operate"], env);
+  expect(stderr).toMatch(/keys\.anchor cannot be used: .*cannot be reached/);
+  expect(code).toBe(2);
 });

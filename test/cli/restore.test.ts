@@ -77,8 +77,9 @@ it("puts nothing in the place of a store that a process has open, wherever its f
   const store = await openSqliteStore(at("anchorlog.sqlite"));
   await rename(at("anchorlog.sqlite"), at("moved.sqlite"));
   for (const suffix of ["-wal", "-shm"]) await rm(at(`anchorlog.sqlite${suffix}`), { force: true });
-  const { stderr } = await restore(at("backup.sqlite"));
+  const { code, stderr } = await restore(at("backup.sqlite"));
   expect(stderr).toMatch(/anchorlog\.sqlite is locked: it is open here already, or in another process/);
+  expect(code).toBe(2);
   expect(existsSync(at("anchorlog.sqlite"))).toBe(false);
   await store.close();
 });
