@@ -7,7 +7,7 @@ import { parseTrust, type Trust } from "../bundle/trust.ts";
 import { BadValue, type ValueType } from "../config/values.ts";
 import { FormatError } from "../encoding/json.ts";
 import { AnchorlogError } from "../errors.ts";
-import { misplaced } from "./documents.ts";
+import { misplaced, type DocumentKind } from "./documents.ts";
 
 /** The command was called wrongly: exit code 3. */
 export class UsageError extends Error {
@@ -99,15 +99,35 @@ async function readOption<T>(
   parse: (text: string) => T,
 ): Promise<T | undefined> {
   if (file === undefined) return undefined;
-  const content = await readDocument(file);
-  const instead = misplaced(content, option === "--trust" ? "trust" : "checkpoint");
-  if (instead !== undefined) throw new UsageError(`${option} ${file} ${instead}`);
-  if (typeof content !== "string") throw new UsageError(`${option} ${file}: is not UTF-8 text of at most 8 MiB`);
+  return parseDocument(
+    `${option} ${file}`,
+    await readDocument(file),
+    parse,
+    option === "--trust" ? "trust" : "checkpoint",
+  );
+}
+
+/**
+ * What a file holds that an option names.
+ *
+ * @param given the option and its file, for errors.
+ * @param wanted which document it is to be, where it is one of the protocol's.
+ * @throws UsageError where it is another document, or not of its form.
+ */
+export function parseDocument<T>(
+  given: string,
+  content: Awaited<ReturnType<typeof readDocument>>,
+  parse: (text: string) => T,
+  wanted?: DocumentKind,
+): T {
+  const instead = wanted === undefined ? undefined : misplaced(content, wanted);
+  if (instead !== undefined) throw new UsageError(`${given} ${instead}`);
+  if (typeof content !== "string") throw new UsageError(`${given}: is not UTF-8 text of at most 8 MiB`);
   try {
     return parse(content);
   } catch (error) {
     if (error instanceof FormatError || error instanceof AnchorlogError) {
-      throw new UsageError(`${option} ${file}: ${error.message}`);
+      throw new UsageError(`${given}: ${error.message}`);
     }
     throw error;
   }

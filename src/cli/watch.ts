@@ -26,7 +26,7 @@ import { errorFields, withoutUrls } from "../operation/log.ts";
 import { watchPages } from "../operation/pages.ts";
 import { serveStatus, type Server } from "../operation/server.ts";
 import { openGivenAccount } from "./account.ts";
-import { EXIT_CODES, readAs, readDocument, readPort, UsageError } from "./options.ts";
+import { EXIT_CODES, parseDocument, readAs, readDocument, readPort, UsageError } from "./options.ts";
 import { print } from "./print.ts";
 import { openOwnWatch, type OwnWatch } from "./reading.ts";
 import type { WATCH_OPTIONS } from "./watch-options.ts";
@@ -114,7 +114,7 @@ export async function readWatchOptions(
 ): Promise<WatchOptions> {
   const { export: folder, tiles, receipts, logs } = values;
   const trust =
-    own !== undefined && values.trust === undefined ? undefined : parseTrust(await text("--trust", values.trust));
+    own !== undefined && values.trust === undefined ? undefined : await document("--trust", values.trust, parseTrust);
   const { chainId, registry, operator: address } = trust ?? identityOf(own!.config);
   const operator = { chainId, registry, operator: address };
   if (own !== undefined) assertOwn(own.config, operator, values);
@@ -151,7 +151,9 @@ export async function readWatchOptions(
     duties: role === "user" ? USER_DUTIES : OPERATOR_DUTIES,
     interval: Number(integer("--interval", values.interval ?? "12")),
     prove,
-    ...(values.contracts !== undefined && { contracts: readContracts(await text("--contracts", values.contracts)) }),
+    ...(values.contracts !== undefined && {
+      contracts: await document("--contracts", values.contracts, readContracts),
+    }),
     ...(own && { records: own.records }),
     ...(folder !== undefined && { records: exportRecords(() => readExportFolder(folder), operator) }),
     ...(tiles !== undefined && {
@@ -218,12 +220,16 @@ function readContracts(given: string): NonNullable<WatchOptions["contracts"]> {
   return readObject(parseStrictJson(given), "", shape);
 }
 
-async function text(option: string, file: string | undefined): Promise<string> {
+/** What the file of an option holds. @throws UsageError where it is not of its form. */
+async function document<T>(
+  option: "--trust" | "--contracts",
+  file: string | undefined,
+  parse: (text: string) => T,
+): Promise<T> {
   if (file === undefined) throw new UsageError(`watch needs ${option}`, "watch");
   const content = await readDocument(file).catch((cause: unknown) => {
     if (!(cause instanceof AnchorlogError)) throw cause;
     throw new AnchorlogError("unreadable", `${option}: ${cause.message}`, { fix: "name a file that is there", cause });
   });
-  if (typeof content === "string") return content;
-  throw new AnchorlogError("unreadable", `${option} ${file}: is not UTF-8 text`);
+  return parseDocument(`${option} ${file}`, content, parse, option === "--trust" ? "trust" : undefined);
 }

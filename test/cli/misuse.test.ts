@@ -223,10 +223,18 @@ describe("what a command that operates or watches is not told", () => {
   it.each([
     [["watch"], /watch needs --trust\nanchorlog watch --help says how to call it/],
     [["watch", "--trust", "nowhere.json"], /--trust: nowhere\.json cannot be read.*\nTo mend it: name a file/],
+    [["watch", "--trust", BUNDLE], /--trust \S+ is a bundle, not a trust file: give it to `anchorlog verify`/],
+    [["watch", "--trust", vector("../cli/misuse.test.ts")], /--trust \S+: document: .*JSON/],
+    [
+      ["watch", "--trust", golden("trust.json"), "--tiles", ".", "--rpc", "http://127.0.0.1:1", "--contracts", BUNDLE],
+      /--contracts \S+: /,
+    ],
     [["rotate", "note"], /rotate takes a role and where its next key is/],
     [["register"], /the configuration \(the environment; there is no .*anchorlog\.jsonc\) has \d+ faults/],
   ])("is said of %j", async (args, sentence) => {
-    expectSentence(await anchorlog(...args), sentence);
+    const ran = await anchorlog(...args);
+    expectSentence(ran, sentence);
+    expect(ran.stderr).not.toContain("fault of this program");
   });
 });
 
