@@ -90,7 +90,8 @@ async function connect(url: string): Promise<Trust["chain"]> {
 
 function checkUrl(url: string): string {
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
-  throw new UsageError(`--rpc takes an http or https URL, not ${url}`);
+  // What is given may hold a secret.
+  throw new UsageError("--rpc takes an http or https URL, and this is none");
 }
 
 async function readOption<T>(

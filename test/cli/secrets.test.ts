@@ -93,6 +93,12 @@ describe("no command says a secret, whatever fails", () => {
   });
 });
 
+it("verify says no URL of a node that is of another scheme", async () => {
+  const ran = await runHere(["verify", "some", "--rpc", `wss://node.example/${SECRETS.rpc}`]);
+  expect(ran).toMatchObject({ code: 3, stderr: expect.stringContaining("--rpc takes an http or https URL") as string });
+  expectNoSecret(ran);
+});
+
 describe("the log", () => {
   it("is one JSON object a line, of the level that is asked for, without URLs and causes", async () => {
     const lines: string[] = [];
