@@ -64,12 +64,17 @@ export async function serveStatus(options: {
 type Options = Parameters<typeof serveStatus>[0];
 
 async function answer(request: IncomingMessage, { pages, route }: Options): Promise<Answer> {
-  const path = new URL(request.url ?? "/", "http://localhost").pathname;
+  const path = pathOf(request.url ?? "/");
   const further = await route?.(request, path);
   if (further !== undefined) return further;
   if (!Object.hasOwn(PATHS, path)) return { status: 404, body: { error: "not_found", paths: Object.keys(PATHS) } };
   if (request.method !== "GET" && request.method !== "HEAD") return { status: 405, body: { error: "get_only" } };
   return PATHS[path]!(pages);
+}
+
+/** Of a request's target, which is a path, though it begin with //, or a whole URL. */
+function pathOf(target: string): string {
+  return URL.canParse(target) ? new URL(target).pathname : target.replace(/[?#][^]*$/, "");
 }
 
 const PATHS: Readonly<Record<string, (pages: Pages) => Promise<Answer>>> = {

@@ -1,8 +1,10 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { LOCAL_CHAIN_ID } from "../../src/development/keys.ts";
+import { watchPages } from "../../src/operation/pages.ts";
+import { serveStatus } from "../../src/operation/server.ts";
 import { runHere, start } from "./process.ts";
 
 // A process that operates without a node, as on the local chain: nothing is anchored.
@@ -43,4 +45,13 @@ it("is started again where a signer of its own cannot be reached: its exit code 
   const { code, stderr } = await runHere(["operate"], env);
   expect(stderr).toMatch(/keys\.anchor cannot be used: .*cannot be reached/);
   expect(code).toBe(2);
+});
+
+it("answers what is no path with 404, and is not alarmed", async () => {
+  const onError = vi.fn();
+  const server = await serveStatus({ host: "127.0.0.1", port: 0, pages: watchPages(() => ({}) as never), onError });
+  const statuses = ["//", "//["].map(async (path) => (await fetch(`${server.url}${path}`)).status);
+  expect(await Promise.all(statuses)).toEqual([404, 404]);
+  expect(onError).not.toHaveBeenCalled();
+  await server.close();
 });
