@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import { readLatest } from "../anchor/anchorer.ts";
+import { wrongChain } from "../anchor/wrongChain.ts";
 import { loadConfig, pathOf } from "../config/load.ts";
 import { didYouMean } from "../config/nearest.ts";
 import { connectReaders, identityOf, openGuard, openStore } from "../config/open.ts";
@@ -101,7 +102,7 @@ async function adopt(config: Config, given: Given): Promise<Done> {
 /**
  * What a new guard would vouch for, in words, and the names of the logs.
  *
- * @throws AnchorlogError `chain_ahead` where the registry shows that this is not the newest store.
+ * @throws AnchorlogError `chain_ahead` where the registry shows that this is not the newest store; as `readAnchored`.
  */
 async function survey(config: Config, store: LogStore): Promise<{ text: string; known: string[] }> {
   const named = (await store.allLogNames()).map(({ name }) => name);
@@ -118,13 +119,28 @@ async function survey(config: Config, store: LogStore): Promise<{ text: string; 
   return { text, known };
 }
 
+/**
+ * How many headers the registry holds: the most that a node says, since one that lags says less. Undefined where none
+ * says it.
+ *
+ * @throws AnchorlogError `wrong_chain` where one is of another chain: its registry knows of nothing; as `connectReaders`.
+ */
 async function readAnchored(config: Config): Promise<number | undefined> {
-  try {
-    const [publicClient] = await connectReaders(config);
-    return (await readLatest({ publicClient: publicClient! }, identityOf(config))).size;
-  } catch {
-    return undefined;
-  }
+  if (config["chain.rpc"] === undefined) return undefined;
+  const operator = identityOf(config);
+  const clients = await connectReaders(config);
+  const sizes = await Promise.all(
+    clients.map(async (publicClient, index) => {
+      const chainId = await publicClient.getChainId().catch(() => operator.chainId);
+      if (chainId !== operator.chainId) throw wrongChain(operator.chainId, chainId, index);
+      return readLatest({ publicClient }, operator).then(
+        ({ size }) => [size],
+        () => [],
+      );
+    }),
+  );
+  const said = sizes.flat();
+  return said.length === 0 ? undefined : Math.max(...said);
 }
 
 const RISK =

@@ -370,6 +370,25 @@ describe("an operator's life by commands", () => {
     expect((await runHere(["guard", "adopt", "--confirm", address], older)).stderr).toMatch(
       /the registry holds 3 headers, this store 1\n.*this is not the newest store/,
     );
+    // Another chain's registry of the same address knows of no anchors of this operator's.
+    const elsewhere = createServer((request, response) => {
+      request.setEncoding("utf8").once("data", (body: string) => {
+        const result = body.includes("eth_chainId") ? "0x1" : `0x${"0".repeat(256)}`;
+        response.end(JSON.stringify({ jsonrpc: "2.0", id: (JSON.parse(body) as { id: number }).id, result }));
+      });
+    }).listen(0, "127.0.0.1");
+    await once(elsewhere, "listening");
+    const astray = { ...older, ANCHORLOG_CHAIN_RPC: `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}` };
+    const misled = await runHere(["guard", "adopt", "--confirm", address], astray);
+    elsewhere.closeAllConnections();
+    elsewhere.close();
+    expect(misled).toMatchObject({ code: 3, stdout: "" });
+    expect(misled.stderr).toMatch(/chain 31337 is configured, and endpoint 0 answers that it is of chain 1/);
+    // Of two nodes, one that is away keeps nothing hidden that the other one says.
+    const half = { ...older, ANCHORLOG_CHAIN_RPC: `http://127.0.0.1:1,${older.ANCHORLOG_CHAIN_RPC}` };
+    expect((await runHere(["guard", "adopt", "--confirm", address], half)).stderr).toMatch(
+      /the registry holds 3 headers/,
+    );
 
     const adopted = await run("guard", "adopt", "--confirm", address, "--json");
     expect(adopted, adopted.stderr).toMatchObject({ code: 0, stderr: "" });
