@@ -30,7 +30,7 @@ import type { Proposal } from "./actions.ts";
 import { challengeStatus, describe } from "./answering.ts";
 import { askNode } from "./client.ts";
 import { patienceOf, type View, type WatchedContracts } from "./follow.ts";
-import type { Overdue } from "./receipts.ts";
+import type { Overdue } from "./overdue.ts";
 import type { SeenAnswer } from "./state.ts";
 
 /** Opens a challenge for its bond, at 1.5 times the base fee of now. */
@@ -57,7 +57,7 @@ function proposeOpening(
   };
 }
 
-/** Asks for the entries of overdue receipts, as long as they can be asked for. Of those whose index is anchored, late. */
+/** Asks for the entries of overdue receipts, as long as they can be asked for. Of those that may be anchored, late. */
 export function proposeOverdue(
   view: View,
   operator: OperatorId,

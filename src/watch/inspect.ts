@@ -20,7 +20,8 @@ import { findForeignLogs, findOwned } from "./knowing.ts";
 import { proposeLeads, type MadeProofs } from "./leading.ts";
 import type { WatchOptions } from "./options.ts";
 import { readPublishedTiles } from "./published.ts";
-import { findOverdue, namesOf, readReceipts, type KeptReceipt } from "./receipts.ts";
+import { findOverdue } from "./overdue.ts";
+import { namesOf, readReceipts, type KeptReceipt } from "./receipts.ts";
 import type { WatchState } from "./state.ts";
 
 /** Something to be said. */
@@ -136,12 +137,9 @@ export function createInspector(
     for (const history of histories.length === 0 ? [undefined] : histories) {
       faults.push(...findReceiptFaults(operator, receipts, names, history));
     }
-    // Of nothing that is known it cannot be said that it is missing.
-    const overdue =
-      histories.length === 0 ? [] : findOverdue(kept, view.terms.maxAnchorDelay, view.head.time, histories);
-    for (const { file, entry, due, isCovered } of overdue) {
-      const shows = isCovered ? "its index is anchored, but not shown with this entry" : "it is in no anchored batch";
-      const message = `${file}: entry ${entry.index} was due at ${new Date(due).toISOString()}, and ${shows}`;
+    const overdue = findOverdue(view, kept, histories, state);
+    for (const { file, entry, due, why } of overdue) {
+      const message = `${file}: entry ${entry.index} was due at ${new Date(due).toISOString()}, and ${why}`;
       const data = { log: toHex(entry.log), index: entry.index, due };
       remarks.push({ type: "receipt.overdue", key: `${toHex(entry.log)} ${entry.index}`, message, data });
     }

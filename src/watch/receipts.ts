@@ -87,32 +87,34 @@ export function namesOf(
   return new Map(names.map((name) => [logId(operator, name), name]));
 }
 
-/** A receipt whose entry should be anchored, and is not shown to be. */
-export type Overdue = KeptReceipt & {
-  /** Unix milliseconds. */
+/** A receipt, and what is known of its entry. */
+export type JudgedReceipt = KeptReceipt & {
+  /** When it should be anchored, Unix milliseconds. */
   readonly due: number;
-  /** Whether a batch is anchored that has the index: what stands there is not known, but likely it. */
-  readonly isCovered: boolean;
+  /**
+   * Whether an anchored batch has the very entry; `covered` where one has its index, and what stands there is not known,
+   * but likely it.
+   */
+  readonly seen: "shown" | "covered" | "absent";
 };
 
 /**
- * Receipts that should be anchored by a time, and that nothing shows anchored.
+ * Looks for the entries of receipts in what is anchored.
  *
- * @param maxAnchorDelay seconds. @param time Unix seconds, of a block.
+ * @param maxAnchorDelay seconds.
  * @param histories what is known of the batch log, under stored checkpoints.
  */
-export function findOverdue(
+export function judgeReceipts(
   receipts: readonly KeptReceipt[],
   maxAnchorDelay: number,
-  time: number,
   histories: readonly AnchoredHistory[],
-): Overdue[] {
+): JudgedReceipt[] {
   const known = histories.map(byLog);
-  return receipts.flatMap((kept) => {
+  return receipts.map((kept) => {
     const due = kept.entry.acceptedAt + 1000 * maxAnchorDelay;
-    if (1000 * time <= due) return [];
-    const shown = new Set(known.map((batches) => showing(batches.get(toHex(kept.entry.log)) ?? [], kept)));
-    return shown.has("shown") ? [] : [{ ...kept, due, isCovered: shown.has("covered") }];
+    const by = known.map((batches) => showing(batches.get(toHex(kept.entry.log)) ?? [], kept));
+    const seen = by.includes("shown") ? "shown" : by.includes("covered") ? "covered" : "absent";
+    return { ...kept, due, seen };
   });
 }
 
@@ -136,7 +138,6 @@ function byLog(history: AnchoredHistory): Map<Hex, AnchoredBatch[]> {
   return batches;
 }
 
-/** Whether an anchored batch has the very entry; `covered` where it has the index, and its entries are not known. */
 function showing(batches: readonly AnchoredBatch[], { entry, receipt, bundle }: KeptReceipt) {
   for (const { header, bytes, entries } of batches) {
     const place = entry.index - header.start;

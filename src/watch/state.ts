@@ -52,6 +52,10 @@ export type WatchState = {
   spent: { at: number; readonly key: string; wei: bigint; isMined?: true }[];
   /** The published note that was seen last. */
   note: string | undefined;
+  /** Receipts that were shown to be anchored, of those that can still be asked for. */
+  shown: readonly string[];
+  /** Since which block, by its time in Unix seconds, not all that is anchored is at hand. */
+  unknownSince: number | undefined;
 };
 
 export type StateFile = {
@@ -113,6 +117,8 @@ function begin(): WatchState {
     dropped: 0,
     spent: [],
     note: undefined,
+    shown: [],
+    unknownSince: undefined,
   };
 }
 
@@ -150,7 +156,7 @@ function parse(text: string): { format?: unknown; operator?: unknown; state?: un
 }
 
 function isState(value: unknown): value is WatchState {
-  const { marks, challenges, disputes, answers, queue, spent, raised } = Object(value) as WatchState;
-  const lists: unknown[] = [marks, challenges, disputes, answers, queue, spent];
+  const { marks, challenges, disputes, answers, queue, spent, raised, shown = [] } = Object(value) as WatchState;
+  const lists: unknown[] = [marks, challenges, disputes, answers, queue, spent, shown];
   return lists.every(Array.isArray) && typeof raised === "object" && raised !== null;
 }

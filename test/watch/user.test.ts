@@ -2,13 +2,16 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { checkpointOrigin } from "anchorlog/action";
+import { checkpointOrigin, logId } from "anchorlog/action";
+import { readExportFolder } from "anchorlog/audit";
 import { presets } from "anchorlog/anchor";
 import { formatBundle } from "anchorlog/bundle";
 import { ed25519NoteKey, publishTiles } from "anchorlog/tlog";
 import { tileFolder } from "anchorlog/tlog/node";
-import { openWatch, USER_DUTIES, type WatchOptions, type WatchPass } from "anchorlog/watch";
+import { exportRecords, openWatch, USER_DUTIES, type WatchOptions, type WatchPass } from "anchorlog/watch";
 import type { Hex } from "anchorlog";
+import { fromHex } from "../../src/encoding/hex.ts";
+import { decodeEntry } from "../../src/log/entry.ts";
 import { keys } from "../operator.ts";
 import { LOG, openHonest, type Honest } from "./honest.ts";
 import { MAX_ANCHOR_DELAY } from "./town.ts";
@@ -40,6 +43,8 @@ const typesOf = ({ alarms }: WatchPass) => alarms.map(({ type }) => type);
 /** Keeps what the operator gives for an entry now. */
 const keep = async (index: number) =>
   writeFile(join(receipts, `${index}.json`), formatBundle(await honest.anchorlog.bundle({ log: LOG, index })));
+
+const newestIndex = async () => (await honest.store.head(logId(honest.town.operator, LOG))).size - 1;
 
 describe("a user's watchtower", () => {
   it("asks for what is overdue, once, and settles silence", async () => {
@@ -89,6 +94,45 @@ describe("a user's watchtower", () => {
     expect(soon.outcomes).toEqual([]);
     await town.anvil.advance(2_500);
     expect((await tower.pass()).outcomes).toMatchObject([{ duty: "ask", data: { index: 2 } }]);
+    await tower.close();
+  });
+
+  it("asks for what is overdue though its operator takes away what shows that, and for nothing that was shown", async () => {
+    const { town, anchorlog } = honest;
+    await keep(1);
+    await honest.append(1);
+    const { entry, receipt } = await anchorlog.bundle({ log: LOG, index: await newestIndex() });
+    await writeFile(join(receipts, "omitted.json"), JSON.stringify({ entry, ...receipt }));
+    const { index } = decodeEntry(fromHex(entry));
+    let isGone = false;
+    const records = exportRecords(() => {
+      if (isGone) throw new Error("the server is down");
+      return readExportFolder(honest.exported);
+    }, town.operator);
+    const tower = await open({ act: honest.act(), records, logs: [LOG] });
+    expect(await tower.pass()).toMatchObject({ alarms: [], errors: [] });
+    isGone = true;
+    await town.anvil.advance(MAX_ANCHOR_DELAY + 60);
+    // It may be down for a moment.
+    expect(await tower.pass()).toMatchObject({ alarms: [], outcomes: [] });
+    await tower.close();
+    await town.anvil.advance(2_500);
+    const again = await open({ act: honest.act(), records, logs: [LOG] });
+    const { alarms, outcomes } = await again.pass();
+    expect(alarms).toMatchObject([{ type: "receipt.overdue", data: { index } }, { type: "action.sent" }]);
+    expect(outcomes).toMatchObject([{ duty: "ask", state: "sent", data: { kind: "omission", index } }]);
+    await again.close();
+  });
+
+  it("asks for what is overdue where nothing was ever shown to it, once it has waited for that", async () => {
+    const { town } = honest;
+    await keep(1);
+    const records = exportRecords(() => Promise.reject(new Error("the server is down")), town.operator);
+    const tower = await open({ act: honest.act(), records });
+    await town.anvil.advance(MAX_ANCHOR_DELAY + 2_560);
+    expect(await tower.pass()).toMatchObject({ alarms: [], outcomes: [] });
+    await town.anvil.advance(1_900);
+    expect((await tower.pass()).outcomes).toMatchObject([{ duty: "ask", state: "sent", data: { index: 1 } }]);
     await tower.close();
   });
 
