@@ -19,7 +19,7 @@ export function faultKey({ proof }: FoundFault): string {
   return `${proof.fault} ${toHex(keccak_256(utf8(text)))}`;
 }
 
-/** Proves a fault; where the operator is slashed already, as far as that freezes more. */
+/** Proves a fault; where the operator is slashed already, or has left, as far as that freezes more. */
 export function proposeReport(
   { client }: View,
   operator: OperatorId,
@@ -37,9 +37,10 @@ export function proposeReport(
   };
 }
 
-/** Whether the operator is slashed, and all that the fault concerns is frozen. */
+/** Whether the operator has nothing to lose any more, and all that the fault concerns is frozen. */
 async function hasEffect(client: ChainClient, operator: OperatorId, { proof }: FoundFault): Promise<boolean> {
-  if ((await readStake({ publicClient: client }, operator)).status !== "slashed") return false;
+  const { status } = await readStake({ publicClient: client }, operator);
+  if (status === "open" || status === "exiting") return false;
   const { log, from } = freezeOf(proof);
   const args = [operator.operator, log] as const;
   const call = { address: operator.registry, abi: anchorRegistryAbi, functionName: "freezes", args } as const;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseEventLogs } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ANYBODY, checkpointOrigin, logId } from "anchorlog/action";
-import { anchorRegistryAbi, BATCH_LOG, faultProofsAbi, presets } from "anchorlog/anchor";
+import { anchorRegistryAbi, BATCH_LOG, completeExit, faultProofsAbi, presets, requestExit } from "anchorlog/anchor";
 import { signCheckpoint } from "anchorlog/batch";
 import { makeAnswer, sendAnswer, signExternallyOwned, type Answer, type HeldExport } from "anchorlog/dispute";
 import { ed25519NoteKey, publishTiles } from "anchorlog/tlog";
@@ -20,7 +20,7 @@ import { signReceipt } from "../../src/receipt/receipt.ts";
 import { makeHistory, zkPathOf, type Dishonest, type Lies } from "../dispute/dishonest.ts";
 import { about, objectPlan, seat, W1 } from "../dispute/object-plan.ts";
 import { keys, NOW, signActionFor, wallets } from "../operator.ts";
-import { account, listen, openTown, type Town } from "./town.ts";
+import { account, listen, MAX_ANCHOR_DELAY, openTown, type Town } from "./town.ts";
 
 const A = "a.example";
 const watcher = account(5);
@@ -257,6 +257,22 @@ describe("a dishonest operator", () => {
     const again = await tower.pass();
     expect(again.outcomes.every(({ state }) => state === "done")).toBe(true);
     expect(await town.nonceOf(watcher)).toBe(sent);
+    await tower.close();
+  });
+
+  it("that has left is proven guilty once: that freezes, and takes nothing", async () => {
+    const made = await makeHistory(town.operator, await CASES["Replay"]!.lies!());
+    await town.anchor(made);
+    await requestExit(town.chain, town.operator);
+    await town.anvil.advance(MAX_ANCHOR_DELAY + 300);
+    await completeExit(town.chain, town.operator);
+    const tower = await open(made, { act: act() });
+    expect((await tower.pass()).outcomes.map(({ state }) => state)).toContain("sent");
+    const sent = await town.nonceOf(watcher);
+    expect((await tower.pass()).outcomes.map(({ state }) => state)).not.toContain("sent");
+    expect(await town.nonceOf(watcher)).toBe(sent);
+    expect(await town.stake()).toMatchObject({ status: "exited" });
+    expect(await frozen()).not.toEqual([]);
     await tower.close();
   });
 
