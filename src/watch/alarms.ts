@@ -60,9 +60,9 @@ export function raise(
   const last = state.raised[name];
   const isNew = last === undefined || now - last >= AGAIN;
   const at = isNew ? now : last;
-  // Told again after a restart from an older state, it is the same message.
+  // Told again after a restart from an older state, it is the same message; said again after a week, it is another.
   const id = `msg_${createHash("sha256")
-    .update(`${name} ${isNew && last !== undefined ? now : ""}`)
+    .update(`${name} ${isNew && last !== undefined ? last : ""}`)
     .digest("hex")
     .slice(0, 32)}`;
   const level = (NOTICES as readonly string[]).includes(type) ? "notice" : "alarm";
@@ -75,7 +75,7 @@ export function raise(
   return { alarm, isNew };
 }
 
-/** Forgets what was said so long ago that it would be said again. */
+/** Forgets what does not hold any more: what does is said again in time. */
 export function forgetOld(state: WatchState, now: number): void {
-  for (const [name, at] of Object.entries(state.raised)) if (now - at >= AGAIN) delete state.raised[name];
+  for (const [name, at] of Object.entries(state.raised)) if (now - at >= 2 * AGAIN) delete state.raised[name];
 }

@@ -533,6 +533,23 @@ describe("a webhook", () => {
     expect(JSON.stringify(events)).not.toMatch(/hidden|whsec_|127\.0\.0\.1/);
   });
 
+  it("gets what still holds after a week, and after two, as messages of their own", async () => {
+    const { got, url, close } = await receiver([]);
+    let now = Date.now();
+    await askFor(1);
+    const tower = await open({ webhook: { url, secret: SECRET }, clock: () => now });
+    await tower.pass();
+    for (const days of [6, 2, 7]) {
+      now += days * 86_400_000;
+      await tower.pass();
+    }
+    await tower.close();
+    close();
+    expect(got).toHaveLength(3);
+    // Whoever takes each id once takes all of them.
+    expect(new Set(got.map(({ id }) => id)).size).toBe(3);
+  });
+
   it("gets what waits for it a day after the clock was set right, which was far ahead", async () => {
     const { got, url, close } = await receiver([500]);
     const right = Date.now();
