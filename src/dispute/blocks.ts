@@ -1,4 +1,5 @@
 import { isSilence } from "../anchor/failures.ts";
+import { ChainUnavailableError } from "../anchor/view.ts";
 
 /** How far behind the newest block a block still counts as one that a reorganization can take away. */
 const REORG_DEPTH = 96n;
@@ -29,6 +30,19 @@ export async function readByRanges<T>(
     }
   }
   return found;
+}
+
+/**
+ * Refuses a node whose newest block is behind what was read for good: it knows less, and would have that forgotten.
+ *
+ * @throws ChainUnavailableError
+ */
+export function assertReaches(newest: bigint, fromBlock: bigint): void {
+  if (newest + 1n >= fromBlock) return;
+  throw new ChainUnavailableError(`the node is at block ${newest}, and all before block ${fromBlock} was read before`, {
+    fix: "wait, or ask another node, with the same cursor",
+    details: { state: "lagging" },
+  });
 }
 
 /** The first block that is to be read again, as it can be reorganized away; never before the one of last time. */

@@ -11,7 +11,7 @@ import type { Hex } from "../encoding/hex.ts";
 import { withJson } from "../encoding/jsonable.ts";
 import { CHALLENGE_KINDS } from "../anchor/presets.ts";
 import { ChainUnavailableError } from "../anchor/view.ts";
-import { nextBlock, readByRanges } from "./blocks.ts";
+import { assertReaches, nextBlock, readByRanges } from "./blocks.ts";
 import { CHALLENGE_STATUSES, type Question } from "./challenges.ts";
 
 /** A challenge that waits for its answer, or for somebody to settle it. */
@@ -42,7 +42,7 @@ type Client = Pick<ChainClient, "readContract" | "getBlockNumber" | "getLogs">;
  * @param challenges the contract.
  * @param cursor of the last call; at first, from the contract's own block on.
  * @returns the open challenges, those due first, and the next cursor.
- * @throws ChainUnavailableError where logs are missing, too: ask again, or ask another node, with the same cursor.
+ * @throws ChainUnavailableError where logs are missing, or the node is behind the cursor, too: ask again, or ask another node, with the same cursor.
  */
 export async function readOpenChallenges(
   client: Client,
@@ -51,6 +51,7 @@ export async function readOpenChallenges(
   cursor: ChallengeCursor,
 ): Promise<{ open: readonly OpenChallenge[]; cursor: ChallengeCursor }> {
   const newest = await answerOf(() => client.getBlockNumber({ cacheTime: 0 }));
+  assertReaches(newest, cursor.fromBlock);
   const opened = await readChallengeOpenings(client, challenges, operator, cursor.fromBlock, newest);
   const found = [...cursor.known.map((challenge) => ({ ...challenge, block: 0n })), ...opened];
   const open = await keepOpenChallenges(client, challenges, operator, found, newest);

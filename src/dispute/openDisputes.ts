@@ -14,7 +14,7 @@ import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
 import { withJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
 import { decodeEntry } from "../log/entry.ts";
-import { nextBlock, readByRanges } from "./blocks.ts";
+import { assertReaches, nextBlock, readByRanges } from "./blocks.ts";
 import {
   DISPUTE_SIDES,
   disputeId,
@@ -53,6 +53,8 @@ export type PossibleLead<B extends Bundle = Bundle> = {
  * @param about the operator, and a log's identifier for questions about that one alone.
  * @param cursor of the last call; at first, from the contract's own block on.
  * @returns those that end first first, and the next cursor.
+ * @throws ChainUnavailableError where the node is behind the cursor, too: ask again, or ask another node, with the same
+ *   cursor.
  */
 export async function readOpenDisputes(
   client: Pick<ChainClient, "readContract" | "getBlockNumber" | "getLogs">,
@@ -61,6 +63,7 @@ export async function readOpenDisputes(
   cursor: DisputeCursor,
 ): Promise<{ open: readonly OpenDispute[]; cursor: DisputeCursor }> {
   const newest = await answerOf(() => client.getBlockNumber({ cacheTime: 0 }));
+  assertReaches(newest, cursor.fromBlock);
   const opened = await readDisputeOpenings(client, disputes, { operator, log }, cursor.fromBlock, newest);
   const found = [...cursor.known.map((question) => ({ question, block: 0n })), ...opened];
   const open = await keepUnsettledDisputes(client, disputes, found, newest);

@@ -282,6 +282,9 @@ describe("challenges on a real node", () => {
     expect(later.cursor.fromBlock).toBeGreaterThan(1_100n);
     expect(later.cursor.known).toEqual(later.open);
     expect((await watch(later.cursor)).open).toEqual(later.open);
+    // A node that is behind the cursor.
+    const behind = { ...anvil.client, getBlockNumber: () => Promise.resolve(0n) } as unknown as PublicClient;
+    await expect(watch(later.cursor, behind)).rejects.toMatchObject({ details: { state: "lagging" } });
     // A node that leaves logs out.
     const silent = { ...anvil.client, getLogs: () => Promise.resolve([]) } as unknown as PublicClient;
     await expect(watch(start, silent)).rejects.toMatchObject({ code: "chain_unavailable" });

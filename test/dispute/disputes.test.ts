@@ -276,6 +276,10 @@ describe("who watches", () => {
       const { cursor } = await read(before.cursor);
       expect(cursor.fromBlock).toBeGreaterThan(start.fromBlock);
       expect(cursor.known).toEqual([question]);
+      // A node that is behind it knows of no question yet.
+      const behind = { ...publicClient, getBlockNumber: () => Promise.resolve(start.fromBlock) };
+      const lagging = readOpenDisputes(behind, disputes, operator, cursor);
+      await expect(lagging).rejects.toMatchObject({ code: "chain_unavailable", details: { state: "lagging" } });
       await networkHelpers.time.increaseTo(deadline + 1);
       const over = await read(cursor);
       expect(over.open).toMatchObject([{ id, status: "unresolved" }]);
