@@ -1,5 +1,7 @@
 import type { ChallengeKind } from "../anchor/presets.ts";
+import type { Hex } from "../encoding/hex.ts";
 import type { FaultProof } from "./faults.ts";
+import { freezeOf, type FaultFreeze } from "./freezes.ts";
 
 /** A fault that was found. */
 export type FoundFault = {
@@ -41,22 +43,32 @@ const ASKED_BY: Readonly<Record<OpenSubject, ChallengeKind | undefined>> = {
   payload: undefined,
 };
 
-/** Collects what a search finds, up to a number of each. */
+/**
+ * Collects what a search finds, up to a number of each. Beyond it a fault counts where it freezes more than those before:
+ * else many of one log would hide those of another.
+ */
 export type FaultFindings = {
   readonly faults: FoundFault[];
   readonly questions: OpenQuestion[];
-  fault(message: string, prove: () => FaultProof): void;
+  /** @param freeze what the fault freezes; by default what its proof says, which then is made for each. */
+  fault(message: string, prove: () => FaultProof, freeze?: FaultFreeze): void;
   question(about: OpenSubject, position: number, message: string, entry?: number): void;
 };
 
 export function collectFaults(limit: number): FaultFindings {
   const faults: FoundFault[] = [];
   const questions: OpenQuestion[] = [];
+  const frozen = new Map<Hex, number>();
   return {
     faults,
     questions,
-    fault: (message, prove) => {
-      if (faults.length < limit) faults.push({ proof: prove(), message });
+    fault: (message, prove, freeze) => {
+      const made = freeze === undefined ? prove() : undefined;
+      const { log, from } = freeze ?? freezeOf(made!);
+      const least = frozen.get(log) ?? Infinity;
+      if (faults.length >= limit && from >= least) return;
+      frozen.set(log, Math.min(from, least));
+      faults.push({ proof: made ?? prove(), message });
     },
     question: (about, position, message, entry) => {
       if (questions.length === limit) return;

@@ -2,7 +2,7 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
 import { encodeMessage, type EncodedMessage } from "../action/envelope.ts";
 import { recoverSigner } from "../action/signature.ts";
 import { buildBatchTrees } from "../batch/build.ts";
-import type { Header } from "../batch/header.ts";
+import { decodeHeader, type Header } from "../batch/header.ts";
 import { equalBytes, uintToBytes } from "../encoding/bytes.ts";
 import { isHex, fromHex, toHex } from "../encoding/hex.ts";
 import { FormatError } from "../encoding/json.ts";
@@ -41,11 +41,13 @@ export function scanBatch(
     const entry = readEntry(bytes);
     const fits = entryFits(header, position, bytes);
     if (!fits) {
-      findings.fault(`${named(place)} is malformed, or at odds with its header`, () => malformedEntry(history, place));
+      const message = `${named(place)} is malformed, or at odds with its header`;
+      findings.fault(message, () => malformedEntry(history, place), freezeAt(header, position));
     }
     if (entry !== undefined && fits) {
       if (previous !== undefined && breaksChain(previous, entry)) {
-        findings.fault(`${named(place)} does not follow the one before`, () => entrySuccession(history, place));
+        const message = `${named(place)} does not follow the one before`;
+        findings.fault(message, () => entrySuccession(history, place), freezeAt(header, position));
       }
       scanNonce(held, place, entry, nonces, findings);
       scanSignature(held, place, entry, findings);
@@ -55,6 +57,8 @@ export function scanBatch(
   }
   scanCommitments(held, batch, header, leaves, actions, findings);
 }
+
+const freezeAt = ({ log, start }: Header, position: number) => ({ log: toHex(log), from: start + position });
 
 const named = ({ batch, position }: EntryPlace): string => `entry ${position} of the batch at ${batch}`;
 
@@ -69,14 +73,20 @@ function lastEntryBefore({ history }: HeldExport, batch: number, { prevLeaf }: H
 function scanNonce(
   { history }: HeldExport,
   place: EntryPlace,
-  { log, actor, nonce }: Entry,
+  { log, actor, nonce, index }: Entry,
   nonces: Map<string, EntryPlace>,
   findings: FaultFindings,
 ): void {
   const key = [log, actor, nonce].map(toHex).join(" ");
   const first = nonces.get(key);
-  if (first === undefined) nonces.set(key, place);
-  else findings.fault(`${named(place)} uses the nonce of ${named(first)} again`, () => replay(history, first, place));
+  if (first === undefined) {
+    nonces.set(key, place);
+    return;
+  }
+  const before = decodeHeader(history.headers[first.batch]!).start + first.position;
+  const message = `${named(place)} uses the nonce of ${named(first)} again`;
+  const freeze = { log: toHex(log), from: Math.max(index, before) };
+  findings.fault(message, () => replay(history, first, place), freeze);
 }
 
 function scanSignature(held: HeldExport, place: EntryPlace, entry: Entry, findings: FaultFindings): void {
@@ -90,7 +100,8 @@ function scanSignature(held: HeldExport, place: EntryPlace, entry: Entry, findin
   const signer = recoverSigner(entry.digest, signature);
   if ("address" in signer && signer.address === toHex(entry.actor)) return;
   const message = `the signature of ${named(place)} is not its actor's`;
-  findings.fault(message, () => forgedAction(held.history, place, signature));
+  const freeze = { log: toHex(entry.log), from: entry.index };
+  findings.fault(message, () => forgedAction(held.history, place, signature), freeze);
 }
 
 /**

@@ -29,6 +29,7 @@ export function createObjectScan(history: AnchoredHistory, findings: FaultFindin
   const logs = new Map<Hex, SeenLog>();
 
   const lookBack = (log: SeenLog, { place }: Seen, entry: Entry, action: EncodedMessage | undefined): void => {
+    const freeze = freezeAt(entry);
     const newest = log.acts.get(entry.objectKey)?.index;
     for (const index of new Set([newest, entry.prior])) {
       const before = index === undefined ? undefined : log.entries.get(index);
@@ -36,12 +37,12 @@ export function createObjectScan(history: AnchoredHistory, findings: FaultFindin
       if (before === undefined || earlier === undefined) continue;
       if (isWrongPrior(earlier, entry)) {
         const message = `${named(place)} is not what may follow ${named(before.place)} upon an object`;
-        findings.fault(message, () => wrongPrior(history, before.place, place));
+        findings.fault(message, () => wrongPrior(history, before.place, place), freeze);
         return;
       }
       if (action !== undefined && isWrongCarry(earlier, entry, actionObject(action.kind, action.payloadWords))) {
         const message = `${named(place)} says another holder than ${named(before.place)} leaves the object to`;
-        findings.fault(message, () => wrongCarry(history, before.place, place, openingOf(action)));
+        findings.fault(message, () => wrongCarry(history, before.place, place, openingOf(action)), freeze);
         return;
       }
     }
@@ -56,7 +57,7 @@ export function createObjectScan(history: AnchoredHistory, findings: FaultFindin
         const said = actionObject(action.kind, action.payloadWords);
         if (isWrongObject(entry, said, action.message.deadline)) {
           const message = `${named(seen.place)} says other than its action of the object, or is after its deadline`;
-          findings.fault(message, () => wrongObject(history, seen.place, openingOf(action)));
+          findings.fault(message, () => wrongObject(history, seen.place, openingOf(action)), freezeAt(entry));
         }
       }
       if (entry.part !== PART_NONE) lookBack(log, seen, entry, action);
@@ -65,5 +66,7 @@ export function createObjectScan(history: AnchoredHistory, findings: FaultFindin
     },
   };
 }
+
+const freezeAt = ({ log, index }: Entry) => ({ log: toHex(log), from: index });
 
 const named = ({ batch, position }: EntryPlace): string => `entry ${position} of the batch at ${batch}`;

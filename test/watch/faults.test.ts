@@ -260,6 +260,25 @@ describe("a dishonest operator", () => {
     await tower.close();
   });
 
+  it("that commits many faults in one log hides none in another behind them", async () => {
+    const B = "b.example";
+    const made = await makeHistory(town.operator, {
+      plan: [
+        { log: A, nonces: Array.from({ length: 110 }, (_, i) => i) },
+        { log: B, nonces: [200, 201, 202, 203], actors: [0, 0, 0, 0] },
+      ],
+      entry: (e, i, of) => (of === A || i === 2 ? { ...e, nonce: new Uint8Array(32).with(31, 200) } : e),
+    });
+    await town.anchor(made);
+    const tower = await open(made, { act: act() });
+    await tower.pass();
+    await tower.close();
+    const { registry, operator } = town.operator;
+    const call = { address: registry, abi: anchorRegistryAbi, functionName: "freezes" } as const;
+    const freezes = await town.anvil.client.readContract({ ...call, args: [operator, logId(town.operator, B)] });
+    expect(freezes).toMatchObject([{ from: 2n }]);
+  });
+
   it("that has left is proven guilty once: that freezes, and takes nothing", async () => {
     const made = await makeHistory(town.operator, await CASES["Replay"]!.lies!());
     await town.anchor(made);
