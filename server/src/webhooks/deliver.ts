@@ -6,6 +6,7 @@ import type { DeliveryRow } from "../db/tables.ts";
 import type { Parts } from "../parts.ts";
 import { messageId, messageOf } from "./events.ts";
 import type { DeliveryMetrics } from "./metrics.ts";
+import { placesFor, type Placed } from "./places.ts";
 import { createQueue, WINDOW, type Endpoint } from "./queue.ts";
 import { nextStep, nextTry, restAfter } from "./schedule.ts";
 import { createSender, PATIENCE } from "./send.ts";
@@ -15,10 +16,6 @@ import { tellOwners, type News } from "./tell.ts";
 
 /** Milliseconds until the next look, at least, after one that failed. */
 const AFTER_FAILURE = 5_000;
-/** Tries at once: in all, of one organization and of one webhook. What has not answered well has half of the first two. */
-const MOST = 256;
-const MOST_OF_ORGANIZATION = 16;
-const MOST_OF_WEBHOOK = 4;
 /** What an answer of 410 is called. */
 const GONE = "gone";
 /** Milliseconds from which on an answer is a slow one. */
@@ -34,11 +31,8 @@ export type DelivererOptions = {
 };
 
 /** Deliveries of a webhook that are under way. */
-type Task = {
+type Task = Placed & {
   readonly endpoint: Endpoint;
-  readonly places: number;
-  /** Whether its receiver had answered well before. */
-  readonly isProven: boolean;
   /** Set where the webhook is another by now, or its receiver takes long: the rest waits for the next look. */
   isOver: boolean;
   /** Resolved at the end: then what its failures come to is not waited for. */
@@ -194,18 +188,6 @@ export function startDeliverer(
     ended.push(id);
   };
 
-  /** How many tries a webhook may have at once, now. */
-  const placesFor = ({ webhook: { id, org } }: Endpoint, due: number): number => {
-    const isProven = proven.has(id);
-    const all = [...busy.values()];
-    const own = all.filter(({ endpoint }) => endpoint.webhook.org === org);
-    const left = (most: number, among: readonly Task[]): number => {
-      const free = most - placesOf(among);
-      return isProven ? free : Math.min(free, most / 2 - placesOf(among.filter((task) => !task.isProven)));
-    };
-    return Math.min(due, isProven ? MOST_OF_WEBHOOK : 1, left(MOST, all), left(MOST_OF_ORGANIZATION, own));
-  };
-
   /** One look: keeps what came of tries, takes up what is new, and begins with what is due. */
   const look = async (): Promise<void> => {
     const [settled, free] = [outcomes, ended];
@@ -236,7 +218,7 @@ export function startDeliverer(
       let waiting = await queue.pending(endpoint);
       if (await queue.take(endpoint, WINDOW - waiting.length, now)) waiting = await queue.pending(endpoint);
       const due = waiting.filter(({ next_at }) => next_at <= now);
-      const places = placesFor(endpoint, due.length);
+      const places = placesFor({ org, isProven: proven.has(id), due: due.length }, [...busy.values()]);
       if (places > 0 && queue.isHeld(endpoint, clock())) begin(endpoint, due, places);
     }
   };
@@ -269,5 +251,3 @@ export function startDeliverer(
     },
   };
 }
-
-const placesOf = (tasks: readonly Task[]): number => tasks.reduce((sum, { places }) => sum + places, 0);

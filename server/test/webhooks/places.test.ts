@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import { placesFor, type Placed } from "../../src/webhooks/places.ts";
+
+/** Begins with as many tries as there are places for, for one webhook after another, of each organization in turn. */
+function fill(organizations: number, isProven: boolean, all: Placed[] = []): Placed[] {
+  for (let i = 0; i < 20 * organizations; i++) {
+    const org = `org_${i % organizations}`;
+    const places = placesFor({ org, isProven, due: 100 }, all);
+    if (places > 0) all.push({ endpoint: { webhook: { org } }, places, isProven });
+  }
+  return all;
+}
+
+const sum = (all: readonly Placed[]): number => all.reduce((most, { places }) => most + places, 0);
+
+it("gives a webhook that answers four places, an organization sixteen, and all together 256", () => {
+  expect(placesFor({ org: "org_0", isProven: true, due: 3 }, [])).toBe(3);
+  expect(placesFor({ org: "org_0", isProven: true, due: 100 }, [])).toBe(4);
+  expect(sum(fill(1, true))).toBe(16);
+  expect(sum(fill(15, true))).toBe(240);
+  const full = fill(40, true);
+  expect(sum(full)).toBe(256);
+  expect(placesFor({ org: "another", isProven: true, due: 1 }, full)).toBe(0);
+});
+
+it("gives those that have not answered one each, and half of all places and of an organization's", () => {
+  expect(placesFor({ org: "org_0", isProven: false, due: 100 }, [])).toBe(1);
+  expect(sum(fill(1, false))).toBe(8);
+  const hanging = fill(40, false);
+  expect(sum(hanging)).toBe(128);
+  expect(placesFor({ org: "another", isProven: false, due: 1 }, hanging)).toBe(0);
+  // The other half is there for those that answer, and theirs for nobody else.
+  expect(placesFor({ org: "another", isProven: true, due: 100 }, hanging)).toBe(4);
+  expect(sum(fill(40, true, hanging))).toBe(256);
+});
+
+it("leaves those that have not answered what is left, where those that do have more than half", () => {
+  const answering = fill(15, true);
+  expect(sum(fill(40, false, answering))).toBe(256);
+});
