@@ -137,6 +137,16 @@ describe("the document", () => {
     expect(description).toContain("| 2000 | `POST /ebus/execute`");
   });
 
+  it("says how long a list may be that has no item twice", () => {
+    const lists: object[] = [];
+    JSON.stringify(document, (_, part: unknown) => {
+      if (Object(part).uniqueItems === true) lists.push(part as object);
+      return part;
+    });
+    expect(lists.length).toBeGreaterThan(2);
+    for (const list of lists) expect(list).toHaveProperty("maxItems");
+  });
+
   it("has shared shapes once, by name", () => {
     expect(Object.keys(document.components["schemas"]!)).toEqual(
       expect.arrayContaining(["Receipt", "Wallet", "ApiKey", "TokenPair", "Envelope", "Problem", "RateLimited"]),

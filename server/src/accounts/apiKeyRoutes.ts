@@ -20,6 +20,7 @@ const NewKey = Type.Object(
       Type.Array(PermissionName, {
         uniqueItems: true,
         minItems: 1,
+        maxItems: PERMISSIONS.length,
         description: "All of its maker's but `manage` by default.",
       }),
     ),

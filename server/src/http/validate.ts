@@ -23,10 +23,15 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
     );
 };
 
+type Shape = { readonly anyOf?: TSchema[]; readonly items?: TSchema; readonly maxItems?: number } & Partial<TObject>;
+
 /** What is wrong with a value, innermost first; where it is none of several shapes, as the nearest of them. */
 function faultsOf(schema: TSchema, value: unknown, path = ""): FastifySchemaValidationError[] {
   if (Value.Check(schema, value)) return [];
-  const { anyOf, items, properties } = schema as { anyOf?: TSchema[]; items?: TSchema } & Partial<TObject>;
+  const { anyOf, items, properties, maxItems } = schema as Shape;
+  // Of the items, nothing is asked then: to name those that are there twice takes TypeBox the square of their number.
+  if (Array.isArray(value) && maxItems !== undefined && (value as unknown[]).length > maxItems)
+    return [{ keyword: "maxItems", instancePath: path, schemaPath: "#/maxItems", params: { limit: maxItems } }];
   if (anyOf !== undefined) return faultsOf(nearest(anyOf, value), value, path);
   const parts =
     Array.isArray(value) && items !== undefined

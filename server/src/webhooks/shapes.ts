@@ -14,6 +14,7 @@ const Url = Type.String({
 });
 const Events = Type.Array(Type.Enum(EVENTS, { title: "WebhookEvent" }), {
   minItems: 1,
+  maxItems: EVENTS.length,
   uniqueItems: true,
   description: "Of what it is told; `*` of everything.",
   examples: [["object.transfer"]],

@@ -19,10 +19,14 @@ const Shape = Type.Object(
 );
 const good = { name: "abc", kind: "mint" };
 
+function faultsOf(value: unknown, httpPart: string): FastifySchemaValidationError[] | undefined {
+  const validate = compileValidator({ schema: Shape, method: "POST", url: "/", httpPart });
+  return (validate(value) as { error?: FastifySchemaValidationError[] }).error;
+}
+
 /** What a client is told of a body, or of a query. */
 function said(value: unknown, httpPart = "body"): string {
-  const validate = compileValidator({ schema: Shape, method: "POST", url: "/", httpPart });
-  const { error } = validate(value) as { error?: FastifySchemaValidationError[] };
+  const error = faultsOf(value, httpPart);
   if (error === undefined) return "";
   return toldOf(Object.assign(new Error(), { validation: error, validationContext: httpPart })).message;
 }
@@ -56,4 +60,9 @@ it.each([
 it("says it of a query, too", () => {
   expect(said({ ...good, size: "x" }, "querystring")).toBe("query: size is not a whole number");
   expect(said({ ...good, colour: 1 }, "querystring")).toBe("query: colour is no parameter here");
+});
+
+it("asks nothing of the items of a list that is too long", () => {
+  const faults = faultsOf({ ...good, list: Array.from({ length: 1_000 }, () => "a") }, "body")!;
+  expect(faults.map(({ keyword }) => keyword)).toEqual(["maxItems"]);
 });
