@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   openAnchorlog,
   type Anchorlog,
@@ -14,7 +14,9 @@ import { depositStake, finalityDelay, presets, readLatest, registerOperator } fr
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import { deployLocally } from "../../ignition/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
+import { notSent } from "../../src/anchor/anchorer.ts";
 import { backoff } from "../../src/operator/anchoring/backoff.ts";
+import { createAnchoringLoop } from "../../src/operator/anchoring/loop.ts";
 import { startAnvil, type Anvil } from "../dispute/anvil.ts";
 import { keys, NOW, operator as template, signActionFor, types, wallets } from "../operator.ts";
 
@@ -249,6 +251,52 @@ test("pauses after failures grow to their limit, and differ", () => {
   const pauses = (random: number) => [1, 2, 3, 4, 40].map((failures) => backoff(failures, 5_000, () => random));
   expect(pauses(0)).toEqual([500, 1_000, 2_000, 2_500, 2_500]);
   expect(pauses(0.5)).toEqual([750, 1_500, 3_000, 3_750, 3_750]);
+});
+
+test("the ceiling yields at its time, however seldom the chain is looked at", async () => {
+  vi.useFakeTimers();
+  const end = new AbortController();
+  try {
+    const quarter = (DELAY * 1_000) / 4;
+    const begun = Date.now();
+    let anchoredAt: number | undefined;
+    const loop = createAnchoringLoop({
+      policy: { baseFeeCeiling: 5n * GWEI, pollInterval: quarter },
+      maxAnchorDelay: DELAY,
+      minAnchorInterval: INTERVAL,
+      readInterval: async () => INTERVAL,
+      isDated: false,
+      look: async () => ({
+        block: { number: 1, hash: "0x01" },
+        time: Math.floor(Date.now() / 1_000),
+        since: performance.now(),
+        baseFee: 100n * GWEI,
+        latest: { size: 0, root: "0x00", time: 0 },
+        finalSize: 0,
+      }),
+      lostSince: () => undefined,
+      oldest: () => (anchoredAt === undefined ? begun : undefined),
+      closed: () => 1,
+      closeBatches: async () => {},
+      anchor: async () => {
+        anchoredAt = Date.now() - begun;
+        return notSent("there", 1);
+      },
+      resume: async () => {},
+      isLeader: () => true,
+      fail: (error) => errors.push(error as Error),
+      clock: () => Date.now(),
+      random: () => 0,
+      signal: end.signal,
+    });
+    loop.start();
+    await vi.advanceTimersByTimeAsync(2 * quarter);
+    expect(anchoredAt).toBe(YIELDS);
+    expect(errors).toEqual([]);
+  } finally {
+    end.abort();
+    vi.useRealTimers();
+  }
 });
 
 describe("a transaction that nobody mines", () => {

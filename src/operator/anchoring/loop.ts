@@ -149,9 +149,10 @@ function untilAborted(step: () => Promise<number>, signal: AbortSignal): Anchori
   };
 }
 
-/** Milliseconds until something can be due. */
-function nextLook({ pollInterval, maxAge }: AnchorSchedule, age: number): number {
-  return age < maxAge ? Math.min(pollInterval, maxAge - age) : pollInterval;
+/** Milliseconds until something can be due, or no ceiling counts any more. */
+function nextLook({ pollInterval, maxAge, yieldAge }: AnchorSchedule, age: number): number {
+  const ahead = [maxAge, yieldAge].filter((time) => time > age);
+  return Math.min(pollInterval, ...ahead.map((time) => time - age));
 }
 
 /** Whether the next block may be too early for the registry: on some chains it has the time of the one before it. */
