@@ -79,6 +79,7 @@ const PASSING = new Set([
   "guard_locked",
   "watch_locked",
   "dev_locked",
+  "watch_locked",
   "guard_failed",
   "signer_failed",
 ]);

@@ -317,6 +317,12 @@ describe("an operator's life by commands", () => {
     const whole = await run("restore", "--export", "export", "--json");
     expect(whole.code, whole.stderr).toBe(0);
     expect(JSON.parse(whole.stdout)).toMatchObject({ finished: true, imported: { entries: 3 } });
+    const unread = await runHere(["restore", "--export", "export"], {
+      ...env,
+      ANCHORLOG_CHAIN_RPC: "http://127.0.0.1:1",
+    });
+    expect(unread, unread.stderr).toMatchObject({ code: 2, stdout: "" });
+    expect(unread.stderr).toMatch(/the registry cannot be asked/);
     await act(1);
   });
 

@@ -160,6 +160,9 @@ it("runs until it is told to end, and says meanwhile how it does", async () => {
     body: { healthy: false, status: { challenges: [{ deadline, answer: "would" }] } },
   });
   expect(await ask(seen, "/livez")).toEqual({ status: 200, body: { status: "alive" } });
+  const second = await runHere(["watch", ...call, "--once", "--state", join(honest.folder, "served.json")]);
+  expect(second, second.stderr).toMatchObject({ code: 2, stdout: "" });
+  expect(second.stderr).toMatch(/served\.json is locked/);
 
   const unseen = { url: await urlOf(blind) };
   await until(async () => expect(firingOfWatch([await scrape(unseen)])).toContain("WatchUnsent"));
