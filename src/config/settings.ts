@@ -176,7 +176,7 @@ export const SETTINGS = {
   "transactions.maxFeeGwei": setting(gwei, "No more is ever offered: above it the transaction waits.", 500),
   "transactions.feeLimitMultiplier": setting(
     integer(1, 1_000),
-    "A replacement offers at most so many times what the chain asks.",
+    "A replacement offers at most so many times what the chain asks, or 100 gwei where that is more.",
     5,
   ),
   "transactions.minTipGwei": setting(gwei, "The least tip that is offered.", 0.01),
