@@ -13,6 +13,7 @@ describe("the evaluator of alarms' conditions", () => {
     expect(evaluate('c{kind="a"}', scrapes)).toEqual([{ labels: { ...of, kind: "a" }, value: 5 }]);
     expect(evaluate('c{kind=~"b|z"}', scrapes)).toEqual([{ labels: { ...of, kind: "b" }, value: 1 }]);
     expect(evaluate("sum(c)", scrapes)).toEqual([{ labels: {}, value: 6 }]);
+    expect(evaluate("max(c)", scrapes)).toEqual([{ labels: {}, value: 5 }]);
     for (const expr of ["x > y", "n != n", "absent(z)", "c == 1", "x - y > 1", "sum(x) < 5", "i > 1", "x < Inf"])
       expect(holds(expr, scrapes), expr).toBe(true);
     for (const expr of ["x < y", "x != x", "absent(x)", "c == 2", "z > 0", "n > 0", "n < 1", "x / i > 0", "i < Inf"])

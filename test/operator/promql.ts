@@ -1,6 +1,6 @@
 /**
  * Evaluates the part of PromQL that our alarms use: selectors, numbers, arithmetic and comparisons between vectors of the
- * same labels, `and`, `or`, `unless`, `sum`, `absent`, and over a range `last_over_time` and `increase` (without
+ * same labels, `and`, `or`, `unless`, `sum`, `max`, `absent`, and over a range `last_over_time` and `increase` (without
  * Prometheus' extrapolation).
  */
 export type Sample = { readonly labels: Readonly<Record<string, string>>; readonly value: number };
@@ -122,14 +122,16 @@ class Reader {
     if (name === "last_over_time") return this.#over((points) => points.at(-1)?.value);
     const given = vector(this.whole());
     if (name === "absent") return given.length > 0 ? [] : [{ labels: {}, value: 1 }];
-    if (name !== "sum") throw new Error(`what is ${name}?`);
-    const sums = new Map<string, Sample>();
+    const aggregate = AGGREGATES[name];
+    if (aggregate === undefined) throw new Error(`what is ${name}?`);
+    const found = new Map<string, Sample>();
     for (const { labels, value } of given) {
       const key = keyOf(labels, by);
       const kept = Object.fromEntries(by.flatMap((name) => (name in labels ? [[name, labels[name]!]] : [])));
-      sums.set(key, { labels: kept, value: (sums.get(key)?.value ?? 0) + value });
+      const before = found.get(key);
+      found.set(key, { labels: kept, value: before === undefined ? value : aggregate(before.value, value) });
     }
-    return [...sums.values()];
+    return [...found.values()];
   }
 
   #over(value: (points: readonly Point[]) => number | undefined): readonly Sample[] {
@@ -228,6 +230,10 @@ const COMPARISONS: Readonly<Record<string, (a: number, b: number) => boolean>> =
   "<=": (a, b) => a <= b,
   "==": (a, b) => a === b,
   "!=": (a, b) => a !== b,
+};
+const AGGREGATES: Readonly<Record<string, (a: number, b: number) => number>> = {
+  sum: (a, b) => a + b,
+  max: Math.max,
 };
 const ARITHMETIC: Readonly<Record<string, (a: number, b: number) => number>> = {
   "+": (a, b) => a + b,

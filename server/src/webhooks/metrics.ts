@@ -3,7 +3,8 @@ import { Counter, Gauge, Registry } from "prom-client";
 import type { Reach } from "../db/database.ts";
 import { inTime } from "../db/unavailable.ts";
 import { recent } from "../http/recent.ts";
-import type { Outcome } from "./settle.ts";
+import { FAILURES } from "./send.ts";
+import { NO_EVENT, type Outcome } from "./settle.ts";
 import { standingOf } from "./standing.ts";
 
 /** Milliseconds that the database has to answer: who asks for metrics waits some seconds for all of them. */
@@ -26,6 +27,8 @@ export function createDeliveryMetrics(reach: Pick<Reach, "accounts">): DeliveryM
     labelNames: ["outcome"] as const,
     registers,
   });
+  // From the start: what is not there yet is no 0 to a rule, and of what begins above 0 nobody sees the first increase.
+  for (const outcome of ["delivered", ...FAILURES, NO_EVENT]) tries.inc({ outcome }, 0);
   const givenUp = new Counter({
     name: "webhook_given_up_total",
     help: "Deliveries that are not tried any more by themselves.",

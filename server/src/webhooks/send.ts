@@ -6,7 +6,20 @@ import { createJudge } from "./addresses.ts";
 import { createNames, type Found } from "./names.ts";
 
 /** What came of a try; `error` says why it is no success. */
-export type Answer = { readonly status: number | null; readonly error: string | null };
+export type Answer = { readonly status: number | null; readonly error: Failure | null };
+
+/** Why a try is no success. */
+export const FAILURES = [
+  "gone",
+  "private_address",
+  "redirected",
+  "status",
+  "timeout",
+  "tls",
+  "unknown_host",
+  "unreachable",
+] as const;
+type Failure = (typeof FAILURES)[number];
 export type Message = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -115,7 +128,7 @@ function judged(status: number): Answer {
 }
 
 /** A word of ours: what a library says may name addresses. */
-function nameOf(error: unknown): string {
+function nameOf(error: unknown): Failure {
   if (error instanceof PrivateAddressError) return "private_address";
   const { code = "" } = error as { code?: string };
   if (/^(CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO)/.test(code)) return "tls";

@@ -1,0 +1,43 @@
+/** The alarms that the page for operators names, by what a server says of itself. */
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { holds, type Scrape } from "../../test/operator/promql.ts";
+import { call, owner, sign, startServer, type TestServer } from "./harness.ts";
+import { startReceiver, until } from "./webhooks/receiver.ts";
+
+let server: TestServer;
+let alarms: ReadonlyMap<string, string>;
+beforeAll(async () => {
+  const page = await readFile(new URL("../docs/OPERATING.md", import.meta.url), "utf8");
+  const listed = page.matchAll(/^- \*\*(.+)\*\* \((?:page|ticket)\): `([^`]+)`/gm);
+  alarms = new Map([...listed].map(([, name, expr]) => [name!, expr!]));
+  server = await startServer({ WEBHOOK_ALLOW: "127.0.0.1" });
+});
+afterAll(() => server.close());
+
+const scrape = async (at: number): Promise<Scrape> => ({
+  at,
+  text: (await call<string>(server, "GET", "/metrics")).body,
+});
+const firing = (scrapes: readonly Scrape[]): string[] =>
+  [...alarms].filter(([, expr]) => holds(expr, scrapes)).map(([name]) => name);
+
+it("are quiet at first, and tell of it where nothing has got out since the start, until something does", async () => {
+  expect(alarms.size).toBe(5);
+  const before = await scrape(0);
+  expect(firing([before])).toEqual([]);
+  const ada = await owner(server, "ada@example.com");
+  const write = async (path: string, body: object) =>
+    (await sign<{ id: string }>(server, ada, "POST", path, { body })).body;
+  const gone = await startReceiver();
+  await gone.close();
+  const { id } = await write("/templates", { name: "ticket" });
+  await write("/webhooks", { name: "ledger", url: gone.url, events: ["*"] });
+  await write("/objects", { template_id: id });
+  await until(async () => expect(firing([before, await scrape(60)])).toEqual(["Nothing gets out"]));
+  const receiver = await startReceiver();
+  await write("/webhooks", { name: "journal", url: receiver.url, events: ["*"] });
+  await write("/objects", { template_id: id });
+  await until(async () => expect(firing([before, await scrape(60)])).toEqual([]));
+  await receiver.close();
+});
