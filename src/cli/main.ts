@@ -2,6 +2,8 @@ import { readFile } from "node:fs/promises";
 import { didYouMean } from "../config/nearest.ts";
 import { withSettingNames } from "../config/optionNames.ts";
 import { AnchorlogError } from "../errors.ts";
+import { ERROR_GROUPS } from "../errors/codes.ts";
+import type { ErrorTable } from "../errors/table.ts";
 import { helpOf, indent, readCall, type Command } from "./command.ts";
 import { COMMANDS, GROUPS } from "./commands.ts";
 import { withoutUrls } from "../operation/log.ts";
@@ -70,19 +72,11 @@ async function version(): Promise<string> {
 }
 
 /** What passes by itself: whoever starts a process again may try again. */
-const PASSING = new Set([
-  "chain_unavailable",
-  "outcome_unknown",
-  "not_the_writer",
-  "store_locked",
-  "store_failed",
-  "guard_locked",
-  "watch_locked",
-  "dev_locked",
-  "watch_locked",
-  "guard_failed",
-  "signer_failed",
-]);
+const PASSING: ReadonlySet<string> = new Set(
+  Object.values<ErrorTable>(ERROR_GROUPS).flatMap((table) =>
+    Object.entries(table).flatMap(([code, { again }]) => (again === true ? [code] : [])),
+  ),
+);
 
 function isPassing(error: unknown): boolean {
   return error instanceof AnchorlogError && PASSING.has(error.code);

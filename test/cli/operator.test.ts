@@ -294,6 +294,14 @@ describe("an operator's life by commands", () => {
     expect((await operating.ended).code).toBe(0);
     const nowhere = { ...env, ANCHORLOG_CHAIN_RPC: "http://127.0.0.1:1", ANCHORLOG_STORE_SQLITE: "nowhere.sqlite" };
     expect(await runHere(["status"], nowhere)).toMatchObject({ code: 2 });
+    const { receipt } = JSON.parse((await run("keys", "--json")).stdout) as { receipt: Hex };
+    const silent = {
+      ...env,
+      ANCHORLOG_KEYS_RECEIPT: `rpc:${receipt}@http://127.0.0.1:1`,
+      ANCHORLOG_SIGNERS_PATIENCE_SECONDS: "0",
+    };
+    const unsigned = await runHere(["operate"], silent);
+    expect(unsigned, unsigned.stderr).toMatchObject({ code: 2, stdout: "" });
   });
 
   it("comes back from a backup with what an export has of the rest, and says when that is all", async () => {
