@@ -56,6 +56,7 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
   const checkpoints = await store.checkpoints();
   const timestamps = await store.timestamps();
   const signers = {
+    format: EXPORT_FORMAT,
     operator: { ...operator, chainId: String(operator.chainId) },
     keys: {
       anchorKey: keys.anchorKey.address.toLowerCase(),
@@ -73,7 +74,6 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
   const domainSeparator = hashDomain({ ...operator, verifyingContract: operator.registry });
   const context = { kinds: types.kinds, domainSeparator };
   const manifest = {
-    format: EXPORT_FORMAT,
     ...signers,
     kinds: [...types.kinds.values()]
       .map(({ name, payloadType }) => ({ primaryType: name, payloadType }))
