@@ -61,12 +61,18 @@ export type View = {
 
 /** Blocks below the cursor that are read again: nodes are known to give a block before they give its logs. */
 const OVERLAP = 96n;
-/** Marks that are kept, each twice as far behind as the one before. */
+/** Blocks that are read in one step, where many are left: ten requests of each kind to most nodes. */
+const STEP = 10_000n;
+/** Answers that are remembered. */
 const MOST_ANSWERS = 1_000;
+
+/** From which block on to read. */
+type Place = { readonly from: bigint } & Pick<View, "reorganized">;
 
 export type Follower = {
   /**
-   * Reads on from the cursor, and moves it. Where anything fails, nothing is changed.
+   * Reads on from the cursor, and moves it: to the newest block, or where that is far, and anything fails, as far as it
+   * came.
    *
    * @throws ChainUnavailableError where the node does not answer, lags behind the cursor, or leaves out what it, or the
    *   contract, said before.
@@ -74,55 +80,92 @@ export type Follower = {
   follow(client: ChainClient): Promise<View>;
 };
 
-/** @param fromBlock where it begins to read; undefined where that is to be found. @param say is told what it finds. */
+/**
+ * @param fromBlock where it begins to read; undefined where that is to be found.
+ * @param say is told what it finds.
+ * @param save keeps the state as it is.
+ */
 export function createFollower(
   operator: OperatorId,
   contracts: WatchedContracts,
   fromBlock: bigint | undefined,
   state: WatchState,
   say: (beginning: Beginning) => void,
+  save: () => Promise<void>,
 ): Follower {
   let checkpoints: readonly StoredCheckpoint[] = [];
   let terms: Terms | undefined;
 
+  /** What happened in some blocks, both inclusive; kept, whatever has become of it since. */
+  const readBlocks = async (client: ChainClient, from: bigint, to: bigint) => {
+    const opened = await readChallengeOpenings(client, contracts.challenges, operator.operator, from, to);
+    const asked = await readDisputeOpenings(client, contracts.disputes, operator, from, to);
+    const answered = await readAnswers(client, contracts.challenges, operator.operator, from, to);
+    const older = state.answers.filter(({ block }) => block < from);
+    return {
+      opened,
+      asked,
+      challenges: [...state.challenges, ...opened],
+      disputes: [...state.disputes, ...asked],
+      answers: [...older, ...answered].slice(-MOST_ANSWERS),
+    };
+  };
+
+  /**
+   * Reads on until few blocks are left, and keeps its place after each step. So a reading that broke off goes on from
+   * there, and at the end the node has the state of its newest block still.
+   */
+  const catchUp = async (client: ChainClient): Promise<{ head: Head } & Place> => {
+    for (;;) {
+      const head = await readHead(client);
+      const place = await whereFrom(client, head);
+      const { from, reorganized } = place;
+      if (reorganized !== undefined || head.number - from < STEP) return { head, ...place };
+      const number = from + STEP - 1n;
+      const last = { number, hash: (await readHead(client, number)).hash };
+      const { opened, asked, ...kept } = await readBlocks(client, from, number);
+      assertNoneLeftOut(from, opened, asked);
+      await assertStands(client, last);
+      Object.assign(state, kept);
+      moveCursor(last, undefined);
+      await save();
+    }
+  };
+
   const follow = async (client: ChainClient): Promise<View> => {
-    const head = await readHead(client);
-    const { from, reorganized } = await whereFrom(client, head);
+    const { head, from, reorganized } = await catchUp(client);
     const at = pinned(client, head);
-    const opened = await readChallengeOpenings(at, contracts.challenges, operator.operator, from, head.number);
-    const asked = await readDisputeOpenings(at, contracts.disputes, operator, from, head.number);
-    const answered = await readAnswers(at, contracts.challenges, operator.operator, from, head.number);
+    const { opened, asked, ...found } = await readBlocks(at, from, head.number);
     if (reorganized === undefined) assertNoneLeftOut(from, opened, asked);
     const challenges = await keepOpenChallenges(
       at,
       contracts.challenges,
       operator.operator,
-      [...state.challenges, ...opened],
+      found.challenges,
       head.number,
     );
-    const unsettled = await keepUnsettledDisputes(at, contracts.disputes, [...state.disputes, ...asked], head.number);
+    const unsettled = await keepUnsettledDisputes(at, contracts.disputes, found.disputes, head.number);
     const stored = await readStoredCheckpoints(at, operator, checkpoints);
     const account = await readStake({ publicClient: at }, operator);
     terms ??= await readTerms(at, operator, head.number);
     // Whether all of that was of one chain.
-    if ((await readHead(client, head.number)).hash !== head.hash) {
-      throw new ChainUnavailableError(`block ${head.number} was replaced while it was read: ask again`);
-    }
+    await assertStands(client, head);
     checkpoints = stored;
     state.challenges = challenges;
     state.disputes = unsettled.map(({ dispute, block }) => ({ question: dispute.question, block }));
     const disputes = unsettled.map(({ dispute }) => dispute);
-    const older = state.answers.filter(({ block }) => block < from);
-    state.answers = [...older, ...answered].slice(-MOST_ANSWERS);
+    state.answers = found.answers;
     moveCursor(head, reorganized?.from);
     return { client, head, terms, account, checkpoints, challenges, disputes, reorganized };
   };
 
+  const assertStands = async (client: ChainClient, { number, hash }: BlockMark): Promise<void> => {
+    if ((await readHead(client, number)).hash === hash) return;
+    throw new ChainUnavailableError(`block ${number} was replaced while it was read: ask again`);
+  };
+
   /** An honest node whose chain has the cursor's block has all that is below it. */
-  const whereFrom = async (
-    client: ChainClient,
-    head: Head,
-  ): Promise<{ from: bigint; reorganized: View["reorganized"] }> => {
+  const whereFrom = async (client: ChainClient, head: Head): Promise<Place> => {
     const { cursor } = state;
     if (cursor === undefined) return { from: await begin(client, head), reorganized: undefined };
     if (head.number < cursor.number) {
@@ -161,7 +204,7 @@ export function createFollower(
     throw new ChainUnavailableError(message, { fix: "ask another node", details: { state: "lying" } });
   };
 
-  const moveCursor = (head: Head, reorganizedFrom: bigint | undefined): void => {
+  const moveCursor = (head: BlockMark, reorganizedFrom: bigint | undefined): void => {
     const { cursor, marks } = state;
     const older = cursor === undefined || cursor.number === head.number ? marks : [cursor, ...marks];
     const standing = older.filter(({ number }) => reorganizedFrom === undefined || number < reorganizedFrom);

@@ -69,8 +69,14 @@ export async function openWatch(given: WatchOptions): Promise<Watch> {
   const { state } = file;
   const save = (): Promise<void> => file.save();
   const transactions = acting && (await resume(options, acting));
-  const follower = createFollower(operator, contracts, options.fromBlock, state, (beginning) =>
-    tell(...describeBeginning(beginning)),
+  const follower = createFollower(
+    operator,
+    contracts,
+    options.fromBlock,
+    state,
+    (beginning) => tell(...describeBeginning(beginning)),
+    // Where its disk is full, that is told at the end.
+    () => save().catch(() => {}),
   );
   const inspector = createInspector(options, state);
   const actor = createActor(state, save, acting, transactions, clock);

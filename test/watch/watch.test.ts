@@ -336,6 +336,31 @@ describe("the chain under a watchtower", () => {
     await given.close();
   });
 
+  it("is read in steps where it is long: on from where that broke off, and by a node that forgets meanwhile", async () => {
+    const { anvil } = honest.town;
+    await askFor(1);
+    const node = later(45n);
+    let left = 40;
+    const slow = Object.assign(Object.create(node.client) as ChainClient, {
+      getLogs: async (filter: never) => {
+        if (left-- === 0) throw Object.assign(new Error("away"), { name: "SocketClosedError" });
+        await anvil.test.mine({ blocks: 1 });
+        return node.client.getLogs(filter);
+      },
+    });
+    const tower = await open({ clients: [slow], fromBlock: 0n });
+    expect(await tower.pass()).toMatchObject({ exitCode: 2, outcomes: [] });
+    await tower.close();
+    const { state: kept } = JSON.parse(await readFile(state, "utf8")) as { state: { cursor: { number: string } } };
+    expect(kept.cursor.number).toBe("9999n");
+    node.asked.first = 10n ** 9n;
+    const again = await open({ clients: [slow], fromBlock: 0n });
+    expect((await again.pass()).outcomes).toMatchObject([{ state: "would" }]);
+    // What is read again at a cursor is so that nodes leave nothing out there.
+    expect(node.asked.first).toBe(9_999n - 95n);
+    await again.close();
+  });
+
   /** The node, as if 20,000 empty blocks were before its own, and with the states of its newest ones alone. */
   function later(states: bigint) {
     const [by, asked] = [20_000n, { states: 0, first: 10n ** 9n }];
