@@ -61,10 +61,22 @@ export type View = {
 
 /** Blocks below the cursor that are read again: nodes are known to give a block before they give its logs. */
 const OVERLAP = 96n;
+/** Blocks that may have come while others were read: no node has forgotten the state of so new a one. */
+const CLOSE = 32n;
+/** How often blocks are read on that came meanwhile. */
+const MOST_ROUNDS = 16;
 /** Blocks that are read in one step, where many are left: ten requests of each kind to most nodes. */
 const STEP = 10_000n;
 /** Answers that are remembered. */
 const MOST_ANSWERS = 1_000;
+
+type Readings = {
+  readonly opened: readonly ChallengeOpening[];
+  readonly asked: readonly DisputeOpening[];
+  readonly answered: readonly SeenAnswer[];
+};
+
+const NOTHING: Readings = { opened: [], asked: [], answered: [] };
 
 /** From which block on to read. */
 type Place = { readonly from: bigint } & Pick<View, "reorganized">;
@@ -96,26 +108,49 @@ export function createFollower(
   let checkpoints: readonly StoredCheckpoint[] = [];
   let terms: Terms | undefined;
 
-  /** What happened in some blocks, both inclusive; kept, whatever has become of it since. */
-  const readBlocks = async (client: ChainClient, from: bigint, to: bigint) => {
-    const opened = await readChallengeOpenings(client, contracts.challenges, operator.operator, from, to);
-    const asked = await readDisputeOpenings(client, contracts.disputes, operator, from, to);
-    const answered = await readAnswers(client, contracts.challenges, operator.operator, from, to);
-    const older = state.answers.filter(({ block }) => block < from);
-    return {
-      opened,
-      asked,
-      challenges: [...state.challenges, ...opened],
-      disputes: [...state.disputes, ...asked],
-      answers: [...older, ...answered].slice(-MOST_ANSWERS),
-    };
+  const follow = async (client: ChainClient): Promise<View> => {
+    const { from, reorganized, ...place } = await catchUp(client);
+    let { head } = place;
+    const passed: Head[] = [];
+    let read = NOTHING;
+    let stored = checkpoints;
+    // Nodes know the states of new blocks alone: one is asked for when nearly no block is left to be read.
+    for (let next = from; ;) {
+      read = await readOn(client, read, next, head);
+      const isLast = passed.length === MOST_ROUNDS;
+      let newest = await readHead(client);
+      if (isLast || newest.number - head.number <= CLOSE) {
+        stored = await readStoredCheckpoints(pinned(client, head), operator, stored);
+        newest = await readHead(client);
+        if (isLast || newest.number - head.number <= CLOSE) break;
+      }
+      passed.push(head);
+      next = head.number + 1n;
+      head = newest;
+    }
+    const { opened, asked, answered } = read;
+    const at = pinned(client, head);
+    if (reorganized === undefined) assertNoneLeftOut(from, opened, asked);
+    const waiting = waitingOf(read);
+    const challenges = await keepOpenChallenges(at, contracts.challenges, operator.operator, waiting, head.number);
+    const unsettled = await keepUnsettledDisputes(at, contracts.disputes, [...state.disputes, ...asked], head.number);
+    const account = await readStake({ publicClient: at }, operator);
+    terms ??= await readTerms(at, operator, head.number);
+    // Whether all of that was of one chain.
+    for (const mark of [...passed, head]) await assertStands(client, mark);
+    checkpoints = stored;
+    state.challenges = challenges;
+    state.disputes = unsettled.map(({ dispute, block }) => ({ question: dispute.question, block }));
+    const disputes = unsettled.map(({ dispute }) => dispute);
+    state.answers = answersWith(from, answered);
+    moveCursor(head, reorganized?.from);
+    return { client, head, terms, account, checkpoints, challenges, disputes, reorganized };
   };
 
   /**
-   * Reads on until few blocks are left, and keeps its place after each step. So a reading that broke off goes on from
-   * there, and at the end the node has the state of its newest block still.
+   * Reads on until few blocks are left, and keeps its place after each step: a reading that broke off goes on from there.
    */
-  const catchUp = async (client: ChainClient): Promise<{ head: Head } & Place> => {
+  const catchUp = async (client: ChainClient): Promise<Place & { readonly head: Head }> => {
     for (;;) {
       const head = await readHead(client);
       const place = await whereFrom(client, head);
@@ -123,45 +158,46 @@ export function createFollower(
       if (reorganized !== undefined || head.number - from < STEP) return { head, ...place };
       const number = from + STEP - 1n;
       const last = { number, hash: (await readHead(client, number)).hash };
-      const { opened, asked, ...kept } = await readBlocks(client, from, number);
-      assertNoneLeftOut(from, opened, asked);
+      const read = await readOn(client, NOTHING, from, last);
+      assertNoneLeftOut(from, read.opened, read.asked);
       await assertStands(client, last);
-      Object.assign(state, kept);
+      state.challenges = waitingOf(read);
+      state.disputes = [...state.disputes, ...read.asked];
+      state.answers = answersWith(from, read.answered);
       moveCursor(last, undefined);
       await save();
     }
   };
 
-  const follow = async (client: ChainClient): Promise<View> => {
-    const { head, from, reorganized } = await catchUp(client);
-    const at = pinned(client, head);
-    const { opened, asked, ...found } = await readBlocks(at, from, head.number);
-    if (reorganized === undefined) assertNoneLeftOut(from, opened, asked);
-    const challenges = await keepOpenChallenges(
-      at,
-      contracts.challenges,
-      operator.operator,
-      found.challenges,
-      head.number,
-    );
-    const unsettled = await keepUnsettledDisputes(at, contracts.disputes, found.disputes, head.number);
-    const stored = await readStoredCheckpoints(at, operator, checkpoints);
-    const account = await readStake({ publicClient: at }, operator);
-    terms ??= await readTerms(at, operator, head.number);
-    // Whether all of that was of one chain.
-    await assertStands(client, head);
-    checkpoints = stored;
-    state.challenges = challenges;
-    state.disputes = unsettled.map(({ dispute, block }) => ({ question: dispute.question, block }));
-    const disputes = unsettled.map(({ dispute }) => dispute);
-    state.answers = found.answers;
-    moveCursor(head, reorganized?.from);
-    return { client, head, terms, account, checkpoints, challenges, disputes, reorganized };
+  /** A question is asked once: of one that was answered nothing need be asked. Their count is compared in any case. */
+  const waitingOf = ({ opened, answered }: Readings): ChallengeOpening[] => {
+    const closed = new Set(answered.map(({ id }) => id));
+    return [...state.challenges, ...opened].filter(({ id }) => !closed.has(id));
   };
+  const answersWith = (from: bigint, answered: readonly SeenAnswer[]): SeenAnswer[] =>
+    [...state.answers.filter(({ block }) => block < from), ...answered].slice(-MOST_ANSWERS);
 
   const assertStands = async (client: ChainClient, { number, hash }: BlockMark): Promise<void> => {
     if ((await readHead(client, number)).hash === hash) return;
     throw new ChainUnavailableError(`block ${number} was replaced while it was read: ask again`);
+  };
+
+  /** Reads the events from a block on, behind those that were read before. */
+  const readOn = async (
+    client: ChainClient,
+    before: Readings,
+    from: bigint,
+    { number }: BlockMark,
+  ): Promise<Readings> => {
+    const { challenges, disputes } = contracts;
+    const opened = await readChallengeOpenings(client, challenges, operator.operator, from, number);
+    const asked = await readDisputeOpenings(client, disputes, operator, from, number);
+    const answered = await readAnswers(client, challenges, operator.operator, from, number);
+    return {
+      opened: [...before.opened, ...opened],
+      asked: [...before.asked, ...asked],
+      answered: [...before.answered, ...answered],
+    };
   };
 
   /** An honest node whose chain has the cursor's block has all that is below it. */

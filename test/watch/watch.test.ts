@@ -397,6 +397,30 @@ describe("the chain under a watchtower", () => {
     return { asked, client: given };
   }
 
+  it("is read though its node forgets states sooner than that takes", async () => {
+    const { anvil } = honest.town;
+    await askFor(1);
+    let slow = 3;
+    const node = otherwise({
+      getLogs: async (filter: Parameters<ChainClient["getLogs"]>[0]) => {
+        if (slow-- > 0) await anvil.test.mine({ blocks: 100 });
+        return client().getLogs(filter);
+      },
+      readContract: async (call: Parameters<ChainClient["readContract"]>[0]) => {
+        const newest = await anvil.client.getBlockNumber({ cacheTime: 0 });
+        if ((call.blockNumber ?? newest) + 128n < newest) throw new Error("missing trie node");
+        return client().readContract(call);
+      },
+    });
+    const tower = await open({ clients: [node] });
+    expect(await tower.pass()).toMatchObject({
+      errors: [],
+      block: await anvil.client.getBlockNumber({ cacheTime: 0 }),
+    });
+    expect(tower.status().challenges).toHaveLength(1);
+    await tower.close();
+  });
+
   it("is read by ranges that the node allows", async () => {
     await askFor(1);
     const ranges: bigint[] = [];
