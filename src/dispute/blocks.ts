@@ -5,9 +5,12 @@ import { ChainUnavailableError } from "../anchor/view.ts";
 const REORG_DEPTH = 96n;
 /** Blocks a request: what public nodes allow. */
 const BLOCKS = 1_000n;
+/** Ranges that a node answers for until it is asked for longer ones: it may have been busy, and not refused them. */
+const GROWS_AFTER = 8;
 
 /**
- * Reads logs by ranges of blocks that nodes answer for: one that a node refuses is halved.
+ * Reads logs by ranges of blocks that nodes answer for: one that a node refuses is halved,
+ * and those after it are longer again by and by.
  *
  * @param read the logs of the blocks from the first to the second, both inclusive.
  * @throws what `read` throws for a node that does not answer at all, or for a single block.
@@ -19,14 +22,17 @@ export async function readByRanges<T>(
 ): Promise<T[]> {
   const found: T[] = [];
   let blocks = BLOCKS;
+  let answered = 0;
   for (let from = fromBlock; from <= newest;) {
     const last = from + blocks - 1n < newest ? from + blocks - 1n : newest;
     try {
-      found.push(...(await read(from, last)));
+      for (const one of await read(from, last)) found.push(one);
       from = last + 1n;
+      if (++answered % GROWS_AFTER === 0 && blocks < BLOCKS) blocks = 2n * blocks < BLOCKS ? 2n * blocks : BLOCKS;
     } catch (error) {
       if (last === from || isSilence(error)) throw error;
       blocks = (last - from + 1n) / 2n;
+      answered = 0;
     }
   }
   return found;
