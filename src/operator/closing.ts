@@ -73,11 +73,17 @@ export async function openClosing(options: ClosingOptions): Promise<Closing> {
   const loop = isAutomatic && store.shared ? startLoop(find, () => paceOf(policy), onError) : undefined;
 
   const closeBatches = async (): Promise<ClosedBatch[]> => {
-    const names = new Map((await store.unbatched()).map(({ log, name = log }) => [log, name]));
+    const open = await store.unbatched();
+    const names = new Map(open.map(({ log, name = log }) => [log, name]));
     if (names.size === 0) return [];
     for (const log of names.keys()) closer.forget(log);
-    const { batches, failures } = await close([...names.keys()]);
-    if (failures[0] !== undefined) throw failures[0].error;
+    /** What is still open is closed by itself all the same. */
+    const fail = (error: unknown, failed: (log: Hex) => boolean): never => {
+      for (const { log, batched, size } of open) if (failed(log)) closer.found(log, size - batched);
+      throw error;
+    };
+    const { batches, failures } = await close([...names.keys()]).catch((error: unknown) => fail(error, () => true));
+    if (failures[0] !== undefined) fail(failures[0].error, (log) => failures.some((failure) => failure.log === log));
     return batches.map(({ log, position, header }) => ({ log: names.get(log)!, position, header }));
   };
 

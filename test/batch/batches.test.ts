@@ -75,6 +75,18 @@ describe("batches", () => {
     await busy.close();
   });
 
+  it("are closed by their age where they could not be on demand", async () => {
+    const late = await openTestOperator(undefined, undefined, { batches: { maxAge: 500 } });
+    const store = late.options.store as { -readonly [K in keyof LogStore]: LogStore[K] };
+    const { appendBatches } = store;
+    store.appendBatches = () => Promise.reject(new Error("not now"));
+    await late.anchorlog.submit(await signAction(wallets[0]!, "a.example", 0));
+    await expect(late.anchorlog.closeBatches()).rejects.toThrow("not now");
+    store.appendBatches = appendBatches;
+    await expect.poll(async () => (await store.batches()).length, { timeout: 5_000 }).toBe(1);
+    await late.close();
+  });
+
   it("come out the same when the store is opened again", async () => {
     const again = await openAnchorlog(test.options);
     expect(await again.bundle({ log: "a.example", index: 3 })).toEqual(
