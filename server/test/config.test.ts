@@ -188,12 +188,16 @@ describe("the configuration", () => {
     }
   });
 
-  it("has secrets from files, and refuses one that is given twice, or whose file is not there", async () => {
+  it("has secrets from files, and refuses one that is given twice, or whose file is not there or empty", async () => {
     const file = join(folder, "secret");
     await writeFile(file, `${"5e".repeat(32)}\n`);
     expect(readConfig({ SERVER_SECRET_FILE: file }).secret).toEqual(Buffer.alloc(32, 0x5e));
     expect(refusal({ SERVER_SECRET: "5e".repeat(32), SERVER_SECRET_FILE: file })).toContain("given twice");
     expect(refusal({ SERVER_SECRET_FILE: join(folder, "none") })).toContain("SERVER_SECRET_FILE");
+    const empty = join(folder, "empty");
+    await writeFile(empty, "\n");
+    const bucket = { S3_URL: "https://s3.example/files", S3_ACCESS_KEY_ID: "key" };
+    expect(refusal({ ...bucket, S3_SECRET_ACCESS_KEY_FILE: empty })).toContain("S3_SECRET_ACCESS_KEY_FILE");
     // Only secrets are: a file that says where to listen would be no use.
     expect(readConfig({ PORT_FILE: file }).port).toBe(3000);
   });

@@ -70,6 +70,12 @@ export function readSetting(env: Environment, name: Name): string | undefined {
   const file = env[`${name}_FILE`];
   if (!SECRETS.has(name) || file === undefined || file === "") return value;
   if (value !== undefined) throw bad(name, "is given twice", `give ${name} or ${name}_FILE`);
+  const text = readText(name, file);
+  if (text !== "") return text;
+  throw bad(`${name}_FILE`, `names ${file}, which is empty`, "put the secret there");
+}
+
+function readText(name: Name, file: string): string {
   try {
     return readFileSync(file, "utf8").trim();
   } catch (cause) {
