@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { adoptStore, openAnchorlog, type Anchorlog, type AnchorlogOptions } from "anchorlog";
 import { logId, type DigestSigner } from "anchorlog/action";
+import { ChainUnavailableError } from "anchorlog/anchor";
 import { importExport, readExportFolder, writeExport } from "anchorlog/audit";
 import type { LogStore } from "anchorlog/log";
 import { createFileGuard, openFileGuard, type Guard } from "anchorlog/log/guard";
@@ -516,6 +517,8 @@ describe("a node", () => {
         expect(await run(() => codeOf(anchorlog.checkpoint()))).toBe("chain_unavailable");
       }
       expect(performance.now() - before).toBeLessThanOrEqual(3_000);
+      const thrown = await run(() => anchorlog.closeBatches().catch((error: unknown) => error));
+      expect(thrown).toBeInstanceOf(ChainUnavailableError);
       expect(signed).toEqual({ anchor: [], receipt: [] });
       node.state = "answers";
       node.answerLate();

@@ -1,6 +1,7 @@
 import { compareRegistration, type ExpectedRegistration } from "../anchor/registration.ts";
 import type { ChainTime } from "../anchor/chainTime.ts";
 import type { ChainWriter } from "../anchor/client.ts";
+import { ChainUnavailableError } from "../anchor/view.ts";
 import type { BatchLog } from "../batch/batchLog.ts";
 import type { Checkpoint } from "../batch/checkpoint.ts";
 import { equalBytes } from "../encoding/bytes.ts";
@@ -108,7 +109,7 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
   let isRegistrationKnown = false;
   let missing: readonly Missing[] = [];
   /** Why the last comparison came to no end. */
-  let trouble: Obstacle | undefined;
+  let trouble: (Obstacle & { readonly code: "chain_unavailable" }) | undefined;
   let last: Obstacle | undefined;
   let doubted = false;
   let compared = -Infinity;
@@ -206,7 +207,7 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
   };
   const assertCompared = (): void => {
     if (trouble === undefined) return;
-    throw new AnchorlogError(trouble.code, `the store was not compared since the start: ${trouble.message}`, {
+    throw new ChainUnavailableError(`the store was not compared since the start: ${trouble.message}`, {
       fix: "nothing is closed or signed on a store that was not compared: try again once all witnesses answer",
     });
   };

@@ -5,7 +5,7 @@ import type { ChainTime } from "../anchor/chainTime.ts";
 import { readContract, type ChainWriter } from "../anchor/client.ts";
 import { anchorRegistryAbi } from "../anchor/generated/AnchorRegistry.ts";
 import { readPeriod } from "../anchor/register.ts";
-import type { KeyPeriod } from "../anchor/view.ts";
+import { ChainUnavailableError, type KeyPeriod } from "../anchor/view.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { OperatorKeys } from "./keys.ts";
 import { within } from "../within.ts";
@@ -95,18 +95,16 @@ export function createKeyring(options: KeyringOptions): Keyring {
   const receiptKeyNow = async (acceptedAt: number): Promise<DigestSigner> => {
     const untimely = await chainTime?.obstacle(acceptedAt);
     if (untimely !== undefined) {
-      throw new AnchorlogError(untimely.code, `no receipt is signed for now: ${untimely.message}`);
+      const why = `no receipt is signed for now: ${untimely.message}`;
+      if (untimely.code === "chain_unavailable") throw new ChainUnavailableError(why);
+      throw new AnchorlogError(untimely.code, why);
     }
     const now = Math.max(clock(), acceptedAt);
     const found = await known(now);
     if (found === undefined && nextReceiptKey !== undefined) {
-      throw new AnchorlogError(
-        "chain_unavailable",
-        "the registry has not said yet which of two receipt keys is in effect",
-        {
-          fix: "see that the chain's node answers",
-        },
-      );
+      throw new ChainUnavailableError("the registry has not said yet which of two receipt keys is in effect", {
+        fix: "see that the chain's node answers",
+      });
     }
     const { current, next: following } = found ?? {};
     // Of a key that nobody announced, receipts are worth nothing; one that is announced may sign before its time.
