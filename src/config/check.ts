@@ -1,4 +1,5 @@
 /** What settings are together. */
+import { resolve } from "node:path";
 import { LOCAL_CHAIN_ID } from "../development/keys.ts";
 import type { Problem } from "./load.ts";
 import type { Config } from "./settings.ts";
@@ -41,7 +42,8 @@ function* checkPlaces(config: Partial<Config>): Generator<Problem> {
       key: "guard.postgres",
       message: "it is the store's own database, and would be restored with it: give another",
     };
-  if (guardFile !== undefined && guardFile === sqlite)
+  const fileOf = (path: string): string => resolve(config.folder ?? "", path);
+  if (guardFile !== undefined && sqlite !== undefined && fileOf(guardFile) === fileOf(sqlite))
     yield { key: "guard.file", message: "it is the store's own file: give another, best on another disk" };
   if (config["store.leader"] !== undefined && sqlite !== undefined)
     yield { key: "store.leader", message: "only processes that share store.postgres have names: remove it" };

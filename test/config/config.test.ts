@@ -155,7 +155,8 @@ describe("what is wrong", () => {
     expect(messageOf({ "guard.postgres": "env:DB" })).toEqual(["guard"]);
     const both = { "store.sqlite": undefined, "guard.file": undefined };
     expect(messageOf({ ...both, "store.postgres": "env:DB", "guard.postgres": "env:DB" })).toEqual(["guard.postgres"]);
-    expect(messageOf({ "guard.file": "anchorlog.sqlite" })).toEqual(["guard.file"]);
+    for (const file of ["anchorlog.sqlite", "./guards/../anchorlog.sqlite"])
+      expect(messageOf({ "guard.file": file }), file).toEqual(["guard.file"]);
     expect(messageOf({ "keys.receipt": "file:k", "keys.anchor": "file:k" })).toEqual(["keys.receipt"]);
     expect(messageOf({ "keys.anchor": "development:2" })).toEqual(["keys.anchor"]);
     expect(messageOf({ "keys.anchor": "kms:eu-central-1:alias/anchor" })).toEqual([]);
