@@ -1,5 +1,7 @@
 import { readAddress } from "../action/address.ts";
+import { answerOf } from "../anchor/client.ts";
 import { completeExit, depositStake, readStake, requestExit, withdrawCredit } from "../anchor/stake.ts";
+import { wrongChain } from "../anchor/wrongChain.ts";
 import { amount as amountType } from "../config/amount.ts";
 import { openAccount } from "../config/keys.ts";
 import { loadConfig } from "../config/load.ts";
@@ -31,6 +33,7 @@ export async function runStake({ values, positionals }: Call): Promise<number> {
     throw usage(`stake ${name} takes ${action.takes ?? "nothing more"}`);
   }
   const config = await loadConfig(values["config"] as string | undefined);
+  await assertChain(config);
   const done = await action.run(config, given);
   const json = values["json"] === true;
   const account = await readAccount(config).catch((error: unknown) => {
@@ -47,6 +50,13 @@ export async function runStake({ values, positionals }: Call): Promise<number> {
   const next = isShort ? { next: "it is still short, and nothing can be anchored: anchorlog stake deposit" } : {};
   await printRows(json, { ...done, ...account, ...next });
   return isShort ? EXIT_CODES.invalid : EXIT_CODES.valid;
+}
+
+/** Another chain's contracts may have the same addresses, and nothing of this operator. */
+async function assertChain(config: Config): Promise<void> {
+  const [publicClient] = await connectReaders(config);
+  const [own, answered] = [config["operator.chainId"], await answerOf(() => publicClient!.getChainId())];
+  if (answered !== own) throw wrongChain(own, answered);
 }
 
 async function readAccount(config: Config) {

@@ -57,6 +57,24 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** A command by a node of another chain, where nobody is registered. */
+async function runElsewhere(args: readonly string[], given: Readonly<Record<string, string>>): Promise<Ran> {
+  const elsewhere = createServer((request, response) => {
+    request.setEncoding("utf8").once("data", (body: string) => {
+      const result = body.includes("eth_chainId") ? "0x1" : `0x${"0".repeat(256)}`;
+      response.end(JSON.stringify({ jsonrpc: "2.0", id: (JSON.parse(body) as { id: number }).id, result }));
+    });
+  }).listen(0, "127.0.0.1");
+  await once(elsewhere, "listening");
+  try {
+    const url = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+    return await runHere(args, { ...given, ANCHORLOG_CHAIN_RPC: url });
+  } finally {
+    elsewhere.closeAllConnections();
+    elsewhere.close();
+  }
+}
+
 /** What a server that embeds the library does: it takes actions. */
 async function act(count: number): Promise<void> {
   const options = await openOptions(await loadConfig(undefined, { env, cwd: folder }), env);
@@ -149,6 +167,9 @@ describe("an operator's life by commands", () => {
   });
 
   it("stakes what is missing, and logs a concern once when it comes, and once when it goes", async () => {
+    const astray = await runElsewhere(["stake"], env);
+    expect(astray).toMatchObject({ code: 3, stdout: "" });
+    expect(astray.stderr).toMatch(/chain 31337 is configured, and endpoint 0 answers that it is of chain 1/);
     const short = await run("stake", "deposit", "1wei");
     expect(short, short.stderr).toMatchObject({ code: 1, stderr: "" });
     expect(short.stdout).toMatch(/^deposited +0\.000000000000000001 ether$/m);
@@ -229,14 +250,7 @@ describe("an operator's life by commands", () => {
     expect(shown.stdout).toMatch(/^not known without the running process: lease, missed deadlines, .*in flight/m);
     expect(shown.stdout).not.toMatch(/[{"]| \d{18}/);
     // Another chain's node has another account's balance, and would have whatever stands at the registry's address.
-    const elsewhere = createServer((_, response) => {
-      response.end(JSON.stringify({ jsonrpc: "2.0", id: 1, result: "0x1" }));
-    }).listen(0, "127.0.0.1");
-    await once(elsewhere, "listening");
-    const url = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
-    const astray = await runHere(["status", "--json"], { ...env, ANCHORLOG_CHAIN_RPC: url });
-    elsewhere.closeAllConnections();
-    elsewhere.close();
+    const astray = await runElsewhere(["status", "--json"], env);
     expect(JSON.parse(astray.stdout)).toMatchObject({
       concerns: [
         { code: "not_running" },
@@ -385,17 +399,7 @@ describe("an operator's life by commands", () => {
       /the registry holds 3 headers, this store 1\n.*this is not the newest store/,
     );
     // Another chain's registry of the same address knows of no anchors of this operator's.
-    const elsewhere = createServer((request, response) => {
-      request.setEncoding("utf8").once("data", (body: string) => {
-        const result = body.includes("eth_chainId") ? "0x1" : `0x${"0".repeat(256)}`;
-        response.end(JSON.stringify({ jsonrpc: "2.0", id: (JSON.parse(body) as { id: number }).id, result }));
-      });
-    }).listen(0, "127.0.0.1");
-    await once(elsewhere, "listening");
-    const astray = { ...older, ANCHORLOG_CHAIN_RPC: `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}` };
-    const misled = await runHere(["guard", "adopt", "--confirm", address], astray);
-    elsewhere.closeAllConnections();
-    elsewhere.close();
+    const misled = await runElsewhere(["guard", "adopt", "--confirm", address], older);
     expect(misled).toMatchObject({ code: 3, stdout: "" });
     expect(misled.stderr).toMatch(/chain 31337 is configured, and endpoint 0 answers that it is of chain 1/);
     // Of two nodes, one that is away keeps nothing hidden that the other one says.
