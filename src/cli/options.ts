@@ -49,6 +49,11 @@ export function readAs<T>(type: ValueType<T>, what: string, given: string, comma
   }
 }
 
+/** The same of a text that stands for a value as in the environment: a list is divided by commas. @throws UsageError */
+export function readAsText<T>(type: ValueType<T>, what: string, given: string, command: string): T {
+  return readAs({ ...type, read: (text) => type.read(type.fromText(String(text))) }, what, given, command);
+}
+
 /** The worst of several verdicts: invalid, then indeterminate, then valid. */
 export function worstExitCode(verdicts: readonly ("valid" | "invalid" | "indeterminate")[]): number {
   if (verdicts.includes("invalid")) return EXIT_CODES.invalid;

@@ -7,7 +7,7 @@ import { identityOf, rpcOf } from "../config/open.ts";
 import type { Config } from "../config/settings.ts";
 import { readSecretUrl } from "../config/secrets.ts";
 import { amount } from "../config/amount.ts";
-import { urlOf } from "../config/values.ts";
+import { logNames, urlOf } from "../config/values.ts";
 import { hexOf, parseStrictJson, readObject } from "../encoding/json.ts";
 import { toJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
@@ -26,7 +26,7 @@ import { errorFields, withoutUrls } from "../operation/log.ts";
 import { watchPages } from "../operation/pages.ts";
 import { serveStatus, type Server } from "../operation/server.ts";
 import { openGivenAccount } from "./account.ts";
-import { EXIT_CODES, parseDocument, readAs, readDocument, readPort, UsageError } from "./options.ts";
+import { EXIT_CODES, parseDocument, readAs, readAsText, readDocument, readPort, UsageError } from "./options.ts";
 import { print } from "./print.ts";
 import { openOwnWatch, type OwnWatch } from "./reading.ts";
 import type { WATCH_OPTIONS } from "./watch-options.ts";
@@ -160,7 +160,7 @@ export async function readWatchOptions(
       tiles: { source: isUrl(tiles) ? httpTiles(tiles) : tileFolder(tiles), noteKey: trust!.noteKey },
     }),
     ...(receipts !== undefined && { receipts }),
-    ...(logs !== undefined && { logs: logs.split(",") }),
+    ...(logs !== undefined && { logs: readAsText(logNames, "--logs", logs, "watch") }),
     ...(walletClient && { act: { walletClient, budget: budget! } }),
     ...(webhook && { webhook }),
   };

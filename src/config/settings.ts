@@ -12,6 +12,7 @@ import {
   key,
   kinds,
   listOf,
+  logNames,
   oneOf,
   password,
   path,
@@ -36,7 +37,6 @@ export const SECRET_PREFIX = "ANCHORLOG_SECRET_";
 
 const DAY = 86_400;
 const databaseUrl = urlOf("postgres", "postgresql");
-const logName = text("a name of [a-z0-9.-], at most 64 characters", /^[a-z0-9.-]{1,64}$/);
 const kindName = text("a kind of actions", /^[A-Z][A-Za-z0-9]{0,31}$/);
 const domainText = text("1 to 64 characters of printable ASCII", /^[\x20-\x7e]{1,64}$/);
 
@@ -69,11 +69,7 @@ export const SETTINGS = {
     integer(1, 30 * DAY),
     "Within how many seconds a promise is anchored. For good. Nothing new is promised while one waits for over a quarter of it.",
   ),
-  "operator.logs": setting(
-    listOf(logName, "names of [a-z0-9.-]", 0),
-    "The logs, one for each organization. A server may add others.",
-    [],
-  ),
+  "operator.logs": setting(logNames, "The logs, one for each organization. A server may add others.", []),
   "operator.kinds": setting(kinds, "The kinds of actions beside HttpRequest and Ask.", {}),
   "operator.contractHolders": setting(
     listOf(kindName, "kinds of actions", 0),

@@ -124,6 +124,11 @@ export const listOf = <T>(item: ValueType<T>, what: string, least = 1): ValueTyp
   fromText: (list) => list.split(",").map((one) => item.fromText(one.trim())),
 });
 
+const logName = text("a name of [a-z0-9.-], at most 64 characters", /^[a-z0-9.-]{1,64}$/);
+
+/** Names of logs. */
+export const logNames = listOf(logName, "names of [a-z0-9.-]", 0);
+
 /** Kinds of actions, as `defineActions` takes them; in the environment, JSON. */
 export const kinds: ValueType<Readonly<Record<string, PayloadMembers>>> = {
   form: 'kinds of actions with their members, as { "Transfer": { "objectId": "string", "to": "address" } }',

@@ -219,16 +219,20 @@ describe("a node of another chain", () => {
   });
 });
 
+const WATCH = ["watch", "--trust", golden("trust.json"), "--tiles", ".", "--rpc", "http://127.0.0.1:1"];
+
 describe("what a command that operates or watches is not told", () => {
   it.each([
     [["watch"], /watch needs --trust\nanchorlog watch --help says how to call it/],
     [["watch", "--trust", "nowhere.json"], /--trust: nowhere\.json cannot be read.*\nTo mend it: name a file/],
     [["watch", "--trust", BUNDLE], /--trust \S+ is a bundle, not a trust file: give it to `anchorlog verify`/],
     [["watch", "--trust", vector("../cli/misuse.test.ts")], /--trust \S+: document: .*JSON/],
+    [[...WATCH, "--contracts", BUNDLE], /--contracts \S+: /],
     [
-      ["watch", "--trust", golden("trust.json"), "--tiles", ".", "--rpc", "http://127.0.0.1:1", "--contracts", BUNDLE],
-      /--contracts \S+: /,
+      [...WATCH, "--logs", "a.example,My Org"],
+      /--logs takes a list of names .*, not a\.example,My Org: item 2 is not a name/,
     ],
+    [[...WATCH, "--logs", ""], /--logs takes a list of names/],
     [["rotate", "note"], /rotate takes a role and where its next key is/],
     [["register"], /the configuration \(the environment; there is no .*anchorlog\.jsonc\) has \d+ faults/],
   ])("is said of %j", async (args, sentence) => {
