@@ -41,3 +41,23 @@ export async function putWhole(file: string, write: (draft: string) => Promise<v
   }
   await syncFolder(dirname(file));
 }
+
+/**
+ * Makes a file that is not there yet, durably. Where it cannot be written, as on a full disk, nothing stays of it.
+ *
+ * @param mode less what the process masks.
+ * @throws what the system says: `EEXIST` where there is one already.
+ */
+export async function makeWhole(file: string, text: string, mode: number): Promise<void> {
+  const handle = await open(file, "wx", mode);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } catch (error) {
+    await rm(file, { force: true }).catch(() => {});
+    throw error;
+  } finally {
+    await handle.close();
+  }
+  await syncFolder(dirname(file));
+}

@@ -1,6 +1,5 @@
 /** New keys as files: encrypted, or plain. */
-import { constants } from "node:fs";
-import { chmod, mkdir, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { privateKeySigner } from "../action/signer.ts";
@@ -8,6 +7,7 @@ import { toHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { isSecretKey } from "../secp256k1/secretKey.ts";
 import { writeKeystore, writeNoteKeystore } from "../signers/keystoreFile.ts";
+import { makeWhole } from "../wholeFile.ts";
 
 /** What an operator signs with. */
 export const KEY_ROLES = ["account", "anchor", "receipt", "note"] as const;
@@ -78,7 +78,7 @@ export async function makePrivateFolder(folder: string): Promise<void> {
  */
 export async function writeNew(file: string, text: string, mode: number): Promise<void> {
   try {
-    await writeFile(file, text, { mode, flag: constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL });
+    await makeWhole(file, text, mode);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "EEXIST") throw isThere(file);
     throw unwritable(file, cause);

@@ -6,6 +6,7 @@ import type { DigestSigner } from "../action/signature.ts";
 import { isSecretKey } from "../secp256k1/secretKey.ts";
 import { toHex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
+import { makeWhole } from "../wholeFile.ts";
 import { badKeystore, decryptKeystore, encryptKeystore, type Keystore } from "./keystore.ts";
 import { noteKeySigner, type NoteSigner } from "./noteKey.ts";
 import { assertPrivate } from "./permissions.ts";
@@ -134,11 +135,8 @@ async function readText(file: string): Promise<string> {
 }
 
 async function write(file: string, keystore: Keystore): Promise<void> {
-  let handle: FileHandle | undefined;
   try {
-    handle = await open(file, "wx", 0o600);
-    await handle.writeFile(`${JSON.stringify(keystore, undefined, 2)}\n`);
-    await handle.sync();
+    await makeWhole(file, `${JSON.stringify(keystore, undefined, 2)}\n`, 0o600);
   } catch (cause) {
     if ((cause as { code?: unknown }).code === "EEXIST") {
       throw new AnchorlogError("file_exists", `${file} is there already, and a key is not written over`, {
@@ -147,7 +145,5 @@ async function write(file: string, keystore: Keystore): Promise<void> {
       });
     }
     throw new AnchorlogError("unwritable", `${file} cannot be written: ${(cause as Error).message}`, { cause });
-  } finally {
-    await handle?.close();
   }
 }

@@ -5,7 +5,7 @@ import { chdir, cwd } from "node:process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseTrust } from "anchorlog/bundle";
 import { decryptKeystore, encryptKeystore, type Keystore } from "anchorlog/signers";
-import { runHere, type Ran } from "./process.ts";
+import { install, launch, runHere, type Ran } from "./process.ts";
 
 let folder: string;
 const before = cwd();
@@ -118,6 +118,16 @@ describe("keys of an operator", () => {
     const named = { ...env, ANCHORLOG_KEYS_NEXT_RECEIPT: "keystore:keys/receipt-2" };
     const keys = await runHere(["keys", "show", "--config", "etc.jsonc", "--json"], named);
     expect(JSON.parse(keys.stdout)).toEqual({ ...shown, nextReceipt: address });
+  });
+
+  it("are whole, or not there", async () => {
+    await install(folder);
+    // As on a disk that is full: not a byte is taken.
+    const args = ["-c", 'ulimit -f 0; exec ./anchorlog "$@"', "sh", "keys", "new", "anchor", "halved/key", "--plain"];
+    const { code, stderr } = await launch("bash", args, { cwd: folder }).ended;
+    expect(stderr).toMatch(/halved\/key cannot be written: EFBIG/);
+    expect(code).toBe(3);
+    expect(await readdir(at("halved"))).toEqual([]);
   });
 
   it("say what is wrong with how they are asked for", async () => {
