@@ -82,12 +82,19 @@ function isPassing(error: unknown): boolean {
   return error instanceof AnchorlogError && PASSING.has(error.code);
 }
 
+/** What was sent, where nobody says what became of it: what is sent once more may be done twice. */
+function sentOf({ code, details }: AnchorlogError): string {
+  const hash = details?.["transactionHash"];
+  if (code !== "chain_unavailable" || typeof hash !== "string") return "";
+  return `\nIt may be done: look for the transaction ${hash} first, before it is tried again`;
+}
+
 function describe(error: unknown): string {
   if (error instanceof UsageError) {
     const help = error.command === undefined ? "anchorlog --help" : `anchorlog ${error.command} --help`;
     return `${error.message}\n${help} says how to call it.`;
   }
-  if (error instanceof AnchorlogError) return withSettingNames(error.message);
+  if (error instanceof AnchorlogError) return `${withSettingNames(error.message)}${sentOf(error)}`;
   if (error instanceof OutputError) return error.message;
   const message = error instanceof Error ? error.message : String(error);
   const { path, errno } = Object(error) as NodeJS.ErrnoException;

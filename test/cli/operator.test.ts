@@ -75,6 +75,30 @@ async function runElsewhere(args: readonly string[], given: Readonly<Record<stri
   }
 }
 
+/** A command by a node that leaves such questions without an answer once a transaction was sent. */
+async function runUntilSent(args: readonly string[], unanswered: RegExp): Promise<Ran> {
+  let isSent = false;
+  const pass = async (body: string): Promise<string> => {
+    const headers = { "content-type": "application/json" };
+    return (await fetch(node.url, { method: "POST", headers, body })).text();
+  };
+  const proxy = createServer((request, response) => {
+    request.setEncoding("utf8").once("data", (body: string) => {
+      if (isSent && unanswered.test(body)) return void response.writeHead(503).end();
+      isSent ||= body.includes('"eth_sendRawTransaction"');
+      void pass(body).then((answer) => response.end(answer));
+    });
+  }).listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  try {
+    const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    return await runHere(args, { ...env, ANCHORLOG_CHAIN_RPC: url });
+  } finally {
+    proxy.closeAllConnections();
+    proxy.close();
+  }
+}
+
 /** What a server that embeds the library does: it takes actions. */
 async function act(count: number): Promise<void> {
   const options = await openOptions(await loadConfig(undefined, { env, cwd: folder }), env);
@@ -525,29 +549,19 @@ describe("an operator's life by commands", () => {
     expect(spans).not.toMatch(/hunter2|:\/\//);
   });
 
-  it("says what was deposited, also where the node does not answer after it", async () => {
-    let isSent = false;
-    const proxy = createServer((request, response) => {
-      void (async () => {
-        const chunks: Buffer[] = [];
-        for await (const chunk of request) chunks.push(chunk as Buffer);
-        const body = Buffer.concat(chunks).toString();
-        isSent ||= body.includes('"eth_sendRawTransaction"');
-        if (isSent && body.includes('"eth_call"')) return void response.writeHead(503).end();
-        const answer = await fetch(node.url, { method: "POST", headers: { "content-type": "application/json" }, body });
-        response.setHeader("content-type", "application/json");
-        response.end(await answer.text());
-      })();
-    }).listen(0, "127.0.0.1");
-    await once(proxy, "listening");
-    const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-    const { code, stdout, stderr } = await runHere(["stake", "deposit", "1wei"], { ...env, ANCHORLOG_CHAIN_RPC: url });
-    proxy.closeAllConnections();
-    proxy.close();
+  it("says what was deposited, and what may have been, also where the node does not answer after it", async () => {
+    const [before, more] = [10n ** 18n, ["stake", "deposit", "1wei"]];
+    const staked = async () => (JSON.parse((await run("stake", "--json")).stdout) as { stakeWei: string }).stakeWei;
+    const { code, stdout, stderr } = await runUntilSent(more, /"eth_call"/);
     // Whoever is told to try again deposits twice.
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/^deposited +0\.000000000000000001 ether\nnext +it is done, .*anchorlog stake$/m);
-    expect(JSON.parse((await run("stake", "--json")).stdout)).toMatchObject({ stakeWei: String(10n ** 18n + 1n) });
+    expect(await staked()).toBe(String(before + 1n));
+    const unknown = await runUntilSent(more, /./);
+    expect(unknown).toMatchObject({ code: 2, stdout: "" });
+    const [, hash] = /^It may be done: look for the transaction (0x[0-9a-f]{64}) first/m.exec(unknown.stderr) ?? [];
+    expect(await node.client.getTransactionReceipt({ hash: hash as Hex })).toMatchObject({ status: "success" });
+    expect(await staked()).toBe(String(before + 2n));
   });
 
   it("leaves for good: nothing is paid out before its time, and all of it then", async () => {
