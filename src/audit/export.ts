@@ -84,8 +84,11 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
   await makeFolder(folder);
   // Notes over batches that are not there are another history's, or were left by a power cut.
   const kept = new Set([...(earlier ?? [])].filter((size) => Number(size) <= inBatches.lines));
+  const holds = kept.size === earlier?.size;
   // What is signed by other keys, or of another history, contradicts that manifest.
-  if (kept.size < (earlier?.size ?? 1)) await rm(at(EXPORT_FILES.manifest), { force: true });
+  if (!holds) await rm(at(EXPORT_FILES.manifest), { force: true });
+  const writeManifest = (named: typeof manifest): Promise<void> =>
+    writeWhole(at(EXPORT_FILES.manifest), utf8(`${JSON.stringify(named, undefined, 2)}\n`));
   const exported = { entries: 0, batches: 0, checkpoints: 0 };
 
   const fresh = checkpoints.filter(({ size }) => !kept.has(String(size)));
@@ -98,13 +101,16 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
     const count = (entries: number): void => void (exported.entries += entries);
     await continueFile(file, place, entriesOf(parts, place.lines, count));
   }
+  // A batch may be of a log that is new: it is named before, and notes are named once they are there.
+  const before = { ...manifest, checkpoints: manifest.checkpoints.filter((size) => kept.has(size)) };
+  if (holds && batches.length > 0) await writeManifest(before);
   const lines = batches.map(({ header }) => toLine({ header: toHex(header) })).join("");
   await continueFile(at(EXPORT_FILES.batches), inBatches, once(lines));
   await makeFolder(dirname(at(EXPORT_FILES.checkpoint(0))));
   for (const [i, { size }] of fresh.entries()) await writeWhole(at(EXPORT_FILES.checkpoint(size)), utf8(notes[i]!));
   await writeTimestamps(at(EXPORT_FILES.timestamps), timestamps);
   // The last one: what it names is there.
-  await writeWhole(at(EXPORT_FILES.manifest), utf8(`${JSON.stringify(manifest, undefined, 2)}\n`));
+  await writeManifest(manifest);
   return { ...exported, batches: batches.length, checkpoints: fresh.length };
 }
 

@@ -17,18 +17,31 @@ export async function readExportFolder(folder: string): Promise<ReadExport> {
   if (!found?.isDirectory()) {
     throw new AnchorlogError("unreadable", `${folder} is not a folder`, { fix: "name the folder of an export" });
   }
-  const manifest = await readText(join(folder, EXPORT_FILES.manifest));
-  if (manifest === undefined) {
-    throw new AnchorlogError("unreadable", `${folder} is no export: it has no ${EXPORT_FILES.manifest}`, {
-      fix: "name the folder that `anchorlog export` wrote; one that is being written has its manifest at the end",
-    });
+  let manifest = await readManifest(folder);
+  let batches: number | undefined;
+  // Its writer goes on with the logs first, then names them, then has batches of them, and names notes at the end. Here
+  // what names something is read before what it names; all batches up to here are of logs that are named.
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    batches = (await stat(join(folder, EXPORT_FILES.batches)).catch(() => undefined))?.size;
+    const before = manifest;
+    manifest = await readManifest(folder);
+    if (manifest === before) break;
   }
-  // Its writer goes on with the logs first and the manifest last. Here what names something is read before what it names.
-  const batches = (await stat(join(folder, EXPORT_FILES.batches)).catch(() => undefined))?.size;
   return async (name) => {
     if (name === EXPORT_FILES.manifest) return manifest;
     return readText(join(folder, name), name === EXPORT_FILES.batches ? batches : undefined);
   };
+}
+
+/** How often an export is found to have gone on while it was opened. */
+const ATTEMPTS = 10;
+
+async function readManifest(folder: string): Promise<string> {
+  const manifest = await readText(join(folder, EXPORT_FILES.manifest));
+  if (manifest !== undefined) return manifest;
+  throw new AnchorlogError("unreadable", `${folder} is no export: it has no ${EXPORT_FILES.manifest}`, {
+    fix: "name the folder that `anchorlog export` wrote; one that is being written has its manifest at the end",
+  });
 }
 
 /** A file's text, of so many bytes at most, to its last whole line; undefined where there is none. */

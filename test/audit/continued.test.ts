@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
@@ -142,6 +142,27 @@ it("holds at any moment, for whoever reads it while it is written, or was copied
   const [longer, shorter] = [await readFile(join(out, LOG)), await readFile(join(copy, LOG))];
   await writeFile(join(copy, LOG), longer.subarray(0, shorter.length + 300));
   expect(await auditExport(await readExportFolder(copy), { operator: trusted })).toMatchObject({ verdict: "valid" });
+});
+
+it("holds where it is cut off behind the batches of a log that is new", async () => {
+  await write();
+  await test.anchorlog.addLog("new.example");
+  await test.anchorlog.submit(await signAction(wallets[0]!, "new.example", nonce++));
+  await grow(1);
+  const { size } = await test.anchorlog.checkpoint();
+  // Where a note should go.
+  await mkdir(join(out, `checkpoints/${size}`, "in-the-way"), { recursive: true });
+  await expect(write()).rejects.toThrow();
+  const names = (await readFile(join(out, "batches.jsonl"), "utf8")).trimEnd().split("\n");
+  expect(names).toHaveLength(size);
+  expect(await auditExport(await readExportFolder(out), { operator: trusted })).toMatchObject({
+    verdict: "valid",
+    findings: [],
+    logs: [{}, {}, { name: "new.example", entries: 1, pending: 0 }],
+  });
+  await rm(join(out, `checkpoints/${size}`), { recursive: true });
+  await write();
+  expect(await contents(out)).toEqual(await whole());
 });
 
 it("holds where it is cut anywhere in a line that is being written: the first, or within a character", async () => {
