@@ -155,25 +155,27 @@ function findAhead(batchLog: AuditedBatchLog, anchored: readonly AuditedCheckpoi
   }
 }
 
-/** Says which checkpoints are final: up to a size all of whose batches the chain has. */
+/**
+ * Says which checkpoints are final: up to a size all of whose batches the chain has. Freezes go upwards: below one that
+ * is final all are, so a few are asked about, and of each the last batch of each log.
+ */
 async function findFinal(
-  { manifest: { operator }, batchLog }: Read,
+  { manifest: { operator }, batchLog: { batches } }: Read,
   checkpoints: readonly AuditedCheckpoint[],
   chain: ChainReader,
   upTo: number,
 ): Promise<AuditedCheckpoint[]> {
-  const found: AuditedCheckpoint[] = [];
-  // The last batch of each log under a checkpoint: if that is final all are, as freezes go upwards.
-  const last = new Map<string, AuditedBatch>();
-  let next = 0;
-  for (const checkpoint of checkpoints) {
-    const { size } = checkpoint;
-    for (; (batchLog.batches[next]?.position ?? size) < size; next++) {
-      last.set(batchLog.batches[next]!.log, batchLog.batches[next]!);
-    }
-    found.push({ ...checkpoint, final: size <= upTo && (await areFinal(chain, operator, last.values())) });
+  let final = 0;
+  let open = checkpoints.filter(({ size }) => size <= upTo).length;
+  while (final < open) {
+    const middle = Math.ceil((final + open) / 2);
+    const { size } = checkpoints[middle - 1]!;
+    const last = new Map<string, AuditedBatch>();
+    for (const batch of batches) if (batch.position < size) last.set(batch.log, batch);
+    if (await areFinal(chain, operator, last.values())) final = middle;
+    else open = middle - 1;
   }
-  return found;
+  return checkpoints.map((checkpoint, i) => ({ ...checkpoint, final: i < final }));
 }
 
 async function areFinal(

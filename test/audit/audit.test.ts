@@ -117,6 +117,31 @@ describe("the audit of an honest export", () => {
     expect(codes(strangers)).toEqual(["key_mismatch"]);
   });
 
+  it("asks a chain what is final a few times, however many batches and checkpoints there are", async () => {
+    const own = await openTestOperator();
+    for (let nonce = 0; nonce < 8; nonce++) {
+      await own.anchorlog.submit(await signAction(wallets[0]!, "a.example", nonce));
+      await own.anchorlog.closeBatches();
+      await own.anchorlog.checkpoint();
+    }
+    const newest = parseCheckpoint((await own.anchorlog.checkpoint()).note);
+    const out = join(own.folder, "export");
+    await writeExport(out, own.options);
+    for (const finalSize of [0, 5, 8]) {
+      let asked = 0;
+      const known = fakeChain(newest, { finalSize: 8 });
+      // Frozen from there on.
+      const isFinal: typeof known.isFinal = async (_, { position }) => ++asked > 0 && position < finalSize;
+      const { verdict, checkpoints } = await auditExport(await readExportFolder(out), { chain: { ...known, isFinal } });
+      expect(verdict).toBe("valid");
+      expect(checkpoints.filter(({ final }) => final).map(({ size }) => size)).toEqual(
+        Array.from({ length: finalSize }, (_, i) => i + 1),
+      );
+      expect(asked).toBeLessThanOrEqual(4);
+    }
+    await own.close();
+  });
+
   it("says what nothing that is trusted vouches for", async () => {
     const said = async (trust: Trust) => {
       const { verdict, message } = await audit(trust);
