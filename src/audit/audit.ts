@@ -1,5 +1,6 @@
 import { hashDomain, logId } from "../action/domain.ts";
 import { formatTime, isAhead } from "../action/time.ts";
+import { ChainUnavailableError } from "../anchor/view.ts";
 import { isCheckpointBy, parseCheckpoint } from "../batch/checkpoint.ts";
 import { readTrust, type ReadTrust, type Trust } from "../bundle/trust.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
@@ -50,6 +51,14 @@ export type Audit = {
 };
 
 /**
+ * What an auditor brings along. A function connects to the chain once the export is read: a long audit may outlast a
+ * node's memory of a block.
+ */
+export type AuditTrust = Omit<Trust, "chain"> & {
+  readonly chain?: Trust["chain"] | (() => Promise<Trust["chain"]>);
+};
+
+/**
  * Audits an export: recomputes every hash, signature and root from the actions up, and compares what
  * comes out with what the auditor trusts. Everything in the export is attacker-controlled.
  *
@@ -59,15 +68,16 @@ export type Audit = {
  */
 export async function auditExport(
   read: ReadExport,
-  trust: Trust,
+  trust: AuditTrust,
   further: readonly FurtherChain[] = [],
   now: number = Date.now(),
 ): Promise<Audit> {
   const findings = new Findings();
-  const known = readTrust(trust);
+  const { chain, ...given } = trust;
+  const known = readTrust(given);
   const parts: Parts = { findings };
   try {
-    await auditParts(read, known, parts, further);
+    await auditParts(read, async () => ({ ...known, chain: await connect(chain) }), parts, further);
   } catch (error) {
     if (error instanceof NewerFormatError) parts.indeterminate = error.message;
     else if (!(error instanceof TooManyFindings)) throw error;
@@ -75,10 +85,21 @@ export async function auditExport(
   return conclude(parts, now);
 }
 
+/** An outage takes nothing from what was found. */
+async function connect(chain: AuditTrust["chain"]): Promise<Trust["chain"]> {
+  if (typeof chain !== "function") return chain;
+  try {
+    return await chain();
+  } catch (error) {
+    if (error instanceof ChainUnavailableError) return error;
+    throw error;
+  }
+}
+
 /** Audits one part after the other, so that what was seen is known where there are too many findings to go on. */
 async function auditParts(
   read: ReadExport,
-  trust: ReadTrust,
+  trust: () => Promise<ReadTrust>,
   parts: Parts,
   further: readonly FurtherChain[],
 ): Promise<void> {
@@ -118,7 +139,10 @@ async function auditParts(
   const timestamps = await auditTimestamps(named, further, { operator, batchLog, findings });
   parts.timestamps = timestamps;
   const readable = [...logs.values()].filter((log) => log !== undefined);
-  Object.assign(parts, await judgeByTrust({ manifest, logs: readable, batchLog, checkpoints, findings }, trust));
+  Object.assign(
+    parts,
+    await judgeByTrust({ manifest, logs: readable, batchLog, checkpoints, findings }, await trust()),
+  );
   parts.indeterminate ??= whyUnconfirmed(timestamps, further);
 }
 

@@ -7,7 +7,7 @@ import { formatAudit } from "../audit/text.ts";
 import { renderReport } from "../audit/report.ts";
 import { OutputError, print, printable } from "./print.ts";
 import { furtherChains } from "./timestamps.ts";
-import { loadTrust, UsageError, worstExitCode, type TrustCall } from "./options.ts";
+import { loadTrustLater, UsageError, worstExitCode, type TrustCall } from "./options.ts";
 
 /** `anchorlog audit`: judges an export. Returns the exit code. */
 export async function runAudit({
@@ -21,7 +21,7 @@ export async function runAudit({
   await useEngine();
   const further = await furtherChains(values.timestamps);
   const chains = further instanceof Error ? [] : further;
-  const found = await auditExport(await readExportFolder(folder), await loadTrust(values), chains);
+  const found = await auditExport(await readExportFolder(folder), await loadTrustLater(values), chains);
   const audit = further instanceof Error ? withoutTimestamps(found, further) : found;
   // Whichever of the two cannot be written, the other one is.
   const refusal = values.report === undefined ? undefined : await writeReport(values.report, audit);

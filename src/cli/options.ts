@@ -74,13 +74,22 @@ export type TrustCall = {
 
 /** What the verifier trusts, from the options. */
 export async function loadTrust(values: TrustCall["values"]): Promise<Trust> {
+  const { chain, ...trust } = await loadTrustLater(values);
+  return { ...trust, chain: await chain?.() };
+}
+
+/** The same, but for the chain: that is connected to once it is needed. */
+export async function loadTrustLater(
+  values: TrustCall["values"],
+): Promise<Omit<Trust, "chain"> & { readonly chain: (() => Promise<Trust["chain"]>) | undefined }> {
   if (values.checkpoint !== undefined && values.rpc !== undefined) {
     throw new UsageError("--checkpoint and --rpc exclude each other");
   }
+  const url = values.rpc === undefined ? undefined : checkUrl(values.rpc);
   return {
     checkpoint: await readOption("--checkpoint", values.checkpoint, parseCheckpoint),
     operator: await readOption("--trust", values.trust, parseTrust),
-    chain: values.rpc === undefined ? undefined : await connect(checkUrl(values.rpc)),
+    chain: url === undefined ? undefined : () => connect(url),
   };
 }
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { auditExport, readExportFolder, renderReport, writeExport, type Audit } from "anchorlog/audit";
 import { logId } from "anchorlog/action";
+import { ChainUnavailableError } from "anchorlog/anchor";
 import { parseCheckpoint, signCheckpoint, type CheckpointNote } from "anchorlog/batch";
 import type { Trust } from "anchorlog/bundle";
 import { fakeChain } from "../bundle/chain.ts";
@@ -140,6 +141,26 @@ describe("the audit of an honest export", () => {
       expect(asked).toBeLessThanOrEqual(4);
     }
     await own.close();
+  });
+
+  it("connects to the chain once the export is read: a node forgets a block while a long audit goes on", async () => {
+    const opened = await readExportFolder(folder);
+    const order: string[] = [];
+    const read: typeof opened = async (name) => {
+      order.push(name);
+      return opened(name);
+    };
+    const chain = async () => {
+      order.push("chain");
+      return fakeChain(checkpoint);
+    };
+    expect(await auditExport(read, { chain })).toMatchObject({
+      verdict: "valid",
+      checkpoints: [{}, { anchoredAt: expect.any(Number) as number }],
+    });
+    expect(order.indexOf("chain")).toBe(order.length - 1);
+    const down = () => Promise.reject(new ChainUnavailableError("the node is away"));
+    expect(await auditExport(opened, { chain: down })).toMatchObject({ verdict: "indeterminate", findings: [] });
   });
 
   it("says what nothing that is trusted vouches for", async () => {
