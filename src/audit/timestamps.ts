@@ -76,6 +76,15 @@ async function auditOne(
     findings.add("timestamp_mismatch", EXPORT_FILES.timestamps, `names size ${size}, and the batches are fewer`);
     return named;
   }
+  // It was true of every log, at any time.
+  if (size === 0) {
+    findings.add(
+      "timestamp_mismatch",
+      EXPORT_FILES.timestamps,
+      `${transaction} is named for size 0, which is no batch`,
+    );
+    return named;
+  }
   const origin = checkpointOrigin(operator);
   if (readOrigin(origin) === undefined) {
     findings.add("timestamp_mismatch", EXPORT_FILES.timestamps, `names a timestamp of ${origin}, which is no operator`);

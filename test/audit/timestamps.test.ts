@@ -2,8 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import type { WalletClient } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { auditExport, readExportFolder, renderReport, writeExport } from "anchorlog/audit";
+import { encodeTimestamp, TIMESTAMP_ADDRESS } from "anchorlog/anchor";
 import { formatBundle } from "anchorlog/bundle";
 import type { Hex } from "anchorlog";
 import exportSchema from "../../docs/schemas/export-1.json" with { type: "json" };
@@ -184,6 +187,19 @@ describe("an export's timestamps", () => {
       findings: [],
     });
   });
+});
+
+it("a timestamp of no batches confirms nothing, though its transaction says the same", async () => {
+  const node: FurtherNode = { url: anvil.url, chainId: 700_001, kind: "anvil" };
+  const { walletClient } = policyFor(node, await fund(node)).chain as unknown as {
+    walletClient: WalletClient;
+  };
+  const data = encodeTimestamp({ operator: trusted, checkpoint: { size: 0, root: sha256(new Uint8Array()) } });
+  const { account, chain } = walletClient;
+  const nothing = await walletClient.sendTransaction({ account: account!, chain: chain!, to: TIMESTAMP_ADDRESS, data });
+  await anvil.test.mine({ blocks: 100 });
+  const { verdict, findings } = await auditOf([{ chainId: "700001", size: "0", transaction: nothing }]);
+  expect([verdict, findings.map(({ code }) => code)]).toEqual(["invalid", ["timestamp_mismatch"]]);
 });
 
 describe("the command line", () => {
