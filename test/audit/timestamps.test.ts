@@ -179,7 +179,8 @@ describe("an export's timestamps", () => {
     }
     const manifest = await readFile(join(folder, "manifest.json"), "utf8");
     await writeFile(join(folder, "manifest.json"), manifest.replace('"chainId": "31337"', '"chainId": "0"'));
-    const nowhere = await auditOf([good]).finally(() => writeFile(join(folder, "manifest.json"), manifest));
+    const nowhere = await auditOf([good]);
+    await writeFile(join(folder, "manifest.json"), manifest);
     expect(nowhere.findings.at(-1)).toMatchObject({ code: "timestamp_mismatch", where: "timestamps.jsonl" });
     // One that nobody knows is no forgery.
     expect(await auditOf([{ ...good, transaction: `0x${"12".repeat(32)}` }])).toMatchObject({
