@@ -36,10 +36,8 @@ function faultsOf(schema: TSchema, value: unknown, path = ""): FastifySchemaVali
   const parts =
     Array.isArray(value) && items !== undefined
       ? (value as unknown[]).map((part, i) => [String(i), items, part] as const)
-      : Object.entries(Object(value) as object).flatMap(([name, part]) =>
-          properties !== undefined && Object.hasOwn(properties, name)
-            ? [[name, properties[name]!, part as unknown] as const]
-            : [],
+      : Object.entries(properties ?? {}).flatMap(([name, shape]) =>
+          isRecord(value) && Object.hasOwn(value, name) ? [[name, shape, value[name]] as const] : [],
         );
   for (const [name, shape, part] of parts) {
     const faults = faultsOf(shape, part, `${path}/${name}`);
@@ -48,9 +46,12 @@ function faultsOf(schema: TSchema, value: unknown, path = ""): FastifySchemaVali
   return Value.Errors(schema, value).map((fault) => ({ ...fault, instancePath: path + fault.instancePath }));
 }
 
+/** A text has members as well to JavaScript: as many as characters. */
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
 /** Of shapes the one with most of a value's members, and fewest that it has not. */
 function nearest(shapes: readonly TSchema[], value: unknown): TSchema {
-  const names = Object.keys(Object(value) as object);
+  const names = isRecord(value) ? Object.keys(value) : [];
   const score = (shape: TSchema): number => {
     const { properties = {} } = shape as Partial<TObject>;
     return names.filter((name) => Object.hasOwn(properties, name)).length * 2 - names.length;

@@ -1,6 +1,6 @@
 import type { FastifySchemaValidationError } from "fastify";
 import { Type } from "typebox";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { toldOf } from "../../src/http/envelope.ts";
 import { compileValidator } from "../../src/http/validate.ts";
 
@@ -65,4 +65,19 @@ it("says it of a query, too", () => {
 it("asks nothing of the items of a list that is too long", () => {
   const faults = faultsOf({ ...good, list: Array.from({ length: 1_000 }, () => "a") }, "body")!;
   expect(faults.map(({ keyword }) => keyword)).toEqual(["maxItems"]);
+});
+
+it.each([
+  ["a text", { ...good, name: "a".repeat(1_000) }, "name has more than 3 characters"],
+  [
+    "what it does not know",
+    { ...good, ...Object.fromEntries(Array.from({ length: 10 }, (_, n) => [n, n])) },
+    "0 is no member here",
+  ],
+])("takes nothing apart to say what is wrong with %s", (_, value, words) => {
+  const entries = vi.spyOn(Object, "entries");
+  expect(said(value)).toBe(`body: ${words}`);
+  const most = Math.max(...entries.mock.results.map(({ value: parts }) => (parts as unknown[]).length));
+  entries.mockRestore();
+  expect(most).toBeLessThanOrEqual(Object.keys(Shape.properties).length);
 });
