@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Parts } from "../src/parts.ts";
 import { call, owner, startServer, type Refused, type TestServer } from "./harness.ts";
@@ -131,5 +132,27 @@ it("takes one form of a number in a query", async () => {
   expect(await statusOf("limit=1")).toBe(200);
   for (const limit of ["1.5", "1e1", "true", "", "01", "%2B1", "0x1", "1&limit=1", "0", "101"]) {
     expect(await statusOf(`limit=${limit}`), limit).toBe(400);
+  }
+});
+
+it("takes no body that is coded, whatever carries its signature", async () => {
+  const { headers } = await owner(server, "bob@example.com");
+  const asked: readonly (readonly [string, object])[] = [
+    ["/auth/otp", { email: "bob@example.com" }],
+    ["/ebus/prepare", { action: { redeem: { id: "one" } } }],
+    ["/ebus/execute", { action: { redeem: { id: "one" } } }],
+    ["/templates", { name: "coin" }],
+  ];
+  for (const [path, body] of asked) {
+    const plain = JSON.stringify(body);
+    for (const content of [new Uint8Array(gzipSync(plain)), plain]) {
+      const coded = { ...headers, "content-type": "application/json", "content-encoding": "gzip" };
+      const answer = await call<Refused>(server, "POST", path, { headers: coded, content });
+      expect([path, answer.status, answer.body.error.details]).toEqual([
+        path,
+        415,
+        [{ field: "Content-Encoding", reason: "content_coded" }],
+      ]);
+    }
   }
 });

@@ -1,14 +1,21 @@
-import type { FastifyInstance } from "fastify";
-import { badRequest } from "./errors.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { ApiError, badRequest } from "./errors.ts";
 
 /** How deep a document may be: of the platform's own bodies, none is half of it. */
 const MAX_DEPTH = 32;
 
-/** Has JSON bodies read in the one way that they can be read: UTF-8, no member twice, not too deep. */
+/** Has JSON bodies read in the one way that they can be read: UTF-8, not coded, no member twice, not too deep. */
 export function registerJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "buffer" }, async (_request: unknown, body: Buffer) =>
-    parseBody(body),
+  app.addContentTypeParser(
+    "application/json",
+    { parseAs: "buffer" },
+    async ({ headers }: FastifyRequest, body: Buffer) => {
+      if (headers["content-encoding"] === undefined) return parseBody(body);
+      throw new ApiError(415, "content_coded", "the body is coded: send it as it is, without Content-Encoding", {
+        field: "Content-Encoding",
+      });
+    },
   );
 }
 
