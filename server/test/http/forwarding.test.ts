@@ -55,5 +55,11 @@ it.each([
 });
 
 it.each([-60_001, 60_001])("takes no mark of a clock that is %d ms apart", (apart) => {
-  expect(() => readMark(secrets, received(text), NOW + apart)).toThrow("another time");
+  expect(() => readMark(secrets, received(text), NOW + apart)).toThrow(
+    expect.objectContaining({
+      status: 503,
+      message: expect.stringContaining("another time"),
+      headers: { "Retry-After": "5" },
+    }),
+  );
 });
