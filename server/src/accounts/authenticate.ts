@@ -23,6 +23,9 @@ const unauthenticated = (reason: Reason, message: string, field: string): ApiErr
 const MOST_KNOWN = 10_000;
 const NOTHING: ReadonlySet<Permission> = new Set();
 
+/** Of names and values by turns. */
+const isAuthorization = (name: string, i: number): boolean => i % 2 === 0 && name.toLowerCase() === "authorization";
+
 /** Authenticates by `Authorization: Bearer` or `x-api-key`: exactly one of them. */
 export function createAuthenticate(parts: Parts, tokens: Tokens): Authenticate {
   const { database, operator, clock } = parts;
@@ -97,7 +100,11 @@ export function createAuthenticate(parts: Parts, tokens: Tokens): Authenticate {
     };
   };
 
-  return async ({ authorization, "x-api-key": key }) => {
+  return async ({ headers: { authorization, "x-api-key": key }, rawHeaders }) => {
+    // Node tells of the first alone.
+    if (authorization !== undefined && rawHeaders.filter(isAuthorization).length > 1) {
+      throw new ApiError(400, "two_credentials", "give one bearer token", { field: "Authorization" });
+    }
     if (authorization !== undefined && key !== undefined) {
       throw new ApiError(400, "two_credentials", "give a bearer token or an API key, not both", { field: "x-api-key" });
     }

@@ -1,4 +1,5 @@
 /** Who asks, by which credential, and whether they may: what comes before every handler. */
+import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../accounts/caller.ts";
 import type { Permission } from "../accounts/roles.ts";
@@ -39,7 +40,7 @@ declare module "fastify" {
   }
 }
 
-export type Authenticate = (headers: FastifyRequest["headers"]) => Promise<Caller>;
+export type Authenticate = (request: Pick<IncomingMessage, "headers" | "rawHeaders">) => Promise<Caller>;
 
 /** The address of whoever sent a request first. */
 export const addressOf = ({ forwarded, ip }: Pick<FastifyRequest, "forwarded" | "ip">): string =>
@@ -69,8 +70,7 @@ export function registerAccess(
     // No endpoint has OPTIONS: what is no preflight of a page that may call is not found.
     const isPublic = access === "public" || request.is404 || request.method === "OPTIONS";
     const found =
-      request.disbelieved ??
-      (isPublic ? undefined : await authenticate(request.headers).catch((error: Error) => error));
+      request.disbelieved ?? (isPublic ? undefined : await authenticate(request.raw).catch((error: Error) => error));
     if (isUnavailable(found)) {
       // Whose it is cannot be told now: it counts nowhere.
       await limiter.take({ address: addressOf(request), group: "strangers" }, 0, reply);

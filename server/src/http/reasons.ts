@@ -28,7 +28,7 @@ export const REASONS = {
   signed_twice: [400, "The body is a signed action, and the request is signed as well."],
   too_deep: [400, "The body is nested too deeply."],
   too_many_words: [400, "`q` has too many words."],
-  two_credentials: [400, "The request has a token and an API key."],
+  two_credentials: [400, "The request has a token and an API key, or two tokens."],
   two_places: [400, "The request has `next` and `offset`."],
   unexpected_body: [400, "The request has a body where none is taken."],
   // How it is signed.

@@ -2,8 +2,9 @@ import { createHmac, generateKeyPairSync, sign, type KeyObject } from "node:cryp
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, UnsecuredJWT, type JWK } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { KEY_AGE, KEY_OVERLAP, LOOK, openSigningKeys } from "../../src/accounts/signingKeys.ts";
-import { call, mailsTo, signIn, type Refused } from "../harness.ts";
+import { call, mailsTo, signIn, type Answer, type Refused } from "../harness.ts";
 import { ENGINES } from "../engines.ts";
+import { exchange } from "../raw.ts";
 import { startOver, type ObservedServer } from "./observed.ts";
 
 const MINUTE = 60_000;
@@ -117,6 +118,23 @@ describe("access tokens", () => {
     for (const token of forged) expect(await reasonOf(server, token)).toBe("401 bad_token");
     // Node's own bound of a header.
     expect((await me(server, "x".repeat(20_000))).status).toBe(431);
+  });
+
+  it("are refused beside another one: of two fields, two readers may take another", async () => {
+    const head = ["GET /wallets/me HTTP/1.1", "host: a", "connection: close"];
+    const ask = (...fields: string[]) =>
+      exchange(server.url, Buffer.from([...head, ...fields, "", ""].join("\r\n")), { end: "never" });
+    const field = `Authorization: Bearer ${good.token}`;
+    expect((await ask(field))[0]!.status).toBe(200);
+    for (const other of [field, "authorization: Bearer x.y.z"]) {
+      for (const fields of [
+        [field, other],
+        [other, field],
+      ]) {
+        const { status, body } = (await ask(...fields))[0] as Answer<Refused>;
+        expect([status, body.error.details]).toEqual([400, [{ field: "Authorization", reason: "two_credentials" }]]);
+      }
+    }
   });
 
   it("are refused beside an API key, and in any other form", async () => {
