@@ -84,7 +84,10 @@ async function runUntilSent(args: readonly string[], unanswered: RegExp): Promis
   };
   const proxy = createServer((request, response) => {
     request.setEncoding("utf8").once("data", (body: string) => {
-      if (isSent && unanswered.test(body)) return void response.writeHead(503).end();
+      if (isSent && unanswered.test(body)) {
+        response.writeHead(503).end();
+        return;
+      }
       isSent ||= body.includes('"eth_sendRawTransaction"');
       void pass(body).then((answer) => response.end(answer));
     });
