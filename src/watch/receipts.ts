@@ -112,8 +112,8 @@ export function judgeReceipts(
   const known = histories.map(byLog);
   return receipts.map((kept) => {
     const due = kept.entry.acceptedAt + 1000 * maxAnchorDelay;
-    const by = known.map((batches) => showing(batches.get(toHex(kept.entry.log)) ?? [], kept));
-    const seen = by.includes("shown") ? "shown" : by.includes("covered") ? "covered" : "absent";
+    const by = new Set(known.map((batches) => showing(batches.get(toHex(kept.entry.log)) ?? [], kept)));
+    const seen = by.has("shown") ? "shown" : by.has("covered") ? "covered" : "absent";
     return { ...kept, due, seen };
   });
 }

@@ -156,7 +156,16 @@ function parse(text: string): { format?: unknown; operator?: unknown; state?: un
 }
 
 function isState(value: unknown): value is WatchState {
-  const { marks, challenges, disputes, answers, queue, spent, raised, shown = [] } = Object(value) as WatchState;
+  const {
+    marks,
+    challenges,
+    disputes,
+    answers,
+    queue,
+    spent,
+    raised,
+    shown = [],
+  } = Object(value) as Partial<WatchState>;
   const lists: unknown[] = [marks, challenges, disputes, answers, queue, spent, shown];
   return lists.every(Array.isArray) && typeof raised === "object" && raised !== null;
 }

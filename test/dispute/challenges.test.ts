@@ -283,7 +283,7 @@ describe("challenges on a real node", () => {
     expect(later.cursor.known).toEqual(later.open);
     expect((await watch(later.cursor)).open).toEqual(later.open);
     // A node that is behind the cursor.
-    const behind = { ...anvil.client, getBlockNumber: () => Promise.resolve(0n) } as unknown as PublicClient;
+    const behind = { ...anvil.client, getBlockNumber: () => Promise.resolve(0n) };
     await expect(watch(later.cursor, behind)).rejects.toMatchObject({ details: { state: "lagging" } });
     // A node that leaves logs out.
     const silent = { ...anvil.client, getLogs: () => Promise.resolve([]) } as unknown as PublicClient;
