@@ -81,7 +81,8 @@ export function storeRecords(
   types: Pick<ActionTypes, "kinds">,
 ): Records {
   const headers: Uint8Array[] = [];
-  let last: { readonly place: number; readonly root: Hex | undefined; readonly held: HeldRecords } | undefined;
+  type Last = { place: number; root: Hex | undefined; size: number; held: HeldRecords };
+  let last: Readonly<Last> | undefined;
   const { name, version, chainId, registry } = operator;
   const context = {
     kinds: types.kinds,
@@ -90,10 +91,13 @@ export function storeRecords(
 
   return {
     hold: async (checkpoints, question) => {
-      for (const { header } of await store.batches(headers.length)) headers.push(header);
+      const known = headers.length;
+      // In its place, since another call may have read it meanwhile.
+      for (const [i, { header }] of (await store.batches(known)).entries()) headers[known + i] = header;
       const place = placeOf(headers, question);
       const root = checkpoints.at(-1)?.root;
-      if (last !== undefined && last.place === place && last.root === root) return last.held;
+      const size = headers.length;
+      if (last?.place === place && last.root === root && last.size === size) return last.held;
       const entries = await readBatch(store, headers[place]);
       const batch = (position: number) => (position === place ? entries : undefined);
       const history = openHistory({
@@ -105,7 +109,7 @@ export function storeRecords(
       const names = new Map((await store.allLogNames()).map(({ id, name: log }) => [id, log]));
       const held = { context, logs: names, history, batch };
       // What the store lacks may be put back, which changes neither of the two.
-      if (holds(held, question)) last = { place, root, held };
+      if (holds(held, question)) last = { place, root, size, held };
       return held;
     },
   };

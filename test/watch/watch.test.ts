@@ -8,8 +8,8 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { getAbiItem, parseEventLogs, toHex } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { anchorRegistryAbi, challengesAbi, type ChainClient } from "anchorlog/anchor";
-import { askForEntry } from "anchorlog/dispute";
+import { anchorRegistryAbi, BATCH_LOG, challengesAbi, type ChainClient } from "anchorlog/anchor";
+import { askForEntry, makeAnswer, readStoredCheckpoints } from "anchorlog/dispute";
 import { storeRecords, USER_DUTIES, webhookHeaders, type WatchOptions } from "anchorlog/watch";
 import type { Hex } from "anchorlog";
 import { DEVELOPMENT_MNEMONIC } from "../../scripts/development.ts";
@@ -122,6 +122,19 @@ describe("a watchtower over an honest operator", () => {
     expect((await tower.pass()).outcomes.map(({ state }) => state)).toEqual(Array(6).fill("sent"));
     expect(await answered()).toHaveLength(6);
     await tower.close();
+  });
+
+  it("answers what came after from records that two asked at once", async () => {
+    const { store, town } = honest;
+    let size = 1;
+    const batches: typeof store.batches = async (start = 0) => (await store.batches()).slice(start, size);
+    const records = storeRecords({ ...store, batches }, town.operator, types);
+    const checkpoints = await readStoredCheckpoints(town.anvil.client, town.operator);
+    const question = { operator: town.operator.operator, kind: "header", log: BATCH_LOG, index: 1 } as const;
+    await Promise.all([records.hold(checkpoints, question), records.hold(checkpoints, question)]);
+    size = 2;
+    const answer = makeAnswer(await records.hold(checkpoints, question), question);
+    expect(answer).toMatchObject({ functionName: "answerHeader", args: expect.arrayContaining([1n]) });
   });
 
   it("answers from entries that the operator's store lacked, and has again", async () => {
