@@ -10,8 +10,9 @@ const isRandom = (file: string) => /from "(fast-check|(\.\.\/)+seed\.ts)"/.test(
  * Files that leave nothing behind in their process: they share one, and what they stand on is loaded once. Of
  * many that is most of their time.
  */
-const isTogether = (file: string) =>
-  TOGETHER.test(file) && !/vi\.(doMock|mock|resetModules|stubGlobal)\(/.test(readFileSync(file, "utf8"));
+const isTogether = (file: string) => TOGETHER.test(file) && !LEAVING.test(readFileSync(file, "utf8"));
+/** Modules and globals in the place of others; commands that are run in the test's own process, and listen to its streams. */
+const LEAVING = /vi\.(doMock|mock|resetModules|stubGlobal)\(|\brunHere\b/;
 /** What is about a process of its own: commands, engines, programs. */
 const APART = "bench|cli|docs|engines|installed|mutate|processes";
 const TOGETHER = new RegExp(`^((server|client)/test/|test/(?!(${APART})/))`);
