@@ -17,13 +17,8 @@ export async function startBalancer(targets: () => readonly string[]): Promise<B
       answer.pipe(to).on("error", () => {});
       answer.on("error", () => to.destroy());
     });
-    onward.on("error", () => {
-      // Cut off behind an answer that came early: that is on its way.
-      if (!to.headersSent)
-        to.writeHead(503, { "content-type": "application/json" }).end(
-          '{"error":{"details":[{"reason":"bad_gateway"}]}}',
-        );
-    });
+    // Behind an answer that came early, that is on its way. Any other would be the balancer's own, in no document.
+    onward.on("error", () => void (to.headersSent || to.destroy()));
     from.on("error", () => onward.destroy()).pipe(onward);
   };
   const server = createServer(relay).listen(0, "127.0.0.1");
