@@ -38,10 +38,10 @@ try {
 
 /** Removes what earlier attempts left whose process was killed. */
 function removeLeft(): void {
+  const begin = `${basename(target)}.`;
   for (const name of readdirSync(folder)) {
-    if (!name.startsWith(`${basename(target)}.`)) continue;
-    const process = /^\.(\d+)-[0-9a-f-]{36}\.partial$/.exec(name.slice(basename(target).length))?.[1];
-    if (process !== undefined && !isRunning(Number(process))) rmSync(join(folder, name), { force: true });
+    const owner = name.startsWith(begin) && /^(\d+)-[0-9a-f-]{36}\.partial$/.exec(name.slice(begin.length))?.[1];
+    if (typeof owner === "string" && !isRunning(Number(owner))) rmSync(join(folder, name), { force: true });
   }
 }
 
