@@ -3,25 +3,18 @@
  *
  * @module
  */
-import { getAbiItem } from "viem";
 import type { OperatorId } from "../action/domain.ts";
-import { answerOf, parseLogs, readContract, type ChainClient } from "../anchor/client.ts";
+import { readContract, type ChainClient } from "../anchor/client.ts";
 import { anchorRegistryAbi } from "../anchor/generated/AnchorRegistry.ts";
-import { challengesAbi } from "../anchor/generated/Challenges.ts";
 import { readStake, type OperatorAccount } from "../anchor/stake.ts";
 import { ChainUnavailableError } from "../anchor/view.ts";
 import { readStoredCheckpoints, type StoredCheckpoint } from "../dispute/checkpoints.ts";
-import { readByRanges } from "../dispute/blocks.ts";
-import { keepOpenChallenges, readChallengeOpenings, type ChallengeOpening } from "../dispute/openChallenges.ts";
-import {
-  keepUnsettledDisputes,
-  readDisputeOpenings,
-  type DisputeOpening,
-  type OpenDispute,
-} from "../dispute/openDisputes.ts";
+import { keepOpenChallenges, type ChallengeOpening } from "../dispute/openChallenges.ts";
+import { keepUnsettledDisputes, type OpenDispute } from "../dispute/openDisputes.ts";
 import type { Hex } from "../encoding/hex.ts";
 import { findBeginning, type Beginning } from "./beginning.ts";
-import { pinned, readHead, type Head, type NodeLog } from "./client.ts";
+import { pinned, readHead, type Head } from "./client.ts";
+import { joined, NOTHING, readEvents, type Events } from "./events.ts";
 import type { BlockMark, SeenAnswer, WatchState } from "./state.ts";
 
 /** The contracts that are watched. */
@@ -70,14 +63,6 @@ const STEP = 10_000n;
 /** Answers that are remembered. */
 const MOST_ANSWERS = 1_000;
 
-type Readings = {
-  readonly opened: readonly ChallengeOpening[];
-  readonly asked: readonly DisputeOpening[];
-  readonly answered: readonly SeenAnswer[];
-};
-
-const NOTHING: Readings = { opened: [], asked: [], answered: [] };
-
 /** From which block on to read. */
 type Place = { readonly from: bigint } & Pick<View, "reorganized">;
 
@@ -109,6 +94,23 @@ export function createFollower(
   let terms: Terms | undefined;
 
   const follow = async (client: ChainClient): Promise<View> => {
+    try {
+      return await readAll(client);
+    } catch (error) {
+      const isLying = error instanceof ChainUnavailableError && error.details?.["state"] === "lying";
+      if (isLying) goBack();
+      throw error;
+    }
+  };
+
+  /** What a node left out of blocks that were read in steps is in none behind them: another one is asked for all. */
+  const goBack = (): void => {
+    const { confirmed, marks } = state;
+    state.cursor = confirmed;
+    state.marks = marks.filter(({ number }) => confirmed !== undefined && number < confirmed.number);
+  };
+
+  const readAll = async (client: ChainClient): Promise<View> => {
     const { from, reorganized, ...place } = await catchUp(client);
     let { head } = place;
     const passed: Head[] = [];
@@ -116,7 +118,7 @@ export function createFollower(
     let stored = checkpoints;
     // Nodes know the states of new blocks alone: one is asked for when nearly no block is left to be read.
     for (let next = from; ;) {
-      read = await readOn(client, read, next, head);
+      read = joined(read, await readEvents(client, operator, contracts, next, head.number));
       const isLast = passed.length === MOST_ROUNDS;
       let newest = await readHead(client);
       if (isLast || newest.number - head.number <= CLOSE) {
@@ -128,9 +130,9 @@ export function createFollower(
       next = head.number + 1n;
       head = newest;
     }
-    const { opened, asked, answered } = read;
+    const { asked, answered } = read;
     const at = pinned(client, head);
-    if (reorganized === undefined) assertNoneLeftOut(from, opened, asked);
+    if (reorganized === undefined) assertNoneLeftOut(from, head.number, read);
     const waiting = waitingOf(read);
     const challenges = await keepOpenChallenges(at, contracts.challenges, operator.operator, waiting, head.number);
     const unsettled = await keepUnsettledDisputes(at, contracts.disputes, [...state.disputes, ...asked], head.number);
@@ -144,6 +146,7 @@ export function createFollower(
     const disputes = unsettled.map(({ dispute }) => dispute);
     state.answers = answersWith(from, answered);
     moveCursor(head, reorganized?.from);
+    state.confirmed = state.cursor;
     return { client, head, terms, account, checkpoints, challenges, disputes, reorganized };
   };
 
@@ -158,8 +161,8 @@ export function createFollower(
       if (reorganized !== undefined || head.number - from < STEP) return { head, ...place };
       const number = from + STEP - 1n;
       const last = { number, hash: (await readHead(client, number)).hash };
-      const read = await readOn(client, NOTHING, from, last);
-      assertNoneLeftOut(from, read.opened, read.asked);
+      const read = await readEvents(client, operator, contracts, from, number);
+      assertNoneLeftOut(from, number, read);
       await assertStands(client, last);
       state.challenges = waitingOf(read);
       state.disputes = [...state.disputes, ...read.asked];
@@ -170,7 +173,7 @@ export function createFollower(
   };
 
   /** A question is asked once: of one that was answered nothing need be asked. Their count is compared in any case. */
-  const waitingOf = ({ opened, answered }: Readings): ChallengeOpening[] => {
+  const waitingOf = ({ opened, answered }: Events): ChallengeOpening[] => {
     const closed = new Set(answered.map(({ id }) => id));
     return [...state.challenges, ...opened].filter(({ id }) => !closed.has(id));
   };
@@ -180,24 +183,6 @@ export function createFollower(
   const assertStands = async (client: ChainClient, { number, hash }: BlockMark): Promise<void> => {
     if ((await readHead(client, number)).hash === hash) return;
     throw new ChainUnavailableError(`block ${number} was replaced while it was read: ask again`);
-  };
-
-  /** Reads the events from a block on, behind those that were read before. */
-  const readOn = async (
-    client: ChainClient,
-    before: Readings,
-    from: bigint,
-    { number }: BlockMark,
-  ): Promise<Readings> => {
-    const { challenges, disputes } = contracts;
-    const opened = await readChallengeOpenings(client, challenges, operator.operator, from, number);
-    const asked = await readDisputeOpenings(client, disputes, operator, from, number);
-    const answered = await readAnswers(client, challenges, operator.operator, from, number);
-    return {
-      opened: [...before.opened, ...opened],
-      asked: [...before.asked, ...asked],
-      answered: [...before.answered, ...answered],
-    };
   };
 
   /** An honest node whose chain has the cursor's block has all that is below it. */
@@ -227,14 +212,11 @@ export function createFollower(
   };
 
   /** A log that was there, in a block that still is, is there. */
-  const assertNoneLeftOut = (
-    from: bigint,
-    opened: readonly ChallengeOpening[],
-    asked: readonly DisputeOpening[],
-  ): void => {
+  const assertNoneLeftOut = (from: bigint, to: bigint, { opened, asked }: Events): void => {
+    const isRead = ({ block }: { readonly block: bigint }): boolean => from <= block && block <= to;
     const missing =
-      state.challenges.find(({ id, block }) => block >= from && !opened.some((one) => one.id === id)) ??
-      state.disputes.find(({ block }) => block >= from && !asked.some((one) => one.block === block));
+      state.challenges.find((known) => isRead(known) && !opened.some(({ id }) => id === known.id)) ??
+      state.disputes.find((known) => isRead(known) && !asked.some(({ block }) => block === known.block));
     if (missing === undefined) return;
     const message = `the node leaves out a log of block ${missing.block}, which it gave before, and has that very block`;
     throw new ChainUnavailableError(message, { fix: "ask another node", details: { state: "lying" } });
@@ -261,25 +243,6 @@ function thinned(marks: readonly BlockMark[], newest: bigint): BlockMark[] {
     return (
       before === undefined || after === undefined || octave(before) !== octave(mark) || octave(after) !== octave(mark)
     );
-  });
-}
-
-async function readAnswers(
-  client: ChainClient,
-  address: Hex,
-  operator: Hex,
-  from: bigint,
-  newest: bigint,
-): Promise<SeenAnswer[]> {
-  const event = getAbiItem({ abi: challengesAbi, name: "ChallengeAnswered" });
-  return readByRanges(from, newest, async (fromBlock, toBlock) => {
-    const filter = { address, event, args: { operator }, fromBlock, toBlock, strict: true } as const;
-    const logs = (await answerOf(() => client.getLogs(filter))) as readonly NodeLog[];
-    return logs.flatMap((log) => {
-      const [read] = parseLogs(challengesAbi, "ChallengeAnswered", [log]);
-      if (read === undefined || log.transactionHash === null || log.blockNumber === null) return [];
-      return [{ id: read.args.id, transaction: log.transactionHash, block: log.blockNumber }];
-    });
   });
 }
 

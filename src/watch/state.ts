@@ -39,6 +39,8 @@ export type WatchState = {
   /** The newest block that was read; and older ones, the newest first, to find where a reorganization began. */
   cursor: BlockMark | undefined;
   marks: BlockMark[];
+  /** The cursor as it was when what had been read was last compared with the contracts. */
+  confirmed: BlockMark | undefined;
   /** Open when they were last seen. */
   challenges: ChallengeOpening[];
   disputes: DisputeOpening[];
@@ -109,6 +111,7 @@ function begin(): WatchState {
     from: undefined,
     cursor: undefined,
     marks: [],
+    confirmed: undefined,
     challenges: [],
     disputes: [],
     answers: [],

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseEventLogs } from "viem";
 import { openAnchorlog, type AnchorlogOptions } from "anchorlog";
 import { readExportFolder, writeExport } from "anchorlog/audit";
 import {
@@ -13,7 +14,7 @@ import {
   readStoredCheckpoints,
   type Opening,
 } from "anchorlog/dispute";
-import type { Timing } from "anchorlog/anchor";
+import { challengesAbi, type Timing } from "anchorlog/anchor";
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import { exportRecords, OPERATOR_DUTIES, openWatch, type WatchOptions } from "anchorlog/watch";
 import { keys, NOW, signActionFor, types, wallets } from "../operator.ts";
@@ -81,6 +82,18 @@ export async function openHonest(sizes: readonly number[], timing?: Timing) {
     return all.slice(0, count);
   };
 
+  /** Asks so many of them. */
+  const askFor = async (count: number) => {
+    const opened = [];
+    for (const opening of await questions(count)) opened.push(await ask(opening));
+    return opened;
+  };
+  const answered = async () => {
+    const address = town.contracts.challenges;
+    const logs = await town.anvil.client.getLogs({ address, fromBlock: 0n, toBlock: "latest" });
+    return parseEventLogs({ abi: challengesAbi, eventName: "ChallengeAnswered", logs });
+  };
+
   const watchOptions = (more: Partial<WatchOptions> = {}): WatchOptions => ({
     operator: town.operator,
     clients: [town.anvil.client],
@@ -102,6 +115,8 @@ export async function openHonest(sizes: readonly number[], timing?: Timing) {
     anchor,
     ask,
     questions,
+    askFor,
+    answered,
     act,
     watchOptions,
     open: (more?: Partial<WatchOptions>) => openWatch(watchOptions(more)),

@@ -6,9 +6,8 @@ import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
-import { getAbiItem, parseEventLogs, toHex } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { anchorRegistryAbi, BATCH_LOG, challengesAbi, type ChainClient } from "anchorlog/anchor";
+import { BATCH_LOG, type ChainClient } from "anchorlog/anchor";
 import { askForEntry, makeAnswer, readStoredCheckpoints } from "anchorlog/dispute";
 import { storeRecords, USER_DUTIES, webhookHeaders, type WatchOptions } from "anchorlog/watch";
 import type { Hex } from "anchorlog";
@@ -38,18 +37,6 @@ const client = (): ChainClient => honest.town.anvil.client;
 /** A node that answers some things otherwise. */
 const otherwise = (answers: Record<string, unknown>) => Object.assign(Object.create(client()), answers) as ChainClient;
 
-async function answered() {
-  const { challenges: address } = honest.town.contracts;
-  const logs = await honest.town.anvil.client.getLogs({ address, fromBlock: 0n, toBlock: "latest" });
-  return parseEventLogs({ abi: challengesAbi, eventName: "ChallengeAnswered", logs });
-}
-
-async function askFor(count: number) {
-  const opened = [];
-  for (const opening of await honest.questions(count)) opened.push(await honest.ask(opening));
-  return opened;
-}
-
 describe("a watchtower over an honest operator", () => {
   it("has nothing to say, and answers nothing, where nothing is asked", async () => {
     const tower = await acting({ duties: [...USER_DUTIES, "answer"] });
@@ -60,7 +47,7 @@ describe("a watchtower over an honest operator", () => {
   });
 
   it("says what it would do in a dry run, at what cost, and does nothing", async () => {
-    const [first, second] = await askFor(2);
+    const [first, second] = await honest.askFor(2);
     const tower = await open();
     const { exitCode, alarms, outcomes } = await tower.pass();
     expect(exitCode).toBe(1);
@@ -74,18 +61,18 @@ describe("a watchtower over an honest operator", () => {
       { id: first!.id, deadline: first!.deadline, answer: "would" },
       {},
     ]);
-    expect(await answered()).toEqual([]);
+    expect(await honest.answered()).toEqual([]);
     await tower.close();
   });
 
   it("answers each kind from an export, once, and is credited", async () => {
     // Headers, leaves and an action.
-    await askFor(5);
+    await honest.askFor(5);
     const tower = await acting();
     const { exitCode, outcomes } = await tower.pass();
     expect(outcomes.map(({ state }) => state)).toEqual(Array(5).fill("sent"));
     expect(exitCode).toBe(0);
-    expect(await answered()).toHaveLength(5);
+    expect(await honest.answered()).toHaveLength(5);
     expect(await tower.pass()).toMatchObject({ exitCode: 0, outcomes: [] });
     expect(await honest.town.nonceOf(watcher)).toBe(5);
     const spent = outcomes.reduce((sum, { cost }) => sum + cost!, 0n);
@@ -96,7 +83,7 @@ describe("a watchtower over an honest operator", () => {
 
   it("answers from a file of the export that was missing, and is put back", async () => {
     // Of what is asked the third is the first that takes an entry.
-    await askFor(3);
+    await honest.askFor(3);
     const file = join(honest.exported, EXPORT_FILES.log(LOG));
     await rename(file, `${file}.away`);
     const tower = await acting();
@@ -108,7 +95,7 @@ describe("a watchtower over an honest operator", () => {
       await rename(`${file}.away`, file);
     }
     expect((await tower.pass()).outcomes).toMatchObject([{ state: "sent" }]);
-    expect(await answered()).toHaveLength(3);
+    expect(await honest.answered()).toHaveLength(3);
     await tower.close();
   });
 
@@ -117,10 +104,10 @@ describe("a watchtower over an honest operator", () => {
     await town.anvil.advance(MAX_ANCHOR_DELAY + 61);
     const { entry, receipt } = await anchorlog.bundle({ log: LOG, index: 4 });
     await honest.ask(askForEntry(town.operator, { entry, signature: receipt.signature }, LOG));
-    await askFor(5);
+    await honest.askFor(5);
     const tower = await acting({ records: storeRecords(store, town.operator, types) });
     expect((await tower.pass()).outcomes.map(({ state }) => state)).toEqual(Array(6).fill("sent"));
-    expect(await answered()).toHaveLength(6);
+    expect(await honest.answered()).toHaveLength(6);
     await tower.close();
   });
 
@@ -139,7 +126,7 @@ describe("a watchtower over an honest operator", () => {
 
   it("answers from entries that the operator's store lacked, and has again", async () => {
     const { store, town } = honest;
-    await askFor(3);
+    await honest.askFor(3);
     let lacks = true;
     const entries: typeof store.entries = async (...range) => (await store.entries(...range)).slice(lacks ? 1 : 0);
     const tower = await acting({ records: storeRecords({ ...store, entries }, town.operator, types) });
@@ -148,12 +135,12 @@ describe("a watchtower over an honest operator", () => {
     expect(first.outcomes[2]).toMatchObject({ code: "cannot_answer" });
     lacks = false;
     expect((await tower.pass()).outcomes).toMatchObject([{ state: "sent" }]);
-    expect(await answered()).toHaveLength(3);
+    expect(await honest.answered()).toHaveLength(3);
     await tower.close();
   });
 
   it("says what it cannot answer, and why, and that time runs out, whatever listeners and nodes do", async () => {
-    await askFor(1);
+    await honest.askFor(1);
     let isAway = false;
     const node = otherwise({
       getChainId: async () => {
@@ -193,7 +180,7 @@ describe("a watchtower over an honest operator", () => {
   });
 
   it("keeps within its budget, also after a restart", async () => {
-    await askFor(3);
+    await honest.askFor(3);
     const dry = await open();
     const [one] = (await dry.pass()).outcomes;
     await dry.close();
@@ -210,11 +197,11 @@ describe("a watchtower over an honest operator", () => {
     }
     expect(left[0]).toBeGreaterThan(0);
     expect(left[1]).toBe(left[0]);
-    expect(await answered()).toHaveLength(3 - left[0]!);
+    expect(await honest.answered()).toHaveLength(3 - left[0]!);
   });
 
   it("has its budget again a day after its clock was set right, which was far ahead", async () => {
-    await askFor(1);
+    await honest.askFor(1);
     const right = Date.now();
     let now = right + 365 * 86_400_000;
     const tower = await acting({ clock: () => now });
@@ -239,216 +226,6 @@ describe("a watchtower over an honest operator", () => {
     await expect(open({ operator })).rejects.toMatchObject({ code: "bad_state" });
     await writeFile(state, (await readFile(state, "utf8")).slice(0, -9));
     await expect(open()).rejects.toMatchObject({ code: "bad_state" });
-  });
-});
-
-describe("the chain under a watchtower", () => {
-  it("is read again where it was reorganized, below the cursor too", async () => {
-    const { anvil } = honest.town;
-    await anvil.test.mine({ blocks: 3 });
-    const tower = await acting();
-    await tower.pass();
-    await askFor(2);
-    await tower.pass();
-    expect(await answered()).toHaveLength(2);
-    const block = await anvil.client.getBlockNumber();
-    // Both answers, and one opening.
-    await anvil.reorganize(3);
-    await anvil.test.mine({ blocks: 1 });
-    const { alarms, outcomes } = await tower.pass();
-    expect(alarms.map(({ type }) => type)).toContain("chain.reorganized");
-    expect(outcomes.map(({ state }) => state)).toEqual(["sent"]);
-    expect(await answered()).toHaveLength(1);
-    expect(tower.status().cursor!.block).toBeGreaterThan(block - 3n);
-    // Asked again, the second is answered again.
-    await honest.ask((await honest.questions(2))[1]!);
-    expect((await tower.pass()).outcomes.map(({ state }) => state)).toEqual(["sent"]);
-    await tower.close();
-  });
-
-  it("is not believed to be empty by a node that leaves logs out, or lags", async () => {
-    const { anvil } = honest.town;
-    const before = `0x${(await anvil.client.getBlockNumber()).toString(16)}`;
-    await askFor(1);
-    const fine = await open();
-    expect((await fine.pass()).exitCode).toBe(1);
-    await fine.close();
-    const kept = JSON.parse(await readFile(state, "utf8")) as { state: { cursor: unknown; challenges: unknown[] } };
-    const silent = otherwise({ getLogs: async () => [] });
-    const lagging = otherwise({
-      request: (question: { method: string; params: unknown[] }) => {
-        const params = question.params[0] === "latest" ? [before, false] : question.params;
-        return client().request({ ...question, params });
-      },
-    });
-    const foreign = otherwise({ getChainId: async () => 5 });
-    for (const [bad, why] of [
-      [silent, "lying"],
-      [lagging, "lagging"],
-      [foreign, "wrong_chain"],
-    ] as const) {
-      const tower = await acting({ clients: [bad] });
-      expect(await tower.pass()).toMatchObject({ exitCode: 2, outcomes: [] });
-      expect(tower.status()).toMatchObject({ endpoints: [{ index: 0, state: why }], lastError: { part: "chain" } });
-      await tower.close();
-      const { state: now } = JSON.parse(await readFile(state, "utf8")) as typeof kept;
-      expect(now).toMatchObject({ cursor: kept.state.cursor, challenges: kept.state.challenges });
-    }
-    // Nor by one that is new to it: the stake waits for an answer that no log is of.
-    const anew = await acting({ clients: [silent], state: `${state}-2` });
-    expect((await anew.pass()).exitCode).toBe(2);
-    await anew.close();
-    // The next node is asked.
-    const tower = await acting({ clients: [silent, client()] });
-    expect((await tower.pass()).outcomes).toMatchObject([{ state: "sent" }]);
-    expect(tower.status().endpoints).toMatchObject([{ state: "lying" }, { state: "good" }]);
-    await tower.close();
-  });
-
-  it("is read from the operator's registration on, or from the first block where that cannot be found", async () => {
-    const { anvil, operator } = honest.town;
-    const abi = anchorRegistryAbi;
-    const filter = {
-      address: operator.registry,
-      event: getAbiItem({ abi, name: "OperatorRegistered" }),
-      fromBlock: 0n,
-    };
-    const registered = 20_000n + (await anvil.client.getLogs(filter))[0]!.blockNumber;
-    await askFor(1);
-    const newest = 20_000n + (await anvil.client.getBlockNumber());
-    const archive = later(newest + 1n);
-    const { events, onEvent } = listen();
-    const tower = await open({ clients: [archive.client], onEvent });
-    expect((await tower.pass()).outcomes).toMatchObject([{ state: "would" }]);
-    expect(archive.asked.first).toBe(registered);
-    expect(archive.asked.states).toBeLessThan(12);
-    expect(events[0]).toMatchObject({ event: "begins", level: "info", block: String(registered) });
-    await tower.close();
-    // It is remembered.
-    const before = archive.asked.states;
-    const again = await open({ clients: [archive.client] });
-    await again.pass();
-    expect(archive.asked).toEqual({ states: before, first: registered });
-    await again.close();
-
-    const pruned = later(3n);
-    const told = listen();
-    const blind = await open({ clients: [pruned.client], state: `${state}-2`, onEvent: told.onEvent });
-    expect((await blind.pass()).outcomes).toMatchObject([{ state: "would" }]);
-    expect(pruned.asked.first).toBe(0n);
-    const advice = expect.stringMatching(
-      /not have the state of block \d+.*--from-block, or watch\.fromBlock/,
-    ) as string;
-    expect(told.events[0]).toMatchObject({ level: "notice", message: advice });
-    await blind.close();
-
-    const named = later(3n);
-    const given = await open({ clients: [named.client], state: `${state}-3`, fromBlock: newest - 3n });
-    expect((await given.pass()).outcomes).toMatchObject([{ state: "would" }]);
-    expect(named.asked).toEqual({ states: 0, first: newest - 3n });
-    await given.close();
-  });
-
-  it("is read in steps where it is long: on from where that broke off, and by a node that forgets meanwhile", async () => {
-    const { anvil } = honest.town;
-    await askFor(1);
-    const node = later(45n);
-    let left = 40;
-    const slow = Object.assign(Object.create(node.client) as ChainClient, {
-      getLogs: async (filter: never) => {
-        if (left-- === 0) throw Object.assign(new Error("away"), { name: "SocketClosedError" });
-        await anvil.test.mine({ blocks: 1 });
-        return node.client.getLogs(filter);
-      },
-    });
-    const tower = await open({ clients: [slow], fromBlock: 0n });
-    expect(await tower.pass()).toMatchObject({ exitCode: 2, outcomes: [] });
-    await tower.close();
-    const { state: kept } = JSON.parse(await readFile(state, "utf8")) as { state: { cursor: { number: string } } };
-    expect(kept.cursor.number).toBe("9999n");
-    node.asked.first = 10n ** 9n;
-    const again = await open({ clients: [slow], fromBlock: 0n });
-    expect((await again.pass()).outcomes).toMatchObject([{ state: "would" }]);
-    // What is read again at a cursor is so that nodes leave nothing out there.
-    expect(node.asked.first).toBe(9_999n - 95n);
-    await again.close();
-  });
-
-  /** The node, as if 20,000 empty blocks were before its own, and with the states of its newest ones alone. */
-  function later(states: bigint) {
-    const [by, asked] = [20_000n, { states: 0, first: 10n ** 9n }];
-    const own = (block: bigint) => (block < by ? 0n : block - by);
-    const shift = (block: Record<string, unknown>) => ({
-      ...block,
-      number: toHex(by + BigInt(block["number"] as Hex)),
-    });
-    const given = otherwise({
-      getBlockNumber: async () => by + (await client().getBlockNumber()),
-      readContract: async (call: { functionName: string; blockNumber?: bigint }) => {
-        const { functionName, blockNumber } = call;
-        if (blockNumber === undefined) return client().readContract(call as never);
-        const newest = by + (await client().getBlockNumber());
-        if (functionName === "maxAnchorDelay" && blockNumber < newest) asked.states++;
-        if (blockNumber <= newest - states) {
-          throw Object.assign(new Error("missing trie node"), { code: -32_000 });
-        }
-        return client().readContract({ ...call, blockNumber: own(blockNumber) } as never);
-      },
-      getLogs: async ({ fromBlock, toBlock, ...rest }: { fromBlock: bigint; toBlock: bigint }) => {
-        if (fromBlock < asked.first) asked.first = fromBlock;
-        if (toBlock < by) return [];
-        const logs = await client().getLogs({ ...rest, fromBlock: own(fromBlock), toBlock: own(toBlock) } as never);
-        return logs.map((log) => ({ ...log, blockNumber: by + log.blockNumber! }));
-      },
-      request: async (question: { method: string; params: unknown[] }) => {
-        if (question.method !== "eth_getBlockByNumber") return client().request(question);
-        const [tag, full] = question.params as [Hex | "latest", boolean];
-        const params = [tag === "latest" ? tag : toHex(own(BigInt(tag))), full];
-        return shift((await client().request({ ...question, params })) as Record<string, unknown>);
-      },
-    });
-    return { asked, client: given };
-  }
-
-  it("is read though its node forgets states sooner than that takes", async () => {
-    const { anvil } = honest.town;
-    await askFor(1);
-    let slow = 3;
-    const node = otherwise({
-      getLogs: async (filter: Parameters<ChainClient["getLogs"]>[0]) => {
-        if (slow-- > 0) await anvil.test.mine({ blocks: 100 });
-        return client().getLogs(filter);
-      },
-      readContract: async (call: Parameters<ChainClient["readContract"]>[0]) => {
-        const newest = await anvil.client.getBlockNumber({ cacheTime: 0 });
-        if ((call.blockNumber ?? newest) + 128n < newest) throw new Error("missing trie node");
-        return client().readContract(call);
-      },
-    });
-    const tower = await open({ clients: [node] });
-    expect(await tower.pass()).toMatchObject({
-      errors: [],
-      block: await anvil.client.getBlockNumber({ cacheTime: 0 }),
-    });
-    expect(tower.status().challenges).toHaveLength(1);
-    await tower.close();
-  });
-
-  it("is read by ranges that the node allows", async () => {
-    await askFor(1);
-    const ranges: bigint[] = [];
-    const strict = otherwise({
-      getLogs: async (filter: { fromBlock: bigint; toBlock: bigint }) => {
-        const width = filter.toBlock - filter.fromBlock + 1n;
-        if (width > 7n) throw Object.assign(new Error("range too large"), { name: "RpcRequestError", code: -32_005 });
-        ranges.push(width);
-        return client().getLogs(filter as never);
-      },
-    });
-    const tower = await acting({ clients: [strict] });
-    expect((await tower.pass()).outcomes).toMatchObject([{ state: "sent" }]);
-    expect(ranges.length).toBeGreaterThan(3);
-    await tower.close();
   });
 });
 
@@ -498,10 +275,10 @@ describe("a watchtower that is killed", () => {
 
   it("does nothing twice, and misses nothing: between answers, and with one on its way", async () => {
     const { anvil } = honest.town;
-    const opened = await askFor(5);
+    const opened = await honest.askFor(5);
     await until(start(), "sent");
     await kill();
-    const some = (await answered()).length;
+    const some = (await honest.answered()).length;
     expect(some).toBeGreaterThan(0);
     // Nothing gets into a block: the next answer stays on its way.
     await anvil.test.setAutomine(false);
@@ -514,12 +291,12 @@ describe("a watchtower that is killed", () => {
     // The next one sees to the one that is on its way, and sends no other behind it.
     start();
     await anvil.test.mine({ blocks: 1 });
-    await expect.poll(async () => (await answered()).length).toBe(some + 1);
+    await expect.poll(async () => (await honest.answered()).length).toBe(some + 1);
     await anvil.test.setAutomine(true);
     await anvil.test.mine({ blocks: 1 });
-    await expect.poll(async () => (await answered()).length).toBe(opened.length);
+    await expect.poll(async () => (await honest.answered()).length).toBe(opened.length);
     await kill();
-    expect(new Set((await answered()).map(({ args }) => args.id)).size).toBe(opened.length);
+    expect(new Set((await honest.answered()).map(({ args }) => args.id)).size).toBe(opened.length);
     expect(await honest.town.nonceOf(watcher)).toBe(opened.length);
   });
 });
@@ -567,7 +344,7 @@ describe("a webhook", () => {
     const { events, onEvent } = listen();
     let now = Date.now();
     const hook = { webhook: { url, secret: SECRET }, onEvent, clock: () => now };
-    const opened = await askFor(2);
+    const opened = await honest.askFor(2);
     const first = await open(hook);
     expect((await first.pass()).errors).toMatchObject([{ part: "webhook", message: "the webhook answers 500" }]);
     expect(first.status().webhook).toEqual({ unsent: 2, dropped: 0 });
@@ -598,7 +375,7 @@ describe("a webhook", () => {
   it("gets what still holds after a week, and after two, as messages of their own", async () => {
     const { got, url, close } = await receiver([]);
     let now = Date.now();
-    await askFor(1);
+    await honest.askFor(1);
     const tower = await open({ webhook: { url, secret: SECRET }, clock: () => now });
     await tower.pass();
     for (const days of [6, 2, 7]) {
@@ -616,7 +393,7 @@ describe("a webhook", () => {
     const { got, url, close } = await receiver([500]);
     const right = Date.now();
     let now = right + 365 * 86_400_000;
-    await askFor(1);
+    await honest.askFor(1);
     const tower = await open({ webhook: { url, secret: SECRET }, clock: () => now });
     await tower.pass();
     now = right;
@@ -632,7 +409,7 @@ describe("a webhook", () => {
   it("gets what is wrong where the state cannot be written; nothing is sent to the chain until it can", async () => {
     const { got, url, close } = await receiver([]);
     const tower = await acting({ webhook: { url, secret: SECRET } });
-    await askFor(1);
+    await honest.askFor(1);
     await honest.town.anvil.advance(50);
     // In the way of what is written beside the file, as a full disk is.
     const draft = join(honest.folder, `.${basename(state)}.draft`);
@@ -653,7 +430,7 @@ describe("a webhook", () => {
 // The last one: what a node asks for outlives its snapshots.
 describe("a watchtower where fees rise", () => {
   it("keeps within its budget where it was too dear once, and is dearer now", async () => {
-    await askFor(1);
+    await honest.askFor(1);
     const dry = await open();
     const cost = (await dry.pass()).outcomes[0]!.cost!;
     await dry.close();
@@ -669,6 +446,6 @@ describe("a watchtower where fees rise", () => {
     const tower = await open({ act });
     expect((await tower.pass()).outcomes).toMatchObject([{ state: "over_budget" }]);
     await tower.close();
-    expect(await answered()).toEqual([]);
+    expect(await honest.answered()).toEqual([]);
   });
 });

@@ -1,0 +1,263 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { getAbiItem, toHex } from "viem";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { anchorRegistryAbi, type ChainClient } from "anchorlog/anchor";
+import type { WatchOptions } from "anchorlog/watch";
+import type { Hex } from "anchorlog";
+import { openHonest, type Honest } from "./honest.ts";
+import { listen } from "./town.ts";
+
+let honest: Honest;
+let snapshot: Hex;
+let state: string;
+let files = 0;
+beforeAll(async () => {
+  honest = await openHonest([3, 5]);
+});
+afterAll(() => honest.close());
+beforeEach(async () => {
+  snapshot = await honest.town.anvil.test.snapshot();
+  state = join(honest.folder, `state-${files++}.json`);
+});
+afterEach(() => honest.town.anvil.test.revert({ id: snapshot }));
+
+const open = (more: Partial<WatchOptions> = {}) => honest.open({ state, ...more });
+const acting = (more: Partial<WatchOptions> = {}) => open({ act: honest.act(), ...more });
+const client = (): ChainClient => honest.town.anvil.client;
+/** A node that answers some things otherwise. */
+const otherwise = (answers: Record<string, unknown>) => Object.assign(Object.create(client()), answers) as ChainClient;
+
+describe("the chain under a watchtower", () => {
+  it("is read again where it was reorganized, below the cursor too", async () => {
+    const { anvil } = honest.town;
+    await anvil.test.mine({ blocks: 3 });
+    const tower = await acting();
+    await tower.pass();
+    await honest.askFor(2);
+    await tower.pass();
+    expect(await honest.answered()).toHaveLength(2);
+    const block = await anvil.client.getBlockNumber();
+    // Both answers, and one opening.
+    await anvil.reorganize(3);
+    await anvil.test.mine({ blocks: 1 });
+    const { alarms, outcomes } = await tower.pass();
+    expect(alarms.map(({ type }) => type)).toContain("chain.reorganized");
+    expect(outcomes.map(({ state }) => state)).toEqual(["sent"]);
+    expect(await honest.answered()).toHaveLength(1);
+    expect(tower.status().cursor!.block).toBeGreaterThan(block - 3n);
+    // Asked again, the second is answered again.
+    await honest.ask((await honest.questions(2))[1]!);
+    expect((await tower.pass()).outcomes.map(({ state }) => state)).toEqual(["sent"]);
+    await tower.close();
+  });
+
+  it("is not believed to be empty by a node that leaves logs out, or lags", async () => {
+    const { anvil } = honest.town;
+    const before = `0x${(await anvil.client.getBlockNumber()).toString(16)}`;
+    await honest.askFor(1);
+    const fine = await open();
+    expect((await fine.pass()).exitCode).toBe(1);
+    await fine.close();
+    const kept = JSON.parse(await readFile(state, "utf8")) as { state: { cursor: unknown; challenges: unknown[] } };
+    const silent = otherwise({ getLogs: async () => [] });
+    const lagging = otherwise({
+      request: (question: { method: string; params: unknown[] }) => {
+        const params = question.params[0] === "latest" ? [before, false] : question.params;
+        return client().request({ ...question, params });
+      },
+    });
+    const foreign = otherwise({ getChainId: async () => 5 });
+    for (const [bad, why] of [
+      [silent, "lying"],
+      [lagging, "lagging"],
+      [foreign, "wrong_chain"],
+    ] as const) {
+      const tower = await acting({ clients: [bad] });
+      expect(await tower.pass()).toMatchObject({ exitCode: 2, outcomes: [] });
+      expect(tower.status()).toMatchObject({ endpoints: [{ index: 0, state: why }], lastError: { part: "chain" } });
+      await tower.close();
+      const { state: now } = JSON.parse(await readFile(state, "utf8")) as typeof kept;
+      expect(now).toMatchObject({ cursor: kept.state.cursor, challenges: kept.state.challenges });
+    }
+    // Nor by one that is new to it: the stake waits for an answer that no log is of.
+    const anew = await acting({ clients: [silent], state: `${state}-2` });
+    expect((await anew.pass()).exitCode).toBe(2);
+    await anew.close();
+    // The next node is asked.
+    const tower = await acting({ clients: [silent, client()] });
+    expect((await tower.pass()).outcomes).toMatchObject([{ state: "sent" }]);
+    expect(tower.status().endpoints).toMatchObject([{ state: "lying" }, { state: "good" }]);
+    await tower.close();
+  });
+
+  it("is read from the operator's registration on, or from the first block where that cannot be found", async () => {
+    const { anvil, operator } = honest.town;
+    const abi = anchorRegistryAbi;
+    const filter = {
+      address: operator.registry,
+      event: getAbiItem({ abi, name: "OperatorRegistered" }),
+      fromBlock: 0n,
+    };
+    const registered = 20_000n + (await anvil.client.getLogs(filter))[0]!.blockNumber;
+    await honest.askFor(1);
+    const newest = 20_000n + (await anvil.client.getBlockNumber());
+    const archive = later(newest + 1n);
+    const { events, onEvent } = listen();
+    const tower = await open({ clients: [archive.client], onEvent });
+    expect((await tower.pass()).outcomes).toMatchObject([{ state: "would" }]);
+    expect(archive.asked.first).toBe(registered);
+    expect(archive.asked.states).toBeLessThan(12);
+    expect(events[0]).toMatchObject({ event: "begins", level: "info", block: String(registered) });
+    await tower.close();
+    // It is remembered.
+    const before = archive.asked.states;
+    const again = await open({ clients: [archive.client] });
+    await again.pass();
+    expect(archive.asked).toEqual({ states: before, first: registered });
+    await again.close();
+
+    const pruned = later(3n);
+    const told = listen();
+    const blind = await open({ clients: [pruned.client], state: `${state}-2`, onEvent: told.onEvent });
+    expect((await blind.pass()).outcomes).toMatchObject([{ state: "would" }]);
+    expect(pruned.asked.first).toBe(0n);
+    const advice = expect.stringMatching(
+      /not have the state of block \d+.*--from-block, or watch\.fromBlock/,
+    ) as string;
+    expect(told.events[0]).toMatchObject({ level: "notice", message: advice });
+    await blind.close();
+
+    const named = later(3n);
+    const given = await open({ clients: [named.client], state: `${state}-3`, fromBlock: newest - 3n });
+    expect((await given.pass()).outcomes).toMatchObject([{ state: "would" }]);
+    expect(named.asked).toEqual({ states: 0, first: newest - 3n });
+    await given.close();
+  });
+
+  it("is read in steps where it is long: on from where that broke off, and by a node that forgets meanwhile", async () => {
+    const { anvil } = honest.town;
+    await honest.askFor(1);
+    const node = later(45n);
+    let left = 40;
+    const slow = Object.assign(Object.create(node.client) as ChainClient, {
+      getLogs: async (filter: never) => {
+        if (left-- === 0) throw Object.assign(new Error("away"), { name: "SocketClosedError" });
+        await anvil.test.mine({ blocks: 1 });
+        return node.client.getLogs(filter);
+      },
+    });
+    const tower = await open({ clients: [slow], fromBlock: 0n });
+    expect(await tower.pass()).toMatchObject({ exitCode: 2, outcomes: [] });
+    await tower.close();
+    const { state: kept } = JSON.parse(await readFile(state, "utf8")) as { state: { cursor: { number: string } } };
+    expect(kept.cursor.number).toBe("9999n");
+    node.asked.first = 10n ** 9n;
+    const again = await open({ clients: [slow], fromBlock: 0n });
+    expect((await again.pass()).outcomes).toMatchObject([{ state: "would" }]);
+    // What is read again at a cursor is so that nodes leave nothing out there.
+    expect(node.asked.first).toBe(9_999n - 95n);
+    await again.close();
+  });
+
+  it("is read again where a node left a log out of blocks that were read in steps", async () => {
+    await honest.askFor(1);
+    const node = later(10n ** 9n, await honest.town.anvil.client.getBlockNumber({ cacheTime: 0 }));
+    const silent = Object.assign(Object.create(node.client) as ChainClient, { getLogs: async () => [] });
+    const misled = await open({ clients: [silent], fromBlock: 0n });
+    expect(await misled.pass()).toMatchObject({ exitCode: 2, outcomes: [] });
+    expect(misled.status().endpoints).toMatchObject([{ state: "lying" }]);
+    await misled.close();
+    const tower = await open({ clients: [silent, node.client], fromBlock: 0n });
+    expect((await tower.pass()).outcomes).toMatchObject([{ state: "would" }]);
+    await tower.close();
+  });
+
+  /**
+   * The node, as if 20,000 empty blocks were behind one of its own, the first by default; and with the states of its newest
+   * ones alone.
+   */
+  function later(states: bigint, at = 0n) {
+    const [by, asked] = [20_000n, { states: 0, first: 10n ** 9n }];
+    const own = (block: bigint) => (block <= at ? block : block < at + by ? at : block - by);
+    const shift = (block: Record<string, unknown>) => ({
+      ...block,
+      number: toHex(by + BigInt(block["number"] as Hex)),
+    });
+    const given = otherwise({
+      getBlockNumber: async () => by + (await client().getBlockNumber()),
+      readContract: async (call: { functionName: string; blockNumber?: bigint }) => {
+        const { functionName, blockNumber } = call;
+        if (blockNumber === undefined) return client().readContract(call as never);
+        const newest = by + (await client().getBlockNumber());
+        if (functionName === "maxAnchorDelay" && blockNumber < newest) asked.states++;
+        if (blockNumber <= newest - states) {
+          throw Object.assign(new Error("missing trie node"), { code: -32_000 });
+        }
+        return client().readContract({ ...call, blockNumber: own(blockNumber) } as never);
+      },
+      getLogs: async ({ fromBlock, toBlock, ...rest }: { fromBlock: bigint; toBlock: bigint }) => {
+        if (fromBlock < asked.first) asked.first = fromBlock;
+        const [first, last] = [own(fromBlock - 1n) + 1n, own(toBlock)];
+        if (first > last) return [];
+        const logs = await client().getLogs({
+          ...rest,
+          fromBlock: fromBlock === 0n ? 0n : first,
+          toBlock: last,
+        } as never);
+        return logs.map(({ blockNumber: block, ...log }) => ({
+          ...log,
+          blockNumber: block! <= at ? block : by + block!,
+        }));
+      },
+      request: async (question: { method: string; params: unknown[] }) => {
+        if (question.method !== "eth_getBlockByNumber") return client().request(question);
+        const [tag, full] = question.params as [Hex | "latest", boolean];
+        const params = [tag === "latest" ? tag : toHex(own(BigInt(tag))), full];
+        return shift((await client().request({ ...question, params })) as Record<string, unknown>);
+      },
+    });
+    return { asked, client: given };
+  }
+
+  it("is read though its node forgets states sooner than that takes", async () => {
+    const { anvil } = honest.town;
+    await honest.askFor(1);
+    let slow = 3;
+    const node = otherwise({
+      getLogs: async (filter: Parameters<ChainClient["getLogs"]>[0]) => {
+        if (slow-- > 0) await anvil.test.mine({ blocks: 100 });
+        return client().getLogs(filter);
+      },
+      readContract: async (call: Parameters<ChainClient["readContract"]>[0]) => {
+        const newest = await anvil.client.getBlockNumber({ cacheTime: 0 });
+        if ((call.blockNumber ?? newest) + 128n < newest) throw new Error("missing trie node");
+        return client().readContract(call);
+      },
+    });
+    const tower = await open({ clients: [node] });
+    expect(await tower.pass()).toMatchObject({
+      errors: [],
+      block: await anvil.client.getBlockNumber({ cacheTime: 0 }),
+    });
+    expect(tower.status().challenges).toHaveLength(1);
+    await tower.close();
+  });
+
+  it("is read by ranges that the node allows", async () => {
+    await honest.askFor(1);
+    const ranges: bigint[] = [];
+    const strict = otherwise({
+      getLogs: async (filter: { fromBlock: bigint; toBlock: bigint }) => {
+        const width = filter.toBlock - filter.fromBlock + 1n;
+        if (width > 7n) throw Object.assign(new Error("range too large"), { name: "RpcRequestError", code: -32_005 });
+        ranges.push(width);
+        return client().getLogs(filter as never);
+      },
+    });
+    const tower = await acting({ clients: [strict] });
+    expect((await tower.pass()).outcomes).toMatchObject([{ state: "sent" }]);
+    expect(ranges.length).toBeGreaterThan(3);
+    await tower.close();
+  });
+});
