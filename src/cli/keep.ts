@@ -2,6 +2,7 @@
 import { copyFile, link, open, rename, rm, stat } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { checkpointOrigin } from "../action/domain.ts";
 import type { ReadExport } from "../audit/audit.ts";
 import { readExportFolder } from "../audit/folder.ts";
 import { EXPORT_FILES, parseManifest, type Manifest } from "../audit/format.ts";
@@ -69,8 +70,7 @@ export async function runRestore({ values, positionals }: Call): Promise<number>
 async function readOwnExport(folder: string, config: Config): Promise<ReadExport> {
   const read = await readExportFolder(folder);
   const { operator } = readManifest(folder, (await read(EXPORT_FILES.manifest))!);
-  const own = identityOf(config);
-  const isOwn = (["chainId", "registry", "operator"] as const).every((name) => own[name] === operator[name]);
+  const isOwn = checkpointOrigin(identityOf(config)) === checkpointOrigin(operator);
   if (isOwn) return read;
   const { chainId, registry, operator: address } = operator;
   throw new AnchorlogError(

@@ -1,6 +1,6 @@
 import { createPublicClient, createWalletClient, defineChain, http } from "viem";
 import { readExportFolder } from "../audit/folder.ts";
-import type { OperatorId } from "../action/domain.ts";
+import { checkpointOrigin, type OperatorId } from "../action/domain.ts";
 import { parseTrust } from "../bundle/trust.ts";
 import type { Environment } from "../config/load.ts";
 import { identityOf, rpcOf } from "../config/open.ts";
@@ -186,8 +186,7 @@ function integer(option: string, given: string): bigint {
 
 /** An operator's watchtower is of its own operator, and answers from one place. */
 function assertOwn(config: Config, operator: OperatorId, values: { readonly [N in keyof Values]?: string }): void {
-  const own = identityOf(config);
-  const isOwn = (["chainId", "registry", "operator"] as const).every((name) => own[name] === operator[name]);
+  const isOwn = checkpointOrigin(identityOf(config)) === checkpointOrigin(operator);
   if (!isOwn) throw new UsageError("--trust and --config are of two operators: leave one of them out", "watch");
   if (values.export !== undefined) throw new UsageError("--export and --config exclude each other", "watch");
   if (values.for === "user") throw new UsageError("--config is for the operator's own watchtower", "watch");
