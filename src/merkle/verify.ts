@@ -1,5 +1,5 @@
 import { equalBytes } from "../encoding/bytes.ts";
-import { treeHasher } from "./hash.ts";
+import { EMPTY_ROOT, treeHasher } from "./hash.ts";
 import { HASH_BYTES } from "./treeHasher.ts";
 
 /** A proof that cannot be one: of the wrong length, or for an impossible position or size. */
@@ -49,8 +49,8 @@ export function inclusionProofLength(index: number, size: number): number {
 
 /**
  * Whether a tree of `newSize` and `newRoot` extends the one of `oldSize` and `oldRoot` (RFC 9162,
- * section 2.1.4.2). Sizes may be equal; then the roots must be, and the proof is empty. From size 0
- * everything is an extension, with an empty proof and whatever root.
+ * section 2.1.4.2). If the sizes are equal, the roots must be, and the proof is empty. Every tree extends the empty
+ * tree by an empty proof. A root of size 0 must be `EMPTY_ROOT`.
  *
  * @throws MerkleProofError where the sizes are impossible, or the proof's length is wrong for them.
  */
@@ -68,8 +68,9 @@ export function verifyConsistency(
     throw new MerkleProofError("a root is not 32 bytes");
   }
   assertHashes(proof, consistencyProofLength(oldSize, newSize));
-  if (oldSize === 0) return true;
-  if (oldSize === newSize) return equalBytes(oldRoot, newRoot);
+  if (oldSize === newSize && !equalBytes(oldRoot, newRoot)) return false;
+  if (oldSize === 0) return equalBytes(oldRoot, EMPTY_ROOT);
+  if (oldSize === newSize) return true;
   const { fullRight, index, last } = oldEdge(oldSize, newSize);
   // A full old tree is a node of the new one: the verifier starts from the root it knows.
   const first = fullRight ? oldRoot : proof[0]!;

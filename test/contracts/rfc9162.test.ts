@@ -49,6 +49,31 @@ describe("RFC9162 on the vectors of transparency-dev/merkle", () => {
     expect(new Set(verdicts)).toEqual(new Set([true, false, "IndexOutOfRange", "ProofLength", "not 32 bytes"]));
   });
 
+  it("refuses each for its own reason: hashes that are too short are refused as well if they are filled up", async () => {
+    const inclusion = await Promise.all(
+      read<Inclusion>("inclusion").map(({ name, leafHash, leafIdx, treeSize, proof, root }) =>
+        harness.read
+          .inclusionRoot([filled(leafHash), leafIdx, treeSize, (proof ?? []).map(filled)])
+          .then((implied) => (implied === filled(root) ? name : "another root"), refusal),
+      ),
+    );
+    const accepted = read<Inclusion>("inclusion").filter(({ name, wantErr }) => !wantErr || name === NO_LEAF);
+    expect(tally(inclusion)).toEqual({
+      ...Object.fromEntries(accepted.map(({ name }) => [name, 1])),
+      "another root": 38,
+      IndexOutOfRange: 17,
+      ProofLength: 36,
+    });
+    const consistency = await Promise.all(
+      read<Consistency>("consistency").map(({ size1, root1, size2, root2, proof }) =>
+        harness.read
+          .consistent([size1, filled(root1), size2, filled(root2), (proof ?? []).map(filled)])
+          .then(String, refusal),
+      ),
+    );
+    expect(tally(consistency)).toEqual({ true: 4, false: 23, SizesOutOfOrder: 20, ProofLength: 51 });
+  });
+
   it("accepts and refuses the same consistency proofs, but for equal sizes", async () => {
     const vectors = read<Consistency>("consistency");
     expect(vectors).toHaveLength(98);
@@ -81,6 +106,20 @@ function read<vector>(file: string): vector[] {
 /** Base64 as hex. What is not 32 bytes long is refused by the ABI's encoder, as any caller's would. */
 function word(base64: string): `0x${string}` {
   return `0x${Buffer.from(base64, "base64").toString("hex")}`;
+}
+
+/** The same with zeros behind it, up to the length of a word. */
+function filled(base64: string): `0x${string}` {
+  return `0x${word(base64).slice(2).padEnd(64, "0")}`;
+}
+
+/** Refused for its lengths alone: leaf hash and root are empty, and so alike. */
+const NO_LEAF = "testdata/inclusion/single-entry/empty-root-and-leaf.json";
+
+function tally(reasons: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const reason of reasons) counts[reason] = (counts[reason] ?? 0) + 1;
+  return counts;
 }
 
 function named<vector extends { name: string }>(
