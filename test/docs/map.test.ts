@@ -1,0 +1,71 @@
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const read = (name: string): string => readFileSync(root + name, "utf8");
+
+/** Where an addition may leave a trace. Generated files are named by their folders. */
+const FOLDERS =
+  "circuits contracts docs examples scripts server/docs server/src server/test client/src client/test src test";
+const TEXT = /\.(?:ts|mjs|sol|circom|md|json)$/;
+const files = FOLDERS.split(" ")
+  .flatMap((folder) =>
+    readdirSync(root + folder, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
+  )
+  .filter((name) => TEXT.test(name) && !/\/(?:generated|node_modules)\//.test(name))
+  .concat("README.md");
+
+const pages = ["ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"];
+
+const additions = read("CONTRIBUTING.md")
+  .split(/^### /m)
+  .slice(1)
+  .map((section) => ({
+    name: section.split("\n")[0]!,
+    search: /Search: `([^`]+)`/.exec(section)?.[1],
+    places: [...section.matchAll(/`([\w./-]+)`/g)].map(([, place]) => place!),
+  }));
+
+/** Whether the section names the file, its folder, or its name beside another one of its folder. */
+function isListed(file: string, places: readonly string[]): boolean {
+  const folders = places.map((place) => place.slice(0, place.lastIndexOf("/") + 1));
+  return places.some(
+    (place) =>
+      file === place ||
+      (place.endsWith("/") && file.startsWith(place)) ||
+      (!place.includes("/") && folders.some((folder) => file === folder + place)),
+  );
+}
+
+describe("the pages for contributors", () => {
+  it.each(additions.filter(({ search }) => search !== undefined))(
+    "list every place of: $name",
+    ({ search, places }) => {
+      const found = files.filter((file) => new RegExp(search!).test(read(file)));
+      expect(found.length).toBeGreaterThan(3);
+      expect(found.filter((file) => !isListed(file, places))).toEqual([]);
+    },
+  );
+
+  it("say for most additions how to search", () => {
+    expect(additions.length).toBeGreaterThan(6);
+    expect(additions.filter(({ search }) => search !== undefined).length).toBeGreaterThan(3);
+  });
+
+  it.each(pages)("%s names files and folders that exist", (page) => {
+    const named = [
+      ...read(page).matchAll(/`((?:src|server|client|contracts|circuits|docs|test|scripts|examples)\/[\w./-]+)`/g),
+    ];
+    expect(named.map(([, path]) => path!).filter((path) => !existsSync(root + path))).toEqual([]);
+  });
+
+  it("are short: 3,500 words together", () => {
+    const words = pages.flatMap((page) =>
+      read(page)
+        .split(/\s+/)
+        .filter((word) => /\w/.test(word)),
+    );
+    expect(words.length).toBeLessThan(3_500);
+  });
+});
