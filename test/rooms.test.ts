@@ -1,40 +1,54 @@
-import { readFileSync, readdirSync } from "node:fs";
-import { dirname, relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
-import { expect, it } from "vitest";
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { check, faultsOf, readRooms, readSources } from "../scripts/rooms.ts";
 
-/** The rooms of the source: what runs in one may use itself and those before it. */
-const ROOMS = [
-  "encoding errors webassembly engine threads folders wholeFile cache within turns",
-  "merkle poseidon secp256k1 bn254",
-  "action signers log receipt tlog batch",
-  "proof anchor bundle audit dispute",
-  "development watch operator index",
-  "http config operation cli",
-].flatMap((rooms) => rooms.split(" "));
+const page = readFileSync(new URL("../ARCHITECTURE.md", import.meta.url), "utf8");
 
-const source = fileURLToPath(new URL("../src/", import.meta.url));
-const roomOf = (file: string): string => relative(source, file).split("/")[0]!.replace(/\.ts$/, "");
+/** For each workspace: a low file, a room far above it, and the workspace's name. */
+const PLANTED = [
+  { source: "src", own: "anchorlog", low: "encoding/hex.ts", high: "../watch/watch.ts" },
+  { source: "server/src", own: "@anchorlog/server", low: "db/database.ts", high: "../webhooks/queue.ts" },
+  { source: "client/src", own: "@anchorlog/client", low: "errors.ts", high: "./client.ts" },
+];
 
-/** What a source needs when it runs: type imports are erased. */
-function imports(file: string): string[] {
-  const found = readFileSync(file, "utf8").matchAll(/^(?:import|export)\s([^"';]*?)from "(\.[^"]+)"/gms);
-  return [...found].filter(([, clause]) => !/^type\s/.test(clause!)).map(([, , to]) => resolve(dirname(file), to!));
-}
+describe("the rooms of ARCHITECTURE.md", () => {
+  it("allow every import of every workspace, and no files import each other in a circle", () => {
+    expect(check()).toEqual([]);
+  });
 
-const files = readdirSync(source, { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".ts"))
-  .map((name) => `${source}${name}`);
+  it.each(
+    PLANTED.flatMap(({ source, own, low, high }) => [
+      { source, own, low, line: `import { planted } from "${high}";` },
+      { source, own, low, line: `import type { Planted } from "${high}";` },
+      { source, own, low, line: `export * from "${high}";` },
+      { source, own, low, line: `export type { Planted } from "${high}";` },
+      { source, own, low, line: `const planted = await import("${high}");` },
+      { source, own, low, line: `import { planted } from "${own}/planted";` },
+    ]),
+  )("refuse in $source: $line", ({ source, own, low, line }) => {
+    const sources = readSources(source);
+    sources.set(low, `${line}\n${sources.get(low)}`);
+    expect(faultsOf(readRooms(page, source), sources, own).filter((fault) => fault.startsWith(low))).toHaveLength(1);
+  });
 
-it("has no source outside of the rooms", () => {
-  expect(files.map(roomOf).filter((room) => !ROOMS.includes(room))).toEqual([]);
-});
-
-it("lets data flow downwards only", () => {
-  const upwards = files.flatMap((file) =>
-    imports(file)
-      .filter((to) => ROOMS.indexOf(roomOf(to)) > ROOMS.indexOf(roomOf(file)))
-      .map((to) => `${relative(source, file)} uses ${relative(source, to)}`),
+  it.each(["encoding/hex.ts", "action/kinds.ts", "http/gate.ts"])(
+    "refuse Node in %s, which runs in browsers",
+    (file) => {
+      const sources = readSources("src");
+      sources.set(file, `import { readFileSync } from "node:fs";\n${sources.get(file)}`);
+      expect(faultsOf(readRooms(page, "src"), sources, "anchorlog")).toContainEqual(
+        `${file} imports node:fs: ${file.split("/")[0]} runs in browsers`,
+      );
+    },
   );
-  expect(upwards).toEqual([]);
+
+  it("refuse a file that no list names, and a circle of files", () => {
+    const rooms = [{ names: ["a"], ofNode: "all" as const }];
+    const sources = new Map([
+      ["a/one.ts", 'import { two } from "./two.ts";\n'],
+      ["a/two.ts", 'import { one } from "./one.ts";\n'],
+      ["b.ts", ""],
+    ]);
+    expect(faultsOf(rooms, sources, "x")).toEqual(["b.ts is in no room", "a circle: a/one.ts → a/two.ts → a/one.ts"]);
+  });
 });

@@ -2,7 +2,7 @@
 import { logId, type Hex, type Message, type OperatorId } from "anchorlog/action";
 import type { Schemas } from "./calls.ts";
 import { canonical, KINDS_OF, membersOf, NAMES, saidIn } from "./prepare.ts";
-import { types, type TypedAction } from "./sign.ts";
+import { types, type TypedAction } from "./kinds.ts";
 
 type Said = Readonly<Record<string, string | number | object | undefined>>;
 export type AuthorizedAction = Schemas["AuthorizedAction"];

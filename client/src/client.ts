@@ -8,6 +8,7 @@ import { badOption, PlatformError } from "./errors.ts";
 import { formOf } from "./form.ts";
 import { verifyHeld, type Held } from "./holder.ts";
 import { itemsOf } from "./pages.ts";
+import type { KindName, Payload, TypedAction } from "./kinds.ts";
 import { payloadIn, type Action } from "./prepare.ts";
 import {
   chainAt,
@@ -21,7 +22,7 @@ import {
   type Proof,
   type ProveOptions,
 } from "./prove.ts";
-import { createReceipts, createSigning, type Checks, type KindName, type Payload, type TypedAction } from "./sign.ts";
+import { createReceipts, createSigning, type Checks } from "./sign.ts";
 
 export type ClientOptions = Checks & {
   /** Where the API is: scheme, host and port. */

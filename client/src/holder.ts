@@ -3,7 +3,7 @@ import { ANYBODY, CLOCK_SKEW, fromHex, objectKeyOf, PART_NONE, toHex, type Hex }
 import { decodeEntry } from "anchorlog/log";
 import { PlatformError } from "./errors.ts";
 import { verifyText, type Grounds, type Proof } from "./prove.ts";
-import { types } from "./sign.ts";
+import { types } from "./kinds.ts";
 
 /** Who held an object when the log was asked, and the proof of it. */
 export type Held = Proof & {

@@ -8,4 +8,4 @@ export type { components, operations, paths } from "./generated/api.ts";
 export type { Held } from "./holder.ts";
 export type { Action } from "./prepare.ts";
 export type { Proof, ProveOptions } from "./prove.ts";
-export type { KindName, Payload, TypedAction } from "./sign.ts";
+export type { KindName, Payload, TypedAction } from "./kinds.ts";

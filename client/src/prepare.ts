@@ -2,7 +2,7 @@
 import { NOBODY, toHex } from "anchorlog/action";
 import type { Schemas } from "./calls.ts";
 import { PlatformError } from "./errors.ts";
-import { types, type KindName } from "./sign.ts";
+import { types, type KindName } from "./kinds.ts";
 
 export type Action = Schemas["Action"];
 export type Prepared = { readonly primary_type: string; readonly typed_data: unknown };

@@ -1,5 +1,5 @@
 /** Signs what changes state, and checks the receipts of it. */
-import { defineActions, encodeMessage, hashDomain, toHex, type Hex, type Message } from "anchorlog/action";
+import { encodeMessage, hashDomain, toHex, type Hex } from "anchorlog/action";
 import {
   createActionSigner,
   createSignedFetch,
@@ -13,19 +13,7 @@ import { checkReceipt } from "anchorlog/receipt";
 import { operatorOf, type About } from "./about.ts";
 import { typedOf, type AuthorizedAction } from "./authorized.ts";
 import { PlatformError } from "./errors.ts";
-import { KINDS } from "./generated/operations.ts";
-
-export const types = defineActions(KINDS);
-export type Kinds = typeof KINDS;
-export type KindName = keyof Kinds;
-export type Payload<K extends KindName> = Message<Kinds[K]>["payload"];
-
-/** An action as its wallet signed it. */
-export type TypedAction = {
-  readonly primaryType: KindName;
-  readonly message: Message & { readonly payload: Record<string, string> };
-  readonly signature: Hex;
-};
+import { types, type KindName, type Payload, type TypedAction } from "./kinds.ts";
 
 /** A body that a wallet signed, or an item of one. */
 export type SignedBody = TypedAction | AuthorizedAction;

@@ -19,6 +19,7 @@ const checks = [
   { name: "lint: solhint", run: solhint },
   { name: "types: tsc", run: types },
   { name: "types of the page: tsc", run: () => runBin("tsc", ["--noEmit", "-p", "server/src/proofs/page"], capture) },
+  { name: "rooms: each import goes down its list", run: () => runNode("scripts/rooms.ts", [], capture) },
   {
     name: "generated files",
     run: () => runNode("scripts/generate.ts", ["--check"], capture),

@@ -3,19 +3,19 @@ import { dirname, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { readOperatorId } from "../action/address.ts";
 import { checkpointOrigin, hashDomain, logId, type OperatorId } from "../action/domain.ts";
-import type { PayloadMembers } from "../action/kinds.ts";
+import type { ActionTypes, PayloadMembers } from "../action/kinds.ts";
 import type { DigestSigner } from "../action/signature.ts";
 import type { ActionContext } from "../action/verify.ts";
+import type { CheckpointKeys } from "../batch/checkpoint.ts";
 import { utf8 } from "../encoding/bytes.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { makeFolder } from "../folders.ts";
 import { entryLine } from "../log/archive/segment.ts";
 import { createEntryGuard, type EntryGuard } from "../log/guard/entries.ts";
-import { assertGuard } from "../log/guard/guard.ts";
+import { assertGuard, type Guard } from "../log/guard/guard.ts";
 import { assertIntact, assertLinked } from "../log/intact.ts";
 import type { LogStore, StoredTimestamp } from "../log/store.ts";
-import type { AnchorlogOptions } from "../operator/options.ts";
 import { signReceipts } from "../receipt/receipt.ts";
 import { ed25519NoteKey, formatVerifierKey } from "../tlog/note.ts";
 import { writeWhole } from "../wholeFile.ts";
@@ -26,6 +26,16 @@ import { completeNotes } from "./notes.ts";
 /** Entries that are read and signed at a time: others of this process come in between. */
 const CHUNK = 128;
 const toLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
+
+/** The options of `openAnchorlog` that an export needs. */
+export type ExportOptions<D extends Record<string, PayloadMembers>> = {
+  readonly store: LogStore;
+  readonly guard?: Guard;
+  readonly operator: OperatorId & { readonly name: string; readonly version: string };
+  readonly logs?: readonly string[];
+  readonly types: ActionTypes<D>;
+  readonly keys: CheckpointKeys & { readonly receiptKey: DigestSigner };
+};
 
 /** What was added to an export. */
 export type Exported = { readonly entries: number; readonly batches: number; readonly checkpoints: number };
@@ -45,7 +55,7 @@ export type Exported = { readonly entries: number; readonly batches: number; rea
  */
 export async function writeExport<D extends Record<string, PayloadMembers>>(
   folder: string,
-  options: Pick<AnchorlogOptions<D>, "store" | "guard" | "operator" | "logs" | "types" | "keys">,
+  options: ExportOptions<D>,
 ): Promise<Exported> {
   const { store, guard, types, keys } = options;
   const operator = readOperatorId(options.operator);
