@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
+import { isUnit } from "./test/units.ts";
 
 const all = globSync("{test,server/test,client/test}/**/*.test.ts");
 const isSlow = (file: string) => file.endsWith(".slow.test.ts");
@@ -38,8 +39,12 @@ const notInJavascript = [
   "test/proof/prover.test.ts",
   "test/secp256k1/**",
 ];
+const isOfMode = (mode: string) => (file: string) => {
+  if (mode === "slow") return isSlow(file) || isRandom(file);
+  return !isSlow(file) && (mode !== "unit" || isUnit(file));
+};
 const filesOf = (mode: string, isOfProject: (file: string) => boolean) => ({
-  include: all.filter(isOfProject).filter((file) => (mode === "slow" ? isSlow(file) || isRandom(file) : !isSlow(file))),
+  include: all.filter(isOfProject).filter(isOfMode(mode)),
   exclude: [...configDefaults.exclude, ...(mode === "javascript" ? notInJavascript : [])],
 });
 const patient = (mode: string) => mode === "slow" || mode === "javascript";

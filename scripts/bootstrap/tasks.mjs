@@ -5,7 +5,7 @@ import { build, buildContracts } from "./build.mjs";
 import { check } from "./check.mjs";
 import { coverage } from "./coverage.mjs";
 import { Failure, root, runBin, runNode } from "./process.mjs";
-import { test, testSlow } from "./test.mjs";
+import { test, testSlow, testUnit } from "./test.mjs";
 
 // Hardhat's analytics would ask the network.
 process.env.HARDHAT_DISABLE_TELEMETRY ??= "true";
@@ -21,6 +21,10 @@ export const tasks = {
     },
   },
   test: { help: "build, check, then run all tests; or only what FILTERs match", run: test },
+  "test:unit": {
+    help: "the tests that need no process, thread, chain or database",
+    run: testUnit,
+  },
   "test:slow": {
     help: "the tests that take minutes (*.slow.test.ts), random tests by a new seed, all in JavaScript, longer fuzzing",
     run: testSlow,

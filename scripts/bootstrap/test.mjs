@@ -37,6 +37,11 @@ export async function test(args) {
   return conclude(results);
 }
 
+export async function testUnit(args) {
+  await build();
+  return conclude([await vitest(["--mode", "unit", ...args])]);
+}
+
 export async function testSlow(args) {
   await build();
   // What is random is something else in every run, and the same again with its seed.
