@@ -6,6 +6,7 @@ import { AnchorlogError } from "../errors.ts";
 import { currentEngine, keccak256 } from "./engine.ts";
 import { HASH, MAX_WORDS, WORD, WORDS, type Hasher } from "./hasher.ts";
 import type { Kind, MemberType, Message } from "./kinds.ts";
+import { isMemberType } from "./memberTypes.ts";
 import { wordWriter, type WordWriter } from "./values.ts";
 
 /** A struct's members, each a word, in the order of its type. */
@@ -162,7 +163,6 @@ export type FlatStruct = {
 };
 
 const IDENTIFIER = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
-const FLAT_TYPE = /^(?:bool|address|string|bytes(?:[1-9]|[12][0-9]|3[0-2])?|u?int([1-9][0-9]{0,2}))$/;
 
 /**
  * Compiles the hasher of any flat struct, not only of payloads: names are any identifiers, and there may be
@@ -179,8 +179,7 @@ export function compileStruct(name: string, members: Readonly<Record<string, Mem
   const entries = Object.entries(members);
   if (entries.length >= MAX_WORDS) throw badStruct(name, `it has ${entries.length} members, not under ${MAX_WORDS}`);
   for (const [member, type] of entries) {
-    const [, bits] = FLAT_TYPE.exec(type) ?? badType(name, member, type);
-    if (bits !== undefined && (Number(bits) > 256 || Number(bits) % 8 !== 0)) badType(name, member, type);
+    if (!isMemberType(type)) badType(name, member, type);
   }
   const type = `${name}(${entries.map(([member, type]) => `${type} ${member}`).join(",")})`;
   const layout = layoutOf(

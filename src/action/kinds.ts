@@ -2,6 +2,7 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
 import { utf8 } from "../encoding/bytes.ts";
 import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
+import { isMemberType } from "./memberTypes.ts";
 import { PART_ACT, PART_ASK, PART_NONE } from "./part.ts";
 
 type Width8 = 8 | 16 | 24 | 32 | 40 | 48 | 56 | 64 | 72 | 80 | 88 | 96 | 104 | 112 | 120 | 128;
@@ -92,8 +93,6 @@ export type SignedAction<D extends Record<string, PayloadMembers> = Record<strin
 
 const KIND_NAME = /^[A-Z][A-Za-z0-9]{0,31}$/;
 const MEMBER_NAME = /^[a-z][A-Za-z0-9]{0,31}$/;
-const MEMBER_TYPE =
-  /^(?:bool|address|string|bytes(?:[1-9]|[12][0-9]|3[0-2])?|u?int(?:8|16|24|32|40|48|56|64|72|80|88|96|104|112|120|128|136|144|152|160|168|176|184|192|200|208|216|224|232|240|248|256))$/;
 const MAX_MEMBERS = 16;
 
 /**
@@ -144,7 +143,7 @@ function compileKind(name: string, members: Kind["members"]): Kind {
   for (const member of members) {
     if (!MEMBER_NAME.test(member.name))
       throw badDefinition(`${name}.${member.name}`, `a member's name matches ${MEMBER_NAME.source}`);
-    if (!MEMBER_TYPE.test(member.type))
+    if (!isMemberType(member.type))
       throw badDefinition(`${name}.${member.name}`, `no payload member has the type ${member.type}`);
     if (seen.has(member.name)) throw badDefinition(`${name}.${member.name}`, "is there twice");
     seen.add(member.name);

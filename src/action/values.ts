@@ -1,8 +1,10 @@
 import { bytesToUint } from "../encoding/bytes.ts";
 import { abbreviate } from "../encoding/hex.ts";
 import { FormatError } from "../encoding/json.ts";
-import { BYTES, MAX_DYNAMIC_BYTES, type Hasher } from "./hasher.ts";
+import { currentEngine } from "./engine.ts";
+import { BYTES, MAX_DYNAMIC_BYTES, WORD, WORDS, type Hasher } from "./hasher.ts";
 import type { MemberType } from "./kinds.ts";
+import { shapeOf } from "./memberTypes.ts";
 
 export { MAX_DYNAMIC_BYTES };
 
@@ -17,14 +19,32 @@ export type WordWriter = (value: unknown, path: string, hasher: Hasher, at: numb
 
 /** The writer of a type. */
 export function wordWriter(type: MemberType): WordWriter {
-  if (type === "bool") return writeBool;
-  if (type === "string") return writeString;
-  if (type === "bytes") return writeBytes;
-  if (type === "address") return fixedBytes(type, 20, 12);
-  if (type.startsWith("bytes")) return fixedBytes(type, Number(type.slice(5)), 0);
-  return type.startsWith("int")
-    ? integer(type, Number(type.slice(3)), true)
-    : integer(type, Number(type.slice(4)), false);
+  const shape = shapeOf(type);
+  switch (shape.form) {
+    case "bool":
+      return writeBool;
+    case "string":
+      return writeString;
+    case "bytes":
+      return writeBytes;
+    case "fixed":
+      return fixedBytes(type, shape.bytes, shape.offset);
+    case "integer":
+  }
+  return integer(type, shape.bits, shape.isSigned);
+}
+
+/**
+ * Returns the 32-byte word of a single value, as a number.
+ *
+ * @throws FormatError naming `path` if the value is not in the canonical form that actions have.
+ */
+export function wordOf(type: MemberType, value: unknown, path: string): bigint {
+  const { hasher } = currentEngine();
+  const { memory } = hasher;
+  memory.fill(0, WORDS, WORDS + WORD);
+  wordWriter(type)(value, path, hasher, WORDS);
+  return bytesToUint(memory.subarray(WORDS, WORDS + WORD));
 }
 
 const writeBool: WordWriter = (value, path, { memory }, at) => {

@@ -2,31 +2,27 @@
 import { utf8 } from "../encoding/bytes.ts";
 import { fromHex, toHex } from "../encoding/hex.ts";
 import type { MemberType, MemberValue } from "../action/kinds.ts";
+import { shapeOf } from "../action/memberTypes.ts";
 import { MAX_DYNAMIC_BYTES } from "../action/values.ts";
 import type { FieldReader, FieldWriter } from "./fields.ts";
 
 /** Writes a value that is in its canonical form. */
 export function writeValue(writer: FieldWriter, type: MemberType, value: MemberValue): void {
-  if (type === "bool") writer.flag(value === true);
-  else if (type === "string") writer.blob(utf8(value as string));
-  else if (type === "bytes") writer.blob(fromHex(value as string));
-  else if (type === "address" || type.startsWith("bytes")) writer.bytes(fromHex(value as string));
-  else writer.uint(BigInt.asUintN(widthOf(type), BigInt(value)));
+  const shape = shapeOf(type);
+  if (shape.form === "bool") writer.flag(value === true);
+  else if (shape.form === "string") writer.blob(utf8(value as string));
+  else if (shape.form === "bytes") writer.blob(fromHex(value as string));
+  else if (shape.form === "fixed") writer.bytes(fromHex(value as string));
+  else writer.uint(BigInt.asUintN(shape.bits, BigInt(value)));
 }
 
 /** Reads a value, as it travels in JSON. */
 export function readValue(reader: FieldReader, type: MemberType, path: string): MemberValue {
-  if (type === "bool") return reader.flag(path);
-  if (type === "string") return reader.text(MAX_DYNAMIC_BYTES, path);
-  if (type === "bytes") return toHex(reader.blob(MAX_DYNAMIC_BYTES, path));
-  if (type === "address") return toHex(reader.bytes(20, path));
-  if (type.startsWith("bytes")) return toHex(reader.bytes(Number(type.slice(5)), path));
-  const bits = widthOf(type);
-  const value = reader.uint(bits / 8, path);
-  return `${type.startsWith("int") ? BigInt.asIntN(bits, value) : value}`;
-}
-
-/** Bits of an integer type. */
-function widthOf(type: MemberType): number {
-  return Number(type.replace(/^u?int/, ""));
+  const shape = shapeOf(type);
+  if (shape.form === "bool") return reader.flag(path);
+  if (shape.form === "string") return reader.text(MAX_DYNAMIC_BYTES, path);
+  if (shape.form === "bytes") return toHex(reader.blob(MAX_DYNAMIC_BYTES, path));
+  if (shape.form === "fixed") return toHex(reader.bytes(shape.bytes, path));
+  const value = reader.uint(shape.bits / 8, path);
+  return `${shape.isSigned ? BigInt.asIntN(shape.bits, value) : value}`;
 }

@@ -6,6 +6,7 @@
  * @module
  */
 import type { Kind } from "../action/kinds.ts";
+import { shapeOf } from "../action/memberTypes.ts";
 import { abbreviate } from "../encoding/hex.ts";
 import { payloadTypeElement, splitWord, ZK_MEMBERS, ZK_POSITIONS } from "../batch/zk.ts";
 import { FIELD_ORDER } from "../poseidon/index.ts";
@@ -220,8 +221,8 @@ function valueAt(index: number): DisclosedValue {
 /** In which order a value is bounded: that of its type. */
 function boundMode(kind: Kind, of: DisclosedValue, is: Bound["is"]): SlotMode {
   const type = typeof of === "number" ? kind.members[of]?.type : "uint256";
-  if (type?.startsWith("uint")) return is;
-  if (type?.startsWith("int")) return `${is}Signed`;
+  const shape = type && shapeOf(type);
+  if (shape?.form === "integer") return shape.isSigned ? `${is}Signed` : is;
   throw outOfRange(`member ${of} is no number, and so has no bounds`);
 }
 

@@ -1,5 +1,6 @@
 /** What a proof's document says, as the claims of the circuits: their words, indices and signals. */
 import type { Kind, MemberValue } from "../action/kinds.ts";
+import { wordOf } from "../action/values.ts";
 import type { Header } from "../batch/header.ts";
 import { bytesToUint } from "../encoding/bytes.ts";
 import { FormatError, joinPath } from "../encoding/json.ts";
@@ -11,7 +12,6 @@ import { ProofError } from "./groth16.ts";
 import { orderSignals, type PlacedMatch } from "./order.ts";
 import { type Predicate, PREDICATE_MEMBERS } from "./predicate.ts";
 import { kindOf, outOfRange } from "./signals.ts";
-import { wordOf } from "./values.ts";
 
 /** Names of values that are no members: no member's name has a dot. */
 export const ENTRY_VALUES = {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { encodeAbiParameters, keccak256, toBytes, type Hex } from "viem";
 import { describe, expect, test } from "vitest";
 import type { MemberType } from "../../src/action/kinds.ts";
-import { wordOf } from "../../src/proof/values.ts";
+import { wordOf } from "../../src/action/values.ts";
 
 const hex = (bytes: number) =>
   fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((all): Hex => `0x${Buffer.from(all).toString("hex")}`);
@@ -33,6 +33,8 @@ describe("words", () => {
   test("of texts and bytes are their hashes", () => {
     expect(wordOf("string", "ž", "x")).toBe(BigInt(keccak256(toBytes("ž"))));
     expect(wordOf("bytes", "0x", "x")).toBe(BigInt(keccak256("0x")));
+    const longest = "a".repeat(16_384);
+    expect(wordOf("string", longest, "x")).toBe(BigInt(keccak256(toBytes(longest))));
   });
 
   test.each<[MemberType, unknown]>([
@@ -55,6 +57,9 @@ describe("words", () => {
     ["bytes4", "0x000000"],
     ["bytes", "0x0"],
     ["string", "\ud800"],
+    ["string", "a".repeat(16_385)],
+    ["string", `${"ž".repeat(8_192)}a`],
+    ["bytes", `0x${"00".repeat(16_385)}`],
   ])("%s has no value %j", (type, value) => {
     expect(() => wordOf(type, value, "x")).toThrow(expect.objectContaining({ name: "FormatError" }));
   });
