@@ -2307,7 +2307,7 @@ export interface operations {
                  */
                 owner?: string;
                 state?: "active" | "redeemed" | "burned";
-                /** @description Conditions on properties: `seat.row=4`, `<`, `<=`, `>`, `>=`, and `^=` for the beginning of a text. The value is JSON, or a text where it is none: `code="12"` is a text, `code=12` a number, and texts are in the order of their UTF-8. A list meets a condition where a member does. Names with signs in them are quoted: `"a.b"=1`. */
+                /** @description Conditions on properties: `seat.row=4`, `<`, `<=`, `>`, `>=`, and `^=` for the beginning of a text. The value is JSON, or a text where it is none: `code="12"` is a text, `code=12` a number, and texts are in the order of their UTF-8. A list meets a condition where a member does. Names and texts with signs in them are quoted: `"a.b"=1`. Any other operator is refused. */
                 filter?: string[];
             };
             header?: never;

@@ -30,6 +30,7 @@ export const REASONS = {
   too_many_words: [400, "`q` has too many words."],
   two_credentials: [400, "The request has a token and an API key, or two tokens."],
   two_places: [400, "The request has `next` and `offset`."],
+  unknown_operator: [400, "A filter compares by an operator that does not exist: the message lists those that do."],
   unexpected_body: [400, "The request has a body where none is taken."],
   // How it is signed.
   deadline_too_far: [400, "The action's deadline is too far ahead."],

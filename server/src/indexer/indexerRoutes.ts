@@ -21,7 +21,7 @@ const Filter = Type.String({
   minLength: 1,
   maxLength: MOST_ASKED,
   examples: ["seat.row>=4"],
-  description: "A path, an operator, a value.",
+  description: "A path, an operator, a value. Blanks around the operator do not count.",
 });
 const Filters = pageQuery({
   template_id: Type.Optional(TemplateId),
@@ -31,7 +31,7 @@ const Filters = pageQuery({
     Type.Array(Filter, {
       minItems: 1,
       maxItems: MOST_CONDITIONS,
-      description: `Conditions on properties: \`seat.row=4\`, \`<\`, \`<=\`, \`>\`, \`>=\`, and \`^=\` for the beginning of a text. The value is JSON, or a text where it is none: \`code="12"\` is a text, \`code=12\` a number, and texts are in the order of their UTF-8. A list meets a condition where a member does. Names with signs in them are quoted: \`"a.b"=1\`.`,
+      description: `Conditions on properties: \`seat.row=4\`, \`<\`, \`<=\`, \`>\`, \`>=\`, and \`^=\` for the beginning of a text. The value is JSON, or a text where it is none: \`code="12"\` is a text, \`code=12\` a number, and texts are in the order of their UTF-8. A list meets a condition where a member does. Names and texts with signs in them are quoted: \`"a.b"=1\`. Any other operator is refused.`,
     }),
   ),
 });

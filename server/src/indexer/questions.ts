@@ -25,48 +25,70 @@ export function readWords(text: string): Condition[] {
   return [...found.values()];
 }
 
-const NAME = /(?:"(?:[^"\\]|\\.)*"|[^.<>=^"]+)/.source;
-const NAMES = new RegExp(NAME, "gsu");
-const FILTER = new RegExp(`^(${NAME}(?:\\.${NAME})*)(\\^=|<=|>=|=|<|>)(.*)$`, "su");
+/** Operators, the longest first. */
+const OPERATORS = ["^=", "<=", ">=", "=", "<", ">"] as const satisfies readonly Operator[];
+const LISTED = OPERATORS.join(" ");
+
+const NAME = /(?:"(?:[^"\\]|\\.)*"|[^.<>=^"]+?)/.source;
+/** Signs that stand together are one operator, also if it does not exist: `!=`, `==`, `=>`. */
+const SIGNS = /[!~*$:|&^<>=]*[<>=^][<>=~]*/.source;
+const FILTER = new RegExp(`^\\s*(${NAME}(?:\\.${NAME})*)\\s*(${SIGNS})\\s*(.*?)\\s*$`, "su");
+const PATH = new RegExp(`${NAME}(?=\\.|$)`, "gsu");
 
 /**
- * Reads a condition on properties: `seat.row>=4`. Names that have signs in them, and texts that look like something else,
- * are quoted as in JSON.
+ * Reads a condition on properties: `seat.row>=4`. Names with signs in them, and texts that look like something else, are
+ * quoted as in JSON. Blanks around the operator do not count.
  *
- * @throws ApiError 400 `malformed`, `no_order`.
+ * @throws ApiError 400 `malformed`, `unknown_operator`, `no_order`.
  */
 export function readFilter(text: string): Condition {
-  const [, path, is, said] = FILTER.exec(text) ?? [];
-  if (path === undefined) throw malformed(text);
-  const names = path.match(NAMES)!.map((name) => (name.startsWith('"') ? quoted(name, text) : name));
-  const operator = is as Operator;
-  const value = readValue(said!);
+  const [, path, signs, said] = FILTER.exec(text) ?? [];
+  if (path === undefined)
+    throw malformed(`${text} is not a condition: write a path, one of ${LISTED} and a value, for example seat.row>=4`);
+  const is = OPERATORS.find((operator) => operator === signs);
+  if (is === undefined) {
+    const remedy = "If the signs belong to the name or the value, quote that as in JSON.";
+    throw badRequest(
+      "filter",
+      "unknown_operator",
+      `${text}: ${signs} is not an operator. Use one of ${LISTED}. ${remedy}`,
+    );
+  }
+  const names = path.match(PATH)!.map((name) => (name.startsWith('"') ? quoted(name, text) : name.trim()));
+  if (names.includes("")) throw malformed(`${text} has an empty name in its path`);
+  const value = readValue(said!, text);
   // Numbers have no beginning.
-  if (operator === "^=")
-    return { field: fieldOf(names), is: operator, value: typeof value === "string" ? value : said! };
-  if (operator !== "=" && typeof value !== "number" && typeof value !== "string")
-    throw badRequest("filter", "no_order", `${text}: ${String(value)} is neither more nor less than anything: use =`);
-  return { field: fieldOf(names), is: operator, value };
+  if (is === "^=") return { field: fieldOf(names), is, value: typeof value === "string" ? value : said! };
+  if (is !== "=" && typeof value !== "number" && typeof value !== "string")
+    throw badRequest("filter", "no_order", `${text}: ${String(value)} has no order. Use =`);
+  return { field: fieldOf(names), is, value };
 }
 
-const malformed = (text: string) =>
-  badRequest("filter", "malformed", `${text} is no condition: give a path, one of = < <= > >= ^= and a value`);
+const malformed = (message: string) => badRequest("filter", "malformed", message);
 
 function quoted(name: string, text: string): string {
   try {
     return JSON.parse(name) as string;
   } catch {
-    throw malformed(text);
+    throw malformed(`${text}: ${name} is not a name in quotes as in JSON`);
   }
 }
 
-/** A value as in JSON; a text without quotes, where it is none. */
-function readValue(said: string): Value {
+/** A second condition in a text without quotes: it would be compared as part of the value. */
+const JOINED = /\s(?:and|or|&&|\|\|)\s.*[<>=]/isu;
+
+/** Reads a value as in JSON, or a text without quotes. */
+function readValue(said: string, text: string): Value {
   let value: unknown;
   try {
     value = JSON.parse(said);
   } catch {
+    if (/^"|^'.*'$/su.test(said)) throw malformed(`${text}: a quoted text is quoted as in JSON, with "`);
+    if (JOINED.test(said))
+      throw malformed(`${text}: a filter is one condition. Give filter several times, or quote the text`);
     return said;
   }
-  return typeof value === "object" && value !== null ? said : (value as Value);
+  if (typeof value === "object" && value !== null)
+    throw malformed(`${text}: a value is a text, a number, true, false or null`);
+  return value as Value;
 }
