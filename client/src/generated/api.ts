@@ -2262,7 +2262,7 @@ export interface operations {
                 /** @description The cursor that the page before gave. */
                 next?: string;
                 /**
-                 * @description Words that an object must have, all of them, 8 at most: in its id, its template's name or its properties' values, without regard to case and accents. `*` behind one: a word that begins so.
+                 * @description Words that an object must have, all of them, 8 at most: in its id, its template's name or its properties' values. `*` behind one: a word that begins so. Case and width do not count. Marks do not count in Latin, Greek, Hebrew and Syriac; in Cyrillic and Arabic, stress and vowel marks do not, while letters such as й, ё and أ stay letters; in all other scripts marks count. ß is ss, æ ae, œ oe, þ th, and ø, ł, đ, ð, ħ, ŧ, ŋ and ı are o, l, d, d, h, t, n and i.
                  * @example red tick*
                  */
                 q: string;

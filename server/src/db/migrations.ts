@@ -354,4 +354,9 @@ export const INDEX: readonly Migration[] = [
   ],
   // Terms begin with a hash of their organization.
   ofTenants(["search_cursor", "search_object"]),
+  // Words are folded otherwise since: all actions are followed anew.
+  (_db, { engine }) =>
+    ["search_cursor", "search_term", "search_object"].map((table) =>
+      engine === "postgres" ? sql`truncate ${sql.table(table)}` : sql`delete from ${sql.table(table)}`,
+    ),
 ];

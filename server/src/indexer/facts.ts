@@ -2,6 +2,7 @@
 import { hash } from "node:crypto";
 import type { Json, Properties } from "../platform/properties.ts";
 import type { PlatformObject } from "../platform/project.ts";
+import { wordsOf } from "./words.ts";
 
 export type Value = string | number | boolean | null;
 /** Something that is so of an object: its `field` has this value, or is this value among others. */
@@ -66,16 +67,6 @@ function collect(value: Json, at: At, found: Fact[]): void {
     for (const [name, member] of Object.entries(value as Properties))
       collect(member, { path: [...at.path, name], length: at.length + name.length }, found);
   } else found.push({ field: at.length > MOST_ASKED ? TOO_LONG : fieldOf(at.path), value });
-}
-
-/** The words of a text: without regard to case and accents; in scripts that write no spaces, each character is one. */
-export function* wordsOf(text: string): Generator<string> {
-  const plain = text
-    .normalize("NFKD")
-    // Behind it: signs such as ™ stand for capitals.
-    .toLowerCase()
-    .replaceAll(/[\u0300-\u036f]/g, "");
-  for (const [word] of plain.matchAll(/\p{Ideographic}|(?:(?!\p{Ideographic})[\p{L}\p{M}\p{N}])+/gu)) yield word;
 }
 
 const KEY = 12;

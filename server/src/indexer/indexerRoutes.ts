@@ -10,12 +10,13 @@ import { MOST_ASKED, MOST_KEPT, type Condition } from "./facts.ts";
 import type { Indexer } from "./indexer.ts";
 import { look } from "./look.ts";
 import { MOST_CONDITIONS, readFilter, readWords } from "./questions.ts";
+import { FOLDING } from "./words.ts";
 
 const Words = Type.String({
   minLength: 1,
   maxLength: 200,
   examples: ["red tick*"],
-  description: `Words that an object must have, all of them, ${MOST_CONDITIONS} at most: in its id, its template's name or its properties' values, without regard to case and accents. \`*\` behind one: a word that begins so.`,
+  description: `Words that an object must have, all of them, ${MOST_CONDITIONS} at most: in its id, its template's name or its properties' values. \`*\` behind one: a word that begins so. ${FOLDING}`,
 });
 const Filter = Type.String({
   minLength: 1,

@@ -1,6 +1,7 @@
 /** What is asked of the index, read from queries. */
 import { badRequest } from "../http/errors.ts";
-import { fieldOf, WORDS, wordsOf, type Condition, type Operator, type Value } from "./facts.ts";
+import { fieldOf, WORDS, type Condition, type Operator, type Value } from "./facts.ts";
+import { wordsOf } from "./words.ts";
 
 /** Conditions that a question may have: each costs a look at the index. */
 export const MOST_CONDITIONS = 8;

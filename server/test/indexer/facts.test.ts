@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { factsOf, MOST_KEPT, valuesOf, WORDS, wordsOf } from "../../src/indexer/facts.ts";
+import { factsOf, MOST_KEPT, valuesOf, WORDS } from "../../src/indexer/facts.ts";
 
 it("has no field of a path that no condition has room for, but its values count", () => {
   const properties = {
@@ -15,12 +15,6 @@ it("has no field of a path that no condition has room for, but its values count"
     { field: JSON.stringify(["y".repeat(200), "z".repeat(99)]), value: 2 },
     { field: '["e"]', value: 3 },
   ]);
-});
-
-it("has words without case and accents, also of signs that stand for letters", () => {
-  const words = (text: string): string[] => [...wordsOf(text)];
-  expect(words("CRÈME Ａ1, Straße 東京")).toEqual(["creme", "a1", "straße", "東", "京"]);
-  expect(words("№ 7 Acme™ 25℃ 𝐇𝐢 ǅ")).toEqual(["no", "7", "acmetm", "25", "c", "hi", "dz"]);
 });
 
 it("keeps the first words and values of an object, and so many", () => {
