@@ -1,16 +1,16 @@
-/** What was used last, by a name; what is asked for again while it is being made, is made once. */
+/** Keeps the values that were used last, by name. Callers that ask for a name while its value is made share one call. */
 export type Cache<T> = {
-  /** What is kept, or what `make` makes: a failure is not kept. */
+  /** Returns the kept value, or calls `make` and keeps its result. A failure is not kept. */
   get(name: string, make: () => Promise<T>): Promise<T>;
   put(name: string, value: T): void;
 };
 
 /**
- * @param room what all that is kept may weigh; the newest is kept whatever it weighs.
- * @param weigh what one weighs.
+ * @param room the greatest weight of all values together; the newest is always kept.
+ * @param weigh returns a value's weight.
  */
 export function createCache<T>(room: number, weigh: (value: T) => number): Cache<T> {
-  // In the order of use: the one used longest ago comes first.
+  // In the order of use: the oldest comes first.
   const kept = new Map<string, T>();
   const underWay = new Map<string, Promise<T>>();
   let held = 0;

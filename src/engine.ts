@@ -1,18 +1,18 @@
-/** What computes each primitive: our own WebAssembly, or JavaScript. One choice for all of them. */
+/** Chooses what computes the primitives: our own WebAssembly, or JavaScript. One choice for all of them. */
 import { AnchorlogError } from "./errors.ts";
 import { missingWebAssembly } from "./webassembly.ts";
 
-/** Our own WebAssembly; or noble's JavaScript where noble has it, else our own bigints: many times slower, everywhere. */
+/** Our own WebAssembly; or JavaScript, many times slower: noble's, or our own bigints if noble lacks the primitive. */
 export type EngineName = "wasm" | "javascript";
 
-/** `auto` is WebAssembly, and JavaScript for each primitive whose module cannot be had or gives a wrong answer. */
+/** `auto` is WebAssembly, and JavaScript for each primitive whose module does not load or computes wrongly. */
 export type EngineChoice = "auto" | EngineName;
 
-/** What is computed by one engine or the other. `prover` makes Groth16 proofs, `pairing` verifies them. */
+/** A computation that has two engines. `prover` makes Groth16 proofs, `pairing` verifies them. */
 export type Primitive = (typeof PRIMITIVES)[number];
 const PRIMITIVES = ["keccak256", "secp256k1", "sha256", "poseidon", "pairing", "prover"] as const;
 
-/** What computes a primitive in this thread, and why that does. */
+/** The engine of a primitive in this thread, and the reason for it. */
 export type EngineUse = { readonly engine: EngineName; readonly why: string };
 
 const VARIABLE = "ANCHORLOG_ENGINE";
@@ -28,28 +28,28 @@ type ThreadsModule = {
   readonly getEnvironmentData: (key: string) => unknown;
   readonly setEnvironmentData: (key: string, value: unknown) => void;
 };
-// Browsers have none.
+// Browsers have no `process`.
 const { process } = globalThis as { process?: NodeProcess };
 
 let chosen: EngineChoice | undefined;
 let revision = 0;
 
-/** Sets the choice of this thread, and of those that it starts from now on. */
+/** Sets the choice of this thread, and of the threads that it starts from now on. */
 export function setEngineChoice(choice: EngineChoice): void {
   chosen = choice;
   revision++;
 }
 
 /**
- * The choice of this thread: the one that was set, else that of the environment, else `auto`.
+ * Returns the choice of this thread: the one that was set, else ANCHORLOG_ENGINE, else `auto`.
  *
- * @throws AnchorlogError `unknown_engine` where it is none.
+ * @throws AnchorlogError `unknown_engine` if ANCHORLOG_ENGINE is not an engine.
  */
 export function engineChoice(): EngineChoice {
   return checkChoice(chosen ?? variable() ?? "auto", chosen === undefined ? VARIABLE : "the engine");
 }
 
-/** @throws AnchorlogError `unknown_engine` where `choice` is none. */
+/** @throws AnchorlogError `unknown_engine` if `choice` is not an engine. */
 export function checkChoice(choice: string, name: string): EngineChoice {
   if (CHOICES.includes(choice)) return choice as EngineChoice;
   throw new AnchorlogError("unknown_engine", `${name} is ${JSON.stringify(choice)}`, {
@@ -57,19 +57,19 @@ export function checkChoice(choice: string, name: string): EngineChoice {
   });
 }
 
-/** Why the choice is what it is. */
+/** Returns where the choice was made. */
 export function whyChosen(): string {
   return chosen === undefined && variable() !== undefined ? `chosen by ${VARIABLE}` : "chosen by useEngine";
 }
 
-/** What threads have in their environment, so that they choose alike. */
+/** Returns the environment of new threads, so that they choose as this one. */
 export function engineEnvironment(): Readonly<Record<string, string>> {
   return chosen === undefined ? {} : { [VARIABLE]: chosen };
 }
 
 const variable = (): string | undefined => process?.env?.[VARIABLE] || undefined;
 
-/** The choice where nothing may be thrown, since whoever computes may take that for a verdict: said, and not obeyed. */
+/** As `engineChoice`, but warns and returns `auto` if the choice is wrong: a caller could take an error for a verdict. */
 function choiceOrAuto(): EngineChoice {
   try {
     return engineChoice();
@@ -79,11 +79,11 @@ function choiceOrAuto(): EngineChoice {
   }
 }
 
-/** Something that WebAssembly or JavaScript computes. */
+/** The two implementations of a primitive. */
 export type Chooser<T> = {
-  /** What the choice comes to, loaded at the first call. Never throws: it falls back, and says so once a process. */
+  /** Returns the chosen implementation, loaded at the first call. Never throws: it falls back, and warns once a process. */
   readonly get: () => T;
-  /** The same, and why. */
+  /** Returns the chosen engine, and the reason for it. */
   readonly use: () => EngineUse;
 };
 
@@ -92,7 +92,7 @@ const choosers: { readonly name: Primitive; readonly failure: () => string | und
 /**
  * Makes the choice for a primitive that loads at once.
  *
- * @param wasm instantiates the module and asks for known answers; throws what says why it cannot be used.
+ * @param wasm instantiates the module and checks known answers; throws if it cannot be used.
  */
 export function createChooser<T>(name: Primitive, wasm: () => T, javascript: () => T): Chooser<T> {
   let loaded: Loaded<T> | undefined;
@@ -121,10 +121,10 @@ export function createChooser<T>(name: Primitive, wasm: () => T, javascript: () 
   return { get: () => selected().value, use: () => selected().use };
 }
 
-/** What `why` is of WebAssembly. */
+/** The reason for WebAssembly. */
 export const WHY_WASM = "its module gives the known answers";
 
-/** What was loaded, or why it was not. */
+/** The loaded implementation, or the reason why it did not load. */
 export type Loaded<T> = { readonly value: T } | { readonly reason: string };
 
 export function load<T>(wasm: () => T): Loaded<T> {
@@ -135,11 +135,11 @@ export function load<T>(wasm: () => T): Loaded<T> {
   }
 }
 
-/** An error in one line. */
+/** Returns the first line of an error's message. */
 export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split("\n")[0]!;
 
-/** What WebAssembly cannot compute in this thread, of what {@link createChooser} was called for so far. */
+/** Lists the primitives that WebAssembly cannot compute in this thread. {@link createChooser} registers each. */
 export function engineFailures(): { readonly name: Primitive; readonly why: string }[] {
   return choosers.flatMap(({ name, failure }) => {
     const why = failure();
@@ -147,26 +147,26 @@ export function engineFailures(): { readonly name: Primitive; readonly why: stri
   });
 }
 
-/** @throws Error that says what was asked where `ok` is false: a module that computes wrongly must never judge anything. */
+/** @throws Error naming the question if `ok` is false: a module that computes wrongly must never judge anything. */
 export function checkAnswer(ok: boolean, what: string): void {
   if (!ok) throw new Error(`it gives a wrong answer: ${what}`);
 }
 
-/** Says once a process, its threads included, that a primitive is not computed as it was meant to be. */
+/** Warns once a process, threads included, that JavaScript computes a primitive. */
 export function warnOfFallback(name: Primitive, reason: string): void {
   const missing = missingWebAssembly();
   if (missing === undefined) say(PRIMITIVES.indexOf(name), `anchorlog computes ${name} in plain JavaScript: ${reason}`);
   else say(PRIMITIVES.length, `anchorlog computes in plain JavaScript, many times slower: ${missing}`);
 }
 
-/** Says something once; `bit` is what it is known by. */
+/** Warns once for each `bit`. */
 export function say(bit: number, message: string): void {
   if ((Atomics.or(said, 0, 1 << bit) & (1 << bit)) !== 0) return;
   if (process?.emitWarning === undefined) console.warn(message);
   else process.emitWarning(message, "AnchorlogWarning");
 }
 
-/** What was said, by bits, where Node's threads share it. */
+/** The warnings that were given, as bits. Node's threads share them. */
 const said = sharedWithThreads();
 
 function sharedWithThreads(): Int32Array {

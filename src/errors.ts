@@ -10,9 +10,9 @@ export type { ErrorCode } from "./errors/codes.ts";
 export class AnchorlogError extends Error {
   /** Stable, machine-readable name of what went wrong: docs/ERRORS.md has all of them. */
   readonly code: ErrorCode;
-  /** What the caller can do about it. */
+  /** The remedy, for the caller. */
   readonly fix: string | undefined;
-  /** What a program needs to know beyond the code: named where the code is. */
+  /** Values for programs, by the names that the code's table lists. */
   readonly details: Readonly<Record<string, unknown>> | undefined;
 
   constructor(
@@ -29,7 +29,7 @@ export class AnchorlogError extends Error {
     this.details = options.details;
   }
 
-  /** What JSON has of it: the message as well, the cause not. */
+  /** Its form in JSON: with the message, without the cause. */
   toJSON(): unknown {
     const { name, code, message, details } = this;
     return toJson({ name, code, message, details });

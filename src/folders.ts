@@ -1,11 +1,11 @@
-/** What is done to folders, whatever lies in them. */
+/** Making, syncing and cleaning folders. */
 import { mkdirSync, statSync } from "node:fs";
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 
-/** Makes what a folder lists durable: names of files that were made, renamed or removed in it. */
+/** Makes a folder's list of names durable: files that were created, renamed or removed in it. */
 export async function syncFolder(folder: string): Promise<void> {
-  // Windows has no such thing.
+  // Windows cannot sync a folder.
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");
   try {
@@ -19,10 +19,10 @@ type Made = { readonly mode?: number };
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
 /**
- * Makes a folder where it is missing, and those above it. One by one: the recursive `mkdir` of Node does not end where a
- * file system takes no files of anybody's, such as `/proc`.
+ * Creates a folder and its missing parents, one by one: Node's recursive `mkdir` hangs in a file system that accepts
+ * no files, such as `/proc`.
  *
- * @returns those that got a new one in them, the outermost first.
+ * @returns the folders in which one was created, the outermost first.
  */
 export async function makeFolder(folder: string, options: Made = {}): Promise<string[]> {
   const path = resolve(folder);
@@ -41,7 +41,7 @@ export async function makeFolder(folder: string, options: Made = {}): Promise<st
   return [...above, dirname(path)];
 }
 
-/** The same at once, for who cannot wait. */
+/** As {@link makeFolder}, but synchronous. */
 export function makeFolderSync(folder: string, options: Made = {}): void {
   const path = resolve(folder);
   try {
@@ -59,10 +59,10 @@ export function makeFolderSync(folder: string, options: Made = {}): void {
   }
 }
 
-/** Milliseconds after which nobody writes a file any more that was begun. */
+/** Milliseconds without a write after which a draft counts as abandoned. */
 const ABANDONED = 86_400_000;
 
-/** Removes what processes left behind that were killed: files of such a name that nobody has written to for a day. */
+/** Removes the drafts of killed processes: files with such a name that were not written to for a day. */
 export async function removeAbandoned(folder: string, name: RegExp): Promise<void> {
   for (const found of await readdir(folder)) {
     if (!name.test(found)) continue;

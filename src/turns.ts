@@ -1,16 +1,16 @@
 import { within } from "./within.ts";
 
-/** Runs tasks as they come, no more of them at a time than there is room for. */
+/** Runs tasks in their order, a limited number at a time. */
 export type Turns = <T>(task: () => Promise<T>) => Promise<T>;
 
 /**
- * @param width how many at a time.
- * @param patience milliseconds that a task waits for its turn, and is not begun after that; without it, as long as it takes.
+ * @param width the number of tasks at a time.
+ * @param patience milliseconds that a task waits for its turn; then it rejects without being started. No limit by default.
  */
 export function createTurns(width: number, patience?: number): Turns {
   let running = 0;
   const waiting = new Set<() => void>();
-  /** Whoever ends hands its place on. */
+  /** Passes a finished task's place to the next one. */
   const leave = (): void => {
     const [next] = waiting;
     if (next === undefined) running--;

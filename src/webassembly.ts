@@ -2,7 +2,7 @@ import { decodeBase64 } from "./encoding/base64.ts";
 import { sha256 } from "./encoding/digest.ts";
 import { toHex } from "./encoding/hex.ts";
 
-/** WebAssembly as it is in Node and in browsers: the types in use declare none of it. */
+/** The part of WebAssembly's interface that is used here: the configured types do not declare it. */
 export type WebAssemblyApi = {
   readonly Module: new (code: Uint8Array) => object;
   readonly Instance: new (module: object, imports?: object) => { readonly exports: unknown };
@@ -11,7 +11,7 @@ export type WebAssemblyApi = {
 /** The smallest module: magic number and version. */
 const EMPTY = Uint8Array.of(0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00);
 
-/** Why there is no WebAssembly, or none allowed; undefined where there is. */
+/** Returns the reason why WebAssembly cannot be used, or undefined if it can. */
 export function missingWebAssembly(): string | undefined {
   const { WebAssembly } = globalThis as unknown as { WebAssembly?: WebAssemblyApi };
   if (WebAssembly === undefined) return "there is no WebAssembly here";
@@ -23,14 +23,14 @@ export function missingWebAssembly(): string | undefined {
   }
 }
 
-/** A module as it was built: its bytes in base64, and their SHA-256 in hex. */
+/** A built module: its bytes in base64, and their SHA-256 in hex. */
 export type BuiltModule = { readonly MODULE: string; readonly MODULE_SHA256: string };
 
 /**
- * A module's bytes. Of those that differ from what was built by a bit, many give every known answer and are wrong
- * for few inputs: none of them gets as far. Whoever can write the package can write another digest, too.
+ * Decodes a module and checks its digest. A module with one flipped bit may give every known answer and still be wrong
+ * for a few inputs. The digest finds accidents, not attackers: an attacker who changes the module changes the digest.
  *
- * @throws Error where they are not what was built.
+ * @throws Error if the digest differs.
  */
 export function readModule({ MODULE, MODULE_SHA256 }: BuiltModule): Uint8Array {
   const code = decodeBase64(MODULE);
@@ -40,7 +40,7 @@ export function readModule({ MODULE, MODULE_SHA256 }: BuiltModule): Uint8Array {
   return code;
 }
 
-/** Compiles a module. Throws where there is no WebAssembly, or none with the vectors that it needs, or none allowed. */
+/** Compiles a module. Throws if WebAssembly is missing or forbidden, or lacks the vectors that the module needs. */
 export function compileModule(code: Uint8Array): object {
   const missing = missingWebAssembly();
   if (missing !== undefined) throw new Error(missing);
@@ -51,7 +51,7 @@ export function compileModule(code: Uint8Array): object {
   }
 }
 
-/** A new instance of a module that imports nothing: its exports. Throws RangeError where there is no memory for it. */
+/** Returns the exports of a new instance of a module that imports nothing. Throws RangeError if memory is short. */
 export function instantiateModule(module: object): unknown {
   return new (globalThis as unknown as { WebAssembly: WebAssemblyApi }).WebAssembly.Instance(module).exports;
 }

@@ -3,10 +3,9 @@ import { basename, dirname, join } from "node:path";
 import { syncFolder } from "./folders.ts";
 
 /**
- * Writes a file so that its name has the old bytes or all of the new ones, whenever the power goes: durably.
+ * Writes a file durably: after a power cut it has either the old bytes or all of the new ones.
  *
- * @param options `mode` of the file, less what the process masks; by default everybody may read it. `writer` as of
- *   {@link putWhole}.
+ * @param options `mode` of the file before the umask, 0o666 by default. `writer` as for {@link putWhole}.
  */
 export async function writeWhole(
   file: string,
@@ -17,11 +16,11 @@ export async function writeWhole(
 }
 
 /**
- * Makes a file under another name, and gives it its own once it is durable.
+ * Writes a draft under another name, and renames it once it is durable.
  *
  * @param write makes the draft.
- * @param writer a name for whoever writes, where others may write the same file at the same time. What it leaves behind
- *   when it is killed is `.<file>.draft`, or `.<file>.<writer>.draft`.
+ * @param writer a name for this writer, if others may write the same file at the same time. A killed writer leaves
+ *   `.<file>.draft`, or `.<file>.<writer>.draft`.
  */
 export async function putWhole(file: string, write: (draft: string) => Promise<void>, writer?: string): Promise<void> {
   const name = writer === undefined ? basename(file) : `${basename(file)}.${writer}`;
@@ -43,10 +42,10 @@ export async function putWhole(file: string, write: (draft: string) => Promise<v
 }
 
 /**
- * Makes a file that is not there yet, durably. Where it cannot be written, as on a full disk, nothing stays of it.
+ * Creates a file durably. If it cannot be written, as on a full disk, it is removed.
  *
- * @param mode less what the process masks.
- * @throws what the system says: `EEXIST` where there is one already.
+ * @param mode before the umask.
+ * @throws the system's error: `EEXIST` if the file exists.
  */
 export async function makeWhole(file: string, text: string, mode: number): Promise<void> {
   const handle = await open(file, "wx", mode);

@@ -1,7 +1,7 @@
 /**
- * An answer, or another where it takes too long. The promise itself goes on.
+ * Waits for a promise, but not longer than a limit. The promise itself is not cancelled.
  *
- * @param otherwise what it is then; without it, the promise rejects.
+ * @param otherwise the result if the limit passes; without it, the call rejects.
  */
 export async function within<T>(milliseconds: number, answer: Promise<T>, ...otherwise: [] | [T]): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
@@ -19,9 +19,9 @@ export async function within<T>(milliseconds: number, answer: Promise<T>, ...oth
 }
 
 /**
- * An answer, unless a signal comes before it. The promise itself goes on.
+ * Waits for a promise until a signal aborts. The promise itself is not cancelled.
  *
- * @param why what is thrown then.
+ * @param why makes the error that is thrown on abort.
  */
 export async function unlessAborted<T>(signal: AbortSignal, answer: Promise<T>, why: () => Error): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();

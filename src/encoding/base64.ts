@@ -3,7 +3,7 @@ export function encodeBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }
 
-/** Canonical standard base64 as bytes, or undefined where the text is not that. */
+/** Canonical standard base64 as bytes, or undefined if the text is something else. */
 export function decodeBase64(text: string): Uint8Array | undefined {
   let binary: string;
   try {

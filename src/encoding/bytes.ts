@@ -18,7 +18,7 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return true;
 }
 
-/** A non-negative integer as `width` big-endian bytes. Throws `RangeError` where it does not fit. */
+/** A non-negative integer as `width` big-endian bytes. Throws `RangeError` if it does not fit. */
 export function uintToBytes(value: bigint | number, width: number): Uint8Array {
   const out = new Uint8Array(width);
   let rest = BigInt(value);

@@ -20,7 +20,7 @@ const DIGITS = "0123456789abcdef";
 const PAIRS = new Uint16Array(
   Uint8Array.from({ length: 512 }, (_, i) => DIGITS.charCodeAt(((i >> 1) >> (4 * (1 - (i & 1)))) & 15)).buffer,
 );
-/** What each character stands for; 16 or more where it is no digit. */
+/** Each character's value; 16 or more if it is not a digit. */
 const VALUES = Uint8Array.from({ length: 256 }, (_, code) => DIGITS.indexOf(String.fromCharCode(code)));
 
 const ASCII = new TextDecoder();
@@ -41,7 +41,7 @@ export function toHex(bytes: Uint8Array): Hex {
   return ASCII.decode(written.subarray(0, length + 1)) as Hex;
 }
 
-/** Canonical hex to bytes. Throws `RangeError` where the hex is not canonical or not `bytes` long. */
+/** Canonical hex to bytes. Throws `RangeError` if the hex is not canonical or not `bytes` long. */
 export function fromHex(hex: string, bytes?: number): Uint8Array {
   return read(hex, bytes) ?? refuse(hex, bytes);
 }
@@ -71,7 +71,7 @@ export function abbreviate(value: unknown): string {
 }
 
 function nameOf(value: unknown): string {
-  // Never the text that an object or a function makes of itself: whoever made it decides what that does.
+  // Never an object's own toString: an attacker's code could run in it.
   if (typeof value === "function") return "a function";
   if (typeof value !== "object" || value === null) return String(value);
   try {

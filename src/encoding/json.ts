@@ -1,6 +1,6 @@
 import { abbreviate, isHex, type Hex } from "./hex.ts";
 
-/** What a strict reader refuses: where in the document, and why. */
+/** Thrown by the strict reader: the place in the document, and the reason. */
 export class FormatError extends Error {
   readonly path: string;
   readonly kind: "malformed" | "unknown_member" | "missing_member" | "non_canonical";
@@ -13,7 +13,7 @@ export class FormatError extends Error {
   }
 }
 
-/** A document of a later version than this one reads: nothing can be said of it. */
+/** A document of a later version than this code reads. It gets no verdict. */
 export class NewerFormatError extends Error {
   constructor(found: string, known: string) {
     super(`the document is ${found}, and this version reads ${known}: judge it with a newer release`);
@@ -41,7 +41,7 @@ export function refuseNewer(value: unknown, known: string): void {
  * Parses JSON that has one reading only: no duplicate members, no needless escapes, no other spelling
  * of a number; white space between tokens is free. Two parsers cannot read such a text differently.
  *
- * @throws FormatError where the text is not such JSON.
+ * @throws FormatError if the text is not such JSON.
  */
 export function parseStrictJson(text: string): unknown {
   let value: unknown;
@@ -102,7 +102,7 @@ export function readObject<S extends ObjectShape, O extends ObjectShape = Record
   return out as Read<S> & Partial<Read<O>>;
 }
 
-/** Where a member is in a document. */
+/** A member's path in a document. */
 export function joinPath(path: string, name: string): string {
   const shown = /^\w{1,64}$/.test(name) ? name : abbreviate(name);
   return path === "" ? shown : `${path}.${shown}`;

@@ -6,7 +6,7 @@ import { toHex } from "./hex.ts";
 
 /**
  * A value as JSON can have it: bytes as hex, bigints as decimal digits, a Map as an object, a Set as an array, an error by
- * its name, code and message. What is undefined or a function is left out, as JSON does it.
+ * its name, code and message. Members that are undefined or functions are left out, as in JSON.
  *
  * @example
  * response.json(toJson(decodeEntry(bytes)))
@@ -47,12 +47,12 @@ export function withJson<T>(value: T): T {
   return value;
 }
 
-/** The same for one object that is known to need it, whatever is in it. */
+/** As `withJson`, for one object that is known to need it. */
 export function withOwnJson<T extends object>(value: T): T {
   return Object.defineProperty(value, "toJSON", TO_JSON);
 }
 
-/** Whether a value is none that JSON has. */
+/** Whether JSON has no form for a value. */
 function mark(value: unknown): boolean {
   if (typeof value === "bigint") return true;
   if (typeof value !== "object" || value === null) return false;

@@ -7,7 +7,7 @@ export class RecordReader {
   readonly #view: DataView;
   #offset = 0;
 
-  /** Throws `RangeError` where `bytes` is not exactly `length` long. */
+  /** Throws `RangeError` if `bytes` is not exactly `length` long. */
   constructor(bytes: Uint8Array, length: number, what: string) {
     if (bytes.length !== length) {
       throw new RangeError(`${what} is ${length} bytes, got ${bytes.length}`);
@@ -54,7 +54,7 @@ export class RecordWriter {
   readonly #view: DataView;
   #offset = 0;
 
-  /** Writes to as many bytes of its own, or to those of a buffer's that are given. */
+  /** Writes into new bytes of that length, or into the given part of a buffer. */
   constructor(length: number, bytes: Uint8Array = new Uint8Array(length)) {
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, length);

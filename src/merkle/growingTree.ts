@@ -3,8 +3,8 @@ import { consistencyRanges, inclusionRanges, largestPowerOfTwoBelow, type LeafRa
 import { HASH_BYTES } from "./treeHasher.ts";
 
 /**
- * An RFC 9162 tree that leaves are appended to, and that proves things of each size it ever had. It keeps
- * the full nodes only, which never change: 64 bytes a leaf, one flat buffer a level.
+ * An append-only RFC 9162 tree that makes proofs for each of its earlier sizes. It keeps the full nodes only, which
+ * never change: 64 bytes a leaf, one flat buffer a level.
  */
 export type GrowingTree = {
   size(): number;
@@ -14,11 +14,11 @@ export type GrowingTree = {
   root(size?: number): Uint8Array;
   /** The inclusion proof of a leaf in the tree of its first `size` leaves (RFC 9162, section 2.1.3.1). */
   inclusionProof(index: number, size?: number): Uint8Array[];
-  /** The proof that the first `oldSize` leaves are where the first `size` begin (RFC 9162, section 2.1.4.1). */
+  /** The proof that the tree of `size` leaves extends the tree of `oldSize` leaves (RFC 9162, section 2.1.4.1). */
   consistencyProof(oldSize: number, size?: number): Uint8Array[];
 };
 
-/** An empty tree. Sizes and positions that it does not have are a `RangeError`. */
+/** Creates an empty tree. Its methods throw `RangeError` for sizes and positions that it does not have. */
 export function createGrowingTree(): GrowingTree {
   const levels: HashList[] = [createHashList()];
   const sizeOf = () => levels[0]!.count();
@@ -74,7 +74,7 @@ function createHashList(): HashList {
       buffer.set(hash, end);
       end += HASH_BYTES;
     },
-    // A copy: what is handed out does not change when the caller changes it.
+    // A copy: the caller may change the result.
     at: (index) => buffer.slice(index * HASH_BYTES, (index + 1) * HASH_BYTES),
   };
 }

@@ -25,7 +25,7 @@ export function hashNode(left: Uint8Array, right: Uint8Array): Uint8Array {
 /** The root of a tree without leaves: `SHA256("")`. */
 export const EMPTY_ROOT: Uint8Array = sha256(new Uint8Array());
 
-/** In WebAssembly where it runs, with its vectors; else, where a page's policy forbids it, or by choice, in JavaScript. */
+/** WebAssembly with vectors if it runs here, else JavaScript. */
 export const sha256Engine: Chooser<TreeHasher> = createChooser(
   "sha256",
   () => instantiateHasher(),

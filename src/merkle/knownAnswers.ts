@@ -1,4 +1,4 @@
-/** What a hasher must hash rightly before it is used: each way that it has, each lane, and each schedule of its tables. */
+/** Known answers that a hasher must give before it is used: for each code path, each lane and each schedule. */
 import { concat } from "../encoding/bytes.ts";
 import { HASH_BYTES, type TreeHasher } from "./treeHasher.ts";
 

@@ -4,16 +4,15 @@ import { HASH_BYTES } from "./treeHasher.ts";
 import { MerkleProofError } from "./verify.ts";
 
 /**
- * Inclusion proofs of many leaves of one RFC 9162 tree: of every level's siblings, from the leaves up and from
- * left to right, those that do not follow from the leaves. What single proofs share is there once, and a hash
- * that the leaves imply is not there at all.
+ * Inclusion proofs of many leaves of one RFC 9162 tree. A proof lists the siblings that do not follow from the leaves,
+ * level by level from the leaves up, each level from left to right. No hash stands in it twice.
  */
 type Node = { readonly level: number; readonly index: number };
 
 /**
  * The proof of the leaves at `indices`, which are distinct and ascending; of one leaf, its inclusion proof.
  *
- * @throws RangeError where the tree has no such leaves.
+ * @throws RangeError if the tree has no such leaves.
  */
 export function multiInclusionProof(tree: MerkleTree, indices: readonly number[]): Uint8Array[] {
   assertIndices(indices, tree.size, RangeError);
@@ -35,7 +34,7 @@ export function multiProofLength(indices: readonly number[], size: number): numb
  * A root does not bind its size: take `size` from where the root comes from, never from the proof's sender.
  *
  * @param leafHashes of 32 bytes each, in the order of `indices`, which are distinct and ascending
- * @throws MerkleProofError where `indices` are not that or not in a tree of `size`, or a length is wrong.
+ * @throws MerkleProofError if `indices` are not ascending or not in a tree of `size`, or a length is wrong.
  */
 export function rootFromMultiProof(
   leafHashes: readonly Uint8Array[],

@@ -4,7 +4,7 @@ export type LeafRange = { readonly start: number; readonly end: number };
 /**
  * The nodes of an inclusion proof, from the leaf's sibling up (RFC 9162, section 2.1.3.1).
  *
- * @throws RangeError where a tree of `size` has no leaf `index`.
+ * @throws RangeError if a tree of `size` has no leaf `index`.
  */
 export function inclusionRanges(index: number, size: number): LeafRange[] {
   if (!Number.isSafeInteger(size) || !Number.isSafeInteger(index) || index < 0 || index >= size) {
@@ -23,7 +23,7 @@ export function inclusionRanges(index: number, size: number): LeafRange[] {
  * The nodes of a consistency proof, in its order (RFC 9162, section 2.1.4.1). None from size 0 and from the
  * tree's own size.
  *
- * @throws RangeError where `oldSize` is not from 0 to `newSize`.
+ * @throws RangeError if `oldSize` is not from 0 to `newSize`.
  */
 export function consistencyRanges(oldSize: number, newSize: number): LeafRange[] {
   if (!Number.isSafeInteger(newSize) || !Number.isSafeInteger(oldSize) || oldSize < 0 || oldSize > newSize) {

@@ -49,12 +49,12 @@ function parents(level: Uint8Array): Uint8Array {
   return out;
 }
 
-/** A copy: a proof outlives its tree, and whoever changes the one does not change the other. */
+/** A copy: a proof outlives its tree, and changing one must not change the other. */
 function node(level: Uint8Array, index: number): Uint8Array {
   return level.slice(index * HASH_BYTES, (index + 1) * HASH_BYTES);
 }
 
-/** The root; that of no leaves is `SHA256("")`. */
+/** The root; without leaves it is `SHA256("")`. */
 export function treeRoot(tree: MerkleTree): Uint8Array {
   return tree.size === 0 ? EMPTY_ROOT : tree.levels.at(-1)!.slice();
 }
@@ -62,7 +62,7 @@ export function treeRoot(tree: MerkleTree): Uint8Array {
 /**
  * The inclusion proof of the leaf at `index`: the siblings from the leaf up (RFC 9162, section 2.1.3.1).
  *
- * @throws RangeError where the tree has no such leaf.
+ * @throws RangeError if the tree has no such leaf.
  */
 export function inclusionProof(tree: MerkleTree, index: number): Uint8Array[] {
   if (!Number.isSafeInteger(index) || index < 0 || index >= tree.size) {
@@ -82,7 +82,7 @@ export function inclusionProof(tree: MerkleTree, index: number): Uint8Array[] {
  * The proof that the tree's first `oldSize` leaves were the whole tree once (RFC 9162, section 2.1.4.1).
  * Empty for `oldSize` 0 and for the tree's own size.
  *
- * @throws RangeError where `oldSize` is not from 0 to the tree's size.
+ * @throws RangeError if `oldSize` is not from 0 to the tree's size.
  */
 export function consistencyProof(tree: MerkleTree, oldSize: number): Uint8Array[] {
   return consistencyRanges(oldSize, tree.size).map((range) => subtreeRoot(tree, range));

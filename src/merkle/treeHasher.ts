@@ -1,7 +1,7 @@
 /** Bytes in a hash of these trees. */
 export const HASH_BYTES = 32;
 
-/** What the trees need of SHA-256. Whoever calls this has checked that hashes are of their size. */
+/** The SHA-256 functions that the trees use. The caller has checked the hashes' lengths. */
 export type TreeHasher = {
   /** The leaf's hash. */
   readonly leaf: (leaf: Uint8Array) => Uint8Array;

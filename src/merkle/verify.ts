@@ -2,7 +2,7 @@ import { equalBytes } from "../encoding/bytes.ts";
 import { EMPTY_ROOT, treeHasher } from "./hash.ts";
 import { HASH_BYTES } from "./treeHasher.ts";
 
-/** A proof that cannot be one: of the wrong length, or for an impossible position or size. */
+/** A malformed proof: its length is wrong, or its position or size is impossible. */
 export class MerkleProofError extends Error {
   constructor(message: string) {
     super(message);
@@ -16,7 +16,7 @@ export class MerkleProofError extends Error {
  *
  * A root does not bind its size: take `size` from where the root comes from, never from the proof's sender.
  *
- * @throws MerkleProofError where `index` is not in a tree of `size`, or the proof's length is wrong.
+ * @throws MerkleProofError if `index` is not in a tree of `size`, or the proof's length is wrong.
  */
 export function rootFromInclusionProof(
   leafHash: Uint8Array,
@@ -52,7 +52,7 @@ export function inclusionProofLength(index: number, size: number): number {
  * section 2.1.4.2). If the sizes are equal, the roots must be, and the proof is empty. Every tree extends the empty
  * tree by an empty proof. A root of size 0 must be `EMPTY_ROOT`.
  *
- * @throws MerkleProofError where the sizes are impossible, or the proof's length is wrong for them.
+ * @throws MerkleProofError if the sizes are impossible, or the proof's length is wrong for them.
  */
 export function verifyConsistency(
   oldSize: number,
@@ -79,7 +79,7 @@ export function verifyConsistency(
   for (let i = index, l = last; l > 0; i = Math.floor(i / 2), l = Math.floor(l / 2)) {
     if (i % 2 === 1 || i < l) onLeft.push(i % 2 === 1);
   }
-  // What is on the right of the old tree's edge was not there yet.
+  // A sibling on the right of the old tree's edge was not in the old tree.
   const before = siblings.filter((_, i) => onLeft[i]);
   const { climb } = treeHasher();
   return (

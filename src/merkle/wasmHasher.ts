@@ -6,7 +6,7 @@ import * as built from "./generated/sha256.ts";
 import { ANSWERS, answersOf } from "./knownAnswers.ts";
 import { HASH_BYTES, type TreeHasher } from "./treeHasher.ts";
 
-/** What the module exports; scripts/generate/sha256.ts explains each. Addresses are those of its memory. */
+/** The module's exports; scripts/generate/sha256.ts explains each. Addresses are in its memory. */
 type Sha256Module = {
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly hash: (from: number, blocks: number, first: number, to: number) => void;
@@ -22,7 +22,7 @@ const LANES = 4;
 /**
  * The hasher in WebAssembly.
  *
- * @throws Error where there is none, or none with vectors, or none allowed, or it gives a wrong answer.
+ * @throws Error if WebAssembly or its vectors are missing or forbidden, or if it gives a wrong answer.
  */
 export function instantiateHasher(code: Uint8Array = readModule(built)): TreeHasher {
   const module = instantiateModule(compileModule(code)) as Sha256Module;
@@ -94,13 +94,13 @@ function hasherOf({ memory, hash, hash4, node, level }: Sha256Module, maxBlocks:
         if (group.length === 1) {
           hashOne(leaves[group[0]!]!);
         } else {
-          // Lanes without a leaf hash whatever is there.
+          // Lanes without a leaf compute on leftover bytes; their results are not read.
           for (let lane = 0; lane < group.length; lane++) put(leaves[group[lane]!]!, DATA + lane * blocks * BLOCK);
           hash4(DATA, blocks * BLOCK, blocks, DATA);
         }
         for (let lane = 0; lane < group.length; lane++) to.set(digests[lane]!, group[lane]! * HASH_BYTES);
       };
-      // Lanes go in step: those of one vector have as many blocks. Who waits for others, by that number.
+      // Lanes advance together, so the leaves of one vector must have equally many blocks. Leaves wait in lists by that number.
       const waiting = new Map<number, number[]>();
       for (let i = 0; i < leaves.length; i++) {
         const blocks = blocksOf(1 + leaves[i]!.length);

@@ -25,10 +25,10 @@ export type SentAction = {
   readonly signedAt: number;
 };
 
-/** The address of an operator's receipt key, in any case; or whoever knows which keys are the operator's, and when. */
+/** The address of an operator's receipt key, in any case; or a function that knows the operator's keys and their times. */
 export type ReceiptKey = Hex | ((key: Hex, acceptedAt: number) => boolean | Promise<boolean>);
 
-/** Whose receipts are judged, and by whose clock. */
+/** The operator whose receipts are judged, and the clock. */
 export type ReceiptRules = {
   readonly operator: OperatorId;
   readonly receiptKey: ReceiptKey;
@@ -100,10 +100,10 @@ function checkEntry(entry: Entry, sent: SentAction, receipt: unknown): void {
   }
 }
 
-/** What the entry says of the action's object; whose it is otherwise, the entries before it tell. */
+/** Checks what the entry says of the action's object. Who held it before depends on earlier entries. */
 function checkObject(entry: Entry, { primaryType, payloadType, message }: SentAction, receipt: unknown): void {
   const kind = parseKind(primaryType, payloadType);
-  // Of a message's words the domain changes nothing.
+  // The domain does not change the words of a message.
   const { payloadWords } = encodeMessage(kind, message, new Uint8Array(32));
   const field = objectMismatch(entry, actionObject(kind, payloadWords));
   if (field === undefined) return;

@@ -30,7 +30,7 @@ const struct = new Uint8Array(5 * 32);
 struct.set(keccak256(utf8(RECEIPT_TYPE)));
 const view = new DataView(struct.buffer);
 const [LOG, INDEX, ENTRY_HASH, ACCEPTED_AT] = [32, 64, 96, 128] as const;
-/** Where the lower 64 bits of a word are. */
+/** The offset of a word's lower 64 bits. */
 const LOWER = 24;
 
 /** The EIP-712 digest that the receipt key signs for an entry's bytes. */
@@ -68,7 +68,7 @@ export async function signReceipt(id: OperatorId, entryBytes: Uint8Array, signer
 /**
  * Signs the receipts of entries. Call it only once all of them are durable.
  *
- * @returns for each entry its receipt, or why there is none.
+ * @returns for each entry its receipt, or the error that prevented it.
  */
 export async function signReceipts(
   id: OperatorId,
