@@ -20,8 +20,8 @@ const pointsOf = ({ name }: { readonly name: string }): typeof bn254.G1.Point =>
 /**
  * Makes what adds pairs. Memory is taken for good.
  *
- * @returns `pairs`, the address of the pairs of references, of which there is room for `MOST`; and `add(count, to)`,
- *   which writes so many sums one behind the other, but for those that are infinity: it returns their addresses.
+ * @returns `pairs`, the address of up to `MOST` pairs of references; and `add(count, to)`, which writes so many sums in
+ *   a row and returns their addresses. Sums at infinity are left out.
  */
 export function adding<T extends Point1 | Point2>(engine: Engine, group: Group<T>) {
   const { lanes, point, functions } = group;
@@ -29,7 +29,7 @@ export function adding<T extends Point1 | Point2>(engine: Engine, group: Group<T
   const pairs = engine.take((MOST / lanes + TURN) * unit);
   const ones = engine.take((CHAINS + MOST / lanes + TURN) * PAIR);
   const slots = ones + CHAINS * PAIR;
-  // Two points whose sum nobody wants, where a turn is not full.
+  // Two points that fill up a turn; their sum is not read.
   const spare = [engine.take(point), engine.take(point)] as const;
   const { BASE } = pointsOf(group);
   group.writePoint(spare[0], BASE.toAffine() as unknown as T);

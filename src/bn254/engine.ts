@@ -26,10 +26,10 @@ export type Engine = Memory & {
   readonly g2: Group<Point2>;
 };
 
-/** Compiles the module. Throws where there is no WebAssembly, or none with relaxed vectors, or none allowed. */
+/** Compiles the module. Throws if WebAssembly or its relaxed vectors are missing or forbidden. */
 export const compileGroups = (code: Uint8Array = readModule(built)): object => compileModule(code);
 
-/** A new instance with a memory of its own. Throws RangeError where there is no room for another one. */
+/** A new instance with a memory of its own. Throws RangeError if memory is short. */
 export function openGroups(module: object): Engine {
   const exports = instantiateModule(module) as Exports;
   const memory = memoryOf(exports.memory);

@@ -23,10 +23,10 @@ import type { Zkey } from "./zkey.ts";
 export const randomBlinding = (): Blinding => ({ r: randomScalar(), s: randomScalar() });
 
 /**
- * What gives instances of our WebAssembly, which has made a known proof.
+ * Compiles our WebAssembly, has it make a known proof, and returns a function that makes instances.
  *
- * @throws Error where there is none, or none with relaxed vectors, or none allowed; where it gives a wrong answer, as
- *   it does on a machine without fused multiply-adds.
+ * @throws Error if WebAssembly or its relaxed vectors are missing or forbidden, or if it gives a wrong answer, as on
+ *   a machine without fused multiply-adds.
  */
 export function loadWasmProver(code?: Uint8Array): () => Engine {
   const module = compileGroups(code);
@@ -38,7 +38,7 @@ export function loadWasmProver(code?: Uint8Array): () => Engine {
   return () => openGroups(module);
 }
 
-/** In WebAssembly where it runs, with fused multiply-adds in its vectors; else, or by choice, in bigints. */
+/** WebAssembly if its vectors have fused multiply-adds here, else bigints. */
 export const proverEngine: Chooser<(() => Engine) | undefined> = createChooser(
   "prover",
   () => loadWasmProver(),
@@ -62,7 +62,7 @@ function openBy<T>(wasm: (engine: Engine, key: Zkey) => T, bigint: (key: Zkey) =
 /**
  * Reads what A and C need of a key, for many proofs: in WebAssembly, or in bigints, which take many seconds for a proof.
  *
- * @throws KeyError where a point is not on its curve.
+ * @throws KeyError if a point is not on its curve.
  */
 export const openProverA = (key: Zkey): ProverA => openBy(wasmProverA, bigintProverA, key);
 
@@ -74,8 +74,8 @@ export const openProverB = (key: Zkey): ProverB => openBy(wasmProverB, bigintPro
  *
  * @param key From `parseZkey`.
  * @returns `prove(witness)`: a proof that holds for the witness's public signals if it satisfies the circuit, and
- *   does not hold otherwise. Throws RangeError for what is no witness: 32 little-endian bytes a wire, below r.
- * @throws KeyError where a point of the key is not on its curve.
+ *   does not hold otherwise. Throws RangeError if the witness is malformed: 32 little-endian bytes a wire, below r.
+ * @throws KeyError if a point of the key is not on its curve.
  * @example
  * ```ts
  * const prove = openGroth16(parseZkey(await readFile("circuit.zkey")));

@@ -8,7 +8,7 @@ const LIMB_BITS = 51;
 /** Bytes from one limb to the next: of an element, and of a pair. */
 const [APART, IN_PAIR] = [8, 16];
 
-/** What the module exports for a group. */
+/** The module's exports for a group. */
 export type GroupExports = {
   readonly forward: Addresses;
   readonly backward: Addresses;

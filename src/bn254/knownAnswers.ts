@@ -1,4 +1,4 @@
-/** What the engines of BN254 must give before they are used. */
+/** Known answers that the engines of BN254 must give before they are used. */
 import { checkAnswer } from "../engine.ts";
 import { OUTSIDE, PART_A, PART_B, POINTS, PROOF, PROVABLE } from "./generated/knownAnswers.ts";
 import { P } from "./numbers.ts";
@@ -7,7 +7,7 @@ import type { ProverA, ProverB } from "./parts.ts";
 import { BLINDING, proverKey, proverWitness } from "./proverAnswers.ts";
 import { KeyError, type Zkey } from "./zkey.ts";
 
-/** Asks for verdicts on proofs that hold and on others, and on points that are none. Throws where one is wrong. */
+/** Asks for verdicts on proofs that hold and on others, and on points off the curve. Throws if one is wrong. */
 export function checkPairing(prepare: PrepareVerifier): void {
   const verifiers = PROVABLE.map(({ key }) => {
     const verify = prepare(key);
@@ -39,7 +39,7 @@ export function checkPairing(prepare: PrepareVerifier): void {
   checkAnswer(verify(proof, signals) === true, "a proof that holds, after others");
 }
 
-/** Asks for the parts of a proof. Throws where one is wrong. */
+/** Asks for the parts of a proof. Throws if one is wrong. */
 export function checkProver(openA: (key: Zkey) => ProverA, openB: (key: Zkey) => ProverB): void {
   const key = proverKey(POINTS);
   const witness = proverWitness();

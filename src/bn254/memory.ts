@@ -25,7 +25,7 @@ export type Memory = {
   readonly borrow: <T>(work: () => T) => T;
 };
 
-/** What takes memory, and has it grow. */
+/** Takes pieces of memory, and grows it. */
 export function memoryOf(memory: GrowingMemory): Memory {
   const viewsOf = (buffer: ArrayBuffer): Views => ({
     bytes: new Uint8Array(buffer),

@@ -5,7 +5,7 @@ import { PAIR } from "./memory.ts";
 import { type Point1, type Point2, R, writeWords } from "./numbers.ts";
 import { summing } from "./sums.ts";
 
-/** How many bits a scalar has that is negated where it is above r/2, and one for the sign. */
+/** Bits of a scalar that is negated if it is above r/2, and one for the sign. */
 const BITS = 254;
 /** How many references are sorted at once, but for one window. */
 const AT_ONCE = 40_000;
@@ -22,7 +22,7 @@ export type Terms = {
 /**
  * Makes what sums up products of scalars and points.
  *
- * @returns `multiply(terms)`: the sum, or undefined where it is infinity. Memory is borrowed, and free after it.
+ * @returns `multiply(terms)`: the sum, or undefined if it is infinity. Memory is borrowed, and free after it.
  */
 export function multiplying<T extends Point1 | Point2>(engine: Engine, group: Group<T>) {
   const { sum, reset, room } = summing(engine, group);
@@ -68,7 +68,7 @@ export function multiplying<T extends Point1 | Point2>(engine: Engine, group: Gr
     return horner(bits, odd.length, windows, width);
   }
 
-  /** Copies points that are where others will be. */
+  /** Copies points out of the memory that the sums will use. */
   function keep(sums: Int32Array, buckets: Int32Array, place: number, list: number): number {
     const { words } = engine.views();
     let count = 0;
@@ -102,7 +102,7 @@ export function multiplying<T extends Point1 | Point2>(engine: Engine, group: Gr
 const R_WORDS = new Uint32Array(8);
 writeWords(R_WORDS, 0, R);
 
-/** Leaves out zeros and infinity, and takes r - s and the point's negative where s is above r/2. */
+/** Leaves out zeros and infinity, and takes r - s and the point's negative if s is above r/2. */
 function nonzero({ points, scalars }: Terms) {
   const references = new Int32Array(points.length);
   const magnitudes = new Uint32Array(8 * points.length);
@@ -143,7 +143,7 @@ function bestWidth(count: number): number {
   return best;
 }
 
-/** What gives digits from -2^(width - 1) to 2^(width - 1), window by window from the lowest: into an array. */
+/** Writes a scalar's digits from -2^(width - 1) to 2^(width - 1) into an array, lowest window first. */
 function digitsOf(magnitudes: Uint32Array, count: number, width: number) {
   const carries = new Uint8Array(count);
   const half = 1 << (width - 1);

@@ -31,7 +31,7 @@ export function writeWords(words: Uint32Array, at: number, value: bigint): void 
   for (let i = 0; i < 8; i++) words[at + i] = Number((value >> BigInt(32 * i)) & 0xffffffffn);
 }
 
-/** Bytes as words, which they have to be a multiple of; copied where they are not aligned. */
+/** Bytes as words, which they have to be a multiple of; copied if they are not aligned. */
 export function wordsOf(bytes: Uint8Array): Uint32Array {
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4);
@@ -46,7 +46,7 @@ writeWords(P_WORDS, 0, P);
 export const areBelow = (words: Uint32Array, modulus: "p" | "r"): boolean => {
   const most = modulus === "p" ? P_WORDS : R_WORDS;
   for (let at = 0; at < words.length; at += 8) {
-    // Most are told by their last word.
+    // For most numbers the last word decides.
     if (words[at + 7]! < most[7]!) continue;
     let i = 7;
     while (i >= 0 && words[at + i] === most[i]) i--;

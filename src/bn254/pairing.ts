@@ -1,4 +1,4 @@
-/** What a Groth16 verifier over BN254 is made of, and the choice between the two that there are. Browser-safe. */
+/** The two engines of a Groth16 verifier over BN254, and the choice between them. Browser-safe. */
 import { createChooser, load, reasonOf, warnOfFallback, type Chooser, type Loaded } from "../engine.ts";
 import { AnchorlogError } from "../errors.ts";
 import { checkPairing } from "./knownAnswers.ts";
@@ -34,14 +34,14 @@ export type PointFault = {
 
 /**
  * Whether `e(A, B) = e(alpha, beta) · e(ic[0] + Σ signal_i · ic[i + 1], gamma) · e(C, delta)`. All coordinates are
- * below p, and there are as many signals as the key has, all below r: whoever calls this has seen to that.
+ * below p, and there are as many signals as the key has, all below r: the caller has checked it.
  */
 export type KeyVerifier = (proof: Groth16Proof, signals: readonly bigint[]) => boolean | PointFault;
 
 /** Checks a key's points, and does once what is the same for all proofs. Coordinates are below p. */
 export type PrepareVerifier = (key: Groth16Key) => KeyVerifier | PointFault;
 
-/** Our own WebAssembly; undefined where that cannot be had, or by choice. */
+/** Our own WebAssembly; undefined if that cannot be had, or by choice. */
 export const pairingEngine: Chooser<WasmVerifiers | undefined> = createChooser(
   "pairing",
   () => loadWasmVerifiers(),
@@ -51,10 +51,10 @@ export const pairingEngine: Chooser<WasmVerifiers | undefined> = createChooser(
 let noble: Loaded<PrepareVerifier> | undefined;
 
 /**
- * By WebAssembly where it and a memory can be had and the key is not too large for it, or else by noble's bigints. A
- * choice that is made later holds for keys that are prepared already.
+ * Prepares by WebAssembly if it loads, gets a memory and has room for the key; else by noble's bigints. A later choice
+ * also holds for keys that are prepared already.
  *
- * @throws AnchorlogError `engine_unavailable` where neither gives the known answers: that is no verdict.
+ * @throws AnchorlogError `engine_unavailable` if neither gives the known answers. It is not a verdict.
  */
 export const prepareVerifier: PrepareVerifier = (key) => {
   let engine = pairingEngine.get();

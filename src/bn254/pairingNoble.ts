@@ -1,4 +1,4 @@
-/** Groth16 verification in bigints, with @noble/curves: where there is no WebAssembly, and what ours is compared with. */
+/** Groth16 verification in bigints, with @noble/curves: used without WebAssembly, and to compare ours with. */
 import { interleavedMSMUnsafe } from "@noble/curves/abstract/curve.js";
 import { bn254 } from "@noble/curves/bn254.js";
 import type { G1Point, G2Point, Groth16Key, PointFault, PrepareVerifier } from "./pairing.ts";

@@ -8,7 +8,7 @@ import type { G1Point, G2Point, Groth16Key, KeyVerifier, PointFault, PrepareVeri
 
 const { BITS, INPUT, MOST_SIGNALS, SIGNAL, SIGNALS } = built;
 
-/** What the module exports; scripts/generate/bn254/pairingModule.ts explains it. */
+/** The module's exports; scripts/generate/bn254/pairingModule.ts explains them. */
 type PairingModule = {
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly readG1: () => number;
@@ -21,16 +21,16 @@ type PairingModule = {
 };
 
 /**
- * What `prepare` takes: keys with so many points in `ic` at most. It throws a RangeError where there is no room for
- * another memory, for each of which an engine may reserve gigabytes of addresses.
+ * The most points that `prepare` takes in a key's `ic`, and `prepare`. It throws a RangeError if there is no room for
+ * another memory: an engine may reserve gigabytes of addresses for each.
  */
 export type WasmVerifiers = { readonly mostPoints: number; readonly prepare: PrepareVerifier };
 
 /**
  * Compiles the module.
  *
- * @throws Error where there is no WebAssembly, or none with relaxed vectors, or none allowed; where it gives a wrong
- *   answer, as it does on a machine without fused multiply-adds.
+ * @throws Error if WebAssembly or its relaxed vectors are missing or forbidden, or if it gives a wrong answer, as on
+ *   a machine without fused multiply-adds.
  */
 export function loadWasmVerifiers(code: Uint8Array = readModule(built)): WasmVerifiers {
   const module = compileModule(code);

@@ -1,4 +1,4 @@
-/** What a proof is put together from: ./groth16.ts says how. */
+/** The parts of a proof; ./groth16.ts puts them together. */
 import { areBelow, type Point1, type Point2, SCALAR_BYTES, wordsOf } from "./numbers.ts";
 
 /** The two random scalars below r that make a proof say nothing of its witness: fresh ones for each proof. */
@@ -6,12 +6,12 @@ export type Blinding = { readonly r: bigint; readonly s: bigint };
 
 export type Proof = { readonly a: Point1; readonly b: Point2; readonly c: Point1 };
 
-/** What is made of B: in G2, which is a part of the proof, and in G1. */
+/** The sums of B: in G2, a part of the proof, and in G1. */
 export type PartB = { readonly b1: Point1 | undefined; readonly b2: Point2 | undefined };
-/** What is made of A and C, the latter without s A + r B. */
+/** The sums of A and C, the latter without s A + r B. */
 export type PartA = { readonly a: Point1 | undefined; readonly c: Point1 | undefined };
 
-/** Makes B of one proof after the other. Throws RangeError for what is no witness. */
+/** Makes B of one proof after the other. Throws RangeError if the witness is malformed. */
 export type ProverB = (witness: Uint8Array, blinding: Blinding) => PartB;
 /** Makes A and C, and puts the parts together. */
 export type ProverA = {
@@ -19,7 +19,7 @@ export type ProverA = {
   readonly finish: (partA: PartA, partB: PartB, blinding: Blinding) => Proof;
 };
 
-/** The witness as words. Throws RangeError where it is none. */
+/** The witness as words. Throws RangeError if it is malformed. */
 export function readWitness(witness: Uint8Array, wires: number): Uint32Array {
   if (witness.length !== wires * SCALAR_BYTES) {
     throw new RangeError(`the witness has ${witness.length} bytes, not ${SCALAR_BYTES} for each of ${wires} wires`);

@@ -13,7 +13,7 @@ import { COEFFICIENT_WORDS, type Zkey } from "./zkey.ts";
 
 /** Bytes of a step of `combine`. */
 const STEP = 16 + PAIR;
-/** r - 1 is an odd multiple of 2^28; 5 is no square. */
+/** r - 1 is an odd multiple of 2^28; 5 is not a square. */
 const TWO_ADICITY = 28n;
 const NONRESIDUE = 5n;
 

@@ -7,7 +7,7 @@ import type { Point1, Point2 } from "./numbers.ts";
 /** Lists of references, one behind the other, and where each ends. A reference of 0 is infinity. */
 export type Lists = { readonly references: Int32Array; readonly ends: Int32Array };
 
-/** Lists of more than one point: which they are, where they begin, how long they are. */
+/** The lists with more than one point: their numbers, beginnings and lengths. */
 type Active = { count: number; readonly lists: Int32Array; readonly starts: Int32Array; readonly lengths: Int32Array };
 
 /**

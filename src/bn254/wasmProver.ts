@@ -7,7 +7,7 @@ import { modulo, R, writeWords } from "./numbers.ts";
 import { quotients } from "./quotient.ts";
 import { KeyError, type Zkey } from "./zkey.ts";
 
-/** Reads what it needs of a key, for many proofs. Throws KeyError where a point is not on its curve. */
+/** Reads what it needs of a key, for many proofs. Throws KeyError if a point is not on its curve. */
 export function wasmProverB(engine: Engine, key: Zkey): ProverB {
   const { g1, g2 } = engine;
   const b1 = join([readPoints(engine, g1, key.b1, "section 6"), writePoints(engine, g1, [key.beta1, key.delta1])]);
@@ -16,7 +16,7 @@ export function wasmProverB(engine: Engine, key: Zkey): ProverB {
     writePoints(engine, g2, [key.verification.beta, key.verification.delta]),
   ]);
   const [multiply1, multiply2] = [multiplying(engine, g1), multiplying(engine, g2)];
-  // What is returned keeps no more of the key.
+  // The result keeps nothing else of the key.
   const { wires } = key;
   return (witness, { s }): PartB => {
     const scalars = joinScalars(readWitness(witness, wires), words(1n, s));
@@ -36,7 +36,7 @@ export function wasmProverA(engine: Engine, key: Zkey): ProverA {
   ]);
   const quotient = quotients(engine, key);
   const multiply = multiplying(engine, g1);
-  // What is returned keeps no more of the key.
+  // The result keeps nothing else of the key.
   const { wires, publics } = key;
   return {
     prove: (witness, { r, s }): PartA => {

@@ -10,7 +10,7 @@ export class KeyError extends Error {
   }
 }
 
-/** What is needed of a verification key to tell whether a proving key is its twin. */
+/** The members of a verification key that show whether a proving key belongs to it. */
 export type VerificationKey = {
   readonly alpha: Point1;
   readonly beta: Point2;
@@ -49,8 +49,8 @@ const MOST_BITS = 27;
 export const COEFFICIENT_WORDS = 11;
 
 /**
- * Reads a key. Lengths are exact, numbers canonical, indexes in range, and the header's points on their curves;
- * whether those of the lists are is seen by who loads them.
+ * Reads a key. Lengths are exact, numbers canonical, indexes in range, and the header's points on their curves. The
+ * points of the lists are checked when they are loaded.
  *
  * @throws KeyError
  */

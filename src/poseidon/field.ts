@@ -19,21 +19,21 @@ export function isFieldElement(value: unknown): value is bigint {
 /**
  * Returns `value` if it is a field element.
  *
- * @param name What the value is, for the message.
- * @throws RangeError where it is not a bigint with `0 <= value < r`.
+ * @param name names the value in the message.
+ * @throws RangeError if it is not a bigint with `0 <= value < r`.
  */
 export function assertFieldElement(value: unknown, name: string): bigint {
   if (isFieldElement(value)) return value;
   throw new RangeError(`${name} is not a field element: it must be a bigint from 0 to r - 1`);
 }
 
-/** Bytes of an element where it is written down, big-endian. */
+/** Bytes of a written element, big-endian. */
 export const ELEMENT_BYTES = 32;
 
 /**
  * Elements as 32 big-endian bytes each, one after the other.
  *
- * @throws RangeError where one is not a field element.
+ * @throws RangeError if one is not a field element.
  */
 export function elementsToBytes(elements: readonly bigint[]): Uint8Array {
   const bytes = new Uint8Array(elements.length * ELEMENT_BYTES);
@@ -50,7 +50,7 @@ export function elementsToBytes(elements: readonly bigint[]): Uint8Array {
 /**
  * The elements of {@link elementsToBytes}.
  *
- * @throws RangeError where there are not 32 bytes for each, or one is not below r.
+ * @throws RangeError if there are not 32 bytes for each, or one is not below r.
  */
 export function bytesToElements(bytes: Uint8Array): bigint[] {
   assertElementBytes(bytes, "the elements");
@@ -79,7 +79,7 @@ function isBelowOrder(view: DataView, at: number): boolean {
 /**
  * Checks bytes that are said to be elements in their one canonical form.
  *
- * @throws RangeError where there are not 32 bytes for each, or one is not below r.
+ * @throws RangeError if there are not 32 bytes for each, or one is not below r.
  */
 export function assertElementBytes(bytes: Uint8Array, name: string): void {
   if (bytes.length % ELEMENT_BYTES !== 0) {
@@ -87,7 +87,7 @@ export function assertElementBytes(bytes: Uint8Array, name: string): void {
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let at = 0; at < bytes.length; at += ELEMENT_BYTES) {
-    // Most are told by their first byte.
+    // For most elements the first byte decides.
     if (bytes[at]! < 0x30 || isBelowOrder(view, at)) continue;
     throw new RangeError(`element ${at / ELEMENT_BYTES} of ${name} is not a field element: it is not below r`);
   }
@@ -153,7 +153,7 @@ export function multiply(left: Matrix, right: Matrix): bigint[][] {
 /**
  * The inverse of a square matrix modulo r, by Gauss and Jordan's elimination.
  *
- * @throws RangeError where the matrix is singular.
+ * @throws RangeError if the matrix is singular.
  */
 export function invertMatrix(matrix: Matrix): bigint[][] {
   const size = matrix.length;

@@ -83,10 +83,10 @@ function integer(nextBit: () => number): bigint {
 /**
  * Makes the constants of an instance.
  *
- * The paper's script then also looks for infinitely long subspace trails in the matrix. That is not
- * repeated here: circomlib's tables came through it, and a test compares ours with them.
+ * The paper's script then also looks for infinitely long subspace trails in the matrix. We do not: circomlib's tables
+ * passed it, and a test compares ours with them.
  *
- * @throws RangeError where a parameter is out of its range.
+ * @throws RangeError if a parameter is out of its range.
  */
 export function generateConstants(parameters: PoseidonParameters): PoseidonConstants {
   const { t, fullRounds, partialRounds } = parameters;

@@ -12,7 +12,7 @@ import { assertElementBytes, assertFieldElement, bytesToElements, ELEMENT_BYTES,
 import type { PoseidonHash } from "./poseidon.ts";
 import { instantiateHashMany } from "./wasmEngine.ts";
 
-/** In WebAssembly where it runs, with fused multiply-adds in its vectors; else, or by choice, in bigints. */
+/** WebAssembly if its vectors have fused multiply-adds here, else bigints. */
 export const poseidonEngine: Chooser<HashMany> = createChooser(
   "poseidon",
   () => instantiateHashMany(),
@@ -25,7 +25,7 @@ const hashMany: HashMany = (...args) => poseidonEngine.get()(...args);
  * `P4`: hashes four field elements.
  *
  * @param tag Domain tag, the capacity element of the state (see `TAGS`).
- * @throws RangeError where there are not four inputs, or one is not in `0 <= x < r`.
+ * @throws RangeError if there are not four inputs, or one is not in `0 <= x < r`.
  * @example
  * ```ts
  * const root = poseidonP4(TAGS.node, [c0, c1, c2, c3]);
@@ -37,7 +37,7 @@ export const poseidonP4: PoseidonHash = (tag, inputs) => hashOne(4, tag, inputs)
  * `P5`: hashes five field elements.
  *
  * @param tag Domain tag, the capacity element of the state (see `TAGS`).
- * @throws RangeError where there are not five inputs, or one is not in `0 <= x < r`.
+ * @throws RangeError if there are not five inputs, or one is not in `0 <= x < r`.
  */
 export const poseidonP5: PoseidonHash = (tag, inputs) => hashOne(5, tag, inputs);
 
@@ -55,7 +55,7 @@ function hashOne(arity: Arity, tag: bigint, inputs: readonly bigint[]): bigint {
  * @param arity How many elements each hash has: 4 or 5.
  * @param inputs 32 big-endian bytes for each element.
  * @returns 32 big-endian bytes for each hash.
- * @throws RangeError where the bytes are not that many elements of each hash, or one is not below r.
+ * @throws RangeError if the bytes are not that many elements of each hash, or one is not below r.
  */
 export function poseidonMany(tag: bigint, arity: Arity, inputs: Uint8Array): Uint8Array {
   assertFieldElement(tag, "the tag");

@@ -1,4 +1,4 @@
-/** What an engine must hash rightly before it is used. */
+/** Known answers that an engine must give before it is used. */
 import type { Arity, HashMany } from "./engine.ts";
 import { ELEMENT_BYTES, elementsToBytes, FIELD_ORDER } from "./field.ts";
 
@@ -6,7 +6,7 @@ import { ELEMENT_BYTES, elementsToBytes, FIELD_ORDER } from "./field.ts";
 const COUNT = 8;
 const ROUNDS = 8;
 
-/** Where arithmetic has its edges, and numbers of no pattern between them. */
+/** The edges of the arithmetic, and random numbers between them. */
 const FIRST = [
   0n,
   FIELD_ORDER - 1n,

@@ -6,7 +6,7 @@
  *     M = ( m  v )      so      x' = m y + v·s,   s' = w y + H s,      y = (x + constant)^5,
  *         ( w  H )
  *
- * x being element 0 and s the d = t - 1 others. That is a linear filter driven by the sequence y.
+ * x being element 0 and s the d = t - 1 others. This is a linear filter driven by the sequence y.
  * With `λ^d - a_1 λ^(d-1) - … - a_d` the characteristic polynomial of H, the sequence
  *
  *     z_(k+1) = y_k + a_1 z_k + … + a_d z_(k+1-d)
@@ -19,7 +19,7 @@
  * So a partial round costs 2t - 1 products with constants instead of t^2, like the paper's sparse
  * matrices (appendix B), but the constants are the same in all rounds, and each round adds one value
  * to the state instead of changing all of it. In a circuit this keeps every constraint at about t
- * terms, where other forms let them grow with the number of rounds.
+ * terms; in other forms it grows with the number of rounds.
  *
  * @module
  */

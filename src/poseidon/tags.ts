@@ -1,6 +1,6 @@
 /**
- * The domain tags of PROTOCOL, section 6.1: they stand in the capacity element of the state, so that
- * no hash of one use can be taken for that of another.
+ * The domain tags of PROTOCOL, section 6.1. They stand in the capacity element of the state, so that a hash of one use
+ * never equals a hash of another.
  *
  * @module
  */

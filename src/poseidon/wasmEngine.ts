@@ -9,7 +9,7 @@ import { answerOf } from "./knownAnswers.ts";
 
 const { ANSWERS, DATA, ROOM, TAG } = built;
 
-/** What the module exports; scripts/generate/poseidonWasm.ts explains it. Counts are even. */
+/** The module's exports; scripts/generate/poseidonWasm.ts explains them. Counts are even. */
 type PoseidonModule = {
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly p4: (count: number) => void;
@@ -19,8 +19,8 @@ type PoseidonModule = {
 /**
  * The hashes in WebAssembly.
  *
- * @throws Error where there is none, or none with relaxed vectors, or none allowed; where it gives a wrong answer, as
- *   it does on a machine without fused multiply-adds.
+ * @throws Error if WebAssembly or its relaxed vectors are missing or forbidden, or if it gives a wrong answer, as on
+ *   a machine without fused multiply-adds.
  */
 export function instantiateHashMany(code: Uint8Array = readModule(built)): HashMany {
   const hashMany = hashManyOf(instantiateModule(compileModule(code)) as PoseidonModule);
@@ -42,7 +42,7 @@ function hashManyOf({ memory, p4, p5 }: PoseidonModule): HashMany {
       const part = inputs.subarray(at, at + ROOM[arity] * size);
       const count = part.length / size;
       bytes.set(part, DATA);
-      // Of an odd number, the last one shares its vectors with whatever follows it.
+      // If the number is odd, the last element shares its vectors with leftover bytes.
       hash[arity](count + (count % 2));
       to.set(bytes.subarray(DATA, DATA + count * ELEMENT_BYTES), at / arity);
     }

@@ -1,4 +1,4 @@
-/** What recovery and signing must give before they are used. */
+/** Known answers that recovery and signing must give before they are used. */
 import { concat, equalBytes } from "../encoding/bytes.ts";
 import { fromHex, type Hex } from "../encoding/hex.ts";
 import { checkAnswer } from "../engine.ts";
@@ -61,7 +61,7 @@ export const ANSWERS: readonly {
   },
 ];
 
-/** What {@link chainOf} ends with: made with noble, as well. */
+/** The last key of {@link chainOf}, made with noble, too. */
 export const CHAIN: Hex =
   "0xbcb3167154f8d685ff13cae97f03f2c115c01472087cc1d8f7119279794dcc31de60bf48d6e7633342478e6d4760e1880215e8a5a3e5f645f5679e640c93145cba5582c165c546aaa219e49af31706a22c248619923cd61c70f1eb7fa6cbbf230e9289478e1b6ac1f6e04d59dea21d077e7ec9b628308485845185ee695736cb";
 const LINKS = 16;
@@ -91,7 +91,7 @@ export function chainOf(recover: RecoverPublicKey, sign: SignDigest): Uint8Array
   return concat(...keys);
 }
 
-/** G's x coordinate, and 5, which is that of no point. */
+/** G's x coordinate; and 5, which no point has as its x coordinate. */
 const GENERATOR_X = "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798";
 const OFF_CURVE_X = "05".padStart(64, "0");
 const ONE = "01".padStart(64, "0");
@@ -115,7 +115,7 @@ export const RARE: readonly { readonly digest: Hex; readonly signature: Hex; rea
   },
 ];
 
-/** @throws Error where an answer is wrong. */
+/** @throws Error if an answer is wrong. */
 export function checkCurve(recover: RecoverPublicKey, sign: SignDigest): void {
   for (const { digest: digestHex, secretKey, signature: signatureHex, recovery, publicKey, other } of ANSWERS) {
     const [digest, signature] = [fromHex(digestHex), fromHex(signatureHex)];

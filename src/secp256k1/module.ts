@@ -7,13 +7,13 @@ import { signingOf, type SignDigest } from "./sign.ts";
 /** Which module: "fused" needs relaxed SIMD, "plain" any SIMD. Both compute the same. */
 export type ModuleName = "fused" | "plain";
 
-/** An instance of a module, and where it has what in its memory. */
+/** An instance of a module, and the addresses in its memory. */
 export type Secp256k1Module = {
   readonly exports: Exports;
   readonly places: Source;
 };
 
-/** What a module exports; scripts/generate/secp256k1/module.ts explains it. */
+/** A module's exports; scripts/generate/secp256k1/module.ts explains them. */
 type Exports = {
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly prepare: () => void;
@@ -29,14 +29,14 @@ const SOURCES: Readonly<Record<ModuleName, () => Promise<Source>>> = {
   plain: () => import("./generated/plain.ts"),
 };
 
-/** Recovery and signing, and by which module. */
+/** Recovery and signing, and the name of the module. */
 export type Secp256k1 = { readonly name: ModuleName; readonly recover: RecoverPublicKey; readonly sign: SignDigest };
 
 /**
  * Loads and prepares the first module that can be had and gives the known answers: some milliseconds.
  *
  * @param names which ones to try, the best first.
- * @throws Error where there is no WebAssembly, or none with vectors, or none allowed, or all give a wrong answer.
+ * @throws Error if WebAssembly or its vectors are missing or forbidden, or if all modules give a wrong answer.
  */
 export async function loadSecp256k1(names: readonly ModuleName[] = ["fused", "plain"]): Promise<Secp256k1> {
   const reasons: string[] = [];
@@ -52,7 +52,7 @@ export async function loadSecp256k1(names: readonly ModuleName[] = ["fused", "pl
   throw new Error(reasons.join("; "));
 }
 
-/** A module that gives the known answers, by its source. Throws where it does not. */
+/** A module that gives the known answers, by its source. Throws if it does not. */
 export function openSecp256k1(
   places: Source,
   code: Uint8Array = readModule(places),

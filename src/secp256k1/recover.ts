@@ -5,10 +5,10 @@ import { ORDER_BYTES } from "./secretKey.ts";
  * Recovers a public key from an ECDSA signature over secp256k1 (SEC 1 version 2, section 4.1.6).
  *
  * @param digest 32 bytes.
- * @param signature r and s, 32 bytes each, big-endian. A high s is taken as it is: who wants it refused, refuses it.
- * @param recovery whether R's y is odd (bit 0), and whether its x is r + n in the place of r (bit 1).
- * @returns x and y, 32 bytes each, or undefined where r or s is not from 1 to n - 1, there is no such R, or the key
- *   would be the point at infinity.
+ * @param signature r and s, 32 bytes each, big-endian. A high s is accepted: callers refuse it if they must.
+ * @param recovery whether R's y is odd (bit 0), and whether its x is r + n (bit 1).
+ * @returns x and y, 32 bytes each. Undefined if r or s is not from 1 to n - 1, if R does not exist, or if the key is
+ *   the point at infinity.
  * @throws RangeError on other lengths or another `recovery`.
  */
 export type RecoverPublicKey = (digest: Uint8Array, signature: Uint8Array, recovery: number) => Uint8Array | undefined;
@@ -53,7 +53,7 @@ function isBelow(bytes: Uint8Array, limit: Uint8Array): boolean {
   return false;
 }
 
-/** Adds n in place; false where the sum is not a coordinate, below p. */
+/** Adds n in place; false if the sum is not a coordinate, below p. */
 function addOrder(bytes: Uint8Array): boolean {
   let carry = 0;
   for (let i = SCALAR_BYTES - 1; i >= 0; i--) {

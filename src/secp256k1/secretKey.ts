@@ -14,14 +14,14 @@ export function isSecretKey(bytes: Uint8Array): boolean {
   let [borrow, any] = [0, 0];
   for (let i = 31; i >= 0; i--) {
     const byte = bytes[i]!;
-    // Bit 8 is set where the difference is below zero.
+    // Bit 8 is set if the difference is below zero.
     borrow = ((byte - ORDER_BYTES[i]! - borrow) >> 8) & 1;
     any |= byte;
   }
   return (borrow & ((any + 0xff) >> 8)) === 1;
 }
 
-/** @throws RangeError where 32 bytes are no secret key; they are in no message. */
+/** @throws RangeError if 32 bytes are not a secret key. The message does not contain them. */
 export function assertSecretKey(bytes: Uint8Array): void {
   if (!isSecretKey(bytes)) throw new RangeError("a secret key is a number from 1 to n - 1");
 }
