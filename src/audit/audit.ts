@@ -5,10 +5,10 @@ import { isCheckpointBy, parseCheckpoint } from "../batch/checkpoint.ts";
 import { readTrust, type ReadTrust, type Trust } from "../bundle/trust.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
 import { NewerFormatError } from "../encoding/json.ts";
-import { auditBatches, type AuditedBatch, type AuditedBatchLog } from "./batches.ts";
+import { auditBatches, HEADER_UNREAD, type AuditedBatch, type AuditedBatchLog } from "./batches.ts";
 import { auditLog, type AuditedLog } from "./entries.ts";
 import { EXPORT_FILES, parseManifest, type Manifest } from "./format.ts";
-import { Findings, TooManyFindings, type Finding, type FindingCode } from "./findings.ts";
+import { Findings, TooManyFindings, type Finding, type FindingCode, type Unjudged } from "./findings.ts";
 import { judgeByTrust } from "./judge.ts";
 import {
   auditTimestamps,
@@ -48,6 +48,10 @@ export type Audit = {
   readonly findings: readonly Finding[];
   /** Findings that were made beyond those listed. */
   readonly more: number;
+  /** Things that were not judged, because what they rest on cannot be read: there is a finding about that. */
+  readonly unjudged: readonly Unjudged[];
+  /** Things that were not judged beyond those listed. */
+  readonly moreUnjudged: number;
 };
 
 /**
@@ -163,7 +167,8 @@ function auditCheckpoint(
     findings.add("bad_signature", where, "does not bear the operator's two signatures");
   }
   const expected = batchLog.rootAt(size);
-  if (expected !== "unread" && expected !== root) {
+  if (expected === "unread") findings.leave(where, `the root of size ${size}: ${HEADER_UNREAD}`);
+  else if (expected !== root) {
     const ours = expected === "beyond" ? "fewer headers than that" : expected;
     findings.add("checkpoint_mismatch", where, `signs root ${root}, the batches give ${ours}`);
   }
@@ -201,7 +206,7 @@ function conclude(parts: Parts, now: number): Audit {
   const verdict = findings.total > 0 ? "invalid" : indeterminate === undefined ? "valid" : "indeterminate";
   const message =
     verdict === "invalid"
-      ? `${countFindings(findings)}; the first: ${findings.list[0]!.where}: ${findings.list[0]!.message}`
+      ? `${countFindings(findings)}; the first: ${findings.list[0]!.where}: ${findings.list[0]!.message}${countUnjudged(findings)}`
       : `${indeterminate ?? AGREES}${noteExceptions(byWallets, verdict === "valid" ? parts.unjudged : [])}`;
   return {
     verdict,
@@ -213,6 +218,8 @@ function conclude(parts: Parts, now: number): Audit {
     timestamps,
     findings: findings.list,
     more: findings.total - findings.list.length,
+    unjudged: findings.unjudged,
+    moreUnjudged: findings.totalUnjudged - findings.unjudged.length,
   };
 }
 
@@ -226,6 +233,12 @@ function countFindings({ total, isFull }: Findings): string {
   return `${total} finding${total === 1 ? "" : "s"}${isFull ? ", where the audit stopped" : ""}`;
 }
 
+function countUnjudged({ totalUnjudged, unjudged }: Findings): string {
+  return totalUnjudged === 0
+    ? ""
+    : `; ${totalUnjudged} not judged; the first: ${unjudged[0]!.where}: ${unjudged[0]!.message}`;
+}
+
 const AGREES = "every signature, hash and root was recomputed and agrees with what is trusted";
 
 function noteExceptions(byWallets: number, unjudged: readonly string[] = []): string {
@@ -235,4 +248,4 @@ function noteExceptions(byWallets: number, unjudged: readonly string[] = []): st
   return exceptions.length === 0 ? "" : `; but for ${exceptions.join("; and for ")}`;
 }
 
-export type { Finding, FindingCode };
+export type { Finding, FindingCode, Unjudged };

@@ -1,11 +1,15 @@
-import { buildBatchTrees, buildHeader, type ActionContext } from "../batch/build.ts";
+import { buildHeaderOf, commitEntries, type ActionContext, type BatchFacts } from "../batch/build.ts";
 import { decodeHeader, encodeHeader, hashHeader, type Header } from "../batch/header.ts";
+import { buildZkTree } from "../batch/zk.ts";
+import { equalBytes, uintToBytes } from "../encoding/bytes.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
 import { createGrowingTree } from "../merkle/growingTree.ts";
+import { buildTree, treeRoot } from "../merkle/tree.ts";
 import type { AuditedLog } from "./entries.ts";
-import { linesOf } from "./entries.ts";
+import type { AuditedEntry } from "./trail.ts";
+
 import type { Findings } from "./findings.ts";
-import { EXPORT_FILES, parseExportedHeader } from "./format.ts";
+import { EXPORT_FILES, linesOf, parseExportedHeader } from "./format.ts";
 
 /** A batch as the audit read it. */
 export type AuditedBatch = {
@@ -33,6 +37,9 @@ export type AuditedBatchLog = {
    */
   rootAt(size: number): Hex | "unread" | "beyond";
 };
+
+/** Why no root is known. */
+export const HEADER_UNREAD = "a header before it cannot be read, or the batches are missing";
 
 type BatchAudit = {
   /** The batches' file; undefined where it is missing. */
@@ -70,7 +77,8 @@ export function auditBatches(audit: BatchAudit): AuditedBatchLog {
     const id = toHex(header.log);
     const log = logs.get(id);
     if (log === undefined) {
-      if (!logs.has(id)) findings.add("batch_mismatch", where, `is of log ${id}, which the export does not hold`);
+      if (logs.has(id)) findings.leave(where, `a batch of log ${id}, whose file is missing`);
+      else findings.add("batch_mismatch", where, `is of log ${id}, which the export does not hold`);
       continue;
     }
     const previous = before.get(id);
@@ -83,7 +91,11 @@ export function auditBatches(audit: BatchAudit): AuditedBatchLog {
   return {
     batches,
     size,
-    rootAt: (at) => (at > size ? "beyond" : at > tree.size() ? "unread" : toHex(tree.root(at))),
+    rootAt: (at) => {
+      if (at <= tree.size()) return toHex(tree.root(at));
+      // A line that cannot be read may stand for any number of headers.
+      return unread < 0 ? "beyond" : "unread";
+    },
   };
 }
 
@@ -101,18 +113,18 @@ function auditHeader(
   if (start < (previous?.end ?? 0)) {
     return findings.add("batch_mismatch", where, `covers entry ${start} of ${log.name}, which a batch before covers`);
   }
-  const entries = Array.from({ length: count }, (_, i) => log.entries.get(start + i)).filter(
-    (entry) => entry !== undefined,
-  );
-  if (entries.length < count) {
-    return findings.add(
-      "batch_mismatch",
-      where,
-      `covers entries ${start} to ${start + count - 1} of ${log.name}, of which ${count - entries.length} are missing`,
-    );
+  const entries = coveredBy(log, header);
+  if (typeof entries === "number") {
+    const range = `covers entries ${start} to ${start + count - 1} of ${log.name}`;
+    return findings.add("batch_mismatch", where, `${range}, of which ${entries} are missing`);
   }
+  const facts = entries && factsOf(entries, header, context, (message) => findings.leave(where, message));
+  if (entries === undefined) findings.leave(where, "its entries, some of which cannot be read");
+  if (isSevered) findings.leave(where, "what it says of the batch before, which cannot be read");
+  // What is not known of the entries is as the header has it.
+  const known = { count, head: header.head, root: header.root, zkRoot: header.zkRoot, acceptedAt: 0, ...facts };
   const computed = findings.attempt("batch_mismatch", where, () =>
-    decodeHeader(buildHeader(id, entries, buildBatchTrees(entries, context), previous, header.closedAt)),
+    decodeHeader(buildHeaderOf(id, known, previous, header.closedAt)),
   );
   if (computed === undefined) return;
   const expected = isSevered ? { ...computed, ...linksOf(header, log) } : computed;
@@ -125,9 +137,47 @@ function auditHeader(
   }
 }
 
+/** The entries that a header covers; how many are missing, if some are; undefined if some cannot be read. */
+function coveredBy(log: AuditedLog, { start, count }: Header): readonly AuditedEntry[] | number | undefined {
+  const isUnread = log.isUnread(start, start + count);
+  if (isUnread && count > log.entries.size) return undefined;
+  const entries = Array.from({ length: count }, (_, i) => log.entries.get(start + i)).filter(
+    (entry) => entry !== undefined,
+  );
+  if (entries.length === count) return entries;
+  return isUnread ? undefined : count - entries.length;
+}
+
+/** What a batch's entries give, as far as they can be read. */
+function factsOf(
+  entries: readonly AuditedEntry[],
+  header: Header,
+  context: ActionContext,
+  leave: (message: string) => void,
+): Partial<BatchFacts> {
+  const last = entries.at(-1)!;
+  const root = treeRoot(buildTree(entries.map(({ hash }) => hash)));
+  if (!equalBytes(root, header.root) && entries.some(({ isCertain }) => !isCertain)) {
+    leave("its entries, some of which cannot be read");
+    return {};
+  }
+  const facts = { root, head: last.hash, acceptedAt: last.entry?.acceptedAt ?? 0 };
+  const stored = entries.flatMap(({ bytes, hash, entry, action }) =>
+    entry === undefined || action === undefined
+      ? []
+      : [{ index: entry.index, bytes, hash, digest: entry.digest, action }],
+  );
+  if (stored.length === entries.length) {
+    return { ...facts, zkRoot: uintToBytes(buildZkTree(commitEntries(stored, context)).root, 32) };
+  }
+  leave(`its zkRoot: of ${entries.length - stored.length} of its entries the action cannot be read`);
+  return facts;
+}
+
 /** What follows from the header before, as a header has it whose predecessor could not be read. */
 function linksOf({ number, start, prevLeaf, parent, prevHead }: Header, log: AuditedLog): Partial<Header> {
-  return { number, start, prevLeaf, parent, prevHead: log.entries.get(start - 1)?.hash ?? prevHead };
+  const before = log.entries.get(start - 1);
+  return { number, start, prevLeaf, parent, prevHead: before?.isCertain === true ? before.hash : prevHead };
 }
 
 function describe(position: number, log: string, hex: Hex, header: Header): AuditedBatch {

@@ -9,19 +9,24 @@ import { equalBytes, uintToBytes } from "../encoding/bytes.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
 import { decodeEntry, hashEntry, SCHEME_WALLET, type Entry } from "../log/entry.ts";
 import { whyNotUpon } from "../log/link.ts";
-import { createNewestActs, type NewestActs } from "../log/newestActs.ts";
-import type { StoredEntry } from "../log/store.ts";
 import { isReceiptBy } from "../receipt/receipt.ts";
 import type { Findings } from "./findings.ts";
-import { EXPORT_FILES, parseExportedEntry, type Manifest } from "./format.ts";
+import {
+  EXPORT_FILES,
+  linesOf,
+  parseExportedEntry,
+  salvageEntry,
+  type ExportedEntry,
+  type Manifest,
+} from "./format.ts";
+import { createTrail, type Trail } from "./trail.ts";
 
-/** A log as the audit read it, by index; entries that could not be read are left out. */
-export type AuditedLog = {
+/** A log as the audit read it. */
+export type AuditedLog = Pick<Trail, "entries" | "isUnread"> & {
   readonly name: string;
-  readonly entries: ReadonlyMap<number, StoredEntry>;
   /** Entries whose signature is a contract wallet's: that it stood by them is the operator's word. */
   readonly byWallets: number;
-  /** When the last entry was accepted, Unix ms; 0 without one. */
+  /** When the last certain entry was accepted, Unix ms; 0 without one. */
   readonly newestAt: number;
 };
 
@@ -38,68 +43,88 @@ type LogAudit = {
 /** Checks every line of a log: the action and its signature, the entry, its place in the chain, the receipt. */
 export function auditLog(audit: LogAudit): AuditedLog {
   const { name, id, text, findings } = audit;
-  const entries = new Map<number, StoredEntry>();
+  const trail = createTrail(id);
   let byWallets = 0;
-  let next = 0;
-  const nonces = new Map<string, number>();
-  const acts = createNewestActs();
-  let prev = fromHex(id);
-  let acceptedAt = 0;
   let number = 0;
   for (const line of linesOf(text)) {
     const where = `${EXPORT_FILES.log(name)}:${++number}`;
     const exported = findings.attempt("malformed", where, () => parseExportedEntry(line));
-    const bytes = exported === undefined ? undefined : fromHex(exported.entry);
-    const entry = bytes === undefined ? undefined : findings.attempt("malformed", where, () => decodeEntry(bytes));
-    if (exported === undefined || bytes === undefined || entry === undefined) continue;
-    const hash = hashEntry(bytes);
-
-    if (entry.index !== next) findings.add("broken_chain", where, `is entry ${entry.index} where ${next} belongs`);
-    else if (!equalBytes(entry.prev, prev))
-      findings.add("broken_chain", where, "does not follow the entry before: its prev is another hash");
-    if (entry.acceptedAt < acceptedAt) findings.add("broken_chain", where, "was accepted before the entry before it");
-    checkObject(acts, checkAction(audit, exported.action, entry, where), entry, bytes, where, findings);
-    if (entry.scheme === SCHEME_WALLET) byWallets++;
-    if ((entry.scheme === SCHEME_WALLET) !== (exported.verifiedBlockHash !== undefined)) {
-      findings.add("malformed", where, "verifiedBlockHash is there for scheme 1, and for no other");
+    const bytes = exported === undefined ? salvageEntry(line) : fromHex(exported.entry);
+    const entry = bytes && readEntry(bytes, exported, where, findings);
+    const hash = bytes && hashEntry(bytes);
+    if (bytes === undefined || hash === undefined) trail.add(undefined, false);
+    else if (entry === undefined || exported === undefined) trail.add({ bytes, hash, entry, action: undefined }, false);
+    else {
+      if (entry.scheme === SCHEME_WALLET) byWallets++;
+      auditEntry(audit, trail, where, exported, { bytes, hash, entry });
     }
-    if (!isReceiptBy(audit.manifest.keys.receiptKey, audit.manifest.operator, bytes, exported.receipt)) {
-      findings.add("bad_receipt", where, "the receipt is not the operator's for this entry");
-    }
-    const key = toHex(entry.actor) + toHex(entry.nonce);
-    const earlier = nonces.get(key);
-    if (earlier !== undefined) findings.add("replay", where, `uses the nonce of entry ${earlier} again`);
-    nonces.set(key, entry.index);
-
-    entries.set(entry.index, { index: entry.index, bytes, hash, digest: entry.digest, action: exported.action });
-    next = entry.index + 1;
-    prev = hash;
-    acceptedAt = entry.acceptedAt;
   }
-  return { name, entries, byWallets, newestAt: acceptedAt };
+  trail.end();
+  return { name, entries: trail.entries, isUnread: trail.isUnread, byWallets, newestAt: trail.newestAt() };
 }
 
-/** @returns what the action says of an object; undefined where it is none. */
+/** An entry's fields; undefined if it is malformed, which a line that can be read otherwise is blamed for. */
+function readEntry(
+  bytes: Uint8Array,
+  exported: ExportedEntry | undefined,
+  where: string,
+  findings: Findings,
+): Entry | undefined {
+  if (exported !== undefined) return findings.attempt("malformed", where, () => decodeEntry(bytes));
+  try {
+    return decodeEntry(bytes);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function auditEntry(
+  audit: LogAudit,
+  trail: Trail,
+  where: string,
+  exported: ExportedEntry,
+  { bytes, hash, entry }: { readonly bytes: Uint8Array; readonly hash: Uint8Array; readonly entry: Entry },
+): void {
+  const { manifest, findings } = audit;
+  const isPromised = isReceiptBy(manifest.keys.receiptKey, manifest.operator, bytes, exported.receipt);
+  for (const wrong of trail.follow(entry, isPromised)) findings.add("broken_chain", where, wrong);
+  const { said, isOwn } = checkAction(audit, exported.action, entry, where);
+  checkObject(trail, said, entry, bytes, where, findings);
+  if ((entry.scheme === SCHEME_WALLET) !== (exported.verifiedBlockHash !== undefined)) {
+    findings.add("malformed", where, "verifiedBlockHash is there for scheme 1, and for no other");
+  }
+  if (!isPromised) findings.add("bad_receipt", where, "the receipt is not the operator's for this entry");
+  const earlier = trail.nonceOf(entry);
+  if (earlier !== undefined) findings.add("replay", where, `uses the nonce of entry ${earlier} again`);
+  trail.add({ bytes, hash, entry, action: isOwn ? exported.action : undefined }, isPromised);
+}
+
+/** What an action says of an object, and whether the entry stands for the action; nothing, if it cannot be read. */
+type CheckedAction = { readonly said?: ActionObject | undefined; readonly isOwn: boolean };
+
 function checkAction(
   { id, context, findings }: LogAudit,
   action: SignedAction,
   entry: Entry,
   where: string,
-): ActionObject | undefined {
+): CheckedAction {
   const rules = { ...context, hasLog: (log: Hex) => log === id };
   const verdict = entry.scheme === SCHEME_WALLET ? readWalletEntry(action, rules) : verifyAction(action, rules);
   if (verdict.verdict === "invalid") {
-    const code = verdict.code.startsWith("signature") ? "bad_signature" : "bad_action";
-    return findings.add(code, where, `${verdict.code}: ${verdict.message}`);
+    const { code, message } = verdict;
+    if (code === "unknown_kind") findings.add("unknown_kind", where, message);
+    else findings.add(code.startsWith("signature") ? "bad_signature" : "bad_action", where, `${code}: ${message}`);
+    return { isOwn: false };
   }
   const { kind, message, digest, signatureHash, payloadWords } = verdict.action;
-  const matches =
+  const isOwn =
     equalBytes(entry.log, fromHex(id)) &&
     equalBytes(entry.actor, fromHex(message.actor)) &&
     equalBytes(entry.nonce, uintToBytes(BigInt(message.nonce), 32)) &&
     equalBytes(entry.digest, digest) &&
     equalBytes(entry.signatureHash, signatureHash);
-  if (!matches) findings.add("entry_mismatch", where, "the entry's bytes are not those of its action");
+  if (!isOwn) findings.add("entry_mismatch", where, "the entry's bytes are not those of its action");
   if (!isInTime(entry.acceptedAt, message.deadline)) {
     const accepted = formatTime(entry.acceptedAt);
     findings.add(
@@ -108,12 +133,12 @@ function checkAction(
       `was accepted at ${accepted}, after its deadline, second ${message.deadline}`,
     );
   }
-  return actionObject(kind, payloadWords);
+  return { said: actionObject(kind, payloadWords), isOwn };
 }
 
-/** Recomputes what an entry says of an object, from its action and the acts before it; goes on with what it says. */
+/** Recomputes what an entry says of an object, from its action and the certain acts before it. */
 function checkObject(
-  acts: NewestActs,
+  trail: Trail,
   said: ActionObject | undefined,
   entry: Entry,
   bytes: Uint8Array,
@@ -122,9 +147,17 @@ function checkObject(
 ): void {
   const field = said && objectMismatch(entry, said);
   if (field !== undefined) findings.add("object_mismatch", where, `its ${field} is not what its action says`);
-  const { part, objectKey, index, holder } = entry;
+  const { part, objectKey, prior, holder } = entry;
   if (part === PART_NONE) return;
-  const newest = acts.get(objectKey);
+  const newest = trail.acts.get(objectKey);
+  const isPriorUnknown = prior !== undefined && prior > (newest?.index ?? -1) && trail.isUnknown(prior);
+  if (trail.isOpen() || isPriorUnknown) {
+    // A malformed act is no evidence against the entry, but it may explain it.
+    const malformed = trail.malformedActs.get(objectKey);
+    const isExplained = malformed !== undefined && whyNotUpon(entry, bytes, malformed) === undefined;
+    if (isExplained && !trail.isOpen()) return;
+    return findings.leave(where, "its prior and holder: acts upon the object before it cannot be read");
+  }
   const wrong = whyNotUpon(entry, bytes, newest);
   if (wrong !== undefined) findings.add("wrong_prior", where, wrong);
   else if (part === PART_ACT && newest !== undefined && said !== undefined && said.named === undefined) {
@@ -133,7 +166,6 @@ function checkObject(
       findings.add("wrong_carry", where, `${left}, which it must say too, and not ${toHex(holder)}`);
     }
   }
-  if (part === PART_ACT) acts.set(objectKey, { index, holder });
 }
 
 /** Judges what anyone can of an action by a contract wallet: all but the wallet's own answer. */
@@ -144,14 +176,4 @@ function readWalletEntry(action: SignedAction, rules: ActionRules) {
   if ("fault" in wallet) return { verdict: "invalid", code: "signature_malformed", message: wallet.message } as const;
   const stands = { ...read.encoded, signature: action.signature, signatureHash: wallet.signatureHash };
   return judgeLog({ verdict: "valid", action: stands }, isOwn(read.encoded, rules));
-}
-
-/** The lines of a JSON-lines file: each ends in a newline. One at a time, since there can be any number. */
-export function* linesOf(text: string): Generator<string, void> {
-  for (let from = 0; from < text.length;) {
-    const newline = text.indexOf("\n", from);
-    const end = newline < 0 ? text.length : newline;
-    yield text.slice(from, end);
-    from = end + 1;
-  }
 }

@@ -5,6 +5,7 @@ import { AnchorlogError } from "../errors.ts";
 export type FindingCode =
   | "missing_file"
   | "malformed"
+  | "unknown_kind"
   | "bad_action"
   | "bad_signature"
   | "entry_mismatch"
@@ -24,16 +25,24 @@ export type FindingCode =
 /** One thing that is wrong, and where: a file, and the line in it where there is one. */
 export type Finding = { readonly code: FindingCode; readonly where: string; readonly message: string };
 
+/** One thing that could not be judged, because what it rests on cannot be read or is missing. */
+export type Unjudged = { readonly where: string; readonly message: string };
+
 const MOST_LISTED = 100;
 const MOST_COUNTED = 1_000;
 
 /** Ends an audit that has found enough: what follows adds nothing, and costs whoever has to judge it. */
 export class TooManyFindings extends Error {}
 
-/** Collects findings: the first hundred are listed, the next ones counted, and the thousandth is the last. */
+/**
+ * Collects findings: the first hundred are listed, the next ones counted, and the thousandth is the last. Beside them it
+ * collects what was not judged.
+ */
 export class Findings {
   readonly list: Finding[] = [];
   total = 0;
+  readonly unjudged: Unjudged[] = [];
+  totalUnjudged = 0;
 
   /** Whether the audit ended with the last one. */
   get isFull(): boolean {
@@ -49,6 +58,13 @@ export class Findings {
     this.total++;
     if (this.list.length < MOST_LISTED) this.list.push({ code, where, message });
     if (this.isFull) throw new TooManyFindings();
+    return undefined;
+  }
+
+  /** Notes what was not judged, and why. A finding says what could not be read. */
+  leave(where: string, message: string): undefined {
+    this.totalUnjudged++;
+    if (this.unjudged.length < MOST_LISTED) this.unjudged.push({ where, message });
     return undefined;
   }
 

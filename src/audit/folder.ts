@@ -44,15 +44,14 @@ async function readManifest(folder: string): Promise<string> {
   });
 }
 
-/** A file's text, of so many bytes at most, to its last whole line; undefined where there is none. */
+/** A file's text, of so many bytes at most; undefined where there is none. */
 async function readText(file: string, bytes?: number): Promise<string | undefined> {
-  const found = await readFound(file);
-  if (found === undefined) return undefined;
-  const part = found.subarray(0, bytes);
-  const text = decode(file.endsWith(".jsonl") ? withoutPart(part) : part);
-  // Not UTF-8: nothing in it can be read as JSON, and the audit says so.
-  return text ?? "\u0000";
+  const part = (await readFound(file))?.subarray(0, bytes);
+  return part && (decode(part) ?? (file.endsWith(".jsonl") ? decodeLines(part) : UNREADABLE));
 }
+
+/** Stands for what is not UTF-8: it is not JSON, and the audit says so. */
+const UNREADABLE = "\u0000";
 
 function decode(bytes: Uint8Array): string | undefined {
   try {
@@ -64,17 +63,15 @@ function decode(bytes: Uint8Array): string | undefined {
 
 const NEWLINE = 0x0a;
 
-/** What there is without a line at its end that is being written, which may be cut within a character. */
-function withoutPart(bytes: Uint8Array): Uint8Array {
-  const end = bytes.lastIndexOf(NEWLINE) + 1;
-  if (end === bytes.length) return bytes;
-  const last = decode(bytes.subarray(end));
-  try {
-    JSON.parse(last ?? "");
-    return bytes;
-  } catch {
-    return bytes.subarray(0, end);
+/** The text of lines of which some are not UTF-8. The last one may be cut within a character: it is being written. */
+function decodeLines(bytes: Uint8Array): string {
+  const lines: string[] = [];
+  let from = 0;
+  for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, from)) {
+    lines.push(`${decode(bytes.subarray(from, end)) ?? UNREADABLE}\n`);
+    from = end + 1;
   }
+  return lines.join("") + (decode(bytes.subarray(from)) ?? "");
 }
 
 /** A file's bytes; undefined where there is none. */

@@ -5,7 +5,7 @@ import { MAX_BUNDLE_BYTES, readDomainText } from "../bundle/bundle.ts";
 import { ENTRY_BYTES } from "../log/entry.ts";
 import { parseVerifierKey, type NoteKey } from "../tlog/note.ts";
 import { isLongerThan } from "../encoding/bytes.ts";
-import type { Hex } from "../encoding/hex.ts";
+import { fromHex, type Hex } from "../encoding/hex.ts";
 import {
   arrayOf,
   FormatError,
@@ -116,6 +116,29 @@ function ascending<T extends string | number>(items: T[], path: string): T[] {
   return items;
 }
 
+/**
+ * The lines of a JSON-lines file. Each ends in a newline; the last one may lack it if it is JSON, and is otherwise still
+ * being written. One at a time, since there can be any number.
+ */
+export function* linesOf(text: string): Generator<string, void> {
+  let from = 0;
+  for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", from)) {
+    yield text.slice(from, end);
+    from = end + 1;
+  }
+  const last = text.slice(from);
+  if (last !== "" && (isLongerThan(last, MAX_BUNDLE_BYTES) || isJson(last))) yield last;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** A line of JSON. Its longest action is that of a bundle, so it is no longer. */
 function parseLine(line: string): unknown {
   if (isLongerThan(line, MAX_BUNDLE_BYTES)) {
@@ -143,6 +166,17 @@ export function parseExportedEntry(line: string): ExportedEntry {
     { verifiedBlockHash: hexOf(32) },
   );
 }
+
+/**
+ * An entry's bytes from a line of which something else cannot be read; undefined if they are not there. They show
+ * something only if an entry behind them or a batch has their hash.
+ */
+export function salvageEntry(line: string): Uint8Array | undefined {
+  const hex = isLongerThan(line, MAX_BUNDLE_BYTES) ? undefined : ENTRY_IN_LINE.exec(line)?.[1];
+  return hex === undefined ? undefined : fromHex(hex, ENTRY_BYTES);
+}
+
+const ENTRY_IN_LINE = new RegExp(`"entry":\\s*"(0x[0-9a-f]{${2 * ENTRY_BYTES}})"`);
 
 /** Reads a line of the batches' file: a header's bytes in hex. */
 export function parseExportedHeader(line: string): Hex {

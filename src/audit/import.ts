@@ -8,8 +8,15 @@ import { decodeEntry, hashEntry } from "../log/entry.ts";
 import type { LogStore, StoredEntry } from "../log/store.ts";
 import type { TileReader } from "../tlog/tileReader.ts";
 import { auditExport, type ReadExport } from "./audit.ts";
-import { linesOf } from "./entries.ts";
-import { EXPORT_FILES, parseExportedEntry, parseExportedHeader, parseManifest, type ExportedEntry } from "./format.ts";
+
+import {
+  EXPORT_FILES,
+  linesOf,
+  parseExportedEntry,
+  parseExportedHeader,
+  parseManifest,
+  type ExportedEntry,
+} from "./format.ts";
 
 /** What an import put into a store. */
 export type Imported = { readonly entries: number; readonly batches: number; readonly checkpoints: number };

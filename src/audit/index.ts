@@ -2,7 +2,7 @@
 export { auditExport, type Audit, type AuditTrust, type AuditedCheckpoint, type ReadExport } from "./audit.ts";
 export type { AuditedBatch } from "./batches.ts";
 export { writeExport } from "./export.ts";
-export type { Finding, FindingCode } from "./findings.ts";
+export type { Finding, FindingCode, Unjudged } from "./findings.ts";
 export { EXPORT_FILES, EXPORT_FORMAT, parseManifest, type Manifest } from "./format.ts";
 export { renderReport, type ReportSection } from "./report.ts";
 export { formatAudit } from "./text.ts";

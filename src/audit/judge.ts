@@ -5,7 +5,7 @@ import { isCheckpointBy } from "../batch/checkpoint.ts";
 import type { ReadTrust } from "../bundle/trust.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
 import type { AuditedCheckpoint } from "./audit.ts";
-import type { AuditedBatch, AuditedBatchLog } from "./batches.ts";
+import { HEADER_UNREAD, type AuditedBatch, type AuditedBatchLog } from "./batches.ts";
 import type { AuditedLog } from "./entries.ts";
 import { EXPORT_FILES, type Manifest } from "./format.ts";
 import type { Findings } from "./findings.ts";
@@ -202,7 +202,8 @@ function compareRoot(
   if (ours === "beyond") {
     return `${what} covers ${size} batches, the export has fewer: give a newer export, or a checkpoint of its own size`;
   }
-  if (ours !== "unread" && ours !== root) {
+  if (ours === "unread") findings.leave(EXPORT_FILES.batches, `${what}, of size ${size}: ${HEADER_UNREAD}`);
+  else if (ours !== root) {
     findings.add(
       "chain_mismatch",
       EXPORT_FILES.batches,

@@ -43,6 +43,14 @@ export function renderReport(audit: Audit, sections: readonly ReportSection[] = 
           audit.findings.map((f) => [f.where, f.code, f.message]),
           audit.more > 0 ? `${audit.more} more are not listed.` : undefined,
         ),
+    audit.unjudged.length === 0
+      ? ""
+      : table(
+          "Not judged",
+          ["Where", ""],
+          audit.unjudged.map((one) => [one.where, one.message]),
+          audit.moreUnjudged > 0 ? `${audit.moreUnjudged} more are not listed.` : undefined,
+        ),
     table(
       "Logs",
       ["Log", "Entries", "Not in a batch yet"],

@@ -27,6 +27,9 @@ export function formatAudit(audit: Audit): string {
   for (const { code, where, message } of audit.findings)
     lines.push(`✗ ${where}: ${code}: ${message.replaceAll("\n", " ")}`);
   if (audit.more > 0) lines.push(`… and ${audit.more} more findings`);
+  for (const { where, message } of audit.unjudged)
+    lines.push(`? ${where}: not judged: ${message.replaceAll("\n", " ")}`);
+  if (audit.moreUnjudged > 0) lines.push(`… and ${audit.moreUnjudged} more that were not judged`);
   return `${lines.join("\n")}\n`;
 }
 

@@ -3,10 +3,10 @@ import { checkpointOrigin, readOrigin } from "../action/domain.ts";
 import type { ChainClient } from "../anchor/client.ts";
 import { verifyTimestamp, type TimestampVerdict } from "../anchor/verifyTimestamp.ts";
 import { fromHex } from "../encoding/hex.ts";
-import { linesOf } from "./entries.ts";
-import type { AuditedBatchLog } from "./batches.ts";
+
+import { HEADER_UNREAD, type AuditedBatchLog } from "./batches.ts";
 import type { Findings } from "./findings.ts";
-import { EXPORT_FILES, parseExportedTimestamp, type ExportedTimestamp } from "./format.ts";
+import { EXPORT_FILES, linesOf, parseExportedTimestamp, type ExportedTimestamp } from "./format.ts";
 
 /** A timestamp that an export names, and what its chain says of it. */
 export type AuditedTimestamp = ExportedTimestamp & {
@@ -91,6 +91,7 @@ async function auditOne(
     return named;
   }
   const chain = chains.find((one) => one.chainId === chainId);
+  if (root === "unread") findings.leave(EXPORT_FILES.timestamps, `the root of size ${size}: ${HEADER_UNREAD}`);
   if (chain === undefined || root === "unread") return named;
   const checkpoint = { origin, size, root: fromHex(root, 32) };
   return { ...named, verdict: await verifyTimestamp(chain.clients, { checkpoint, transaction, chainId }) };

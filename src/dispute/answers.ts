@@ -112,12 +112,18 @@ function answerEntry(held: HeldRecords, operator: Hex, { batch, position }: Entr
 /** The last one that was built, of each: questions come about one batch after the other, and a full one takes seconds. */
 const zkTrees = new WeakMap<HeldRecords, { readonly batch: number; readonly zkTree: ZkTree }>();
 
-/** The zk tree that a batch's actions give. @throws AnchorlogError `unknown_kind`; RangeError for a malformed entry. */
+/**
+ * The zk tree that a batch's actions give.
+ *
+ * @throws AnchorlogError `unknown_kind`; `cannot_answer` if an action cannot be read; RangeError for a malformed entry.
+ */
 export function zkTreeOf(held: HeldRecords, batch: number): ZkTree {
   const known = zkTrees.get(held);
   if (known?.batch === batch) return known.zkTree;
   const entries = held.batch(batch)!.map(({ bytes, action }) => {
     const { index, digest } = decodeEntry(bytes);
+    if (action === undefined)
+      throw unanswerable(`the action of entry ${index} in the batch at ${batch} cannot be read`);
     return { index, bytes, hash: hashEntry(bytes), digest, action };
   });
   const { zkTree } = buildBatchTrees(entries, held.context);
@@ -130,14 +136,14 @@ type ZkSiblings = ContractFunctionArgs<typeof challengesAbi, "nonpayable", "answ
 /** Of scheme 0: no other is asked for. */
 function signatureOf({ action, bytes }: HeldEntry, question: Question): Hex {
   if (schemeOf(bytes) !== SCHEME_ECDSA) return "0x";
-  if (!isHex(action.signature)) throw cannotAnswer(question, "the records' signature is not hexadecimal");
+  if (!isHex(action?.signature)) throw cannotAnswer(question, "the records' signature is not hexadecimal");
   return action.signature;
 }
 
 function formOf({ context, logs }: HeldRecords, { action }: HeldEntry, question: Question) {
-  const kind = context.kinds.get(action.primaryType);
+  const kind = action && context.kinds.get(action.primaryType);
   const name = logs.get(question.log);
-  if (kind === undefined || name === undefined)
+  if (action === undefined || kind === undefined || name === undefined)
     throw cannotAnswer(question, "the records do not hold the kind, or the log's name");
   const { payloadWords } = encodeMessage(kind, action.message, context.domainSeparator);
   const typeHash = keccak_256(utf8(kind.payloadType));
@@ -150,7 +156,11 @@ function formOf({ context, logs }: HeldRecords, { action }: HeldEntry, question:
 }
 
 function cannotAnswer({ kind }: Question, why: string): AnchorlogError {
-  return new AnchorlogError("cannot_answer", `the challenge for ${kind}: ${why}`, {
+  return unanswerable(`the challenge for ${kind}: ${why}`);
+}
+
+function unanswerable(why: string): AnchorlogError {
+  return new AnchorlogError("cannot_answer", why, {
     fix: "answer from the operator's store, or from an export made after the checkpoint that the challenge is about",
   });
 }

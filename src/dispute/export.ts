@@ -1,12 +1,13 @@
 import { hashDomain, logId } from "../action/domain.ts";
 import type { SignedAction } from "../action/kinds.ts";
 import type { ReadExport } from "../audit/audit.ts";
-import { linesOf } from "../audit/entries.ts";
 import {
   EXPORT_FILES,
+  linesOf,
   parseExportedEntry,
   parseExportedHeader,
   parseManifest,
+  salvageEntry,
   type Manifest,
 } from "../audit/format.ts";
 import type { ActionContext } from "../batch/build.ts";
@@ -20,8 +21,8 @@ import type { StoredCheckpoint } from "./checkpoints.ts";
 import { openHistory, type AnchoredHistory } from "./evidence.ts";
 import { readHeader } from "./succession.ts";
 
-/** An entry with the action that it stands for. */
-export type HeldEntry = { readonly bytes: Uint8Array; readonly action: SignedAction };
+/** An entry with the action that it stands for, if that can be read. */
+export type HeldEntry = { readonly bytes: Uint8Array; readonly action: SignedAction | undefined };
 
 /** An operator's records, from an export or its store, as far as evidence and answers can be made from them. */
 export type HeldRecords = {
@@ -41,16 +42,17 @@ export type HeldExport = HeldRecords & {
 };
 
 /**
- * Reads an export to make evidence from; lines that cannot be read are left out, since the audit names them.
+ * Reads an export to make evidence from; the audit names the lines that cannot be read. Of a line in a log's file the
+ * entry's bytes are taken if they are there: the root of a batch says whether they are the operator's. The batch log ends
+ * before the first line that is not a header's bytes.
  *
  * @param checkpoints of the registry: see `readStoredCheckpoints`.
- * @throws AnchorlogError `malformed` where the manifest or the batches are missing or cannot be read.
+ * @throws AnchorlogError or FormatError if the manifest cannot be read, or the manifest or the batches are missing.
  */
 export async function readHeldExport(read: ReadExport, checkpoints: readonly StoredCheckpoint[]): Promise<HeldExport> {
   const manifest = parseManifest(await required(read, EXPORT_FILES.manifest));
   const { operator, kinds } = manifest;
-  const lines = linesOf(await required(read, EXPORT_FILES.batches));
-  const headers = [...lines].map((line) => fromHex(parseExportedHeader(line)));
+  const headers = readHeaders(await required(read, EXPORT_FILES.batches));
   const logs = new Map(manifest.logs.map((name) => [logId(operator, name), name]));
   const entries = new Map<Hex, readonly (HeldEntry | undefined)[]>();
   for (const [id, name] of logs) entries.set(id, readEntries((await read(EXPORT_FILES.log(name))) ?? ""));
@@ -100,17 +102,32 @@ function entryFinder(logs: ReadonlyMap<Hex, readonly (HeldEntry | undefined)[]>)
   };
 }
 
+function readHeaders(text: string): Uint8Array[] {
+  const headers: Uint8Array[] = [];
+  for (const line of linesOf(text)) {
+    const header = unlessMalformed(() => fromHex(parseExportedHeader(line)));
+    if (header === undefined) break;
+    headers.push(header);
+  }
+  return headers;
+}
+
 /** The entries of a log's file by the place of their line, which is the index of an honest one. */
 function readEntries(text: string): (HeldEntry | undefined)[] {
   return [...linesOf(text)].map((line) => {
-    try {
-      const { entry, action } = parseExportedEntry(line);
-      return { bytes: fromHex(entry), action };
-    } catch (error) {
-      if (error instanceof FormatError) return undefined;
-      throw error;
-    }
+    const exported = unlessMalformed(() => parseExportedEntry(line));
+    const bytes = exported === undefined ? salvageEntry(line) : fromHex(exported.entry);
+    return bytes && { bytes, action: exported?.action };
   });
+}
+
+function unlessMalformed<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof FormatError) return undefined;
+    throw error;
+  }
 }
 
 async function required(read: ReadExport, name: string): Promise<string> {

@@ -11,7 +11,7 @@ import type { Header } from "../batch/header.ts";
 import { equalBytes } from "../encoding/bytes.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
-import { decodeEntry, hashEntry } from "../log/entry.ts";
+import { hashEntry } from "../log/entry.ts";
 import { isReceiptBy, type Receipt } from "../receipt/receipt.ts";
 import type { StoredCheckpoint } from "./checkpoints.ts";
 import {
@@ -45,7 +45,7 @@ export type FaultScan = { readonly faults: readonly FoundFault[]; readonly quest
  *
  * @param checkpoints see `readStoredCheckpoints`.
  * @param limit of faults and of questions; 100 by default. Beyond it come faults that freeze more than those before.
- * @throws AnchorlogError or FormatError where the manifest or the batches cannot be read.
+ * @throws AnchorlogError or FormatError if the manifest cannot be read, or the manifest or the batches are missing.
  */
 export async function findFaults(
   read: ReadExport,
@@ -178,7 +178,8 @@ function scanHeader(
 }
 
 /**
- * Searches receipts for faults: against each other, and against what is anchored.
+ * Searches receipts for faults: against each other, and against what is anchored. A receipt over a malformed entry shows
+ * nothing and is left out.
  *
  * @param receipts of one operator. Which keys are its own is the registry's to say.
  * @param logs names of the logs by their identifiers.
@@ -195,9 +196,10 @@ export function findReceiptFaults(
   const batches = history === undefined ? new Map<Hex, Batch[]>() : batchesByLog(history);
   for (const receipt of receipts) {
     const bytes = fromHex(receipt.entry);
-    if (!isReceiptBy(receipt.key, operator, bytes, receipt.signature)) continue;
-    const { log: logBytes, index } = decodeEntry(bytes);
-    const log = toHex(logBytes);
+    const entry = readEntry(bytes);
+    if (entry === undefined || !isReceiptBy(receipt.key, operator, bytes, receipt.signature)) continue;
+    const { index } = entry;
+    const log = toHex(entry.log);
     const name = logs.get(log);
     const other = places.get(`${log} ${index}`);
     if (other === undefined) places.set(`${log} ${index}`, receipt);
@@ -231,9 +233,10 @@ export function findReceiptsAhead(
   const findings = collectFaults(Infinity);
   for (const receipt of receipts) {
     const bytes = fromHex(receipt.entry);
-    const { log, index, acceptedAt } = decodeEntry(bytes);
-    const name = logs.get(toHex(log));
-    if (name === undefined || !isAhead(acceptedAt, time)) continue;
+    const entry = readEntry(bytes);
+    const name = entry && logs.get(toHex(entry.log));
+    if (entry === undefined || name === undefined || !isAhead(entry.acceptedAt, time)) continue;
+    const { index, acceptedAt } = entry;
     if (!isReceiptBy(receipt.key, operator, bytes, receipt.signature)) continue;
     const message = `the receipt of entry ${index} of ${name} is dated ${formatTime(acceptedAt)}, over an hour ahead of the chain`;
     findings.fault(message, () => receiptAhead(operator, name, receipt));

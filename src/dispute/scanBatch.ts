@@ -91,7 +91,7 @@ function scanNonce(
 
 function scanSignature(held: HeldExport, place: EntryPlace, entry: Entry, findings: FaultFindings): void {
   if (entry.scheme !== SCHEME_ECDSA) return;
-  const signature = held.batch(place.batch)?.[place.position]?.action.signature;
+  const signature = held.batch(place.batch)?.[place.position]?.action?.signature;
   if (!isHex(signature) || !equalBytes(keccak_256(fromHex(signature)), entry.signatureHash)) {
     const message = `the export does not hold the signature of ${named(place)}`;
     findings.question("signature", place.batch, message, place.position);

@@ -144,6 +144,11 @@ export function indexOf(entryBytes: Uint8Array): number {
   return view.getUint32(INDEX_OFFSET) * 2 ** 32 + view.getUint32(INDEX_OFFSET + 4);
 }
 
+/** The hash of the entry before in an entry's bytes. */
+export function prevOf(entryBytes: Uint8Array): Uint8Array {
+  return entryBytes.subarray(PREV_OFFSET, PREV_OFFSET + 32);
+}
+
 /** The EIP-712 digest in an entry's bytes. */
 export function digestOf(entryBytes: Uint8Array): Uint8Array {
   return entryBytes.slice(DIGEST_OFFSET, DIGEST_OFFSET + 32);

@@ -198,7 +198,8 @@ function differing(
 
 function commitmentFault(held: HeldExport, batch: number, position: number, path: ZkPath): FoundFault {
   const { manifest, history, context } = held;
-  const { action } = held.batch(batch)![position]!;
+  // A question for a commitment comes of actions that are all known.
+  const action = held.batch(batch)![position]!.action!;
   const opening = openAction(manifest.operator, context.kinds.get(action.primaryType)!, action.message);
   return {
     message: `the commitment at ${position} of the batch at ${batch} is not that of its entry`,

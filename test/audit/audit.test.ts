@@ -212,37 +212,31 @@ describe("the audit catches", () => {
     [
       "a changed payload",
       (l) => l.with(1, l[1]!.replace('"objectId":"object 1"', '"objectId":"object 9"')),
-      ["bad_signature", "batch_mismatch"],
+      ["bad_signature"],
     ],
     ["a dropped row", (l) => l.toSpliced(3, 1), ["broken_chain", "batch_mismatch"]],
     ["a dropped last row", (l) => l.slice(0, -1), ["batch_mismatch"]],
     ["a doubled row", (l) => l.toSpliced(2, 0, l[1]!), ["broken_chain", "replay"]],
     ["swapped rows", (l) => [l[0]!, l[2]!, l[1]!, ...l.slice(3)], ["broken_chain"]],
     ["a changed receipt", (l) => l.with(0, l[0]!.replace(/"receipt":"0x../, '"receipt":"0x00')), ["bad_receipt"]],
-    ["a row that is no JSON", (l) => l.with(0, "{"), ["malformed", "broken_chain", "batch_mismatch"]],
+    ["a row that is no JSON", (l) => l.with(0, "{"), ["malformed"]],
     [
       "a row with an action of null",
       (l) => l.with(0, l[0]!.replace(/"action":\{.*\},"receipt"/, '"action":null,"receipt"')),
-      ["malformed", "broken_chain", "batch_mismatch"],
+      ["malformed"],
     ],
     [
       "a row with a message of null",
       (l) => l.with(0, l[0]!.replace(/"message":\{.*\}\},"sig/, '"message":null,"sig')),
-      ["malformed", "batch_mismatch"],
+      ["bad_action"],
     ],
-    [
-      "a row of an unknown kind",
-      (l) => l.with(0, l[0]!.replace('"Transfer"', '"Burn"')),
-      ["bad_action", "batch_mismatch"],
-    ],
+    ["a row of an unknown kind", (l) => l.with(0, l[0]!.replace('"Transfer"', '"Burn"')), ["unknown_kind"]],
     ["an empty log", () => [], ["batch_mismatch"]],
   ])("%s", async (_, change, expected) => {
     await editLines(LOG, change);
     const result = await audit();
     expect(result.verdict).toBe("invalid");
-    expect(codes(result)).toEqual(
-      expect.arrayContaining(expected.filter((code) => code !== "malformed" || codes(result).includes("malformed"))),
-    );
+    expect([...new Set(codes(result))]).toEqual(expect.arrayContaining(expected));
     expect(result.findings[0]!.where).toMatch(/^(logs\/a\.example\.jsonl|batches\.jsonl):\d+$/);
   });
 

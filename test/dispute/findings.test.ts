@@ -5,10 +5,15 @@ import {
   askForHeader,
   askForLeaf,
   findFaults,
+  findReceiptFaults,
+  findReceiptsAhead,
   type OpenQuestion,
   type StoredCheckpoint,
 } from "../../src/dispute/index.ts";
-import { NOW, operator, signActionFor, wallets } from "../operator.ts";
+import { logId } from "anchorlog/action";
+import { decodeEntry, encodeEntry } from "anchorlog/log";
+import { signReceipt } from "anchorlog/receipt";
+import { keys, NOW, operator, signActionFor, wallets } from "../operator.ts";
 import { held, makeHistory, type Dishonest, type Lies } from "./dishonest.ts";
 
 /** What the registry would store of it. */
@@ -32,6 +37,61 @@ async function questionsOf(lies: Lies, edit: (row: string, log: string) => strin
 
 const told = (questions: readonly OpenQuestion[]) =>
   questions.map(({ about, challenge, position }) => ({ about, challenge, position }));
+
+describe("lines of an export that cannot be read", () => {
+  // Entry 2 is older than entry 1.
+  const lies: Lies = {
+    entry: (entry, index, log) => (log === "a.example" && index === 2 ? { ...entry, acceptedAt: NOW - 1_000 } : entry),
+  };
+  const scan = async (file: string, line: number, edit: (text: string) => string) => {
+    const made = await makeHistory(operator, lies);
+    const read = async (name: string) => {
+      const text = await made.read(name);
+      if (name !== file || text === undefined) return text;
+      const lines = text.split("\n");
+      return lines.with(line, edit(lines[line]!)).join("\n");
+    };
+    const { faults, questions } = await findFaults(read, storedOf(made));
+    return { faults: faults.map(({ message }) => message), questions: told(questions) };
+  };
+  const fault = "entry 2 of the batch at 0 does not follow the one before";
+
+  it("hide no fault that the entry's bytes show", async () => {
+    const edits: ((text: string) => string)[] = [
+      (text) => text.replace(/,"receipt":"\w+"/, ""),
+      (text) => text.replace(/"action":\{.*\},"receipt"/, '"action":null,"receipt"'),
+      (text) => text.slice(0, -1),
+    ];
+    for (const edit of edits) {
+      const { faults, questions } = await scan("logs/a.example.jsonl", 0, edit);
+      expect(faults).toEqual([fault]);
+      expect(questions).toEqual([
+        { about: "signature", challenge: "action", position: 0 },
+        { about: "payload", challenge: undefined, position: 0 },
+      ]);
+    }
+    const unknown = await scan("logs/a.example.jsonl", 0, () => "{");
+    expect(unknown).toEqual({ faults: [], questions: [{ about: "entries", challenge: "entry", position: 0 }] });
+  });
+
+  it("end the batch log, and hide no fault before them", async () => {
+    const { faults, questions } = await scan("batches.jsonl", 2, () => "{");
+    expect(faults).toEqual([fault]);
+    expect(questions).toEqual([{ about: "header", challenge: "header", position: 2 }]);
+  });
+
+  it("hide no fault of another receipt: one over a malformed entry is left out", async () => {
+    const { logs } = await makeHistory(operator);
+    const [first, second] = logs.get("a.example")!.entries;
+    const other = encodeEntry({ ...decodeEntry(first!.bytes), acceptedAt: NOW + 5 });
+    const lying = await signReceipt(operator, other, keys.receiptKey);
+    const malformed = { ...second!.receipt, entry: toHex(second!.bytes.with(0, 9)) };
+    const names = new Map([[logId(operator, "a.example"), "a.example"]]);
+    const found = findReceiptFaults(operator, [malformed, first!.receipt, lying], names);
+    expect(found.map(({ message }) => message)).toEqual(["two receipts name different entries 0 of a.example"]);
+    expect(findReceiptsAhead(operator, [malformed, lying], names, 1)).toHaveLength(1);
+  });
+});
 
 describe("what an export leaves open", () => {
   it("is nothing where everything is shown", async () => {
