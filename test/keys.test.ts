@@ -31,18 +31,20 @@ const LIES: [string, Twist, string][] = [
     async () => keys.receiptKey.sign({ hash: `0x${"11".repeat(32)}` }),
     "bad_signature",
   ],
-  ["a high s without its parity", (s) => `${withHighS(s).slice(0, -2)}${s.slice(-2)}`, "bad_signature"],
   ["zeros", () => `0x${"00".repeat(65)}`, "bad_signature"],
   ["text", () => "a signature", "bad_signature"],
   ["nothing", () => undefined, "bad_signature"],
   ["bytes", (s) => fromHex(s), "bad_signature"],
-  ["64 bytes", (s) => s.slice(0, -2), "bad_signature"],
+  ["63 bytes", (s) => s.slice(0, -4), "bad_signature"],
   ["an error", throws, "signer_failed"],
 ];
 const MENDED: [string, Twist][] = [
   ["s in the upper half", withHighS],
   ["v of 0 or 1", withSmallV],
   ["both", (s) => withSmallV(withHighS(s))],
+  ["s in the upper half and the parity of the lower one", (s) => `${withHighS(s).slice(0, -2)}${s.slice(-2)}`],
+  ["no v", (s) => s.slice(0, -2)],
+  ["no 0x", (s) => s.slice(2)],
   ["capitals", (s) => `0x${s.slice(2).toUpperCase()}`],
 ];
 

@@ -1,11 +1,11 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js";
-import { bytesToUint, uintToBytes } from "../encoding/bytes.ts";
 import { abbreviate, fromHex, isHex, toHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { isSecretKey } from "../secp256k1/secretKey.ts";
 import type { TypedData } from "./domain.ts";
 import { currentEngine, keccak256 } from "./engine.ts";
 import { WORD } from "./hasher.ts";
+import { mendSignature } from "./mend.ts";
 import { recoverSigner, type DigestSigner } from "./signature.ts";
 import { createTurns, type Turns } from "../turns.ts";
 
@@ -66,8 +66,8 @@ export function signingBy(signer: DigestSigner, signMany: NonNullable<DigestSign
 export type StatementOf = (position: number) => TypedData;
 
 /**
- * A digest's signature, which recovers to the signer's address: that is checked, whoever the signer is. A high s and a v
- * of 0 or 1 are mended.
+ * A digest's signature, which recovers to the signer's address: that is checked, whoever the signer is. Another form of
+ * the same signature is mended ({@link mendSignature}).
  *
  * @param digest 32 bytes.
  * @throws AnchorlogError `signer_failed` where the signer throws, or takes too long; `bad_signature` where its signature
@@ -165,32 +165,18 @@ export async function askSigner<T>(sign: () => Promise<T>, timeout: number = TIM
   }
 }
 
-const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
-
 /** A signature in its strict form, if it recovers to the address; else why not. */
 function ownSignature(address: Hex, digest: Uint8Array, signed: unknown): Hex | AnchorlogError {
-  const signature = mendSignature(signed);
-  const recovered = recoverSigner(digest, signature);
-  if ("address" in recovered && recovered.address === address.toLowerCase()) return signature as Hex;
+  const own = address.toLowerCase() as Hex;
+  // Most signers give the strict form: it is recovered once.
+  const recovered = recoverSigner(digest, signed);
+  if ("address" in recovered && recovered.address === own) return signed as Hex;
+  const mended = mendSignature(signed, digest, own);
+  if (mended !== undefined) return mended;
   const why = "address" in recovered ? `it is by ${recovered.address}` : recovered.message;
   return new AnchorlogError(
     "bad_signature",
     `the signer of ${abbreviate(address)} gave a signature that is not its own: ${why}`,
     { fix: "see that the signer signs the digest as it is given, by secp256k1, with the key of its address" },
   );
-}
-
-/** Brings what signers disagree on into the strict form: capitals, v of 0 or 1, s in the upper half. */
-function mendSignature(signature: unknown): unknown {
-  const lower = typeof signature === "string" ? signature.toLowerCase() : undefined;
-  if (!isHex(lower, 65)) return signature;
-  const bytes = fromHex(lower);
-  if (bytes[64]! < 2) bytes[64]! += 27;
-  const s = bytesToUint(bytes.subarray(32, 64));
-  if (s > ORDER / 2n && s < ORDER && (bytes[64] === 27 || bytes[64] === 28)) {
-    bytes.set(uintToBytes(ORDER - s, 32), 32);
-    // -s stands for -R: the other parity.
-    bytes[64] = 27 + 28 - bytes[64];
-  }
-  return toHex(bytes);
 }

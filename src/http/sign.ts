@@ -1,9 +1,8 @@
 import { hashDomain, isDomainText, logId, type Domain, type OperatorId } from "../action/domain.ts";
 import { encodeMessage, toTypedData } from "../action/envelope.ts";
 import type { Kind, Message } from "../action/kinds.ts";
+import { mendSignature } from "../action/mend.ts";
 import { randomNonce } from "../action/nonce.ts";
-import { recoverSigner } from "../action/signature.ts";
-import { fromCompactSignature } from "../action/wallet.ts";
 import { abbreviate, inLowerCase, isHex, toHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { SentAction } from "../receipt/check.ts";
@@ -32,12 +31,15 @@ export function walletAccount(provider: WalletProvider, address: Hex): ActionAcc
         method: "eth_signTypedData_v4",
         params: [address, JSON.stringify(data)],
       });
-      const signature = typeof answer === "string" ? answer.toLowerCase() : answer;
-      if (isHex(signature) && signature !== "0x") return signature;
-      throw new AnchorlogError("bad_wallet_answer", "the wallet answered eth_signTypedData_v4 with no signature");
+      // Wallets write it in several forms: who signs mends them.
+      if (typeof answer === "string") return answer as Hex;
+      throw badWalletAnswer();
     },
   };
 }
+
+const badWalletAnswer = (): AnchorlogError =>
+  new AnchorlogError("bad_wallet_answer", "the wallet answered eth_signTypedData_v4 with no signature");
 
 /** What a client signs its actions with, and for whom. Addresses may be in any case. */
 export type SigningOptions = {
@@ -153,15 +155,14 @@ function withLowerCaseAddresses(kind: Kind, payload: Message["payload"]): Messag
 }
 
 /**
- * The strict form of the actor's own signature, which some wallets write in 64 bytes (EIP-2098) or with 0 or 1 for 27
- * or 28. Whatever is not the actor's own is a contract wallet's, whose bytes only the wallet knows.
+ * The strict form of the actor's own signature, whatever form the wallet gave it. Any other signature is a contract
+ * wallet's, whose bytes only the wallet knows.
  */
-function canonicalSignature(signature: Hex, digest: Uint8Array, actor: Hex): Hex {
-  const given = inLowerCase(signature);
-  const v = given.length === 132 ? { "00": "1b", "01": "1c" }[given.slice(-2)] : undefined;
-  let strict = given;
-  if (given.length === 130) strict = fromCompactSignature(given);
-  else if (v !== undefined) strict = `0x${given.slice(2, -2)}${v}`;
-  const signer = recoverSigner(digest, strict);
-  return "address" in signer && signer.address === actor ? strict : given;
+function canonicalSignature(signature: unknown, digest: Uint8Array, actor: Hex): Hex {
+  const strict = mendSignature(signature, digest, actor);
+  if (strict !== undefined) return strict;
+  const text = typeof signature === "string" ? signature.toLowerCase() : "";
+  const given = text.startsWith("0x") ? text : `0x${text}`;
+  if (isHex(given) && given !== "0x") return given;
+  throw badWalletAnswer();
 }

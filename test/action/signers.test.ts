@@ -118,12 +118,14 @@ describe("a signature that is given", () => {
   const word = (value: bigint) => value.toString(16).padStart(64, "0");
   const given = (signature: string, address: Hex = own.address) =>
     signDigest({ address, sign: async () => signature as Hex }, digest);
-  /** In all forms that signers give it in: with a v of 0 or 1, a high s, capitals. */
+  /** In all forms that signers and wallets give it in, but for capitals and `0x`: by v, by s, in 64 bytes (EIP-2098). */
   const formsOf = (strict: Hex) => {
     const [r, s, v] = [strict.slice(2, 66), BigInt(`0x${strict.slice(66, 130)}`), Number(`0x${strict.slice(130)}`)];
     const form = (s: bigint, v: number) => `0x${r}${word(s)}${v.toString(16).padStart(2, "0")}`;
     const forms = [form(s, v), form(s, v - 27), form(ORDER - s, 55 - v), form(ORDER - s, 28 - v)];
-    return [...forms, `0x${strict.slice(2).toUpperCase()}`];
+    // By EIP-155 on chain 1, one digit, and the parity in the top bit of s.
+    forms.push(form(s, v + 10), `0x${r}${word(s)}${v - 27}`, `0x${r}${word(s | (BigInt(v - 27) << 255n))}`);
+    return forms.flatMap((one) => [one, one.slice(2), `0x${one.slice(2).toUpperCase()}`, `0X${one.slice(2)}`]);
   };
 
   it("is mended into the one strict form, whichever v it has", async () => {
@@ -143,15 +145,9 @@ describe("a signature that is given", () => {
     expect(await given(signature, signer.address)).toBe(signature);
   });
 
-  it("is refused where its v is none, or it is not of 65 bytes", async () => {
+  it("is refused where it has more or less than r, s and v", async () => {
     const strict = await own.sign({ hash: toHex(digest) });
-    for (const wrong of [
-      `${strict.slice(0, -2)}02`,
-      `${strict.slice(0, -2)}1d`,
-      `${strict}00`,
-      strict.slice(0, -2),
-      "0x",
-    ]) {
+    for (const wrong of [`${strict}00`, `${strict}0`, strict.slice(0, -3), `0x0x${strict.slice(2)}`, "0x", ""]) {
       await expect(given(wrong)).rejects.toMatchObject({ code: "bad_signature" });
     }
   });

@@ -114,17 +114,20 @@ describe("a browser wallet", () => {
     });
   });
 
-  it("may end its signature with 0 or 1, and write capitals", async () => {
-    const old = (signature: Hex): Hex =>
-      `0x${signature.slice(2, -2).toUpperCase()}${signature.endsWith("1b") ? "00" : "01"}`;
+  it.each<[string, (signature: Hex) => string]>([
+    ["capitals and a v of 0 or 1", (s) => `0x${s.slice(2, -2).toUpperCase()}${s.endsWith("1b") ? "00" : "01"}`],
+    ["no 0x", (s) => s.slice(2)],
+    ["a v of one digit", (s) => `${s.slice(0, -2)}${s.endsWith("1b") ? "0" : "1"}`],
+    ["neither", (s) => `${s.slice(2, -2)}${s.endsWith("1b") ? "0" : "1"}`],
+  ])("may write its signature with %s", async (_, written) => {
     for (const body of ["a", "b", "c", "d"]) {
-      const request = await signed({ method: "POST", body }, { account: walletAccount(wallet(old), actor) });
+      const request = await signed({ method: "POST", body }, { account: walletAccount(wallet(written), actor) });
       expect(await judge(request)).toBe("valid");
     }
   });
 
   it("that answers nonsense, or refuses, lets nothing be sent", async () => {
-    for (const answer of [null, "0x", "no", 7]) {
+    for (const answer of [null, "", "0x", "no", 7, `0x${"1".repeat(131)}`]) {
       const account = walletAccount(
         wallet(() => answer),
         actor,
