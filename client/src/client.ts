@@ -56,9 +56,10 @@ export type Client = {
   readonly PUT: Call<"put">;
   readonly PATCH: Call<"patch">;
   readonly DELETE: Call<"delete">;
-  /** Has a one-time code mailed, for `signIn`. */
-  requestCode(email: string): Promise<void>;
-  signIn(email: string, code: string): Promise<void>;
+  /** Has a one-time code mailed. Returns the nonce that `signIn` needs with it, which this client remembers. */
+  requestCode(email: string): Promise<string>;
+  /** @param nonce of the request that had the code sent; by default of this client's last one for the address. */
+  signIn(email: string, code: string, nonce?: string): Promise<void>;
   /** Ends the session, for whoever has its tokens, and forgets them. */
   signOut(): Promise<void>;
   /** What it acts by, to be kept for the next session. */
@@ -156,6 +157,9 @@ export function createClient(options: ClientOptions): Client {
     return { grounds: { operator, trust: { chain: await unlessEnded(signal, chainAt(rpc, registry)) } } };
   };
 
+  /** The last request for a code. */
+  let asked: { readonly email: string; readonly nonce: string } | undefined;
+
   type Look = { readonly grounds: Grounds; readonly query: { readonly size?: number }; readonly signal: AbortSignal };
   /** Looks for a proof until it leads as far as it is to. */
   const lead = async <P extends Proof>(what: string, options: ProveOptions, look: (by: Look) => Promise<P>) => {
@@ -190,10 +194,16 @@ export function createClient(options: ClientOptions): Client {
     PUT: ((path, init) => call("PUT", path, init)) as Call<"put">,
     PATCH: ((path, init) => call("PATCH", path, init)) as Call<"patch">,
     DELETE: ((path, init) => call("DELETE", path, init)) as Call<"delete">,
-    requestCode: async (email) => void (await POST("/auth/otp", { body: { email } })),
-    signIn: async (email, code) => {
+    requestCode: async (email) => {
+      const { nonce } = (await POST("/auth/otp", { body: { email } })).data;
+      asked = { email, nonce };
+      return nonce;
+    },
+    signIn: async (email, code, nonce = asked?.email === email ? asked.nonce : undefined) => {
       checkCredentials({ apiKey, tokens: { access_token: "" } });
-      await POST("/auth/login", { body: { email, otp: code } });
+      if (nonce === undefined)
+        throw new PlatformError("no_nonce", `give the nonce that requestCode returned for ${email}`);
+      await POST("/auth/login", { body: { email, otp: code, nonce } });
     },
     signOut: async () => {
       const { refresh_token } = credentials.tokens() ?? {};

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client, Schemas } from "@anchorlog/client";
-import { startServer, type TestServer } from "../../server/test/harness.ts";
+import { newestCode, startServer, type TestServer } from "../../server/test/harness.ts";
 import { startReceiver } from "../../server/test/webhooks/receiver.ts";
 import { live } from "./story.ts";
 import { clientOf, newWallet, ownerOf, signIn } from "./served.ts";
@@ -192,6 +192,17 @@ describe("what a client refuses to be made with", () => {
 it("does not sign in where it has a key", async () => {
   const keyed = clientOf(server, { apiKey: "alk_x" });
   await expect(keyed.signIn("ada@example.com", "123456")).rejects.toMatchObject({ reason: "two_credentials" });
+});
+
+it("signs in by the nonce of its last request for a code, or by one that it is given", async () => {
+  const [asking, other] = [clientOf(server), clientOf(server)];
+  const email = "nonces@example.com";
+  const nonce = await asking.requestCode(email);
+  const code = await newestCode(server, email);
+  await expect(other.signIn(email, code)).rejects.toMatchObject({ reason: "no_nonce" });
+  await expect(asking.signIn("nonce@example.com", code)).rejects.toMatchObject({ reason: "no_nonce" });
+  await other.signIn(email, code, nonce);
+  expect((await other.GET("/wallets/me")).data.email).toBe(email);
 });
 
 it("has types that say what is wrong, at its place", () => {

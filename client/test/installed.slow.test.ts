@@ -19,10 +19,10 @@ const run = promisify(execFile);
 const PROGRAM = `
 import { createClient, PlatformError } from "@anchorlog/client";
 import { privateKeyToAccount } from "viem/accounts";
-const [url, code] = process.argv.slice(2) as [string, string];
+const [url, code, nonce] = process.argv.slice(2) as [string, string, string];
 const account = privateKeyToAccount(\`0x\${"c1".repeat(32)}\`);
 const client = createClient({ url, account });
-await client.signIn("you@example.com", code);
+await client.signIn("you@example.com", code, nonce);
 await client.POST("/wallets/register", { body: { address: account.address } });
 const { data: deeds } = await client.POST("/templates", { body: { name: "deed", custody: true } });
 const mint = await client.prepare({ mint: { id: "deed-1", template_id: deeds.id } });
@@ -67,13 +67,14 @@ describe("the client, installed beside the package and the oldest viem", () => {
       const lines = said.stdout.split("\n").filter((line) => !line.includes("/node_modules/webauthn-p256/"));
       expect(lines.join("")).toBe("");
     }
-    await fetch(`${server.url}/auth/otp`, {
+    const asked = await fetch(`${server.url}/auth/otp`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ email: "you@example.com" }),
     });
+    const { nonce } = (await asked.json()) as { nonce: string };
     const code = await newestCode(server, "you@example.com");
-    const { stdout } = await run(process.execPath, [join(folder, "out", "program.mjs"), server.url, code]);
+    const { stdout } = await run(process.execPath, [join(folder, "out", "program.mjs"), server.url, code, nonce]);
     expect(stdout).toBe("true promised true\n");
   });
 });

@@ -172,7 +172,7 @@ function greeting({ operator, publicUrl, mail, folder }: Config, url: string, rp
 Sign in, by a code that is mailed:
 
   curl ${base}/auth/otp -H 'content-type: application/json' -d '{"email":"you@example.com"}'
-${mailbox}  curl ${base}/auth/login -H 'content-type: application/json' -d '{"email":"you@example.com","otp":"CODE"}'
+${mailbox}  curl ${base}/auth/login -H 'content-type: application/json' -d '{"email":"you@example.com","otp":"CODE","nonce":"NONCE"}'
 
 In a browser:
 

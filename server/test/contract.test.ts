@@ -38,9 +38,11 @@ describe.each(ENGINES)("the specification over %s", (engine) => {
   const get = <T = Json>(path: string, headers = ada.headers) => call<T>(server, "GET", path, { headers });
   const signed = <T = Json>(method: string, path: string, body: object) => sign<T>(server, ada, method, path, { body });
   const signIn = async (): Promise<void> => {
-    expect((await call(server, "POST", "/auth/otp", { body: { email: EMAIL } })).status).toBe(202);
+    const asked = await call<{ nonce: string }>(server, "POST", "/auth/otp", { body: { email: EMAIL } });
+    expect(asked.status).toBe(202);
+    const { nonce } = asked.body;
     const otp = await newestCode(server, EMAIL);
-    const { status, body } = await call<Json>(server, "POST", "/auth/login", { body: { email: EMAIL, otp } });
+    const { status, body } = await call<Json>(server, "POST", "/auth/login", { body: { email: EMAIL, otp, nonce } });
     expect([status, body]).toMatchObject([200, PAIR]);
     ada = { ...ada, headers: { authorization: `Bearer ${String(body["access_token"])}` } };
     refresh = body["refresh_token"] as string;

@@ -43,7 +43,7 @@ it("answers what DUAL's client sends as DECISIONS says, row by row", async () =>
   server.clock.now += 60_000;
   await row("POST /auth/otp", "/auth/otp", { email: "ada@example.com" });
   const otp = await newestCode(server, "ada@example.com");
-  await row("POST /auth/login", "/auth/login", { email: "ada@example.com", otp }, tokens);
+  await row("POST /auth/login", "/auth/login", { email: "ada@example.com", otp });
   await row("POST /auth/refresh-token", "/auth/refresh-token", { refresh_token }, tokens);
   const me = await call<{ organization: { id: string } }>(server, "GET", "/wallets/me", { headers: ada.headers });
   const { id: org } = me.body.organization;

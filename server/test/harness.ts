@@ -250,16 +250,19 @@ export async function mailsTo({ parts }: Pick<Signing, "parts">, to: string, say
 /** The one-time code that an address was mailed last. */
 export async function newestCode(server: Pick<Signing, "parts">, to: string): Promise<string> {
   const [mail] = await mailsTo(server, to, "Your code for");
-  return /[0-9]{6}/.exec(mail!)![0];
+  return /[0-9]{6,9}/.exec(mail!)![0];
 }
+
+/** A nonce that no code is good with. */
+export const NO_NONCE = "n".repeat(43);
 
 type Tokens = { readonly access_token: string; readonly refresh_token: string; readonly expires_in: number };
 
 /** Signs in by mail. */
 export async function signIn(server: Signing, email: string): Promise<Tokens> {
-  await call(server, "POST", "/auth/otp", { body: { email } });
+  const { nonce } = (await call<{ nonce: string }>(server, "POST", "/auth/otp", { body: { email } })).body;
   const otp = await newestCode(server, email);
-  const { body } = await call<Tokens>(server, "POST", "/auth/login", { body: { email, otp } });
+  const { body } = await call<Tokens>(server, "POST", "/auth/login", { body: { email, otp, nonce } });
   return body;
 }
 

@@ -79,6 +79,8 @@ describe.each(ENGINES)("housekeeping over %s", (engine) => {
     const rows = Array.from({ length: MOST_FORGOTTEN + 1 }, (_, index) => ({
       id: `code-${index}`,
       email: "a@example.com",
+      mailbox: "a@example.com",
+      network: "",
       hash: "00",
       tries: 0,
       created_at: 0,

@@ -97,10 +97,10 @@ it("runs so in production, with a node, keys and databases that it is given", as
   const server = startInstalled(all);
   const remote = await signingFor(await listening(server), folder, all);
   const email = "ada@example.com";
-  await call(remote, "POST", "/auth/otp", { body: { email } });
+  const { nonce } = (await call<{ nonce: string }>(remote, "POST", "/auth/otp", { body: { email } })).body;
   const otp = /\b[0-9]{6}\b/.exec(mail.received[0]!.text.split("\r\n\r\n")[1]!)![0];
   const login = await call<{ access_token: string; refresh_token: string }>(remote, "POST", "/auth/login", {
-    body: { email, otp },
+    body: { email, otp, nonce },
   });
   const headers = bearer(login.body);
   const me = await call<{ organization: { log: string } }>(remote, "GET", "/wallets/me", { headers });

@@ -1,7 +1,7 @@
 /** A database that is away, and what clients ask of a server meanwhile. */
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
-import { call, sign, type Answer, type Client, type Refused, type Signing } from "./harness.ts";
+import { call, sign, type Answer, type Client, type Refused, type Signing, NO_NONCE } from "./harness.ts";
 import { typedAction } from "./platform/typed.ts";
 
 /** A request of each sort that an organization makes. */
@@ -25,7 +25,9 @@ export async function ask(remote: Signing, ada: Client, template: string, n: num
 export const enter = (remote: Signing): Promise<Answer<Refused>[]> =>
   Promise.all([
     call<Refused>(remote, "POST", "/auth/otp", { body: { email: "bob@example.com" } }),
-    call<Refused>(remote, "POST", "/auth/login", { body: { email: "bob@example.com", otp: "123456" } }),
+    call<Refused>(remote, "POST", "/auth/login", {
+      body: { email: "bob@example.com", otp: "123456", nonce: NO_NONCE },
+    }),
   ]);
 
 export const statuses = (answers: readonly Answer[]): number[] => answers.map(({ status }) => status);

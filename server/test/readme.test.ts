@@ -32,10 +32,13 @@ it("signs in by the README's commands, one after the other", async () => {
     .filter(({ language }) => language === "sh api")
     .flatMap(({ text }) => commandsIn(text));
   expect(lines).toHaveLength(5);
-  expect(await curl(lines[0]!)).toMatchObject({ status: 202 });
+  const asked = await curl(lines[0]!);
+  expect(asked).toMatchObject({ status: 202 });
   const { items } = (await curl(lines[1]!)).body as { items: { text: string }[] };
   const code = /[0-9]{6}/.exec(items[0]!.text)![0];
-  const { status, body } = await curl(lines[2]!.replace("123456", code));
+  const { status, body } = await curl(
+    lines[2]!.replace("123456", code).replace("NONCE", asked.body["nonce"] as string),
+  );
   expect(status).toBe(200);
   const me = await curl(lines[3]!.replace("ACCESS_TOKEN", body["access_token"] as string));
   expect(me).toMatchObject({

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { developmentAccount, LOCAL_CHAIN_ID } from "anchorlog/development";
 import { openSqliteDatabase } from "../src/db/sqlite.ts";
 import { createSecrets } from "../src/secrets.ts";
-import { call, mailsTo, owner, sign, signIn, type Client, type Signing } from "./harness.ts";
+import { call, mailsTo, owner, sign, signIn, type Client, type Signing, NO_NONCE } from "./harness.ts";
 import { endAll, listening, signingFor, start, terminate, type Started } from "./process.ts";
 import { foundIn, formsOf, type Place } from "./sought.ts";
 import { FORM, formOf } from "./storage/files.ts";
@@ -93,7 +93,7 @@ async function live(): Promise<Client> {
   const { refresh_token } = await signIn(remote, "ada@example.com");
   const otp = await codeOf("ada@example.com");
   codes.add(otp);
-  await ask("POST", "/auth/login", { body: { email: "ada@example.com", otp } });
+  await ask("POST", "/auth/login", { body: { email: "ada@example.com", otp, nonce: NO_NONCE } });
   await ask("POST", "/auth/login", { content: `{"email":"ada@example.com","otp":"${otp}",` });
   await ask("POST", "/auth/login", { body: { email: otp, otp: "no code" } });
   await ask("POST", "/auth/refresh-token", { body: { refresh_token } });

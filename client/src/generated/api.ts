@@ -91,7 +91,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a one-time code by mail
-         * @description Six digits, good for ten minutes and one use, the newest only. The answer is the same whether there is an account or not.
+         * @description Six digits, or nine if the mailbox was sent many codes in a day. The code is good for ten minutes and one use, together with the answer's `nonce`. Codes that were sent before stay good. The answer is the same whether there is an account or not.
          */
         post: operations["postAuthOtp"];
         delete?: never;
@@ -111,7 +111,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in by a one-time code
-         * @description The first time makes an account, its organization and its log. After five wrong codes another one is to be asked for.
+         * @description The first login makes an account, its organization and its log. After five wrong codes with a nonce, ask for another code.
          */
         post: operations["postAuthLogin"];
         delete?: never;
@@ -1874,6 +1874,8 @@ export interface operations {
                     "application/json": {
                         /** @description Seconds that the code is good for. */
                         expires_in: number;
+                        /** @description Keep it: POST /auth/login takes the code only together with it. */
+                        nonce: string;
                     };
                 };
             };
@@ -1891,7 +1893,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "email": "ada@example.com",
-                 *       "otp": "493017"
+                 *       "otp": "493017",
+                 *       "nonce": "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"
                  *     }
                  */
                 "application/json": {
@@ -1901,8 +1904,16 @@ export interface operations {
                      * @example ada@example.com
                      */
                     email: string;
-                    /** @example 493017 */
+                    /**
+                     * @description The code.
+                     * @example 493017
+                     */
                     otp: string;
+                    /**
+                     * @description From the answer to the request that had the code sent.
+                     * @example n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg
+                     */
+                    nonce: string;
                 };
             };
         };

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { Type, type Static } from "typebox";
+import { addressOf } from "../http/access.ts";
 import { Email } from "../http/schemas.ts";
 import type { Parts } from "../parts.ts";
 import { accountOf } from "./account.ts";
-import { CODE_AGE, normalizeEmail, sendCode, takeCode } from "./oneTimeCodes.ts";
+import { CODE_AGE, giveBackCode, normalizeEmail, sendCode, takeCode } from "./oneTimeCodes.ts";
 import type { Tokens } from "./tokens.ts";
 
 export const TokenPairSchema = Type.Object(
@@ -16,15 +17,27 @@ export const TokenPairSchema = Type.Object(
   { title: "TokenPair" },
 );
 const Otp = Type.Object({ email: Email }, { additionalProperties: false });
+const Nonce = Type.String({
+  pattern: "^[A-Za-z0-9_-]{43}$",
+  description: "From the answer to the request that had the code sent.",
+  examples: ["n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"],
+});
 const Login = Type.Object(
-  { email: Email, otp: Type.String({ pattern: "^[0-9]{6}$", examples: ["493017"] }) },
+  {
+    email: Email,
+    otp: Type.String({ pattern: "^[0-9]{6}([0-9]{3})?$", description: "The code.", examples: ["493017"] }),
+    nonce: Nonce,
+  },
   { additionalProperties: false },
 );
 const Refresh = Type.Object(
   { refresh_token: Type.String({ minLength: 1, maxLength: 1_024 }) },
   { additionalProperties: false },
 );
-const Sent = Type.Object({ expires_in: Type.Integer({ description: "Seconds that the code is good for." }) });
+const Sent = Type.Object({
+  expires_in: Type.Integer({ description: "Seconds that the code is good for." }),
+  nonce: Type.String({ description: "Keep it: POST /auth/login takes the code only together with it." }),
+});
 const KeySet = Type.Object({ keys: Type.Array(Type.Record(Type.String(), Type.String())) });
 /** Seconds that the list of keys may be kept: far fewer than a key is published before it signs. */
 const KEYS_AGE = 3_600;
@@ -43,7 +56,7 @@ export function authRoutes(app: FastifyInstance, parts: Parts, tokens: Tokens): 
       schema: {
         summary: "Ask for a one-time code by mail",
         description:
-          "Six digits, good for ten minutes and one use, the newest only. The answer is the same whether there is an account or not.",
+          "Six digits, or nine if the mailbox was sent many codes in a day. The code is good for ten minutes and one use, together with the answer's `nonce`. Codes that were sent before stay good. The answer is the same whether there is an account or not.",
         tags,
         body: Otp,
         response: { 202: Sent },
@@ -51,8 +64,8 @@ export function authRoutes(app: FastifyInstance, parts: Parts, tokens: Tokens): 
     },
     async (request, reply) => {
       const { email } = request.body as Static<typeof Otp>;
-      await sendCode(parts, normalizeEmail(email));
-      return reply.code(202).send({ expires_in: CODE_AGE / 1_000 });
+      const nonce = await sendCode(parts, { email: normalizeEmail(email), address: addressOf(request) });
+      return reply.code(202).send({ expires_in: CODE_AGE / 1_000, nonce });
     },
   );
 
@@ -63,18 +76,23 @@ export function authRoutes(app: FastifyInstance, parts: Parts, tokens: Tokens): 
       schema: {
         summary: "Sign in by a one-time code",
         description:
-          "The first time makes an account, its organization and its log. After five wrong codes another one is to be asked for.",
+          "The first login makes an account, its organization and its log. After five wrong codes with a nonce, ask for another code.",
         tags,
         body: Login,
         response: { 200: TokenPairSchema },
       },
     },
     async (request) => {
-      const { email, otp } = request.body as Static<typeof Login>;
-      const address = normalizeEmail(email);
-      await takeCode(parts, address, otp);
-      const { account, org } = await accountOf(parts, address);
-      return tokens.begin(account, org);
+      const { otp, nonce, ...body } = request.body as Static<typeof Login>;
+      const email = normalizeEmail(body.email);
+      await takeCode(parts, { email, otp, nonce });
+      try {
+        const { account, org } = await accountOf(parts, email);
+        return await tokens.begin(account, org);
+      } catch (error) {
+        await giveBackCode(parts, nonce).catch(() => {});
+        throw error;
+      }
     },
   );
 

@@ -1,72 +1,114 @@
-/** One-time codes: six digits by mail, good for ten minutes and one use, the newest only, five tries. */
-import { randomInt, randomUUID, timingSafeEqual } from "node:crypto";
+/**
+ * One-time codes, sent by mail. A code is good for ten minutes, one use and five tries, and only together with the nonce
+ * that its requester was given.
+ */
+import { randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import { lockName } from "../db/lock.ts";
 import { ApiError } from "../http/errors.ts";
+import { requesterOf } from "../http/limits/address.ts";
 import { RateLimitError } from "../http/limits/limiter.ts";
 import type { Parts } from "../parts.ts";
+import { sha256 } from "../secrets.ts";
 
 export const CODE_AGE = 600_000;
 export const CODE_TRIES = 5;
 /**
- * Codes that an address is sent: 5 in a quarter of an hour, and 20 in a day. With five tries each, somebody else guesses
- * one in a day at a chance of 1 in 10,000.
+ * Codes that one network may have sent to one mailbox: 5 in a quarter of an hour, and 20 in a day. Codes that other
+ * networks ask for do not count, so a stranger cannot lock the mailbox's owner out.
  */
 export const CODE_LIMITS = [
   { count: 5, within: 900_000 },
   { count: 20, within: 86_400_000 },
 ] as const;
+/** Codes to a mailbox in a day, from all networks, after which codes are longer: more networks guess no better. */
+const MANY = { count: 20, within: 86_400_000 };
+const DIGITS = { usual: 6, long: 9 };
 
 type Needed = Pick<Parts, "database" | "secrets" | "mailer" | "clock" | "config">;
 
 /**
- * An address as accounts are known by it: mailboxes that differ by case alone are nowhere two people's. What else may
- * name the same mailbox (a part behind `+`, dots) is its host's to say: it stays.
+ * Returns an address in the form by which accounts are found: in lower case. Parts behind `+` and dots stay, because only
+ * the address's host knows whether they name another mailbox.
  *
- * @param email in ASCII, as `isMailAddress` has it.
+ * @param email in ASCII, as `isMailAddress` accepts it.
  */
 export function normalizeEmail(email: string): string {
   return email.toLowerCase();
 }
 
+/** Returns the mailbox that mail to an address counts for: many hosts deliver `name+anything@` to `name@`. */
+export function mailboxOf(email: string): string {
+  return normalizeEmail(email).replace(/(?<=.)\+[^@]*(?=@)/, "");
+}
+
+/** @param address from which the code is asked for. */
+export type CodeRequest = { readonly email: string; readonly address: string };
+
 /**
- * Mails a new code, whoever's address it is: an account is made by signing in. A code that cannot be mailed does not count.
+ * Mails a new code, whether the address has an account or not. Codes that were sent before stay good. A code that cannot be
+ * mailed does not count.
  *
+ * @returns the nonce that the code is good with.
  * @throws RateLimitError, ApiError 503 `mail_unavailable`.
  */
-export async function sendCode({ database, secrets, mailer, clock, config }: Parts, email: string): Promise<void> {
-  const { accounts } = database.across;
+export async function sendCode(parts: Parts, request: CodeRequest): Promise<string> {
+  const { database, mailer, config } = parts;
+  const nonce = randomBytes(32).toString("base64url");
+  const { email } = request;
+  const code = await keepCode(parts, request, nonce);
+  const text = `Your code for ${config.publicUrl.host} is ${code}.\n\nIt is good for ${CODE_AGE / 60_000} minutes and one use. If you did not ask for it, nothing needs to be done.\n`;
+  try {
+    await mailer.send({ to: email, subject: `${code} is your code`, text });
+  } catch (cause) {
+    await database.across.accounts.deleteFrom("one_time_code").where("id", "=", sha256(nonce)).execute();
+    throw new ApiError(503, "mail_unavailable", "the code cannot be mailed now: ask for it again later", {
+      field: "email",
+      headers: { "Retry-After": "30" },
+      cause,
+    });
+  }
+  return nonce;
+}
+
+/** Makes a code and keeps its hash. @throws RateLimitError */
+async function keepCode(
+  { database, secrets, clock }: Parts,
+  { email, address }: CodeRequest,
+  nonce: string,
+): Promise<string> {
   const now = clock();
-  const id = randomUUID();
-  const code = String(randomInt(1_000_000)).padStart(6, "0");
-  await accounts.transaction().execute(async (db) => {
-    await lockName(db, database, `one-time codes of ${email}`);
-    const full = [];
-    for (const { count, within } of CODE_LIMITS) {
-      const sent = await db
+  const id = sha256(nonce);
+  const mailbox = mailboxOf(email);
+  const network = requesterOf(secrets, address);
+  return database.across.accounts.transaction().execute(async (db) => {
+    await lockName(db, database, `one-time codes of ${mailbox}`);
+    const newest = (within: number, count: number) =>
+      db
         .selectFrom("one_time_code")
         .select("created_at")
-        .where("email", "=", email)
+        .where("mailbox", "=", mailbox)
         .where("created_at", ">", now - within)
         .orderBy("created_at", "desc")
-        .limit(count)
-        .execute();
-      const [newest, oldest] = [sent[0]?.created_at ?? now, sent[count - 1]?.created_at];
-      if (oldest !== undefined) full.push({ limit: count, resetAt: newest + within, wait: oldest + within - now });
+        .limit(count);
+    const full = [];
+    for (const { count, within } of CODE_LIMITS) {
+      const sent = await newest(within, count).where("network", "=", network).execute();
+      const [last, oldest] = [sent[0]?.created_at ?? now, sent[count - 1]?.created_at];
+      if (oldest !== undefined) full.push({ limit: count, resetAt: last + within, wait: oldest + within - now });
     }
     const [longest] = full.toSorted((a, b) => b.wait - a.wait);
     if (longest !== undefined) {
-      const message = `this address was sent ${longest.limit} codes`;
+      const message = `your network had ${longest.limit} codes sent to this mailbox`;
       throw new RateLimitError(message, { ...longest, field: "email" });
     }
-    await db
-      .updateTable("one_time_code")
-      .set({ ended_at: now })
-      .where("email", "=", email)
-      .where("ended_at", "is", null)
-      .execute();
+    const isMany = (await newest(MANY.within, MANY.count).execute()).length === MANY.count;
+    const digits = isMany ? DIGITS.long : DIGITS.usual;
+    const code = String(randomInt(10 ** digits)).padStart(digits, "0");
     const row = {
       id,
       email,
+      mailbox,
+      network,
       hash: hashOf(secrets, id, code),
       tries: 0,
       created_at: now,
@@ -74,32 +116,27 @@ export async function sendCode({ database, secrets, mailer, clock, config }: Par
       ended_at: null,
     };
     await db.insertInto("one_time_code").values(row).execute();
+    return code;
   });
-  const text = `Your code for ${config.publicUrl.host} is ${code}.\n\nIt is good for ${CODE_AGE / 60_000} minutes and one use. If you did not ask for it, nothing needs to be done.\n`;
-  try {
-    await mailer.send({ to: email, subject: `${code} is your code`, text });
-  } catch (cause) {
-    await accounts.deleteFrom("one_time_code").where("id", "=", id).execute();
-    throw new ApiError(503, "mail_unavailable", "the code cannot be mailed now: ask for it again later", {
-      field: "email",
-      headers: { "Retry-After": "30" },
-      cause,
-    });
-  }
 }
 
 /**
  * Uses up a code.
  *
- * @throws ApiError 401 `bad_code`, the same for one that is wrong, used, replaced, too old or tried too often.
+ * @param given `nonce`, from the answer to the request that had the code sent. Without it nothing is tried.
+ * @throws ApiError 401 `bad_code`: wrong, of another address or nonce, used, too old or tried too often.
  */
-export async function takeCode({ database, secrets, clock }: Parts, email: string, code: string): Promise<void> {
+export async function takeCode(
+  { database, secrets, clock }: Parts,
+  { email, otp, nonce }: { readonly email: string; readonly otp: string; readonly nonce: string },
+): Promise<void> {
   const { accounts } = database.across;
   const now = clock();
   // The try is counted before the code is looked at, and stays counted: of many at once, each is one.
   const row = await accounts
     .updateTable("one_time_code")
     .set((eb) => ({ tries: eb("tries", "+", 1) }))
+    .where("id", "=", sha256(nonce))
     .where("email", "=", email)
     .where("ended_at", "is", null)
     .where("expires_at", ">", now)
@@ -107,7 +144,7 @@ export async function takeCode({ database, secrets, clock }: Parts, email: strin
     .returning(["id", "hash"])
     .executeTakeFirst();
   // The work is the same where there is none.
-  const hash = hashOf(secrets, row?.id ?? "none", code);
+  const hash = hashOf(secrets, row?.id ?? "none", otp);
   const isRight = timingSafeEqual(
     Buffer.from(hash, "hex"),
     Buffer.from(row?.hash ?? hashOf(secrets, "none", ""), "hex"),
@@ -122,9 +159,21 @@ export async function takeCode({ database, secrets, clock }: Parts, email: strin
       .executeTakeFirst();
     if (used !== undefined) return;
   }
-  throw new ApiError(401, "bad_code", "the code is not right, or not good any more: ask for a new one", {
-    field: "otp",
-  });
+  throw new ApiError(
+    401,
+    "bad_code",
+    "the code is wrong or not good any more, or `nonce` is not from the request that had it sent: ask for a new code",
+    { field: "otp" },
+  );
+}
+
+/** Makes a code good again that was taken for a login which then failed. */
+export async function giveBackCode({ database }: Parts, nonce: string): Promise<void> {
+  await database.across.accounts
+    .updateTable("one_time_code")
+    .set((eb) => ({ ended_at: null, tries: eb("tries", "-", 1) }))
+    .where("id", "=", sha256(nonce))
+    .execute();
 }
 
 function hashOf(secrets: Needed["secrets"], id: string, code: string): string {

@@ -245,12 +245,14 @@ export const ACCOUNTS: readonly Migration[] = [
       .createTable("one_time_code")
       .addColumn("id", "text", (c) => c.primaryKey())
       .addColumn("email", "text", (c) => c.notNull())
+      .addColumn("mailbox", "text", (c) => c.notNull())
+      .addColumn("network", "text", (c) => c.notNull())
       .addColumn("hash", "text", (c) => c.notNull())
       .addColumn("tries", "integer", (c) => c.notNull())
       .addColumn("created_at", "bigint", (c) => c.notNull())
       .addColumn("expires_at", "bigint", (c) => c.notNull())
       .addColumn("ended_at", "bigint"),
-    db.schema.createIndex("one_time_code_email").on("one_time_code").columns(["email", "created_at"]),
+    db.schema.createIndex("one_time_code_mailbox").on("one_time_code").columns(["mailbox", "created_at"]),
     db.schema.createIndex("one_time_code_age").on("one_time_code").columns(["created_at"]),
     db.schema
       .createTable("session")

@@ -257,14 +257,19 @@ export type AccountTables = {
     sent_at: number | null;
   };
   one_time_code: {
+    /** SHA-256 of the nonce that it is good with, in hex. */
     id: string;
     email: string;
+    /** The address without a part behind `+`. */
+    mailbox: string;
+    /** From which it was asked for: see `requesterOf`. */
+    network: string;
     /** HMAC of the code, in hex. */
     hash: string;
     tries: number;
     created_at: number;
     expires_at: number;
-    /** When it was used, or a newer one came. */
+    /** When it was used. */
     ended_at: number | null;
   };
   /** A login, and all refresh tokens that follow from it. */

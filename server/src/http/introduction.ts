@@ -30,7 +30,7 @@ export function introduction({ v2 }: Pick<Config, "v2">): string {
 
 ## Begin
 
-1. \`POST /auth/otp\`, then \`POST /auth/login\` with the code: an access token for some minutes (\`expires_in\`), and a refresh token, which is good for one use and renews both. A program has an API key instead. A request has one of them.
+1. \`POST /auth/otp\`, then \`POST /auth/login\` with the code and the \`nonce\` of that answer: an access token for some minutes (\`expires_in\`), and a refresh token, which is good for one use and renews both. A program has an API key instead. A request has one of them.
 2. \`GET /wallets/me\` says which organization is yours, and its log. \`POST /wallets/register\` registers the wallet that signs.
 3. \`POST /templates\`, then \`POST /objects\`. \`POST /ebus/execute\` does with objects what their template lets whom do.
 

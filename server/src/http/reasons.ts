@@ -46,7 +46,10 @@ export const REASONS = {
   unknown_member: [400, "The action has a member too many."],
   // Who asks.
   bad_api_key: [401, "The API key is none, was revoked, or has expired."],
-  bad_code: [401, "The one-time code is not good, or not good any more."],
+  bad_code: [
+    401,
+    "The one-time code is wrong or not good any more, or `nonce` is not from the request that had it sent.",
+  ],
   bad_refresh_token: [401, "The refresh token is not good, or not good any more. Sign in again."],
   bad_token: [401, "The access token is none of this API's."],
   deadline_passed: [401, "The action's deadline is over. Sign it anew, by a clock that is right."],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { call, newestCode, type Answer, type Refused } from "../harness.ts";
+import { sha256 } from "../../src/secrets.ts";
+import { call, newestCode, NO_NONCE, type Answer, type Refused } from "../harness.ts";
 import { ENGINES } from "../engines.ts";
 import { startOver, type ObservedServer } from "./observed.ts";
 
@@ -9,7 +10,7 @@ const DAY = 86_400_000;
 describe.each(ENGINES)("one-time codes over %s", (engine) => {
   let server: ObservedServer;
   beforeAll(async () => {
-    server = await startOver(engine);
+    server = await startOver(engine, { TRUSTED_PROXIES: "127.0.0.1" });
   });
   afterAll(() => server.close());
   let [tests, ada, bob] = [0, "", ""];
@@ -18,118 +19,171 @@ describe.each(ENGINES)("one-time codes over %s", (engine) => {
     [ada, bob] = [`ada${tests}@example.com`, `bob${tests}@example.com`];
   });
 
-  const ask = (email: string) => call<Refused>(server, "POST", "/auth/otp", { body: { email } });
-  const login = (email: string, otp: string) => call<Refused>(server, "POST", "/auth/login", { body: { email, otp } });
-  const newest = async (email: string) => await newestCode(server, email);
-  const asked = async (email: string) => {
-    expect((await ask(email)).status).toBe(202);
-    return newest(email);
+  type Code = { readonly email: string; readonly otp: string; readonly nonce: string };
+  type Asked = Refused & { readonly nonce: string };
+  const from = (address: string) => ({ "x-forwarded-for": address });
+  const ask = (email: string, headers: Record<string, string> = {}) =>
+    call<Asked>(server, "POST", "/auth/otp", { headers, body: { email } });
+  const login = (body: Code) => call<Refused>(server, "POST", "/auth/login", { body });
+  const asked = async (email: string, headers?: Record<string, string>): Promise<Code> => {
+    const { status, body } = await ask(email, headers);
+    expect(status).toBe(202);
+    return { email, otp: await newestCode(server, email), nonce: body.nonce };
   };
-  const other = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, "0");
+  const other = (code: Code, by = 1): Code => ({
+    ...code,
+    otp: String((Number(code.otp) + by) % 1_000_000).padStart(6, "0"),
+  });
   const codes = () =>
-    server.parts.database.across.accounts.selectFrom("one_time_code").selectAll().where("email", "=", ada).execute();
+    server.parts.database.across.accounts
+      .selectFrom("one_time_code")
+      .selectAll()
+      .where("email", "=", ada)
+      .orderBy("created_at")
+      .execute();
   const reasons = ({ status, body }: Answer<Refused>) => [status, body.error.details];
   const BAD = [401, [{ field: "otp", reason: "bad_code" }]];
 
   it("is good for ten minutes, and once", async () => {
     const first = await asked(ada);
     server.clock.now += 10 * MINUTE - 1;
-    expect((await login(ada, first)).status).toBe(200);
-    expect(reasons(await login(ada, first))).toEqual(BAD);
+    expect((await login(first)).status).toBe(200);
+    expect(reasons(await login(first))).toEqual(BAD);
     const second = await asked(ada);
     server.clock.now += 10 * MINUTE;
-    expect(reasons(await login(ada, second))).toEqual(BAD);
+    expect(reasons(await login(second))).toEqual(BAD);
   });
 
-  it("is the newest, of its address alone", async () => {
+  it("is good with the nonce of its own request, for its own address, also after a newer one was sent", async () => {
     const first = await asked(ada);
     let second = await asked(ada);
-    if (second === first) second = await asked(ada);
-    expect(reasons(await login(ada, first))).toEqual(BAD);
-    expect(reasons(await login(bob, second))).toEqual(BAD);
-    expect((await login(ada, second)).status).toBe(200);
+    if (second.otp === first.otp) second = await asked(ada);
+    expect(reasons(await login({ ...first, otp: second.otp }))).toEqual(BAD);
+    expect(reasons(await login({ ...first, nonce: NO_NONCE }))).toEqual(BAD);
+    expect(reasons(await login({ ...second, email: bob }))).toEqual(BAD);
+    expect((await login(first)).status).toBe(200);
+    expect((await login(second)).status).toBe(200);
+  });
+
+  it("is neither ended nor tried by a stranger who asks for others and guesses", async () => {
+    const mine = await asked(ada, from("192.0.2.1"));
+    for (let count = 0; count < 5; count++) {
+      const theirs = await asked(ada, from("198.51.100.1"));
+      for (let by = 1; by <= 5; by++) expect(reasons(await login(other(theirs, by)))).toEqual(BAD);
+      for (let by = 1; by <= 5; by++)
+        expect(reasons(await login({ ...other(mine, by), nonce: NO_NONCE }))).toEqual(BAD);
+    }
+    expect((await codes()).map(({ tries }) => tries).toSorted()).toEqual([0, 5, 5, 5, 5, 5]);
+    expect((await login(mine)).status).toBe(200);
   });
 
   it("is taken at the fifth try, and not at the sixth", async () => {
     const code = await asked(ada);
-    for (let by = 1; by <= 4; by++) expect(reasons(await login(ada, other(code, by)))).toEqual(BAD);
-    expect((await login(ada, code)).status).toBe(200);
+    for (let by = 1; by <= 4; by++) expect(reasons(await login(other(code, by)))).toEqual(BAD);
+    expect((await login(code)).status).toBe(200);
     const next = await asked(ada);
-    for (let by = 1; by <= 5; by++) expect(reasons(await login(ada, other(next, by)))).toEqual(BAD);
-    expect(reasons(await login(ada, next))).toEqual(BAD);
+    for (let by = 1; by <= 5; by++) expect(reasons(await login(other(next, by)))).toEqual(BAD);
+    expect(reasons(await login(next))).toEqual(BAD);
   });
 
   it("counts five tries of many at once", async () => {
     const code = await asked(ada);
-    const wrong = Array.from({ length: 12 }, (_, by) => login(ada, other(code, by + 1)));
+    const wrong = Array.from({ length: 12 }, (_, by) => login(other(code, by + 1)));
     expect((await Promise.all(wrong)).map(reasons)).toEqual(wrong.map(() => BAD));
     expect(await codes()).toMatchObject([{ tries: 5, ended_at: null }]);
-    expect(reasons(await login(ada, code))).toEqual(BAD);
+    expect(reasons(await login(code))).toEqual(BAD);
   });
 
   it("signs in one of many at once", async () => {
     const code = await asked(ada);
-    const all = await Promise.all(Array.from({ length: 5 }, () => login(ada, code)));
+    const all = await Promise.all(Array.from({ length: 5 }, () => login(code)));
     expect(all.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401, 401]);
   });
 
-  it("is sent five times in a quarter of an hour, also across a restart", async () => {
-    for (let count = 0; count < 5; count++) {
-      await asked(ada);
-      server.clock.now += MINUTE;
+  it("is good again after a login that failed behind it", async () => {
+    const code = await asked(ada);
+    const { accounts } = server.parts.database.across;
+    await accounts.schema.alterTable("session").renameTo("session_away").execute();
+    try {
+      expect((await login(code)).status).toBe(500);
+    } finally {
+      await accounts.schema.alterTable("session_away").renameTo("session").execute();
     }
-    const refused = await ask(ada.toUpperCase());
-    expect([refused.status, refused.body.error]).toEqual([429, "rate_limit_exceeded"]);
-    expect(refused.headers.get("retry-after")).toBe("600");
-    server = await server.restart();
-    server.clock.now += 10 * MINUTE - 1;
-    expect((await ask(ada)).status).toBe(429);
-    server.clock.now += 1;
-    expect((await ask(ada)).status).toBe(202);
-    expect((await ask(bob)).status).toBe(202);
+    expect((await login(code)).status).toBe(200);
   });
 
-  it("is sent twenty times a day", async () => {
+  it("is sent five times in a quarter of an hour to a mailbox for one network, also across a restart", async () => {
+    const [mine, stranger] = [from("2001:db8:1::1"), from("2001:db8:2::1")];
+    const sent = [ada, ada.replace("@", "+1@"), ada.replace("@", "+2@"), ada.replace("@", "+a+b@"), ada];
+    for (const email of sent) {
+      await asked(email, stranger);
+      server.clock.now += MINUTE;
+    }
+    // Another network of the same subscriber.
+    const again = () => ask(ada.toUpperCase(), from("2001:db8:2:ffff::1"));
+    const refused = await again();
+    expect([refused.status, refused.body.error]).toEqual([429, "rate_limit_exceeded"]);
+    expect(refused.headers.get("retry-after")).toBe("600");
+    expect((await ask(ada.replace("@", "+3@"), stranger)).status).toBe(429);
+    expect((await ask(bob, stranger)).status).toBe(202);
+    expect((await ask(ada, mine)).status).toBe(202);
+    server = await server.restart();
+    server.clock.now += 10 * MINUTE - 1;
+    expect((await again()).status).toBe(429);
+    server.clock.now += 1;
+    expect((await again()).status).toBe(202);
+  });
+
+  it("is sent twenty times a day to a mailbox for one network, and is longer after as many from all", async () => {
     for (let count = 0; count < 20; count++) {
-      await asked(ada);
+      expect((await asked(ada)).otp).toHaveLength(6);
       server.clock.now += 15 * MINUTE;
     }
     const refused = await ask(ada);
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, `${(DAY - 300 * MINUTE) / 1_000}`]);
+    const long = await asked(ada, from("192.0.2.1"));
+    expect(long.otp).toHaveLength(9);
+    expect(reasons(await login({ ...long, otp: long.otp.slice(0, 6) }))).toEqual(BAD);
+    expect((await login(long)).status).toBe(200);
     server.clock.now += DAY - 300 * MINUTE;
     expect((await ask(ada)).status).toBe(202);
   });
 
-  it("is sent five times where many ask at once, and one is good", async () => {
+  it("is sent five times where many ask at once, and each is good", async () => {
     const all = await Promise.all(Array.from({ length: 9 }, () => ask(ada)));
     expect(all.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       202, 202, 202, 202, 202, 429, 429, 429, 429,
     ]);
-    const rows = await codes();
-    expect([rows.length, rows.filter(({ ended_at }) => ended_at === null).length]).toEqual([5, 1]);
+    expect((await codes()).map(({ ended_at }) => ended_at)).toEqual([null, null, null, null, null]);
   });
 
-  it("is kept as a code of authentication under the server's secret and its row", async () => {
-    const code = await asked(ada);
+  it("is kept as a code of authentication under the server's secret and its row, its nonce as a hash", async () => {
+    const { otp, nonce } = await asked(ada, from("192.0.2.1"));
     const [row] = await codes();
-    expect(JSON.stringify(row).replaceAll(/[0-9]{13}/g, "")).not.toContain(code);
-    expect(row!.hash).toBe(server.parts.secrets.mac("one-time code", row!.id, code).toString("hex"));
+    const kept = JSON.stringify(row).replaceAll(/[0-9]{13}/g, "");
+    for (const secret of [otp, nonce, "192.0.2.1"]) expect(kept).not.toContain(secret);
+    expect(row).toMatchObject({
+      id: sha256(nonce),
+      hash: server.parts.secrets.mac("one-time code", row!.id, otp).toString("hex"),
+    });
   });
 
   it("tells nobody whether there is an account", async () => {
-    expect((await login("known@example.com", await asked("known@example.com"))).status).toBe(200);
+    expect((await login(await asked("known@example.com"))).status).toBe(200);
     const seen = async (email: string) => {
       // The windows of who asks are empty again.
       server.clock.now += 20 * MINUTE;
       const answers: unknown[] = [];
-      const note = ({ status, body, headers }: Answer<Refused>) => {
+      const note = ({ status, body, headers }: Answer<Refused & { nonce?: string }>) => {
         const { "x-request-id": _id, "x-ratelimit-reset": _reset, date, ...rest } = Object.fromEntries(headers);
-        answers.push([status, { ...body, x_request_id: typeof body.x_request_id }, typeof date, rest]);
+        const { nonce, x_request_id, ...said } = body;
+        answers.push([status, said, typeof x_request_id, nonce?.length, typeof date, rest]);
       };
       server.statements.length = 0;
-      note(await ask(email));
-      const code = await newest(email);
-      for (let by = 1; by <= 6; by++) note(await login(email, other(code, by)));
+      const first = await ask(email);
+      note(first);
+      const code = { email, otp: await newestCode(server, email), nonce: first.body.nonce };
+      for (let by = 1; by <= 6; by++) note(await login(other(code, by)));
       for (let count = 0; count < 5; count++) note(await ask(email));
       return { answers, statements: [...server.statements] };
     };
@@ -140,8 +194,8 @@ describe.each(ENGINES)("one-time codes over %s", (engine) => {
 
   it("is of an address in whatever case, and of no alias of it", async () => {
     const code = await asked(`Shop+${ada}`.toUpperCase());
-    expect(reasons(await login(ada, code))).toEqual(BAD);
-    expect((await login(`sHOP+${ada}`, code)).status).toBe(200);
+    expect(reasons(await login({ ...code, email: ada }))).toEqual(BAD);
+    expect((await login({ ...code, email: `sHOP+${ada}` })).status).toBe(200);
     const { accounts } = server.parts.database.across;
     const named = accounts.selectFrom("account").select("email").where("email", "like", `%${ada}`);
     expect(await named.execute()).toEqual([{ email: `shop+${ada}` }]);
@@ -184,7 +238,7 @@ describe("addresses", () => {
   ])("are refused with %s, before anything is done", async (_, email) => {
     const answers = await Promise.all([
       call<Refused>(server, "POST", "/auth/otp", { body: { email } }),
-      call<Refused>(server, "POST", "/auth/login", { body: { email, otp: "000000" } }),
+      call<Refused>(server, "POST", "/auth/login", { body: { email, otp: "000000", nonce: NO_NONCE } }),
       call<Refused>(server, "GET", `/dev/mailbox?to=${encodeURIComponent(email)}`),
     ]);
     const fields = answers.map(({ status, body }) => [status, body.error.details]);
@@ -206,7 +260,7 @@ describe("addresses", () => {
   it.each([["12345"], ["1234567"], ["１２３４５６"], ["12345a"], ["123456\n"], [123456]])(
     "are not looked up with %j for a code",
     async (otp) => {
-      const body = { email: "ada@example.com", otp };
+      const body = { email: "ada@example.com", otp, nonce: NO_NONCE };
       const { status, body: refused } = await call<Refused>(server, "POST", "/auth/login", { body });
       expect([status, refused.error.details]).toEqual([400, [{ field: "otp", reason: "malformed" }]]);
       expect(server.statements.filter((sql) => sql.includes("one_time_code"))).toEqual([]);

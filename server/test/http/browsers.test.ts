@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, owner, startServer, type Client, type TestServer } from "../harness.ts";
+import { call, owner, startServer, type Client, type TestServer, NO_NONCE } from "../harness.ts";
 import { GROUPS } from "../../src/http/limits/groups.ts";
 
 const [ORIGIN, OTHER, EVIL] = ["https://app.example", "http://localhost:5173", "https://evil.example"];
@@ -125,7 +125,7 @@ it("tells browsers that no answer is a page, and that none is to be kept", async
     await get("/wallets/me", client.headers),
     await get("/nothing", {}),
     await get("/objects/%zz", {}),
-    await call(server, "POST", "/auth/login", { body: { email: "ada@example.com", otp: "000000" } }),
+    await call(server, "POST", "/auth/login", { body: { email: "ada@example.com", otp: "000000", nonce: NO_NONCE } }),
   ]) {
     const { headers } = answer;
     expect(headers.get("content-security-policy")).toBe("default-src 'none';frame-ancestors 'none'");

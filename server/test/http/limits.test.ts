@@ -1,5 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { call, NOW, owner, sign, signIn, startServer, type Answer, type Client, type TestServer } from "../harness.ts";
+import {
+  call,
+  NOW,
+  owner,
+  sign,
+  signIn,
+  startServer,
+  type Answer,
+  type Client,
+  type TestServer,
+  NO_NONCE,
+} from "../harness.ts";
 import { ENGINES, environmentOf } from "../engines.ts";
 import { exchange } from "../raw.ts";
 import { GROUPS } from "../../src/http/limits/groups.ts";
@@ -123,7 +134,7 @@ describe.each(ENGINES)("limits over %s", (engine) => {
       for (const init of asked) answers.push(await otp(init));
       expect(answers.map(({ status }) => status)).toEqual([202, 400, 415, 413]);
       expect(answers.map((answer) => limitsOf(answer).remaining)).toEqual([4, 3, 2, 1]);
-      await call(server, "POST", "/auth/login", { body: { email: "eve@example.com", otp: "000000" } });
+      await call(server, "POST", "/auth/login", { body: { email: "eve@example.com", otp: "000000", nonce: NO_NONCE } });
       expect((await otp({ body: { email: "eve@example.com" } })).status).toBe(429);
       expect((await get("/nothing")).status).toBe(404);
     });
@@ -222,7 +233,7 @@ describe.each(ENGINES)("limits over %s", (engine) => {
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, String(wait)]);
     expect(refused.body).toEqual({
       error: "rate_limit_exceeded",
-      message: `this address was sent 5 codes: wait for ${wait} s`,
+      message: `your network had 5 codes sent to this mailbox: wait for ${wait} s`,
       retry_after: wait,
     });
     expect(limitsOf(refused)).toEqual({ limit: 5, remaining: 0, reset: (first + 6_000 + 900_000) / 1_000 });

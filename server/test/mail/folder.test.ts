@@ -14,16 +14,19 @@ afterAll(() => server.close());
 
 type Mailbox = { readonly items: readonly { to: string; subject: string; text: string; sent_at: string }[] };
 
-const ask = (email: string) => call(server, "POST", "/auth/otp", { body: { email } });
+const ask = (email: string) => call<{ nonce: string }>(server, "POST", "/auth/otp", { body: { email } });
 const mailbox = (to: string) => call<Mailbox>(server, "GET", `/dev/mailbox?to=${encodeURIComponent(to)}`);
 
 it("keeps what was mailed, for whoever asks by the address, newest first", async () => {
-  for (const email of ["ada@example.com", "bob+x@example.com", "ADA@example.com"]) await ask(email);
+  const nonces: string[] = [];
+  for (const email of ["ada@example.com", "bob+x@example.com", "ADA@example.com"])
+    nonces.push((await ask(email)).body.nonce);
   const { status, headers, body } = await mailbox("Ada@Example.com");
   expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
   expect(body.items.map(({ to }) => to)).toEqual(["ada@example.com", "ada@example.com"]);
   const [newest, first] = body.items.map(({ text }) => /[0-9]{6}/.exec(text)![0]);
-  const login = (otp: string) => call(server, "POST", "/auth/login", { body: { email: "ada@example.com", otp } });
+  const code = { email: "ada@example.com", nonce: nonces[2] };
+  const login = (otp: string) => call(server, "POST", "/auth/login", { body: { ...code, otp } });
   if (first !== newest) expect((await login(first!)).status).toBe(401);
   expect((await login(newest!)).status).toBe(200);
   expect((await mailbox("bob+x@example.com")).body.items.length).toBe(1);

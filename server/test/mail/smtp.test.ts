@@ -31,7 +31,7 @@ async function startApi(url: string, timeout = "10000"): Promise<ObservedServer>
 }
 
 const ask = (api: ObservedServer, email = "ada@example.com") =>
-  call<Refused & { expires_in: number }>(api, "POST", "/auth/otp", { body: { email } });
+  call<Refused & { nonce: string }>(api, "POST", "/auth/otp", { body: { email } });
 const codes = async ({ parts }: ObservedServer) =>
   (await parts.database.across.accounts.selectFrom("one_time_code").select("id").execute()).length;
 
@@ -67,14 +67,17 @@ it("delivers a code, over TLS and signed in, with which one signs in", async () 
         password === "p@ss:w/rd" ? done(null, { user: username }) : done(new Error("no")),
     });
     const api = await startApi(`smtps://us%40er:p%40ss%3Aw%2Frd@localhost:${mail.port}`);
-    expect((await ask(api)).status).toBe(202);
+    const asked = await ask(api);
+    expect(asked.status).toBe(202);
     const [{ from, to, text, user }] = mail.received as [Received];
     expect([from, to, user]).toEqual(["codes@api.example", ["ada@example.com"], "us@er"]);
     expect(text).toMatch(/^From: Platform <codes@api\.example>\r$/m);
     expect(text).toMatch(/^To: ada@example\.com\r$/m);
     const otp = /^Your code for api\.example is ([0-9]{6})\./m.exec(text)![1]!;
     expect(text).toContain(`Subject: ${otp} is your code\r`);
-    const login = await call(api, "POST", "/auth/login", { body: { email: "ada@example.com", otp } });
+    const login = await call(api, "POST", "/auth/login", {
+      body: { email: "ada@example.com", otp, nonce: asked.body.nonce },
+    });
     expect(login.status).toBe(200);
     await api.parts.mailer.check();
   } finally {
