@@ -94,6 +94,11 @@ describe("the configuration", () => {
     [{ SMTP_URL: "smtps://mail.example/inbox" }, "SMTP_URL"],
     [{ SMTP_URL: "smtps://mail.example?tls.rejectUnauthorized=false" }, "SMTP_URL"],
     [{ SMTP_URL: "smtps://me:100%@mail.example" }, "SMTP_URL"],
+    [{ SMTP_URL: "smtps://me:p#ss@mail.example" }, "SMTP_URL"],
+    [{ SMTP_URL: "smtps://me:p/ss@mail.example" }, "SMTP_URL"],
+    [{ SMTP_URL: "smtps://mail.example", MAIL_NAME: "mail example" }, "MAIL_NAME"],
+    [{ SMTP_URL: "smtps://mail.example", MAIL_NAME: "192.0.2.1" }, "MAIL_NAME"],
+    [{ SMTP_URL: "smtps://mail.example", MAIL_NAME: "[192.0.2]" }, "MAIL_NAME"],
     [{ SMTP_URL: "smtps://mail.example", MAIL_TIMEOUT: "0" }, "MAIL_TIMEOUT"],
     [{ SMTP_URL: "smtps://mail.example", MAIL_TIMEOUT: "10s" }, "MAIL_TIMEOUT"],
     [{ MAIL_TIMEOUT: "1e3" }, "MAIL_TIMEOUT"],
@@ -170,11 +175,23 @@ describe("the configuration", () => {
     expect(readConfig({ HOST: "::1" }).host).toBe("::1");
   });
 
+  it("says that passwords in addresses are percent-encoded", () => {
+    const encoded = "with user and password percent-encoded: @ is %40, # is %23, / is %2F";
+    expect(refusal({ SMTP_URL: "smtps://me:p#ss@mail.example" })).toContain(encoded);
+    const databases = { DATABASE_URL: "postgresql://me:p#ss@db/a", GUARD_DATABASE_URL: "postgresql://db/b" };
+    expect(refusal(databases)).toContain(encoded);
+    const { mail } = readConfig({ SMTP_URL: "smtps://me:p@ss@[2001:db8::1]", PUBLIC_URL: "http://[2001:db8::2]" });
+    expect(mail).toMatchObject({ name: "[IPv6:2001:db8::2]" });
+    const literal = { SMTP_URL: "smtps://mail.example", MAIL_NAME: "[192.0.2.1]" };
+    expect(readConfig(literal).mail).toMatchObject({ name: "[192.0.2.1]" });
+  });
+
   it("sends mail where it is told to", () => {
     expect(readConfig({ SMTP_URL: "smtps://me:p%40ss@mail.example", PUBLIC_URL: "https://api.example" }).mail).toEqual({
       kind: "smtp",
       url: "smtps://me:p%40ss@mail.example",
       from: "no-reply@api.example",
+      name: "api.example",
       timeout: 10_000,
     });
     const env = { SMTP_URL: "smtp://[::1]:2525", MAIL_FROM: "Platform <me@api.example>", MAIL_TIMEOUT: "500" };

@@ -52,13 +52,14 @@ export type CodeRequest = { readonly email: string; readonly address: string };
  * @throws RateLimitError, ApiError 503 `mail_unavailable`.
  */
 export async function sendCode(parts: Parts, request: CodeRequest): Promise<string> {
-  const { database, mailer, config } = parts;
+  const { database, secrets, mailer, config } = parts;
   const nonce = randomBytes(32).toString("base64url");
   const { email } = request;
-  const code = await keepCode(parts, request, nonce);
+  const network = requesterOf(secrets, request.address);
+  const code = await keepCode(parts, { email, network, nonce });
   const text = `Your code for ${config.publicUrl.host} is ${code}.\n\nIt is good for ${CODE_AGE / 60_000} minutes and one use. If you did not ask for it, nothing needs to be done.\n`;
   try {
-    await mailer.send({ to: email, subject: `${code} is your code`, text });
+    await mailer.send({ to: email, subject: `${code} is your code`, text, by: network });
   } catch (cause) {
     await database.across.accounts.deleteFrom("one_time_code").where("id", "=", sha256(nonce)).execute();
     throw new ApiError(503, "mail_unavailable", "the code cannot be mailed now: ask for it again later", {
@@ -73,13 +74,11 @@ export async function sendCode(parts: Parts, request: CodeRequest): Promise<stri
 /** Makes a code and keeps its hash. @throws RateLimitError */
 async function keepCode(
   { database, secrets, clock }: Parts,
-  { email, address }: CodeRequest,
-  nonce: string,
+  { email, network, nonce }: { readonly email: string; readonly network: string; readonly nonce: string },
 ): Promise<string> {
   const now = clock();
   const id = sha256(nonce);
   const mailbox = mailboxOf(email);
-  const network = requesterOf(secrets, address);
   return database.across.accounts.transaction().execute(async (db) => {
     await lockName(db, database, `one-time codes of ${mailbox}`);
     const newest = (within: number, count: number) =>

@@ -1,6 +1,7 @@
 /** Where mail goes. */
+import { isIP } from "node:net";
 import { resolve } from "node:path";
-import { bad, type Get } from "./settings.ts";
+import { bad, ENCODED, type Get } from "./settings.ts";
 
 export type MailConfig =
   | { readonly kind: "folder"; readonly folder: string; readonly from: string }
@@ -8,9 +9,14 @@ export type MailConfig =
       readonly kind: "smtp";
       readonly url: string;
       readonly from: string;
+      /** By which this server greets the mail server (RFC 5321, 4.1.1.1). */
+      readonly name: string;
       /** Milliseconds that handing over a mail may take. */
       readonly timeout: number;
     };
+
+const LABEL = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
+const NAME = new RegExp(`^${LABEL}(?:\\.${LABEL})*$`);
 
 export function readMail(get: Get, folder: string, publicUrl: URL): MailConfig {
   const from = get("MAIL_FROM") ?? `no-reply@${publicUrl.hostname}`;
@@ -24,9 +30,22 @@ export function readMail(get: Get, folder: string, publicUrl: URL): MailConfig {
   if (mailDir !== undefined) throw bad("MAIL_DIR", "is given beside SMTP_URL", "give one of them");
   // Never said: it may hold a password.
   if (!isMailServer(url)) {
-    throw bad("SMTP_URL", "is no smtp:// or smtps:// address", "give smtps://user:password@host:port");
+    throw bad("SMTP_URL", "is no smtp:// or smtps:// address", `give smtps://user:password@host:port, ${ENCODED}`);
   }
-  return { kind: "smtp", url, from, timeout };
+  return { kind: "smtp", url, from, name: readMailName(get("MAIL_NAME"), publicUrl), timeout };
+}
+
+/** A host name, or an address in brackets (RFC 5321, 4.1.3). By default the host of the public address. */
+function readMailName(text: string | undefined, { hostname }: URL): string {
+  if (text === undefined) {
+    if (hostname.startsWith("[")) return hostname.replace("[", "[IPv6:");
+    return isIP(hostname) === 4 ? `[${hostname}]` : hostname;
+  }
+  const literal = /^\[(IPv6:)?([0-9a-f.:]+)\]$/i.exec(text);
+  const isLiteral = literal !== null && isIP(literal[2]!) === (literal[1] === undefined ? 4 : 6);
+  const isName = text.length <= 253 && NAME.test(text) && !/(^|\.)[0-9]+$/.test(text);
+  if (isLiteral || isName) return text;
+  throw bad("MAIL_NAME", `is ${text}`, "give this host's name, or its address in brackets: mail.example, [192.0.2.1]");
 }
 
 function isMailServer(text: string): boolean {

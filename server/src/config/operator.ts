@@ -1,7 +1,7 @@
 /** Whose keys sign, and where the log is. */
 import { resolve } from "node:path";
 import { readOneOf } from "./values.ts";
-import { bad, type Environment, type Get, type Name } from "./settings.ts";
+import { bad, ENCODED, type Environment, type Get, type Name } from "./settings.ts";
 
 /**
  * Who the operator is, where its log is and how it is anchored: what the configuration in a file says, the one of
@@ -95,7 +95,7 @@ function readStore(get: Get): StoreConfig {
     if (given === undefined) throw bad(name, "is missing", `give ${form} for both`);
     // What it says is a secret.
     if (!URL.canParse(given) || !/^postgres(ql)?:$/.test(new URL(given).protocol))
-      throw bad(name, "is no address of PostgreSQL", `give ${form}`);
+      throw bad(name, "is no address of PostgreSQL", `give ${form}, ${ENCODED}`);
   }
   if (url === guardUrl)
     throw bad("GUARD_DATABASE_URL", "is DATABASE_URL", "give another database: it remembers what this one may lose");

@@ -2,6 +2,10 @@
 import { readFileSync } from "node:fs";
 import { ServerError } from "../errors.ts";
 
+/** How a user and a password are written in an address. */
+export const ENCODED =
+  "with user and password percent-encoded: @ is %40, # is %23, / is %2F, ? is %3F, : is %3A, % is %25";
+
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -24,8 +28,10 @@ export const SETTINGS = {
     "for development, with DATABASE_URL: where other processes reach this one, to forward what it writes: http://10.0.0.7:3000",
   SERVER_SECRET: "32 bytes in hex, from which all secrets follow; made and kept in DATA_DIR by default",
   MAIL_DIR: "a folder that mail is written to; mail in DATA_DIR by default",
-  SMTP_URL: "smtps://user:password@host:port, in place of MAIL_DIR",
+  SMTP_URL:
+    "smtps://user:password@host:port, in place of MAIL_DIR; user and password percent-encoded: @ as %40, # as %23",
   MAIL_FROM: "the sender of mail; no-reply at the public address by default",
+  MAIL_NAME: "the name by which this server greets SMTP_URL's (EHLO); the host of PUBLIC_URL by default",
   MAIL_TIMEOUT: "milliseconds that handing a mail over may take; 10000 by default",
   FILES_DIR: "a folder that files are stored in; files in DATA_DIR by default. Several processes have the same one",
   FILES_QUOTA_MIB: "mebibytes of files that an organization may store; 10240 by default",

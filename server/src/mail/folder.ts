@@ -6,7 +6,7 @@ import { makeFolder } from "../config/folder.ts";
 import { sha256 } from "../secrets.ts";
 import type { Mail, Mailer } from "./mailer.ts";
 
-export type FolderMail = Mail & { readonly from: string; readonly sent_at: string };
+export type FolderMail = Omit<Mail, "by"> & { readonly from: string; readonly sent_at: string };
 
 export type MailFolder = Mailer & {
   /** What was sent to an address, or to anybody, newest first. */
@@ -30,12 +30,12 @@ export async function openMailFolder({
   // Names of one millisecond's mails are ahead of the clock, also those of an earlier process.
   let last = Number.parseInt((await namesWith(".json")).at(-1) ?? "", 10) || 0;
   return {
-    send: async (mail) => {
+    send: async ({ to, subject, text }) => {
       const time = Date.now();
       // The order of names is that of sending.
       last = Math.max(time, last + 1);
-      const content: FolderMail = { ...mail, from, sent_at: new Date(time).toISOString() };
-      const path = join(folder, `${last}-${randomUUID()}${endOf(mail.to)}`);
+      const content: FolderMail = { to, subject, text, from, sent_at: new Date(time).toISOString() };
+      const path = join(folder, `${last}-${randomUUID()}${endOf(to)}`);
       await writeFile(`${path}.part`, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 });
       await rename(`${path}.part`, path);
     },

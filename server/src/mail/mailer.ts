@@ -1,7 +1,13 @@
 /** Sends mail: the port, and what is chosen by configuration. */
 import type { MailConfig } from "../config/mail.ts";
 
-export type Mail = { readonly to: string; readonly subject: string; readonly text: string };
+export type Mail = {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  /** The requester that the mail counts for: a stranger's network (`requesterOf`), or an organization. */
+  readonly by: string;
+};
 
 export type Mailer = {
   /** Hands a mail over. Rejects where it was not taken, in a few seconds at most. */

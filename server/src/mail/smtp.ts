@@ -4,14 +4,19 @@ import { createTransport } from "nodemailer";
 import type { MailConfig } from "../config/mail.ts";
 import { ServerError } from "../errors.ts";
 import type { Mailer } from "./mailer.ts";
+import { createPlaces, receivingDomain, type Places } from "./places.ts";
 
-/** Mails under way at once. Each has a connection of its own, so that one that hangs holds up no other. */
-const MOST_UNDER_WAY = 50;
 /** Milliseconds for which it is known whether mail is taken: a look is a sign-in, and mail servers refuse many of them. */
 const KNOWN = 30_000;
 
+/** Fields that keep mailboxes from answering by themselves (RFC 3834, 5). */
+const HEADERS = { "Auto-Submitted": "auto-generated" };
+
 /** Opens no connection yet: a mail server that is away at the start is one that is away later. */
-export function openSmtp({ url, from, timeout }: Omit<Extract<MailConfig, { kind: "smtp" }>, "kind">): Mailer {
+export function openSmtp(
+  { url, from, name, timeout }: Omit<Extract<MailConfig, { kind: "smtp" }>, "kind">,
+  places: Places = createPlaces(),
+): Mailer {
   const { protocol, hostname, port, username, password } = new URL(url);
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   const secure = protocol === "smtps:";
@@ -20,6 +25,7 @@ export function openSmtp({ url, from, timeout }: Omit<Extract<MailConfig, { kind
     host,
     port: port === "" ? (secure ? 465 : 587) : Number(port),
     secure,
+    name,
     // Codes open accounts: they leave this machine encrypted.
     requireTLS: !secure && !isHere,
     ...(username !== "" && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
@@ -42,13 +48,12 @@ export function openSmtp({ url, from, timeout }: Omit<Extract<MailConfig, { kind
     });
   };
   return {
-    send: async ({ to, subject, text }) => {
-      if (underWay.size >= MOST_UNDER_WAY)
-        throw new ServerError("mail_failed", `${MOST_UNDER_WAY} mails are under way`);
-      // As an object: what an address says is no list of further ones.
-      const mail = { from, to: { name: "", address: to }, subject, text, signal: AbortSignal.timeout(timeout) };
-      const sent = transport.sendMail(mail).catch((error: unknown) => {
-        throw failure("a mail was not taken", error);
+    send: async ({ to, subject, text, by }) => {
+      const leave = await places.take({ requester: by, domain: receivingDomain(to) }, timeout);
+      // As an object: an address in it cannot name further ones.
+      const mail = { from, to: { name: "", address: to }, subject, text, headers: HEADERS };
+      const sent = transport.sendMail({ ...mail, signal: AbortSignal.timeout(timeout) }).catch((error: unknown) => {
+        throw failure("a mail was not taken", error, to);
       });
       underWay.add(sent);
       try {
@@ -59,26 +64,55 @@ export function openSmtp({ url, from, timeout }: Omit<Extract<MailConfig, { kind
         throw error;
       } finally {
         underWay.delete(sent);
+        leave();
       }
     },
     check: () => (last !== undefined && performance.now() - last.at < KNOWN ? last.isTaken : note(look())),
     close: async () => {
+      places.close();
       await Promise.allSettled(underWay);
       transport.close();
     },
   };
 }
 
-/** What nodemailer says of an error, and the system. */
+/** Nodemailer's errors, and the system's. */
 type SendError = { readonly name: string } & Readonly<
-  Partial<Record<"code" | "command" | "responseCode", string | number>>
+  Partial<Record<"code" | "command" | "responseCode", string | number> & { response: string }>
 >;
 
-/** What failed, without what the mail server said: that may name the receiver. */
-function failure(what: string, error: unknown): ServerError {
-  const { name, code, command, responseCode } = error as SendError;
+/** The remedy, by the command that the mail server refused. Without a command there was no connection. */
+const REMEDIES: readonly (readonly [command: RegExp, fix: string])[] = [
+  [/^(EHLO|HELO)/, "set MAIL_NAME to a name that the mail server accepts: this host's own in DNS"],
+  [/^AUTH/, "see whether user and password in SMTP_URL are right, percent-encoded"],
+  [/^MAIL FROM/, "see whether the mail server may send for MAIL_FROM"],
+  [/^(RCPT TO|DATA)/, "see what the mail server's log says: SMTP_URL led to it"],
+];
+const UNREACHED = "see whether SMTP_URL is right, and what the mail server's log says";
+
+/** Says which SMTP command failed and what the mail server answered, without whom the mail was for. */
+function failure(what: string, error: unknown, to = ""): ServerError {
+  const { name, code, command, responseCode, response } = error as SendError;
   const why = [code ?? name, command, responseCode].filter((part) => part !== undefined).join(" ");
-  return new ServerError("mail_failed", `${what} (${why})`, {
-    fix: "see whether SMTP_URL is right, and what the mail server's log says",
-  });
+  const said = response === undefined ? "" : `: ${discreet(response, to)}`;
+  const fix = REMEDIES.find(([pattern]) => pattern.test(String(command ?? "")))?.[1] ?? UNREACHED;
+  return new ServerError("mail_failed", `${what} (${why})${said}`, { fix });
+}
+
+/** Characters of a mail server's answer that are logged. */
+const MOST_SAID = 200;
+
+/** A mail server's answer on one line, without mail addresses, IP addresses, codes and the receiver's name. */
+function discreet(response: string, to: string): string {
+  const local = to.slice(0, Math.max(0, to.lastIndexOf("@")));
+  const line = response.slice(0, 4 * MOST_SAID).replaceAll(/[^\x20-\x7e]+/g, " ");
+  const named =
+    local === ""
+      ? line
+      : line.replaceAll(new RegExp(`(?<![\\w])${local.replaceAll(/[^\w]/g, "\\$&")}(?![\\w])`, "gi"), "…");
+  return named
+    .replaceAll(/[^\s<>"'()]+@[^\s<>"'():;,]+/g, "…")
+    .replaceAll(/\b(?:[0-9]{1,3}\.){3}[0-9]{1,3}\b|[0-9a-f]*:[0-9a-f:]*:[0-9a-f:.]*|\b[0-9]{6,}\b/gi, "…")
+    .slice(0, MOST_SAID)
+    .trim();
 }

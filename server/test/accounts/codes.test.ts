@@ -73,7 +73,7 @@ describe.each(ENGINES)("one-time codes over %s", (engine) => {
       for (let by = 1; by <= 5; by++)
         expect(reasons(await login({ ...other(mine, by), nonce: NO_NONCE }))).toEqual(BAD);
     }
-    expect((await codes()).map(({ tries }) => tries).toSorted()).toEqual([0, 5, 5, 5, 5, 5]);
+    expect((await codes()).map(({ tries }) => tries).toSorted((a, b) => a - b)).toEqual([0, 5, 5, 5, 5, 5]);
     expect((await login(mine)).status).toBe(200);
   });
 
