@@ -45,7 +45,7 @@ describe("the package", () => {
   });
 
   it("proves without snarkjs", () => {
-    for (const entry of ["index.ts", "proof/prover.ts", "proof/prover-thread.ts", "proof/prover-thread-b.ts"]) {
+    for (const entry of ["index.ts", "proof/prover.ts", "proof/prover-worker.ts", "proof/prover-second-worker.ts"]) {
       expect(externals(`${root}src/${entry}`), entry).not.toContain("snarkjs");
     }
     expect(Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })).not.toContain("snarkjs");
@@ -74,6 +74,15 @@ describe("the package", () => {
     expect(names.length).toBeGreaterThan(10);
     const code = names.map((name) => `await import(${JSON.stringify(name.replace(/^\./, "anchorlog"))});`).join("\n");
     execFileSync(process.execPath, ["--input-type=module", "-e", code], { cwd: root, stdio: "pipe" });
+  });
+
+  it("gives pages an error for each sub-path that needs Node, and for no other", () => {
+    for (const [name, target] of Object.entries(manifest.exports)) {
+      if (typeof target === "string" || name === ".") continue;
+      const needed = [...externals(resolve(root, target.types.replace("dist/", "src/").replace(".d.ts", ".ts")))];
+      const needsNode = needed.some((one) => one.startsWith("node:") || one === "pg");
+      expect("browser" in target ? target.browser : undefined, name).toBe(needsNode ? "./dist/nodeOnly.js" : undefined);
+    }
   });
 
   it("has types and code for every export", () => {

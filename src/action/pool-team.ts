@@ -1,7 +1,7 @@
 /** The threads of the verifier pool. */
 import type { Worker } from "node:worker_threads";
 import { AnchorlogError } from "../errors.ts";
-import { startThread } from "../threads.ts";
+import { startThread, threadFile } from "../threads.ts";
 import type { PoolJob, PoolMessage, PoolWork } from "./pool-job.ts";
 
 // One that it works on, and one that waits for it there.
@@ -19,8 +19,17 @@ type Thread = {
   readonly jobs: Map<number, { readonly finish: (answer: Uint8Array) => void; readonly reject: Waiting["reject"] }>;
 };
 
-/** The threads, and what waits for them. */
+function workerFile(): URL {
+  return new URL("./pool-worker.js", import.meta.url);
+}
+
+/**
+ * The threads, and what waits for them.
+ *
+ * @throws AnchorlogError `thread_missing` if a bundler left their file out.
+ */
 export function createTeam() {
+  const file = threadFile(workerFile);
   const workers = new Set<Worker>();
   const ready = new Set<Thread>();
   const [urgent, waiting]: [Waiting[], Waiting[]] = [[], []];
@@ -30,8 +39,7 @@ export function createTeam() {
 
   const startOne = () =>
     new Promise<void>((resolve, reject) => {
-      // Not the parent's own flags: what loads or inspects it must not do so to the thread.
-      const worker = startThread("pool-worker", import.meta.url, undefined);
+      const worker = startThread(file, undefined);
       const thread: Thread = { worker, keys: new Set(), jobs: new Map() };
       let cause: Error | undefined;
       workers.add(worker);

@@ -8,7 +8,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import { AnchorlogError } from "../errors.ts";
 import type { LogStore, StoredEntry } from "../log/store.ts";
-import { startThread } from "../threads.ts";
+import { startThread, threadFile } from "../threads.ts";
 import type { ActionContext } from "./build.ts";
 import {
   buildBatch,
@@ -90,11 +90,16 @@ function errorOf({ code, message, fix, details }: Extract<BuilderAnswer, { type:
   });
 }
 
+function workerFile(): URL {
+  return new URL("./builder-worker.js", import.meta.url);
+}
+
 /**
  * Builds in a thread, which reads the store's file itself where it is one, and is given the entries a few hundred at a
  * time where it is not, or where they are in the archive. It starts with the first job, and again where it died. It keeps no process alive.
  */
 export function createBatchBuilder(store: BuilderStore, { kinds, domainSeparator }: ActionContext): BatchBuilder {
+  const file = threadFile(workerFile);
   const data: BuilderData = {
     kinds: [...kinds.values()].map(({ name, payloadType }) => [name, payloadType] as const),
     domainSeparator,
@@ -122,7 +127,7 @@ export function createBatchBuilder(store: BuilderStore, { kinds, domainSeparator
     thread.postMessage({ type: "entries", read: number, entries } satisfies BuilderCall);
   };
   const start = (): Worker => {
-    const thread = startThread("builder-worker", import.meta.url, data);
+    const thread = startThread(file, data);
     let cause: Error | undefined;
     thread.on("error", (error: Error) => (cause = error));
     thread.on("exit", (code) => {

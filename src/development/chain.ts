@@ -5,12 +5,13 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
-import { dirname, extname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { LOCAL_CHAIN_ID } from "./keys.ts";
 import { openRpc } from "../anchor/rpc.ts";
 import { AnchorlogError } from "../errors.ts";
+import { flagsOf, threadFile } from "../threads.ts";
 
 export type LocalChain = {
   readonly kind: "anvil" | "hardhat";
@@ -120,8 +121,9 @@ function startHardhat(path: string, folder: string, port: number): ChildProcess 
   return start(process.execPath, [path, "node", "--hostname", HOST, "--port", String(port)], { cwd, held: "-" });
 }
 
-const EXTENSION = extname(fileURLToPath(import.meta.url));
-const SUPERVISOR = fileURLToPath(new URL(`./supervisor${EXTENSION}`, import.meta.url));
+function supervisorFile(): URL {
+  return new URL("./supervisor.js", import.meta.url);
+}
 
 /**
  * Under a supervisor, which ends it when this process is gone, killed or not. In a group of its own: Ctrl-C reaches this
@@ -129,8 +131,9 @@ const SUPERVISOR = fileURLToPath(new URL(`./supervisor${EXTENSION}`, import.meta
  */
 function start(program: string, args: readonly string[], { cwd, held }: { cwd: string; held: string }): ChildProcess {
   const env = { ...process.env, HARDHAT_DISABLE_TELEMETRY: "true", HARDHAT_DISABLE_TELEMETRY_PROMPT: "true" };
-  const flags = EXTENSION === ".ts" ? ["--experimental-strip-types", "--no-warnings"] : ["--no-warnings"];
-  const child = spawn(process.execPath, [...flags, SUPERVISOR, held, program, ...args], {
+  const supervisor = threadFile(supervisorFile);
+  const flags = [...flagsOf(supervisor), "--no-warnings"];
+  const child = spawn(process.execPath, [...flags, fileURLToPath(supervisor), held, program, ...args], {
     cwd,
     env,
     detached: true,

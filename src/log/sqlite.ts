@@ -3,10 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { AnchorlogError } from "../errors.ts";
-import { startThread } from "../threads.ts";
-import type { BackupData, BackupMessage } from "./sqlite/backup-worker.ts";
 import type { Archive } from "./archive/archive.ts";
 import { reasonOf } from "./sqlite/group.ts";
+import { backUp } from "./sqlite/backup.ts";
 import { createCheckpoints, entriesOf } from "./sqlite/checkpoints.ts";
 import { createGroupCommit } from "./sqlite/groupCommit.ts";
 import { assertStatements } from "./effects.ts";
@@ -222,18 +221,6 @@ function createStore(parts: {
  */
 export async function backUpSqliteStore(path: string, target: string): Promise<void> {
   await backUp({ path, target: resolve(target) });
-}
-
-async function backUp(data: BackupData): Promise<void> {
-  const fail = (why: string) => new AnchorlogError("backup_failed", `no backup at ${data.target}: ${why}`);
-  if (existsSync(data.target)) throw fail("there is a file of this name already");
-  if (!existsSync(data.path)) throw fail(`there is no ${data.path}`);
-  const worker = startThread("sqlite/backup-worker", import.meta.url, data);
-  await new Promise<void>((done, failed) => {
-    worker.on("message", ({ failure }: BackupMessage) => (failure === null ? done() : failed(fail(failure))));
-    worker.on("error", (error: Error) => failed(fail(error.message)));
-    worker.on("exit", (code) => failed(fail(`its thread ended with code ${code}`)));
-  });
 }
 
 /** Says of a store that cannot be opened which one it is. */

@@ -6,7 +6,7 @@ import { encodeProof } from "./groth16.ts";
 import type { OrderClaim } from "./order.ts";
 import { type OrderStatement, orderWitness } from "./orderWitness.ts";
 import { type CircuitName, holdsWithoutChain } from "./keys.ts";
-import type { ProverStage } from "./prover-thread.ts";
+import type { ProverStage } from "./prover-worker.ts";
 import { failed, openProver, type Prover } from "./prover-threads.ts";
 import { type CircuitInput, type DisclosureStatement, disclosureWitness } from "./witness.ts";
 

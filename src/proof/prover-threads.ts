@@ -2,9 +2,9 @@
 import { availableParallelism } from "node:os";
 import { MessageChannel, type Worker } from "node:worker_threads";
 import { AnchorlogError } from "../errors.ts";
-import { startThread } from "../threads.ts";
+import { startThread, threadFile } from "../threads.ts";
 import type { CircuitName } from "./keys.ts";
-import type { ProverJob, ProverMessage, ProverStage } from "./prover-thread.ts";
+import type { ProverJob, ProverMessage, ProverStage } from "./prover-worker.ts";
 import type { CircuitInput } from "./witness.ts";
 
 /** What may be watched and stopped. */
@@ -38,9 +38,19 @@ type Threads = { readonly first: Worker; readonly second: Worker | undefined; re
 
 const both = ({ first, second }: Threads): Worker[] => (second === undefined ? [first] : [first, second]);
 
+function firstFile(): URL {
+  return new URL("./prover-worker.js", import.meta.url);
+}
+
+function secondFile(): URL {
+  return new URL("./prover-second-worker.js", import.meta.url);
+}
+
 function start(): Threads {
-  const startOne = (name: string, workerData: object, ports: MessageChannel["port1"][]) => {
-    const worker = startThread(name, import.meta.url, workerData, ports);
+  const firstUrl = threadFile(firstFile);
+  const secondUrl = threadFile(secondFile);
+  const startOne = (file: URL, workerData: object, ports: MessageChannel["port1"][]) => {
+    const worker = startThread(file, workerData, ports);
     // Whoever waits for an answer hears of it; nobody else needs to.
     worker.on("error", () => {});
     return worker;
@@ -48,12 +58,12 @@ function start(): Threads {
   const exits = (workers: readonly Worker[]) =>
     Promise.all(workers.map((worker) => new Promise((resolve) => worker.once("exit", resolve))));
   if (availableParallelism() < 2) {
-    const first = startOne("prover-thread", { second: undefined }, []);
+    const first = startOne(firstUrl, { second: undefined }, []);
     return { first, second: undefined, gone: exits([first]) };
   }
   const { port1, port2 } = new MessageChannel();
-  const first = startOne("prover-thread", { second: port1 }, [port1]);
-  const second = startOne("prover-thread-b", { first: port2 }, [port2]);
+  const first = startOne(firstUrl, { second: port1 }, [port1]);
+  const second = startOne(secondUrl, { first: port2 }, [port2]);
   return { first, second, gone: exits([first, second]) };
 }
 

@@ -42,7 +42,7 @@ import { StatementError } from "./witness.ts";
 
 export type { AbsenceStatement } from "./absenceWitness.ts";
 export type { OrderedEntry, OrderStatement } from "./orderWitness.ts";
-export type { ProverStage } from "./prover-thread.ts";
+export type { ProverStage } from "./prover-worker.ts";
 export { openProver, type Prover } from "./prover-threads.ts";
 export {
   proveAbsenceStatementWithoutChain,

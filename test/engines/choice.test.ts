@@ -17,10 +17,10 @@ async function run(code: string, choice: string, own: readonly string[] = []) {
 
 /** What computes in a thread that is started as ours are. */
 const IN_A_THREAD = `
-  const { startThread } = await import("./src/threads.ts");
+  const { startThread, threadFile } = await import("./src/threads.ts");
   const { once } = await import("node:events");
   const threaded = async () => {
-    const thread = startThread("engines-thread", new URL("./test/engines/x.ts", "file://${root}").href, undefined);
+    const thread = startThread(threadFile(() => new URL("./engines-thread.js", ${JSON.stringify(import.meta.url)})), undefined);
     const [used] = await once(thread, "message");
     await thread.terminate();
     return used;

@@ -10,8 +10,8 @@ import {
 } from "../../src/proof/prover.ts";
 import { encodeProof, verifyDisclosureWithoutChain, verifyOrderProofWithoutChain } from "../../src/proof/index.ts";
 import { orderWitness } from "../../src/proof/orderWitness.ts";
-import type { ProverMessage } from "../../src/proof/prover-thread.ts";
-import { startThread } from "../../src/threads.ts";
+import type { ProverMessage } from "../../src/proof/prover-worker.ts";
+import { startThread, threadFile } from "../../src/threads.ts";
 import { orders, valid } from "./fixtures.ts";
 
 const { statement } = valid[1]!;
@@ -120,8 +120,8 @@ describe("names a false statement before it starts", () => {
 });
 
 test("one thread alone makes the whole proof, where there is one processor", async () => {
-  const prover = new URL("../../src/proof/prover-threads.ts", import.meta.url).href;
-  const thread = startThread("prover-thread", prover, { second: undefined });
+  const file = threadFile(() => new URL("../../src/proof/prover-worker.js", import.meta.url));
+  const thread = startThread(file, { second: undefined });
   try {
     const { statement: ordered, signals } = orders.valid[2]!;
     thread.postMessage({ circuit: "order", input: orderWitness(ordered).input });

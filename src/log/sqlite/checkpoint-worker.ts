@@ -2,7 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openForCheckpoints } from "./database.ts";
 
-/** What the thread is started with; it hears `copy` and `close`, and says `done`. */
+/** What the thread is started with; it hears `copy` and `close`, and says `done` or `closed`. */
 export type CheckpointData = { readonly path: string };
 
 const db = openForCheckpoints((workerData as CheckpointData).path);
@@ -10,7 +10,7 @@ const checkpoint = db.prepare("PRAGMA wal_checkpoint(PASSIVE)");
 parentPort?.on("message", (message: "copy" | "close") => {
   if (message === "close") {
     db.close();
-    parentPort?.close();
+    parentPort?.postMessage("closed", []);
     return;
   }
   try {

@@ -1,4 +1,4 @@
-import { startThread } from "../../threads.ts";
+import { startThread, threadFile } from "../../threads.ts";
 import type { CheckpointData } from "./checkpoint-worker.ts";
 import type { Group } from "./group.ts";
 
@@ -12,8 +12,17 @@ export type Checkpoints = {
 /** Entries after which it is worth while: each writes a few pages, in no order. */
 const ENTRIES = 256;
 
-/** The thread starts with the first entries that are worth it. Where it fails, the writer copies by itself. */
+function workerFile(): URL {
+  return new URL("./checkpoint-worker.js", import.meta.url);
+}
+
+/**
+ * The thread starts with the first entries that are worth it. Where it fails, the writer copies by itself.
+ *
+ * @throws AnchorlogError `thread_missing` if a bundler left its file out.
+ */
 export function createCheckpoints(path: string): Checkpoints {
+  const file = threadFile(workerFile);
   let waiting = 0;
   let isBusy = false;
   let thread: ReturnType<typeof startThread> | undefined;
@@ -21,9 +30,13 @@ export function createCheckpoints(path: string): Checkpoints {
 
   const start = () => {
     const data: CheckpointData = { path };
-    const started = startThread("checkpoint-worker", import.meta.url, data);
+    const started = startThread(file, data);
     started.unref();
-    started.on("message", () => (isBusy = false));
+    started.on("message", (message: "done" | "closed") => {
+      isBusy = false;
+      // The thread that started it ends it: Deno's threads cannot close their port.
+      if (message === "closed") void started.terminate();
+    });
     started.on("error", () => {});
     exited = new Promise((resolve) => started.once("exit", () => resolve()));
     return started;

@@ -90,6 +90,7 @@ export type GroupAnswer = {
 /** What a thread says. After `refused` it ends. */
 export type WriterMessage =
   | { readonly type: "ready" }
+  | { readonly type: "closed" }
   | { readonly type: "done"; readonly answer: GroupAnswer }
   | { readonly type: "failed"; readonly error: ErrorText }
   | { readonly type: "refused"; readonly error: ErrorText };

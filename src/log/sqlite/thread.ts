@@ -1,5 +1,5 @@
 import { AnchorlogError } from "../../errors.ts";
-import { startThread } from "../../threads.ts";
+import { startThread, threadFile } from "../../threads.ts";
 import { errorOf, reasonOf, type Group, type GroupAnswer, type WriterData, type WriterMessage } from "./group.ts";
 
 /** The thread that writes; another one where it died. */
@@ -42,8 +42,13 @@ type Thread = {
   close(): Promise<void>;
 };
 
-function start(data: WriterData): Promise<Thread> {
-  const worker = startThread("writer-worker", import.meta.url, data);
+function workerFile(): URL {
+  return new URL("./writer-worker.js", import.meta.url);
+}
+
+async function start(data: WriterData): Promise<Thread> {
+  const file = threadFile(workerFile);
+  const worker = startThread(file, data);
   let pending: { resolve: (answer: GroupAnswer) => void; reject: (error: unknown) => void } | undefined;
   let cause: Error | undefined;
   let ended = false;
@@ -67,7 +72,9 @@ function start(data: WriterData): Promise<Thread> {
       worker.unref();
       const waiting = pending;
       pending = undefined;
-      if (message.type === "ready") started({ commit, ended: () => ended, close });
+      // The thread that started it ends it: Deno's threads cannot close their port.
+      if (message.type === "closed") void worker.terminate();
+      else if (message.type === "ready") started({ commit, ended: () => ended, close });
       else if (message.type === "refused") refused(errorOf(message.error));
       else if (message.type === "failed") waiting?.reject(errorOf(message.error));
       else waiting?.resolve(message.answer);

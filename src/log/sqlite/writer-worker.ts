@@ -10,7 +10,7 @@ try {
   parentPort?.on("message", (group: Group | "close") => {
     if (group === "close") {
       writer.close();
-      parentPort?.close();
+      say({ type: "closed" });
       return;
     }
     try {

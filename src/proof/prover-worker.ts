@@ -1,6 +1,6 @@
 /**
  * A prover's first thread: computes witnesses, and of each proof the points A and C; B is left to the second one,
- * ./prover-thread-b.ts, where there is one. What a circuit needs is read once, and kept.
+ * ./prover-second-worker.ts, where there is one. What a circuit needs is read once, and kept.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { PartB, Proof, ProverA, ProverB } from "../bn254/parts.ts";
 import { loadCalculator, type WitnessCalculator } from "./calculator.ts";
 import type { CircuitName } from "./keys.ts";
 import { keeping, readKey, wasmOf } from "./prover-files.ts";
-import type { RequestB, ResponseB } from "./prover-thread-b.ts";
+import type { RequestB, ResponseB } from "./prover-second-worker.ts";
 import type { CircuitInput } from "./witness.ts";
 
 /** What is to be proven. */

@@ -1,0 +1,172 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { globSync, realpathSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { nodeFileTrace } from "@vercel/nft";
+import { build, type BuildOptions } from "esbuild";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
+import { root } from "./project.ts";
+
+let folder: string;
+beforeAll(async () => void (folder = await mkdtemp(join(realpathSync(tmpdir()), "bundlers-"))));
+afterAll(() => rm(folder, { recursive: true }));
+
+/** A server that starts three kinds of threads, and prints what became of it. */
+const SERVER = `
+  import { createVerifierPool } from "anchorlog/action/pool";
+  import { defineActions } from "anchorlog/action";
+  import { openSqliteStore } from "anchorlog/log/sqlite";
+  import { openProver } from "anchorlog/proof/prover";
+  async function main() {
+    const store = await openSqliteStore(process.argv[2] + ".sqlite");
+    await store.backup(process.argv[2] + ".copy");
+    await store.close();
+    const context = { ...defineActions({ Move: { to: "string" } }), domainSeparator: new Uint8Array(32) };
+    const pool = await createVerifierPool({ rules: { ...context, authority: "api.example" }, threads: 1 });
+    await pool.close();
+    const prover = openProver();
+    const failure = await prover.runWithoutChain("order", {}).catch((error) => error);
+    await prover.close();
+    return failure.code;
+  }
+  main().then(console.log, (error) => console.log(error.code, error.message));
+`;
+/** The input is refused by the circuit: the thread has read it. */
+const RUNS = "prover_failed";
+
+async function run(file: string): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [file, join(dirname(file), "store")]);
+  return stdout.trim();
+}
+
+async function bundle(name: string, options: BuildOptions): Promise<string> {
+  const outdir = join(folder, name);
+  const server = join(folder, `${name}-server.js`);
+  await writeFile(server, SERVER);
+  await build({
+    entryPoints: [server],
+    outdir,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    entryNames: "[name]",
+    nodePaths: [join(root, "node_modules")],
+    logLevel: "silent",
+    ...options,
+  });
+  await writeFile(join(outdir, "package.json"), `{ "type": "${options.format === "cjs" ? "commonjs" : "module"}" }`);
+  return join(outdir, `${name}-server.js`);
+}
+
+const threads = globSync("dist/**/*-worker.js", { cwd: root });
+
+it("writes the file of each thread out, beside the code that starts it", async () => {
+  const written: string[] = [];
+  for (const file of globSync("src/**/*.ts", { cwd: root })) {
+    if (file === join("src", "threads.ts")) continue;
+    const text = await readFile(join(root, file), "utf8");
+    expect(text, file).not.toMatch(/new Worker\(|parentPort[?!]?\.close/); // Deno's port has no `close`.
+    for (const [, name] of text.matchAll(/new URL\("\.\/([^"]+-worker)\.js", import\.meta\.url\)/g)) {
+      written.push(join(dirname(file), `${name}.ts`));
+    }
+  }
+  expect(written.toSorted()).toEqual(globSync("src/**/*-worker.ts", { cwd: root }).toSorted());
+});
+
+it("runs from a copy of the files that are traced, as Next.js makes it", async () => {
+  const server = join("node_modules", ".cache", `traced-${process.pid}.mjs`);
+  await mkdir(dirname(join(root, server)), { recursive: true });
+  await writeFile(join(root, server), `import "anchorlog";${SERVER}`);
+  try {
+    const { fileList } = await nodeFileTrace([join(root, server)], { base: root });
+    const circuits = globSync("circuits/artifacts/*.{wasm,zkey}", { cwd: root });
+    expect(circuits.length).toBeGreaterThan(0);
+    expect([...fileList]).toEqual(expect.arrayContaining([...threads, ...circuits]));
+    for (const file of fileList) {
+      const copy = join(folder, "traced", file);
+      await mkdir(dirname(copy), { recursive: true });
+      await cp(join(root, file), copy, { verbatimSymlinks: true });
+    }
+    expect(await run(join(folder, "traced", server))).toBe(RUNS);
+  } finally {
+    await rm(join(root, server));
+  }
+});
+
+describe("a server that esbuild bundles", () => {
+  it("runs with anchorlog outside of the bundle", async () => {
+    const file = await bundle("outside", { external: ["anchorlog"] });
+    await mkdir(join(dirname(file), "node_modules"));
+    await symlink(root, join(dirname(file), "node_modules", "anchorlog"));
+    expect(await run(file)).toBe(RUNS);
+  });
+
+  it("runs from one folder with the threads bundled beside it", async () => {
+    const file = await bundle("beside", {
+      entryPoints: [join(folder, "beside-server.js"), ...threads.map((thread) => join(root, thread))],
+    });
+    expect(await run(file)).toBe(RUNS);
+  });
+
+  it.each([
+    ["esm", `there is no`],
+    ["cjs", "bundled to CommonJS"],
+  ] as const)("says why its threads cannot start, as %s without them", async (format, why) => {
+    const said = await run(await bundle(`without-${format}`, { format }));
+    expect(said).toMatch(/^thread_missing /);
+    expect(said).toContain(why);
+    expect(said).toContain("README, Bundlers");
+  });
+});
+
+it("has threads of different names, since bundlers put them into one folder", () => {
+  const names = threads.map((thread) => basename(thread));
+  expect(new Set(names).size).toBe(names.length);
+});
+
+describe("a page", () => {
+  const page = async (code: string) => {
+    // Not by tsconfig.json, in which the name means the sources.
+    const stdin = { contents: code, resolveDir: root };
+    const options = {
+      bundle: true,
+      platform: "browser",
+      format: "esm",
+      write: false,
+      logLevel: "silent",
+      tsconfigRaw: {},
+    } as const;
+    const { outputFiles, warnings } = await build({ stdin, ...options });
+    return { code: outputFiles[0]!.text, warnings: warnings.map(({ text }) => text) };
+  };
+
+  it("is bundled with the root and every sub-path that runs in browsers, without a warning", async () => {
+    const names = Object.entries(manifest.exports)
+      .filter(([, target]) => typeof target !== "string" && !JSON.stringify(target).includes("nodeOnly"))
+      .map(([name]) => name.replace(/^\./, "anchorlog"));
+    expect(names).toEqual(expect.arrayContaining(["anchorlog", "anchorlog/bundle", "anchorlog/proof"]));
+    const imports = names.map((name, i) => `import * as m${i} from "${name}";`);
+    const { warnings } = await page(`${imports.join("")}globalThis.all=[${names.map((_, i) => `m${i}`).join()}]`);
+    expect(warnings).toEqual([]);
+  });
+
+  it.each(["anchorlog/proof/prover", "anchorlog/log/sqlite", "anchorlog/signers"])(
+    "cannot be built with a name of %s, and says why at import",
+    async (name) => {
+      const fails = page(`import { openProver } from "${name}"; openProver();`);
+      await expect(fails).rejects.toThrow(/No matching export in ".*nodeOnly\.js"/);
+      const { code } = await page(`import * as all from "${name}"; globalThis.all = all;`);
+      const imported = import(`data:text/javascript;base64,${Buffer.from(code).toString("base64")}`);
+      await expect(imported).rejects.toThrow(expect.objectContaining({ code: "needs_node" }));
+    },
+  );
+
+  it("cannot be built with the operator", async () => {
+    await expect(page(`import { openAnchorlog } from "anchorlog"; openAnchorlog();`)).rejects.toThrow(
+      /No matching export in ".*browser\.js" for import "openAnchorlog"/,
+    );
+  });
+});
