@@ -23,8 +23,17 @@ const unauthenticated = (reason: Reason, message: string, field: string): ApiErr
 const MOST_KNOWN = 10_000;
 const NOTHING: ReadonlySet<Permission> = new Set();
 
-/** Of names and values by turns. */
-const isAuthorization = (name: string, i: number): boolean => i % 2 === 0 && name.toLowerCase() === "authorization";
+/** The values of `Authorization` whose scheme is Bearer. Other schemes are for a proxy on the way. */
+function bearersOf(rawHeaders: readonly string[]): string[] {
+  const bearers: string[] = [];
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const [name, value] = [rawHeaders[i]!, rawHeaders[i + 1]!];
+    if (name.length === 13 && name.toLowerCase() === "authorization" && /^Bearer(?: |$)/i.test(value)) {
+      bearers.push(value);
+    }
+  }
+  return bearers;
+}
 
 /** Authenticates by `Authorization: Bearer` or `x-api-key`: exactly one of them. */
 export function createAuthenticate(parts: Parts, tokens: Tokens): Authenticate {
@@ -100,16 +109,17 @@ export function createAuthenticate(parts: Parts, tokens: Tokens): Authenticate {
     };
   };
 
-  return async ({ headers: { authorization, "x-api-key": key }, rawHeaders }) => {
-    // Node tells of the first alone.
-    if (authorization !== undefined && rawHeaders.filter(isAuthorization).length > 1) {
+  return async ({ headers: { "x-api-key": key }, rawHeaders }) => {
+    const [bearer, ...others] = bearersOf(rawHeaders);
+    if (others.length > 0) {
       throw new ApiError(400, "two_credentials", "give one bearer token", { field: "Authorization" });
     }
-    if (authorization !== undefined && key !== undefined) {
+    if (bearer !== undefined && key !== undefined) {
       throw new ApiError(400, "two_credentials", "give a bearer token or an API key, not both", { field: "x-api-key" });
     }
     if (typeof key === "string") return byKey(key);
-    const token = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i.exec(authorization ?? "")?.[1];
+    // RFC 9110, 11.4: one or more spaces follow the scheme.
+    const token = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(bearer ?? "")?.[1];
     if (token !== undefined) return byToken(token);
     throw unauthenticated("no_credential", "this needs Authorization: Bearer, or x-api-key", "Authorization");
   };

@@ -99,4 +99,8 @@ it("are refused where they are none, and beside a token", async () => {
   const both = { ...ada.headers, "x-api-key": key };
   const { status, body } = await call<Refused>(server, "GET", "/wallets", { headers: both });
   expect([status, body.error.details]).toEqual([400, [{ field: "x-api-key", reason: "two_credentials" }]]);
+  for (const authorization of ["Basic eDp5", "Negotiate abc", "Bearerless x"]) {
+    const proxied = await call(server, "GET", "/wallets", { headers: { authorization, "x-api-key": key } });
+    expect(proxied.status, authorization).toBe(200);
+  }
 });

@@ -135,6 +135,11 @@ describe("access tokens", () => {
         expect([status, body.error.details]).toEqual([400, [{ field: "Authorization", reason: "two_credentials" }]]);
       }
     }
+    // A proxy's own field is not a credential here, and a scheme ends with one or more spaces.
+    const spaced = `authorization: bearer   ${good.token}`;
+    for (const fields of [["Authorization: Basic eDp5", field], [field, "Authorization: Digest a=b"], [spaced]]) {
+      expect((await ask(...fields))[0]!.status, fields.join()).toBe(200);
+    }
   });
 
   it("are refused beside an API key, and in any other form", async () => {
