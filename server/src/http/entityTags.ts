@@ -5,12 +5,13 @@ import { badRequest } from "./errors.ts";
 /** @param hash of the state. */
 export const etagOf = (hash: string): string => `"${hash}"`;
 
-const TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/;
+/** An entity tag; what is between its quotes is the first group. */
+const TAG = /(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/;
 const TAGS = new RegExp(`^${TAG.source}(?:[ \\t]*,[ \\t]*${TAG.source})*$`);
 
 /**
- * The hashes of states of which the object must have one, by `If-Match`; undefined where any will do. Weak tags are
- * nobody's. The field is not signed, and can only have a change refused.
+ * The hashes of the states that `If-Match` names; undefined if any state matches. A tag that a proxy made weak, as
+ * compressing ones do, still has the hash of the state. The field is not signed, and can only have a change refused.
  *
  * @throws ApiError 400
  */
@@ -18,7 +19,7 @@ export function readIfMatch({ headers }: Pick<FastifyRequest, "headers">): reado
   const given = headers["if-match"]?.trim();
   if (given === undefined || given === "*") return undefined;
   if (!TAGS.test(given)) throw badRequest("If-Match", "malformed", 'If-Match is neither * nor a list of "tags"');
-  return given.match(new RegExp(TAG, "g"))!.map((tag) => tag.slice(1, -1));
+  return [...given.matchAll(new RegExp(TAG, "g"))].map(([, hash]) => hash!);
 }
 
 /**
