@@ -82,6 +82,11 @@ export function createContract(document: Document) {
     return { path, asked, documented, operation: operations?.[asked] };
   };
 
+  const methodsOf = (path: string): string[] =>
+    paths
+      .flatMap(([form, , operations]) => (form.test(path) ? Object.keys(operations) : []))
+      .map((m) => m.toUpperCase());
+
   /** @throws where an answer is none that the document has for its request. */
   const holds = (method: string, target: string, answer: Answer): void => {
     const { path, asked, documented, operation } = find(method, target);
@@ -91,8 +96,12 @@ export function createContract(document: Document) {
       if (APART.test(path) || (method === "OPTIONS" && answer.status === 204)) return;
       // Its route takes all paths, and bodies are judged as elsewhere.
       // A part of the path that is too long is refused before the method is looked at.
-      const refusals = method === "OPTIONS" ? [400, 404, 413, 414, 415, 429, 503] : [400, 404, 414, 429, 503];
+      const refusals = method === "OPTIONS" ? [400, 404, 405, 413, 414, 415, 429, 503] : [400, 404, 405, 414, 429, 503];
       if (!refusals.includes(answer.status)) throw new Error(`${what}: the document has no such operation`);
+      const others = methodsOf(path);
+      const isOther = others.length > 0 && answer.status === 404 && method !== "CONNECT";
+      const isUnlisted = answer.status === 405 && !others.every((one) => answer.headers.get("allow")?.includes(one));
+      if (isOther || isUnlisted) throw new Error(`${what}: the document has the path with ${others.join(", ")}`);
       const isProblem = answer.headers.get("content-type")?.startsWith("application/problem+json") === true;
       const shape = isProblem ? "Problem" : answer.status === 429 ? "RateLimited" : "Envelope";
       if (method !== "HEAD") assertValid(`#/components/schemas/${shape}`, answer.body, what);

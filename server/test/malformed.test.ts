@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Parts } from "../src/parts.ts";
-import { call, owner, startServer, type Refused, type TestServer } from "./harness.ts";
+import { call, owner, sign, startServer, type Refused, type TestServer } from "./harness.ts";
 import { exchange } from "./raw.ts";
 
 let server: TestServer;
@@ -133,6 +133,63 @@ it("takes one form of a number in a query", async () => {
   for (const limit of ["1.5", "1e1", "true", "", "01", "%2B1", "0x1", "1&limit=1", "0", "101"]) {
     expect(await statusOf(`limit=${limit}`), limit).toBe(400);
   }
+});
+
+it.each(["application/json", "text/plain", ";;", "multipart/form-data; boundary=x"])(
+  "takes no bytes for no body, though they are said to be of the type %s",
+  async (type) => {
+    const ada = await owner(server, `${type.length}@empty.example`);
+    const { body: key } = await sign<{ id: string }>(server, ada, "POST", "/api-keys", { body: { name: type } });
+    const headers = { "content-type": type };
+    const path = `/api-keys/${key.id}`;
+    expect(await sign(server, ada, "DELETE", path, { headers })).toMatchObject({ status: 200 });
+    const fields = `Host: a\r\nContent-Type: ${type}\r\nConnection: close`;
+    for (const framing of ["Content-Length: 0\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"]) {
+      const said = `POST /auth/otp HTTP/1.1\r\n${fields}\r\n${framing}`;
+      const [answer] = await exchange(server.url, Buffer.from(said), { end: "never" });
+      const isUnreadable = type === ";;" && framing.startsWith("T");
+      expect(answer).toMatchObject(
+        isUnreadable
+          ? { status: 415 }
+          : { status: 400, body: { error: { message: "the body is missing", details: [{ field: "body" }] } } },
+      );
+    }
+  },
+);
+
+it("answers 404 for an identifier of any form, on every route", async () => {
+  const ada = await owner(server, "ids@example.com");
+  const asked = Object.entries(server.document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, { tags, requestBody }]) =>
+      path.includes("{") && !tags.includes("Version 2") ? [{ path, method: method.toUpperCase(), requestBody }] : [],
+    ),
+  );
+  expect(asked.length).toBeGreaterThan(20);
+  for (const { path, method, requestBody } of asked) {
+    for (const id of ["none", "0x1", "a'b", "key_0", "%C3%A9"]) {
+      const target = path.replaceAll(/\{[^}]+\}/g, id);
+      const body = requestBody?.content["application/json"]?.example;
+      const answer =
+        method === "GET"
+          ? await call<Refused>(server, method, target, { headers: ada.headers })
+          : await sign<Refused>(server, ada, method, target, { body });
+      expect([method, target, answer.status]).toEqual([method, target, 404]);
+      if (path.startsWith("/tile/")) continue;
+      expect(answer.body.error.message).not.toMatch(/[\^$\\]|params|must NOT|body\//);
+    }
+  }
+});
+
+it("names the methods that a path has", async () => {
+  const { headers, body, status } = await call<Refused>(server, "PATCH", "/organizations/org_1");
+  expect([status, body.error.details, headers.get("allow")]).toEqual([
+    405,
+    [{ field: "method", reason: "method_not_allowed" }],
+    "PUT",
+  ]);
+  expect((await call(server, "PUT", "/objects")).headers.get("allow")).toBe("GET, HEAD, POST");
+  expect((await call(server, "DELETE", "/organization")).status).toBe(404);
+  expect((await call(server, "DELETE", "/tile/0/x000")).status).toBe(405);
 });
 
 it("takes no body that is coded, whatever carries its signature", async () => {

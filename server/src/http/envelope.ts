@@ -6,9 +6,9 @@ import { isUnavailable } from "../db/unavailable.ts";
 import { asksFor } from "./accept.ts";
 import { ApiError, fromAnswer, isState } from "./errors.ts";
 import { wordsOf } from "./faults.ts";
+import { unsupported } from "./json.ts";
 import { RateLimitError } from "./limits/limiter.ts";
 import type { Envelope } from "./schemas.ts";
-import { splitTarget } from "./target.ts";
 
 /**
  * Answers whatever fails with the envelope, or as problem details (RFC 9457) to whoever asks for those. What nobody
@@ -30,7 +30,6 @@ export function registerEnvelope(app: FastifyInstance): void {
     if (told.status >= 500 && !isOwn && !isState(error)) request.log.error({ err: error }, "a request failed");
     return sendError(request, reply, told);
   });
-  app.setNotFoundHandler((request, reply) => sendError(request, reply, noSuchEndpoint(request)));
   // Refusals of the signature's gate come with no identifier of the request.
   app.addHook("onSend", (request, reply, payload, done) => {
     if (reply.statusCode < 400 || typeof payload !== "string") return done(null, payload);
@@ -49,16 +48,10 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError
   return reply.code(error.status).headers(error.headers).type(type).send(text);
 }
 
-/** Characters of a path that are repeated to whoever sent it. */
+/** Characters of what a request says that are repeated to its sender. */
 const MOST_REPEATED = 200;
-
-/** Why a request has no route. */
-export function noSuchEndpoint({ method, originalUrl }: Pick<FastifyRequest, "method" | "originalUrl">): ApiError {
-  const { path } = splitTarget(originalUrl);
-  const shown = path.length > MOST_REPEATED ? `${path.slice(0, MOST_REPEATED)}…` : path;
-  const message = `there is no ${method} ${shown.toWellFormed()}: /openapi.json has what there is`;
-  return new ApiError(404, "no_such_endpoint", message, { field: "path" });
-}
+export const clip = (text: string): string =>
+  (text.length > MOST_REPEATED ? `${text.slice(0, MOST_REPEATED)}…` : text).toWellFormed();
 
 /** What a client is told of an error. */
 export function toldOf(error: FastifyError | ApiError | Error): ApiError {
@@ -103,31 +96,26 @@ function notNow(error: Error): ApiError | undefined {
 
 /** What Fastify refuses: bodies that are too large, or of another type, or not of the schema. */
 function fromFastify(error: FastifyError): ApiError {
-  const { validation, validationContext, statusCode = 500, code } = error;
-  if (validation !== undefined) {
-    const [first] = validation;
-    const path = (first?.instancePath ?? "").replace(/^\//, "").replaceAll("/", ".");
-    const missing = (first?.params as { requiredProperties?: string[]; missingProperty?: string } | undefined) ?? {};
-    const member = missing.requiredProperties?.[0] ?? missing.missingProperty;
-    const field = [path, member].filter((part) => part !== undefined && part !== "").join(".");
-    const where = validationContext === "querystring" ? "query" : (validationContext ?? "body");
-    const why = first === undefined ? "is not as it must be" : wordsOf(first, where);
-    return new ApiError(400, "malformed", `${where}: ${field === "" ? "" : `${field} `}${why}`, {
-      field: field === "" ? where : field,
-    });
-  }
+  const { validation, statusCode = 500 } = error;
+  if (validation !== undefined) return fromValidation(error);
   if (statusCode === 413) return new ApiError(413, "body_too_large", "the body is too large", { field: "body" });
-  if (statusCode === 415)
-    return new ApiError(415, "unsupported_media_type", "the body is not of a type that is taken here", {
-      field: "Content-Type",
-    });
-  if (statusCode >= 400 && statusCode < 500) {
-    return new ApiError(
-      statusCode,
-      code === "FST_ERR_CTP_EMPTY_JSON_BODY" ? "malformed" : "bad_request",
-      "the request cannot be read",
-      { field: "body" },
-    );
-  }
+  if (statusCode === 415) return unsupported();
+  if (statusCode >= 400 && statusCode < 500)
+    return new ApiError(statusCode, "bad_request", "the request cannot be read", { field: "body" });
   return new ApiError(500, "internal_error", "something failed here: whether it was done is not known");
+}
+
+function fromValidation({ validation, validationContext = "body" }: FastifyError): ApiError {
+  const fault = validation![0]!;
+  const path = fault.instancePath.replace(/^\//, "").replaceAll("/", ".");
+  const { missingProperty } = fault.params as { missingProperty?: string };
+  const field = clip([path, missingProperty].filter((part) => part !== undefined && part !== "").join("."));
+  // An identifier that is not of its form is of nothing that there is.
+  if (validationContext === "params")
+    return new ApiError(404, "not_found", `there is nothing of this ${field}`, { field });
+  const where = validationContext === "querystring" ? "query" : validationContext;
+  const words = wordsOf(fault, where);
+  return new ApiError(400, "malformed", field === "" ? `the ${where} ${words}` : `${field} ${words}`, {
+    field: field === "" ? where : field,
+  });
 }

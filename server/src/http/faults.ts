@@ -17,18 +17,19 @@ type Params = {
   readonly allowedValues: readonly unknown[];
   readonly allowedValue: unknown;
   readonly type: string | readonly string[];
-  readonly pattern: string;
+  readonly example?: string;
   readonly format: string;
 };
 
 /** Of each keyword of JSON Schema that may be at fault, what follows the value's name. */
 const WORDS: Readonly<Record<string, (params: Params) => string>> = {
   required: () => "is missing",
-  enum: ({ allowedValues }) => `is none of ${allowedValues.map(String).join(", ")}`,
+  absent: () => "is missing",
+  enum: ({ allowedValues }) => `is not one of ${allowedValues.map(String).join(", ")}`,
   const: ({ allowedValue }) => `is not ${String(allowedValue)}`,
   type: ({ type }) => `is not ${[type].flat().map(nameOf).join(" or ")}`,
   format: ({ format }) => `is not ${FORMATS[format] ?? `a ${format}`}`,
-  pattern: ({ pattern }) => `is not of the form ${pattern}`,
+  pattern: ({ example }) => `is not of its form${example === undefined ? "" : ` (for example: ${example})`}`,
   minLength: ({ limit }) => (limit === 1 ? "is empty" : `has fewer than ${limit} characters`),
   maxLength: ({ limit }) => `has more than ${limit} characters`,
   minimum: ({ limit }) => `is less than ${limit}`,
@@ -40,9 +41,9 @@ const WORDS: Readonly<Record<string, (params: Params) => string>> = {
 
 const nameOf = (type: string): string => TYPES[type] ?? type;
 
-/** @param where the value is: the body, the query or the path. */
-export function wordsOf({ keyword, params, message }: FastifySchemaValidationError, where: string): string {
+/** @param where the value is: the body or the query. */
+export function wordsOf({ keyword, params }: FastifySchemaValidationError, where: string): string {
   // What a closed shape does not name has the schema `false`.
   if (keyword === "boolean") return `is no ${where === "query" ? "parameter" : "member"} here`;
-  return WORDS[keyword]?.(params as Params) ?? message ?? "is not as it must be";
+  return WORDS[keyword]?.(params as Params) ?? "is not as it must be";
 }

@@ -1,22 +1,45 @@
+import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError, badRequest } from "./errors.ts";
 
 /** How deep a document may be: of the platform's own bodies, none is half of it. */
 const MAX_DEPTH = 32;
 
-/** Has JSON bodies read in the one way that they can be read: UTF-8, not coded, no member twice, not too deep. */
+/**
+ * Has JSON bodies read in the one way that they can be read: UTF-8, not coded, no member twice, not too deep. A body of
+ * no bytes is no body, whatever its type.
+ */
 export function registerJson(app: FastifyInstance): void {
+  app.addHook("onRequest", ({ raw: { headers } }, _reply, done) => {
+    const isEmpty = headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0;
+    if (isEmpty) delete headers["content-type"];
+    done();
+  });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     "application/json",
     { parseAs: "buffer" },
     async ({ headers }: FastifyRequest, body: Buffer) => {
+      if (body.length === 0) return undefined;
       if (headers["content-encoding"] === undefined) return parseBody(body);
       throw new ApiError(415, "content_coded", "the body is coded: send it as it is, without Content-Encoding", {
         field: "Content-Encoding",
       });
     },
   );
+  app.addContentTypeParser("*", async (_request: FastifyRequest, content: IncomingMessage) => {
+    for await (const chunk of content as AsyncIterable<Buffer>) {
+      if (chunk.length > 0) throw unsupported();
+    }
+    return undefined;
+  });
+}
+
+/** The refusal of a body whose type is not taken. */
+export function unsupported(): ApiError {
+  return new ApiError(415, "unsupported_media_type", "the body is not of a type that is taken here", {
+    field: "Content-Type",
+  });
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true });

@@ -3,9 +3,10 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { formatError, noSuchEndpoint, toldOf } from "./envelope.ts";
+import { formatError, toldOf } from "./envelope.ts";
 import { ApiError } from "./errors.ts";
 import type { Limiter } from "./limits/limiter.ts";
+import { createUnrouted, noSuchEndpoint } from "./unrouted.ts";
 
 /** Requests of which the router could not read the URL, and why. */
 const unreadable = new WeakMap<IncomingMessage, ApiError>();
@@ -31,6 +32,11 @@ export function rerouteMalformed(
 
 /** Has all that Node would answer by itself take the same way, once the application is made and access registered. */
 export function registerMalformed(app: FastifyInstance, limiter: Limiter): void {
+  const unrouted = createUnrouted(app);
+  // Hooks of the other kinds may refuse it before; of a route that a plugin gives up on, this is the answer.
+  app.setNotFoundHandler(async (request) => {
+    throw unrouted(request);
+  });
   app.server.on("request", noteAnswer);
   // RFC 9110, 10.1.1: what is expected beyond 100-continue may be ignored.
   app.server.on("checkExpectation", (request, response) => {
@@ -51,7 +57,7 @@ export function registerMalformed(app: FastifyInstance, limiter: Limiter): void 
     }
     // Before anything is said of its body.
     // The router takes `*` for `/`: it stands for the server as a whole (RFC 9112, 3.2.4), of which nothing is asked.
-    if (request.is404 || request.originalUrl === "*") throw noSuchEndpoint(request);
+    if (request.is404 || request.originalUrl === "*") throw unrouted(request);
   });
 }
 

@@ -71,7 +71,8 @@ export const REASONS = {
   // What there is.
   no_checkpoint: [404, "There is no checkpoint of that size."],
   no_entry: [404, "There is no such entry, or it is not about that object."],
-  no_such_endpoint: [404, "There is no such path, or not with this method."],
+  method_not_allowed: [405, "The path has other methods: `Allow` lists them."],
+  no_such_endpoint: [404, "There is no such path."],
   no_such_template: [404, "There is no such template."],
   not_found: [404, "There is no such thing in the organization."],
   unknown_log: [404, "The action is not of the organization's log."],

@@ -2,7 +2,7 @@
 import { openAsBlob } from "node:fs";
 import { fileTypeFromBlob } from "file-type";
 import type { ReceivedFile } from "anchorlog/http/node";
-import { ApiError } from "../http/errors.ts";
+import { ApiError, badRequest } from "../http/errors.ts";
 import { ServerError } from "../errors.ts";
 import type { Parts } from "../parts.ts";
 import { readForm } from "./form.ts";
@@ -31,9 +31,10 @@ export type Upload = {
 export async function takeUpload(
   parts: Pick<Parts, "storage" | "database" | "clock" | "config">,
   org: string,
-  { path }: ReceivedFile,
+  { path, size: received }: ReceivedFile,
   contentType: string | undefined,
 ): Promise<{ readonly upload: Upload; readonly content: Uint8Array }> {
+  if (received === 0) throw badRequest("body", "malformed", "the form is empty");
   const { name, size, digest, before, after } = await readForm(path, contentType);
   if (size > MAX_FILE)
     throw new ApiError(413, "body_too_large", `a file has ${MAX_FILE} bytes at most`, { field: "file" });

@@ -193,8 +193,8 @@ describe("a batch", () => {
       ["actions.1", { actions: [good, 5] }],
       ["actions.1.signature", { actions: [good, unsigned] }],
       ["actions.1.message.nonce", { actions: [good, { ...good, message: { ...good.message, nonce: 1 } }] }],
-      ["organization_id", { actions: [good], organization_id: "org_1" }, "body: organization_id is no member here"],
-      ["actions.0.note", { actions: [{ ...good, note: "hi" }] }, "body: actions.0.note is no member here"],
+      ["organization_id", { actions: [good], organization_id: "org_1" }, "organization_id is no member here"],
+      ["actions.0.note", { actions: [{ ...good, note: "hi" }] }, "actions.0.note is no member here"],
       ["actions.0.action.transfer.to", { actions: [{ action: { transfer: { id: "a", to: "ada" } } }] }],
       [
         "actions.0.auth.account",

@@ -104,7 +104,7 @@ describe("a page's call", () => {
       const headers = { origin, "access-control-request-method": "GET" };
       const preflight = await call(server, "OPTIONS", "/wallets", { headers });
       const answer = await get("/wallets", { ...client.headers, origin });
-      expect([preflight.status, answer.status]).toEqual([404, 200]);
+      expect([preflight.status, answer.status]).toEqual([405, 200]);
       for (const { headers: got } of [preflight, answer]) {
         expect([...got.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
         expect(listOf(got.get("vary"))).toContain("Origin");
@@ -115,7 +115,7 @@ describe("a page's call", () => {
   it("is nobody's where no origin is allowed", async () => {
     const closed = await startServer({}, { groups: GROUPS });
     const headers = { origin: ORIGIN, "access-control-request-method": "GET" };
-    expect((await call(closed, "OPTIONS", "/wallets", { headers })).status).toBe(404);
+    expect((await call(closed, "OPTIONS", "/wallets", { headers })).status).toBe(405);
     await closed.close();
   });
 });

@@ -12,7 +12,7 @@ const Shape = Type.Object(
     list: Type.Optional(Type.Array(Type.Enum(["a", "b"]), { minItems: 1, maxItems: 2, uniqueItems: true })),
     format: Type.Optional(Type.Literal("v1")),
     email: Type.Optional(Type.String({ format: "email" })),
-    address: Type.Optional(Type.String({ pattern: "^0x[0-9a-f]{2}$" })),
+    address: Type.Optional(Type.String({ pattern: "^0x[0-9a-f]{2}$", examples: ["0x7e"] })),
     inner: Type.Optional(Type.Object({ deep: Type.Boolean() })),
   },
   { additionalProperties: false },
@@ -34,7 +34,7 @@ function said(value: unknown, httpPart = "body"): string {
 it.each([
   [{}, "name is missing"],
   [{ name: "a" }, "kind is missing"],
-  [{ ...good, kind: "melt" }, "kind is none of mint, burn"],
+  [{ ...good, kind: "melt" }, "kind is not one of mint, burn"],
   [{ ...good, name: "" }, "name is empty"],
   [{ ...good, name: "abcd" }, "name has more than 3 characters"],
   [{ ...good, name: 1 }, "name is not a text"],
@@ -44,22 +44,23 @@ it.each([
   [{ ...good, list: [] }, "list is empty"],
   [{ ...good, list: ["a", "b", "a"] }, "list has more than 2 items"],
   [{ ...good, list: ["a", "a"] }, "list has an item twice"],
-  [{ ...good, list: ["c"] }, "list.0 is none of a, b"],
+  [{ ...good, list: ["c"] }, "list.0 is not one of a, b"],
   [{ ...good, format: "v2" }, "format is not v1"],
   [{ ...good, email: "x" }, "email is not an e-mail address"],
-  [{ ...good, address: "x" }, "address is not of the form ^0x[0-9a-f]{2}$"],
+  [{ ...good, address: "x" }, "address is not of its form (for example: 0x7e)"],
   [{ ...good, inner: {} }, "inner.deep is missing"],
   [{ ...good, inner: { deep: 1 } }, "inner.deep is not true or false"],
   [{ ...good, colour: 1 }, "colour is no member here"],
-  [[], "is not an object"],
+  [[], "the body is not an object"],
+  [null, "the body is missing"],
   [good, undefined],
 ])("a body of %j is refused in words: %s", (value, words) => {
-  expect(said(value)).toBe(words === undefined ? "" : `body: ${words}`);
+  expect(said(value)).toBe(words ?? "");
 });
 
 it("says it of a query, too", () => {
-  expect(said({ ...good, size: "x" }, "querystring")).toBe("query: size is not a whole number");
-  expect(said({ ...good, colour: 1 }, "querystring")).toBe("query: colour is no parameter here");
+  expect(said({ ...good, size: "x" }, "querystring")).toBe("size is not a whole number");
+  expect(said({ ...good, colour: 1 }, "querystring")).toBe("colour is no parameter here");
 });
 
 it("asks nothing of the items of a list that is too long", () => {
@@ -76,7 +77,7 @@ it.each([
   ],
 ])("takes nothing apart to say what is wrong with %s", (_, value, words) => {
   const entries = vi.spyOn(Object, "entries");
-  expect(said(value)).toBe(`body: ${words}`);
+  expect(said(value)).toBe(words);
   const most = Math.max(...entries.mock.results.map(({ value: parts }) => (parts as unknown[]).length));
   entries.mockRestore();
   expect(most).toBeLessThanOrEqual(Object.keys(Shape.properties).length);

@@ -183,7 +183,7 @@ describe.each(ENGINES)("over %s", (engine) => {
       expect.stringMatching(/^4(00|15) /),
       "415 unsupported_media_type",
       "400 unexpected_body",
-      "400 malformed",
+      "404 not_found",
       "404 no_such_endpoint",
     ]);
     expect(reasonOf(await send(server, await of({ body: { name: "x" } })))).toBe("200");
