@@ -43,6 +43,7 @@ import { compileValidator } from "./http/validate.ts";
 import { indexerRoutes } from "./indexer/indexerRoutes.ts";
 import { registerIndexer, type IndexerOptions } from "./indexer/indexer.ts";
 import { wellKnownRoutes } from "./log/wellKnown.ts";
+import { withCommits } from "./log/commits.ts";
 import { isMailAddress } from "./mail/address.ts";
 import { mailboxRoute } from "./mail/mailboxRoute.ts";
 import type { Parts } from "./parts.ts";
@@ -51,6 +52,7 @@ import { uploadRoutes } from "./storage/uploadRoutes.ts";
 import { startDeliverer, type Deliverer, type DelivererOptions } from "./webhooks/deliver.ts";
 import { returnToEnds } from "./webhooks/ends.ts";
 import { createDeliveryMetrics } from "./webhooks/metrics.ts";
+import { webhookTestRoute } from "./webhooks/testRoute.ts";
 
 /** Bytes of a body, but for uploads. */
 const MAX_BODY = 1_048_576;
@@ -74,7 +76,7 @@ export type ServerParts = {
 /**
  * Makes the server of a platform; `listen` starts it, `close` ends it and leaves the platform open.
  *
- * @param parts `drain` is waited for by `close`, between being not ready and not listening any more;
+ * @param options `drain` is waited for by `close`, between being not ready and not listening any more;
  *   `groups` are the rate limits, those of the specification by default, and `limitsBy` their clock
  *   over PostgreSQL, in place of the database's, which is one for all processes;
  *   `maxDelay`, by how many milliseconds the event loop may be late before requests are shed;
@@ -82,7 +84,7 @@ export type ServerParts = {
  *   `webhooks`, how they are delivered.
  */
 export async function createServer(
-  parts: Parts,
+  given: Parts,
   {
     logger,
     drain = async () => {},
@@ -93,6 +95,7 @@ export async function createServer(
     webhooks = {},
   }: ServerParts,
 ): Promise<FastifyInstance> {
+  const { parts, onCommit } = withCommits(given);
   const { config, anchorlog } = parts;
   const limiter = limiterOf(parts, groups, limitsBy);
   const app: FastifyInstance = fastify({
@@ -130,7 +133,7 @@ export async function createServer(
     void parts.mailer.check().catch((err: unknown) => logger.warn({ err }, "mail is not taken: nobody can sign in"));
   });
   registerHousekeeping(app, parts);
-  const deliveries = registerDeliverer(app, parts, webhooks);
+  const deliveries = registerDeliverer(app, parts, { ...webhooks, onCommit });
   await registerDocument(app, config);
   docsPage(app);
   verifyPage(app, parts);
@@ -154,6 +157,7 @@ export async function createServer(
   });
   await app.register(async (scope) => indexerRoutes(scope, parts, indexer));
   await app.register(async (scope) => prepareRoutes(scope, parts, createView(parts.database)));
+  await app.register(async (scope) => webhookTestRoute(scope, parts));
   const signers = createSigners(parts);
   const onError = (error: unknown): void =>
     logger[isState(error) ? "debug" : "error"]({ err: error }, "an action failed");
@@ -207,13 +211,18 @@ function registerHandover(app: FastifyInstance, { store }: Parts): void {
 }
 
 /** Webhooks are told while the server runs. @returns what becomes of it. */
-function registerDeliverer(app: FastifyInstance, parts: Parts, options: ServerParts["webhooks"]): Registry {
+function registerDeliverer(
+  app: FastifyInstance,
+  parts: Parts,
+  { onCommit, ...options }: NonNullable<ServerParts["webhooks"]> & Pick<ReturnType<typeof withCommits>, "onCommit">,
+): Registry {
   const metrics = createDeliveryMetrics(parts.database.across);
   let deliverer: Deliverer | undefined;
   app.addHook("onReady", async () => {
     if ((await returnToEnds(parts)) > 0) app.log.warn("webhooks had been told of another log: they go on at its end");
     deliverer = startDeliverer(parts, { logger: app.log, metrics, ...options });
   });
+  onCommit((org) => deliverer?.wake(org));
   app.addHook("onClose", async () => deliverer?.close());
   return metrics.registry;
 }

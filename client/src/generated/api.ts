@@ -400,6 +400,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test message to a webhook
+         * @description The receiver gets a signed message of type `webhook.test` at once, also if the webhook is not active. It is sent once, and is not among the deliveries. The answer says how the receiver took it. Nothing changes, so nothing is signed. The credential needs the permission `webhooks`.
+         */
+        post: operations["postWebhooksByIdTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/storage/upload": {
         parameters: {
             query?: never;
@@ -1712,8 +1732,8 @@ export interface components {
             tried_at: string | null;
             /** @description The HTTP status that the receiver answered last. */
             status: number | null;
-            /** @description Why the last try was no success. */
-            error: string | null;
+            /** @description Why the last try was no success. The receiver answered: `status`, `redirected`, `gone`, `bad_answer`. The connection failed: `refused`, `reset`, `timeout`, `tls`, `dns`, `unknown_host`, `unreachable`. Nothing was sent: `private_address`, `no_event`. */
+            error: ("bad_answer" | "dns" | "gone" | "private_address" | "redirected" | "refused" | "reset" | "status" | "timeout" | "tls" | "unknown_host" | "unreachable" | "no_event") | null;
             /** @description When it is tried next. */
             next_at: string | null;
         };
@@ -2397,6 +2417,39 @@ export interface operations {
                         nonce: string;
                         deadline: string;
                         object_id: string;
+                    };
+                };
+            };
+        };
+    };
+    postWebhooksByIdTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example whk_8f14e45fceea167a5a36dedd4bea2543 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description The `webhook-id` of the message.
+                         * @example msg_36a9e7f1c95b82ffb99743e0c5c4ce95
+                         */
+                        id: string;
+                        /** @description The HTTP status that the receiver answered. */
+                        status: number | null;
+                        /** @description Why it was no success, as in `deliveries`. */
+                        error: ("bad_answer" | "dns" | "gone" | "private_address" | "redirected" | "refused" | "reset" | "status" | "timeout" | "tls" | "unknown_host" | "unreachable") | null;
                     };
                 };
             };
@@ -4032,7 +4085,8 @@ export interface operations {
                  *       "url": "https://hooks.example/anchorlog",
                  *       "events": [
                  *         "object.transfer"
-                 *       ]
+                 *       ],
+                 *       "active": true
                  *     }
                  */
                 "application/json": {
@@ -4050,6 +4104,8 @@ export interface operations {
                      *     ]
                      */
                     events: components["schemas"]["WebhookEvent"][];
+                    /** @description Whether it is delivered to; true by default in POST and PUT. Events are kept. */
+                    active?: boolean;
                 };
             };
         };
@@ -4153,7 +4209,7 @@ export interface operations {
                      *     ]
                      */
                     events: components["schemas"]["WebhookEvent"][];
-                    /** @description Whether it is delivered to; true by default in PUT. Events are kept. */
+                    /** @description Whether it is delivered to; true by default in POST and PUT. Events are kept. */
                     active?: boolean;
                     /** @description Makes a new secret; the one before signs beside it for 24 hours. */
                     rotate_secret?: boolean;
@@ -4267,7 +4323,7 @@ export interface operations {
                      *     ]
                      */
                     events?: components["schemas"]["WebhookEvent"][];
-                    /** @description Whether it is delivered to; true by default in PUT. Events are kept. */
+                    /** @description Whether it is delivered to; true by default in POST and PUT. Events are kept. */
                     active?: boolean;
                     /** @description Makes a new secret; the one before signs beside it for 24 hours. */
                     rotate_secret?: boolean;

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { logId, type OperatorId } from "anchorlog/action";
+import type { Hex } from "anchorlog";
+import { logId } from "anchorlog/action";
 import { lockName } from "../db/lock.ts";
 import type { Parts } from "../parts.ts";
 import { affiliationsOf } from "./organizations.ts";
@@ -8,7 +9,7 @@ type Needed = Pick<Parts, "database" | "anchorlog" | "operator" | "clock">;
 type Accounts = Parts["database"]["across"]["accounts"];
 
 /** What an organization is called, by its log: in the database the one follows from the other (see db/tenants.ts). */
-const organizationOf = (operator: OperatorId, log: string): string => `org_${logId(operator, log).slice(2, 34)}`;
+export const organizationOf = (log: Hex): string => `org_${log.slice(2, 34)}`;
 
 /**
  * The account of an address, and the organization that it signs in to: the oldest one of its own, or else that it is a
@@ -68,7 +69,7 @@ async function make(parts: Needed, email: string, founded: number): Promise<{ ac
       .where("email", "=", email)
       .executeTakeFirstOrThrow();
     const name = email.slice(0, email.lastIndexOf("@"));
-    const row = { id: organizationOf(operator, log), name, log, founder, limits: null, created_at: now };
+    const row = { id: organizationOf(logId(operator, log)), name, log, founder, limits: null, created_at: now };
     await db.insertInto("organization").values(row).execute();
   });
   return (await find(parts, email))!;

@@ -7,7 +7,8 @@ import type { Parts } from "../parts.ts";
 import { messageId, messageOf } from "./events.ts";
 import type { DeliveryMetrics } from "./metrics.ts";
 import { placesFor, type Placed } from "./places.ts";
-import { createQueue, WINDOW, type Endpoint } from "./queue.ts";
+import { createAgenda } from "./agenda.ts";
+import { createQueue, WINDOW, type Endpoint, type Taken } from "./queue.ts";
 import { nextStep, nextTry, restAfter } from "./schedule.ts";
 import { createSender, PATIENCE } from "./send.ts";
 import { GOOD, isFailure, NO_EVENT, type Outcome } from "./settle.ts";
@@ -41,7 +42,11 @@ type Task = Placed & {
 
 type Consequence = Pick<Outcome, "told" | "disabledFor">;
 
-export type Deliverer = { close(): Promise<void> };
+export type Deliverer = {
+  /** Has what committed in an organization taken up. */
+  wake(org: string): void;
+  close(): Promise<void>;
+};
 
 /** Starts; `close` cuts off what is under way, which is tried again at the next start, as owners are told then. */
 export function startDeliverer(
@@ -51,19 +56,16 @@ export function startDeliverer(
   const { database, clock, config, secrets } = parts;
   const { tables, accounts } = database.across;
   const queue = createQueue(database, randomUUID());
-  const sender = createSender({ allow: config.webhookAllow, patience });
+  const agenda = createAgenda(parts);
+  const sender = createSender({ allow: config.webhookAllow, patience, clock });
   const ending = new AbortController();
   /** Until what came of their tries is kept. */
   const busy = new Map<string, Task>();
   const underWay = new Set<Promise<void>>();
-  /** Whose receivers took the last that they were sent, and soon. What is new has answered nothing yet. */
-  const proven = new Set<string>();
   /** Organizations whose webhooks are passed over until the next start. */
   const lost = new Set<string>();
   let outcomes: Outcome[] = [];
   let ended: string[] = [];
-  /** Of each webhook, the number of its last task: who had none for longest goes first. */
-  const begunAs = new Map<string, number>();
   let tasks = 0;
 
   /** Accounts that are older than the log lack the newest organizations. */
@@ -101,12 +103,13 @@ export function startDeliverer(
     const answer = await sender.send({ url: webhook.url, headers, body }, ending.signal);
     if (answer === undefined) return undefined;
     const at = clock();
-    if (answer.error === null && at - begunAt < SLOW) proven.add(webhook.id);
-    else proven.delete(webhook.id);
-    if (answer.error === null) return { delivery, changedIdx, at, ...answer, nextAt: undefined };
-    const next = nextTry({ tries: delivery.tries + 1, firstAt: delivery.first_at, now: at }, random());
+    agenda.of(endpoint).isProven = answer.error === null && at - begunAt < SLOW;
+    const { status, error, restsFor } = answer;
+    if (error === null) return { delivery, changedIdx, at, status, error, nextAt: undefined };
+    if (restsFor !== undefined) agenda.of(endpoint).rests = { until: at + restsFor, changedIdx };
+    const next = nextTry({ tries: delivery.tries + 1, firstAt: delivery.first_at, now: at, restsFor }, random());
     // What is gone is kept for when it is enabled again.
-    return { delivery, changedIdx, at, ...answer, nextAt: answer.error === GONE ? (next ?? at) : next };
+    return { delivery, changedIdx, at, status, error, nextAt: error === GONE ? (next ?? at) : next };
   };
 
   /** What failures mean for the webhook. Nobody is disabled for them but who was told. */
@@ -152,7 +155,7 @@ export function startDeliverer(
         const next = rest.shift();
         const outcome = next && (await attempt(endpoint, next));
         if (outcome === undefined) return;
-        task.isOver ||= !proven.has(endpoint.webhook.id);
+        task.isOver ||= !agenda.of(endpoint).isProven;
         hasTaken ||= outcome.error === null;
         (isFailure(outcome) ? failures : outcomes).push(outcome);
       }
@@ -176,9 +179,16 @@ export function startDeliverer(
 
   const begin = (endpoint: Endpoint, due: readonly DeliveryRow[], places: number): void => {
     const { id } = endpoint.webhook;
-    const task: Task = { endpoint, places, isProven: proven.has(id), isOver: false, letGo: Promise.withResolvers() };
+    const known = agenda.of(endpoint);
+    const task: Task = {
+      endpoint,
+      places,
+      isProven: known.isProven,
+      isOver: false,
+      letGo: Promise.withResolvers(),
+    };
     busy.set(id, task);
-    begunAs.set(id, ++tasks);
+    known.begunAs = ++tasks;
     const done = finish(id, deliver(task, due));
     underWay.add(done);
     void done.finally(() => underWay.delete(done));
@@ -186,10 +196,11 @@ export function startDeliverer(
   const finish = async (id: string, delivered: Promise<void>): Promise<void> => {
     await delivered.catch((error: unknown) => logger.error({ err: error }, "deliveries failed"));
     ended.push(id);
+    agenda.ring();
   };
 
-  /** One look: keeps what came of tries, takes up what is new, and begins with what is due. */
-  const look = async (): Promise<void> => {
+  /** Keeps what came of tries. Their webhooks are looked at again. */
+  const settleEnded = async (): Promise<void> => {
     const [settled, free] = [outcomes, ended];
     [outcomes, ended] = [[], []];
     try {
@@ -203,23 +214,86 @@ export function startDeliverer(
       throw error;
     }
     metrics.count(settled);
-    for (const id of free) busy.delete(id);
+    for (const id of free) {
+      agenda.wake(busy.get(id)!.endpoint.webhook.org);
+      busy.delete(id);
+    }
+  };
+
+  /** Takes up what is new for webhooks of one organization. @returns what is to be kept of it, and what waits already. */
+  const takeUp = async (endpoints: readonly Endpoint[], now: number) => {
+    const taken: Taken[] = [];
+    const waiting = new Map<string, readonly DeliveryRow[]>();
+    const take = queue.createTaker(endpoints[0]!.webhook.org, endpoints, now);
+    for (const endpoint of endpoints) {
+      const { id } = endpoint.webhook;
+      const rows = agenda.of(endpoint).nextAt === Infinity ? [] : await queue.pending(endpoint);
+      waiting.set(id, rows);
+      const one = await take(endpoint, WINDOW - rows.length);
+      if (one !== undefined) taken.push(one);
+    }
+    return { taken, waiting };
+  };
+
+  /** Begins with what is due, a webhook that had no task for longest first. */
+  const beginDue = (endpoints: readonly Endpoint[], waiting: ReadonlyMap<string, readonly DeliveryRow[]>): void => {
     const now = clock();
-    const endpoints = await queue.endpoints(now);
+    for (const endpoint of endpoints.toSorted((a, b) => agenda.of(a).begunAs - agenda.of(b).begunAs)) {
+      const { id, org } = endpoint.webhook;
+      const rows = waiting.get(id) ?? [];
+      const known = agenda.of(endpoint);
+      // Whoever changes the webhook has it tried at once.
+      const restsUntil = known.rests?.changedIdx === endpoint.webhook.changed_idx ? known.rests.until : 0;
+      known.nextAt = rows.length === 0 ? Infinity : Math.max(rows[0]!.next_at, restsUntil);
+      const due = known.nextAt <= now ? rows.filter(({ next_at }) => next_at <= now) : [];
+      const places = placesFor({ org, isProven: known.isProven, due: due.length }, [...busy.values()]);
+      if (places > 0 && queue.isHeld(endpoint, now) && !ending.signal.aborted) begin(endpoint, due, places);
+    }
+  };
+
+  /** Looks at some organizations: takes up what is new, and begins with what is due. */
+  const lookAt = async (orgs: readonly string[]): Promise<void> => {
+    const now = clock();
+    const endpoints = await queue.endpoints(
+      orgs.filter((org) => !lost.has(org)),
+      now,
+    );
     const changes = new Map(endpoints.map(({ webhook }) => [webhook.id, webhook.changed_idx]));
-    for (const [id, task] of busy) task.isOver ||= changes.get(id) !== task.endpoint.webhook.changed_idx;
-    for (const known of [proven, begunAs]) for (const id of known.keys()) if (!changes.has(id)) known.delete(id);
-    const numberOf = ({ webhook }: Endpoint): number => begunAs.get(webhook.id) ?? 0;
-    for (const endpoint of endpoints.toSorted((a, b) => numberOf(a) - numberOf(b))) {
+    for (const [id, task] of busy) {
+      const { org, changed_idx } = task.endpoint.webhook;
+      if (orgs.includes(org)) task.isOver ||= changes.get(id) !== changed_idx;
+    }
+    await agenda.keep(orgs, changes);
+    const free = endpoints.filter(({ webhook: { id } }) => !busy.has(id));
+    const taken: Taken[] = [];
+    const waiting = new Map<string, readonly DeliveryRow[]>();
+    for (const own of Map.groupBy(free, ({ webhook }) => webhook.org).values()) {
       // Over files, nothing here waits: requests come in between.
       await turn();
+      const found = await takeUp(own, now);
+      taken.push(...found.taken);
+      for (const [id, rows] of found.waiting) waiting.set(id, rows);
+    }
+    const kept = await queue.keep(taken, now);
+    for (const { endpoint, isBehind } of taken) {
       const { id, org } = endpoint.webhook;
-      if (busy.has(id) || lost.has(org) || ending.signal.aborted) continue;
-      let waiting = await queue.pending(endpoint);
-      if (await queue.take(endpoint, WINDOW - waiting.length, now)) waiting = await queue.pending(endpoint);
-      const due = waiting.filter(({ next_at }) => next_at <= now);
-      const places = placesFor({ org, isProven: proven.has(id), due: due.length }, [...busy.values()]);
-      if (places > 0 && queue.isHeld(endpoint, clock())) begin(endpoint, due, places);
+      if (isBehind) agenda.wake(org);
+      if (kept.has(id)) waiting.set(id, await queue.pending(endpoint));
+    }
+    beginDue(free, waiting);
+  };
+
+  const look = async (): Promise<void> => {
+    const hasEnded = ended.length > 0;
+    await settleEnded();
+    await agenda.survey(queue);
+    const orgs = agenda.next({ isBusy: (id) => busy.has(id), hasEnded });
+    if (orgs.length === 0) return;
+    try {
+      await lookAt(orgs);
+    } catch (error) {
+      for (const org of orgs) agenda.wake(org);
+      throw error;
     }
   };
 
@@ -234,12 +308,14 @@ export function startDeliverer(
           return AFTER_FAILURE;
         },
       );
-      const wait = Math.max(least, restAfter(performance.now() - begunAt, database.engine === "postgres"));
-      await sleep(wait, undefined, { signal: ending.signal, ref: false }).catch(() => {});
+      const rest = Math.max(least, restAfter(performance.now() - begunAt));
+      await sleep(rest, undefined, { signal: ending.signal, ref: false }).catch(() => {});
+      await agenda.rung(ending.signal);
     }
   };
   const running = run();
   return {
+    wake: agenda.wake,
     close: async () => {
       ending.abort();
       await running;

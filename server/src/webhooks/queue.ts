@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
 import { PENDING } from "../db/states.ts";
-import type { DeliveryRow, ProgressRow, WebhookRow } from "../db/tables.ts";
+import type { DeliveryRow, ProgressRow, Tables, WebhookRow } from "../db/tables.ts";
 import { eventOf, wantedEvent } from "./events.ts";
 import { rewindTo, type Place } from "./place.ts";
 import { LEASE } from "./schedule.ts";
@@ -10,10 +10,12 @@ import { GOOD, settle, type Outcome } from "./settle.ts";
 
 /** Deliveries of a webhook that wait at once: its other events wait in the log. */
 export const WINDOW = 100;
-/** Actions that are looked at in one go. */
+/** Actions that are looked at at once. */
 const SCANNED = 1_000;
 /** A webhook that this process delivers to. */
 export type Endpoint = { readonly webhook: WebhookRow; readonly progress: ProgressRow };
+
+export type Queue = ReturnType<typeof createQueue>;
 
 export function createQueue({ engine, across }: Pick<Database, "engine" | "across">, deliverer: string) {
   const { tables, accounts } = across;
@@ -24,15 +26,15 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
     return from.idx === progress.idx && from.item === progress.item ? to : progress;
   };
 
-  /** The webhooks that are to be delivered to, by this process. */
-  const endpoints = async (now: number): Promise<Endpoint[]> => {
-    const webhooks = await tables
-      .selectFrom("webhook")
-      .selectAll()
-      .where("active", "=", 1)
-      .where("removed_at", "is", null)
-      .execute();
-    const known = await progresses(now);
+  /**
+   * The webhooks of some organizations that this process delivers to. It takes those that no process holds.
+   *
+   * @param orgs some hundred at most.
+   */
+  const endpoints = async (orgs: readonly string[], now: number): Promise<Endpoint[]> => {
+    const webhooks = await activeIn(tables).selectAll().where("org", "in", orgs).execute();
+    if (webhooks.length === 0) return [];
+    let known = await progressOf(orgs);
     const fresh = webhooks.filter(({ id }) => !known.has(id)).map(begun);
     for (let at = 0; at < fresh.length; at += SCANNED / 10) {
       const rows = fresh.slice(at, at + SCANNED / 10);
@@ -43,10 +45,12 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
         .onConflict((conflict) => conflict.column("webhook").doNothing())
         .execute();
     }
-    const all = fresh.length === 0 ? known : await progresses(now);
+    const isFree = engine === "postgres" && [...known.values()].some(({ held_until }) => held_until <= now);
+    if (isFree || (engine === "postgres" && fresh.length > 0)) await hold(now, orgs);
+    if (isFree || fresh.length > 0) known = await progressOf(orgs);
     const found: Endpoint[] = [];
     for (const webhook of webhooks) {
-      const progress = all.get(webhook.id);
+      const progress = known.get(webhook.id);
       if (progress === undefined || (engine === "postgres" && progress.held_by !== deliverer)) continue;
       if (progress.changed_idx !== webhook.changed_idx)
         found.push({ webhook, progress: await renew(webhook, placeOf(progress), now) });
@@ -55,22 +59,44 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
     return found;
   };
 
-  const progresses = async (now: number): Promise<ReadonlyMap<string, ProgressRow>> => {
-    // Over files this process is the only one.
-    if (engine === "postgres") {
-      await accounts
-        .updateTable("webhook_progress")
-        .set({ held_by: deliverer, held_until: now + LEASE })
-        .where((eb) =>
-          eb.or([
-            eb("held_until", "<=", now),
-            eb.and([eb("held_by", "=", deliverer), eb("held_until", "<=", now + LEASE / 2)]),
-          ]),
-        )
-        .execute();
-    }
-    const rows = await accounts.selectFrom("webhook_progress").selectAll().execute();
+  const progressOf = async (orgs: readonly string[]): Promise<ReadonlyMap<string, ProgressRow>> => {
+    const rows = await accounts.selectFrom("webhook_progress").selectAll().where("org", "in", orgs).execute();
     return new Map(rows.map((row) => [row.webhook, row]));
+  };
+
+  /** Takes leases that have ended, and prolongs this process's own once half of their time is over. */
+  const hold = (now: number, orgs?: readonly string[]): Promise<unknown> =>
+    accounts
+      .updateTable("webhook_progress")
+      .set({ held_by: deliverer, held_until: now + LEASE })
+      .where((eb) =>
+        eb.or([
+          eb("held_until", "<=", now),
+          eb.and([eb("held_by", "=", deliverer), eb("held_until", "<=", now + LEASE / 2)]),
+        ]),
+      )
+      .$if(orgs !== undefined, (query) => query.where("org", "in", orgs!))
+      .execute();
+
+  /** Takes over webhooks that no process holds any more. @returns their organizations. */
+  const takeOver = async (now: number): Promise<string[]> => {
+    const free = accounts
+      .updateTable("webhook_progress")
+      .set({ held_by: deliverer, held_until: now + LEASE })
+      .where("held_until", "<=", now);
+    return (await free.returning("org").execute()).map(({ org }) => org);
+  };
+
+  /** Keeps this process's leases, and finds the organizations with webhooks that it may deliver to. */
+  const survey = async (now: number): Promise<ReadonlySet<string>> => {
+    if (engine === "postgres") await hold(now);
+    const webhooks = await activeIn(tables).select(["id", "org"]).execute();
+    // Over files this process is the only one.
+    if (engine === "sqlite") return new Set(webhooks.map(({ org }) => org));
+    const rows = await accounts.selectFrom("webhook_progress").select(["webhook", "held_by"]).execute();
+    const holders = new Map(rows.map(({ webhook, held_by }) => [webhook, held_by]));
+    const isOwn = ({ id }: { readonly id: string }): boolean => (holders.get(id) ?? deliverer) === deliverer;
+    return new Set(webhooks.filter(isOwn).map(({ org }) => org));
   };
 
   /** Whoever changes a webhook begins anew with what waits: a receiver that is mended need not wait. */
@@ -106,76 +132,107 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
       .limit(WINDOW)
       .execute();
 
-  /** Takes up what is new, as far as there is room, and what is to be delivered again. @returns whether more waits now. */
-  const take = async ({ webhook, progress }: Endpoint, room: number, now: number): Promise<boolean> => {
-    const { id, org } = webhook;
-    const asked = await tables
-      .selectFrom("webhook_redelivery")
-      .selectAll()
-      .where("org", "=", org)
-      .where("webhook", "=", id)
-      .where("idx", ">", progress.redelivered_idx)
+  /** Actions behind a place. */
+  const behind = (org: string, place: Place): Promise<ScannedAction[]> =>
+    actions(org)
+      .where(sql<boolean>`(idx, item) > (${place.idx}, ${place.item})`)
       .orderBy("idx")
-      .limit(WINDOW)
+      .orderBy("item")
+      .limit(SCANNED)
       .execute();
-    let place = placeOf(progress);
-    const rows = new Map<string, DeliveryRow>();
-    const queue = (action: Action, event: string): void =>
-      void rows.set(action.id, queued(webhook, action, { event, now }));
-    for (const { action, since } of asked) {
-      if (since !== null) place = await rewindTo(tables, { org, since, from: place });
-      const one = action === null ? undefined : await actions(org).where("id", "=", action).executeTakeFirst();
-      if (one !== undefined) queue(one, eventOf(one.name));
-    }
-    const wanted = JSON.parse(webhook.events) as string[];
-    const scanned =
-      room <= 0
-        ? []
-        : await actions(org)
-            .where(sql<boolean>`(idx, item) > (${place.idx}, ${place.item})`)
-            .orderBy("idx")
-            .orderBy("item")
-            .limit(SCANNED)
-            .execute();
-    let left = room;
-    for (const row of scanned) {
-      if (left === 0) break;
-      const event = wantedEvent(wanted, row.name);
-      if (event !== undefined) {
-        queue(row, event);
-        left--;
-      }
-      place = row;
-    }
-    const last = asked.at(-1)?.idx ?? progress.redelivered_idx;
-    const { idx, item } = place;
-    if (asked.length === 0 && rows.size === 0 && Math.max(scanned.length, idx - progress.idx) < SCANNED) {
-      passed.set(id, { from: progress, to: place });
-      return false;
-    }
-    return accounts.transaction().execute(async (db) => {
-      const { numUpdatedRows } = await db
-        .updateTable("webhook_progress")
-        .set({ idx, item, redelivered_idx: last })
-        .where("webhook", "=", id)
-        // Where this process stood still for longer than its lease, another one has taken them up.
-        .where("idx", "=", progress.idx)
-        .where("item", "=", progress.item)
-        .where("redelivered_idx", "=", progress.redelivered_idx)
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n || rows.size === 0) return false;
-      await db
-        .insertInto("webhook_delivery")
-        .values([...rows.values()])
-        .onConflict((conflict) =>
-          conflict
-            .columns(["webhook", "idx", "item"])
-            // What waits, too: whoever asks for it again need not wait until it is due.
-            .doUpdateSet({ state: "pending", tries: 0, first_at: now, next_at: now }),
+
+  /** What webhooks of one organization take up now: they share what is read of it. */
+  const createTaker = (org: string, endpoints: readonly Endpoint[], now: number): Taker => {
+    let redeliveries: Promise<Tables["webhook_redelivery"][]> | undefined;
+    const scans = new Map<string, Promise<ScannedAction[]>>();
+    const scan = (place: Place): Promise<ScannedAction[]> => {
+      const key = `${place.idx} ${place.item}`;
+      if (!scans.has(key)) scans.set(key, behind(org, place));
+      return scans.get(key)!;
+    };
+    return async (endpoint, room) => {
+      const { webhook, progress } = endpoint;
+      redeliveries ??= tables
+        .selectFrom("webhook_redelivery")
+        .selectAll()
+        .where("org", "=", org)
+        .where((eb) =>
+          eb.or(
+            endpoints.map(({ webhook: { id }, progress: { redelivered_idx } }) =>
+              eb.and([eb("webhook", "=", id), eb("idx", ">", redelivered_idx)]),
+            ),
+          ),
         )
+        .orderBy("idx")
+        .limit(SCANNED)
         .execute();
-      return true;
+      const all = await redeliveries;
+      const asked = all
+        .filter(({ webhook: id, idx }) => id === webhook.id && idx > progress.redelivered_idx)
+        .slice(0, WINDOW);
+      let place = placeOf(progress);
+      const rows = new Map<string, DeliveryRow>();
+      const queue = (action: Action, event: string): void =>
+        void rows.set(action.id, queued(webhook, action, { event, now }));
+      for (const { action, since } of asked) {
+        if (since !== null) place = await rewindTo(tables, { org, since, from: place });
+        const one = action === null ? undefined : await actions(org).where("id", "=", action).executeTakeFirst();
+        if (one !== undefined) queue(one, eventOf(one.name));
+      }
+      const wanted = JSON.parse(webhook.events) as string[];
+      const scanned = room <= 0 ? [] : await scan(place);
+      let left = room;
+      for (const row of scanned) {
+        if (left === 0) break;
+        const event = wantedEvent(wanted, row.name);
+        if (event !== undefined) {
+          queue(row, event);
+          left--;
+        }
+        place = row;
+      }
+      const isBehind = asked.length === WINDOW || all.length === SCANNED || (scanned.length === SCANNED && left > 0);
+      const redelivered = asked.at(-1)?.idx ?? progress.redelivered_idx;
+      const { idx, item } = place;
+      if (asked.length === 0 && rows.size === 0 && Math.max(scanned.length, idx - progress.idx) < SCANNED) {
+        passed.set(webhook.id, { from: progress, to: place });
+        return undefined;
+      }
+      return { endpoint, idx, item, redelivered, rows: [...rows.values()], isBehind };
+    };
+  };
+
+  /** Keeps what webhooks take up, by one commit. @returns those that more waits for now. */
+  const keep = async (all: readonly Taken[], now: number): Promise<ReadonlySet<string>> => {
+    const kept = new Set<string>();
+    if (all.length === 0) return kept;
+    await accounts.transaction().execute(async (db) => {
+      for (const { endpoint, idx, item, redelivered, rows } of all) {
+        const { webhook, progress } = endpoint;
+        const { numUpdatedRows } = await db
+          .updateTable("webhook_progress")
+          .set({ idx, item, redelivered_idx: redelivered })
+          .where("webhook", "=", webhook.id)
+          // If this process stood still for longer than its lease, another one has taken them up.
+          .where("idx", "=", progress.idx)
+          .where("item", "=", progress.item)
+          .where("redelivered_idx", "=", progress.redelivered_idx)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n || rows.length === 0) continue;
+        await db
+          .insertInto("webhook_delivery")
+          .values(rows)
+          .onConflict((conflict) =>
+            conflict
+              .columns(["webhook", "idx", "item"])
+              // What waits, too: whoever asks for it again need not wait until it is due.
+              .doUpdateSet({ state: "pending", tries: 0, first_at: now, next_at: now }),
+          )
+          .execute();
+        kept.add(webhook.id);
+      }
     });
+    return kept;
   };
 
   const actions = (org: string) =>
@@ -190,9 +247,12 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
 
   return {
     endpoints,
+    survey,
+    takeOver,
     isHeld,
     pending,
-    take,
+    createTaker,
+    keep,
     settle: (outcomes: readonly Outcome[]): Promise<void> => settle(accounts, outcomes),
     release,
   };
@@ -213,7 +273,22 @@ const begun = ({ id, org, idx, changed_idx }: WebhookRow): ProgressRow => ({
   held_until: 0,
 });
 
+const activeIn = (tables: Database["across"]["tables"]) =>
+  tables.selectFrom("webhook").where("active", "=", 1).where("removed_at", "is", null);
+
 type Action = { readonly idx: number; readonly item: number; readonly id: string };
+type ScannedAction = Action & { readonly name: string };
+
+/** What a webhook takes up, before it is kept. */
+export type Taken = Place & {
+  readonly endpoint: Endpoint;
+  readonly redelivered: number;
+  readonly rows: readonly DeliveryRow[];
+  /** Whether there is more to take up at once. */
+  readonly isBehind: boolean;
+};
+/** @param room how many deliveries may wait besides. @returns undefined if there is nothing to keep. */
+type Taker = (endpoint: Endpoint, room: number) => Promise<Taken | undefined>;
 
 const queued = (
   { id, org }: WebhookRow,

@@ -22,14 +22,20 @@ export const WARNINGS = TOLD_AT.length;
  * When a delivery is tried next that has failed again; undefined where its day is over.
  *
  * @param tries that were made.
+ * @param restsFor milliseconds that its receiver asks to be left alone for.
  * @param random from 0 to 1: what failed at once is not tried at once, a quarter sooner or later.
  */
 export function nextTry(
-  { tries, firstAt, now }: { readonly tries: number; readonly firstAt: number; readonly now: number },
+  {
+    tries,
+    firstAt,
+    now,
+    restsFor = 0,
+  }: { readonly tries: number; readonly firstAt: number; readonly now: number; readonly restsFor?: number | undefined },
   random: number,
 ): number | undefined {
   const wait = WAITS[Math.min(tries, WAITS.length) - 1]!;
-  const at = now + Math.round(wait * (0.75 + random / 2));
+  const at = now + Math.max(restsFor, Math.round(wait * (0.75 + random / 2)));
   return at <= firstAt + TRIED_FOR ? at : undefined;
 }
 
@@ -54,17 +60,14 @@ export function disabledFrom({ failingSince, told }: Omit<Failing, "toldAt">, no
   return Math.max(failingSince + DISABLED_AFTER, now + (WARNINGS - told + 1) * BETWEEN_STEPS);
 }
 
-/** Milliseconds between two looks for what is to be delivered, at least. */
-const EVERY = 250;
+/** Milliseconds between two looks for what is due, if nothing committed meanwhile. */
+export const EVERY = 250;
 /** Milliseconds of silence after which another process delivers. */
 export const LEASE = 60_000;
+/** Milliseconds between two looks, however soon something commits: at least, and at most because the last one took long. */
+const REST = { least: 25, most: 500 };
 
-/**
- * Milliseconds to rest after a look that took so long, which is a tenth of the time at most.
- *
- * @param isLeased whether others deliver where this process looks no more: then what came of its tries is kept, and its
- *   leases are prolonged, in good time.
- */
-export function restAfter(took: number, isLeased: boolean): number {
-  return Math.min(Math.max(EVERY, 10 * took), isLeased ? LEASE / 4 : Infinity);
+/** Milliseconds to rest after a look that took so long: looks take a quarter of the time. */
+export function restAfter(took: number): number {
+  return Math.min(Math.max(REST.least, 3 * took), REST.most);
 }

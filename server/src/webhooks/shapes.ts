@@ -3,6 +3,8 @@ import { Type } from "typebox";
 import type { DeliveryRow, ProgressRow, WebhookRow } from "../db/tables.ts";
 import { Id, iso, nullable, Time } from "../http/schemas.ts";
 import { EVENTS, messageId } from "./events.ts";
+import { FAILURES } from "./send.ts";
+import { NO_EVENT } from "./settle.ts";
 
 export const WebhookId = Type.String({ ...Id, examples: ["whk_8f14e45fceea167a5a36dedd4bea2543"] });
 const Name = Type.String({ minLength: 1, maxLength: 100, examples: ["Ledger"] });
@@ -20,13 +22,14 @@ const Events = Type.Array(Type.Enum(EVENTS, { title: "WebhookEvent" }), {
   examples: [["object.transfer"]],
 });
 const named = { name: Name, url: Url, events: Events };
-export const NewWebhook = Type.Object(named, { additionalProperties: false });
+const active = Type.Optional(
+  Type.Boolean({ description: "Whether it is delivered to; true by default in POST and PUT. Events are kept." }),
+);
+export const NewWebhook = Type.Object({ ...named, active }, { additionalProperties: false });
 export const ChangedWebhook = Type.Object(
   {
     ...named,
-    active: Type.Optional(
-      Type.Boolean({ description: "Whether it is delivered to; true by default in PUT. Events are kept." }),
-    ),
+    active,
     rotate_secret: Type.Optional(
       Type.Boolean({
         description: "Makes a new secret; the one before signs beside it for 24 hours.",
@@ -67,7 +70,11 @@ export const Delivery = Type.Object(
     tries: Type.Integer({ minimum: 0 }),
     tried_at: nullable(Time),
     status: { ...nullable(Type.Integer()), description: "The HTTP status that the receiver answered last." },
-    error: { ...nullable(Type.String()), description: "Why the last try was no success." },
+    error: {
+      ...nullable(Type.Enum([...FAILURES, NO_EVENT])),
+      description:
+        "Why the last try was no success. The receiver answered: `status`, `redirected`, `gone`, `bad_answer`. The connection failed: `refused`, `reset`, `timeout`, `tls`, `dns`, `unknown_host`, `unreachable`. Nothing was sent: `private_address`, `no_event`.",
+    },
     next_at: { ...nullable(Time), description: "When it is tried next." },
   },
   { title: "Delivery" },

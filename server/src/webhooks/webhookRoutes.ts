@@ -81,7 +81,7 @@ export function webhookRoutes(app: FastifyInstance, signed: RegisterSigned, part
       throw new ApiError(422, "too_many_webhooks", `an organization has ${MOST} webhooks at most: remove one`);
     },
     plan: async (act) => {
-      const { name, url, events } = act.body;
+      const { name, url, events, active = true } = act.body;
       const row = {
         org: act.caller.organization.id,
         id: idOf("whk", act),
@@ -90,7 +90,7 @@ export function webhookRoutes(app: FastifyInstance, signed: RegisterSigned, part
         name,
         url,
         events: JSON.stringify(events),
-        active: 1 as const,
+        active: active ? (1 as const) : (0 as const),
         secret: act.digest,
         previous_secret: null,
         rotated_at: null,
@@ -100,8 +100,8 @@ export function webhookRoutes(app: FastifyInstance, signed: RegisterSigned, part
       return [statement(database.builder.insertInto("webhook").values(row))];
     },
     answer: (act) => {
-      const { name, url, events } = act.body;
-      return { id: idOf("whk", act), name, url, events, active: true, secret: secretOf(secrets, act.digest) };
+      const { name, url, events, active = true } = act.body;
+      return { id: idOf("whk", act), name, url, events, active, secret: secretOf(secrets, act.digest) };
     },
   });
 

@@ -15,6 +15,7 @@ const UNSIGNED: ReadonlySet<string> = new Set([
   "POST /organizations/switch",
   "POST /organizations/invitations/{id}/accept",
   "POST /ebus/prepare",
+  "POST /webhooks/{id}/test",
   // Version 2: it is told where it went.
   "POST /user/login",
   "POST /user/register",

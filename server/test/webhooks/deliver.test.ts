@@ -1,7 +1,8 @@
 import { SqliteQueryCompiler, type CompiledQuery, type KyselyPlugin } from "kysely";
-import { afterEach, expect, it } from "vitest";
+import { Webhook as StandardWebhook } from "standardwebhooks";
+import { afterEach, expect, it, vi } from "vitest";
 import { environmentOf } from "../engines.ts";
-import { call, owner, sign, startServer, type TestServer } from "../harness.ts";
+import { call, sign, startServer, type TestServer } from "../harness.ts";
 import { make, makeTemplate } from "../indexer/objects.ts";
 import { startOrganization } from "./hooks.ts";
 import { startReceiver, until, type Receiver } from "./receiver.ts";
@@ -73,39 +74,67 @@ function holdRedeliveries() {
   return { plugin, begin, letGo: gone.resolve };
 }
 
-it("looks at each webhook in a turn of its own, and commits nothing for events that are none of theirs", async () => {
+it("looks only at organizations in which something committed, however many others have webhooks", async () => {
   const { plugin, asked } = observe();
-  server = await startOver({ accounts: plugin });
+  const inTables = observe();
+  server = await startOver({ accounts: plugin, tables: inTables.plugin });
   receiver = await startReceiver();
-  const ada = await owner(server, "ada@example.com");
-  const write = async (path: string, body: object): Promise<string> =>
-    (await sign<{ id: string }>(server, ada, "POST", path, { body })).body.id;
-  const template = await write("/templates", { name: "ticket" });
-  const mint = () => write("/objects", { template_id: template });
-  const hooks: string[] = [];
-  for (const name of ["one", "two", "three"])
-    hooks.push(await write("/webhooks", { name, url: receiver.url, events: ["object.redeem"] }));
-  const looks = () =>
-    asked.filter(
-      ({ sql, parameters }) =>
-        sql.startsWith('select * from "webhook_delivery"') && hooks.includes(parameters[0] as string),
-    );
-  const lookedAt = (from: number, times: number): Promise<void> =>
-    until(() => expect(looks().length).toBeGreaterThanOrEqual(from + hooks.length * times));
-  await lookedAt(0, 1);
-  const begun = asked.length;
-  const id = await mint();
-  await lookedAt(looks().length, 2);
-  const changes = asked.slice(begun).filter(({ sql }) => /^(insert|update|delete).*"webhook_/.test(sql));
-  expect(changes.map(({ sql }) => sql)).toEqual([]);
-  const turns = looks().map(({ turn, parameters: [webhook] }) => [turn, webhook] as const);
-  for (const [i, [turn, webhook]] of turns.entries()) {
-    const [before, other] = turns[i - 1] ?? [undefined, undefined];
-    if (other !== webhook) expect(turn).not.toBe(before);
+  const [ours, idle] = [
+    await startOrganization(server, "ada@example.com"),
+    await startOrganization(server, "eve@example.com"),
+  ];
+  for (const path of ["one", "two"]) await idle.make({ url: `${receiver.url}${path}` });
+  const hook = await ours.make(receiver);
+  await ours.mint();
+  await ours.reach(hook.id, [{ state: "delivered" }]);
+  const begun = [asked.length, inTables.asked.length] as const;
+  for (let i = 2; i <= 6; i++) {
+    await ours.mint();
+    await until(() => expect(receiver.got).toHaveLength(i));
   }
-  // What is theirs is told behind what was not.
-  await sign(server, ada, "POST", "/ebus/execute", { body: { action: { redeem: { id } } } });
-  await until(() => expect(receiver.got).toHaveLength(3));
+  await ours.reach(
+    hook.id,
+    Array.from({ length: 6 }, () => ({ state: "delivered" })),
+  );
+  const seen = [...asked.slice(begun[0]), ...inTables.asked.slice(begun[1])];
+  const about = (org: string) => seen.filter(({ parameters }) => parameters.includes(org));
+  expect(about(ours.ada.org).length).toBeGreaterThan(0);
+  expect(about(idle.ada.org)).toEqual([]);
+  // Nor is a list of all of them read.
+  const lists = seen.filter(({ sql }) => /from "webhook(_progress|_delivery)?"/.test(sql));
+  expect(lists.filter(({ sql }) => !/"(org|webhook|changed_idx)" (=|in) /.test(sql))).toEqual([]);
+});
+
+it("reads what is new once for all webhooks of an organization, and commits nothing that is none of theirs", async () => {
+  const { plugin, asked } = observe();
+  const inTables = observe();
+  server = await startOver({ accounts: plugin, tables: inTables.plugin });
+  receiver = await startReceiver();
+  const ours = await startOrganization(server, "ada@example.com");
+  const write = async (path: string, body: object): Promise<string> =>
+    (await sign<{ id: string }>(server, ours.ada, "POST", path, { body })).body.id;
+  const template = await write("/templates", { name: "seat" });
+  for (let i = 0; i < 10; i++) await write("/webhooks", { name: `${i}`, url: receiver.url, events: ["object.redeem"] });
+  const scans = () => inTables.asked.filter(({ sql }) => sql.startsWith('select "idx", "item", "id", "name"')).length;
+  const looks = () => asked.filter(({ sql }) => sql.startsWith('select * from "webhook_progress"')).length;
+  const progress = server.parts.database.across.accounts.selectFrom("webhook_progress").select("webhook");
+  await until(async () => expect(await progress.execute()).toHaveLength(10));
+  const begun = asked.length;
+  const mint = () => write("/objects", { template_id: template });
+  const redeem = async (id: string): Promise<unknown> =>
+    sign(server, ours.ada, "POST", "/ebus/execute", { body: { action: { redeem: { id } } } });
+  const ids = [await mint(), await mint()];
+  await until(() => expect(scans()).toBeGreaterThan(0));
+  const changes = asked.slice(begun).filter(({ sql }) => /^(insert into|update|delete from) "webhook_/.test(sql));
+  expect(changes.map(({ sql }) => sql)).toEqual([]);
+  await redeem(ids[0]!);
+  // From here on all are at the same place.
+  await until(() => expect(receiver.got).toHaveLength(10));
+  const before = scans() - looks();
+  await redeem(ids[1]!);
+  await until(() => expect(receiver.got).toHaveLength(20));
+  // One look may have begun before.
+  expect(scans() - looks()).toBeLessThanOrEqual(before + 1);
 });
 
 it("passes over webhooks of an organization that accounts of before do not have, and says so once", async () => {
@@ -240,10 +269,11 @@ it("sends nothing again that another process sent while this one stood still", a
   const { id } = await ours.make(receiver);
   await ours.mint();
   await ours.reach(id, [{ state: "delivered" }]);
-  await begin();
+  const held = begin();
+  await ours.mint();
+  await held;
   const second = await startServer({ WEBHOOK_ALLOW: "127.0.0.1", ...env }, { clock: server.clock });
   try {
-    await ours.mint();
     server.clock.now += 61_000;
     await ours.reach(id, [{ state: "delivered" }, { state: "delivered" }]);
     letGo();
@@ -256,4 +286,80 @@ it("sends nothing again that another process sent while this one stood still", a
   } finally {
     await second.close();
   }
+});
+
+it("leaves a receiver alone for as long as its Retry-After asks, with all that waits, unless its webhook is changed", async () => {
+  server = await startServer({ WEBHOOK_ALLOW: "127.0.0.1" }, { webhooks: { random: () => 0.5 } });
+  receiver = await startReceiver();
+  receiver.says = 503;
+  receiver.retryAfter = "120";
+  const ours = await startOrganization(server, "ada@example.com");
+  const { id } = await ours.make(receiver);
+  await ours.mint();
+  await ours.reach(id, [{ tries: 1, status: 503 }]);
+  await ours.mint();
+  await ours.reach(id, [{ tries: 0 }, { tries: 1 }]);
+  server.clock.now += 119_000;
+  // Another one of the organization is looked at, and tried, meanwhile.
+  const other = await startReceiver();
+  try {
+    const { id: second } = await ours.make(other);
+    await ours.mint();
+    await ours.reach(second, [{ state: "delivered" }]);
+    expect(receiver.got).toHaveLength(1);
+    receiver.says = 200;
+    server.clock.now += 1_000;
+    const taken = { state: "delivered" };
+    await ours.reach(id, [taken, taken, { ...taken, tries: 2 }]);
+    const rest = [taken, taken, taken];
+    receiver.says = 429;
+    receiver.retryAfter = new Date(server.clock.now + 7_200_000).toUTCString();
+    await ours.mint();
+    await ours.reach(id, [{ status: 429, next_at: new Date(server.clock.now + 3_600_000).toISOString() }, ...rest]);
+    receiver.says = 200;
+    await ours.put(id, receiver.url);
+    await ours.reach(id, [taken, ...rest]);
+  } finally {
+    await other.close();
+  }
+});
+
+it("sends a test message that verifies, and says how the receiver took it", async () => {
+  server = await startServer({ WEBHOOK_ALLOW: "127.0.0.1" });
+  receiver = await startReceiver();
+  const ours = await startOrganization(server, "ada@example.com");
+  const made = await sign<{ id: string; secret: string; active: boolean }>(server, ours.ada, "POST", "/webhooks", {
+    body: { name: "ledger", url: receiver.url, events: ["*"], active: false },
+  });
+  expect([made.status, made.body.active]).toEqual([201, false]);
+  const { id, secret } = made.body;
+  expect(await ours.show(id)).toMatchObject({ active: false });
+  const test = async (headers = ours.ada.headers) => call<object>(server, "POST", `/webhooks/${id}/test`, { headers });
+  const answer = await test();
+  expect(answer).toMatchObject({ status: 200, body: { status: 200, error: null } });
+  const [got] = receiver.got;
+  vi.setSystemTime(server.clock.now);
+  try {
+    const said = new StandardWebhook(secret).verify(got!.body, got!.headers);
+    expect(said).toMatchObject({ type: "webhook.test", data: { webhook_id: id } });
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(answer.body).toHaveProperty("id", got!.headers["webhook-id"]);
+  expect(await ours.deliveries(id)).toEqual([]);
+  // One at a time of an organization.
+  const [reached, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  receiver.says = async () => {
+    reached.resolve();
+    await letGo.promise;
+    return 500;
+  };
+  const first = test();
+  await reached.promise;
+  expect(await test()).toMatchObject({ status: 503, body: { error: { details: [{ reason: "overloaded" }] } } });
+  letGo.resolve();
+  expect(await first).toMatchObject({ status: 200, body: { status: 500, error: "status" } });
+  const eve = await startOrganization(server, "eve@example.com");
+  expect(await test(eve.ada.headers)).toMatchObject({ status: 404 });
+  expect(await test({})).toMatchObject({ status: 401 });
 });

@@ -11,7 +11,13 @@ export type Hook = {
   readonly failing_since: string | null;
   readonly disabled: { readonly at: string; readonly reason: string } | null;
 };
-export type Delivery = { readonly state: string; readonly tries: number; readonly error: string | null };
+export type Delivery = {
+  readonly state: string;
+  readonly tries: number;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly next_at: string | null;
+};
 
 /** Mail about webhooks, in place of the mail server. */
 export type News = {

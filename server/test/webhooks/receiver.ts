@@ -10,6 +10,8 @@ export type Receiver = {
   readonly got: Got[];
   /** What it answers from now on; `hang` is no answer at all. */
   says: Says | ((got: Got) => Says | Promise<Says>);
+  /** The field of its answers. */
+  retryAfter?: string;
   close(): Promise<void>;
 };
 
@@ -23,7 +25,9 @@ export async function startReceiver(): Promise<Receiver> {
       got.push(one);
       void (async () => {
         const says = typeof receiver.says === "function" ? await receiver.says(one) : receiver.says;
-        if (says !== "hang") response.writeHead(says, { location: `${receiver.url}elsewhere` }).end("thanks");
+        const { url, retryAfter } = receiver;
+        const headers = { location: `${url}elsewhere`, ...(retryAfter !== undefined && { "retry-after": retryAfter }) };
+        if (says !== "hang") response.writeHead(says, headers).end("thanks");
       })();
     });
   });

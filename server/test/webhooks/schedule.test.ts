@@ -58,9 +58,15 @@ it("says from when a webhook may be disabled, and does not before", () => {
   expect(disabledFrom({ failingSince: 0, told: 1 }, 3 * DISABLED_AFTER)).toBe(3.2 * DISABLED_AFTER);
 });
 
-it("looks for a tenth of the time, and where others take over, again before they do", () => {
-  expect([0, 25, 100, 6_000].map((took) => restAfter(took, false))).toEqual([250, 250, 1_000, 60_000]);
-  expect([0, 25, 100].map((took) => restAfter(took, true))).toEqual([250, 250, 1_000]);
-  // A lease is prolonged by a look that begins with half of it left.
-  for (const took of [3_000, 6_000, 15_000]) expect(took + restAfter(took, true)).toBeLessThanOrEqual(LEASE / 2);
+it("rests for three quarters of the time between looks, and never so long that a message or a lease is late", () => {
+  expect([0, 5, 25, 100, 6_000].map((took) => restAfter(took))).toEqual([25, 25, 75, 300, 500]);
+  // Leases are prolonged once a quarter of their time is over, by the look after that.
+  for (const took of [3_000, 6_000, 15_000]) expect(took + restAfter(took)).toBeLessThanOrEqual(LEASE / 2);
+});
+
+it("leaves a receiver alone for as long as it asks, and no shorter than otherwise", () => {
+  const now = 1_000_000;
+  const given = { tries: 1, firstAt: now, now };
+  expect(nextTry({ ...given, restsFor: 600_000 }, 0.5)).toBe(now + 600_000);
+  expect(nextTry({ ...given, restsFor: 1 }, 0.5)).toBe(nextTry(given, 0.5));
 });

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { lookup } from "node:dns/promises";
 import { createServer, type Server } from "node:https";
+import { createServer as createNetServer } from "node:net";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
@@ -72,6 +73,31 @@ it("connects to nothing that is private, in figures or by name", async () => {
 it("connects by the addresses that there are, where its name server says nothing of the other kind", async () => {
   names.says = ({ type }) => (type === "A" ? ["127.0.0.1"] : undefined);
   expect(await send(`https://hooks.example:${port}/`, ["127.0.0.1"])).toEqual({ status: null, error: "tls" });
+});
+
+it("names how a connection failed", async () => {
+  const allow = ["127.0.0.1"];
+  const raw = createNetServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", (head) => {
+      if (head.includes("/garbage")) socket.end("no HTTP at all\r\n\r\n");
+      else if (!head.includes("/hangs")) socket.destroy();
+    });
+  }).listen(0, "127.0.0.1");
+  await once(raw, "listening");
+  const { port: open } = raw.address() as AddressInfo;
+  const errorOf = async (url: string) => (await send(url, allow))!.error;
+  expect(await errorOf(`http://127.0.0.1:${open}/`)).toBe("reset");
+  expect(await errorOf(`http://127.0.0.1:${open}/garbage`)).toBe("bad_answer");
+  expect(await errorOf(`https://127.0.0.1:${port}/`)).toBe("tls");
+  raw.close();
+  await once(raw, "close");
+  expect(await errorOf(`http://127.0.0.1:${open}/`)).toBe("refused");
+  // A name server that refuses is not the receiver, and says nothing of the name.
+  const sender = createSender({ allow, patience: 20_000, servers: [`127.0.0.1:${open}`] });
+  const asked = { url: "https://hooks.example/", headers: {}, body: "" };
+  expect(await sender.send(asked, new AbortController().signal)).toEqual({ status: null, error: "dns" });
+  await sender.close();
 });
 
 it("takes no thread for names that are slow, and is cut off while it waits for them", async () => {

@@ -86,17 +86,25 @@ it("holds nothing against a receiver that was sent nothing, since what it was to
   await ours.mint();
   await ours.reach(hook.id, [{ state: "delivered" }]);
   const since = server.clock.now - DAY;
-  for (const failing of [null, { told: 2, told_at: since }]) {
-    if (failing !== null) await setFailing(hook, 6, failing);
+  receiver.says = 500;
+  const nothing = { state: "failed", error: "no_event" };
+  for (const [i, failing] of [null, { told: 2, told_at: since }].entries()) {
+    await ours.mint();
+    await ours.reach(hook.id, [{ tries: 1, state: "pending" }, ...(i === 0 ? [] : [nothing]), { state: "delivered" }]);
+    if (failing === null)
+      await accounts().updateTable("webhook_progress").set(GOOD).where("webhook", "=", hook.id).execute();
+    else await setFailing(hook, 6, failing);
     await accounts()
       .updateTable("webhook_delivery")
-      .set({ action: `act_${"0".repeat(32)}`, state: "pending", error: null })
+      .set({ action: `act_${"0".repeat(31)}${i}` })
       .where("webhook", "=", hook.id)
+      .where("state", "=", "pending")
       .execute();
-    await ours.reach(hook.id, [{ state: "failed", error: "no_event" }]);
+    server.clock.now += 5_000;
+    await ours.reach(hook.id, [nothing, ...(i === 0 ? [] : [nothing]), { state: "delivered" }]);
     expect(await progressOf(hook)).toMatchObject({ ...(failing ?? GOOD), disabled_at: null });
   }
-  expect([told(hook), receiver.got.length]).toEqual([[], 1]);
+  expect([told(hook), receiver.got.length]).toEqual([[], 3]);
 });
 
 it.each([
