@@ -82,7 +82,7 @@ export function reasonOf(error: unknown): string {
   const causes = causesOf(error);
   // What a transport of ours throws, viem wraps into errors that say less.
   const own = causes.find(({ name }) => name === "ChainUnavailableError" || name === "NodeError");
-  const reason = own === undefined ? undefined : sayingOf(own);
+  const reason = own === undefined ? nodeWordsOf(error) : sayingOf(own);
   return reason ?? (causes[0] === undefined ? String(error) : (sayingOf(causes[0]) ?? String(error)));
 }
 
@@ -93,7 +93,17 @@ export function deepestReasonOf(error: unknown): string {
   if (isOutage(error)) return reason;
   const deepest = messagesOf(error).at(-1);
   if (deepest === undefined || reason.includes(deepest)) return reason;
-  return `${reason.replace(/\.$/, "")}: ${deepest.replace(/\bhttps?:\/\/\S+/g, "(a URL)")}`;
+  return `${reason.replace(/\.$/, "")}: ${withoutUrls(deepest)}`;
+}
+
+const withoutUrls = (text: string): string => text.replace(/\bhttps?:\/\/\S+/g, "(a URL)");
+
+/** A node's own words for an error of JSON-RPC: viem keeps them in `details`, behind a sentence for the code. */
+function nodeWordsOf(error: unknown): string | undefined {
+  const found = causesOf(error).findLast(
+    ({ code, details }) => typeof code === "number" && typeof details === "string",
+  );
+  return found === undefined || found.details === "" ? undefined : withoutUrls(found.details as string);
 }
 
 /** All that an error and its causes say, the outermost first, without requests. */

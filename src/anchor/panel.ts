@@ -5,7 +5,7 @@ import type { ChainClient } from "./client.ts";
 import { LOCAL_CHAIN } from "../signers/development.ts";
 import { deepestReasonOf, isBadArgument, isEmptyAnswer, isOutage, nodeErrorOf, revertOf } from "./failures.ts";
 import { inTime, readBlock } from "./questions.ts";
-import { readSendAnswer } from "./transactions/answers.ts";
+import { readWording } from "./transactions/answers.ts";
 import type { EndpointStatus } from "./transactions/types.ts";
 import { ChainUnavailableError } from "./view.ts";
 import { wrongChain } from "./wrongChain.ts";
@@ -273,7 +273,7 @@ const same = <T>(value: T): T => value;
 function isAnAnswer(error: unknown): boolean {
   if (isOutage(error)) return false;
   if (revertOf(error) !== undefined || isEmptyAnswer(error) || isBadArgument(error)) return true;
-  if (readSendAnswer(error) === "refused") return true;
+  if (readWording(error) === "refused") return true;
   const found = nodeErrorOf(error);
   return found !== undefined && (found.code === 3 || /revert/i.test(deepestReasonOf(error)));
 }

@@ -70,12 +70,24 @@ function readUrl(url: string): { address: string; headers: Record<string, string
 async function post(address: string, request: RequestInit): Promise<string> {
   try {
     const response = await fetch(address, request);
-    if (!response.ok) throw new Error(`HTTP status ${response.status}`);
-    return await readText(response);
+    const text = await readText(response);
+    // Some nodes answer an error of JSON-RPC with a status of HTTP's as well.
+    if (!response.ok && !hasError(text)) throw new Error(`HTTP status ${response.status}`);
+    return text;
   } catch (cause) {
     const { message, cause: deeper } = cause as Error;
     const why = deeper instanceof Error ? `${message}: ${deeper.message}` : message;
     throw new ChainUnavailableError(`the node does not answer: ${why}`, { cause });
+  }
+}
+
+function hasError(text: string): boolean {
+  try {
+    const { error } = parseAnswer(text);
+    const { code, message } = Object(error) as { code?: unknown; message?: unknown };
+    return typeof code === "number" && typeof message === "string";
+  } catch {
+    return false;
   }
 }
 

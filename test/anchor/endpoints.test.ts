@@ -1,6 +1,7 @@
 import { parseAbi, type Hex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openEndpoints } from "anchorlog/anchor";
+import { deepestReasonOf } from "../../src/anchor/failures.ts";
 import { readSendAnswer } from "../../src/anchor/transactions/answers.ts";
 import { startAnvil, type Anvil } from "../dispute/anvil.ts";
 import { NOW } from "../operator.ts";
@@ -194,3 +195,34 @@ it.each([
   const wrapped = new Error("RPC Request failed.", { cause: Object.assign(new Error("x"), { details: message }) });
   expect(readSendAnswer(wrapped)).toBe(answer);
 });
+
+/** As nodes worded it that took nothing: no list of wordings has them. */
+it.each([
+  [-32_000, "gapped-nonce tx from delegated accounts"],
+  [-32_000, "in-flight transaction limit reached for delegated accounts"],
+  [-32_000, "txpool is full"],
+  [-32_000, "transaction type not supported"],
+  [-32_000, "typed transaction too short"],
+  [-32_000, "rlp: expected input list for types.LegacyTx"],
+  [-32_000, "address already reserved"],
+  [-32_000, "max initcode size exceeded: code size 49153 limit 49152"],
+  [-32_000, "sender not an eoa"],
+  [-32_003, "transaction blob limit exceeded"],
+  [-32_003, "EIP-7702 authorization list has invalid fields"],
+  [-32_010, "SenderIsContract"],
+  [-32_010, "NotSupportedTxType"],
+  [-32_602, "Failed to decode transaction"],
+  [3, "execution failed"],
+])("a node that refuses a transaction with code %d has not taken it: %s", (code, message) => {
+  const answered = Object.assign(new Error("RPC Request failed."), { code, details: message });
+  const wrapped = Object.assign(new Error("Missing or invalid parameters."), { code, cause: answered });
+  expect(readSendAnswer(wrapped)).toBe("refused");
+  expect(deepestReasonOf(wrapped)).toBe(message);
+});
+
+it.each([-32_603, -32_002, -32_005, 429])(
+  "a node may have taken a transaction that it answers with code %d",
+  (code) => {
+    expect(readSendAnswer(Object.assign(new Error("try later"), { code }))).toBe("unknown");
+  },
+);

@@ -181,6 +181,36 @@ describe("a transaction that is", () => {
     expect(await nonce("pending")).toBe(1);
   });
 
+  it("refused in words that nobody knows is sent once, and told in the node's words", async () => {
+    node.rule = async (question, forward) =>
+      question.method === "eth_sendRawTransaction"
+        ? { error: { code: -32_000, message: "sender not an eoa" } }
+        : forward(question);
+    const store = memoryPendingStore();
+    const before = node.asked.get("eth_sendRawTransaction") ?? 0;
+    await expect(pay(open(store), 1)).rejects.toMatchObject({
+      code: "transaction_failed",
+      message: "pay: sender not an eoa",
+    });
+    expect(node.asked.get("eth_sendRawTransaction")).toBe(before + 1);
+    expect([await store.read(), await nonce("pending")]).toEqual([undefined, 0]);
+  });
+
+  it("refused by a node that has it is waited for: the look-up decides, not the words", async () => {
+    node.rule = async (question, forward) => {
+      const answer = await forward(question);
+      return question.method === "eth_sendRawTransaction"
+        ? { error: { code: -32_000, message: "seen this one before" } }
+        : answer;
+    };
+    const sender = open();
+    const sent = pay(sender, 1);
+    await sender.happened("sent");
+    await mine();
+    expect(await sent).toMatchObject({ status: "success" });
+    expect([await paid(), await nonce()]).toEqual([1n, 1]);
+  });
+
   it("more than the account has is refused at once, and its nonce released", async () => {
     await anvil.test.setBalance({ address: account.address, value: 1000n });
     const store = memoryPendingStore();

@@ -1,4 +1,4 @@
-import { isOutage, messagesOf } from "../failures.ts";
+import { isOutage, messagesOf, nodeErrorOf } from "../failures.ts";
 
 /**
  * What a node means by refusing a transaction:
@@ -34,11 +34,29 @@ const WORDINGS: readonly (readonly [SendAnswer, RegExp])[] = [
   ],
 ];
 
+/**
+ * The codes by which a node says that it did not take a transaction, however it words that: JSON-RPC's and EIP-1474's,
+ * Nethermind's -32010, a revert, and EIP-1193's codes of a signer. Not -32603, -32002 and -32005: an internal error, a
+ * timeout or a proxy's limit may come after the transaction was taken.
+ */
+const REFUSING: ReadonlySet<number> = new Set([
+  -32_000, -32_003, -32_004, -32_010, -32_600, -32_601, -32_602, 3, 4001, 4100, 4200,
+]);
+
+/** Reads a refusal: by its wording if that asks for something else than giving up, otherwise by its code. */
 export function readSendAnswer(error: unknown): SendAnswer {
   if (isOutage(error)) return "unknown";
+  const worded = readWording(error);
+  if (worded !== undefined) return worded;
+  const code = nodeErrorOf(error)?.code;
+  return code !== undefined && REFUSING.has(code) ? "refused" : "unknown";
+}
+
+/** Reads the words of a refusal, whatever was asked. */
+export function readWording(error: unknown): SendAnswer | undefined {
   for (const message of messagesOf(error)) {
     const found = WORDINGS.find(([, wording]) => wording.test(message));
     if (found !== undefined) return found[0];
   }
-  return "unknown";
+  return undefined;
 }

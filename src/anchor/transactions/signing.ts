@@ -3,7 +3,7 @@ import type { Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
 import type { ChainSender } from "../client.ts";
 import { deepestReasonOf } from "../failures.ts";
-import { inTime, type Ask } from "../questions.ts";
+import { inTime, readNonce, readTransaction, type Ask } from "../questions.ts";
 import { ChainUnavailableError } from "../view.ts";
 import { readSendAnswer, type SendAnswer } from "./answers.ts";
 import type { Attempt } from "./types.ts";
@@ -55,6 +55,18 @@ export function openSigning(sender: ChainSender, ask: Ask, seconds: number): Sig
     return (await inTime(seconds, () => sender.request(question, { retryCount: 0 }))) as Hex;
   };
 
+  /** What a node that refused an attempt has of it: its words may be about another copy that it took before. */
+  const lookUp = async ({ hash }: Attempt, nonce: number): Promise<SendAnswer> => {
+    try {
+      if (hash !== undefined && (await readTransaction(ask, hash)) !== undefined) return "known";
+      // A node that signs has not said the hash: a transaction with this nonce may be the attempt.
+      if (hash === undefined && (await readNonce(ask, from, "pending")) > nonce) return "unknown";
+      return (await readNonce(ask, from, "latest")) > nonce ? "nonce_used" : "refused";
+    } catch {
+      return "unknown";
+    }
+  };
+
   const send = async (attempt: Attempt, nonce: number): Promise<Outcome> => {
     try {
       const hash = await post(attempt, nonce);
@@ -66,7 +78,9 @@ export function openSigning(sender: ChainSender, ask: Ask, seconds: number): Sig
       }
       return { answer: "accepted", hash: hash.toLowerCase() as Hex, why: undefined };
     } catch (error) {
-      return { answer: readSendAnswer(error), hash: undefined, why: deepestReasonOf(error) };
+      const read = readSendAnswer(error);
+      const answer = read === "refused" ? await lookUp(attempt, nonce) : read;
+      return { answer, hash: undefined, why: deepestReasonOf(error) };
     }
   };
 
