@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
+import type { OperatorId } from "anchorlog/action";
 import type { Config } from "../config.ts";
 import { ServerError } from "../errors.ts";
 import { escaped } from "../http/html.ts";
@@ -10,16 +11,33 @@ import { escaped } from "../http/html.ts";
 const BUILT = new URL("../../dist/verify.html", import.meta.url);
 
 /**
- * @param parts of which the page knows a node to ask, if there is one that anybody may ask.
+ * @param parts the page gets the node that anybody may ask, if there is one, and the operator of this server.
  * @throws ServerError `not_built` where the page is missing.
  */
 export function verifyPage(
   app: FastifyInstance,
-  { config, rpc = "" }: { readonly config: Pick<Config, "publicRpcUrl">; readonly rpc?: string | undefined },
+  {
+    config,
+    operator,
+    rpc = "",
+  }: {
+    readonly config: Pick<Config, "publicRpcUrl" | "publicUrl">;
+    readonly operator: OperatorId;
+    readonly rpc?: string | undefined;
+  },
   file = BUILT,
 ): void {
   const page = readPage(file);
-  const html = page.replace('data-node=""', () => `data-node="${escaped(config.publicRpcUrl?.href ?? rpc)}"`);
+  const { chainId, registry, operator: address } = operator;
+  const data = {
+    node: config.publicRpcUrl?.href ?? rpc,
+    host: config.publicUrl.host,
+    operator: `${chainId}/${registry}/${address}`,
+  };
+  const html = Object.entries(data).reduce(
+    (text, [name, value]) => text.replace(`data-${name}=""`, () => `data-${name}="${escaped(value)}"`),
+    page,
+  );
   const plain = Buffer.from(html);
   let packed: Buffer | undefined;
   const tag = createHash("sha256").update(plain).digest("base64url");

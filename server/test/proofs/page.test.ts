@@ -15,7 +15,7 @@ import {
   readText,
 } from "../../src/proofs/page/input.ts";
 import { judge, type Judged, type Question } from "../../src/proofs/page/judge.ts";
-import { checksOf, headline, standing, trusted } from "../../src/proofs/page/words.ts";
+import { checksOf, headline, ownerOf, standing, trusted } from "../../src/proofs/page/words.ts";
 import { startServer, type TestServer } from "../harness.ts";
 import { mint, type Minted } from "./minted.ts";
 
@@ -132,6 +132,19 @@ describe("a verdict", () => {
   const shown = (judged: Judged): string[] =>
     checksOf(judged, judged.facts!).map(({ holds, name }) => `${holds ? "+" : "-"} ${name}`);
   const alone = ["+ Signature", "+ Log", "+ Receipt", "+ Batch", "+ Checkpoint"];
+
+  it("says whose proof it is, and that another operator's is not the host's", async () => {
+    const facts = (await ask()).facts!;
+    const { chainId, registry, address, name } = facts.bundle.operator;
+    const who = `The operator of this proof is ${address}, which calls itself “${name}”.`;
+    const ours = { host: "api.example", operator: `${chainId}/${registry}/${address}` };
+    expect(ownerOf(facts, ours)).toBe(`${who} It runs api.example, whose page this is.`);
+    for (const operator of [`1/${registry}/${address}`, `${chainId}/${registry}/0x${"a1".repeat(20)}`]) {
+      expect(ownerOf(facts, { ...ours, operator })).toBe(
+        `${who} It is not the operator of api.example, whose page this is: api.example does not answer for it.`,
+      );
+    }
+  });
 
   it("says what was checked, and what was not", async () => {
     const operator = parseTrust(minted.trust);

@@ -84,22 +84,22 @@ describe("the page", () => {
     const proposed = async (given: Parameters<typeof verifyPage>[1]) => {
       const app = fastify();
       verifyPage(app, given);
-      return /<html lang="en" data-node="(.*)">/.exec((await app.inject("/verify")).body)![1];
+      return /<html lang="en" data-node="([^"]*)"/.exec((await app.inject("/verify")).body)![1];
     };
+    const operator = { chainId: 1, registry: `0x${"aa".repeat(20)}`, operator: `0x${"bb".repeat(20)}` } as const;
+    const publicUrl = new URL("https://api.example");
     const publicRpcUrl = new URL('https://node.example/?a="><script>&b=1');
     const rpc = "http://127.0.0.1:8545";
-    expect(await proposed({ config: { publicRpcUrl }, rpc })).toBe(
+    expect(await proposed({ config: { publicRpcUrl, publicUrl }, operator, rpc })).toBe(
       "https://node.example/?a=%22%3E%3Cscript%3E&amp;b=1",
     );
-    expect(await proposed({ config: { publicRpcUrl: undefined }, rpc })).toBe(rpc);
-    expect(await proposed({ config: { publicRpcUrl: undefined } })).toBe("");
+    expect(await proposed({ config: { publicRpcUrl: undefined, publicUrl }, operator, rpc })).toBe(rpc);
+    expect(await proposed({ config: { publicRpcUrl: undefined, publicUrl }, operator })).toBe("");
   });
 
   it("is there, or the server does not start", () => {
     const missing = new URL("missing.html", import.meta.url);
-    expect(() => verifyPage(fastify(), { config: { publicRpcUrl: undefined } }, missing)).toThrow(
-      /not built: run: npm run build/,
-    );
+    expect(() => verifyPage(fastify(), server.parts, missing)).toThrow(/not built: run: npm run build/);
   });
 });
 
@@ -109,6 +109,9 @@ describe.skipIf(chromium === undefined)("in a browser", () => {
     await browse(`${server.url}/verify/${id}#${link}`, 1_280, async (page) => {
       const text = () => textOf(page, "body");
       await expect.poll(() => verdictOf(page)).toMatch(/^not known Nobody was asked/i);
+      const { operator } = server.parts.operator;
+      expect(await text()).toContain(`The operator of this proof is ${operator}`);
+      expect(await text()).toContain("It runs api.example, whose page this is.");
       expect(await text()).toMatch(/What was done, if this proof is good Mint objectId string ticket-12/);
 
       await chooseFile(page, trust);

@@ -29,6 +29,11 @@ const link = byId("link", HTMLTextAreaElement);
 const { action: asked, isNone } = namedIn(location.pathname);
 /** The node that the server of the page knows. */
 const proposed = document.documentElement.dataset["node"] ?? "";
+/** Whose page this is. */
+const server = {
+  host: document.documentElement.dataset["host"] ?? "",
+  operator: document.documentElement.dataset["operator"] ?? "",
+};
 /** The bundle that is shown. */
 let shown: Bundle | undefined;
 let round = 0;
@@ -52,7 +57,7 @@ async function update(): Promise<void> {
 
 function show(judged: Judged): void {
   const { facts, verdict, isBroken } = judged;
-  present(showVerdict(judged, asked), facts === undefined ? [] : showDetails(judged, facts, Date.now()));
+  present(showVerdict(judged, asked, server), facts === undefined ? [] : showDetails(judged, facts, Date.now()));
   shown = facts?.bundle;
   byId("keep", HTMLElement).hidden = shown === undefined;
   const ask = byId("ask", HTMLElement);

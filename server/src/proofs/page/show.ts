@@ -2,16 +2,17 @@
 import { code, element, list, type Row } from "./elements.ts";
 import { isCalled, timeOf, type Facts } from "./facts.ts";
 import type { Judged } from "./judge.ts";
-import { checksOf, headline, standing, STATES, trusted, type Headline } from "./words.ts";
+import { checksOf, headline, ownerOf, standing, STATES, trusted, type Headline, type Server } from "./words.ts";
 
 const LABELS = { valid: "Valid", indeterminate: "Not known", invalid: "Invalid", none: "No verdict" } as const;
 
-/** The verdict. @param asked the action that the page's address names. */
-export function showVerdict(judged: Judged, asked: string | undefined): HTMLElement[] {
+/** The verdict, and whose proof it is. @param asked the action that the page's address names. */
+export function showVerdict(judged: Judged, asked: string | undefined, server: Server): HTMLElement[] {
   const { facts, verdict } = judged;
   const said = `${verdict.verdict}, ${verdict.code === "ok" ? verdict.state : verdict.code}: ${verdict.message}`;
-  const card = showHeadline(headline(judged), element("p", "said", said));
-  if (facts === undefined) return [card];
+  if (facts === undefined) return [showHeadline(headline(judged), element("p", "said", said))];
+  const whose = element("p", "whose", ownerOf(facts, server));
+  const card = showHeadline(headline(judged), whose, element("p", "said", said));
   card.append(showStates(judged));
   if (asked === undefined || isCalled(asked, facts)) return [card];
   return [card, element("p", "notice", `This is not the action ${asked} of the page's address, but another one.`)];

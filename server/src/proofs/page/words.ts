@@ -57,6 +57,18 @@ export function headline({ verdict, isBroken }: Pick<Judged, "verdict" | "isBrok
   return { tone, title, text };
 }
 
+/** The host that serves the page, and its operator as `chain/registry/address`. */
+export type Server = { readonly host: string; readonly operator: string };
+
+/** Says which operator a proof is of, and whether that operator runs the server whose page shows it. */
+export function ownerOf({ bundle }: Pick<Facts, "bundle">, { host, operator }: Server): string {
+  const { chainId, registry, address, name } = bundle.operator;
+  const who = `The operator of this proof is ${address}, which calls itself “${name}”.`;
+  return `${chainId}/${registry}/${address}` === operator
+    ? `${who} It runs ${host}, whose page this is.`
+    : `${who} It is not the operator of ${host}, whose page this is: ${host} does not answer for it.`;
+}
+
 /** The states that an action goes through, with what each means. */
 export const STATES: readonly (readonly [BundleState, string, string])[] = [
   ["promised", "Promised", "a signed receipt"],
