@@ -63,7 +63,7 @@ ${limitRows()}
 
 ## Lists
 
-25 records, \`limit\` up to 100, the newest first. \`next\` is the cursor of the page behind, of the same list and filters; at the end it is null, and \`has_more\` false. \`GET /objects\`, \`/templates\` and \`/ebus/action-logs\` take \`offset\` in place of it, with \`total\` in the answer: version 2 had it, and it is deprecated.
+25 records, \`limit\` up to 100, the newest first. \`next\` is the cursor of the page behind, of the same list and filters; at the end it is null, and \`has_more\` false. An optional parameter without a value (\`next=\`) counts as left out. \`GET /objects\`, \`/templates\` and \`/ebus/action-logs\` take \`offset\` in place of it, with \`total\` in the answer: version 2 had it, and it is deprecated.
 
 ## Version 2
 

@@ -3,19 +3,21 @@ import type { TObject, TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { Value } from "typebox/value";
 
-/** Has schemas judge what requests say. Of numbers and truths in a query, there is one form each. */
+/** Has schemas judge what requests say. Of numbers and truths in a query, there is one form each; an optional parameter without a value counts as left out. */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const check = checkOf(schema);
   const validate = (value: unknown) => (check(value) ? { value } : { error: [faultOf(schema, value)] });
   if (httpPart !== "querystring") return validate;
-  const { properties = {} } = schema as Partial<TObject>;
+  const { properties = {}, required = [] } = schema as Partial<TObject>;
+  // Generated clients send `next=` for the first page.
+  const isLeftOut = ([name, text]: [string, unknown]): boolean =>
+    text === "" && Object.hasOwn(properties, name) && !required.includes(name);
   return (value) =>
     validate(
       Object.fromEntries(
-        Object.entries(value as object).map(([name, text]) => [
-          name,
-          readAs((properties[name] as { type?: string })?.type, text),
-        ]),
+        Object.entries(value as object)
+          .filter((entry) => !isLeftOut(entry))
+          .map(([name, text]) => [name, readAs((properties[name] as { type?: string })?.type, text)]),
       ),
     );
 };

@@ -39,6 +39,17 @@ describe.each(ENGINES)("lists over %s", (engine) => {
     expect(seen).toEqual(["e", "d", "c", "b", "a"]);
   });
 
+  it("count a parameter without a value as left out, as generated clients send it", async () => {
+    const page = await get("/objects?limit=&next=&owner=&template_id=&offset=");
+    expect(idsOf(page)).toEqual(["e", "d", "c", "b", "a"]);
+    expect(page.body).not.toHaveProperty("total");
+    expect(idsOf(await get("/objects?limit=2&next="))).toEqual(["e", "d"]);
+    expect(idsOf(await get("/indexer/query?filter=&state="))).toEqual(["e", "d", "c", "b", "a"]);
+    // What must be given, and what does not exist.
+    expect(reason(await get("/indexer/search?q="))).toBe("400 malformed");
+    expect((await get("/objects?surely=")).status).toBe(400);
+  });
+
   it("go by offset where version 2 had them, say how many there are, and that it is deprecated", async () => {
     const page = await get("/objects?limit=2&offset=1");
     expect(idsOf(page)).toEqual(["d", "c"]);
@@ -82,7 +93,6 @@ describe.each(ENGINES)("lists over %s", (engine) => {
       "offset=-1",
       "offset=10001",
       "offset=1&total=1",
-      "next=",
     ]) {
       expect((await get(`/objects?${query}`)).status, query).toBe(400);
     }
