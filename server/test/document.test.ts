@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import fastify from "fastify";
 import { Type } from "typebox";
@@ -42,6 +43,24 @@ describe("the document", () => {
     expect(await lintFromString({ source: JSON.stringify(broken), absoluteRef: "openapi.json", config })).not.toEqual(
       [],
     );
+  });
+
+  it("names no schema as TypeScript's own types are named", () => {
+    const folder = new URL("../../node_modules/@typescript/", import.meta.url);
+    const compiler = readdirSync(folder).find((name) => existsSync(new URL(`${name}/lib/lib.dom.d.ts`, folder)));
+    const library = readdirSync(new URL(`${compiler}/lib/`, folder)).filter((name) => /^lib\..*\.d\.ts$/.test(name));
+    const own = new Set(
+      library.flatMap((name) =>
+        Array.from(
+          readFileSync(new URL(`${compiler}/lib/${name}`, folder), "utf8").matchAll(
+            /^(?:declare )?(?:interface|type|var|class|namespace) (\w+)/gm,
+          ),
+          ([, declared]) => declared!,
+        ),
+      ),
+    );
+    expect([own.has("File"), own.has("Object"), own.has("Record")]).toEqual([true, true, true]);
+    expect(Object.keys(document.components["schemas"]!).filter((name) => own.has(name))).toEqual([]);
   });
 
   it("says of each operation how to ask, how it may fail, and how much is left", () => {

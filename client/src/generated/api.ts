@@ -1164,7 +1164,7 @@ export interface components {
                 time: number;
             } | null;
         };
-        Object: {
+        PlatformObject: {
             /**
              * @description 1 to 64 of A-Z, a-z, 0-9 and . _ ~ -
              * @example ticket-7
@@ -1339,7 +1339,7 @@ export interface components {
          *       ]
          *     }
          */
-        Permissions: {
+        TemplateActions: {
             mint?: components["schemas"]["Who"][];
             transfer?: components["schemas"]["Who"][];
             update?: components["schemas"]["Who"][];
@@ -1359,7 +1359,7 @@ export interface components {
             description: string | null;
             custody: boolean;
             properties: components["schemas"]["Properties"];
-            actions: components["schemas"]["Permissions"];
+            actions: components["schemas"]["TemplateActions"];
             /**
              * Format: date-time
              * @description UTC, to the millisecond.
@@ -1488,7 +1488,7 @@ export interface components {
              */
             created_at: string;
         };
-        File: {
+        StoredFile: {
             /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
             id: string;
             /**
@@ -1511,7 +1511,7 @@ export interface components {
              */
             created_at: string;
         };
-        FileWithForm: {
+        StoredFileWithForm: {
             /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
             id: string;
             /**
@@ -2311,7 +2311,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        items: components["schemas"]["Object"][];
+                        items: components["schemas"]["PlatformObject"][];
                         /** @description The cursor of the next page; null at the end. */
                         next: string | null;
                         has_more: boolean;
@@ -2354,7 +2354,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        items: components["schemas"]["Object"][];
+                        items: components["schemas"]["PlatformObject"][];
                         /** @description The cursor of the next page; null at the end. */
                         next: string | null;
                         has_more: boolean;
@@ -3237,7 +3237,7 @@ export interface operations {
                      */
                     custody?: boolean;
                     properties?: components["schemas"]["Properties"];
-                    actions?: components["schemas"]["Permissions"];
+                    actions?: components["schemas"]["TemplateActions"];
                 };
             };
         };
@@ -3258,7 +3258,7 @@ export interface operations {
                         description: string | null;
                         custody: boolean;
                         properties: components["schemas"]["Properties"];
-                        actions: components["schemas"]["Permissions"];
+                        actions: components["schemas"]["TemplateActions"];
                         /**
                          * Format: date-time
                          * @description UTC, to the millisecond.
@@ -3324,7 +3324,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        items: components["schemas"]["Object"][];
+                        items: components["schemas"]["PlatformObject"][];
                         /** @description The cursor of the next page; null at the end. */
                         next: string | null;
                         has_more: boolean;
@@ -3420,7 +3420,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Object"];
+                    "application/json": components["schemas"]["PlatformObject"];
                 };
             };
         };
@@ -3752,7 +3752,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        items: components["schemas"]["File"][];
+                        items: components["schemas"]["StoredFile"][];
                         /** @description The cursor of the next page; null at the end. */
                         next: string | null;
                         has_more: boolean;
@@ -3779,7 +3779,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FileWithForm"];
+                    "application/json": components["schemas"]["StoredFileWithForm"];
                 };
             };
         };

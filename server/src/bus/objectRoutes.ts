@@ -24,7 +24,10 @@ import {
 } from "./order.ts";
 import type { Perform } from "./perform.ts";
 
-export const ObjectShape = Type.Object({ ...objectState, created_at: Time, updated_at: Time }, { title: "Object" });
+export const ObjectShape = Type.Object(
+  { ...objectState, created_at: Time, updated_at: Time },
+  { title: "PlatformObject" },
+);
 const Filters = offsetQuery({
   template_id: Type.Optional(TemplateId),
   owner: Type.Optional(Address),

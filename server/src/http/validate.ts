@@ -8,7 +8,7 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
   const check = checkOf(schema);
   const validate = (value: unknown) => (check(value) ? { value } : { error: [faultOf(schema, value)] });
   if (httpPart !== "querystring") return validate;
-  const { properties = {}, required = [] } = schema as Partial<TObject>;
+  const { properties = {}, required = [] } = schema as Partial<Pick<TObject, "properties">> & { required?: string[] };
   // Generated clients send `next=` for the first page.
   const isLeftOut = ([name, text]: [string, unknown]): boolean =>
     text === "" && Object.hasOwn(properties, name) && !required.includes(name);

@@ -22,7 +22,7 @@ const Actions = Type.Object(
   ),
   {
     additionalProperties: false,
-    title: "Permissions",
+    title: "TemplateActions",
     description: "Who may do what; what is not named, nobody does.",
     examples: [{ mint: ["issuer"], transfer: ["owner", "issuer"] }],
   },

@@ -31,7 +31,7 @@ const FileWithForm = Type.Object(
       },
     ),
   },
-  { title: "FileWithForm" },
+  { title: "StoredFileWithForm" },
 );
 const content = { "*/*": { schema: {} } };
 const Text = Type.String();

@@ -15,7 +15,7 @@ export const StoredFile = Type.Object(
     }),
     created_at: Time,
   },
-  { title: "File" },
+  { title: "StoredFile" },
 );
 
 export function shownFile({ config }: Pick<Parts, "config">, row: FileRow): object {
