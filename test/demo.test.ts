@@ -165,7 +165,16 @@ describe("anchorlog verify", () => {
     expect(
       new Set(results.map(({ verdict, state, code: c }) => `${String(verdict)} ${String(state)} ${String(c)}`)),
     ).toEqual(new Set(["valid included ok"]));
-    expect(Object.keys(results[0]!)).toEqual(["file", "verdict", "state", "code", "message", "about"]);
+    expect(Object.keys(results[0]!)).toEqual([
+      "file",
+      "document",
+      "verdict",
+      "state",
+      "code",
+      "message",
+      "entry",
+      "about",
+    ]);
   });
 
   const bundle = "bundles/acme-games-00000.json";
@@ -188,9 +197,11 @@ describe("anchorlog verify", () => {
       code: 2,
       stdout: expect.stringContaining("rpc_unavailable") as string,
     });
-    expect(await anchorlog("verify", "checkpoint", "--checkpoint", "checkpoint")).toMatchObject({
-      code: 3,
-      stderr: expect.stringContaining("checkpoint is a checkpoint, not a bundle") as string,
+    expect(await anchorlog("verify", "checkpoint", "dispute.json", "--checkpoint", "checkpoint")).toMatchObject({
+      code: 2,
+      stdout: expect.stringMatching(
+        /^checkpoint: checkpoint valid: .*\ndispute\.json: dispute indeterminate \(unknown_document\): is the summary/,
+      ) as string,
     });
   });
 
@@ -200,7 +211,6 @@ describe("anchorlog verify", () => {
       ["verify"],
       ["verify", "missing.json"],
       ["verify", bundle, "missing.json"],
-      ["verify", "bundles"],
       ["verify", bundle, "--checkpoint", "missing"],
       ["verify", bundle, "--checkpoint", bundle],
       ["verify", bundle, "--trust", "checkpoint"],

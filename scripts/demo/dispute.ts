@@ -80,7 +80,11 @@ export async function settleDoubleSale(demo: Demo, accepted: readonly Accepted[]
       loser: second.address,
       seen,
     };
-    const summary = { ...dispute, gas: JSON.parse(JSON.stringify(gas, bigintText)) as object };
+    const summary = {
+      format: "anchorlog.dispute/1",
+      ...dispute,
+      gas: JSON.parse(JSON.stringify(gas, bigintText)) as object,
+    };
     await writeFile(`${demo.folder}/dispute.json`, `${JSON.stringify(summary, undefined, 2)}\n`);
     return summary;
   } finally {

@@ -59,6 +59,11 @@ export function isDatedAsReceived(acceptedAt: number, receivedAt: number): boole
   return Math.abs(acceptedAt - receivedAt) <= CLOCK_SKEW;
 }
 
+/** Whether a time is ahead of a verifier's clock by more than clocks of honest parties differ; Unix milliseconds. */
+export function isAheadOfClock(time: number, now: number): boolean {
+  return time > now + CLOCK_SKEW;
+}
+
 /** A time in Unix milliseconds as text, ISO 8601 as far as that goes. */
 export function formatTime(ms: number): string {
   return Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString() : `${ms} ms after 1970`;

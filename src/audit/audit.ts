@@ -110,7 +110,7 @@ async function auditParts(
   const { findings } = parts;
   const manifestText = await read(EXPORT_FILES.manifest);
   if (manifestText === undefined) {
-    parts.indeterminate = `${EXPORT_FILES.manifest} is missing: this is no export`;
+    parts.indeterminate = `${EXPORT_FILES.manifest} is missing, so this is no export. One that is being written has it at the end`;
     return;
   }
   const manifest = findings.attempt("malformed", EXPORT_FILES.manifest, () => parseManifest(manifestText));

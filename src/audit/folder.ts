@@ -13,18 +13,31 @@ import { EXPORT_FILES } from "./format.ts";
  * @throws AnchorlogError `unreadable` where the folder cannot be read, or is no export.
  */
 export async function readExportFolder(folder: string): Promise<ReadExport> {
+  const read = await openExportFolder(folder);
+  if ((await read(EXPORT_FILES.manifest)) !== undefined) return read;
+  throw new AnchorlogError("unreadable", `${folder} is no export: it has no ${EXPORT_FILES.manifest}`, {
+    fix: "name the folder that `anchorlog export` wrote; one that is being written has its manifest at the end",
+  });
+}
+
+/**
+ * The same for an audit, which also judges a folder without a manifest.
+ *
+ * @throws AnchorlogError `unreadable` if it is not a folder, or its manifest cannot be read.
+ */
+export async function openExportFolder(folder: string): Promise<ReadExport> {
   const found = await stat(folder).catch(() => undefined);
   if (!found?.isDirectory()) {
     throw new AnchorlogError("unreadable", `${folder} is not a folder`, { fix: "name the folder of an export" });
   }
-  let manifest = await readManifest(folder);
+  let manifest = await readText(join(folder, EXPORT_FILES.manifest));
   let batches: number | undefined;
   // Its writer goes on with the logs first, then names them, then has batches of them, and names notes at the end. Here
   // what names something is read before what it names; all batches up to here are of logs that are named.
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     batches = (await stat(join(folder, EXPORT_FILES.batches)).catch(() => undefined))?.size;
     const before = manifest;
-    manifest = await readManifest(folder);
+    manifest = await readText(join(folder, EXPORT_FILES.manifest));
     if (manifest === before) break;
   }
   return async (name) => {
@@ -35,14 +48,6 @@ export async function readExportFolder(folder: string): Promise<ReadExport> {
 
 /** How often an export is found to have gone on while it was opened. */
 const ATTEMPTS = 10;
-
-async function readManifest(folder: string): Promise<string> {
-  const manifest = await readText(join(folder, EXPORT_FILES.manifest));
-  if (manifest !== undefined) return manifest;
-  throw new AnchorlogError("unreadable", `${folder} is no export: it has no ${EXPORT_FILES.manifest}`, {
-    fix: "name the folder that `anchorlog export` wrote; one that is being written has its manifest at the end",
-  });
-}
 
 /** A file's text, of so many bytes at most; undefined where there is none. */
 async function readText(file: string, bytes?: number): Promise<string | undefined> {

@@ -1,4 +1,5 @@
-/** What an entry says of an object, for programs and in words. */
+/** What an entry and its action say, for programs and in words. */
+import type { Kind, MemberType, Message } from "../action/kinds.ts";
 import { ANYBODY, NOBODY, PART_ASK, PART_NONE } from "../action/part.ts";
 import { equalBytes } from "../encoding/bytes.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
@@ -35,4 +36,41 @@ function holds(holder: Uint8Array, time: "past" | "present"): string {
   if (equalBytes(holder, ANYBODY)) return isPast ? "anybody could act upon" : "anybody may act upon";
   if (equalBytes(holder, NOBODY)) return isPast ? "nobody could act upon" : "nobody may act upon";
   return `${toHex(holder)} ${isPast ? "held" : "holds"}`;
+}
+
+/** An entry's action and its signer (PROTOCOL §9). */
+export type SaidByEntry = {
+  /** The log's name. */
+  readonly log: string;
+  readonly index: number;
+  /** The wallet that signed the action, or the contract wallet that stood by it. */
+  readonly signer: Hex;
+  /** The action in words, long values cut. */
+  readonly action: string;
+  /** Unix milliseconds. */
+  readonly acceptedAt: number;
+};
+
+export function saidByEntry(log: string, entry: Entry, kind: Kind, message: Message): SaidByEntry {
+  const { index, actor, acceptedAt } = entry;
+  return { log, index, signer: toHex(actor), action: describeAction(kind, entry.part, message.payload), acceptedAt };
+}
+
+function describeAction(kind: Kind, part: number, payload: Message["payload"]): string {
+  const [shown, ...values] = kind.members.map(({ name, type }) => [name, showValue(type, payload[name])] as const);
+  if (part === PART_ASK) return `ask who holds object ${shown![1]}`;
+  if (part === PART_NONE) {
+    const { authority, method, target } = payload as Record<string, string>;
+    return cut(`${method} https://${authority}${target}`);
+  }
+  return `${kind.name}(${[shown!, ...values].map(([name, value]) => `${name}: ${value}`).join(", ")})`;
+}
+
+const showValue = (type: MemberType, value: unknown): string =>
+  cut(type === "string" ? JSON.stringify(value) : String(value));
+
+const LONGEST = 100;
+
+function cut(text: string): string {
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST).toWellFormed()}…`;
 }

@@ -4,7 +4,7 @@ import { FormatError } from "../encoding/json.ts";
 import { AnchorlogError } from "../errors.ts";
 import { hashDomain, logId, type OperatorId } from "../action/domain.ts";
 import { encodeMessage, type EncodedMessage } from "../action/envelope.ts";
-import { parseKind } from "../action/kinds.ts";
+import { parseKind, type Kind } from "../action/kinds.ts";
 import { actionObject, objectMismatch } from "../action/object.ts";
 import { hashSignature, recoverSigner } from "../action/signature.ts";
 import { formatTime, isInTime } from "../action/time.ts";
@@ -48,6 +48,7 @@ export class BundleError extends Error {
 /** What a bundle that agrees with itself says. */
 export type BundleFacts = {
   readonly id: OperatorId;
+  readonly kind: Kind;
   readonly entry: Entry;
   readonly header: Header | undefined;
 };
@@ -69,8 +70,9 @@ export function checkBundle(bundle: Bundle): BundleFacts {
   if (!isReceiptBy(bundle.receipt.key, id, entryBytes, bundle.receipt.signature)) {
     throw new BundleError("receipt_mismatch", `the receipt is not signed by ${bundle.receipt.key} for this entry`);
   }
-  if (bundle.inclusion === undefined) return { id, entry, header: undefined };
-  return { id, entry, header: checkInclusion(bundle.inclusion, action, entry, entryBytes) };
+  const { kind } = action;
+  if (bundle.inclusion === undefined) return { id, kind, entry, header: undefined };
+  return { id, kind, entry, header: checkInclusion(bundle.inclusion, action, entry, entryBytes) };
 }
 
 function checkAction(bundle: Bundle, id: OperatorId): EncodedMessage {

@@ -2,7 +2,7 @@
 export { BUNDLE_FORMAT, formatBundle, parseBundle, type Bundle, type Inclusion } from "./bundle.ts";
 export type { Decimal } from "../encoding/json.ts";
 export { decodeBundle, encodeBundle, isCompactBundle } from "./compact.ts";
-export type { About } from "./about.ts";
+export type { About, SaidByEntry } from "./about.ts";
 export { buildBundle, type Placement } from "./build.ts";
 export { formatTrust, parseTrust, TRUST_FORMAT, type Trust, type TrustedOperator } from "./trust.ts";
 export {

@@ -6,11 +6,13 @@ import { isCheckpointBy } from "../batch/checkpoint.ts";
 import { ChainUnavailableError, type ChainReader } from "../anchor/view.ts";
 import { AnchorlogError } from "../errors.ts";
 import { SCHEME_WALLET } from "../log/entry.ts";
-import { aboutOf, describeObject, type About } from "./about.ts";
+import { aboutOf, describeObject, saidByEntry, type About, type SaidByEntry } from "./about.ts";
 import { MAX_BUNDLE_BYTES, parseBundle, type Bundle } from "./bundle.ts";
 import { decodeBundle, isCompactBundle } from "./compact.ts";
 import { BundleError, checkBundle, type BundleFacts, type BundleFault } from "./check.ts";
 import { readTrust, type ReadTrust, type Trust } from "./trust.ts";
+
+export type { SaidByEntry };
 
 /** How far an action has come; each state includes the ones before. */
 export type BundleState = "promised" | "included" | "anchored" | "final";
@@ -33,21 +35,24 @@ export type IndeterminateCode =
   | "newer_format";
 
 /**
- * The verdict on one bundle. `state` is never more than the evidence shows. `about` is what the entry says of an object,
+ * The verdict on one bundle. `state` is never more than the evidence shows. `entry` is who signed which action, and when it
+ * was accepted; absent if the bundle cannot be read. `about` is what the entry says of an object,
  * and absent where it is about none or the bundle cannot be read. An invalid one has none: what does not hold says
  * nothing of an object. Where an earlier act stands behind it, it is the operator's word that the act is the newest and
  * the holder its: a lie in it is a fault (`WrongPrior`, `WrongCarry`).
  */
 export type BundleVerdict =
-  | { verdict: "valid"; state: BundleState; code: "ok"; message: string; about?: About | undefined }
+  | ({ verdict: "valid"; state: BundleState; code: "ok"; message: string } & Said)
   | { verdict: "invalid"; state: null; code: InvalidCode; message: string }
-  | {
-      verdict: "indeterminate";
-      state: BundleState | null;
-      code: IndeterminateCode;
-      message: string;
-      about?: About | undefined;
-    };
+  | ({ verdict: "indeterminate"; state: BundleState | null; code: IndeterminateCode; message: string } & Said);
+
+/** What a bundle that agrees with itself says. */
+type Said = {
+  readonly entry?: SaidByEntry | undefined;
+  /** Unix seconds of the block that anchored it, if a chain was asked. */
+  readonly anchoredAt?: number | undefined;
+  readonly about?: About | undefined;
+};
 
 /**
  * Verifies a bundle, from the wallet's signature up to what the verifier trusts. The verdict says that
@@ -79,7 +84,7 @@ export async function verifyBundle(
     const parsed = readBundle(bundle);
     const facts = checkBundle(parsed);
     const verdict = withArrival(await judgeOrDoubt(parsed, facts, known), facts, receivedAt);
-    return withObject(withScheme(verdict, facts), facts);
+    return withObject(withScheme(withEntry(verdict, parsed, facts), facts), facts);
   } catch (error) {
     if (error instanceof NewerFormatError) return indeterminate("newer_format", error.message);
     if (error instanceof FormatError) return invalid(error.kind, error.message);
@@ -248,10 +253,8 @@ async function judgeByChain(
     );
   }
   const state = (await isFinal(chain, facts, Number(position))) ? "final" : "anchored";
-  return valid(
-    state,
-    `entry ${facts.entry.index} of ${bundle.log}: ${state} at block ${chain.blockNumber}, in the checkpoint of size ${size}`,
-  );
+  const what = `${state} at block ${chain.blockNumber}, in the checkpoint of size ${size}`;
+  return { ...valid(state, `entry ${facts.entry.index} of ${bundle.log}: ${what}`), anchoredAt: anchored.time };
 }
 
 async function isFinal(chain: ChainReader, { id, header }: BundleFacts, position: number): Promise<boolean> {
@@ -274,6 +277,12 @@ function withArrival(verdict: BundleVerdict, { entry }: BundleFacts, receivedAt:
   };
 }
 
+/** A verdict that is not invalid says who signed what, and when it was accepted. */
+function withEntry(verdict: BundleVerdict, { log, action }: Bundle, { kind, entry }: BundleFacts): BundleVerdict {
+  if (verdict.verdict === "invalid") return verdict;
+  return { ...verdict, entry: saidByEntry(log, entry, kind, action.message) };
+}
+
 /** A verdict that is not invalid says so where it rests on the operator's word for the action's signature. */
 function withScheme(verdict: BundleVerdict, { entry }: BundleFacts): BundleVerdict {
   if (entry.scheme !== SCHEME_WALLET || verdict.verdict === "invalid") return verdict;
@@ -292,7 +301,7 @@ function describe(id: OperatorId): string {
   return `${id.operator} (chain ${id.chainId}, registry ${id.registry})`;
 }
 
-function valid(state: BundleState, message: string): BundleVerdict {
+function valid(state: BundleState, message: string): Extract<BundleVerdict, { verdict: "valid" }> {
   return { verdict: "valid", state, code: "ok", message };
 }
 

@@ -2,7 +2,7 @@ import { stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { useEngine } from "../action/engine.ts";
 import { auditExport, type Audit } from "../audit/audit.ts";
-import { readExportFolder } from "../audit/folder.ts";
+import { openExportFolder } from "../audit/folder.ts";
 import { formatAudit } from "../audit/text.ts";
 import { renderReport } from "../audit/report.ts";
 import { OutputError, print, printable } from "./print.ts";
@@ -21,7 +21,7 @@ export async function runAudit({
   await useEngine();
   const further = await furtherChains(values.timestamps);
   const chains = further instanceof Error ? [] : further;
-  const found = await auditExport(await readExportFolder(folder), await loadTrustLater(values), chains);
+  const found = await auditExport(await openExportFolder(folder), await loadTrustLater(values), chains);
   const audit = further instanceof Error ? withoutTimestamps(found, further) : found;
   // Whichever of the two cannot be written, the other one is.
   const refusal = values.report === undefined ? undefined : await writeReport(values.report, audit);

@@ -28,9 +28,9 @@ const PASSWORD = {
 
 const judging: readonly Command[] = [
   command("verify", {
-    usage: "FILE... [--checkpoint FILE | --rpc URL] [--trust FILE] [--timestamp TX@URL] [--json]",
+    usage: "FILE|DIR|-... [--checkpoint FILE | --rpc URL] [--trust FILE] [--timestamp TX@URL] [--json]",
     about:
-      "Verifies proof bundles. One line a file: the verdict, and the state reached\n(promised, included, anchored, final).",
+      "Judges bundles, proofs, receipts and checkpoints, each by what it says it is. One line a\nfile: the verdict, the state reached (promised, included, anchored, final), and of a bundle\nwho signed what, and when it was accepted and anchored. A folder stands for all files in it,\nand - for standard input.\n\nExit codes, the worst of all files: 0 valid; 1 invalid; 2 indeterminate, which includes what\nis not such a document; 3 no verdict: a wrong call, or a named file that cannot be read.",
     options: {
       ...TRUST,
       timestamp: {

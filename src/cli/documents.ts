@@ -5,10 +5,12 @@ import { isLongerThan } from "../encoding/bytes.ts";
 /** The documents of this protocol: what each is called, and where it goes. */
 const DOCUMENTS = {
   bundle: { name: "a bundle", use: "give it to `anchorlog verify`" },
+  receipt: { name: "a receipt", use: "give it to `anchorlog verify`" },
   trust: { name: "a trust file", use: "give it with --trust" },
   checkpoint: { name: "a checkpoint", use: "give it with --checkpoint" },
-  proof: { name: "a zero-knowledge proof", use: "`verifyProof` of anchorlog/proof judges it" },
+  proof: { name: "a zero-knowledge proof", use: "give it to `anchorlog verify`" },
   export: { name: "an export's manifest", use: "give its folder to `anchorlog audit`" },
+  dispute: { name: "the summary of a dispute", use: "ask its contract who won, by `readDispute` of anchorlog/dispute" },
 } as const;
 
 export type DocumentKind = keyof typeof DOCUMENTS;
@@ -16,24 +18,40 @@ export type DocumentKind = keyof typeof DOCUMENTS;
 /** As much as any of them has. */
 const MAX_BYTES = 1 << 24;
 
-/** What a file says it is, of whatever version; undefined where it says nothing. Nothing more of it is read. */
+/**
+ * What a file says it is, of whatever version; undefined where it says nothing. Nothing more of it is read: it may be cut,
+ * or malformed in any way.
+ */
 export function documentKind(content: Uint8Array | string | undefined): DocumentKind | undefined {
   if (content === undefined) return undefined;
   if (typeof content !== "string") return isCompactBundle(content) ? "bundle" : undefined;
   if (content.startsWith("anchorlog.v1/")) return "checkpoint";
   if (isLongerThan(content, MAX_BYTES)) return undefined;
-  const format = formatOf(content);
-  const kind = /^anchorlog\.([a-z]+)\//.exec(format)?.[1];
+  const members = membersOf(content);
+  if (members === undefined) return kindOf(FORMAT_IN_TEXT.exec(content)?.[1]);
+  if (RECEIPT_MEMBERS.every((name) => Object.hasOwn(members, name))) return "receipt";
+  return kindOf(members["format"]);
+}
+
+const FORMAT_IN_TEXT = /^\s*\{[^]*?"format"\s*:\s*"([^"\\]*)/;
+const RECEIPT_MEMBERS = ["entry", "key", "signature"];
+
+function membersOf(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return Object(JSON.parse(text)) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+}
+
+function kindOf(format: unknown): DocumentKind | undefined {
+  const kind = typeof format === "string" ? /^anchorlog\.([a-z]+)\//.exec(format)?.[1] : undefined;
   return kind !== undefined && Object.hasOwn(DOCUMENTS, kind) ? (kind as DocumentKind) : undefined;
 }
 
-function formatOf(text: string): string {
-  try {
-    const { format } = Object(JSON.parse(text)) as { format?: unknown };
-    return typeof format === "string" ? format : "";
-  } catch {
-    return "";
-  }
+/** How a document is called, and where it goes. */
+export function nameOf(kind: DocumentKind): string {
+  return `${DOCUMENTS[kind].name}: ${DOCUMENTS[kind].use}`;
 }
 
 /** Why a file is not what it was given as, where it says that it is something else. */

@@ -157,7 +157,22 @@ const MAX_FILE_BYTES = 8 << 20;
  * @throws AnchorlogError `unreadable` where it cannot be read, or is a FIFO, a device or a folder.
  */
 export async function readDocument(file: string): Promise<string | Uint8Array | undefined> {
-  const bytes = await readRegularFile(file, MAX_FILE_BYTES);
+  return documentIn(await readRegularFile(file, MAX_FILE_BYTES));
+}
+
+/** Reads standard input likewise. */
+export async function readInput(): Promise<string | Uint8Array | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > MAX_FILE_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return documentIn(new Uint8Array(Buffer.concat(chunks)));
+}
+
+function documentIn(bytes: Uint8Array | undefined): string | Uint8Array | undefined {
   if (bytes === undefined || isCompactBundle(bytes)) return bytes;
   try {
     // A byte order mark included.

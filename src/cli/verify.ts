@@ -1,58 +1,81 @@
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { useEngine } from "../action/engine.ts";
-import { verifyBundle, type BundleVerdict } from "../bundle/verify.ts";
-import { misplaced } from "./documents.ts";
-import { readTimestamp, timestampOfBundle } from "./timestamps.ts";
+import { formatTime } from "../action/time.ts";
 import type { TimestampVerdict } from "../anchor/verifyTimestamp.ts";
-import { loadTrust, readDocument, UsageError, worstExitCode, type TrustCall } from "./options.ts";
+import { EXPORT_FILES } from "../audit/format.ts";
+import type { Trust } from "../bundle/trust.ts";
+import { judgeDocument, type Judged } from "./evidence.ts";
+import { loadTrust, readDocument, readInput, UsageError, worstExitCode, type TrustCall } from "./options.ts";
 import { print, printable } from "./print.ts";
+import { readTimestamp, timestampOfBundle, type NamedTimestamp } from "./timestamps.ts";
 
-/** What is verified for a file that is neither form of a bundle. */
-const NO_BUNDLE: BundleVerdict = {
-  verdict: "invalid",
-  state: null,
-  code: "malformed",
-  message: "is neither UTF-8 JSON nor a compact bundle, of at most 8 MiB",
-};
+/** A document to be judged. */
+type Source = { readonly file: string; readonly read: () => Promise<string | Uint8Array | undefined> };
 
-/** `anchorlog verify`: one line a file. Returns the exit code. */
+/** `anchorlog verify`: one line a file, whatever is in it. Returns the exit code. */
 export async function runVerify({
   values,
-  positionals: files,
+  positionals,
 }: TrustCall & { values: { timestamp?: string } }): Promise<number> {
-  if (files.length === 0) throw new UsageError("verify takes at least one bundle's file", "verify");
+  if (positionals.length === 0) throw new UsageError("verify takes a file, a folder or - for standard input", "verify");
   const timestamp = readTimestamp(values.timestamp);
   const trust = await loadTrust(values);
-  // Every file is read before anything is printed: an unreadable one is a wrong call, not a verdict.
-  const bundles: (string | Uint8Array | undefined)[] = [];
-  for (const file of files) {
-    const bundle = await readDocument(file);
-    const instead = misplaced(bundle, "bundle");
-    if (instead !== undefined) throw new UsageError(`${file} ${instead}`);
-    bundles.push(bundle);
-  }
+  // Before anything is printed: a name of nothing that can be read is a wrong call, not a verdict.
+  const sources = (await Promise.all(positionals.map(sourcesAt))).flat();
   // Whatever there is: which engine recovers changes no verdict.
   await useEngine();
-  const verdicts: BundleVerdict["verdict"][] = [];
-  for (const [i, file] of files.entries()) {
-    const bundle = bundles[i];
-    const result = bundle === undefined ? NO_BUNDLE : await verifyBundle(bundle, trust);
-    verdicts.push(result.verdict);
-    // What is no bundle, or cannot be read here, leads to no checkpoint that could be asked about.
-    const isAsked = timestamp !== undefined && result.verdict !== "invalid" && result.code !== "newer_format";
-    const dated = isAsked ? await timestampOfBundle(bundle!, timestamp) : undefined;
-    if (isAsked) verdicts.push(dated?.verdict ?? "indeterminate");
-    await print(values.json ? formatJson(file, result, dated) : formatLine(file, result));
-    if (isAsked && !values.json) await print(formatDated(file, dated));
-  }
+  const verdicts: Judged["verdict"][] = [];
+  for (const source of sources) verdicts.push(...(await verifyOne(source, trust, timestamp, values.json === true)));
   return worstExitCode(verdicts);
 }
 
-function formatJson(
-  file: string,
-  { verdict, state, code, message, ...rest }: BundleVerdict,
-  timestamp: TimestampVerdict | undefined,
-): string {
-  return `${JSON.stringify({ file, verdict, state, code, message, ...rest, timestamp })}\n`;
+/** The documents that an argument names: a file, those in a folder, or standard input. */
+async function sourcesAt(file: string): Promise<Source[]> {
+  if (file === "-") {
+    const content = await readInput();
+    return [{ file, read: async () => content }];
+  }
+  if ((await stat(file).catch(() => undefined))?.isDirectory() !== true) {
+    const content = await readDocument(file);
+    return [{ file, read: async () => content }];
+  }
+  const found = await readdir(file, { withFileTypes: true, recursive: true });
+  const paths = found.filter((entry) => !entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name));
+  // The files of an export are judged together.
+  const manifest = join(file, EXPORT_FILES.manifest);
+  const all = paths.includes(manifest) ? [manifest] : paths.sort();
+  if (all.length === 0) throw new UsageError(`${file} holds no files`, "verify");
+  return all.map((path) => ({ file: path, read: () => readDocument(path) }));
+}
+
+async function verifyOne(
+  { file, read }: Source,
+  trust: Trust,
+  timestamp: NamedTimestamp | undefined,
+  isJson: boolean,
+): Promise<Judged["verdict"][]> {
+  let content: Awaited<ReturnType<Source["read"]>>;
+  let result: Judged;
+  try {
+    content = await read();
+    result = await judgeDocument(content, trust);
+  } catch (error) {
+    // In a folder, what cannot be read is named among the others.
+    if (!(error instanceof Error && (error as { code?: unknown }).code === "unreadable")) throw error;
+    result = { document: null, verdict: "indeterminate", state: null, code: "unreadable", message: error.message };
+  }
+  // What is no bundle, or cannot be read here, leads to no checkpoint that could be asked about.
+  const isAsked = result.document === "bundle" && result.verdict !== "invalid" && result.code !== "newer_format";
+  const isDated = timestamp !== undefined && isAsked && content !== undefined;
+  const dated = isDated ? await timestampOfBundle(content!, timestamp) : undefined;
+  await print(isJson ? formatJson(file, result, dated) : formatLine(file, result));
+  if (isDated && !isJson) await print(formatDated(file, dated));
+  return isDated ? [result.verdict, dated?.verdict ?? "indeterminate"] : [result.verdict];
+}
+
+function formatJson(file: string, judged: Judged, timestamp: TimestampVerdict | undefined): string {
+  return `${JSON.stringify({ file, ...judged, timestamp })}\n`;
 }
 
 function formatDated(file: string, timestamp: TimestampVerdict | undefined): string {
@@ -64,8 +87,14 @@ function formatDated(file: string, timestamp: TimestampVerdict | undefined): str
   return printable(`${file}: timestamp ${verdict}${why}: ${message}${by}\n`);
 }
 
-function formatLine(file: string, { verdict, state, code, message }: BundleVerdict): string {
+function formatLine(file: string, { document, verdict, state, code, message, entry, anchoredAt }: Judged): string {
+  const what = document === null || document === "bundle" ? "" : `${document} `;
   const reached = state === null ? "" : `, ${state}`;
   const why = code === "ok" ? "" : ` (${code})`;
-  return `${printable(`${file}: ${verdict}${reached}${why}: ${message}`.replaceAll("\n", " "))}\n`;
+  const said =
+    entry === undefined
+      ? ""
+      : `; signed by ${entry.signer}: ${entry.action}; accepted ${formatTime(entry.acceptedAt)}` +
+        (anchoredAt === undefined ? "" : `, anchored ${formatTime(1_000 * anchoredAt)}`);
+  return `${printable(`${file}: ${what}${verdict}${reached}${why}: ${message}${said}`.replaceAll("\n", " "))}\n`;
 }

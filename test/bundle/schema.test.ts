@@ -6,18 +6,12 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseManifest, writeExport } from "anchorlog/audit";
-import {
-  formatBundle,
-  formatTrust,
-  parseTrust,
-  verifyBundle,
-  type IndeterminateCode,
-  type InvalidCode,
-} from "anchorlog/bundle";
+import { formatBundle, formatTrust, parseTrust, verifyBundle } from "anchorlog/bundle";
 import bundleSchema from "../../docs/schemas/bundle-1.json" with { type: "json" };
 import exportSchema from "../../docs/schemas/export-1.json" with { type: "json" };
 import trustSchema from "../../docs/schemas/trust-1.json" with { type: "json" };
 import verdictSchema from "../../docs/schemas/verdict-1.json" with { type: "json" };
+import type { JudgedDoubt, JudgedFault } from "../../src/cli/evidence.ts";
 import { openFilledOperator, trusted, type TestOperator } from "../operator.ts";
 import { GOLDEN_BUNDLES } from "./golden.ts";
 import { mutationsOf } from "./mutations.ts";
@@ -143,7 +137,7 @@ describe("the other schemas", () => {
       [golden("included"), { operator: parseTrust(golden("trust")) }],
       ["{}", {}],
     ] as const) {
-      const verdict = { file: "bundle.json", ...(await verifyBundle(document, trust)) };
+      const verdict = { file: "bundle.json", document: "bundle", ...(await verifyBundle(document, trust)) };
       expect(isVerdict(JSON.stringify(verdict)), JSON.stringify(verdict)).toBe(true);
       expect(isVerdict(JSON.stringify({ ...verdict, code: "fine" }))).toBe(false);
       expect(isVerdict(JSON.stringify({ ...verdict, verdict: "valid", code: "malformed" }))).toBe(false);
@@ -164,7 +158,7 @@ describe("the other schemas", () => {
 });
 
 /** All codes: the type checker sees that none is missing. */
-const INVALID: Record<InvalidCode, true> = {
+const INVALID: Record<JudgedFault, true> = {
   malformed: true,
   unknown_member: true,
   missing_member: true,
@@ -187,8 +181,18 @@ const INVALID: Record<InvalidCode, true> = {
   checkpoint_mismatch: true,
   receipt_key_mismatch: true,
   domain_mismatch: true,
+  proof_malformed: true,
+  coordinate_range: true,
+  not_on_curve: true,
+  not_in_subgroup: true,
+  signal_count: true,
+  signal_range: true,
+  unsafe_key: true,
+  claim_range: true,
+  claim_type: true,
+  proof_invalid: true,
 };
-const INDETERMINATE: Record<IndeterminateCode, true> = {
+const INDETERMINATE: Record<JudgedDoubt, true> = {
   no_trust: true,
   other_operator: true,
   other_checkpoint: true,
@@ -200,4 +204,8 @@ const INDETERMINATE: Record<IndeterminateCode, true> = {
   not_anchored: true,
   rpc_unavailable: true,
   newer_format: true,
+  development_key: true,
+  engine_unavailable: true,
+  unknown_document: true,
+  unreadable: true,
 };

@@ -19,9 +19,9 @@ it("shows nothing of a file that could rewrite the verdict on a terminal", () =>
   const folder = mkdtempSync(join(tmpdir(), "anchorlog-print-"));
   const forged = "\u001b[2K\u001b[1Gbundle.json: valid, final\u202e\n";
   for (const [name, text] of [
-    ["member.json", JSON.stringify({ [forged]: "1" })],
-    ["token.json", forged],
-    ["value.json", JSON.stringify({ format: forged })],
+    ["member.json", JSON.stringify({ format: "anchorlog.bundle/1", [forged]: "1" })],
+    ["token.json", `{"format":"anchorlog.bundle/1"${forged}`],
+    ["value.json", JSON.stringify({ format: `anchorlog.bundle/${forged}` })],
   ] as const) {
     const file = join(folder, name);
     writeFileSync(file, text);

@@ -1,6 +1,6 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterEach, expect, it, vi } from "vitest";
@@ -14,21 +14,23 @@ afterEach(() => vi.restoreAllMocks());
 
 /** What the command prints, a JSON object a line, and its exit code. */
 async function verify(...args: string[]): Promise<{ code: number; verdicts: Record<string, unknown>[] }> {
+  const { code, printed } = await run("--json", ...args);
+  const lines = printed.trimEnd().split("\n");
+  return { code, verdicts: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
+}
+
+const lineOf = async (...args: string[]): Promise<string> => (await run(...args)).printed;
+
+async function run(...args: string[]): Promise<{ code: number; printed: string }> {
   let printed = "";
   const write = vi.spyOn(process.stdout, "write").mockImplementation(((text: string, done?: () => void) => {
     printed += text;
     done?.();
     return true;
   }) as typeof process.stdout.write);
-  const code = await main(["verify", "--json", ...args]);
+  const code = await main(["verify", ...args]);
   write.mockRestore();
-  return {
-    code,
-    verdicts: printed
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line) as Record<string, unknown>),
-  };
+  return { code, printed };
 }
 
 it("takes bundles as JSON and in compact form side by side, with the same verdict", async () => {
@@ -42,26 +44,152 @@ it("takes bundles as JSON and in compact form side by side, with the same verdic
   }
 });
 
-it("refuses files that are neither, and says which, in the words of the schema", async () => {
+/** Writes documents into a folder of their own, and judges the folder. */
+async function verifyFolder(documents: Readonly<Record<string, string | Uint8Array>>, ...options: string[]) {
   const folder = await mkdtemp(join(tmpdir(), "anchorlog-verify-"));
-  const compact = await readFile(golden("included.bin"));
-  const files: [name: string, content: Uint8Array, message: RegExp][] = [
-    ["latin1", new Uint8Array([0xe9, 0x20]), /neither UTF-8 JSON nor a compact bundle/],
-    ["long", new Uint8Array((8 << 20) + 1), /of at most 8 MiB/],
-    ["cut", compact.subarray(0, -1), /^inclusion\.checkpoint\.path: needs 32 bytes where 31 are left$/],
-    ["magic", compact.subarray(0, 4), /^format: /],
-    ["empty", new Uint8Array(), /not JSON/],
-  ];
-  for (const [name, content] of files) await writeFile(join(folder, name), content);
-  const { code, verdicts } = await verify(golden("included.bin"), ...files.map(([name]) => join(folder, name)));
-  await rm(folder, { recursive: true });
-  expect(code).toBe(1);
-  expect(verdicts[0]).toMatchObject({ verdict: "indeterminate", code: "no_trust" });
-  for (const [i, [name, , message]] of files.entries()) {
-    expect(verdicts[i + 1], name).toMatchObject({ verdict: "invalid", code: "malformed" });
-    expect(verdicts[i + 1]!["message"], name).toMatch(message);
+  try {
+    for (const [name, content] of Object.entries(documents)) {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), content);
+    }
+    const { code, verdicts } = await verify(folder, ...options);
+    for (const verdict of verdicts) expect(isVerdict(verdict), JSON.stringify(verdict)).toBe(true);
+    const told = verdicts.map(({ file, document, verdict, code }) => [
+      String(file).slice(folder.length + 1),
+      `${String(document)} ${String(verdict)} ${String(code)}`,
+    ]);
+    return { code, told: Object.fromEntries(told) as Record<string, string>, verdicts };
+  } finally {
+    await rm(folder, { recursive: true });
   }
-  for (const verdict of verdicts) expect(isVerdict(verdict), JSON.stringify(verdict)).toBe(true);
+}
+
+it("prints a line for each file of a folder, by what the file says it is, whatever is in it", async () => {
+  const bundle = await readFile(golden("included.json"), "utf8");
+  const compact = await readFile(golden("included.bin"));
+  const note = await readFile(golden("checkpoint"), "utf8");
+  const { entry, receipt } = JSON.parse(bundle) as { entry: string; receipt: { key: string; signature: string } };
+  const proof = '{"format":"anchorlog.proof/1"}';
+  const { code, told, verdicts } = await verifyFolder(
+    {
+      "bundle.json": bundle,
+      "bundle.bin": compact,
+      "receipt.json": JSON.stringify({ entry, ...receipt }),
+      "receipt-of-another.json": JSON.stringify({ entry, ...receipt, signature: `0x${"11".repeat(64)}1b` }),
+      checkpoint: note,
+      "checkpoint-cut": note.slice(0, 200),
+      "trust.json": await readFile(golden("trust.json")),
+      "deep/down/proof.json": proof,
+      "newer-proof.json": proof.replace("/1", "/2"),
+      "dispute.json": '{"format":"anchorlog.dispute/1","id":"0x00"}',
+      "manifest-of-an-export.json": '{"format":"anchorlog.export/1"}',
+      "object.json": "{}",
+      "notes.txt": "bought on Tuesday",
+      empty: "",
+      latin1: new Uint8Array([0xe9, 0x20]),
+      long: new Uint8Array((8 << 20) + 1),
+      "bundle-cut.json": bundle.slice(0, -200),
+      "bundle-twice.json": bundle.replace("{", '{"format":"anchorlog.bundle/1",'),
+      "bundle-cut.bin": compact.subarray(0, -1),
+      "magic.bin": compact.subarray(0, 4),
+    },
+    "--trust",
+    golden("trust.json"),
+    "--checkpoint",
+    golden("checkpoint"),
+  );
+  expect(told).toEqual({
+    "bundle.json": "bundle valid ok",
+    "bundle.bin": "bundle valid ok",
+    "receipt.json": "receipt valid ok",
+    "receipt-of-another.json": "receipt invalid receipt_mismatch",
+    checkpoint: "checkpoint valid ok",
+    "checkpoint-cut": "checkpoint invalid malformed",
+    "trust.json": "trust indeterminate unknown_document",
+    "deep/down/proof.json": "proof invalid missing_member",
+    "newer-proof.json": "proof indeterminate newer_format",
+    "dispute.json": "dispute indeterminate unknown_document",
+    "manifest-of-an-export.json": "export indeterminate unknown_document",
+    "object.json": "null indeterminate unknown_document",
+    "notes.txt": "null indeterminate unknown_document",
+    empty: "null indeterminate unknown_document",
+    latin1: "null indeterminate unknown_document",
+    long: "null indeterminate unknown_document",
+    "bundle-cut.json": "bundle invalid malformed",
+    "bundle-twice.json": "bundle invalid non_canonical",
+    "bundle-cut.bin": "bundle invalid malformed",
+    "magic.bin": "bundle invalid malformed",
+  });
+  expect(code).toBe(1);
+  const files = verdicts.map(({ file }) => String(file));
+  expect(files).toEqual(files.toSorted());
+});
+
+it("judges an export's folder by its manifest alone, which the audit is for", async () => {
+  const documents = { "manifest.json": '{"format":"anchorlog.export/1"}', "logs/a.jsonl": "{}\n" };
+  expect((await verifyFolder(documents)).told).toEqual({ "manifest.json": "export indeterminate unknown_document" });
+});
+
+it("judges receipts and checkpoints by what is trusted, and nothing without it", async () => {
+  const note = await readFile(golden("checkpoint"), "utf8");
+  const { entry, receipt } = JSON.parse(await readFile(golden("promised.json"), "utf8")) as {
+    entry: string;
+    receipt: object;
+  };
+  const documents = { receipt: JSON.stringify({ entry, ...receipt }), checkpoint: note };
+  const said = async (...options: string[]) => (await verifyFolder(documents, ...options)).told;
+  expect(await said()).toEqual({
+    receipt: "receipt indeterminate no_trust",
+    checkpoint: "checkpoint indeterminate no_trust",
+  });
+  expect(await said("--trust", golden("trust.json"))).toEqual({
+    receipt: "receipt valid ok",
+    checkpoint: "checkpoint valid ok",
+  });
+  expect(await said("--rpc", "http://127.0.0.1:9", "--trust", golden("trust.json"))).toEqual({
+    receipt: "receipt indeterminate rpc_unavailable",
+    checkpoint: "checkpoint indeterminate rpc_unavailable",
+  });
+  const folder = await mkdtemp(join(tmpdir(), "anchorlog-verify-"));
+  const trust = JSON.parse(await readFile(golden("trust.json"), "utf8")) as object;
+  const other = join(folder, "trust.json");
+  await writeFile(
+    other,
+    JSON.stringify({ ...trust, receiptKey: `0x${"11".repeat(20)}`, anchorKey: `0x${"22".repeat(20)}` }),
+  );
+  expect(await said("--trust", other)).toEqual({
+    receipt: "receipt invalid receipt_key_mismatch",
+    checkpoint: "checkpoint indeterminate unsigned_checkpoint",
+  });
+  await rm(folder, { recursive: true });
+});
+
+it("says who signed what, and when it was accepted, in JSON and in text", async () => {
+  const { verdicts } = await verify("--checkpoint", golden("checkpoint"), golden("included.json"));
+  const { log, action } = JSON.parse(await readFile(golden("included.json"), "utf8")) as {
+    log: string;
+    action: { message: { actor: string; payload: Record<string, string> } };
+  };
+  const entry = verdicts[0]!["entry"] as Record<string, unknown>;
+  expect(entry).toMatchObject({ log, index: 1, signer: action.message.actor });
+  expect(entry["action"]).toMatch(
+    /^Transfer\(objectId: "golden\/1", to: 0x(3f){20}, price: 1250000, salt: 0x(5a){32}\)$/,
+  );
+  const text = await lineOf(golden("included.json"), "--checkpoint", golden("checkpoint"));
+  expect(text).toContain(`; signed by ${action.message.actor}: ${String(entry["action"])}; accepted `);
+  expect(text).toContain(new Date(Number(entry["acceptedAt"])).toISOString());
+  const asked = await verify("--checkpoint", golden("checkpoint"), golden("asked.json"));
+  expect((asked.verdicts[0]!["entry"] as Record<string, unknown>)["action"]).toMatch(
+    /^ask who holds object 0x[0-9a-f]{64}$/,
+  );
+  const invalid = await verify(
+    "--trust",
+    golden("trust.json"),
+    golden("asked.json"),
+    "--checkpoint",
+    golden("checkpoint"),
+  );
+  expect(invalid.code).toBe(0);
 });
 
 it("says of an object who held it, and what came before", async () => {

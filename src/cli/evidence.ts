@@ -1,0 +1,187 @@
+/** Judges one document, whatever it turns out to be. */
+import { checkpointOrigin, readOrigin, type OperatorId } from "../action/domain.ts";
+import { formatTime, isAheadOfClock } from "../action/time.ts";
+import { ChainUnavailableError, type KeyPeriod } from "../anchor/view.ts";
+import { isCheckpointBy, parseCheckpoint, type CheckpointNote } from "../batch/checkpoint.ts";
+import { readTrust, type Trust } from "../bundle/trust.ts";
+import { verifyBundle, type IndeterminateCode, type InvalidCode, type SaidByEntry } from "../bundle/verify.ts";
+import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
+import { FormatError, hexOf, parseStrictJson, readObject } from "../encoding/json.ts";
+import { AnchorlogError } from "../errors.ts";
+import { decodeEntry, ENTRY_BYTES, type Entry } from "../log/entry.ts";
+import type { ProofDoubt, ProofFault } from "../proof/verify.ts";
+import { isReceiptBy, type Receipt } from "../receipt/receipt.ts";
+import { documentKind, nameOf, type DocumentKind } from "./documents.ts";
+
+/** Why a document is invalid. */
+export type JudgedFault = InvalidCode | ProofFault;
+/** Why nothing can be said of a document. */
+export type JudgedDoubt = IndeterminateCode | ProofDoubt | "unknown_document" | "unreadable";
+
+/** The verdict on a document: on a bundle or a proof as `verifyBundle` and `verifyProof` give it. */
+export type Judged = {
+  /** What the document says it is; null if it says nothing that is known. */
+  readonly document: DocumentKind | null;
+  readonly verdict: "valid" | "invalid" | "indeterminate";
+  readonly state: "promised" | "included" | "anchored" | "final" | null;
+  readonly code: "ok" | JudgedFault | JudgedDoubt;
+  readonly message: string;
+  readonly entry?: SaidByEntry | undefined;
+  /** Unix seconds of the block that anchored it. */
+  readonly anchoredAt?: number | undefined;
+  /** Of a proof: the hash of its circuit's key. */
+  readonly key?: Hex | null;
+};
+
+type Verdict = Omit<Judged, "document">;
+
+/** @param content bytes of a compact bundle, or text; undefined if it is neither, or too long. */
+export async function judgeDocument(content: string | Uint8Array | undefined, trust: Trust): Promise<Judged> {
+  const document = documentKind(content) ?? null;
+  return { document, ...(await judgeAs(document, content, trust)) };
+}
+
+async function judgeAs(
+  document: DocumentKind | null,
+  content: string | Uint8Array | undefined,
+  trust: Trust,
+): Promise<Verdict> {
+  if (content === undefined) return unknown("is neither UTF-8 text nor a compact bundle, of at most 8 MiB");
+  if (document === "bundle") return verifyBundle(content, trust);
+  if (typeof content !== "string") throw new Error("only a bundle has a compact form");
+  if (document === "receipt") return orUnavailable(() => judgeReceipt(content, trust));
+  if (document === "checkpoint") return orUnavailable(() => judgeCheckpoint(content, trust));
+  if (document === "proof") {
+    const { verifyProof } = await import("../proof/verify.ts");
+    const { verdict, state, code, message, key } = await verifyProof(content, { trust });
+    return { verdict, state, code, message, key };
+  }
+  if (document !== null) return unknown(`is ${nameOf(document)}`);
+  return unknown("does not say by a `format` that it is a bundle, proof or receipt, and is no checkpoint");
+}
+
+/** Of what is not evidence, or not known here, nothing is said: it accuses nobody. */
+const unknown = (message: string): Verdict => doubt("unknown_document", message);
+
+async function orUnavailable(judge: () => Promise<Verdict>): Promise<Verdict> {
+  try {
+    return await judge();
+  } catch (error) {
+    if (error instanceof ChainUnavailableError) return doubt("rpc_unavailable", error.message);
+    throw error;
+  }
+}
+
+const RECEIPT = { entry: hexOf(ENTRY_BYTES), key: hexOf(20), signature: hexOf(65) };
+
+/** Judges a receipt. It names no operator: a trust file does. */
+async function judgeReceipt(text: string, { operator, chain }: Trust): Promise<Verdict> {
+  let receipt: Receipt;
+  let entry: Entry;
+  try {
+    receipt = readObject(parseStrictJson(text), "", RECEIPT);
+    entry = decodeEntry(fromHex(receipt.entry));
+  } catch (error) {
+    if (error instanceof FormatError) return fault(error.kind, error.message);
+    if (error instanceof RangeError) return fault("bad_entry", error.message);
+    throw error;
+  }
+  if (operator === undefined) {
+    return doubt("no_trust", "a receipt does not name its operator: give a trust file to judge it by");
+  }
+  const otherChain = chain && whyNotAsked(chain, operator);
+  if (otherChain !== undefined) return otherChain;
+  if (!isReceiptBy(receipt.key, operator, fromHex(receipt.entry), receipt.signature)) {
+    return fault("receipt_mismatch", `the receipt is not signed by ${receipt.key} for this entry`);
+  }
+  const isOwn =
+    chain instanceof ChainUnavailableError || chain === undefined
+      ? receipt.key === operator.receiptKey
+      : servesAt(await chain.readKeyPeriod(operator, "receipt", receipt.key), entry);
+  if (!isOwn) {
+    return fault("receipt_key_mismatch", `${receipt.key} was not the operator's receipt key at the entry's acceptance`);
+  }
+  const acceptedAt = formatTime(entry.acceptedAt);
+  if (isAheadOfClock(entry.acceptedAt, Date.now())) {
+    return doubt("receipt_misdated", `the receipt is dated ${acceptedAt}, ahead of this machine's clock`);
+  }
+  const what = `entry ${entry.index} of log ${toHex(entry.log)}, by ${toHex(entry.actor)}, accepted ${acceptedAt}`;
+  return { verdict: "valid", state: "promised", code: "ok", message: `${what}: promised by the operator's receipt` };
+}
+
+const servesAt = (period: KeyPeriod | undefined, { acceptedAt }: Entry): boolean =>
+  period !== undefined && (period.until === undefined || acceptedAt <= 1_000 * period.until);
+
+/** Judges a checkpoint by keys, by the registry, or by another checkpoint. */
+async function judgeCheckpoint(text: string, trust: Trust): Promise<Verdict> {
+  let note: CheckpointNote;
+  try {
+    note = parseCheckpoint(text);
+  } catch (error) {
+    if (error instanceof AnchorlogError) return fault("malformed", error.message);
+    throw error;
+  }
+  const id = readOrigin(note.origin);
+  if (id === undefined) return fault("malformed", "its first line is not the origin of an operator");
+  const { operator, chain } = trust;
+  const { checkpoint } = readTrust(trust);
+  const others = [operator && checkpointOrigin(operator), checkpoint?.origin];
+  if (others.some((origin) => origin !== undefined && origin !== note.origin)) {
+    return doubt("other_operator", `the checkpoint is of ${note.origin}, whom what is trusted does not name`);
+  }
+  if (operator !== undefined && !isCheckpointBy(note, id, operator)) {
+    return doubt("unsigned_checkpoint", "the checkpoint does not bear the trusted operator's signatures");
+  }
+  const what = `checkpoint of size ${note.size}, root ${toHex(note.root)}`;
+  if (chain !== undefined) return whyNotAsked(chain, id) ?? (await judgeAnchored(what, note, id, trust));
+  if (checkpoint === undefined) {
+    return operator === undefined
+      ? doubt("no_trust", `${what}: give a trust file, an RPC or a checkpoint to judge it by`)
+      : { verdict: "valid", state: null, code: "ok", message: `${what}: signed by the trusted operator` };
+  }
+  if (checkpoint.size !== note.size) {
+    return doubt("other_checkpoint", `${what}: the trusted one has size ${checkpoint.size}`);
+  }
+  if (toHex(checkpoint.root) !== toHex(note.root)) {
+    return fault("checkpoint_mismatch", `${what}: the trusted one has root ${toHex(checkpoint.root)}`);
+  }
+  return { verdict: "valid", state: null, code: "ok", message: `${what}: the trusted one` };
+}
+
+async function judgeAnchored(
+  what: string,
+  { size, root }: CheckpointNote,
+  id: OperatorId,
+  { chain, operator }: Trust,
+): Promise<Verdict> {
+  if (chain === undefined || chain instanceof ChainUnavailableError) throw new Error("no chain to ask");
+  if (operator === undefined && !chain.isKnownRegistry(id.registry)) {
+    return doubt(
+      "unknown_registry",
+      `${id.registry} is not the registry of a release: name it in a trust file if you trust it`,
+    );
+  }
+  const anchored = await chain.readCheckpoint(id, size);
+  if (anchored === undefined) {
+    return doubt("not_anchored", `${what}: the registry holds none of this size at block ${chain.blockNumber}`);
+  }
+  if (anchored.root !== toHex(root)) {
+    return fault("checkpoint_mismatch", `${what}: at this size the anchored root is ${anchored.root}`);
+  }
+  const message = `${what}: anchored ${formatTime(1_000 * anchored.time)}`;
+  return { verdict: "valid", state: "anchored", code: "ok", message, anchoredAt: anchored.time };
+}
+
+function whyNotAsked(chain: NonNullable<Trust["chain"]>, { chainId }: OperatorId): Verdict | undefined {
+  if (chain instanceof ChainUnavailableError) return doubt("rpc_unavailable", chain.message);
+  if (chain.chainId === chainId) return undefined;
+  return doubt("wrong_chain", `the RPC serves chain ${chain.chainId}, the document is of chain ${chainId}`);
+}
+
+const fault = (code: JudgedFault, message: string): Verdict => ({ verdict: "invalid", state: null, code, message });
+const doubt = (code: JudgedDoubt, message: string): Verdict => ({
+  verdict: "indeterminate",
+  state: null,
+  code,
+  message,
+});
