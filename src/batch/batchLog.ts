@@ -42,7 +42,7 @@ export type BatchLog = {
   /**
    * Where an entry stands in its batch.
    *
-   * @throws AnchorlogError `store_damaged` where the store's entries are not those of the batch; as the builder does.
+   * @throws AnchorlogError `store_damaged` if the store's entries are not those of the batch; as the builder does.
    */
   pathsOf(batch: StoredBatch, index: number): Promise<BatchPaths>;
 };
@@ -69,9 +69,9 @@ const PATIENCE = 2_000;
  * others closed.
  *
  * @param builder builds the trees over entries: in this thread, or in another.
- * @param confirm is told of the last entry that a batch is about to close, before it is built, and throws where the store
+ * @param confirm is told of the last entry that a batch is about to close, before it is built, and throws if the store
  *   must not be believed.
- * @param confirmTime is told of the closedAt of a batch before it is stored, and throws where no checkpoint of it could be
+ * @param confirmTime is told of the closedAt of a batch before it is stored, and throws if no checkpoint of it could be
  *   signed: what is stored is never dated anew.
  * @param clock now in Unix milliseconds.
  */
@@ -105,7 +105,7 @@ export async function openBatchLog(options: {
   };
   await catchUp();
 
-  /** Builds a log's next batch; undefined where there is nothing left to close. */
+  /** Builds a log's next batch; undefined if there is nothing left to close. */
   const build = async (
     log: Hex,
     { logs, places }: Memory,

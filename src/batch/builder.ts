@@ -25,13 +25,13 @@ export type BatchRange = EntryRange & { readonly prevHead: Uint8Array };
 
 /** What builds batches' trees over what it reads from a store. */
 export type BatchBuilder = {
-  /** @throws AnchorlogError as `buildBatch` does; `builder_failed` where the thread died over it. */
+  /** @throws AnchorlogError as `buildBatch` does; `builder_failed` if the thread died over it. */
   batch(range: BatchRange): Promise<BuiltBatch>;
-  /** @throws AnchorlogError as `buildSection` does; `builder_failed` where the thread died over it. */
+  /** @throws AnchorlogError as `buildSection` does; `builder_failed` if the thread died over it. */
   section(range: EntryRange): Promise<PartTrees>;
-  /** @throws AnchorlogError as `packSegment` does; `builder_failed` where the thread died over it. */
+  /** @throws AnchorlogError as `packSegment` does; `builder_failed` if the thread died over it. */
   pack(ranges: readonly EntryRange[], maxBytes: number): Promise<PackedBatches>;
-  /** @throws AnchorlogError as `checkSegment` does; `builder_failed` where the thread died over it. */
+  /** @throws AnchorlogError as `checkSegment` does; `builder_failed` if the thread died over it. */
   check(segment: ReturnedSegment, headers: readonly Uint8Array[]): Promise<void>;
   /** Ends its thread; what it has not built is refused. */
   close(): Promise<void>;

@@ -128,7 +128,7 @@ function anchorKeyId(origin: string, anchorKey: Hex): Uint8Array {
 /**
  * Reads a checkpoint's signed note, without verifying a signature.
  *
- * @throws AnchorlogError `bad_note` where it is not a checkpoint of this protocol, which has no extension lines.
+ * @throws AnchorlogError `bad_note` if it is not a checkpoint of this protocol, which has no extension lines.
  */
 export function parseCheckpoint(text: string): CheckpointNote {
   const { extensions, ...checkpoint } = parseLogCheckpoint(text);

@@ -21,7 +21,7 @@ export type Checkpoints = {
  * Opens the checkpoints of a store.
  *
  * @param sign signs a checkpoint's note.
- * @throws AnchorlogError `store_damaged` where the store has one that its headers do not lead to.
+ * @throws AnchorlogError `store_damaged` if the store has one that its headers do not lead to.
  */
 export async function openCheckpoints(options: {
   store: Pick<LogStore, "checkpoints" | "appendCheckpoint" | "flush">;

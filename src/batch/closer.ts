@@ -30,7 +30,7 @@ type Pending = { entries: number; isDue: boolean; timer: NodeJS.Timeout | undefi
 /**
  * @param close closes batches over all entries of a log that are in none.
  * @param onError is told where that fails; it is tried again with the next entries, or after `maxAge`, a second at most.
- * @throws RangeError where a bound is none.
+ * @throws RangeError if a bound is none.
  */
 export function createBatchCloser(
   policy: BatchPolicy,

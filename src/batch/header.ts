@@ -36,7 +36,7 @@ export type Header = {
   readonly closedAt: number;
 };
 
-/** A header's 229 bytes. Throws `RangeError` where a field does not fit. */
+/** A header's 229 bytes. Throws `RangeError` if a field does not fit. */
 export function encodeHeader(header: Header): Uint8Array {
   return new RecordWriter(HEADER_BYTES)
     .u8(HEADER_TAG)
@@ -55,7 +55,7 @@ export function encodeHeader(header: Header): Uint8Array {
 }
 
 /**
- * Reads a header. Throws `RangeError` where the bytes are not one: wrong length or tag, a log of zero, a count out of
+ * Reads a header. Throws `RangeError` if the bytes are not one: wrong length or tag, a log of zero, a count out of
  * range, a first batch that follows something or a later one that does not, a zkRoot beyond the field.
  */
 export function decodeHeader(bytes: Uint8Array): Header {

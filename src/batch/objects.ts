@@ -10,7 +10,7 @@ import type { LogStore, StoredEntry } from "../log/store.ts";
 
 /** Walks the entries of a batch in their order. */
 export type ObjectWalk = {
-  /** @throws AnchorlogError `store_damaged` where it does not follow what the batch has upon its object. */
+  /** @throws AnchorlogError `store_damaged` if it does not follow what the batch has upon its object. */
   take(log: Hex, entry: StoredEntry, kind: Pick<Kind, "object">): void;
   /** The bytes of those that follow no act of the batch, each behind whether its holder is that of the act before. */
   outer(): Uint8Array;

@@ -93,7 +93,7 @@ export async function buildBatch(
   return { count: to - from, head: last!.hash, root, zkRoot, acceptedAt, nodes, outer: objects.outer() };
 }
 
-/** The trees over the nodes of a batch's sections. Throws RangeError where a node is none. */
+/** The trees over the nodes of a batch's sections. Throws RangeError if a node is none. */
 export function buildUpper(nodes: Uint8Array): PartTrees {
   const half = nodes.length / 2;
   return {
@@ -107,7 +107,7 @@ export function upperOfOne(section: PartTrees): PartTrees {
   return buildUpper(concat(treeRoot(section.tree), section.zkLevels.at(-1)!));
 }
 
-/** The trees over the nodes that a store keeps of a batch; undefined where they are not that batch's. */
+/** The trees over the nodes that a store keeps of a batch; undefined if they are not that batch's. */
 export function readUpper(nodes: Uint8Array | undefined, header: Header): PartTrees | undefined {
   if (nodes?.length !== 2 * NODE * Math.ceil(header.count / SECTION)) return undefined;
   try {
@@ -133,7 +133,7 @@ export function isSectionOf(section: PartTrees, number: number, upper: PartTrees
   return equalBytes(root, nodeAt(upper.tree.levels[0]!)) && equalBytes(zkRoot, nodeAt(upper.zkLevels[0]!));
 }
 
-/** Where an entry stands in its batch: the proofs in both trees, from the leaf up. */
+/** If an entry stands in its batch: the proofs in both trees, from the leaf up. */
 export type BatchPaths = { readonly path: readonly Uint8Array[]; readonly zkPath: readonly (readonly bigint[])[] };
 
 /** The paths of the entry at a position of its batch, through its section and the trees over that. */
@@ -156,7 +156,7 @@ function rootsOf({ tree, zkLevels: levels }: PartTrees): Pick<Header, "root" | "
   return { root: treeRoot(tree), zkRoot: levels.at(-1)! };
 }
 
-/** A range's entries, each in its place. Throws AnchorlogError `store_damaged` where one is not. */
+/** A range's entries, each in its place. Throws AnchorlogError `store_damaged` if one is not. */
 export async function readAll({ log, from, to }: EntryRange, read: ReadEntries): Promise<StoredEntry[]> {
   const entries = await read(log, from, to);
   const gap = entries.findIndex(({ index }, i) => index !== from + i);

@@ -24,7 +24,7 @@ export type PackedBatches = PackedSegment & { readonly batches: number };
  * least, since a batch is in one segment.
  *
  * @param pause lets others do their work, after each block.
- * @throws AnchorlogError `store_damaged` where an entry is not in its place.
+ * @throws AnchorlogError `store_damaged` if an entry is not in its place.
  */
 export async function packSegment(
   ranges: readonly EntryRange[],
@@ -57,7 +57,7 @@ export type ReturnedSegment = PackedSegment & { readonly name: string };
 /**
  * Builds batches again from a segment's bytes, and compares them with their headers.
  *
- * @throws AnchorlogError `archive_damaged` where the bytes are not those that were packed; `store_damaged` where these
+ * @throws AnchorlogError `archive_damaged` if the bytes are not those that were packed; `store_damaged` where these
  *   do not give the batches; as `buildBatch` does.
  */
 export async function checkSegment(

@@ -62,7 +62,7 @@ export type CommitmentElements = {
 /**
  * Brings an entry and its payload into the field.
  *
- * @throws RangeError where a value is out of its range, or there are not 1 to 16 words.
+ * @throws RangeError if a value is out of its range, or there are not 1 to 16 words.
  */
 export function commitmentElements(input: CommitmentInput): CommitmentElements {
   assertUint(input.actor, 160, "the actor");
@@ -92,7 +92,7 @@ export function commitmentElements(input: CommitmentInput): CommitmentElements {
 /**
  * An entry's commitment (PROTOCOL, section 6.3).
  *
- * @throws RangeError where a value is out of its range, or there are not 1 to 16 words.
+ * @throws RangeError if a value is out of its range, or there are not 1 to 16 words.
  */
 export function commitment(input: CommitmentInput): bigint {
   return hashCommitment(commitmentElements(input)).commitment;
@@ -155,7 +155,7 @@ const NODE = 32;
  * hashes as there are commitments.
  *
  * @param commitments 32 big-endian bytes for each entry of the batch, in order: 1 to 65,536.
- * @throws RangeError where there are none or too many, or one is not a field element.
+ * @throws RangeError if there are none or too many, or one is not a field element.
  */
 export function buildZkTree(commitments: Uint8Array): ZkTree {
   const count = commitments.length / NODE;
@@ -172,7 +172,7 @@ export function buildZkTree(commitments: Uint8Array): ZkTree {
  * The nodes of levels `from` to `to` of a zk tree, or of a part of one that begins where a node of level `to` does.
  *
  * @param nodes those of level `from`, 32 bytes each; level 0 are the commitments.
- * @throws RangeError where one is not a field element.
+ * @throws RangeError if one is not a field element.
  */
 export function zkLevels(nodes: Uint8Array, from: number, to: number): Uint8Array[] {
   const levels: Uint8Array[] = [Uint8Array.from(nodes)];
@@ -191,7 +191,7 @@ export function zkLevels(nodes: Uint8Array, from: number, to: number): Uint8Arra
 /**
  * The path of a position: eight triples of siblings, from the leaf up.
  *
- * @throws RangeError where the position is not below the tree's count.
+ * @throws RangeError if the position is not below the tree's count.
  */
 export function zkTreePath(tree: ZkTree, position: number): bigint[][] {
   if (!Number.isInteger(position) || position < 0 || position >= tree.count) {
@@ -221,7 +221,7 @@ export function zkSiblings(levels: readonly Uint8Array[], from: number, position
 /**
  * The zkRoot that a path implies, for the caller to compare.
  *
- * @throws RangeError where the path is not eight triples of field elements, or the position not one of
+ * @throws RangeError if the path is not eight triples of field elements, or the position not one of
  * the tree's.
  */
 export function zkRootFromPath(leaf: bigint, position: number, path: readonly (readonly bigint[])[]): bigint {

@@ -28,7 +28,7 @@ const AT_ONCE = 1024;
  * The commitments of entries (PROTOCOL, section 6.3), two to three times as fast as one at a time.
  *
  * @returns 32 big-endian bytes for each.
- * @throws RangeError where a value is out of its range, or there are not 1 to 16 words.
+ * @throws RangeError if a value is out of its range, or there are not 1 to 16 words.
  */
 export function commitMany(inputs: readonly CommitmentBytes[]): Uint8Array {
   inputs.forEach(assertInput);

@@ -36,7 +36,7 @@ const PATIENCE = 60_000;
  * @param options `from`, the project whose packages are looked at; `folder`, for the node's own files; `port`, to listen at
  *   on this machine alone; `isKept`, whether the chain goes on there when it is started again, which anvil's does; of one
  *   that was killed the last seconds may be gone.
- * @throws AnchorlogError `no_node` where none is installed; `node_failed`.
+ * @throws AnchorlogError `no_node` if none is installed; `node_failed`.
  */
 export async function startLocalChain(options: {
   readonly from: string;
@@ -72,9 +72,9 @@ export async function startLocalChain(options: {
 }
 
 /**
- * Where a node's program is, in a project's own packages: anvil's, else Hardhat's.
+ * The place of a node's program in a project's own packages: anvil's, else Hardhat's.
  *
- * @throws AnchorlogError `no_node` where none is installed.
+ * @throws AnchorlogError `no_node` if none is installed.
  */
 export function findNode(from: string): { kind: LocalChain["kind"]; path: string } {
   const require = createRequire(join(from, "package.json"));

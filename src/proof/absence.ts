@@ -34,7 +34,7 @@ export const segmentsOf = (count: number): number => Math.ceil(count / SEGMENT);
 /**
  * The public signals of a claim, in the circuit's order.
  *
- * @throws ProofError `claim_range` or `claim_type` where the claim is not one that an absence can make.
+ * @throws ProofError `claim_range` or `claim_type` if the claim is not one that an absence can make.
  */
 export function absenceSignals({ predicate, zkRoot, count, segment }: AbsenceClaim): bigint[] {
   const { payloadType, members } = predicateParts(predicate);
@@ -78,7 +78,7 @@ export function readAbsence(signals: readonly bigint[], payloadType: string): Ab
  * key is for development, it is evidence on chain 31337 alone.
  *
  * @returns `false` for a well-formed proof that does not hold.
- * @throws ProofError where the proof or a signal is malformed, or their number is wrong.
+ * @throws ProofError if the proof or a signal is malformed, or their number is wrong.
  */
 export function verifyAbsenceProofWithoutChain(proof: Uint8Array, signals: readonly bigint[]): boolean {
   return holdsWithoutChain("absence", proof, signals);

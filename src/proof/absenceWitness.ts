@@ -22,7 +22,7 @@ export type AbsenceStatement = {
 /**
  * The claim that a statement amounts to, its public signals, and the circuit's input.
  *
- * @throws StatementError where the statement is false, or a part of it is out of its range.
+ * @throws StatementError if the statement is false, or a part of it is out of its range.
  */
 export function absenceWitness({ predicate, count, zkRoot, segment, entries, path }: AbsenceStatement): {
   readonly claim: AbsenceClaim;
@@ -56,7 +56,7 @@ export function absenceWitness({ predicate, count, zkRoot, segment, entries, pat
     });
   }
 
-  // 4. The circuit's input. Where there is no entry, one of another type stands in.
+  // 4. The circuit's input. If there is no entry, one of another type stands in.
   const stand = { context: 0n, rest: 0n, ownType: parts.payloadType === 0n ? 1n : 0n, element: [0n, 0n] };
   const filled = Array.from({ length: SEGMENT }, (_, i) => opened[i] ?? stand);
   const input = {

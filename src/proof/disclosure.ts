@@ -87,7 +87,7 @@ const MODE_NAMES = new Map(Object.entries(SLOT_MODES).map(([name, bits]) => [bit
  * `count + 2^17 · s + Σ (v_i + 2^5 · q_i) · 2^(22 + 8i) + Σ mode_i · 2^(54 + 3i)`, with 16 for the actor and for
  * unused slots.
  *
- * @throws ProofError `claim_range` where a part does not fit.
+ * @throws ProofError `claim_range` if a part does not fit.
  */
 export function packLayout({ count, subject, slots }: DisclosureLayout): bigint {
   assertInteger(count, 1, ZK_POSITIONS, "the count");
@@ -106,7 +106,7 @@ export function packLayout({ count, subject, slots }: DisclosureLayout): bigint 
 /**
  * The reverse of {@link packLayout}.
  *
- * @throws ProofError `claim_range` where a part is not one that a disclosure can have.
+ * @throws ProofError `claim_range` if a part is not one that a disclosure can have.
  */
 export function unpackLayout(layout: bigint): DisclosureLayout {
   const bits = (from: number, length: number) => Number(BigInt.asUintN(length, layout >> BigInt(from)));
@@ -139,7 +139,7 @@ function assertSlot({ value, quotient }: DisclosureSlot, i: number): void {
 /**
  * The public signals of a claim, in the circuit's order. Used slots come first: what is revealed, then the bounds.
  *
- * @throws ProofError `claim_range` or `claim_type` where the claim is not one that a disclosure can make.
+ * @throws ProofError `claim_range` or `claim_type` if the claim is not one that a disclosure can make.
  */
 export function disclosureSignals(claim: DisclosureClaim): bigint[] {
   const kind = checkClaim(claim);
@@ -232,7 +232,7 @@ function boundMode(kind: Kind, of: DisclosedValue, is: Bound["is"]): SlotMode {
  * What the signals say is {@link readDisclosure}'s to tell: call it as well.
  *
  * @returns `false` for a well-formed proof that does not hold.
- * @throws ProofError where the proof or a signal is malformed, or their number is wrong.
+ * @throws ProofError if the proof or a signal is malformed, or their number is wrong.
  */
 export function verifyDisclosureProofWithoutChain(proof: Uint8Array, signals: readonly bigint[]): boolean {
   return holdsWithoutChain("disclosure", proof, signals);
@@ -243,7 +243,7 @@ export function verifyDisclosureProofWithoutChain(proof: Uint8Array, signals: re
  * {@link disclosureSignals} fills them; another prover may have left gaps, so where the proof came with
  * its signals, give those to {@link verifyDisclosureProofWithoutChain}.
  *
- * @throws ProofError where the proof is malformed, or the claim not one that a disclosure can make.
+ * @throws ProofError if the proof is malformed, or the claim not one that a disclosure can make.
  */
 export function verifyDisclosureWithoutChain(proof: Uint8Array, claim: DisclosureClaim): boolean {
   return verifyDisclosureProofWithoutChain(proof, disclosureSignals(claim));

@@ -50,7 +50,7 @@ export class ProofError extends Error {
   }
 }
 
-/** A proof's 256 bytes. Throws ProofError `coordinate_range` where a coordinate is not below p. */
+/** A proof's 256 bytes. Throws ProofError `coordinate_range` if a coordinate is not below p. */
 export function encodeProof({ a, b, c }: Groth16Proof): Uint8Array {
   // The imaginary part comes first, as in EIP-197.
   const coordinates = [a.x, a.y, b.x.c1, b.x.c0, b.y.c1, b.y.c0, c.x, c.y];
@@ -106,7 +106,7 @@ export function proofToSnarkjs({ a, b, c }: Groth16Proof) {
 /**
  * Reads a proof in snarkjs's form.
  *
- * @throws ProofError `proof_malformed` where it is not three affine points in canonical decimals.
+ * @throws ProofError `proof_malformed` if it is not three affine points in canonical decimals.
  */
 export function proofFromSnarkjs(proof: SnarkjsProof): Groth16Proof {
   // It may be any JSON.
@@ -154,7 +154,7 @@ export type PreparedKey = {
  * relaxed vectors.
  *
  * @param key With its mark, or without one; the development beacon's delta is recognised under any mark.
- * @throws ProofError where a point is not in its group, or delta is gamma or its negative: under such a key, which
+ * @throws ProofError if a point is not in its group, or delta is gamma or its negative: under such a key, which
  * nobody contributed to, proofs can be forged.
  */
 export function prepareKey(key: Groth16Key | MarkedKey): PreparedKey {
@@ -200,7 +200,7 @@ export function hashKey({ alpha, beta, gamma, delta, ic }: Groth16Key): Hex {
  * @param proof Its bytes, or as {@link decodeProof} gives it.
  * @param signals The public signals in the circuit's order.
  * @returns `false` for a well-formed proof that does not hold.
- * @throws ProofError where the proof or a signal is malformed, or their number is wrong.
+ * @throws ProofError if the proof or a signal is malformed, or their number is wrong.
  * @example
  * ```ts
  * const key = prepareKey(DISCLOSURE_KEY);

@@ -30,7 +30,7 @@ export function circuitKey(circuit: CircuitName): PreparedKey {
 export const holdsWithoutChain = (circuit: CircuitName, proof: Uint8Array, signals: readonly bigint[]): boolean =>
   verifyGroth16WithoutChain(circuitKey(circuit), proof, signals);
 
-/** Why proofs of a circuit say nothing about a chain; undefined where they do. */
+/** Why proofs of a circuit say nothing about a chain; undefined if they do. */
 export function keyDoubt(circuit: CircuitName, chainId: number): { key: Hex; message: string } | undefined {
   const { development, hash } = circuitKey(circuit);
   if (!development || chainId === LOCAL_CHAIN_ID) return undefined;

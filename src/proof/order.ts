@@ -37,7 +37,7 @@ export type OrderClaim = {
 /**
  * The public signals of a claim, in the circuit's order.
  *
- * @throws ProofError `claim_range` or `claim_type` where the claim is not one that an order can make.
+ * @throws ProofError `claim_range` or `claim_type` if the claim is not one that an order can make.
  */
 export function orderSignals({ first, second, index, beneficiary }: OrderClaim): bigint[] {
   assertUint(beneficiary, 160, "the beneficiary");
@@ -127,7 +127,7 @@ function readSide(signals: readonly bigint[], side: 0 | 1, payloadType: string):
  * What the signals say is {@link readOrder}'s to tell: call it as well.
  *
  * @returns `false` for a well-formed proof that does not hold.
- * @throws ProofError where the proof or a signal is malformed, or their number is wrong.
+ * @throws ProofError if the proof or a signal is malformed, or their number is wrong.
  */
 export function verifyOrderProofWithoutChain(proof: Uint8Array, signals: readonly bigint[]): boolean {
   return holdsWithoutChain("order", proof, signals);

@@ -25,7 +25,7 @@ export type OrderStatement = {
 /**
  * The claim that a statement amounts to, its public signals, and the circuit's input.
  *
- * @throws StatementError where the statement is false, or a part of it is out of its range.
+ * @throws StatementError if the statement is false, or a part of it is out of its range.
  */
 export function orderWitness({ first, second, showIndex, beneficiary }: OrderStatement): {
   readonly claim: OrderClaim;

@@ -1,4 +1,4 @@
-/** Where a prover has what it reads. */
+/** If a prover has what it reads. */
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { isTwin, KeyError, parseZkey, type Zkey } from "../bn254/zkey.ts";
@@ -41,7 +41,7 @@ export const wasmOf = (circuit: CircuitName): string => fileURLToPath(FILES[circ
 /**
  * A circuit's proving key.
  *
- * @throws KeyError where it is malformed, or proofs under it are not for the verification key of this package.
+ * @throws KeyError if it is malformed, or proofs under it are not for the verification key of this package.
  */
 export async function readKey(circuit: CircuitName): Promise<Zkey> {
   const key = parseZkey(await readFile(FILES[circuit].zkey));

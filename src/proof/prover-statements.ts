@@ -32,8 +32,8 @@ export type ProvenClaim<C> = {
  * Two proofs of one statement differ: they are randomized. For which chain it is meant, a statement does not say:
  * under a development key, a proof is evidence on chain 31337 alone.
  *
- * @throws StatementError at once where the statement is false or cannot be made.
- * @throws AnchorlogError `prover_failed` where the prover fails.
+ * @throws StatementError at once if the statement is false or cannot be made.
+ * @throws AnchorlogError `prover_failed` if the prover fails.
  */
 export const proveDisclosureStatementWithoutChain = async (
   statement: DisclosureStatement,

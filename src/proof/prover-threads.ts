@@ -26,7 +26,7 @@ export type Prover = {
   /**
    * Waits for its turn, then proves, for no matter which chain: what refuses to is `proveDisclosure` and its like.
    *
-   * @throws AnchorlogError `prover_failed` where it fails, `prover_closed` after `close`.
+   * @throws AnchorlogError `prover_failed` if it fails, `prover_closed` after `close`.
    */
   runWithoutChain(circuit: CircuitName, input: CircuitInput, options?: WatchOptions): Promise<ProverResult>;
   /** Ends the threads, and with them what they work on. Resolves once they are gone. */

@@ -31,7 +31,7 @@ type Loaded = {
   readonly calculator: WitnessCalculator;
   readonly publics: number;
   readonly partA: ProverA;
-  /** Where there is no second thread. */
+  /** If there is no second thread. */
   readonly partB: ProverB | undefined;
 };
 

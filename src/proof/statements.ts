@@ -34,7 +34,7 @@ export type Disclosure = {
 /**
  * The statement of a disclosure.
  *
- * @throws StatementError where it is false or cannot be made.
+ * @throws StatementError if it is false or cannot be made.
  */
 export function disclosureStatement(source: Source, disclosure: Disclosure): DisclosureStatement {
   const { kind, header, commitmentInput, position, path } = source;
@@ -98,7 +98,7 @@ function ownValue({ kind, message, commitmentInput, index }: Source, name: Value
 /**
  * An entry of an order's statement.
  *
- * @throws StatementError where the predicate is not one of its kind.
+ * @throws StatementError if the predicate is not one of its kind.
  */
 export function orderedEntry(source: Source, where: StatedPredicate["where"], path: string): OrderedEntry {
   const { kind, header, commitmentInput, position } = source;

@@ -61,7 +61,7 @@ export type ProofDoubt =
 
 /** The verdict on a proof. What it claims is in the document, read only where it is valid. */
 export type ProofVerdict = Judgement & {
-  /** The hash of the circuit's key, as {@link hashKey} gives it; null where the document names no circuit. */
+  /** The hash of the circuit's key, as {@link hashKey} gives it; null if the document names no circuit. */
   readonly key: Hex | null;
 };
 
@@ -80,7 +80,7 @@ class Fault extends Error {
 
 /**
  * Verifies a proof under the keys of this package: that its claim and the headers that it names give the public
- * signals, that the proof holds for these, and that the headers are under a checkpoint that is trusted. Where the key
+ * signals, that the proof holds for these, and that the headers are under a checkpoint that is trusted. If the key
  * is for development, and the operator's chain is not 31337, it says nothing: indeterminate, `development_key`.
  *
  * What is left to the caller: whether the claim is the wanted one. That a payload type is one of the operator's shows
@@ -121,7 +121,7 @@ async function judgeDocument(proof: ProofDocument, trust: ProofTrust): Promise<J
 /**
  * The public signals that a document's proofs are for, one list for each, as the contracts take them.
  *
- * @throws FormatError, ProofError or RangeError where the document is not one that {@link verifyProof} accepts.
+ * @throws FormatError, ProofError or RangeError if the document is not one that {@link verifyProof} accepts.
  */
 export function publicSignals(proof: ProofDocument): bigint[][] {
   return statedSignals(

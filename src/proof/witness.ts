@@ -71,7 +71,7 @@ type CircuitValue = bigint | readonly CircuitValue[];
 /**
  * The claim that a statement amounts to, its public signals, and the circuit's input.
  *
- * @throws StatementError where the statement is false, or a part of it is out of its range.
+ * @throws StatementError if the statement is false, or a part of it is out of its range.
  */
 export function disclosureWitness(statement: DisclosureStatement): {
   readonly claim: DisclosureClaim;

@@ -16,7 +16,7 @@ export type DerSignerOptions = Pick<DigestSigner, "concurrency" | "timeout"> & {
  * A signer over one whose signatures are in DER. A high s is mended (EIP-2), and the parity that DER has no room for is
  * found by recovering the key.
  *
- * @throws AnchorlogError `bad_key` where the public key is none of secp256k1's. Signing rejects with `bad_signature` where
+ * @throws AnchorlogError `bad_key` if the public key is none of secp256k1's. Signing rejects with `bad_signature` where
  *   what is given is no signature of this key.
  */
 export function derSigner({ publicKey, sign, ...limits }: DerSignerOptions): DigestSigner {
@@ -80,7 +80,7 @@ function badSignature(why: string): AnchorlogError {
 }
 
 /**
- * Reads SEQUENCE { INTEGER r, INTEGER s } in the one form that DER has for it (X.690): undefined where it is anything
+ * Reads SEQUENCE { INTEGER r, INTEGER s } in the one form that DER has for it (X.690): undefined if it is anything
  * else, and where a number is not above zero.
  */
 export function readSignature(der: Uint8Array): { readonly r: bigint; readonly s: bigint } | undefined {

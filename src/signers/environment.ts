@@ -11,7 +11,7 @@ import { readSecret, type Environment } from "./secret.ts";
  * A signer over the private key in an environment variable, or in the file that `<name>_FILE` leads to.
  *
  * @param name of the variable, which holds hex of 32 bytes, with or without 0x.
- * @throws AnchorlogError `no_secret`, `unreadable`, `bad_permissions`, `bad_option`; `bad_key` where it is no secp256k1 private key. The key
+ * @throws AnchorlogError `no_secret`, `unreadable`, `bad_permissions`, `bad_option`; `bad_key` if it is no secp256k1 private key. The key
  *   is in no message.
  * @example
  * const receiptKey = environmentSigner("ANCHORLOG_RECEIPT_KEY")

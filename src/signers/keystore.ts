@@ -53,7 +53,7 @@ const derivePbkdf2 = promisify(pbkdf2);
  *
  * @param keystore the file's JSON, parsed; nothing of it is trusted.
  * @returns the secret key, 32 bytes.
- * @throws AnchorlogError `bad_keystore` where it is no such file, or its derivation would cost too much;
+ * @throws AnchorlogError `bad_keystore` if it is no such file, or its derivation would cost too much;
  *   `wrong_password` where the password, or the file, is another one. Neither is in any message.
  */
 export async function decryptKeystore(keystore: unknown, password: string): Promise<Uint8Array> {
@@ -80,7 +80,7 @@ export async function decryptKeystore(keystore: unknown, password: string): Prom
  * @param secretKey 32 bytes.
  * @param is what is said of the key beside it.
  * @param options `light`: with geth's parameters of that name, for keys of development.
- * @throws AnchorlogError `bad_option` where the password is empty.
+ * @throws AnchorlogError `bad_option` if the password is empty.
  */
 export async function encryptKeystore(
   secretKey: Uint8Array,

@@ -26,7 +26,7 @@ export type KeystoreOptions = {
  * A signer over the secp256k1 key in an encrypted file (Web3 Secret Storage, version 3). Its password takes about a
  * second to try, once.
  *
- * @throws AnchorlogError `unreadable`; `bad_permissions` where others than the file's owner may read it;
+ * @throws AnchorlogError `unreadable`; `bad_permissions` if others than the file's owner may read it;
  *   `bad_keystore`, `wrong_password`.
  */
 export async function keystoreSigner(file: string, password: string): Promise<DigestSigner> {

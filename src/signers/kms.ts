@@ -30,7 +30,7 @@ export type KmsSignerOptions = RemoteLimits & {
  *
  * It was tested against a server of ours, by the service's documents, and never against the service.
  *
- * @throws AnchorlogError `bad_option`; `bad_key` where the key is of another kind; `signer_failed`.
+ * @throws AnchorlogError `bad_option`; `bad_key` if the key is of another kind; `signer_failed`.
  */
 export async function kmsSigner(options: KmsSignerOptions): Promise<DigestSigner> {
   const { keyId, region, concurrency = 16 } = options;

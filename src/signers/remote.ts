@@ -89,7 +89,7 @@ async function readText({ body }: Response): Promise<string> {
   return Buffer.concat(parts).toString("utf8");
 }
 
-/** The JSON object of an answer; undefined where it is none. */
+/** The JSON object of an answer; undefined if it is none. */
 export function readObjectOf({ text }: RemoteAnswer): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -127,7 +127,7 @@ export function readRemoteUrl(url: unknown, what: string): { url: string; header
   return { url: read.href, headers };
 }
 
-/** What percent signs stand for; undefined where one stands for nothing. */
+/** What percent signs stand for; undefined if one stands for nothing. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
