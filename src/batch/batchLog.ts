@@ -19,7 +19,7 @@ export type BatchLog = {
   /** The RFC 9162 tree over the headers, of every size it had. */
   readonly tree: Omit<GrowingTree, "append">;
   /**
-   * Reads what others have closed meanwhile; all there is, where the store does not hold any more what it held.
+   * Reads batches that other processes have closed. If the store was replaced, reads all of it again.
    */
   catchUp(): Promise<void>;
   /** How often the store was found replaced. */
@@ -28,7 +28,7 @@ export type BatchLog = {
    * Closes batches over all entries of these logs that are in none, as many as their limit needs. They are stored some
    * at a time.
    *
-   * @returns what was closed, and of which logs it failed: what keeps one log open keeps no other.
+   * @returns the closed batches, and the logs that failed. One log's failure does not stop the others.
    */
   close(logs: readonly Hex[]): Promise<Closed>;
   /** The latest closedAt of all headers, Unix ms; 0 without any. */
@@ -40,9 +40,9 @@ export type BatchLog = {
   /** The batch that holds an entry, among the first `size`. */
   find(log: Hex, index: number, size: number): Promise<StoredBatch | undefined>;
   /**
-   * Where an entry stands in its batch.
+   * Returns the paths from an entry to its batch's roots.
    *
-   * @throws AnchorlogError `store_damaged` if the store's entries are not those of the batch; as the builder does.
+   * @throws AnchorlogError `store_damaged` if the store's entries differ from the batch; and the builder's errors.
    */
   pathsOf(batch: StoredBatch, index: number): Promise<BatchPaths>;
 };
@@ -52,7 +52,7 @@ export type Closed = {
   readonly failures: readonly { readonly log: Hex; readonly error: unknown }[];
 };
 
-/** Of one log: where its batches end, and where they stand. Headers themselves stay in the store. */
+/** One log's batches: their ends, and their positions in the batch log. The headers stay in the store. */
 type LogBatches = { readonly ends: number[]; readonly positions: number[]; last: StoredBatch };
 
 /** Headers that are read at a time. */
@@ -65,8 +65,8 @@ const ATTEMPTS = 5;
 const PATIENCE = 2_000;
 
 /**
- * Opens the batch log over a store. Of several processes that close batches at once, each goes on behind what the
- * others closed.
+ * Opens the batch log over a store. If several processes close batches at once, each appends behind the others'
+ * batches.
  *
  * @param builder builds the trees over entries: in this thread, or in another.
  * @param confirm is told of the last entry that a batch is about to close, before it is built, and throws if the store
@@ -94,7 +94,7 @@ export async function openBatchLog(options: {
       const from = newest?.position ?? 0;
       const some = await store.batches(from, from + CHUNK);
       if (newest !== undefined && !(some[0] !== undefined && equalBytes(some[0].header, newest.header))) {
-        // The store was replaced. What of that matters is for those to say that remember what was signed.
+        // The store was replaced. The guard decides whether that matters.
         memory = newMemory();
         restarts++;
         continue;
@@ -118,7 +118,7 @@ export async function openBatchLog(options: {
     if (to <= from) return undefined;
     const last = await readLast(store, log, to - 1);
     await confirm?.(log, last);
-    // What leads from the head before to the last entry is bound by their hashes.
+    // The hash chain binds all entries from the previous head to the last one.
     const built = await builder.batch({ log, from, to, prevHead: before.head });
     if (!equalBytes(built.head, last.hash)) throw storeDamaged(log, last.index, "it was another one a moment ago");
     await assertOuter(log, from, built.outer, store, patience);
@@ -133,7 +133,7 @@ export async function openBatchLog(options: {
     failures: Map<Hex, unknown>,
     patience: Patience,
   ): Promise<StoredBatch[]> => {
-    // Behind these, whatever others close meanwhile: then the store refuses the position.
+    // If another process closes a batch now, the store refuses this position.
     const here = memory;
     const position = here.tree.size();
     const batches: NewBatch[] = [];
@@ -149,7 +149,7 @@ export async function openBatchLog(options: {
     });
   };
 
-  /** The same whatever answer was lost, and whoever came between: the store tells what happened. */
+  /** As `closeNext`, but repeats it after a lost answer or another process's batch. The store says what happened. */
   const closeSurely = async (
     logs: readonly Hex[],
     failures: Map<Hex, unknown>,
@@ -195,7 +195,7 @@ export async function openBatchLog(options: {
       const patience = { left: PATIENCE };
       for (let at = 0; at < logs.length; at += LOGS_AT_ONCE) {
         let open = logs.slice(at, at + LOGS_AT_ONCE);
-        // What comes while they are closed is for another time: otherwise a busy log would never be done.
+        // Entries that arrive meanwhile wait for the next call: otherwise a busy log would never end it.
         const heads = await store.heads(open);
         while (open.length > 0) {
           const closed = await closeSurely(open, failures, patience).catch((error: unknown) => {
@@ -244,7 +244,7 @@ async function readLast(store: LogStore, log: Hex, index: number): Promise<Store
 
 type Memory = ReturnType<typeof createMemory>;
 
-/** What is known of a store's headers. */
+/** The headers that this process has read. */
 function createMemory(places: Places) {
   const tree = createGrowingTree();
   const logs = new Map<Hex, LogBatches>();

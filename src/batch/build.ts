@@ -58,7 +58,7 @@ export function commitEntries(entries: readonly StoredEntry[], context: ActionCo
   return commitMany(inputs);
 }
 
-/** What a header says of its entries. */
+/** A header's statements about its entries. */
 export type BatchFacts = Pick<Header, "count" | "head" | "root" | "zkRoot"> & {
   /** acceptedAt of the last one, Unix milliseconds. */
   readonly acceptedAt: number;

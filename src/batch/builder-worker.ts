@@ -21,12 +21,12 @@ const openReader = async (path: string) => (await import("../log/sqlite/entryRea
 
 const say = (answer: BuilderAnswer, transfer: ArrayBuffer[] = []): void => parentPort!.postMessage(answer, transfer);
 
-/** From the file, or from whoever started this. */
+/** Reads from the file, or asks the main thread. */
 const readFor =
   (id: number): ReadEntries =>
   async (log, from, to) => {
     const rows = file === undefined ? [] : (await (reader ??= openReader(file))).entries(log, from, to);
-    // What is not in the file is in the archive.
+    // Entries outside the file are in the archive.
     if (rows.length === to - from) return rows;
     const read = asked++;
     say({ type: "read", id, read, log, from, to });

@@ -23,7 +23,7 @@ import { checkSegment, packSegment, type PackedBatches, type ReturnedSegment } f
 /** A batch's entries, and the log's head before the first of them. */
 export type BatchRange = EntryRange & { readonly prevHead: Uint8Array };
 
-/** What builds batches' trees over what it reads from a store. */
+/** Builds the trees of batches over a store's entries. */
 export type BatchBuilder = {
   /** @throws AnchorlogError as `buildBatch` does; `builder_failed` if the thread died over it. */
   batch(range: BatchRange): Promise<BuiltBatch>;
@@ -51,7 +51,7 @@ export function createBuilderHere(store: BuilderStore, context: ActionContext): 
   };
 }
 
-/** What the thread is started with: kinds as name and payload's type string, and the file that it can read. */
+/** The thread's start data: kinds as name and payload type, and the store's file. */
 export type BuilderData = {
   readonly kinds: readonly (readonly [name: string, payloadType: string])[];
   readonly domainSeparator: Uint8Array;
@@ -67,7 +67,7 @@ export type BuilderJob =
       readonly segment: ReturnedSegment;
       readonly headers: readonly Uint8Array[];
     };
-/** What it is told: after a job, the entries that it asked for, or that there are none to be had. */
+/** Messages to the thread: a job, or the entries that it asked for, if any exist. */
 export type BuilderCall =
   | BuilderJob
   | { readonly type: "entries"; readonly read: number; readonly entries: readonly StoredEntry[] | undefined }
@@ -95,8 +95,8 @@ function workerFile(): URL {
 }
 
 /**
- * Builds in a thread, which reads the store's file itself where it is one, and is given the entries a few hundred at a
- * time where it is not, or where they are in the archive. It starts with the first job, and again where it died. It keeps no process alive.
+ * Builds in a thread. The thread reads the store's file itself; it gets entries of other stores and of the archive a
+ * few hundred at a time. It starts with the first job, and again after it died. It keeps no process alive.
  */
 export function createBatchBuilder(store: BuilderStore, { kinds, domainSeparator }: ActionContext): BatchBuilder {
   const file = threadFile(workerFile);

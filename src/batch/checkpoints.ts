@@ -9,11 +9,11 @@ export type Checkpoints = {
   /** Oldest first. */
   all(): readonly StoredCheckpoint[];
   newest(): StoredCheckpoint | undefined;
-  /** That of a size, if one was signed. */
+  /** The checkpoint of a size, if one was signed. */
   ofSize(size: number): StoredCheckpoint | undefined;
   /** Reads what others have signed meanwhile. */
   catchUp(): Promise<void>;
-  /** Signs one of the batch log as it stands; the stored one where nothing was closed since. */
+  /** Signs a checkpoint of the current batch log. If no batch was closed since, returns the stored one. */
   next(): Promise<StoredCheckpoint>;
 };
 
@@ -32,7 +32,7 @@ export async function openCheckpoints(options: {
   let all: StoredCheckpoint[] = [];
   const known = new Map<number, StoredCheckpoint>();
   let restarts = batchLog.restarts();
-  /** Of how many headers the store is known to have everything durable. */
+  /** The number of headers that the store has durably, with everything under them. */
   let flushed = -1;
 
   const catchUp = async (): Promise<void> => {
@@ -67,7 +67,7 @@ export async function openCheckpoints(options: {
       const unclear = error instanceof AnchorlogError && ["outcome_unknown", "head_moved"].includes(error.code);
       if (!unclear) throw error;
       await catchUp();
-      // Of one size there is one root, whoever signed it.
+      // A size has one root, also if another process signed it.
       const there = all.at(-1);
       if (there !== undefined && there.size >= signed.size) return there;
       await store.appendCheckpoint(signed);

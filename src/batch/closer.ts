@@ -9,13 +9,13 @@ export type BatchPolicy = {
   readonly maxAge?: number | undefined;
 };
 
-/** Closes batches by count and by age, beside whoever appends. */
+/** Closes batches by count and by age. */
 export type BatchCloser = {
-  /** Says that entries were appended to a log which are in no batch yet: 0 where they may have been counted before. */
+  /** Reports that entries were appended to a log, outside of any batch: 0 if they may have been counted before. */
   appended(log: Hex, entries: number): void;
-  /** Says that a log was found to have so many entries in no batch, whoever appended them. */
+  /** Reports how many entries of a log are outside of any batch. */
   found(log: Hex, entries: number): void;
-  /** Says that a log's batches were closed on demand. */
+  /** Reports that a log's batches were closed on demand. */
   forget(log: Hex): void;
   /** Closes no more. Resolves when what it was about is done. */
   stop(): Promise<void>;
@@ -29,8 +29,9 @@ type Pending = { entries: number; isDue: boolean; timer: NodeJS.Timeout | undefi
 
 /**
  * @param close closes batches over all entries of a log that are in none.
- * @param onError is told where that fails; it is tried again with the next entries, or after `maxAge`, a second at most.
- * @throws RangeError if a bound is none.
+ * @param onError is called with each failure. The closer tries again with the next entries, or after `maxAge`, at most
+ *   a second.
+ * @throws RangeError if a bound is malformed.
  */
 export function createBatchCloser(
   policy: BatchPolicy,
@@ -68,7 +69,7 @@ export function createBatchCloser(
     const done = close(log).then(
       () => {
         running.delete(log);
-        // What came while it ran may fill the next one already, or be old enough.
+        // Entries that arrived meanwhile may already fill the next batch, or be old enough.
         if (pending.get(log)?.isDue === true) run(log);
         else runFull(log);
       },

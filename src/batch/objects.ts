@@ -47,7 +47,7 @@ export function walkObjects(): ObjectWalk {
 
 /** Entries that are looked at together. */
 const AT_ONCE = 512;
-/** What is left of the time for which an archive is waited for, in milliseconds. */
+/** The milliseconds that are left for the archive to answer. */
 export type Patience = { left: number };
 
 /** An entry that follows what is before its batch. */

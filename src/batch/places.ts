@@ -15,22 +15,22 @@ import {
   type PartTrees,
 } from "./sections.ts";
 
-/** Finds where entries stand in closed batches. */
+/** Finds entries in closed batches. */
 export type Places = {
   pathsOf(batch: StoredBatch, index: number): Promise<BatchPaths>;
-  /** What a store keeps with a batch; undefined of one that is a single section, whose entries say it all. */
+  /** The nodes that a store keeps with a batch; undefined for a batch of a single section. */
   kept(built: BuiltBatch): Uint8Array | undefined;
 };
 
-/** Sections whose trees are kept, those used last: about 7 KB each, so 28 MB. */
+/** The number of sections whose trees are kept, least recently used first out: 7 KB each, so 28 MB. */
 const KEPT_SECTIONS = 4_096;
-/** Sections over which the trees of batches are kept, those used last: about 107 bytes each, so 7 MB. */
+/** The number of sections in the kept trees of batches: 107 bytes each, so 7 MB. */
 const KEPT_NODES = 65_536;
-/** What a batch weighs besides, in sections: as little as it may hold, it is a dozen arrays. */
+/** A batch's own weight, in sections: even a small one has a dozen arrays. */
 const BATCH_WEIGHT = 16;
 
 /**
- * What is read of a store is one section's entries and the nodes over all, which are checked against the header. Where
+ * It reads one section's entries and the nodes over all sections, and checks them against the header. Where
  * those are missing, as after an import, or are others, all of the batch is read and built again, once, and they are kept
  * anew.
  */
@@ -55,7 +55,7 @@ export function createPlaces(store: LogStore, builder: Pick<BatchBuilder, "batch
     return upper;
   };
 
-  /** Of a batch that is a single section, from its entries. */
+  /** For a batch of a single section. */
   const readOne = async (batch: StoredBatch): Promise<PartTrees> => {
     const header = decodeHeader(batch.header);
     const section = await build(batch, 0);

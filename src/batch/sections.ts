@@ -1,6 +1,6 @@
 /**
- * A batch's two trees in sections of 64 entries. What is kept of a batch are the two nodes over each section: the rest of
- * the trees above follows from them, and what is below from the section's entries alone.
+ * A batch's two trees in sections of 64 entries. The store keeps the two nodes over each section. The trees above
+ * follow from the nodes, and the trees below from the section's entries.
  *
  * @module
  */
@@ -34,7 +34,7 @@ export type PartTrees = {
   readonly zkLevels: readonly Uint8Array[];
 };
 
-/** What a batch's entries amount to. */
+/** The result of building a batch. */
 export type BuiltBatch = BatchFacts & {
   /** The nodes over its sections: all of the one tree, then all of the other, 32 bytes each. */
   readonly nodes: Uint8Array;
@@ -93,7 +93,7 @@ export async function buildBatch(
   return { count: to - from, head: last!.hash, root, zkRoot, acceptedAt, nodes, outer: objects.outer() };
 }
 
-/** The trees over the nodes of a batch's sections. Throws RangeError if a node is none. */
+/** The trees over the nodes of a batch's sections. Throws RangeError if a node is malformed. */
 export function buildUpper(nodes: Uint8Array): PartTrees {
   const half = nodes.length / 2;
   return {

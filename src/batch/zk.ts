@@ -14,10 +14,10 @@ export const ZK_DEPTH = 8;
 export const ZK_POSITIONS = 4 ** ZK_DEPTH;
 /** The most payload words that a commitment holds. */
 export const ZK_MEMBERS = 16;
-/** What stands at positions without an entry: `P4[empty](0, 0, 0, 0)`, recomputed by a test. */
+/** The leaf at positions without an entry: `P4[empty](0, 0, 0, 0)`, recomputed by a test. */
 export const EMPTY = 0x1167217767c6eb158d5a3a2e75ad7330676a368f42be8f30f951553c200d4543n;
 
-/** What a commitment says about an entry and its payload. */
+/** The parts of a commitment to an entry and its payload. */
 export type CommitmentInput = {
   /** The wallet that acted: below 2^160. */
   readonly actor: bigint;
@@ -171,7 +171,7 @@ export function buildZkTree(commitments: Uint8Array): ZkTree {
 /**
  * The nodes of levels `from` to `to` of a zk tree, or of a part of one that begins where a node of level `to` does.
  *
- * @param nodes those of level `from`, 32 bytes each; level 0 are the commitments.
+ * @param nodes the nodes of level `from`, 32 bytes each; level 0 are the commitments.
  * @throws RangeError if one is not a field element.
  */
 export function zkLevels(nodes: Uint8Array, from: number, to: number): Uint8Array[] {

@@ -4,7 +4,7 @@ import { concat, utf8 } from "../encoding/bytes.ts";
 import { poseidonMany, reduceWord, TAGS } from "../poseidon/index.ts";
 import { ZK_MEMBERS } from "./zk.ts";
 
-/** What a commitment says about an entry and its payload. */
+/** The parts of a commitment to an entry and its payload. */
 export type CommitmentBytes = {
   /** The wallet that acted: 20 bytes. */
   readonly actor: Uint8Array;
@@ -51,7 +51,7 @@ function commitPart(inputs: readonly CommitmentBytes[], types: Map<string, Uint8
   const contextHashes = poseidonMany(TAGS.context, 5, contexts);
   const rests = hashRests(elements, inputs);
 
-  // 2. What each commitment joins.
+  // 2. The parts of each commitment.
   const joined = new Uint8Array(inputs.length * 5 * WORD);
   inputs.forEach(({ payloadType }, i) => {
     const at = i * 5 * WORD;

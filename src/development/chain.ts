@@ -17,7 +17,7 @@ export type LocalChain = {
   readonly kind: "anvil" | "hardhat";
   readonly url: string;
   request(method: string, params?: readonly unknown[]): Promise<unknown>;
-  /** Resolves once the node has ended, whoever ended it. */
+  /** Resolves once the node has ended. */
   readonly ended: Promise<void>;
   close(): Promise<void>;
 };
@@ -60,7 +60,7 @@ export async function startLocalChain(options: {
   };
   try {
     await untilReady(child, request, { said, state });
-    // It is told all that is asked, and nobody reads it.
+    // The node logs each request, and nobody reads that.
     if (found.kind === "anvil") await request("anvil_setLoggingEnabled", [false]);
     // Anvil does both at once by its own option.
     if (found.kind === "hardhat") await request("evm_setIntervalMining", [1000 * BLOCK_SECONDS]);

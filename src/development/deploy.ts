@@ -24,7 +24,7 @@ const CREATOR: Hex = "0x602036038060205f375f35905f34f55f5260205ff3";
 /** Enough for any of them, and less than a transaction may have (EIP-7825): an estimate would take a creation that fails. */
 const GAS = 16_000_000n;
 
-/** Deploys all contracts to a local chain, with the parameters of a preset; where they are there already, nothing. */
+/** Deploys all contracts to a local chain, with the parameters of a preset. Does nothing if they exist. */
 export async function deployContracts(
   node: Pick<LocalChain, "url" | "request">,
   preset: keyof typeof presets = "local",
@@ -51,7 +51,7 @@ export async function deployContracts(
   await node.request("hardhat_setCode", [CREATEX, CREATOR]);
   for (const { name, contract, creationCode } of standalone) await create(contract, addresses[name], creationCode);
   await create("Deployment", addresses.deployment, deploymentCreationCode(parameters));
-  // What deploys later with CreateX itself finds its place free.
+  // A later deployment by CreateX itself finds its address free.
   await node.request("hardhat_setCode", [CREATEX, "0x"]);
   for (const { name, contract, creationCode } of parts) {
     const call = { abi: deploymentAbi, functionName: "deploy", args: [creationCode] } as const;

@@ -9,7 +9,7 @@ import { noteKeySigner, type NoteSigner } from "../signers/noteKey.ts";
 
 /**
  * DEVELOPMENT KEYS, KNOWN TO EVERYBODY. The mnemonic is the one that Hardhat, Foundry and others print;
- * whoever uses its accounts on a real chain is robbed.
+ * a user of its accounts on a real chain is robbed.
  */
 export const DEVELOPMENT_MNEMONIC = "test test test test test test test test test test test junk";
 
@@ -24,7 +24,7 @@ export const LOCAL_CHAIN = {
   rpcUrls: { default: { http: ["http://127.0.0.1:8545"] } },
 } as const satisfies Chain;
 
-/** Which development account plays which part. */
+/** The parts that the development accounts play. */
 export const ROLES = {
   deployer: 0,
   operator: 1,

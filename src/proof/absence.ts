@@ -16,13 +16,13 @@ export const ABSENCE_SIGNALS = 5;
 export const SEGMENT = 16;
 
 /**
- * What an absence claims: of the positions `16 · segment` to `16 · segment + 15`, as far as they are below the count,
+ * The claim of an absence: of the positions `16 · segment` to `16 · segment + 15`, as far as they are below the count,
  * none holds an entry that matches. It is proven of words modulo r, so that an entry with a word that differs from
  * the predicate's by a multiple of r, which only `uint256`, `int256` and `bytes32` members can, stands in its way.
  */
 export type AbsenceClaim = {
   readonly predicate: Predicate;
-  /** Of the anchored header, as is `count`. */
+  /** From the anchored header, as is `count`. */
   readonly zkRoot: bigint;
   readonly count: number;
   readonly segment: number;
@@ -74,8 +74,8 @@ export function readAbsence(signals: readonly bigint[], payloadType: string): Ab
 }
 
 /**
- * Whether a proof holds for an absence's public signals, under this package's key, for no matter which chain: where the
- * key is for development, it is evidence on chain 31337 alone.
+ * Whether a proof holds for an absence's public signals under this package's key. The chain is not judged: under a
+ * development key the proof is evidence on chain 31337 alone.
  *
  * @returns `false` for a well-formed proof that does not hold.
  * @throws ProofError if the proof or a signal is malformed, or their number is wrong.

@@ -6,7 +6,7 @@ import type { Predicate } from "./predicate.ts";
 import { matches, predicateParts } from "./predicate.ts";
 import { attempt, type CircuitInput, StatementError } from "./witness.ts";
 
-/** What is to be proven absent, and of which segment. */
+/** The predicate that nothing matches, and the segment. */
 export type AbsenceStatement = {
   readonly predicate: Predicate;
   /** The anchored header's number of entries and zkRoot. */
@@ -37,7 +37,7 @@ export function absenceWitness({ predicate, count, zkRoot, segment, entries, pat
     throw new StatementError("statement_malformed", `segment ${segment} has ${wanted} entries, got ${entries.length}`);
   }
 
-  // 2. The entries, of which none may match.
+  // 2. The entries; none may match.
   assertAbsent(predicate, entries, SEGMENT * segment);
   const parts = predicateParts(predicate);
   const opened = entries.map((entry) => {
@@ -56,7 +56,7 @@ export function absenceWitness({ predicate, count, zkRoot, segment, entries, pat
     });
   }
 
-  // 4. The circuit's input. If there is no entry, one of another type stands in.
+  // 4. The circuit's input. Positions without an entry take an entry of another type.
   const stand = { context: 0n, rest: 0n, ownType: parts.payloadType === 0n ? 1n : 0n, element: [0n, 0n] };
   const filled = Array.from({ length: SEGMENT }, (_, i) => opened[i] ?? stand);
   const input = {

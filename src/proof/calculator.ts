@@ -96,7 +96,7 @@ function flatten(value: CircuitInput[string]): bigint[] {
   return typeof value === "bigint" ? [value] : value.flatMap(flatten);
 }
 
-/** The 64-bit FNV-1a hash by which the generators know their inputs. */
+/** The 64-bit FNV-1a hash of an input's name: the generators use it as the key. */
 function fnv1a(text: string): bigint {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text)) {

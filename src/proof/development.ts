@@ -1,13 +1,13 @@
 /**
- * Which keys are for development: anybody can forge proofs under them, and so their proofs are evidence on the local
- * chain alone. Browser-safe.
+ * Development keys: anybody can forge proofs under them, so their proofs are evidence on the local chain alone.
+ * Browser-safe.
  *
  * @module
  */
 import type { G2Point, Groth16Key } from "../bn254/pairing.ts";
 import { DEVELOPMENT_DELTA } from "./generated/developmentDelta.ts";
 
-/** The chain that is nobody's but the developer's: hardhat's and anvil's. */
+/** The local chain of Hardhat and anvil. */
 export const LOCAL_CHAIN_ID = 31_337;
 
 /** A verification key with its mark. */
@@ -17,8 +17,8 @@ export type MarkedKey = Groth16Key & {
 };
 
 /**
- * Whether delta's logarithm is that of the development beacon, or its negative: whatever a key is called and whichever
- * circuit it is of, anybody can then forge proofs under it.
+ * Whether delta's logarithm follows from the public development beacon, up to its sign. If so, anybody can forge
+ * proofs under the key, for any circuit.
  */
 export const isForgeable = ({ delta }: Pick<Groth16Key, "delta">): boolean => sameUpToSign(delta, DEVELOPMENT_DELTA);
 

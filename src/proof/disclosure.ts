@@ -21,16 +21,16 @@ export const DISCLOSURE_SIGNALS = 7 + DISCLOSURE_SLOTS;
 /** The index that stands for no member: an unused slot, or the actor as subject. */
 const NONE = ZK_MEMBERS;
 
-/** Who a disclosure is about: the entry's actor, or an address member by its index. */
+/** The subject of a disclosure: the entry's actor, or an address member by its index. */
 export type DisclosureSubject = number | "actor";
 
-/** What a disclosure can speak of: a payload member by its index, or another value of the entry. */
+/** A value that a disclosure can show: a payload member by its index, or another value of the entry. */
 export type DisclosedValue = number | keyof typeof OTHER_VALUES;
 
 /** Values that are no members, and their indices. `acceptedAt` is in milliseconds, `position` that in the batch. */
 const OTHER_VALUES = { nonce: 17, acceptedAt: 18, position: 19 } as const;
 
-/** That a value is at least or at most a word, as integers: signed ones for `intN` members. */
+/** A bound: the value is at least or at most a word, as integers, signed for `intN` members. */
 export type Bound = {
   readonly of: DisclosedValue;
   readonly is: "atLeast" | "atMost";
@@ -38,11 +38,11 @@ export type Bound = {
   readonly word: bigint;
 };
 
-/** What a disclosure claims. */
+/** The claim of a disclosure. */
 export type DisclosureClaim = {
-  /** One for an entry and a scope: whoever sees it twice has seen one entry twice. */
+  /** Unique for an entry and a scope: the same nullifier twice means the same entry twice. */
   readonly nullifier: bigint;
-  /** Of the anchored header, as is `count`. */
+  /** From the anchored header, as is `count`. */
   readonly zkRoot: bigint;
   /** The header's number of entries, 1 to 65,536. */
   readonly count: number;
@@ -60,7 +60,9 @@ export type DisclosureClaim = {
   readonly bounds: readonly Bound[];
 };
 
-/** What a slot says of its value. The bits: whether it is a bound, whether from above, whether of a signed number. */
+/**
+ * A slot's statement about its value. The bits: whether it is a bound, whether from above, whether of a signed number.
+ */
 export const SLOT_MODES = {
   equal: 0,
   atLeast: 1,
@@ -168,9 +170,8 @@ export function disclosureSignals(claim: DisclosureClaim): bigint[] {
 }
 
 /**
- * Reads public signals as a claim, with all the checks of PROTOCOL, section 7, that need no chain. What
- * is left to the caller: that a header with this zkRoot and count is anchored, and that the payload type
- * is one that the operator has.
+ * Reads public signals as a claim, with all the checks of PROTOCOL, section 7, that need no chain. The caller must
+ * check that a header with this zkRoot and count is anchored, and that the operator has the payload type.
  *
  * @param signals The public signals, in the circuit's order.
  * @param payloadType The payload's type string, whose hash the signals hold.
@@ -218,7 +219,7 @@ function valueAt(index: number): DisclosedValue {
   return index === OTHER_VALUES.nonce ? "nonce" : index === OTHER_VALUES.acceptedAt ? "acceptedAt" : "position";
 }
 
-/** In which order a value is bounded: that of its type. */
+/** The order by which a value is bounded follows from its type. */
 function boundMode(kind: Kind, of: DisclosedValue, is: Bound["is"]): SlotMode {
   const type = typeof of === "number" ? kind.members[of]?.type : "uint256";
   const shape = type && shapeOf(type);
@@ -227,9 +228,9 @@ function boundMode(kind: Kind, of: DisclosedValue, is: Bound["is"]): SlotMode {
 }
 
 /**
- * Whether a proof holds for a disclosure's public signals, under this package's key, for no matter which chain: where the
- * key is for development, it is evidence on chain 31337 alone.
- * What the signals say is {@link readDisclosure}'s to tell: call it as well.
+ * Whether a proof holds for a disclosure's public signals under this package's key. The chain is not judged: under a
+ * development key the proof is evidence on chain 31337 alone.
+ * Call {@link readDisclosure}, too: it reads the claim from the signals.
  *
  * @returns `false` for a well-formed proof that does not hold.
  * @throws ProofError if the proof or a signal is malformed, or their number is wrong.

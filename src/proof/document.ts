@@ -38,7 +38,9 @@ export type AnchoredBatch = {
 /** A value of an entry: a payload member by its name, or one of these. `entry.acceptedAt` is in milliseconds. */
 export type ValueName = string;
 
-/** What a disclosure's document claims. Values have the form that they have in actions, numbers of entries decimals. */
+/**
+ * The claim in a disclosure's document. Values have the form that they have in actions, numbers of entries decimals.
+ */
 export type StatedDisclosure = {
   readonly payloadType: string;
   /** The revealed address: of `entry.actor` or of an address member. */
@@ -58,7 +60,7 @@ export type StatedPredicate = {
   readonly where: Readonly<Record<string, MemberValue>>;
 };
 
-/** What an order's document claims. */
+/** The claim in an order's document. */
 export type StatedOrder = {
   readonly first: StatedPredicate;
   readonly beneficiary: Hex;
@@ -73,7 +75,7 @@ type Document<C extends string, S> = {
   readonly operator: { readonly chainId: Decimal; readonly registry: Hex; readonly address: Hex };
   /** The log's name. */
   readonly log: string;
-  /** Of the batch log: all batches are under this one. */
+  /** The batch log's checkpoint: all batches are under it. */
   readonly checkpoint: { readonly size: Decimal; readonly root: Hex };
   /** One, or for an order with a second entry that one's as well. */
   readonly batches: readonly AnchoredBatch[];

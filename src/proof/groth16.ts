@@ -139,7 +139,7 @@ function decimal(text: unknown): bigint {
 
 /** A verification key whose points are checked, and whose part of the work is done once. */
 export type PreparedKey = {
-  /** What verdicts call it: see {@link hashKey}. */
+  /** Its name in verdicts: see {@link hashKey}. */
   readonly hash: Hex;
   /** Whether anybody can forge proofs under it, by its mark or by its delta. */
   readonly development: boolean;
@@ -150,8 +150,7 @@ export type PreparedKey = {
 };
 
 /**
- * Prepares a key, in about 3 ms, and in 15 ms the first time; in 20 to 40 ms where there is no WebAssembly with
- * relaxed vectors.
+ * Prepares a key, in about 3 ms, and in 15 ms the first time; in 20 to 40 ms without WebAssembly and relaxed vectors.
  *
  * @param key With its mark, or without one; the development beacon's delta is recognised under any mark.
  * @throws ProofError if a point is not in its group, or delta is gamma or its negative: under such a key, which
@@ -180,8 +179,8 @@ export function prepareKeyWith(prepare: PrepareVerifier, key: Groth16Key | Marke
 }
 
 /**
- * What a verification key is called: the SHA-256 of its points, alpha, beta, gamma, delta and those of IC, each
- * coordinate as 32 bytes, imaginary parts first.
+ * A verification key's name: the SHA-256 of its points alpha, beta, gamma, delta and IC, each coordinate as 32 bytes,
+ * imaginary parts first.
  *
  * @throws ProofError `coordinate_range`
  */
@@ -194,7 +193,7 @@ export function hashKey({ alpha, beta, gamma, delta, ic }: Groth16Key): Hex {
 
 /**
  * Whether a proof holds for its public signals: `e(A, B) = e(alpha, beta) · e(Σ, gamma) · e(C, delta)`.
- * Takes about 1 ms; about 20 ms where there is no WebAssembly with relaxed vectors.
+ * Takes about 1 ms; about 20 ms without WebAssembly and relaxed vectors.
  *
  * @param key From {@link prepareKey}.
  * @param proof Its bytes, or as {@link decodeProof} gives it.

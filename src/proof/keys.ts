@@ -38,7 +38,7 @@ export function keyDoubt(circuit: CircuitName, chainId: number): { key: Hex; mes
   return { key: hash, message: `${why}, so that they say nothing about chain ${chainId}` };
 }
 
-/** Throws AnchorlogError `development_key`, details {circuit, chainId, key}, where {@link keyDoubt} has one. */
+/** Throws AnchorlogError `development_key`, details {circuit, chainId, key}, if {@link keyDoubt} has a doubt. */
 export function assertKeyServes(circuit: CircuitName, chainId: number): void {
   const doubt = keyDoubt(circuit, chainId);
   if (doubt === undefined) return;

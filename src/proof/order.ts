@@ -23,7 +23,7 @@ export type PlacedMatch = {
   readonly count: number;
 };
 
-/** What an order claims. That both headers are of one log is for the verifier to know. */
+/** The claim of an order. The verifier must know that both headers are of one log. */
 export type OrderClaim = {
   readonly first: PlacedMatch;
   /** An entry with a higher index; without one, the claim is about the first alone. */
@@ -75,9 +75,9 @@ const memberBits = ({ members }: PredicateParts): bigint =>
   members.reduce((sum, { used, quotient }, i) => sum | (BigInt((used ? 1 : 0) + 2 * quotient) << BigInt(4 * i)), 0n);
 
 /**
- * Reads public signals as a claim, with all the checks of PROTOCOL, section 7, that need no chain. What is left to
- * the caller: that headers with these zkRoots, starts and counts are anchored and of one log, and that the payload
- * types are ones that the operator has.
+ * Reads public signals as a claim, with all the checks of PROTOCOL, section 7, that need no chain. The caller must
+ * check that headers with these zkRoots, starts and counts are anchored and of one log, and that the operator has the
+ * payload types.
  *
  * @param signals The public signals, in the circuit's order.
  * @param payloadTypes The payload's type strings, of the first and of the second if there is one.
@@ -122,9 +122,9 @@ function readSide(signals: readonly bigint[], side: 0 | 1, payloadType: string):
 }
 
 /**
- * Whether a proof holds for an order's public signals, under this package's key, for no matter which chain: where the
- * key is for development, it is evidence on chain 31337 alone.
- * What the signals say is {@link readOrder}'s to tell: call it as well.
+ * Whether a proof holds for an order's public signals under this package's key. The chain is not judged: under a
+ * development key the proof is evidence on chain 31337 alone.
+ * Call {@link readOrder}, too: it reads the claim from the signals.
  *
  * @returns `false` for a well-formed proof that does not hold.
  * @throws ProofError if the proof or a signal is malformed, or their number is wrong.

@@ -13,7 +13,7 @@ export type OrderedEntry = PlacedMatch & {
   readonly path: readonly (readonly bigint[])[];
 };
 
-/** What is to be proven, of which entries. */
+/** The order to prove, and its entries. */
 export type OrderStatement = {
   readonly first: OrderedEntry;
   readonly second?: OrderedEntry | undefined;

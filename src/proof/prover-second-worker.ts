@@ -16,7 +16,7 @@ const { first } = workerData as { readonly first: MessagePort };
 
 const load = keeping(async (circuit) => openProverB(await readKey(circuit)));
 
-// What will be needed is loaded while the witness is computed. Why it cannot be is said when it is needed.
+// The key's points are loaded while the witness is computed. Why it cannot be is said when it is needed.
 parentPort!.on("message", (circuit: CircuitName) => void load(circuit).catch(() => {}));
 
 first.on("message", ({ circuit, witness, blinding }: RequestB) => {

@@ -10,11 +10,11 @@ import type { ProverStage } from "./prover-worker.ts";
 import { failed, openProver, type Prover } from "./prover-threads.ts";
 import { type CircuitInput, type DisclosureStatement, disclosureWitness } from "./witness.ts";
 
-/** What may be watched and stopped, and who is to prove. */
+/** Options to watch and stop a proof, and the prover. */
 export type ProveOptions = {
   /** Stops the prover at once; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Told of each stage as it begins. */
+  /** Called as each stage begins. */
   readonly onProgress?: ((stage: ProverStage) => void) | undefined;
   /** A prover that has its keys loaded; without one, threads are started for this proof, and end with it. */
   readonly prover?: Prover | undefined;

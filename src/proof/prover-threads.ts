@@ -7,11 +7,11 @@ import type { CircuitName } from "./keys.ts";
 import type { ProverJob, ProverMessage, ProverStage } from "./prover-worker.ts";
 import type { CircuitInput } from "./witness.ts";
 
-/** What may be watched and stopped. */
+/** Options to watch and stop a proof. */
 export type WatchOptions = {
   /** Stops the prover at once; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Told of each stage as it begins. */
+  /** Called as each stage begins. */
   readonly onProgress?: ((stage: ProverStage) => void) | undefined;
 };
 
@@ -51,7 +51,7 @@ function start(): Threads {
   const secondUrl = threadFile(secondFile);
   const startOne = (file: URL, workerData: object, ports: MessageChannel["port1"][]) => {
     const worker = startThread(file, workerData, ports);
-    // Whoever waits for an answer hears of it; nobody else needs to.
+    // Callers that wait for an answer get the error.
     worker.on("error", () => {});
     return worker;
   };
@@ -101,7 +101,7 @@ export function openProver(): Prover {
     try {
       return await runJob(working, { circuit, input }, options);
     } catch (error) {
-      // Whatever state they are in: the next statement gets fresh ones.
+      // The next statement gets fresh threads.
       await stop();
       throw error;
     } finally {
@@ -123,7 +123,7 @@ export function openProver(): Prover {
   };
 }
 
-/** Resolves with the answer; rejects if there is none. */
+/** Resolves with the answer; rejects if the thread fails. */
 function runJob(threads: Threads, job: ProverJob, { signal, onProgress }: WatchOptions): Promise<ProverResult> {
   const { first, second } = threads;
   return new Promise<ProverResult>((resolve, reject) => {

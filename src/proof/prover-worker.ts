@@ -1,6 +1,6 @@
 /**
- * A prover's first thread: computes witnesses, and of each proof the points A and C; B is left to the second one,
- * ./prover-second-worker.ts, where there is one. What a circuit needs is read once, and kept.
+ * A prover's first thread: computes witnesses, and of each proof the points A and C; The second thread, ./prover-
+ * second-worker.ts, computes B, if it runs. A circuit's files are read once, and kept.
  *
  * @module
  */
@@ -15,13 +15,13 @@ import { keeping, readKey, wasmOf } from "./prover-files.ts";
 import type { RequestB, ResponseB } from "./prover-second-worker.ts";
 import type { CircuitInput } from "./witness.ts";
 
-/** What is to be proven. */
+/** The statement to prove. */
 export type ProverJob = { readonly circuit: CircuitName; readonly input: CircuitInput };
 
-/** What a prover does, in this order; `verify` happens in the thread that asked. */
+/** A prover's stages, in order; `verify` happens in the thread that asked. */
 export type ProverStage = "load" | "witness" | "prove" | "verify";
 
-/** What the thread says. */
+/** Messages of the thread. */
 export type ProverMessage =
   | { readonly type: "stage"; readonly stage: ProverStage }
   | { readonly type: "done"; readonly proof: Proof; readonly publicSignals: readonly bigint[] }
@@ -31,7 +31,7 @@ type Loaded = {
   readonly calculator: WitnessCalculator;
   readonly publics: number;
   readonly partA: ProverA;
-  /** If there is no second thread. */
+  /** Used without a second thread. */
   readonly partB: ProverB | undefined;
 };
 

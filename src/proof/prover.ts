@@ -130,7 +130,7 @@ export async function proveOrder(
 
 /** A batch, all of it, and what none of its entries is. */
 export type AbsenceRequest = {
-  /** Of any entry of the batch. */
+  /** The bundle of any entry of the batch. */
   readonly bundle: ProvableBundle;
   /** All entries of the batch in order, as an export's lines have them. */
   readonly entries: readonly ProvableEntry[];
@@ -141,9 +141,9 @@ export type AbsenceRequest = {
   readonly where: StatedPredicate["where"];
 };
 
-/** What may be watched and stopped of an absence. */
+/** Options to watch and stop a proof of absence. */
 export type ProveAbsenceOptions = Omit<ProveOptions, "onProgress"> & {
-  /** Told of each segment of 16 entries that has been proven. */
+  /** Called after each proven segment of 16 entries. */
   readonly onProgress?: ((progress: { readonly done: number; readonly total: number }) => void) | undefined;
 };
 

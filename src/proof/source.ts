@@ -1,4 +1,4 @@
-/** What provers read: the bundles of included actions, and for an absence a whole batch. */
+/** A prover's input: the bundles of included actions, and for an absence a whole batch. */
 import { hashDomain } from "../action/domain.ts";
 import { encodeMessage } from "../action/envelope.ts";
 import { type Kind, type Message, parseKind } from "../action/kinds.ts";
@@ -132,7 +132,7 @@ function readEntry({ entry: hex, action }: ProvableEntry, kind: Kind, domainSepa
   return { index: entry.index, commitmentInput };
 }
 
-/** What the documents of all proofs about these bundles' batches have in common. */
+/** The common part of all documents about these bundles' batches. */
 export function documentBase(
   bundles: readonly ProvableBundle[],
 ): Omit<ProofDocument, "circuit" | "claim" | "proofs" | "format"> {

@@ -1,4 +1,4 @@
-/** What a proof's document says, as the claims of the circuits: their words, indices and signals. */
+/** Turns a proof's document into the circuits' claims: words, indices and signals. */
 import type { Kind, MemberValue } from "../action/kinds.ts";
 import { wordOf } from "../action/values.ts";
 import type { Header } from "../batch/header.ts";
@@ -19,7 +19,7 @@ export const ENTRY_VALUES = {
   "entry.acceptedAt": "acceptedAt",
   "entry.index": "position",
 } as const;
-/** The name of the subject that is no member. */
+/** The name of the subject that is not a member. */
 export const ENTRY_ACTOR = "entry.actor";
 
 /**

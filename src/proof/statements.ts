@@ -15,7 +15,7 @@ import { type DisclosureStatement, StatementError } from "./witness.ts";
 /** Least and most that a number is to be shown to be, each in the form that its value has in actions. */
 export type Range = { readonly atLeast?: string | undefined; readonly atMost?: string | undefined };
 
-/** What to say about an action. With both ends of a range counted, four values at most. */
+/** A statement about an action. With both ends of a range counted, four values at most. */
 export type Disclosure = {
   /** The kind that the action is taken to be of; any if absent. */
   readonly action?: string | undefined;
@@ -23,7 +23,7 @@ export type Disclosure = {
   readonly reveal?: readonly ValueName[] | undefined;
   /** Numbers that stay hidden but for a range, by the same names. */
   readonly where?: Readonly<Record<ValueName, Range>> | undefined;
-  /** Whose action or object it is, and revealed: `entry.actor`, or an address member of the payload. */
+  /** The subject, whose address is revealed: `entry.actor`, or an address member of the payload. */
   readonly subject?: ValueName | undefined;
   /** A nullifier is unique for an action and a scope: any number below the field's order. */
   readonly scope: bigint;
@@ -69,7 +69,7 @@ function readRange({ kind, header }: Source, name: ValueName, range: Range): Bou
   throw new StatementError("statement_malformed", `where.${name} has neither an atLeast nor an atMost`);
 }
 
-/** What a disclosure's document says, from the same names and the proven claim. */
+/** Makes a disclosure's document from the same names and the proven claim. */
 export function stateDisclosure(source: Source, disclosure: Disclosure, claim: DisclosureClaim): StatedDisclosure {
   return {
     payloadType: claim.payloadType,
@@ -119,7 +119,7 @@ export function readAddress(address: Hex): bigint {
   throw new StatementError("statement_malformed", "the beneficiary is not an address in lower-case hex");
 }
 
-/** What a name or value is refused for, as an error about the statement. */
+/** Turns an error about a name or value into an error about the statement. */
 export function naming<T>(read: () => T): T {
   try {
     return read();

@@ -12,12 +12,12 @@ import { ProofError, type ProofErrorCode } from "./groth16.ts";
 import { circuitKey, holdsWithoutChain, keyDoubt } from "./keys.ts";
 import { statedSignals } from "./stated.ts";
 
-/** What a verifier of proofs brings along: any of these, or nothing. What `verifyBundle` takes will do. */
+/** The trust that a verifier of proofs has: any of these, or nothing. What `verifyBundle` takes will do. */
 export type ProofTrust = {
   /** A checkpoint or its note's text, trusted as given (but with `operator` it must bear its signatures). */
   readonly checkpoint?: CheckpointNote | string | undefined;
   readonly operator?: (OperatorId & { readonly anchorKey: Hex; readonly noteKey: NoteKey }) | undefined;
-  /** A view of the chain as `anchorlog/anchor` opens it, or why there is none. */
+  /** A view of the chain as `anchorlog/anchor` opens it, or the reason why it could not be opened. */
   readonly chain?: CheckpointChain | Error | undefined;
 };
 
@@ -35,7 +35,7 @@ export type CheckpointChain = {
 /** How far the batches that a proof is about have come; each state includes the ones before. */
 export type ProofState = "included" | "anchored" | "final";
 
-/** Why a proof is no evidence of its claim, whoever is trusted, or not against what is trusted. */
+/** The reason why a proof does not prove its claim, in itself or against the trust. */
 export type ProofFault =
   | ProofErrorCode
   | FormatError["kind"]
@@ -59,7 +59,7 @@ export type ProofDoubt =
   | "engine_unavailable"
   | "newer_format";
 
-/** The verdict on a proof. What it claims is in the document, read only where it is valid. */
+/** The verdict on a proof. Read the document's claim only if the verdict is valid. */
 export type ProofVerdict = Judgement & {
   /** The hash of the circuit's key, as {@link hashKey} gives it; null if the document names no circuit. */
   readonly key: Hex | null;
@@ -83,7 +83,7 @@ class Fault extends Error {
  * signals, that the proof holds for these, and that the headers are under a checkpoint that is trusted. If the key
  * is for development, and the operator's chain is not 31337, it says nothing: indeterminate, `development_key`.
  *
- * What is left to the caller: whether the claim is the wanted one. That a payload type is one of the operator's shows
+ * The caller checks that the claim is the wanted one. That a payload type is one of the operator's shows
  * in that some entry has it, but for an absence, which of a type that nobody uses is true and says nothing.
  *
  * @param text The proof's JSON text, attacker-controlled.
@@ -246,7 +246,7 @@ async function judgeByChain(
 const isEngineFailure = (error: unknown): error is AnchorlogError =>
   error instanceof AnchorlogError && error.code === "engine_unavailable";
 
-/** What is malformed underneath is a fault of the proof. */
+/** Malformed parts are faults of the proof. */
 function attempt<T>(code: ProofFault, read: () => T): T {
   try {
     return read();

@@ -24,7 +24,7 @@ import {
 import { ProofError } from "./groth16.ts";
 import { kindOf } from "./signals.ts";
 
-/** What is to be disclosed, and of which entry. */
+/** The entry, and the values to disclose. */
 export type DisclosureStatement = {
   /** The entry and its payload: known to the prover, not disclosed. */
   readonly commitmentInput: CommitmentInput;
@@ -37,11 +37,11 @@ export type DisclosureStatement = {
   readonly zkRoot: bigint;
   /** The values to reveal: payload members by their index, or others. With the bounds, up to four. */
   readonly reveal: readonly DisclosedValue[];
-  /** What to show of numbers that stay hidden; none if absent. */
+  /** Bounds to show of numbers that stay hidden. */
   readonly bounds?: readonly Bound[];
-  /** The address to reveal: the actor's, or that of an address member by its index. */
+  /** The address to reveal: the actor's, or an address member by its index. */
   readonly subject: DisclosureSubject;
-  /** What the nullifier is unique for: any value below r. */
+  /** The scope of the nullifier: any value below r. */
   readonly scope: bigint;
   /** The address that the proof is made for. */
   readonly beneficiary: bigint;
@@ -159,7 +159,7 @@ function hashNullifier(scope: bigint, { elements }: CommitmentElements, { contex
   return poseidonP5(TAGS.nullifier, [scope, context, first, second, rest]);
 }
 
-/** What a part of a statement is refused for, as an error about the statement. */
+/** Turns an error about a part into an error about the statement. */
 export function attempt<T>(make: () => T): T {
   try {
     return make();

@@ -16,7 +16,7 @@ export type DerSignerOptions = Pick<DigestSigner, "concurrency" | "timeout"> & {
  * A signer over one whose signatures are in DER. A high s is mended (EIP-2), and the parity that DER has no room for is
  * found by recovering the key.
  *
- * @throws AnchorlogError `bad_key` if the public key is none of secp256k1's. Signing rejects with `bad_signature` where
+ * @throws AnchorlogError `bad_key` if the public key is not on secp256k1. Signing rejects with `bad_signature` where
  *   what is given is no signature of this key.
  */
 export function derSigner({ publicKey, sign, ...limits }: DerSignerOptions): DigestSigner {
@@ -31,7 +31,7 @@ export function derSigner({ publicKey, sign, ...limits }: DerSignerOptions): Dig
   };
 }
 
-/** What stands before the point: SEQUENCE { SEQUENCE { id-ecPublicKey, secp256k1 }, BIT STRING of 66 bytes }. */
+/** The bytes before the point: SEQUENCE { SEQUENCE { id-ecPublicKey, secp256k1 }, BIT STRING of 66 bytes }. */
 const SPKI_PREFIX = fromHex("0x3056301006072a8648ce3d020106052b8104000a034200");
 
 /** The uncompressed point of a SubjectPublicKeyInfo, 65 bytes. */

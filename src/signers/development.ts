@@ -1,7 +1,7 @@
 import { toHex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 
-/** Hardhat's and anvil's, where nothing is at stake. */
+/** The local chain of Hardhat and anvil. */
 export const LOCAL_CHAIN = 31_337;
 
 /** The first accounts of the mnemonic that Hardhat, Foundry and others print at every start. */

@@ -23,9 +23,9 @@ import { AnchorlogError } from "../errors.ts";
 export type Keystore = {
   readonly version: 3;
   readonly id: string;
-  /** Of a secp256k1 key: 40 hex digits. */
+  /** For a secp256k1 key: 40 hex digits. */
   readonly address?: string;
-  /** Of an Ed25519 key, which the standard knows nothing of: its public key, 64 hex digits. */
+  /** For an Ed25519 key: its public key, 64 hex digits. The standard does not cover Ed25519. */
   readonly ed25519?: string;
   readonly crypto: {
     readonly cipher: "aes-128-ctr";
@@ -37,11 +37,11 @@ export type Keystore = {
   };
 };
 
-/** What a key derivation may cost, as whoever writes the file decides it: bytes of memory, and rounds. */
+/** The greatest cost of a key derivation, since the file's author chooses it: bytes of memory, and rounds. */
 const MAX_SCRYPT_MEMORY = 1 << 29;
 const MAX_SCRYPT_WORK = 1 << 24;
 const MAX_PBKDF2_ROUNDS = 10_000_000;
-/** What geth writes with: 256 MB, about a second; and 4 MB, for keys that protect nothing. */
+/** geth's parameters: 256 MB, about a second; and 4 MB, for keys that protect nothing. */
 const SCRYPT = { n: 1 << 18, r: 8, p: 1, dklen: 32 } as const;
 const LIGHT_SCRYPT = { n: 1 << 12, r: 8, p: 6, dklen: 32 } as const;
 
@@ -53,7 +53,7 @@ const derivePbkdf2 = promisify(pbkdf2);
  *
  * @param keystore the file's JSON, parsed; nothing of it is trusted.
  * @returns the secret key, 32 bytes.
- * @throws AnchorlogError `bad_keystore` if it is no such file, or its derivation would cost too much;
+ * @throws AnchorlogError `bad_keystore` if the file is malformed, or its derivation would cost too much;
  *   `wrong_password` where the password, or the file, is another one. Neither is in any message.
  */
 export async function decryptKeystore(keystore: unknown, password: string): Promise<Uint8Array> {
@@ -132,7 +132,7 @@ async function derive(
       throw badKeystore(`to open it would take ${Math.ceil(memory / 2 ** 20)} MiB, and ${p} passes`);
     }
     const cost = { N: n!, r: r!, p: p!, maxmem: 2 * MAX_SCRYPT_MEMORY };
-    // OpenSSL keeps to RFC 7914, by which N is below 2^16 where r is 1. The standard's own test vector does not.
+    // OpenSSL follows RFC 7914: N is below 2^16 if r is 1. The standard's own test vector does not.
     if (n! >= 2 ** (16 * r!)) return scryptAsync(password, salt, { ...cost, dkLen: 32 });
     return deriveScrypt(password, salt, 32, cost);
   }

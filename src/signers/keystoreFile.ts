@@ -14,7 +14,7 @@ import { assertPrivate } from "./permissions.ts";
 /** Bytes of a keystore. */
 const MAX_FILE = 1 << 16;
 
-/** What a keystore is made of. */
+/** The secret and the password of a keystore. */
 export type KeystoreOptions = {
   /** 32 bytes; a new one by default. */
   readonly secretKey?: Uint8Array;

@@ -14,11 +14,11 @@ export type KmsSignerOptions = RemoteLimits & {
   /** Such as `eu-central-1`. */
   readonly region: string;
   /**
-   * Asked before each request where it is a function: for credentials that expire. By default those of the variables
-   * AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN.
+   * A function is called before each request: for credentials that expire. By default from AWS_ACCESS_KEY_ID,
+   * AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN.
    */
   readonly credentials?: AwsCredentials | (() => Promise<AwsCredentials>);
-  /** Of another place than the region's own: a VPC endpoint, say. */
+  /** The URL, if it is not the region's own: a VPC endpoint, for example. */
   readonly endpoint?: string;
   /** How many requests wait for an answer at a time at most; 16 by default. */
   readonly concurrency?: number;

@@ -13,7 +13,7 @@ export type NoteSigner = {
  * A signer over an Ed25519 secret key in memory. It keeps a copy: what becomes of the caller's bytes changes nothing.
  *
  * @param secretKey 32 bytes, as `crypto.getRandomValues` makes them.
- * @throws AnchorlogError `bad_key` if it is none. The key is in no message.
+ * @throws AnchorlogError `bad_key` if it is malformed. The key is in no message.
  */
 export function noteKeySigner(secretKey: Uint8Array): NoteSigner {
   if (!(secretKey instanceof Uint8Array) || secretKey.length !== 32) {

@@ -5,7 +5,7 @@ import { AnchorlogError } from "../errors.ts";
  * Refuses the file of a secret that others than its owner may read, as ssh does.
  *
  * Where this user cannot choose its mode, that is only warned of: another user's file, as secrets are in containers,
- * and one on a file system that is mounted read-only. What only its group may read is then somebody's choice.
+ * and one on a file system that is mounted read-only. A file that only its group may read is then a choice.
  *
  * @throws AnchorlogError `bad_permissions`
  */

@@ -1,4 +1,4 @@
-/** Asks a signer over HTTP, with limits that hold whatever it does. */
+/** Asks a signer over HTTP, with limits on time and size. */
 import { AnchorlogError } from "../errors.ts";
 
 /** How long a signer over HTTP is waited for. */
@@ -16,7 +16,7 @@ export type MakeRequest = () => Promise<{
   readonly body: string;
 }>;
 
-/** An answer, whatever its status says. */
+/** Returns the answer, with any status. */
 export type RemoteAnswer = { readonly status: number; readonly text: string };
 
 const TIMEOUT = 5_000;
@@ -66,7 +66,7 @@ async function post(
   timeout: number,
 ): Promise<RemoteAnswer | AnchorlogError> {
   try {
-    // Where a redirect leads was not configured.
+    // A redirect leads to a host that nobody configured.
     const signal = AbortSignal.timeout(timeout);
     const response = await fetch(url, { method: "POST", headers, body, redirect: "error", signal });
     return { status: response.status, text: await readText(response) };
@@ -89,7 +89,7 @@ async function readText({ body }: Response): Promise<string> {
   return Buffer.concat(parts).toString("utf8");
 }
 
-/** The JSON object of an answer; undefined if it is none. */
+/** The JSON object of an answer; undefined if it is something else. */
 export function readObjectOf({ text }: RemoteAnswer): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -107,7 +107,7 @@ export function failed(message: string, cause?: unknown): AnchorlogError {
 }
 
 /**
- * The URL of a signer, and what of it goes into headers: a user and password as HTTP's basic authentication.
+ * A signer's URL, and the header for its user and password (HTTP's basic authentication).
  *
  * @throws AnchorlogError `bad_option`. The URL, which may hold a secret, is in no message.
  */
@@ -127,7 +127,7 @@ export function readRemoteUrl(url: unknown, what: string): { url: string; header
   return { url: read.href, headers };
 }
 
-/** What percent signs stand for; undefined if one stands for nothing. */
+/** Decodes percent signs; undefined if one is malformed. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

@@ -8,7 +8,7 @@ import { askRemote, assertLimits, failed, readObjectOf, readRemoteUrl, type Remo
 export type RpcSignerOptions = RemoteLimits & {
   /** http or https; a user and password in it are sent as HTTP's basic authentication. */
   readonly url: string;
-  /** Which of its accounts signs. */
+  /** The account that signs. */
   readonly address: Hex;
   /** Web3Signer calls it `eth_signTypedData`; `eth_signTypedData_v4` by default. */
   readonly method?: "eth_signTypedData_v4" | "eth_signTypedData";
@@ -20,8 +20,8 @@ export type RpcSignerOptions = RemoteLimits & {
 
 /**
  * A signer behind JSON-RPC, as Web3Signer, Clef or a node with accounts of its own is. It is given the statement itself
- * (EIP-712), which such a signer can judge by rules of its own, and never a bare digest. What it answers is recovered
- * before it is used, as any signer's is.
+ * (EIP-712), which such a signer can judge by rules of its own, and never a bare digest. As with any signer, the
+ * signature is recovered before it is used.
  *
  * @throws AnchorlogError `bad_option`, `bad_address`. Signing rejects with `signer_failed`.
  */
@@ -58,7 +58,7 @@ export function timeoutOf({ timeout = 5_000, patience = 20_000 }: RemoteLimits):
   return patience + 2 * timeout;
 }
 
-/** What a JSON-RPC error says, cut short; it may hold anything. */
+/** A JSON-RPC error's message, cut short: it may hold anything. */
 function reasonOf(error: unknown, status: number): string {
   const { code, message } = Object(error) as { code?: unknown; message?: unknown };
   if (typeof message !== "string") return `HTTP status ${status}, and no result`;
