@@ -22,12 +22,10 @@ type Known = {
 };
 
 /** @param parts `store` says what other processes committed, if it is shared. */
-export function createAgenda({
-  clock,
-  store,
-  operator,
-  database,
-}: Pick<Parts, "clock" | "store" | "operator" | "database">) {
+export function createAgenda(
+  { clock, store, operator }: Pick<Parts, "clock" | "store" | "operator">,
+  queue: Pick<Queue, "logNames" | "survey" | "takeOver">,
+) {
   const woken = new Set<string>();
   const webhooks = new Map<string, Known>();
   /** Organizations that this process may deliver for, with their logs if those are followed. */
@@ -47,17 +45,13 @@ export function createAgenda({
       const some = orgs.slice(at, at + MOST);
       for (const org of some) own.set(org, { log: undefined, size: -1 });
       if (!store.shared) continue;
-      const rows = await database.across.accounts
-        .selectFrom("organization")
-        .select(["id", "log"])
-        .where("id", "in", some)
-        .execute();
+      const rows = await queue.logNames(some);
       for (const { id, log } of rows) own.set(id, { log: logId(operator, log), size: -1 });
     }
   };
 
   /** Wakes organizations in which another process committed something, or whose webhooks no other one delivers to any more. */
-  const followOthers = async (queue: Pick<Queue, "takeOver">): Promise<void> => {
+  const followOthers = async (): Promise<void> => {
     if (!store.shared || performance.now() - headsAt < EVERY) return;
     headsAt = performance.now();
     for (const org of await queue.takeOver(clock())) wake(org);
@@ -97,16 +91,16 @@ export function createAgenda({
       await follow(orgs.filter((org) => !own.has(org)));
     },
     /** Has organizations looked at that are new to this process: at its start, and if others let go of them. */
-    survey: async (queue: Pick<Queue, "survey" | "takeOver">): Promise<void> => {
+    survey: async (): Promise<void> => {
       const now = clock();
-      if (now >= surveyedAt && now < surveyedAt + LEASE / 4) return followOthers(queue);
+      if (now >= surveyedAt && now < surveyedAt + LEASE / 4) return followOthers();
       const orgs = await queue.survey(now);
       own = new Map([...own].filter(([org]) => orgs.has(org)));
       const fresh = [...orgs].filter((org) => !own.has(org));
       await follow(fresh);
       for (const org of fresh) woken.add(org);
       surveyedAt = now;
-      return followOthers(queue);
+      return followOthers();
     },
     /** The organizations to look at now. @param hasEnded whether there are places that were taken before. */
     next: ({

@@ -56,7 +56,7 @@ export function startDeliverer(
   const { database, clock, config, secrets } = parts;
   const { tables, accounts } = database.across;
   const queue = createQueue(database, randomUUID());
-  const agenda = createAgenda(parts);
+  const agenda = createAgenda(parts, queue);
   const sender = createSender({ allow: config.webhookAllow, patience, clock });
   const ending = new AbortController();
   /** Until what came of their tries is kept. */
@@ -286,7 +286,7 @@ export function startDeliverer(
   const look = async (): Promise<void> => {
     const hasEnded = ended.length > 0;
     await settleEnded();
-    await agenda.survey(queue);
+    await agenda.survey();
     const orgs = agenda.next({ isBusy: (id) => busy.has(id), hasEnded });
     if (orgs.length === 0) return;
     try {

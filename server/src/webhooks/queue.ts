@@ -78,6 +78,10 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
       .$if(orgs !== undefined, (query) => query.where("org", "in", orgs!))
       .execute();
 
+  /** The names of organizations' logs. */
+  const logNames = (orgs: readonly string[]): Promise<{ id: string; log: string }[]> =>
+    accounts.selectFrom("organization").select(["id", "log"]).where("id", "in", orgs).execute();
+
   /** Takes over webhooks that no process holds any more. @returns their organizations. */
   const takeOver = async (now: number): Promise<string[]> => {
     const free = accounts
@@ -247,6 +251,7 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
 
   return {
     endpoints,
+    logNames,
     survey,
     takeOver,
     isHeld,
