@@ -34,6 +34,10 @@ export const KEEPING = {
     means: "The database may lose commits by a power cut: fsync or synchronous_commit is off.",
     remedy: "Turn on what the message names.",
   },
+  not_utf8: {
+    means: "The PostgreSQL database has another encoding than UTF8: it lacks characters that actions have.",
+    remedy: "Make a database with `ENCODING 'UTF8' TEMPLATE template0`, and move what is there.",
+  },
   not_the_writer: {
     means: "Another process holds the log's lease; `details` say which, and until when.",
     remedy: "Forward the action to it, or wait until the lease is over.",

@@ -60,6 +60,9 @@ function assertParameters(parameters: unknown, at: string, hasEntry: boolean): v
   for (let i = 0; i < parameters.length; i++) {
     const value: unknown = parameters[i];
     if (!isSqlValue(value) && !isEntryValue(value)) throw badEffect(`${at}[${i}]`, `is a ${typeof value}`);
+    // A database would keep another text.
+    if (typeof value === "string" && !value.isWellFormed())
+      throw badEffect(`${at}[${i}]`, "has half of a surrogate pair");
     if (!hasEntry && isEntryValue(value)) throw badEffect(`${at}[${i}]`, "is of an entry, and there is none");
   }
 }

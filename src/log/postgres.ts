@@ -101,7 +101,7 @@ const FAREWELL = 2_000;
  * entries at READ COMMITTED. While they run, the setting `anchorlog.log` is the log's identifier in hex, or `*` for those
  * of `run`: policies of row-level security can go by it.
  *
- * @throws AnchorlogError `not_durable` where the server would lose commits, `newer_schema`, `store_failed`.
+ * @throws AnchorlogError `not_durable` if the server would lose commits, `not_utf8`, `newer_schema`, `store_failed`.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
   const { leader, leaseSeconds = 10, rememberedObjects = REMEMBERED, archive } = options;

@@ -195,7 +195,7 @@ describe("submitting", () => {
       { sql: 1 },
       { sql, params: [1] },
       { sql, parameters: { a: 1 } },
-      ...[NaN, true, undefined, {}, [1], { entry: "size" }, { entry: "index", of: 1 }].map((value) => ({
+      ...[NaN, true, undefined, {}, [1], "a\ud800", { entry: "size" }, { entry: "index", of: 1 }].map((value) => ({
         sql,
         parameters: [value],
       })),

@@ -37,13 +37,14 @@ export function apart(tables: readonly string[]) {
  * Whether the server's role is held to it: superusers are not, nor are those with BYPASSRLS.
  *
  * @param isProduction refuses such a role, where otherwise it is only told.
- * @throws ServerError `unfenced_role`, `pooled_transactions`.
+ * @throws ServerError `not_utf8`, `unfenced_role`, `pooled_transactions`.
  */
 export async function assertApart(
   { engine, across, of }: Pick<Database, "engine" | "across" | "of">,
   isProduction: boolean,
 ): Promise<boolean> {
   if (engine === "sqlite") return true;
+  await assertEncoding(across);
   await assertKept(across, of("org_"));
   const role = sql<{ name: string; passes: boolean }>`
     select rolname as name, rolsuper or rolbypassrls as passes from pg_roles where rolname = current_user`;
@@ -51,6 +52,15 @@ export async function assertApart(
   if (!passes || !isProduction) return !passes;
   throw new ServerError("unfenced_role", `NODE_ENV is production, and row-level security does not hold for ${name}`, {
     fix: "connect as a role of the server's own that owns its database: no superuser, and without BYPASSRLS",
+  });
+}
+
+async function assertEncoding(across: Reach): Promise<void> {
+  const encoding = sql<{ encoding: string }>`select current_setting('server_encoding') as encoding`;
+  const found = (await encoding.execute(across.tables)).rows[0]!.encoding;
+  if (found === "UTF8") return;
+  throw new ServerError("not_utf8", `the database has the encoding ${found}, which lacks characters`, {
+    fix: "make another one: CREATE DATABASE ... ENCODING 'UTF8' TEMPLATE template0",
   });
 }
 

@@ -164,6 +164,20 @@ it("holds no superuser: that is told, and refused in production", async () => {
   }
 });
 
+it("refuses a database of another encoding than UTF8", async () => {
+  const latin = new URL(url);
+  latin.username = "postgres";
+  latin.pathname = "/latin";
+  const create = "CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0";
+  await queryDatabase(new URL("/postgres", latin).href, create);
+  const opened = openPostgresDatabase(latin.href);
+  try {
+    await expect(assertApart(opened, false)).rejects.toMatchObject({ code: "not_utf8" });
+  } finally {
+    await opened.close();
+  }
+});
+
 it("makes nothing as a role that it refuses: the same database is begun by another", async () => {
   const folder = mkdtempSync(join(tmpdir(), "anchorlog-role-"));
   const [store, file] = [await createDatabase(), join(folder, "anchorlog.jsonc")];

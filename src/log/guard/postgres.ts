@@ -39,7 +39,7 @@ type Row = { readonly key: Uint8Array; readonly size: SqlInteger; readonly hash:
  * on which the operator begins. One database may hold the guards of several operators.
  *
  * @throws AnchorlogError `guard_exists` where it is there; `bad_option` where the database holds a store;
- *   `guard_failed`, `not_durable`, `pg_missing`.
+ *   `guard_failed`, `not_durable`, `not_utf8`, `pg_missing`.
  */
 export async function createPostgresGuard(options: PoolOptions, operator: OperatorId): Promise<Guard> {
   const { where, connections, leave } = await connect(options);
@@ -63,7 +63,7 @@ export async function createPostgresGuard(options: PoolOptions, operator: Operat
  * Opens an operator's guard. Several processes may: each move of a mark is a compare-and-swap.
  *
  * @throws AnchorlogError `no_guard` where there is none; `bad_option` where the database holds a store;
- *   `guard_failed`, `not_durable`, `pg_missing`.
+ *   `guard_failed`, `not_durable`, `not_utf8`, `pg_missing`.
  */
 export async function openPostgresGuard(options: PoolOptions, operator: OperatorId): Promise<Guard> {
   const { where, connections, leave } = await connect(options);

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool } from "kysely";
 import { AnchorlogError } from "../../errors.ts";
 import type { LogDatabase } from "../sql/schema.ts";
-import { isCertain, outcomeUnknown, storeFailed } from "./errors.ts";
+import { isCertain, isIdleEnd, outcomeUnknown, storeFailed } from "./errors.ts";
 import type { Flight } from "./flight.ts";
 
 /** What is used of a `pg` Pool, whoever made it. */
@@ -53,7 +53,8 @@ export type Connections = {
   /**
    * Lends a connection to `use`, and throws it away where `use` fails in a way that leaves it doubtful.
    *
-   * @throws AnchorlogError `store_failed` where none can be had, `not_durable` where it would lose commits.
+   * @throws AnchorlogError `store_failed` if none can be had, `not_durable` if it would lose commits, `not_utf8` if it
+   *   lacks characters.
    */
   readonly borrow: <T>(use: (client: PgClient) => Promise<T>) => Promise<T>;
   /**
@@ -124,7 +125,7 @@ export function checkConnections(pool: PgPool): Connections {
       doubtful = false;
       return result;
     } catch (error) {
-      doubtful = !isCertain(error);
+      doubtful = !isCertain(error) || isIdleEnd(error);
       throw error;
     } finally {
       client.release(doubtful);
@@ -170,7 +171,7 @@ function lent(client: PgClient): PgClient {
     try {
       return await client.query(...asked);
     } catch (error) {
-      doubtful ||= !isCertain(error);
+      doubtful ||= !isCertain(error) || isIdleEnd(error);
       throw error;
     }
   };
@@ -185,17 +186,24 @@ function queriesOver(connect: () => Promise<PgClient>): LogDatabase {
 
 const SETTINGS = `
   SELECT current_setting('synchronous_commit') AS level, current_setting('fsync', true) AS fsync,
-    current_setting('client_min_messages') AS messages, current_setting('in_hot_standby', true) AS standby
+    current_setting('client_min_messages') AS messages, current_setting('in_hot_standby', true) AS standby,
+    current_setting('server_encoding') AS encoding, current_database() AS name
 `;
 
 /**
- * Checks that a connection's commits are durable, and has it tell of those that gave up waiting for the standby.
+ * Checks that a connection's commits are durable and hold any text, and has it tell of those that gave up waiting for the standby.
  *
  * @returns the statements that set it up so again.
  */
 async function checkDurability(client: PgClient): Promise<string> {
-  type Settings = { level: string; fsync: string | null; messages: string; standby: string | null };
-  const { level, fsync, messages, standby } = (await client.query(SETTINGS)).rows[0] as Settings;
+  type Setting = "level" | "messages" | "encoding" | "name";
+  type Settings = Record<Setting, string> & { readonly fsync: string | null; readonly standby: string | null };
+  const { level, fsync, messages, standby, encoding, name } = (await client.query(SETTINGS)).rows[0] as Settings;
+  if (encoding !== "UTF8") {
+    throw new AnchorlogError("not_utf8", `the database ${name} has the encoding ${encoding}, which lacks characters`, {
+      fix: `make another one: CREATE DATABASE ... ENCODING 'UTF8' TEMPLATE template0`,
+    });
+  }
   if (standby === "on") {
     // What it shows may lag, and would read as lost.
     throw new AnchorlogError("store_failed", "this PostgreSQL server is a standby, which nothing is written to", {

@@ -2,12 +2,14 @@ import { AnchorlogError } from "../../errors.ts";
 
 /** SQLSTATEs (PostgreSQL, appendix A). */
 const UNIQUE_VIOLATION = "23505";
-const CONFLICTS = new Set(["40001", "40P01"]);
+/** The server ends a connection that was idle for too long: what was sent meanwhile, it did not read. */
+const IDLE_SESSION_TIMEOUT = "57P05";
+const CONFLICTS = new Set(["40001", "40P01", IDLE_SESSION_TIMEOUT]);
 /** What a prepared statement fails with, among others, whose tables were changed beneath it. */
 const FEATURE_NOT_SUPPORTED = "0A000";
 const DUPLICATE_OBJECTS = new Set(["42P07", "42710"]);
 /** Errors after which nobody knows whether a commit took place: the connection ended, or the server says so. */
-const UNKNOWN = /^(?:08...|57P0.|40003)$/;
+const UNKNOWN = /^(?:08...|57P0[^5]|40003)$/;
 
 /**
  * Classes of errors that are not about a statement: of the connection, of the transaction (lost, read-only, its savepoints,
@@ -26,7 +28,12 @@ export function sqlState(error: unknown): string | undefined {
   return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
-/** Whether a transaction failed for no fault of its own: serialization, or a deadlock. */
+/** Whether the server had ended a connection because it was idle, before it read what was sent. */
+export function isIdleEnd(error: unknown): boolean {
+  return sqlState(error) === IDLE_SESSION_TIMEOUT;
+}
+
+/** Whether a transaction failed for no fault of its own: serialization, a deadlock, or a connection that had ended. */
 export function isConflict(error: unknown): boolean {
   return CONFLICTS.has(sqlState(error) ?? "");
 }

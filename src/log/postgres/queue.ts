@@ -11,12 +11,15 @@ type Job<Item, Result> = Waiting<Item, Result> | { readonly task: () => Promise<
  * Opens a queue. Whoever comes while a group is being done goes into the next one: no timer waits for more.
  *
  * @param weigh what an item weighs; a group weighs no more than `limit`, unless it is of one item.
- * @param work does a group. Where it rejects, so does each of the group.
+ * @param work does a group. If it rejects, so does each of the group.
+ * @param isOfOne whether a group failed for something in one of its items, and nothing of it was done: then each item is
+ *   done alone, so that one fails no other.
  */
 export function openGroupQueue<Item, Result>(
   limit: number,
   weigh: (item: Item) => number,
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
+  isOfOne: (error: unknown) => boolean,
 ): GroupQueue<Item, Result> {
   const jobs: Job<Item, Result>[] = [];
   let running = false;
@@ -39,7 +42,8 @@ export function openGroupQueue<Item, Result>(
       const results = await work(group.map(({ item }) => item));
       for (const [i, { settle }] of group.entries()) settle.resolve(results[i]!);
     } catch (error) {
-      for (const { settle } of group) settle.reject(error);
+      if (group.length > 1 && isOfOne(error)) for (const one of group) await doGroup([one]);
+      else for (const { settle } of group) settle.reject(error);
     }
   };
 

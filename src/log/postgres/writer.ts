@@ -7,7 +7,7 @@ import { restoreEntries, writeGroup, writeGroupWithEffects, type LogContext, typ
 import type { ActMemory } from "./actMemory.ts";
 import type { Connections, PgClient } from "./connection.ts";
 import { prepareCall, type PreparedCall } from "./draft.ts";
-import { retryConflicts, storeFailed } from "./errors.ts";
+import { faultKindOf, retryConflicts, storeFailed } from "./errors.ts";
 import { readLease, releaseLease, renewLease, takeLease } from "./lease.ts";
 import type { PlanNames } from "./planNames.ts";
 import { openGroupQueue } from "./queue.ts";
@@ -145,7 +145,8 @@ export function openWriter(options: {
     expectTrouble = metTrouble;
     return results;
   };
-  const queue = openGroupQueue(GROUP, ({ drafts }: PreparedCall) => drafts.length, appendGroup);
+  const isOfOne = (error: unknown): boolean => faultKindOf((error as Error).cause) !== undefined;
+  const queue = openGroupQueue(GROUP, ({ drafts }: PreparedCall) => drafts.length, appendGroup, isOfOne);
 
   const acquire = async (): Promise<Lease> => {
     const current = seat;
