@@ -1,9 +1,10 @@
 import { checkpointOrigin, logId } from "../action/domain.ts";
 import { formatTime, isAhead } from "../action/time.ts";
 import { ChainUnavailableError, type ChainReader } from "../anchor/view.ts";
-import { isCheckpointBy } from "../batch/checkpoint.ts";
-import type { ReadTrust } from "../bundle/trust.ts";
+import { isTrustedCheckpoint, receiptKeyAt } from "../batch/trusted.ts";
+import type { ReadTrust, TrustedOperator } from "../bundle/trust.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
+import { formatVerifierKey } from "../tlog/note.ts";
 import type { AuditedCheckpoint } from "./audit.ts";
 import { HEADER_UNREAD, type AuditedBatch, type AuditedBatchLog } from "./batches.ts";
 import type { AuditedLog } from "./entries.ts";
@@ -31,7 +32,7 @@ export type Judged = {
 /** Compares an export with what the auditor trusts. What contradicts it becomes a finding. */
 export async function judgeByTrust(exported: Read, trust: ReadTrust): Promise<Judged> {
   const { manifest, batchLog, checkpoints, findings } = exported;
-  const { operator, keys } = manifest;
+  const { operator } = manifest;
   const { chain } = trust;
   const open = (indeterminate: string | undefined): Judged => ({ checkpoints, indeterminate });
   // Before anything is compared: the same addresses on another chain are somebody else's.
@@ -44,10 +45,6 @@ export async function judgeByTrust(exported: Read, trust: ReadTrust): Promise<Ju
     if (checkpointOrigin(trust.operator) !== checkpointOrigin(operator)) {
       return open("the export is of another operator than the trust file names");
     }
-    const trusted = [trust.operator.anchorKey, trust.operator.receiptKey, toHex(trust.operator.noteKey.publicKey)];
-    const claimed = [keys.anchorKey, keys.receiptKey, toHex(keys.noteKey.publicKey)];
-    if (trusted.join() !== claimed.join())
-      findings.add("key_mismatch", EXPORT_FILES.manifest, "names other keys than the trust file");
   }
   if (chain instanceof ChainUnavailableError) return open(chain.message);
   if (chain !== undefined) return judgeByChain(exported, trust, chain);
@@ -55,17 +52,43 @@ export async function judgeByTrust(exported: Read, trust: ReadTrust): Promise<Ju
   if (checkpoint !== undefined) {
     const { origin, size, root } = checkpoint;
     if (origin !== checkpointOrigin(operator)) return open(`the trusted checkpoint is of ${origin}, another operator`);
-    if (trust.operator !== undefined && !isCheckpointBy(checkpoint, operator, trust.operator)) {
+    if (trust.operator !== undefined && !isTrustedCheckpoint(checkpoint, trust.operator)) {
       return open("the trusted checkpoint does not bear the trusted operator's signatures");
     }
     const older = compareRoot("the trusted checkpoint", size, toHex(root), batchLog, findings);
-    if (trust.operator !== undefined) return { ...open(older), unjudged: beyond(exported, size) };
+    if (trust.operator !== undefined) {
+      return { ...open(older ?? keyDoubt(exported, trust.operator)), unjudged: beyond(exported, size) };
+    }
     // Its own checkpoints are signed by keys that nobody vouches for, as its receipts are.
     const unjudged = ["the receipts, whose key was not judged", ...beyond({ batchLog, checkpoints: [] }, size)];
     return { ...open(older), unjudged };
   }
-  if (trust.operator !== undefined) return { ...open(undefined), unjudged: beyond(exported, 0) };
+  if (trust.operator !== undefined) {
+    return { ...open(keyDoubt(exported, trust.operator)), unjudged: beyond(exported, 0) };
+  }
   return open("the export agrees with itself; give a checkpoint, a trust file or an RPC to judge it by");
+}
+
+/** Why a trust file does not say of an export's keys that they are the operator's: they may be older or newer ones. */
+function keyDoubt({ manifest: { keys }, logs }: Read, trusted: TrustedOperator): string | undefined {
+  const { earlier = [], noteKey } = trusted;
+  const give = "give the operator's newest trust file, or an RPC";
+  const anchors = [trusted.anchorKey, ...earlier.flatMap((one) => (one.role === "anchor" ? [one.key] : []))];
+  const notes = [noteKey, ...earlier.flatMap((one) => (one.role === "note" ? [one.key] : []))].map((key) =>
+    formatVerifierKey(key),
+  );
+  const newestAt = Math.max(0, ...logs.map((log) => log.newestAt));
+  const standing = receiptKeyAt(trusted, keys.receiptKey, newestAt);
+  if (standing === "ended") {
+    return `the receipts' key ${keys.receiptKey} had ended when the last entry was accepted, at ${formatTime(newestAt)}: ${give}`;
+  }
+  const unknown = [
+    ...(standing === "unknown" ? [`receipt key ${keys.receiptKey}`] : []),
+    ...(anchors.includes(keys.anchorKey) ? [] : [`anchor key ${keys.anchorKey}`]),
+    ...(notes.includes(formatVerifierKey(keys.noteKey)) ? [] : [`note key ${formatVerifierKey(keys.noteKey)}`]),
+  ];
+  if (unknown.length === 0) return undefined;
+  return `the trust file does not name the export's ${unknown.join(" and ")}: ${give}`;
 }
 
 /** Batches that no checkpoint covers, neither a trusted one of this size nor the export's own. */

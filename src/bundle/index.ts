@@ -4,6 +4,17 @@ export type { Decimal } from "../encoding/json.ts";
 export { decodeBundle, encodeBundle, isCompactBundle } from "./compact.ts";
 export type { About, SaidByEntry } from "./about.ts";
 export { buildBundle, type Placement } from "./build.ts";
+export {
+  isDescriptionBy,
+  leadsFrom,
+  receiptKeyAt,
+  signDescription,
+  signSuccessor,
+  type EarlierKey,
+  type KeyStanding,
+  type Successor,
+  type TrustedKeys,
+} from "../batch/trusted.ts";
 export { formatTrust, parseTrust, TRUST_FORMAT, type Trust, type TrustedOperator } from "./trust.ts";
 export {
   verifyBundle,

@@ -2,16 +2,13 @@ import type { OperatorId } from "../action/domain.ts";
 import { parseCheckpoint, type CheckpointNote } from "../batch/checkpoint.ts";
 import { formatVerifierKey, parseVerifierKey, type NoteKey } from "../tlog/note.ts";
 import type { ChainReader, ChainUnavailableError } from "../anchor/view.ts";
+import { arrayOf, FormatError, hexOf, parseStrictJson, readCount, readObject, stringUpTo } from "../encoding/json.ts";
+import { receiptKeyAt, type EarlierKey, type TrustedKeys } from "../batch/trusted.ts";
 import type { Hex } from "../encoding/hex.ts";
-import { FormatError, hexOf, parseStrictJson, readCount, readObject, stringUpTo } from "../encoding/json.ts";
 import { AnchorlogError } from "../errors.ts";
 
-/** An operator whose keys the verifier knows from elsewhere. */
-export type TrustedOperator = OperatorId & {
-  readonly anchorKey: Hex;
-  readonly receiptKey: Hex;
-  readonly noteKey: NoteKey;
-};
+/** An operator whose keys, of all times, the verifier knows from elsewhere. */
+export type TrustedOperator = OperatorId & TrustedKeys;
 
 /** What a verifier brings along: any of these, or nothing. */
 export type Trust = {
@@ -54,12 +51,23 @@ function badCheckpoint(why: string): AnchorlogError {
   });
 }
 
+/** Why a trust file says nothing of a receipt: the operator may have rotated its key since, or before. */
+export function receiptKeyDoubt(operator: TrustedOperator, key: Hex, acceptedAt: number): string | undefined {
+  const standing = receiptKeyAt(operator, key, acceptedAt);
+  if (standing === "serves") return undefined;
+  const why = standing === "ended" ? "had ended when the entry was accepted" : "is not in the trust file";
+  return `the receipt is by ${key}, which ${why}: give the operator's newest trust file, or an RPC`;
+}
+
 /** The format of a trust file. */
 export const TRUST_FORMAT = "anchorlog.trust/1";
 
+/** The most earlier keys that a trust file may name. */
+const MAX_EARLIER = 1_024;
+
 /** A trust file: one operator's identity and keys, as canonical JSON. */
 export function formatTrust(operator: TrustedOperator): string {
-  const { chainId, registry, anchorKey, receiptKey, noteKey } = operator;
+  const { chainId, registry, anchorKey, receiptKey, noteKey, earlier = [] } = operator;
   const file = {
     format: TRUST_FORMAT,
     chainId: String(chainId),
@@ -68,9 +76,22 @@ export function formatTrust(operator: TrustedOperator): string {
     anchorKey,
     receiptKey,
     noteKey: formatVerifierKey(noteKey),
+    ...(earlier.length > 0 && { earlier: earlier.map(formatEarlier) }),
   };
   return `${JSON.stringify(file, undefined, 2)}\n`;
 }
+
+function formatEarlier(one: EarlierKey) {
+  const { role, key, until } = one;
+  return {
+    role,
+    key: typeof key === "string" ? key : formatVerifierKey(key),
+    ...(until !== undefined && { until: String(until) }),
+    ...(one.role === "receipt" && one.endorsement !== undefined && { endorsement: one.endorsement }),
+  };
+}
+
+const readNoteKey = (value: unknown, path: string): NoteKey => parseVerifierKey(stringUpTo(512)(value, path));
 
 /**
  * Reads a trust file.
@@ -78,17 +99,44 @@ export function formatTrust(operator: TrustedOperator): string {
  * @throws FormatError or AnchorlogError naming what is wrong.
  */
 export function parseTrust(text: string): TrustedOperator {
-  const { format: _, ...operator } = readObject(parseStrictJson(text), "", {
-    format: (value, path) => {
-      if (value !== TRUST_FORMAT) throw new FormatError("malformed", path, `this version reads ${TRUST_FORMAT} only`);
-      return TRUST_FORMAT;
+  const { format: _, ...operator } = readObject(
+    parseStrictJson(text),
+    "",
+    {
+      format: (value, path) => {
+        if (value !== TRUST_FORMAT) throw new FormatError("malformed", path, `this version reads ${TRUST_FORMAT} only`);
+        return TRUST_FORMAT;
+      },
+      chainId: readCount,
+      registry: hexOf(20),
+      operator: hexOf(20),
+      anchorKey: hexOf(20),
+      receiptKey: hexOf(20),
+      noteKey: readNoteKey,
     },
-    chainId: readCount,
-    registry: hexOf(20),
-    operator: hexOf(20),
-    anchorKey: hexOf(20),
-    receiptKey: hexOf(20),
-    noteKey: (value, path) => parseVerifierKey(stringUpTo(512)(value, path)),
-  });
+    { earlier: readEarlier },
+  );
   return operator;
+}
+
+function readEarlier(value: unknown, path: string): EarlierKey[] {
+  const keys = arrayOf(readEarlierKey, MAX_EARLIER)(value, path);
+  for (const [i, { role, until }] of keys.entries()) {
+    const before = keys.slice(0, i).findLast((one) => one.role === role)?.until;
+    if (before === undefined || until === undefined || before < until) continue;
+    throw new FormatError("malformed", `${path}[${i}]`, "does not end after the one before in its role");
+  }
+  return keys;
+}
+
+function readEarlierKey(value: unknown, path: string): EarlierKey {
+  const { role } = Object(value) as { readonly role?: unknown };
+  const is = <R extends string>(name: R) => ({ role: () => name });
+  if (role === "anchor") return readObject(value, path, { ...is("anchor"), key: hexOf(20), until: readCount });
+  if (role === "receipt") {
+    const shape = { ...is("receipt"), key: hexOf(20), until: readCount };
+    return readObject(value, path, shape, { endorsement: hexOf(65) });
+  }
+  if (role === "note") return readObject(value, path, { ...is("note"), key: readNoteKey }, { until: readCount });
+  throw new FormatError("malformed", `${path}.role`, "is not anchor, receipt or note");
 }

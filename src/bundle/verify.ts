@@ -2,7 +2,7 @@ import { toHex } from "../encoding/hex.ts";
 import { FormatError, NewerFormatError } from "../encoding/json.ts";
 import { checkpointOrigin, type OperatorId } from "../action/domain.ts";
 import { formatTime, isDatedAsReceived } from "../action/time.ts";
-import { isCheckpointBy } from "../batch/checkpoint.ts";
+import { isTrustedCheckpoint } from "../batch/trusted.ts";
 import { ChainUnavailableError, type ChainReader } from "../anchor/view.ts";
 import { AnchorlogError } from "../errors.ts";
 import { SCHEME_WALLET } from "../log/entry.ts";
@@ -10,7 +10,7 @@ import { aboutOf, describeObject, saidByEntry, type About, type SaidByEntry } fr
 import { MAX_BUNDLE_BYTES, parseBundle, type Bundle } from "./bundle.ts";
 import { decodeBundle, isCompactBundle } from "./compact.ts";
 import { BundleError, checkBundle, type BundleFacts, type BundleFault } from "./check.ts";
-import { readTrust, type ReadTrust, type Trust } from "./trust.ts";
+import { readTrust, receiptKeyDoubt, type ReadTrust, type Trust } from "./trust.ts";
 
 export type { SaidByEntry };
 
@@ -26,6 +26,7 @@ export type IndeterminateCode =
   | "other_operator"
   | "other_checkpoint"
   | "unsigned_checkpoint"
+  | "unknown_receipt_key"
   | "receipt_misdated"
   | "wrong_chain"
   | "unknown_registry"
@@ -142,15 +143,12 @@ async function judge(bundle: Bundle, facts: BundleFacts, trust: ReadTrust): Prom
         `the bundle is by operator ${describe(facts.id)}, whom the trust file does not name`,
       );
     }
-    if (bundle.receipt.key !== operator.receiptKey) {
-      return invalid(
-        "receipt_key_mismatch",
-        `the receipt is by ${bundle.receipt.key}, the trusted receipt key is ${operator.receiptKey}`,
-      );
-    }
   }
   if (chain instanceof ChainUnavailableError) throw chain;
+  // It knows the keys of all times, and so more than any trust file.
   if (chain !== undefined) return judgeByChain(bundle, facts, trust, chain);
+  const doubt = operator && receiptKeyDoubt(operator, bundle.receipt.key, facts.entry.acceptedAt);
+  if (doubt !== undefined) return indeterminate("unknown_receipt_key", doubt);
   if (checkpoint !== undefined && bundle.inclusion !== undefined) {
     return judgeByCheckpoint(bundle.inclusion.checkpoint, facts, trust, checkpoint);
   }
@@ -177,7 +175,7 @@ function judgeByCheckpoint(
       `the checkpoint is of ${checkpoint.origin}, the bundle of ${checkpointOrigin(facts.id)}`,
     );
   }
-  if (trust.operator !== undefined && !isCheckpointBy(checkpoint, facts.id, trust.operator)) {
+  if (trust.operator !== undefined && !isTrustedCheckpoint(checkpoint, trust.operator)) {
     return indeterminate("unsigned_checkpoint", "the checkpoint does not bear the trusted operator's signatures");
   }
   if (Number(claimed.size) !== checkpoint.size) {

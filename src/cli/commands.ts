@@ -115,13 +115,10 @@ const beginning: readonly Command[] = [
     run: async (call) => (await import("./keys.ts")).runKeys(call),
   }),
   command("trust", {
-    usage: "[--next] [--config FILE]",
+    usage: "[--config FILE]",
     about:
-      "Prints the operator's trust file: its chain, registry and keys, for whoever verifies or watches\nit. Nothing secret is in it.",
-    options: {
-      ...CONFIG,
-      next: { type: "boolean", about: "with the keys that follow, where the configuration names some" },
-    },
+      "Prints the operator's trust file: its chain, registry and keys, for whoever verifies or watches\nit. Keys that follow are in it once they are announced, and keys of before (keys.earlier) with\ntheir ends. Nothing secret is in it.",
+    options: CONFIG,
     example: "anchorlog trust > trust.json",
     run: async (call) => (await import("./trust.ts")).runTrust(call),
   }),

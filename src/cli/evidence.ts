@@ -2,8 +2,9 @@
 import { checkpointOrigin, readOrigin, type OperatorId } from "../action/domain.ts";
 import { formatTime, isAheadOfClock } from "../action/time.ts";
 import { ChainUnavailableError, type KeyPeriod } from "../anchor/view.ts";
-import { isCheckpointBy, parseCheckpoint, type CheckpointNote } from "../batch/checkpoint.ts";
-import { readTrust, type Trust } from "../bundle/trust.ts";
+import { parseCheckpoint, type CheckpointNote } from "../batch/checkpoint.ts";
+import { isTrustedCheckpoint } from "../batch/trusted.ts";
+import { readTrust, receiptKeyDoubt, type Trust } from "../bundle/trust.ts";
 import { verifyBundle, type IndeterminateCode, type InvalidCode, type SaidByEntry } from "../bundle/verify.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
 import { FormatError, hexOf, parseStrictJson, readObject } from "../encoding/json.ts";
@@ -94,11 +95,10 @@ async function judgeReceipt(text: string, { operator, chain }: Trust): Promise<V
   if (!isReceiptBy(receipt.key, operator, fromHex(receipt.entry), receipt.signature)) {
     return fault("receipt_mismatch", `the receipt is not signed by ${receipt.key} for this entry`);
   }
-  const isOwn =
-    chain instanceof ChainUnavailableError || chain === undefined
-      ? receipt.key === operator.receiptKey
-      : servesAt(await chain.readKeyPeriod(operator, "receipt", receipt.key), entry);
-  if (!isOwn) {
+  if (chain === undefined || chain instanceof ChainUnavailableError) {
+    const keyDoubt = receiptKeyDoubt(operator, receipt.key, entry.acceptedAt);
+    if (keyDoubt !== undefined) return doubt("unknown_receipt_key", keyDoubt);
+  } else if (!servesAt(await chain.readKeyPeriod(operator, "receipt", receipt.key), entry)) {
     return fault("receipt_key_mismatch", `${receipt.key} was not the operator's receipt key at the entry's acceptance`);
   }
   const acceptedAt = formatTime(entry.acceptedAt);
@@ -129,7 +129,8 @@ async function judgeCheckpoint(text: string, trust: Trust): Promise<Verdict> {
   if (others.some((origin) => origin !== undefined && origin !== note.origin)) {
     return doubt("other_operator", `the checkpoint is of ${note.origin}, whom what is trusted does not name`);
   }
-  if (operator !== undefined && !isCheckpointBy(note, id, operator)) {
+  // A chain knows what was anchored, whichever keys are trusted.
+  if (operator !== undefined && chain === undefined && !isTrustedCheckpoint(note, operator)) {
     return doubt("unsigned_checkpoint", "the checkpoint does not bear the trusted operator's signatures");
   }
   const what = `checkpoint of size ${note.size}, root ${toHex(note.root)}`;

@@ -50,7 +50,9 @@ async function announce(config: Config, { role, text, json }: Announced): Promis
     key: key.address.toLowerCase(),
     from: at,
     gasUsed,
-    next: `before ${at}, set keys.${NEXT[role]} to ${text} and start operate again: it changes over by itself`,
+    next:
+      `before ${at}, set keys.${NEXT[role]} to ${text} and start operate again: it changes over by itself. ` +
+      "Then print `anchorlog trust`, give it to who verifies, and name it as keys.earlier",
   });
 }
 
@@ -74,7 +76,8 @@ async function rotateNote(config: Config, text: string, json: boolean): Promise<
     key: verifierKey(operator, next.publicKey),
     from: "the first batch that is closed while the configuration names it",
     next:
-      `set keys.nextNote to ${text} and start operate again: notes bear both signatures. Give the new key to whoever ` +
-      "has the old one; then move it to keys.note, remove keys.nextNote and start again",
+      `set keys.nextNote to ${text} and start operate again: notes bear both signatures. Give the new key, and what ` +
+      "`anchorlog trust` prints, to whoever has the old one, and name that as keys.earlier; then move it to " +
+      "keys.note, remove keys.nextNote and start again",
   });
 }

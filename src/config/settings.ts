@@ -97,6 +97,10 @@ export const SETTINGS = {
   "keys.nextAnchor": optional(key, "The key that follows keys.anchor: see Rotating keys."),
   "keys.nextReceipt": optional(key, "The key that follows keys.receipt."),
   "keys.nextNote": optional(heldKey, "A key that signs notes beside keys.note."),
+  "keys.earlier": optional(
+    path,
+    "What `anchorlog trust` printed before a key was replaced: verifiers are given the keys in it with their ends.",
+  ),
   "keys.password": setting(password, "Opens the keys that are keystores.", secret("PASSWORD")),
 
   "signers.rpcMethod": setting(

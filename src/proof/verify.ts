@@ -1,12 +1,12 @@
 /** The verdict on a proof's document, from its claim to a checkpoint. Browser-safe. */
 import { checkpointOrigin, logId, type OperatorId } from "../action/domain.ts";
-import { type CheckpointNote, isCheckpointBy, parseCheckpoint } from "../batch/checkpoint.ts";
+import { type CheckpointNote, parseCheckpoint } from "../batch/checkpoint.ts";
 import { decodeHeader, hashHeader, type Header } from "../batch/header.ts";
+import { isTrustedCheckpoint, type TrustedKeys } from "../batch/trusted.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
 import { FormatError, NewerFormatError } from "../encoding/json.ts";
 import { AnchorlogError } from "../errors.ts";
 import { MerkleProofError, rootFromInclusionProof } from "../merkle/verify.ts";
-import type { NoteKey } from "../tlog/note.ts";
 import { parseProof, type ProofDocument } from "./document.ts";
 import { ProofError, type ProofErrorCode } from "./groth16.ts";
 import { circuitKey, holdsWithoutChain, keyDoubt } from "./keys.ts";
@@ -16,7 +16,7 @@ import { statedSignals } from "./stated.ts";
 export type ProofTrust = {
   /** A checkpoint or its note's text, trusted as given (but with `operator` it must bear its signatures). */
   readonly checkpoint?: CheckpointNote | string | undefined;
-  readonly operator?: (OperatorId & { readonly anchorKey: Hex; readonly noteKey: NoteKey }) | undefined;
+  readonly operator?: (OperatorId & Pick<TrustedKeys, "anchorKey" | "noteKey" | "earlier">) | undefined;
   /** A view of the chain as `anchorlog/anchor` opens it, or the reason why it could not be opened. */
   readonly chain?: CheckpointChain | Error | undefined;
 };
@@ -182,7 +182,7 @@ async function judge(
   if (checkpoint.origin !== origin) {
     return doubt("other_operator", `the checkpoint is of ${checkpoint.origin}, the proof about ${origin}`);
   }
-  if (operator !== undefined && !isCheckpointBy(checkpoint, id, operator)) {
+  if (operator !== undefined && !isTrustedCheckpoint(checkpoint, operator)) {
     return doubt("unsigned_checkpoint", "the checkpoint does not bear the trusted operator's signatures");
   }
   const { size, root } = proof.checkpoint;

@@ -197,6 +197,7 @@ const INDETERMINATE: Record<JudgedDoubt, true> = {
   other_operator: true,
   other_checkpoint: true,
   unsigned_checkpoint: true,
+  unknown_receipt_key: true,
   receipt_misdated: true,
   wrong_chain: true,
   unknown_registry: true,

@@ -1,11 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseCheckpoint, signCheckpoint, type CheckpointNote } from "anchorlog/batch";
-import { encodeBundle, formatBundle, parseBundle, verifyBundle, type Bundle, type Trust } from "anchorlog/bundle";
+import {
+  encodeBundle,
+  formatBundle,
+  formatTrust,
+  parseBundle,
+  parseTrust,
+  verifyBundle,
+  type Bundle,
+  type Trust,
+  type TrustedOperator,
+} from "anchorlog/bundle";
 import { verifyProof } from "anchorlog/proof";
 import { signReceipt } from "anchorlog/receipt";
 import { parseTlogProof } from "anchorlog/tlog";
 import { fromHex, type Hex } from "anchorlog";
 import { noteKeySigner } from "anchorlog/signers";
+import { ed25519NoteKey } from "anchorlog/tlog";
 import {
   NOW,
   keys,
@@ -202,13 +213,45 @@ describe("what is trusted", () => {
     expect(await judge(json, { checkpoint, operator: trusted })).toBe("valid promised ok");
   });
 
-  it("a receipt by another key than the operator's is invalid, however consistent", async () => {
+  it("a receipt by a key that the registry never had is invalid, however consistent; a trust file may be old", async () => {
     const forged = await signReceipt(operator, fromHex(bundle.entry), keys.anchorKey);
     const json = formatBundle({ ...bundle, receipt: { key: forged.key, signature: forged.signature } });
-    expect(await judge(json, { operator: trusted })).toBe("invalid null receipt_key_mismatch");
-    expect(await judge(json, { operator: trusted, checkpoint })).toBe("invalid null receipt_key_mismatch");
-    expect(await judge(json, { chain: fakeChain(checkpoint) })).toBe("invalid null receipt_key_mismatch");
+    expect(await judge(json, { operator: trusted })).toBe("indeterminate null unknown_receipt_key");
+    expect(await judge(json, { operator: trusted, checkpoint })).toBe("indeterminate null unknown_receipt_key");
+    for (const given of [{}, { operator: trusted }])
+      expect(await judge(json, { ...given, chain: fakeChain(checkpoint) })).toBe("invalid null receipt_key_mismatch");
     expect((await verifyBundle(json, { checkpoint })).message).toContain("the receipt's key was not judged");
+  });
+
+  it("keys that were rotated since: as valid as before, up to their ends", async () => {
+    const { anchorKey, receiptKey, noteKey } = trusted;
+    const next = {
+      anchorKey: `0x${"a2".repeat(20)}`,
+      receiptKey: `0x${"b2".repeat(20)}`,
+      noteKey: ed25519NoteKey(noteKey.name, new Uint8Array(32).fill(2)),
+    } as const;
+    const rotated = (until: number): TrustedOperator => ({
+      ...trusted,
+      ...next,
+      earlier: [
+        { role: "anchor", key: anchorKey, until },
+        { role: "receipt", key: receiptKey, until },
+        { role: "note", key: noteKey },
+      ],
+    });
+    const operator = rotated(NOW / 1000);
+    expect(await judge(text, { operator, checkpoint })).toBe("valid included ok");
+    expect(await judge(text, { operator, chain: fakeChain(checkpoint) })).toBe("valid anchored ok");
+    expect(await judge(text, { operator: parseTrust(formatTrust(operator)) })).toBe("valid promised ok");
+    // Without the earlier keys, nobody knows; with an end before the receipt, neither.
+    for (const unknowing of [{ ...trusted, receiptKey: next.receiptKey }, rotated(NOW / 1000 - 1)])
+      for (const given of [{}, { checkpoint }])
+        expect(await judge(text, { operator: unknowing, ...given })).toBe("indeterminate null unknown_receipt_key");
+    // The registry knows all keys.
+    const late = { ...trusted, receiptKey: next.receiptKey };
+    expect(await judge(text, { operator: late, chain: fakeChain(checkpoint) })).toBe("valid anchored ok");
+    const unsigned = { ...operator, earlier: operator.earlier?.filter(({ role }) => role !== "note") };
+    expect(await judge(text, { operator: unsigned, checkpoint })).toBe("indeterminate null unsigned_checkpoint");
   });
 
   it("another operator's checkpoint or keys: indeterminate", async () => {

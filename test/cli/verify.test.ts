@@ -158,7 +158,7 @@ it("judges receipts and checkpoints by what is trusted, and nothing without it",
     JSON.stringify({ ...trust, receiptKey: `0x${"11".repeat(20)}`, anchorKey: `0x${"22".repeat(20)}` }),
   );
   expect(await said("--trust", other)).toEqual({
-    receipt: "receipt invalid receipt_key_mismatch",
+    receipt: "receipt indeterminate unknown_receipt_key",
     checkpoint: "checkpoint indeterminate unsigned_checkpoint",
   });
   await rm(folder, { recursive: true });

@@ -153,7 +153,6 @@ describe("several anchors of trust", () => {
   /** What each row of the table gives, in its order: the bundle, and what is trusted. */
   const rows: (() => [string, Trust])[] = [
     () => [included, { operator: { ...trusted, operator: other }, chain: chain() }],
-    () => [included, { operator: { ...trusted, receiptKey: other }, checkpoint }],
     () => [included, { operator: trusted, chain: new ChainUnavailableError("away"), checkpoint }],
     () => [included, { chain: chain({ chainId: 1 }), checkpoint }],
     () => [included, { chain: chain({ isKnownRegistry: () => false }), checkpoint }],
@@ -167,6 +166,7 @@ describe("several anchors of trust", () => {
       included,
       { chain: chain({ isKnownRegistry: () => false }), operator: trusted, checkpoint: { ...checkpoint, root } },
     ],
+    () => [included, { operator: { ...trusted, receiptKey: other }, checkpoint }],
     () => [included, { checkpoint: { ...checkpoint, origin: "elsewhere" }, operator: trusted }],
     () => [included, { checkpoint, operator: { ...trusted, anchorKey: other } }],
     () => [included, { checkpoint: { ...checkpoint, size: checkpoint.size + 1 } }],

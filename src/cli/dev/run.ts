@@ -5,6 +5,8 @@ import { presets } from "../../anchor/presets.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../development/keys.ts";
 import { formatConfig } from "../../config/format.ts";
 import { openKeys } from "../../config/keys.ts";
+import { readTrusted } from "../../config/trusted.ts";
+import { formatTrust } from "../../bundle/trust.ts";
 import { CONFIG_FILE, readConfig } from "../../config/load.ts";
 import { identityOf, openGuard } from "../../config/open.ts";
 import type { Config } from "../../config/settings.ts";
@@ -20,7 +22,6 @@ import { startOperation, type Operation } from "../../operation/operation.ts";
 import { untilStopped } from "../operate/signals.ts";
 import { assertNone, EXIT_CODES, readPort } from "../options.ts";
 import { print } from "../print.ts";
-import { trustFile } from "../trust.ts";
 import { deployContracts } from "../../development/deploy.ts";
 import { findNode, freePort, startLocalChain, type LocalChain } from "../../development/chain.ts";
 import { PROGRAMS } from "./programs.ts";
@@ -155,7 +156,7 @@ async function fill({ anchorlog }: Operation, config: Config): Promise<void> {
   const bundle = await anchorlog.bundle({ log: SAMPLE_LOG, index: 0 });
   await writeFile(join(config.folder, "checkpoint"), note);
   await writeFile(join(config.folder, "bundle.json"), `${JSON.stringify(bundle, undefined, 2)}\n`);
-  await writeFile(join(config.folder, "trust.json"), trustFile(operator, await openKeys(config)));
+  await writeFile(join(config.folder, "trust.json"), formatTrust(await readTrusted(config, await openKeys(config))));
 }
 
 async function report(done: {

@@ -28,6 +28,10 @@ const INDETERMINATE: Readonly<Record<IndeterminateCode, readonly [title: string,
   other_operator: ["Another operator", "What you trust is another operator's, and says nothing about this proof."],
   other_checkpoint: ["Another checkpoint", "The checkpoint that you gave is not the one that this proof leads to."],
   unsigned_checkpoint: ["Not signed", "The operator of your trust file did not sign the checkpoint that you gave."],
+  unknown_receipt_key: [
+    "Another receipt key",
+    "The receipt is by a key that your trust file does not name for its time. Add the operator's newest trust file.",
+  ],
   receipt_misdated: ["Misdated", "The receipt is not dated as it arrived."],
   wrong_chain: ["Another chain", "The node is of another chain than this proof, and says nothing about it."],
   unknown_registry: [

@@ -1,0 +1,143 @@
+/** An operator's keys of all times, as a verifier trusts them: those that signed earlier count for what they signed then. */
+import {
+  addressWord,
+  hashDomain,
+  hashTypedData,
+  registryDomain,
+  registryTypedData,
+  type OperatorId,
+  type TypedData,
+} from "../action/domain.ts";
+import { keccak256 } from "../action/engine.ts";
+import { recoverSigner, type DigestSigner } from "../action/signature.ts";
+import { signDigest } from "../action/signer.ts";
+import { concat, uintToBytes, utf8 } from "../encoding/bytes.ts";
+import { toHex, type Hex } from "../encoding/hex.ts";
+import type { NoteKey } from "../tlog/note.ts";
+import { isCheckpointBy, type CheckpointNote } from "./checkpoint.ts";
+
+/** The newest key of each role, and those before. */
+export type TrustedKeys = {
+  readonly anchorKey: Hex;
+  readonly receiptKey: Hex;
+  readonly noteKey: NoteKey;
+  /** Keys that have an end, in each role the oldest first. The one behind begins when one ends. */
+  readonly earlier?: readonly EarlierKey[] | undefined;
+};
+
+export type EarlierKey =
+  | { readonly role: "anchor"; readonly key: Hex; readonly until: number }
+  | {
+      readonly role: "receipt";
+      readonly key: Hex;
+      /** Its end in Unix seconds, as the registry has it. */
+      readonly until: number;
+      /** Its signature of the key that follows it ({@link signSuccessor}). */
+      readonly endorsement?: Hex | undefined;
+    }
+  | {
+      readonly role: "note";
+      readonly key: NoteKey;
+      /** No registry says when it ends. */
+      readonly until?: number | undefined;
+    };
+
+/** Whether a receipt key serves at a time: `unknown` of a key that is not among those that are trusted. */
+export type KeyStanding = "serves" | "ended" | "unknown";
+
+/**
+ * Where a receipt key stands for an entry. As in the registry, a key serves until its end, and also before its
+ * beginning: receipts are signed again, by the key of then.
+ *
+ * @param at Unix milliseconds: the entry's `acceptedAt`.
+ */
+export function receiptKeyAt({ receiptKey, earlier = [] }: TrustedKeys, key: Hex, at: number): KeyStanding {
+  if (key === receiptKey) return "serves";
+  const found = earlier.find((one) => one.role === "receipt" && one.key === key);
+  if (found?.until === undefined) return "unknown";
+  return at <= 1000 * found.until ? "serves" : "ended";
+}
+
+/**
+ * Whether a checkpoint bears the signatures of an anchor key and of a note key of an operator. It has no date, so that
+ * any of the operator's keys counts.
+ */
+export function isTrustedCheckpoint(
+  checkpoint: CheckpointNote,
+  operator: OperatorId & Pick<TrustedKeys, "anchorKey" | "noteKey" | "earlier">,
+): boolean {
+  const { anchorKey, noteKey, earlier = [] } = operator;
+  const anchors = [anchorKey, ...earlier.flatMap((one) => (one.role === "anchor" ? [one.key] : []))];
+  const notes = [noteKey, ...earlier.flatMap((one) => (one.role === "note" ? [one.key] : []))];
+  return (
+    anchors.some((key) => isCheckpointBy(checkpoint, operator, { anchorKey: key })) &&
+    notes.some((key) => isCheckpointBy(checkpoint, operator, { noteKey: key }))
+  );
+}
+
+const SUCCESSOR_TYPE = "Successor(address operator,address key,uint64 from)";
+const SUCCESSOR_TYPE_HASH = keccak256(utf8(SUCCESSOR_TYPE));
+
+/** The receipt key that follows another one, from a time on in Unix seconds. */
+export type Successor = { readonly key: Hex; readonly from: number };
+
+function hashSuccessor(id: OperatorId, { key, from }: Successor): Uint8Array {
+  const struct = concat(SUCCESSOR_TYPE_HASH, addressWord(id.operator), addressWord(key), uintToBytes(from, 32));
+  return hashTypedData(hashDomain(registryDomain(id)), keccak256(struct));
+}
+
+function successorTypedData(id: OperatorId, { key, from }: Successor): TypedData {
+  return registryTypedData(id, SUCCESSOR_TYPE, { operator: id.operator, key, from: String(from) });
+}
+
+/**
+ * A receipt key's endorsement of the one that follows it: a client that trusts the one trusts the other by it.
+ *
+ * @throws AnchorlogError as {@link signDigest} does.
+ */
+export function signSuccessor(id: OperatorId, successor: Successor, signer: DigestSigner): Promise<Hex> {
+  return signDigest(signer, hashSuccessor(id, successor), () => successorTypedData(id, successor));
+}
+
+/**
+ * Whether an operator's receipt keys lead from one that is trusted to the newest: each endorses the next.
+ *
+ * @param trusted a receipt key.
+ */
+export function leadsFrom(trusted: Hex, operator: OperatorId & TrustedKeys): boolean {
+  const keys = (operator.earlier ?? []).filter((one) => one.role === "receipt");
+  if (trusted === operator.receiptKey) return true;
+  const first = keys.findIndex(({ key }) => key === trusted);
+  if (first < 0) return false;
+  return keys.slice(first).every(({ key, until, endorsement }, i) => {
+    const next = keys[first + i + 1]?.key ?? operator.receiptKey;
+    const signer = recoverSigner(hashSuccessor(operator, { key: next, from: until }), endorsement);
+    return "address" in signer && signer.address === key;
+  });
+}
+
+const DESCRIPTION_TYPE = "Description(address operator,bytes32 content)";
+const DESCRIPTION_TYPE_HASH = keccak256(utf8(DESCRIPTION_TYPE));
+
+/** What an operator says of itself, as text; the statement has the keccak-256 of its UTF-8. */
+function hashDescription(id: OperatorId, content: string): Uint8Array {
+  const struct = concat(DESCRIPTION_TYPE_HASH, addressWord(id.operator), keccak256(utf8(content)));
+  return hashTypedData(hashDomain(registryDomain(id)), keccak256(struct));
+}
+
+/**
+ * A receipt key's signature of what an operator says of itself.
+ *
+ * @throws AnchorlogError as {@link signDigest} does.
+ */
+export function signDescription(id: OperatorId, content: string, signer: DigestSigner): Promise<Hex> {
+  const typedData = () =>
+    registryTypedData(id, DESCRIPTION_TYPE, { operator: id.operator, content: toHex(keccak256(utf8(content))) });
+  return signDigest(signer, hashDescription(id, content), typedData);
+}
+
+/** Whether `signature` is `key`'s over what an operator says of itself. */
+export function isDescriptionBy(key: Hex, id: OperatorId, content: string, signature: unknown): boolean {
+  const signer = recoverSigner(hashDescription(id, content), signature);
+  return "address" in signer && signer.address === key;
+}
