@@ -1,5 +1,6 @@
 import { concat, uintToBytes, utf8 } from "../encoding/bytes.ts";
-import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
+import { abbreviate, fromHex, toHex, type Hex } from "../encoding/hex.ts";
+import { FormatError, stringUpTo } from "../encoding/json.ts";
 import { AnchorlogError } from "../errors.ts";
 import { keccak256 } from "./engine.ts";
 
@@ -123,6 +124,17 @@ const LOG_NAME = /^[a-z0-9.-]{1,64}$/;
 /** Whether a log can have this name. */
 export function isLogName(name: unknown): name is string {
   return typeof name === "string" && LOG_NAME.test(name);
+}
+
+/**
+ * Reads a log's name in a document.
+ *
+ * @throws FormatError
+ */
+export function readLogName(value: unknown, at: string): string {
+  const name = stringUpTo(64)(value, at);
+  if (isLogName(name)) return name;
+  throw new FormatError("non_canonical", at, `a log's name matches ${LOG_NAME.source}, got ${abbreviate(name)}`);
 }
 
 /**

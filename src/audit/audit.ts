@@ -122,8 +122,7 @@ async function auditParts(
   const logs = new Map<Hex, AuditedLog | undefined>();
   parts.logs = logs;
   for (const name of manifest.logs) {
-    const id = findings.attempt("malformed", EXPORT_FILES.manifest, () => logId(operator, name));
-    if (id === undefined) continue;
+    const id = logId(operator, name);
     const text = await read(EXPORT_FILES.log(name));
     if (text === undefined) findings.add("missing_file", EXPORT_FILES.log(name), "is missing");
     logs.set(id, text === undefined ? undefined : auditLog({ name, id, text, manifest, context, findings }));

@@ -1,7 +1,8 @@
-import type { OperatorId } from "../action/domain.ts";
+import { readLogName, type OperatorId } from "../action/domain.ts";
 import { parseKind, type Kind, type Message, type SignedAction } from "../action/kinds.ts";
 import { MAX_SIGNATURE_BYTES } from "../action/wallet.ts";
 import { MAX_BUNDLE_BYTES, readDomainText } from "../bundle/bundle.ts";
+import { assertNoteKeyOf } from "../bundle/trust.ts";
 import { ENTRY_BYTES } from "../log/entry.ts";
 import { parseVerifierKey, type NoteKey } from "../tlog/note.ts";
 import { isLongerThan } from "../encoding/bytes.ts";
@@ -91,10 +92,11 @@ export function parseManifest(text: string): Manifest {
       );
       return kinds;
     },
-    logs: (value, path) => ascending(arrayOf(identifier, MAX_LISTED)(value, path), path),
+    logs: (value, path) => ascending(arrayOf(readLogName, MAX_LISTED)(value, path), path),
     checkpoints: (value, path) => ascending(arrayOf(readCount, MAX_LISTED)(value, path), path),
   });
   const { format: _, ...rest } = manifest;
+  assertNoteKeyOf(manifest.operator, manifest.keys.noteKey, "keys.noteKey");
   return {
     ...rest,
     kinds: new Map(

@@ -1,9 +1,10 @@
-import { isDomainText } from "../action/domain.ts";
+import { isDomainText, readLogName } from "../action/domain.ts";
 import type { Message } from "../action/kinds.ts";
 import { MAX_SIGNATURE_BYTES } from "../action/wallet.ts";
 import { isLongerThan } from "../encoding/bytes.ts";
 import type { Hex } from "../encoding/hex.ts";
 import { ENTRY_BYTES } from "../log/entry.ts";
+import { FIELD_ORDER } from "../poseidon/index.ts";
 import {
   arrayOf,
   FormatError,
@@ -110,7 +111,7 @@ function readBundle(value: unknown): Bundle {
           name: readDomainText,
           version: readDomainText,
         }),
-      log: identifier,
+      log: readLogName,
       action: (action, at) =>
         readObject(action, at, {
           primaryType: identifier,
@@ -142,11 +143,23 @@ function readInclusion(value: unknown, at: string): Inclusion {
     header: hexOf(229),
     path,
     zkPath: (levels, where) =>
-      exactly(8, arrayOf((siblings, w) => exactly(3, path(siblings, w), w), 8)(levels, where), where),
+      exactly(8, arrayOf((siblings, w) => exactly(3, readSiblings(siblings, w), w), 8)(levels, where), where),
     checkpoint: (checkpoint, where) =>
       readObject(checkpoint, where, { size: readDecimal, root: hash, position: readDecimal, path }),
   });
 }
+
+/**
+ * Reads a field element in 32 bytes.
+ *
+ * @throws FormatError
+ */
+export function readFieldElement(value: unknown, at: string): Hex {
+  const element = hash(value, at);
+  if (BigInt(element) < FIELD_ORDER) return element;
+  throw new FormatError("non_canonical", at, "is not below the order of the field");
+}
+const readSiblings = arrayOf(readFieldElement, 53);
 
 function exactly<T>(length: number, items: T[], at: string): T[] {
   if (items.length === length) return items;

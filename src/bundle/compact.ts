@@ -3,7 +3,7 @@ import { equalBytes, uintToBytes } from "../encoding/bytes.ts";
 import { fromHex, toHex } from "../encoding/hex.ts";
 import { FormatError, NewerFormatError, toDecimal } from "../encoding/json.ts";
 import { AnchorlogError } from "../errors.ts";
-import { hashDomain, logId } from "../action/domain.ts";
+import { hashDomain, logId, readLogName } from "../action/domain.ts";
 import { keccak256 } from "../action/engine.ts";
 import { encodeMessage, type EncodedMessage } from "../action/envelope.ts";
 import { parseKind, type Kind, type MemberValue, type Message } from "../action/kinds.ts";
@@ -139,7 +139,7 @@ function readBundle(reader: FieldReader): Bundle {
   };
   const { registry, address, name, version } = operator;
   const chainId = Number(operator.chainId);
-  const log = reader.text(64, "log");
+  const log = readLogName(reader.text(64, "log"), "log");
   const payloadType = reader.text(MAX_PAYLOAD_TYPE_LENGTH, "action.payloadType");
   const kind = parseKind(payloadType.replace(/Payload\(.*$/s, ""), payloadType);
   const message = readMessage(reader, kind, logId({ chainId, registry, operator: address }, log));

@@ -5,7 +5,7 @@ import { FormatError, toDecimal } from "../encoding/json.ts";
 import { decodeHeader, encodeHeader, hashHeader, type Header } from "../batch/header.ts";
 import { hashEntry, type Entry } from "../log/entry.ts";
 import { inclusionProofLength, rootFromInclusionProof } from "../merkle/verify.ts";
-import type { Inclusion } from "./bundle.ts";
+import { readFieldElement, type Inclusion } from "./bundle.ts";
 import type { FieldReader, FieldWriter } from "./fields.ts";
 
 const NO_HASH = new Uint8Array(32);
@@ -141,7 +141,7 @@ function readZkPath(reader: FieldReader): Hex[][] {
   return EMPTY_SUBTREES.map((empty, l) =>
     Array.from({ length: PER_LEVEL }, (_, i) => {
       if ((bits >> (LEVELS * PER_LEVEL - 1 - PER_LEVEL * l - i)) & 1) return empty;
-      const sibling = toHex(reader.bytes(32, path));
+      const sibling = readFieldElement(toHex(reader.bytes(32, path)), `${path}[${l}][${i}]`);
       if (sibling !== empty) return sibling;
       throw new FormatError("non_canonical", `${path}[${l}][${i}]`, "spells out an empty subtree's root");
     }),

@@ -1,10 +1,10 @@
-import type { OperatorId } from "../action/domain.ts";
+import { checkpointOrigin, type OperatorId } from "../action/domain.ts";
 import { parseCheckpoint, type CheckpointNote } from "../batch/checkpoint.ts";
 import { formatVerifierKey, parseVerifierKey, type NoteKey } from "../tlog/note.ts";
 import type { ChainReader, ChainUnavailableError } from "../anchor/view.ts";
 import { arrayOf, FormatError, hexOf, parseStrictJson, readCount, readObject, stringUpTo } from "../encoding/json.ts";
 import { receiptKeyAt, type EarlierKey, type TrustedKeys } from "../batch/trusted.ts";
-import type { Hex } from "../encoding/hex.ts";
+import { abbreviate, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 
 /** An operator whose keys, of all times, the verifier knows from elsewhere. */
@@ -116,7 +116,22 @@ export function parseTrust(text: string): TrustedOperator {
     },
     { earlier: readEarlier },
   );
+  assertNoteKeyOf(operator, operator.noteKey, "noteKey");
+  for (const [i, { role, key }] of (operator.earlier ?? []).entries()) {
+    if (role === "note") assertNoteKeyOf(operator, key, `earlier[${i}].key`);
+  }
   return operator;
+}
+
+/**
+ * Checks that a note key is named by its operator's origin: no other key signs its checkpoints.
+ *
+ * @throws FormatError
+ */
+export function assertNoteKeyOf(operator: OperatorId, { name }: NoteKey, path: string): void {
+  const origin = checkpointOrigin(operator);
+  if (name === origin) return;
+  throw new FormatError("malformed", path, `is named ${abbreviate(name)}, and the operator's origin is ${origin}`);
 }
 
 function readEarlier(value: unknown, path: string): EarlierKey[] {

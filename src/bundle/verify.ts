@@ -1,7 +1,7 @@
 import { toHex } from "../encoding/hex.ts";
 import { FormatError, NewerFormatError } from "../encoding/json.ts";
 import { checkpointOrigin, type OperatorId } from "../action/domain.ts";
-import { formatTime, isDatedAsReceived } from "../action/time.ts";
+import { formatTime, isAheadOfClock, isDatedAsReceived } from "../action/time.ts";
 import { isTrustedCheckpoint } from "../batch/trusted.ts";
 import { ChainUnavailableError, type ChainReader } from "../anchor/view.ts";
 import { AnchorlogError } from "../errors.ts";
@@ -62,8 +62,8 @@ type Said = {
  * @param bundle its JSON text, or the bytes of a file that has it as JSON or in its compact form; attacker-controlled.
  * @param trust a checkpoint, an operator's keys, a chain; with none of them the best verdict is
  *   indeterminate, `no_trust`.
- * @param trust.receivedAt when the receipt arrived, in Unix milliseconds: for who got it from the operator. Where a
- *   retry got it, when the action was sent first.
+ * @param trust.receivedAt when the receipt arrived, in Unix milliseconds, if it came from the operator. If a retry got it,
+ *   when the action was sent first. By default this machine's clock is the upper bound of a promise's date.
  * @throws AnchorlogError `bad_option` where what is trusted cannot be read, or the bundle is neither text nor bytes.
  */
 export async function verifyBundle(
@@ -265,14 +265,26 @@ async function isFinal(chain: ChainReader, { id, header }: BundleFacts, position
  * bounded by its date: no promise is shown by it, only what else was.
  */
 function withArrival(verdict: BundleVerdict, { entry }: BundleFacts, receivedAt: number | undefined): BundleVerdict {
-  if (receivedAt === undefined || verdict.verdict === "invalid") return verdict;
-  if (isDatedAsReceived(entry.acceptedAt, receivedAt)) return verdict;
-  const { state, code, message } = verdict;
-  const dates = `the receipt is dated ${formatTime(entry.acceptedAt)}, it arrived at ${formatTime(receivedAt)}`;
+  if (verdict.verdict === "invalid") return verdict;
+  const why = whyMisdated(entry.acceptedAt, verdict.state, receivedAt);
+  if (why === undefined) return verdict;
+  const { state, code, message, anchoredAt } = verdict;
+  const dates = `the receipt is dated ${formatTime(entry.acceptedAt)}, ${why}`;
   return {
-    ...indeterminate("receipt_misdated", `${dates}, more than five minutes apart; but for that (${code}): ${message}`),
+    ...indeterminate("receipt_misdated", `${dates}; but for that (${code}): ${message}`),
     state: state === "promised" ? null : state,
+    ...(anchoredAt === undefined ? {} : { anchoredAt }),
   };
+}
+
+/** Without a time of arrival, this machine's clock bounds a promise that nothing else dates. */
+function whyMisdated(acceptedAt: number, state: BundleState | null, receivedAt: number | undefined) {
+  if (receivedAt === undefined) {
+    const isAhead = state === "promised" && isAheadOfClock(acceptedAt, Date.now());
+    return isAhead ? "more than five minutes ahead of this machine's clock" : undefined;
+  }
+  if (isDatedAsReceived(acceptedAt, receivedAt)) return undefined;
+  return `it arrived at ${formatTime(receivedAt)}, more than five minutes apart`;
 }
 
 /** A verdict that is not invalid says who signed what, and when it was accepted. */

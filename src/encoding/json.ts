@@ -37,22 +37,27 @@ export function refuseNewer(value: unknown, known: string): void {
   }
 }
 
+/** How many arrays and objects may stand around a value of a document (PROTOCOL §1.1). */
+export const MAX_JSON_DEPTH = 64;
+
 /**
  * Parses JSON that has one reading only: no duplicate members, no needless escapes, no other spelling
  * of a number; white space between tokens is free. Two parsers cannot read such a text differently.
  *
- * @throws FormatError if the text is not such JSON.
+ * @throws FormatError if the text is not such JSON, or nests more than 64 arrays and objects.
  */
 export function parseStrictJson(text: string): unknown {
   let value: unknown;
-  let canonical: string | undefined;
   try {
     value = JSON.parse(text);
-    canonical = JSON.stringify(value);
   } catch (error) {
+    // A parser that recurses runs out of stack.
+    if (error instanceof RangeError) throw tooDeep();
     throw new FormatError("malformed", "", `not JSON: ${(error as Error).message}`);
   }
-  if (withoutWhitespace(text) !== canonical) {
+  // Before anything recurses.
+  if (isDeeper(value, MAX_JSON_DEPTH)) throw tooDeep();
+  if (withoutWhitespace(text) !== JSON.stringify(value)) {
     throw new FormatError(
       "non_canonical",
       "",
@@ -60,6 +65,18 @@ export function parseStrictJson(text: string): unknown {
     );
   }
   return value;
+}
+
+function isDeeper(value: unknown, most: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (most === 0) return true;
+  if (Array.isArray(value)) return value.some((item) => isDeeper(item, most - 1));
+  for (const name in value) if (isDeeper((value as Record<string, unknown>)[name], most - 1)) return true;
+  return false;
+}
+
+function tooDeep(): FormatError {
+  return new FormatError("malformed", "", `nests more than ${MAX_JSON_DEPTH} arrays and objects in each other`);
 }
 
 function withoutWhitespace(json: string): string {
@@ -122,9 +139,10 @@ export function hexOf(bytes?: number): (value: unknown, path: string) => Hex {
 export function hexUpTo(max: number): (value: unknown, path: string) => Hex {
   const read = hexOf();
   return (value, path) => {
-    if (typeof value === "string" && (value.length < 4 || value.length > 2 + 2 * max)) {
-      throw new FormatError("non_canonical", path, `expected hex of 1 to ${max} bytes`);
+    if (typeof value === "string" && value.length > 2 + 2 * max) {
+      throw new FormatError("malformed", path, `is longer than ${max} bytes`);
     }
+    if (value === "0x") throw new FormatError("non_canonical", path, `expected hex of 1 to ${max} bytes`);
     return read(value, path);
   };
 }

@@ -1,4 +1,5 @@
 /** Proofs as portable JSON (PROTOCOL, section 7): self-describing, versioned, canonical. */
+import { readLogName } from "../action/domain.ts";
 import type { MemberValue } from "../action/kinds.ts";
 import { isLongerThan } from "../encoding/bytes.ts";
 import type { Hex } from "../encoding/hex.ts";
@@ -130,7 +131,7 @@ function readDocument<C extends string, S>(
     format: literal(PROOF_FORMAT),
     circuit: literal(circuit),
     operator: (operator, at) => readObject(operator, at, { chainId: readDecimal, registry: address, address }),
-    log: name,
+    log: readLogName,
     checkpoint: (checkpoint, at) => readObject(checkpoint, at, { size: readDecimal, root: hash }),
     batches: someOf(
       (batch, at) => readObject(batch, at, { header: hexOf(229), position: readDecimal, path: arrayOf(hash, 53) }),

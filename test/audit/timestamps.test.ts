@@ -6,8 +6,10 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import type { WalletClient } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { auditExport, readExportFolder, renderReport, writeExport } from "anchorlog/audit";
+import { checkpointOrigin } from "anchorlog/action";
 import { encodeTimestamp, TIMESTAMP_ADDRESS } from "anchorlog/anchor";
 import { formatBundle } from "anchorlog/bundle";
+import { ed25519NoteKey, formatVerifierKey } from "anchorlog/tlog";
 import type { Hex } from "anchorlog";
 import exportSchema from "../../docs/schemas/export-1.json" with { type: "json" };
 import verdictSchema from "../../docs/schemas/verdict-1.json" with { type: "json" };
@@ -178,7 +180,11 @@ describe("an export's timestamps", () => {
       expect([verdict, findings.map((finding) => finding.code)]).toEqual(["invalid", [code]]);
     }
     const manifest = await readFile(join(folder, "manifest.json"), "utf8");
-    await writeFile(join(folder, "manifest.json"), manifest.replace('"chainId": "31337"', '"chainId": "0"'));
+    const noteKey = ed25519NoteKey(checkpointOrigin({ ...trusted, chainId: 0 }), trusted.noteKey.publicKey);
+    const ofNoChain = manifest
+      .replace('"chainId": "31337"', '"chainId": "0"')
+      .replace(formatVerifierKey(trusted.noteKey), formatVerifierKey(noteKey));
+    await writeFile(join(folder, "manifest.json"), ofNoChain);
     const nowhere = await auditOf([good]);
     await writeFile(join(folder, "manifest.json"), manifest);
     expect(nowhere.findings.at(-1)).toMatchObject({ code: "timestamp_mismatch", where: "timestamps.jsonl" });

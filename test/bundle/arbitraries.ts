@@ -97,7 +97,13 @@ export const bundle: fc.Arbitrary<Bundle> = fc
     header: fc.record({ prevLeaf: count, parent: hexOf(32), prevHead: hexOf(32), head: hexOf(32), zkRoot }),
     closedAt: count,
     path: hashes,
-    zkPath: fc.array(fc.array(hexOf(32), { minLength: 3, maxLength: 3 }), { minLength: 8, maxLength: 8 }),
+    zkPath: fc.array(
+      fc.array(
+        hexOf(32).map((hex): Hex => `0x0${hex.slice(3)}`),
+        { minLength: 3, maxLength: 3 },
+      ),
+      { minLength: 8, maxLength: 8 },
+    ),
     checkpoint: fc.record({ position: fc.oneof(fc.nat(9), fc.nat(2 ** 30)), after: fc.nat(2 ** 30), path: hashes }),
   })
   .map((parts) => {

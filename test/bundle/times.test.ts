@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { decodeHeader, encodeHeader, parseCheckpoint, type CheckpointNote } from "anchorlog/batch";
 import {
   encodeBundle,
@@ -49,7 +49,34 @@ describe("an action entered after its deadline", () => {
   ])("is no evidence of a lawful one: accepted %s", async (_, acceptedAt, deadline, expected) => {
     const given = await promiseAt(acceptedAt, deadline);
     for (const form of [formatBundle(given), encodeBundle(given)])
-      expect(brief(await verifyBundle(form, { operator: trusted }))).toBe(expected);
+      expect(brief(await verifyBundle(form, { operator: trusted, receivedAt: acceptedAt }))).toBe(expected);
+  });
+});
+
+describe("a receipt without a time of arrival", () => {
+  const century = 100 * 365 * 86_400_000;
+
+  it("promises nothing if it is dated ahead of this machine's clock, by over five minutes", async () => {
+    const judge = async (acceptedAt: number) => {
+      const given = await promiseAt(acceptedAt, Math.floor(acceptedAt / 1_000));
+      return verifyBundle(formatBundle(given), { operator: trusted });
+    };
+    vi.spyOn(Date, "now").mockReturnValue(NOW);
+    const late = await judge(NOW + century);
+    expect(brief(late)).toBe("indeterminate null receipt_misdated");
+    expect(late.message).toContain("ahead of this machine's clock");
+    expect(brief(await judge(NOW - century / 2))).toBe("valid promised ok");
+    expect(brief(await judge(NOW + 300_000))).toBe("valid promised ok");
+    expect(brief(await judge(NOW + 300_001))).toBe("indeterminate null receipt_misdated");
+    vi.restoreAllMocks();
+  });
+
+  it("takes nothing from what a checkpoint shows", async () => {
+    vi.spyOn(Date, "now").mockReturnValue(0);
+    expect(brief(await verifyBundle(formatBundle(bundle), { checkpoint, operator: trusted }))).toBe(
+      "valid included ok",
+    );
+    vi.restoreAllMocks();
   });
 });
 

@@ -32,6 +32,22 @@ describe("strict JSON", () => {
     },
   );
 
+  it("reads 64 arrays and objects in each other, and says clearly that more are too many", () => {
+    const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+    const members = (depth: number) => '{"a":'.repeat(depth) + "1" + "}".repeat(depth);
+    for (const text of [nested, members]) {
+      expect(JSON.stringify(parseStrictJson(text(64)))).toBe(text(64));
+      for (const depth of [65, 5_000, 200_000]) {
+        expect(() => parseStrictJson(text(depth))).toThrow(
+          expect.objectContaining({
+            kind: "malformed",
+            message: "document: nests more than 64 arrays and objects in each other",
+          }) as FormatError,
+        );
+      }
+    }
+  });
+
   it("reads a string of a megabyte", () => {
     const text = JSON.stringify({ a: '\\"'.repeat(500_000) });
     expect(JSON.stringify(parseStrictJson(text))).toBe(text);

@@ -123,6 +123,11 @@ describe("is invalid where anything in it is another", () => {
     ["a value of another type", "malformed", claimed(disclosure, { revealed: [{ of: "objectId", value: true }] })],
     ["a higher bound", "proof_invalid", claimed(disclosure, bounds({ value: `${price + 1n}` }))],
     ["the other bound", "proof_invalid", claimed(disclosure, bounds({ is: "atMost" }))],
+    [
+      "a string that is too long",
+      "malformed",
+      claimed(disclosure, { revealed: [{ of: "objectId", value: "x".repeat(16_385) }] }),
+    ],
     ["a bound on an address", "claim_range", claimed(disclosure, bounds({ of: "to", value: beneficiary }))],
     ["a bound that is dropped", "proof_invalid", claimed(disclosure, { bounds: [] })],
     ["an index outside of the batch", "claim_range", claimed(disclosure, bounds({ of: "entry.index", value: "20" }))],
@@ -139,7 +144,7 @@ describe("is invalid where anything in it is another", () => {
     ["another type", "claim_range", claimed(disclosure, { payloadType: "TransferPayload(string objectId)" })],
     ["no type", "claim_type", claimed(disclosure, { payloadType: "x" })],
     ["another log", "log_mismatch", replaced(disclosure, { log: "b.example" })],
-    ["no log", "log_mismatch", replaced(disclosure, { log: "B" })],
+    ["no log", "non_canonical", replaced(disclosure, { log: "B" })],
     ["another operator", "log_mismatch", replaced(disclosure, { operator: { ...disclosure.operator, chainId: "1" } })],
     ["another batch", "claim_range", replaced(disclosure, { batches: [order.batches[1]] })],
     [
