@@ -57,6 +57,7 @@ const OPERATIONS: Readonly<Record<Group | "none", readonly string[]>> = {
     "PATCH /webhooks/{id}",
     "DELETE /webhooks/{id}",
     "POST /webhooks/{id}/redeliveries",
+    "POST /webhooks/{id}/test",
   ],
   auth: ["POST /auth/otp", "POST /auth/login", "POST /auth/refresh-token", "POST /auth/logout"],
   strangers: [
