@@ -75,7 +75,7 @@ export async function nameIn({ before, after }: Pick<Form, "before" | "after">):
     isPartAFile: (_field, _type, name) => name !== undefined,
   });
   parser.on("file", (field, stream, name) => {
-    if (field === FIELD) files.push(name);
+    if (field === FIELD) files.push(name && unescaped(name));
     // The parser says what is wrong with it, too.
     stream.on("error", () => {}).resume();
   });
@@ -87,6 +87,10 @@ export async function nameIn({ before, after }: Pick<Form, "before" | "after">):
   if (files.length !== 1) throw malformed(`has other parts than one file, named ${FIELD}`);
   return checkName(files[0]);
 }
+
+/** Browsers write a quotation mark and the two signs of a line's end so, and no other (HTML, multipart form data). */
+const ESCAPES: Readonly<Record<string, string>> = { "%22": '"', "%0D": "\r", "%0A": "\n" };
+const unescaped = (name: string): string => name.replaceAll(/%(?:22|0D|0A)/g, (escape) => ESCAPES[escape]!);
 
 /** One form of it, so that nobody reads another boundary in it. */
 function boundaryOf(contentType = ""): string {

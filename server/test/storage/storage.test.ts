@@ -102,6 +102,12 @@ describe("a file", () => {
     expect(headers.get("content-disposition")).toBe("attachment; filename*=UTF-8''%C3%BCbung%27%281%29%2A.txt");
   });
 
+  it("has a quotation mark in its name if a browser escaped one, and no end of a line", async () => {
+    const { body } = await store(server, ada, "a", "say %22hi%22 100%25 %2e.txt");
+    expect(body.name).toBe('say "hi" 100%25 %2e.txt');
+    expect(await store(server, ada, "a", "a%0D%0Ab.txt")).toMatchObject({ status: 400 });
+  });
+
   // What joins letters is no control character, nor is what this version of Unicode has no letter for.
   it.each(["می\u200cخواهم.pdf", "👨\u200d👩\u200d👧.png", "\u{f8ff}\u{378}.txt"])("may be called %s", async (name) => {
     const { status, body } = await store(server, ada, "a", name);
