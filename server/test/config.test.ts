@@ -74,6 +74,8 @@ describe("the configuration", () => {
     [{ SERVER_SECRET: "5e".repeat(31) }, "SERVER_SECRET"],
     [{ SERVER_SECRET: "secret" }, "SERVER_SECRET"],
     [{ CHAIN: "mainnet" }, "CHAIN"],
+    [{ CHAIN: "local:65536" }, "CHAIN"],
+    [{ CHAIN: "local:0" }, "CHAIN"],
     [{ CHAIN: "ws://127.0.0.1:8545" }, "CHAIN"],
     [{ DATABASE_URL: "postgresql://localhost/a" }, "GUARD_DATABASE_URL"],
     [{ GUARD_DATABASE_URL: "postgresql://localhost/a" }, "DATABASE_URL"],

@@ -50,6 +50,18 @@ describe("a chain of a server's own", () => {
     }
   });
 
+  it("listens at the port that CHAIN names, and at no other", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    const { port } = taken.address() as AddressInfo;
+    expect(await refusal({ port })).toMatch(/^port_in_use: port \d+ of 127\.0\.0\.1 is in use.*CHAIN/s);
+    taken.close();
+    await once(taken, "close");
+    const chain = await openLocalChain({ port }, folders[0]!, keeping);
+    expect(chain.url).toBe(`http://127.0.0.1:${port}`);
+    await chain.close();
+  });
+
   it("of which a part was written is not begun anew by itself, and nobody holds its folder", async () => {
     const file = join(folders[0]!, "chain.json");
     await writeFile(file, '{"block":{"number":');

@@ -17,11 +17,13 @@ export type OperatorConfig =
   | {
       readonly kind: "development";
       readonly store: StoreConfig;
-      /** The chain that is started with the server, none, or the address of one that runs. */
-      readonly chain: "local" | "none" | { readonly url: string };
+      readonly chain: ChainConfig;
       /** Whether spans go to the OpenTelemetry that was started before. */
       readonly traces: boolean;
     };
+
+/** A chain that is started with the server, at its usual port or a given one; none; or the address of one that runs. */
+export type ChainConfig = "local" | "none" | { readonly port: number } | { readonly url: string };
 
 /** Where the log and the tables are; the guard's database is another one, best on another server. */
 export type StoreConfig =
@@ -73,10 +75,12 @@ export function readOperator(get: Get, env: Environment): OperatorConfig {
   return { kind: "development", store: readStore(get), chain: readChain(chain), traces };
 }
 
-function readChain(text: string): "local" | "none" | { readonly url: string } {
+function readChain(text: string): ChainConfig {
   if (text === "local" || text === "none") return text;
+  const [, port] = /^local:([1-9][0-9]{0,4})$/.exec(text) ?? [];
+  if (port !== undefined && Number(port) < 65_536) return { port: Number(port) };
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return { url: text };
-  throw bad("CHAIN", "is no such chain", "give local, none, or http://127.0.0.1:8545");
+  throw bad("CHAIN", "is no such chain", "give local, local:8546 (a port), none, or http://127.0.0.1:8545");
 }
 
 function readStore(get: Get): StoreConfig {

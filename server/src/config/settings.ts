@@ -19,7 +19,7 @@ export const SETTINGS = {
     "a node of the chain that anybody may ask, which the page at /verify proposes; for development the local one",
   ANCHORLOG_CONFIG:
     "the operator's configuration, as `anchorlog init` writes it; without it, keys that everybody knows, for development",
-  CHAIN: "for development: local (by default), none, or the address of a local node that runs",
+  CHAIN: "for development: local (by default), local:PORT, none, or the address of a local node that runs",
   DATABASE_URL: "for development: postgresql://user:password@host:port/database, in place of files in DATA_DIR",
   GUARD_DATABASE_URL: "for development: the guard's, another one than DATABASE_URL",
   LEASE_SECONDS:

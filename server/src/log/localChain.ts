@@ -1,5 +1,6 @@
 /** The chain of a server in development: one of its own that goes on when it is started again, or one that runs. */
 import { fileURLToPath } from "node:url";
+import { AnchorlogError } from "anchorlog";
 import {
   deployContracts,
   developmentAccount,
@@ -10,6 +11,7 @@ import {
   type LocalChain,
 } from "anchorlog/development";
 import type { Log } from "anchorlog/operation";
+import type { ChainConfig } from "../config/operator.ts";
 import { ServerError } from "../errors.ts";
 
 /** Where wallets and tools expect one. */
@@ -40,11 +42,11 @@ export type Keeping = { readonly log: Log; readonly again: () => Promise<void> }
  * @throws AnchorlogError `no_node`, `node_failed`. @throws ServerError `no_chain`.
  */
 export async function openLocalChain(
-  chain: "local" | { readonly url: string },
+  chain: Exclude<ChainConfig, "none">,
   folder: string,
   keeping: Keeping,
 ): Promise<LocalChainHere> {
-  if (chain !== "local") {
+  if (chain !== "local" && "url" in chain) {
     const request = requestTo(chain.url);
     await assertLocal(request);
     await prepare({ url: chain.url, request });
@@ -60,9 +62,17 @@ export async function openLocalChain(
       throw error;
     }
   };
-  // Another one may have the port, or take it meanwhile.
-  const first = await startAt(PORT).catch(() => startAt(0));
+  // Another one may have the usual port, or take it meanwhile.
+  const first = await (chain === "local"
+    ? startAt(PORT).catch(() => startAt(0))
+    : startAt(chain.port).catch(portInUse));
   return keepOn(first, () => startAt(Number(new URL(first.url).port)), keeping);
+}
+
+function portInUse(error: unknown): never {
+  if (!(error instanceof AnchorlogError && error.code === "port_in_use")) throw error;
+  const fix = "set CHAIN to local:PORT with a port that is free";
+  throw new ServerError("port_in_use", error.message.replace(/: .*/, ""), { fix, cause: error });
 }
 
 /** Starts a node again that has ended, unless it was asked to, or does not live any more. */
