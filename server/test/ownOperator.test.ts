@@ -58,6 +58,7 @@ describe("a server whose operator has keys of its own", () => {
     // Whatever was refused before has left nothing in its way; a log of its own has nobody's account.
     const server = startWith({ ANCHORLOG_OPERATOR_LOGS: "own" });
     const at = await serverAt(await listening(server));
+    await expect.poll(() => server.said()).toMatch(/anybody can read GET \/metrics: set METRICS_SECRET/);
     expect(server.said()).not.toContain("Everybody knows");
     expect((await call(at, "GET", "/.well-known/anchorlog")).body).toMatchObject({
       domain: { name: "Example Platform", chainId: LOCAL_CHAIN_ID },

@@ -257,7 +257,12 @@ const isUnknown = ({ code }: Outcome): boolean => code === undefined || code ===
 
 function describeBeginning({ block, lacking }: Beginning): ["info" | "notice", string, string, object] {
   if (lacking === undefined)
-    return ["info", "begins", `nothing is about the operator before block ${block}`, { block }];
+    return [
+      "info",
+      "begins",
+      `the watchtower reads from block ${block} on: the operator registered there or later`,
+      { block },
+    ];
   const message =
     `every block is read, since the node does not have the state of block ${lacking}, so that it does not show when ` +
     "the operator registered: give that block, or an older one (--from-block, or watch.fromBlock), or a node with all states";

@@ -14,7 +14,6 @@ const settings = {
   hideTestRequestButton: true,
   showDeveloperTools: "never",
   documentDownloadType: "direct",
-  defaultOpenAllTags: true,
   agent: { disabled: true },
   mcp: { disabled: true },
 };

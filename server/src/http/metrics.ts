@@ -21,7 +21,7 @@ collectDefaultMetrics({ register: process });
  */
 export function metricsRoutes(
   app: FastifyInstance,
-  { config: { metricsSecret }, anchorlog, storage }: Pick<Parts, "config" | "anchorlog" | "storage">,
+  { config: { metricsSecret, operator }, anchorlog, storage }: Pick<Parts, "config" | "anchorlog" | "storage">,
   others: readonly Registry[],
 ): void {
   const requests = new Registry();
@@ -42,6 +42,10 @@ export function metricsRoutes(
     duration.observe({ method, route: routeOptions.url ?? "none", status: statusCode }, elapsedTime / 1_000);
     done();
   });
+  if (operator.kind === "configured" && metricsSecret === undefined)
+    app.addHook("onListen", () => {
+      app.log.warn("anybody can read GET /metrics: set METRICS_SECRET, or keep it from strangers at the proxy");
+    });
   const register = Registry.merge([process, requests, ...others]);
   const isAllowed = (authorization = ""): boolean =>
     metricsSecret === undefined || isSame(authorization, `Bearer ${metricsSecret}`);

@@ -66,6 +66,7 @@ export const REASONS = {
   foreign_signer: [403, "The signer is not the wallet of the account that is signed in."],
   needs_token: [403, "This is for accounts: it takes a token, and no API key."],
   not_invited: [403, "The invitation is not open any more, or there is none."],
+  not_local: [403, "A page for development is read at localhost, or at the host of `PUBLIC_URL`."],
   not_permitted: [403, "The credential, the signer's role or the template does not allow it."],
   unknown_signer: [403, "The signer is no registered wallet of the organization."],
   // What there is.

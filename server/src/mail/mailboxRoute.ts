@@ -3,6 +3,7 @@ import { Type, type Static } from "typebox";
 import { normalizeEmail } from "../accounts/oneTimeCodes.ts";
 import { asksFor } from "../http/accept.ts";
 import { escaped, htmlOf, HTML_HEADERS } from "../http/html.ts";
+import { onlyLocal } from "../http/localPages.ts";
 import { Email, Time } from "../http/schemas.ts";
 import type { Parts } from "../parts.ts";
 import { openMailFolder, type FolderMail } from "./folder.ts";
@@ -27,13 +28,15 @@ const CONTENT = {
 const AGAIN = 10;
 
 /** What was mailed, for whoever asks: there only where mail goes to a folder, as in no production. */
-export async function mailboxRoute(app: FastifyInstance, { config: { mail } }: Pick<Parts, "config">): Promise<void> {
+export async function mailboxRoute(app: FastifyInstance, { config }: Pick<Parts, "config">): Promise<void> {
+  const { mail } = config;
   if (mail.kind !== "folder") return;
   const folder = await openMailFolder(mail);
   app.get(
     "/dev/mailbox",
     {
-      config: { access: "public", group: "strangers" },
+      config: { access: "public", group: "strangers", errors: [403] },
+      onRequest: onlyLocal(config),
       schema: {
         summary: "Read what was mailed (development only)",
         description: "The newest 20 mails to `to`, or to anybody, newest first. A browser gets them as a page.",

@@ -1,3 +1,4 @@
+import { get } from "node:http";
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -91,4 +92,22 @@ it("is no endpoint where mail is sent", async () => {
   const { status, body } = await call<Refused>(sending, "GET", "/dev/mailbox?to=ada@example.com");
   expect([status, body.error.details[0]!.reason]).toEqual([404, "no_such_endpoint"]);
   await sending.close();
+});
+
+it("is read at this machine's names alone, and at the API's own", async () => {
+  const { port } = new URL(server.url);
+  const statusFor = (host: string, path: string): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const headers = { host, "x-forwarded-host": "localhost" };
+      get({ host: "127.0.0.1", port, path, headers, agent: false }, (response) => {
+        response.resume();
+        resolve(response.statusCode!);
+      }).on("error", reject);
+    });
+  for (const path of ["/dev/mailbox", "/admin"]) {
+    for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, "[::1]", "app.localhost", "api.example"])
+      expect([path, host, await statusFor(host, path)]).toEqual([path, host, 200]);
+    for (const host of [`evil.example:${port}`, "localhost.evil.example", "127.0.0.1.evil.example", "10.0.0.1"])
+      expect([path, host, await statusFor(host, path)]).toEqual([path, host, 403]);
+  }
 });
