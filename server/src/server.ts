@@ -30,6 +30,7 @@ import { createLimiter } from "./http/limits/windows.ts";
 import { answerBroken, registerMalformed, rerouteMalformed } from "./http/malformed.ts";
 import { metricsRoutes } from "./http/metrics.ts";
 import { MAX_DELAY, registerPressure } from "./http/pressure.ts";
+import { registerReaders } from "./http/readers.ts";
 import { createSigned } from "./http/signed.ts";
 import { verifyPage } from "./proofs/verifyPage.ts";
 import { prepareRoutes } from "./bus/prepareRoutes.ts";
@@ -129,6 +130,7 @@ export async function createServer(
   registerMalformed(app, limiter);
   registerRequestLog(app);
   registerFarewell(app);
+  registerReaders(app);
   app.addHook("onListen", () => {
     void parts.mailer.check().catch((err: unknown) => logger.warn({ err }, "mail is not taken: nobody can sign in"));
   });

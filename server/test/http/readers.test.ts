@@ -1,0 +1,101 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { connect, type AddressInfo, type Socket } from "node:net";
+import { Readable } from "node:stream";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { PERIOD, watchReaders } from "../../src/http/readers.ts";
+import { until } from "../webhooks/receiver.ts";
+
+const MIB = 1 << 20;
+/** More than the buffers of both ends hold. */
+const SIZE = 96;
+
+let server: Server;
+let look: (now: number) => void;
+let there: Socket;
+let here: Socket;
+beforeEach(async () => {
+  server = createServer((request, response) => {
+    const [chunk, count] = request.url === "/short" ? ["short", 1] : [Buffer.alloc(MIB), SIZE];
+    Readable.from(Array.from({ length: count }, () => chunk)).pipe(response);
+  });
+  look = watchReaders(server);
+  server.on("connection", (socket) => void (there = socket));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+});
+afterEach(async () => {
+  here.destroy();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+/** Asks for a path, and reads nothing yet. */
+async function ask(path: string): Promise<void> {
+  here = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  here.on("error", () => {});
+  await once(here, "connect");
+  here.pause();
+  here.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+}
+
+/** Reads so many bytes at least, and then nothing. */
+async function read(bytes: number): Promise<void> {
+  let left = bytes;
+  const done = Promise.withResolvers<void>();
+  const take = (chunk: Buffer): void => {
+    left -= chunk.length;
+    if (left > 0) return;
+    here.pause();
+    done.resolve();
+  };
+  here.on("data", take);
+  here.resume();
+  await done.promise;
+  here.off("data", take);
+}
+
+/** Until the server can send no more. */
+const isFull = (): Promise<void> =>
+  until(() => {
+    expect(there.writableLength).toBeGreaterThan(0);
+  });
+
+/** Looks again and again, a period later each time, until the connection is closed: buffers fill for a while. */
+const isClosedFrom = (begin: number): Promise<void> => {
+  let now = begin;
+  return until(() => {
+    look((now += PERIOD));
+    expect(there.destroyed).toBe(true);
+  });
+};
+
+it("closes a connection whose client reads nothing for a whole period, and not before", async () => {
+  await ask("/long");
+  await isFull();
+  look(0);
+  look(PERIOD - 1);
+  expect(there.destroyed).toBe(false);
+  await isClosedFrom(0);
+});
+
+it("keeps a client that reads enough, for as long as it does", async () => {
+  await ask("/long");
+  await isFull();
+  look(0);
+  // More than was on its way before.
+  await read((SIZE / 2) * MIB);
+  await isFull();
+  look(PERIOD);
+  expect(there.destroyed).toBe(false);
+  await isClosedFrom(PERIOD);
+});
+
+it("leaves a connection alone whose client has read all", async () => {
+  await ask("/short");
+  await read(1);
+  await until(() => expect(there.writableLength).toBe(0));
+  look(0);
+  look(10 * PERIOD);
+  expect(there.destroyed).toBe(false);
+});
