@@ -97,7 +97,7 @@ export function createTrail(log: Hex): Trail {
     }
     const first = entry.index - confirmed;
     const isWhole = confirmed === waiting.length && first === next && equalBytes(hash, prev);
-    // By its own word alone it moves nothing.
+    // An entry that is not certain itself confirms nothing but a whole chain of lines.
     if (!isCertain && !isWhole) return;
     const [open, followed] = [waiting.slice(0, waiting.length - confirmed), waiting.slice(waiting.length - confirmed)];
     waiting = [];

@@ -21,7 +21,7 @@ export type JudgedDoubt = IndeterminateCode | ProofDoubt | "unknown_document" | 
 
 /** The verdict on a document: on a bundle or a proof as `verifyBundle` and `verifyProof` give it. */
 export type Judged = {
-  /** What the document says it is; null if it says nothing that is known. */
+  /** The document's kind by its own words; null if it is not a kind that is known. */
   readonly document: DocumentKind | null;
   readonly verdict: "valid" | "invalid" | "indeterminate";
   readonly state: "promised" | "included" | "anchored" | "final" | null;
@@ -61,7 +61,7 @@ async function judgeAs(
   return unknown("does not say by a `format` that it is a bundle, proof or receipt, and is no checkpoint");
 }
 
-/** Of what is not evidence, or not known here, nothing is said: it accuses nobody. */
+/** The verdict on a document that is not evidence, or not known here: it accuses nobody. */
 const unknown = (message: string): Verdict => doubt("unknown_document", message);
 
 async function orUnavailable(judge: () => Promise<Verdict>): Promise<Verdict> {

@@ -23,7 +23,7 @@ export async function runVerify({
   const trust = await loadTrust(values);
   // Before anything is printed: a name of nothing that can be read is a wrong call, not a verdict.
   const sources = (await Promise.all(positionals.map(sourcesAt))).flat();
-  // Whatever there is: which engine recovers changes no verdict.
+  // The engine changes no verdict, only the time.
   await useEngine();
   const verdicts: Judged["verdict"][] = [];
   for (const source of sources) verdicts.push(...(await verifyOne(source, trust, timestamp, values.json === true)));
@@ -61,11 +61,11 @@ async function verifyOne(
     content = await read();
     result = await judgeDocument(content, trust);
   } catch (error) {
-    // In a folder, what cannot be read is named among the others.
+    // A file in a folder that cannot be read has its line among the others.
     if (!(error instanceof Error && (error as { code?: unknown }).code === "unreadable")) throw error;
     result = { document: null, verdict: "indeterminate", state: null, code: "unreadable", message: error.message };
   }
-  // What is no bundle, or cannot be read here, leads to no checkpoint that could be asked about.
+  // Only a bundle that can be read leads to a checkpoint that a further chain can be asked about.
   const isAsked = result.document === "bundle" && result.verdict !== "invalid" && result.code !== "newer_format";
   const isDated = timestamp !== undefined && isAsked && content !== undefined;
   const dated = isDated ? await timestampOfBundle(content!, timestamp) : undefined;
