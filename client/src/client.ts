@@ -1,14 +1,16 @@
+import type { Hex } from "anchorlog/action";
+import { formatTrust, receiptKeyAt, type TrustedOperator } from "anchorlog/bundle";
 import type { ActionAccount } from "anchorlog/http";
-import { operatorOf, trustOf, type About } from "./about.ts";
 import { createCall } from "./call.ts";
 import type { AnswerTo, Call, Extra, ItemOf, ListOptions, Lists } from "./calls.ts";
 import { createCredentials, type Tokens } from "./credentials.ts";
 import { deliver, unlessEnded, waitFor, type Delivery, type Wait } from "./deliver.ts";
 import { badOption, PlatformError } from "./errors.ts";
 import { formOf } from "./form.ts";
-import { verifyHeld, type Held } from "./holder.ts";
+import { checkNonce, verifyHeld, type Held, type HolderOptions } from "./holder.ts";
 import { itemsOf } from "./pages.ts";
 import type { KindName, Payload, TypedAction } from "./kinds.ts";
+import { judgeDescription, type Pin } from "./operator.ts";
 import { payloadIn, type Action } from "./prepare.ts";
 import {
   chainAt,
@@ -22,9 +24,9 @@ import {
   type Proof,
   type ProveOptions,
 } from "./prove.ts";
-import { createReceipts, createSigning, type Checks } from "./sign.ts";
+import { createReceipts, createSigning } from "./sign.ts";
 
-export type ClientOptions = Checks & {
+export type ClientOptions = Pin & {
   /** Where the API is: scheme, host and port. */
   readonly url: string;
   /** Who signs: a viem account, or `walletAccount` of `anchorlog/http`. Without one nothing is signed. */
@@ -36,8 +38,8 @@ export type ClientOptions = Checks & {
   readonly onTokens?: ((tokens: Tokens) => void) | undefined;
   /** What `onTokens` was told last, by this client or another one of the same session, as in another tab. */
   readonly savedTokens?: (() => Tokens | undefined) | undefined;
-  /** Whom receipts and proofs must bind, as `about()` gave it once; by default what the API says when it is first asked. */
-  readonly about?: About | undefined;
+  /** Given the operator once the registry confirmed it, and when its keys have changed: store it, and give it to the next client. */
+  readonly onOperator?: ((operator: TrustedOperator) => void) | undefined;
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
   /** How often a request is sent where no answer comes, or the answer is "not now"; 5 by default. */
   readonly tries?: number | undefined;
@@ -64,8 +66,8 @@ export type Client = {
   signOut(): Promise<void>;
   /** What it acts by, to be kept for the next session. */
   tokens(): Tokens | undefined;
-  /** Whom receipts and proofs bind: to be kept, and given to the next client. */
-  about(): Promise<About>;
+  /** Whom receipts and proofs bind: store it, and give it to the next client. Without a pin it is the API's word. */
+  operator(): Promise<TrustedOperator>;
   /** All items of a list, page after page. */
   list<P extends Lists>(path: P, options?: ListOptions<P>): AsyncGenerator<ItemOf<P>, void, undefined>;
   /** Signs an action of a kind: a body of POST /ebus/execute or /objects, or an item of a batch. */
@@ -83,9 +85,10 @@ export type Client = {
   /**
    * Has the log asked who holds an object of a template with custody, and verifies the answer here in the same way.
    *
-   * @throws PlatformError `no_custody`, `stale_proof`, and what `prove` throws.
+   * @param options.nonce the log is asked anew, by this nonce: what is answered is not older than the call.
+   * @throws PlatformError `no_custody`, `stale_proof`, `other_ask`, and what `prove` throws.
    */
-  holder(objectId: string, options?: ProveOptions): Promise<Held>;
+  holder(objectId: string, options?: HolderOptions): Promise<Held>;
 };
 
 /**
@@ -94,7 +97,17 @@ export type Client = {
  * @throws PlatformError `bad_url`, `bad_option`, `two_credentials`.
  */
 export function createClient(options: ClientOptions): Client {
-  const { account, apiKey, tokens, onTokens, clock = Date.now, tries = 5, timeout = 60, wait = waitFor } = options;
+  const {
+    account,
+    apiKey,
+    tokens,
+    onTokens,
+    onOperator,
+    clock = Date.now,
+    tries = 5,
+    timeout = 60,
+    wait = waitFor,
+  } = options;
   const origin = checkUrl(options.url);
   checkCredentials(options);
   if (!Number.isSafeInteger(tries) || tries < 1) throw badOption(`tries is ${tries}`, "give a number from 1");
@@ -112,9 +125,24 @@ export function createClient(options: ClientOptions): Client {
       (await call("POST", "/auth/refresh-token", { body: { refresh_token }, isMoot })).data as Tokens,
   });
 
-  const about = once(async () => options.about ?? (await GET("/.well-known/anchorlog")).data);
-  const rulesOf = async () => ({ about: await about.get(), checks: options, clock });
-  const receipts = once(async () => createReceipts(await rulesOf()));
+  let pin: Pin = options;
+  const known = once(async () => {
+    const { data } = await GET("/.well-known/anchorlog");
+    const found = await judgeDescription(data, { origin, now: clock(), pin });
+    if (!found.isPinned) return found;
+    const isNews = pin.operator === undefined || formatTrust(pin.operator) !== formatTrust(found.trusted);
+    pin = { ...pin, operator: found.trusted };
+    if (isNews) onOperator?.(found.trusted);
+    return found;
+  });
+  /** A key that is not known may have followed since. */
+  const receiptKey = async (key: Hex, acceptedAt: number): Promise<boolean> => {
+    const standing = receiptKeyAt((await known.get()).trusted, key, acceptedAt);
+    if (standing !== "unknown") return standing === "serves";
+    known.forget();
+    return receiptKeyAt((await known.get()).trusted, key, acceptedAt) === "serves";
+  };
+  const receipts = once(async () => createReceipts({ operator: (await known.get()).named, receiptKey, clock }));
   const signer = (): ActionAccount => {
     if (account !== undefined) return account;
     throw new PlatformError("no_account", "nothing is signed without an account: give createClient one");
@@ -122,9 +150,11 @@ export function createClient(options: ClientOptions): Client {
   const logOf = async () => (await GET("/wallets/me")).data.organization.log;
   const signing = once(async () => {
     const account = signer();
-    const [rules, log] = await Promise.all([rulesOf(), logOf()]);
+    const { named: operator, authority, isPinned } = await known.get();
+    if (!isPinned) throw notPinned(origin);
+    const log = await logOf();
     const sendSigned = (request: Request) => deliver(request, { isRepeatable: true, credentials }, delivery);
-    return createSigning({ ...rules, account, log, origin, send: sendSigned });
+    return createSigning({ operator, authority, receiptKey, clock, account, log, origin, send: sendSigned });
   });
 
   const call = createCall(origin, { credentials, delivery, signing: signing.get, receipts: receipts.get, logOf });
@@ -144,7 +174,7 @@ export function createClient(options: ClientOptions): Client {
   type Basis = { readonly grounds: Grounds; readonly size?: number };
   /** The operator's keys, and the newest checkpoint, to which a proof is to lead. */
   const newestTrust = async (signal: AbortSignal): Promise<Basis> => {
-    const operator = trustOf(await unlessEnded(signal, about.get()));
+    const { trusted: operator } = await unlessEnded(signal, known.get());
     const { data } = await GET("/checkpoints", { params: { query: { limit: 1 } }, signal });
     const [newest] = data.items;
     if (newest === undefined) return { grounds: { operator, trust: { operator } } };
@@ -152,8 +182,8 @@ export function createClient(options: ClientOptions): Client {
   };
   /** The chain, which knows the operator's keys of all times. A registry of no release takes more than the API's word. */
   const chainTrust = async (rpc: string, signal: AbortSignal): Promise<Basis> => {
-    const operator = operatorOf(await unlessEnded(signal, about.get()));
-    const registry = options.about && operator.registry;
+    const { trusted: operator } = await unlessEnded(signal, known.get());
+    const registry = options.operator === undefined ? options.registry : operator.registry;
     return { grounds: { operator, trust: { chain: await unlessEnded(signal, chainAt(rpc, registry)) } } };
   };
 
@@ -166,12 +196,19 @@ export function createClient(options: ClientOptions): Client {
     checkProve(options);
     const { until = "promised", rpc, within = 300, signal = new AbortController().signal } = options;
     const end = clock() + within * 1_000;
+    let isRenewed = false;
     /** What was found, or how the node failed: where something is waited for, it may be back by then. */
     const lookOnce = async (): Promise<P | Error> => {
       try {
         const { grounds, size } = rpc === undefined ? await newestTrust(signal) : await chainTrust(rpc, signal);
         return await unlessEnded(signal, look({ grounds, query: size === undefined ? {} : { size }, signal }));
       } catch (error) {
+        // Its key may have followed since.
+        if (!isRenewed && error instanceof PlatformError && error.reason === "unknown_receipt_key") {
+          isRenewed = true;
+          known.forget();
+          return lookOnce();
+        }
         if (until === "promised" || !isOutage(error)) throw error;
         return error;
       }
@@ -212,7 +249,7 @@ export function createClient(options: ClientOptions): Client {
       signing.forget();
     },
     tokens: credentials.tokens,
-    about: about.get,
+    operator: async () => (await known.get()).trusted,
     list: (path, init) => itemsOf((given) => call("GET", path, given), init) as never,
     sign,
     prepare: async (action) => {
@@ -234,12 +271,15 @@ export function createClient(options: ClientOptions): Client {
       }),
     holder: async (objectId, options = {}) => {
       checkProve(options);
+      const { nonce } = options;
+      checkNonce(nonce);
       const log = await unlessEnded(options.signal ?? new AbortController().signal, logOf());
       let first: Held | undefined;
       return lead(`object ${objectId}`, options, async ({ grounds, query, signal }) => {
-        const params = { path: { id: objectId }, query: { ...query, ...(first && { entry: first.index }) } };
+        const asked = first === undefined ? { ...(nonce !== undefined && { nonce }) } : { entry: first.index };
+        const params = { path: { id: objectId }, query: { ...query, ...asked } };
         const { data } = await GET("/objects/{id}/proof", { params, parseAs: "text", signal });
-        const held = await verifyHeld(data, objectId, { grounds, log, first, now: clock() });
+        const held = await verifyHeld(data, objectId, { grounds, log, first, nonce, now: clock() });
         first ??= held;
         return held;
       });
@@ -249,6 +289,12 @@ export function createClient(options: ClientOptions): Client {
 
 /** Seconds that timers go up to. */
 const MAX_TIMEOUT = 86_400;
+
+const notPinned = (origin: string): PlatformError =>
+  new PlatformError(
+    "not_pinned",
+    `nothing is signed on the word of ${origin} alone: give createClient the operator that you know (operator), or a node of the chain whose registry confirms it (rpc)`,
+  );
 
 /** What is made when it is first asked for; what failed is made again. */
 function once<T>(make: () => Promise<T>): { readonly get: () => Promise<T>; readonly forget: () => void } {

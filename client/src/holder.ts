@@ -1,8 +1,8 @@
 /** Who holds an object: asked of the log by the API, and verified here. */
 import { ANYBODY, CLOCK_SKEW, fromHex, objectKeyOf, PART_NONE, toHex, type Hex } from "anchorlog/action";
 import { decodeEntry } from "anchorlog/log";
-import { PlatformError } from "./errors.ts";
-import { verifyText, type Grounds, type Proof } from "./prove.ts";
+import { badOption, PlatformError } from "./errors.ts";
+import { verifyText, type Grounds, type Proof, type ProveOptions } from "./prove.ts";
 import { types } from "./kinds.ts";
 
 /** Who held an object when the log was asked, and the proof of it. */
@@ -16,12 +16,25 @@ export type Held = Proof & {
   readonly prior: number | undefined;
 };
 
+export type HolderOptions = ProveOptions & {
+  /** A random number below 2^256 (`randomNonce` of `anchorlog/action`), that no earlier ask can have. */
+  readonly nonce?: string | undefined;
+};
+
+/** @throws PlatformError `bad_option`. */
+export function checkNonce(nonce: string | undefined): void {
+  if (nonce === undefined || (/^(?:0|[1-9][0-9]{0,77})$/.test(nonce) && BigInt(nonce) < 1n << 256n)) return;
+  throw badOption(`nonce is ${JSON.stringify(nonce)}`, "give a decimal number below 2^256, as randomNonce() makes");
+}
+
 type Rules = {
   readonly grounds: Grounds;
   /** The name of the object's log: others may have an object that is called the same. */
   readonly log: string;
   /** What was answered first, which leads further now. */
   readonly first: Held | undefined;
+  /** The ask must have it. */
+  readonly nonce: string | undefined;
   /** By this machine's clock, in Unix milliseconds. */
   readonly now: number;
 };
@@ -32,9 +45,13 @@ const KEPT = 60_000;
 /**
  * Verifies that a proof says who holds an object now.
  *
- * @throws PlatformError `no_custody`, `other_operator`, `other_proof`, `stale_proof`, or the code of what speaks against it.
+ * @throws PlatformError `no_custody`, `other_operator`, `other_proof`, `other_ask`, `stale_proof`, or the code of what speaks against it.
  */
-export async function verifyHeld(text: string, objectId: string, { grounds, log, first, now }: Rules): Promise<Held> {
+export async function verifyHeld(
+  text: string,
+  objectId: string,
+  { grounds, log, first, nonce, now }: Rules,
+): Promise<Held> {
   const proof = await verifyText(text, `object ${objectId}`, grounds);
   const { part, objectKey, holder, prior, index, acceptedAt: at } = decodeEntry(fromHex(proof.bundle.entry));
   const named = toHex(holder);
@@ -43,6 +60,14 @@ export async function verifyHeld(text: string, objectId: string, { grounds, log,
   const isOther = proof.bundle.log !== log || toHex(objectKey) !== keyOf(objectId);
   if (isOther || (first !== undefined && first.bundle.entry !== proof.bundle.entry))
     throw new PlatformError("other_proof", `the proof that is answered for object ${objectId} is of something else`);
+  const { primaryType, message } = proof.bundle.action;
+  if (nonce !== undefined && (primaryType !== "Ask" || message.nonce !== nonce)) {
+    const was = primaryType === "Ask" ? `an ask with nonce ${message.nonce}` : `a ${primaryType}`;
+    throw new PlatformError(
+      "other_ask",
+      `who holds ${objectId} was to be asked with nonce ${nonce}: the answer is by ${was}`,
+    );
+  }
   // One from before an act says what was true then.
   if (first === undefined && Math.abs(now - at) > KEPT + CLOCK_SKEW) {
     const when = new Date(at).toISOString();

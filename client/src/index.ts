@@ -1,11 +1,11 @@
 /** A typed client of the Platform API, version 3: it signs what it sends, and checks what it is promised. */
-export { trustOf, type About } from "./about.ts";
 export type { Answer, Call, Schemas } from "./calls.ts";
 export { createClient, type Client, type ClientOptions } from "./client.ts";
 export type { Tokens } from "./credentials.ts";
 export { PlatformError, sentAction, type Detail } from "./errors.ts";
 export type { components, operations, paths } from "./generated/api.ts";
-export type { Held } from "./holder.ts";
+export type { Held, HolderOptions } from "./holder.ts";
 export type { Action } from "./prepare.ts";
+export type { Pin } from "./operator.ts";
 export type { Proof, ProveOptions } from "./prove.ts";
 export type { KindName, Payload, TypedAction } from "./kinds.ts";

@@ -3,17 +3,19 @@ import type { Answered } from "./call.ts";
 type Query = Readonly<Record<string, unknown>>;
 type Given = { readonly params?: { readonly query?: Query } };
 
-/** The items of a list, page after page, each page fetched when it is come to. */
+/** The items of a list, page after page, each page fetched when it is come to. A cursor that comes again is the end. */
 export async function* itemsOf(
   fetch: (init: Given) => Promise<Answered>,
   init: Given = {},
 ): AsyncGenerator<unknown, void, undefined> {
+  const seen = new Set<string>();
   let next: string | null = null;
   do {
+    if (next !== null) seen.add(next);
     const query: Query = { ...init.params?.query, ...(next !== null && { next }) };
     const { data } = await fetch({ ...init, params: { ...init.params, query } });
     const page = data as { readonly items: readonly unknown[]; readonly next: string | null };
     yield* page.items;
     ({ next } = page);
-  } while (next !== null);
+  } while (next !== null && !seen.has(next));
 }

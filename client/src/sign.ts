@@ -1,5 +1,5 @@
 /** Signs what changes state, and checks the receipts of it. */
-import { encodeMessage, hashDomain, toHex, type Hex } from "anchorlog/action";
+import { encodeMessage, hashDomain, toHex } from "anchorlog/action";
 import {
   createActionSigner,
   createSignedFetch,
@@ -10,7 +10,6 @@ import {
   type SigningOptions,
 } from "anchorlog/http";
 import { checkReceipt } from "anchorlog/receipt";
-import { operatorOf, type About } from "./about.ts";
 import { typedOf, type AuthorizedAction } from "./authorized.ts";
 import { PlatformError } from "./errors.ts";
 import { types, type KindName, type Payload, type TypedAction } from "./kinds.ts";
@@ -18,18 +17,13 @@ import { types, type KindName, type Payload, type TypedAction } from "./kinds.ts
 /** A body that a wallet signed, or an item of one. */
 export type SignedBody = TypedAction | AuthorizedAction;
 
-/** What of the operator is not taken on the API's word: `registryChecks` of `anchorlog/anchor` gives both. */
-export type Checks = Pick<SigningOptions, "checkDomain"> & { readonly receiptKey?: ReceiptKey };
-
-type Rules = { readonly about: About; readonly checks: Checks; readonly clock: () => number };
+type Rules = Pick<SigningOptions, "operator"> & { readonly receiptKey: ReceiptKey; readonly clock: () => number };
 
 export type Receipts = ReturnType<typeof createReceipts>;
 export type Signing = ReturnType<typeof createSigning>;
 
 /** Judges the receipts of typed actions, whoever signed them. */
-export function createReceipts({ about, checks, clock }: Rules) {
-  const operator = operatorOf(about);
-  const receiptKey = receiptKeyOf({ about, checks });
+export function createReceipts({ operator, receiptKey, clock }: Rules) {
   const { name, version, chainId, registry: verifyingContract } = operator;
   const domainSeparator = hashDomain({ name, version, chainId, verifyingContract });
 
@@ -76,20 +70,20 @@ export function createSigning(
   options: Rules & {
     readonly account: ActionAccount;
     readonly log: string;
+    /** The API's name, as requests are signed for it. */
+    readonly authority: string;
     readonly origin: string;
     readonly send: (request: Request) => Promise<Response>;
   },
 ) {
-  const { account, about, log, origin, checks, clock, send } = options;
-  const { checkDomain } = checks;
-  const signing = { account, operator: operatorOf(about), log, clock, ...(checkDomain && { checkDomain }) };
-  const receiptKey = receiptKeyOf(options);
+  const { account, operator, authority, receiptKey, log, origin, clock, send } = options;
+  const signing = { account, operator, log, clock };
   const signAction = createActionSigner({ ...signing, types });
   return {
     /** As `fetch`: it is the request that is signed, and the answer's receipt is checked. */
     fetch: createSignedFetch({
       ...signing,
-      authority: about.authority,
+      authority,
       origins: [origin],
       receiptKey,
       readReceipt,
@@ -105,9 +99,6 @@ const readReceipt = async (answer: Response): Promise<unknown> => {
   const body: unknown = await answer.json().catch(() => undefined);
   return (Object(body) as { readonly x_receipt?: unknown }).x_receipt;
 };
-
-const receiptKeyOf = ({ about, checks }: Pick<Rules, "about" | "checks">): ReceiptKey =>
-  checks.receiptKey ?? (about.receipt_key as Hex);
 
 /**
  * The signed actions in a body, each at its place: one, or those of a batch. Undefined where there is none, and the

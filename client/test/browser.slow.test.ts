@@ -1,3 +1,4 @@
+import { freePort } from "anchorlog/development";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -52,12 +53,18 @@ it.skipIf(chromium === undefined)("acts in a browser, on a page of another origi
   }).listen(0, "127.0.0.1");
   await once(page, "listening");
   const origin = `http://127.0.0.1:${(page.address() as AddressInfo).port}`;
-  const server = await startServer({ CORS_ORIGINS: origin }, { clock: { now: Date.now() } });
+  const port = await freePort(0);
+  const env = { CORS_ORIGINS: origin, PUBLIC_URL: `http://127.0.0.1:${port}`, PORT: String(port) };
+  const server = await startServer(env, { clock: { now: Date.now() } });
   try {
     await browse(origin, 800, async (shown) => {
       const url = JSON.stringify(server.url);
       await shown.evaluate(
-        `globalThis.client = createClient({ url: ${url}, account }), client.requestCode("page@example.com")`,
+        `(async () => {
+          const operator = await createClient({ url: ${url} }).operator();
+          globalThis.client = createClient({ url: ${url}, account, operator });
+          await client.requestCode("page@example.com");
+        })()`,
       );
       const done = await shown.evaluate<string>(act(await newestCode(server, "page@example.com")));
       expect(JSON.parse(done)).toEqual({

@@ -5,13 +5,12 @@ import type { AddressInfo } from "node:net";
 import { decodeFunctionData, encodeFunctionResult, numberToHex, type Hex } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fromHex, toHex } from "anchorlog";
+import { privateKeySigner } from "anchorlog/action";
 import { anchorRegistryAbi } from "anchorlog/anchor";
-import { parseBundle, parseTrust } from "anchorlog/bundle";
+import { parseBundle, parseTrust, type TrustedOperator } from "anchorlog/bundle";
 import { decodeEntry } from "anchorlog/log";
-import { formatVerifierKey } from "anchorlog/tlog";
-import type { About } from "@anchorlog/client";
 import { startServer, type TestServer } from "../../server/test/harness.ts";
-import { clientOf, newWallet, ownerOf } from "./served.ts";
+import { clientOf, describedBy, newWallet, ownerOf } from "./served.ts";
 
 type Registered = {
   readonly name: string;
@@ -71,15 +70,15 @@ const node = createServer((request, response) => {
 let rpc: string;
 let server: TestServer;
 let ada: Awaited<ReturnType<typeof ownerOf>>;
-let about: About;
 let actionId: string;
 beforeAll(async () => {
   await new Promise<void>((resolve) => void node.listen(0, "127.0.0.1", resolve));
   rpc = `http://127.0.0.1:${(node.address() as AddressInfo).port}`;
   server = await startServer();
   ada = await ownerOf(server, "ada@example.com");
-  about = await ada.about();
-  registered.set(about.operator, { ...about.domain, receiptKeys: [about.receipt_key, newWallet().address] });
+  const { name, version } = server.parts.operator;
+  const receiptKeys = [server.trusted.receiptKey, newWallet().address];
+  registered.set(server.trusted.operator, { name, version, receiptKeys });
   const { data: deeds } = await ada.POST("/templates", { body: { name: "deed", custody: true } });
   const body = await ada.prepare({ mint: { id: "held", template_id: deeds.id } });
   actionId = (await ada.POST("/ebus/execute", { body })).data.action_id;
@@ -89,21 +88,21 @@ afterAll(async () => {
   await new Promise((resolve) => node.close(resolve));
 });
 
-const other = newWallet().address.toLowerCase();
+const other = newWallet().address.toLowerCase() as Hex;
 
 describe.each(["a node of the chain", "the operator's keys"])("what is judged by %s", (by) => {
   const options = () => (by === "the operator's keys" ? {} : { rpc });
 
-  it.each<[string, (kept: About) => Partial<About>]>([
-    ["operator", () => ({ operator: other })],
-    ["registry", () => ({ registry: other })],
-    ["chain", ({ domain }) => ({ domain: { ...domain, chainId: 1 } })],
-  ])("is by the %s that was kept", async (_, changed) => {
-    const mistrusting = clientOf(server, { tokens: ada.tokens()!, about: { ...about, ...changed(about) } });
+  it.each<[string, Partial<TrustedOperator>]>([
+    ["operator", { operator: other }],
+    ["registry", { registry: other }],
+    ["chain", { chainId: 1 }],
+  ])("is by the %s that was pinned", async (_, changed) => {
+    const mistrusting = clientOf(server, { tokens: ada.tokens()!, operator: { ...server.trusted, ...changed } });
     const refusal = { reason: "other_operator" };
     await expect(mistrusting.prove(actionId, options())).rejects.toMatchObject(refusal);
     await expect(mistrusting.holder("held", options())).rejects.toMatchObject(refusal);
-    const trusting = clientOf(server, { tokens: ada.tokens()!, about });
+    const trusting = clientOf(server, { tokens: ada.tokens()! });
     expect(await trusting.prove(actionId, options())).toMatchObject({ state: "promised" });
     const holder = ada.account.address.toLowerCase();
     expect(await trusting.holder("held", options())).toMatchObject({ holder, state: "promised" });
@@ -111,14 +110,38 @@ describe.each(["a node of the chain", "the operator's keys"])("what is judged by
 });
 
 describe("a node of the chain", () => {
-  it("knows the receipt key that a proof is by, whichever is in effect", async () => {
-    const tokens = ada.tokens()!;
-    const late = clientOf(server, { tokens, about: { ...about, receipt_key: newWallet().address.toLowerCase() } });
-    expect(await late.prove(actionId, { rpc })).toMatchObject({ state: "promised" });
+  it("confirms an operator once, which is kept, and none that the registry has otherwise", async () => {
+    const { registry, operator } = server.trusted;
+    const kept: TrustedOperator[] = [];
+    const given = { tokens: ada.tokens()!, account: ada.account, operator: undefined };
+    const sign = (more: object) =>
+      clientOf(server, { ...given, ...more }).sign("Transfer", { objectId: "held", holder: other });
+    await sign({ rpc, registry, onOperator: (known: TrustedOperator) => kept.push(known) });
+    expect(kept).toEqual([server.trusted]);
+    await sign({ operator: kept[0] });
+    const { receiptKeys, ...named } = registered.get(operator)!;
+    for (const [asked, entry] of [
+      [
+        { rpc, registry: other },
+        { receiptKeys, ...named },
+      ],
+      [
+        { rpc, registry },
+        { receiptKeys: [newWallet().address], ...named },
+      ],
+      [
+        { rpc, registry },
+        { receiptKeys, ...named, name: "Another" },
+      ],
+    ] as const) {
+      registered.set(operator, entry);
+      await expect(sign(asked)).rejects.toMatchObject({ reason: "unconfirmed" });
+    }
+    registered.set(operator, { receiptKeys, ...named });
   });
 
   it("that fails speaks against no proof", async () => {
-    const trusting = clientOf(server, { tokens: ada.tokens()!, about });
+    const trusting = clientOf(server, { tokens: ada.tokens()! });
     isFailing = true;
     try {
       await expect(trusting.prove(actionId, { rpc })).rejects.toMatchObject({
@@ -131,7 +154,7 @@ describe("a node of the chain", () => {
   });
 
   it("that fails is asked again, as long as a proof is waited for", async () => {
-    const trusting = clientOf(server, { tokens: ada.tokens()!, about });
+    const trusting = clientOf(server, { tokens: ada.tokens()! });
     isFailing = true;
     try {
       const waiting = trusting.prove(actionId, { rpc, until: "anchored", within: 1 });
@@ -146,37 +169,34 @@ describe("a node of the chain", () => {
     }
   });
 
-  it("is asked about a registry of no release where it was kept, and not where the API has just named it", async () => {
+  it("is asked about a registry of no release where it was pinned, and not where the API has just named it", async () => {
     const read = (name: string) =>
       readFileSync(new URL(`../../test/vectors/bundles/v1/${name}`, import.meta.url), "utf8");
     const text = read("anchored.json");
     const { operator, entry, inclusion } = parseBundle(text);
-    const { chainId, registry, anchorKey, receiptKey, noteKey } = parseTrust(read("trust.json"));
-    const own: About = {
-      ...about,
-      domain: { name: operator.name, version: operator.version, chainId, verifyingContract: registry },
-      registry,
-      operator: operator.address,
-      anchor_key: anchorKey,
-      receipt_key: receiptKey,
-      note_key: formatVerifierKey(noteKey),
-    };
-    registered.set(own.operator, { ...own.domain, receiptKeys: [receiptKey], anchored: inclusion!.checkpoint });
+    const trusted = parseTrust(read("trust.json"));
+    const { chainId, registry } = trusted;
+    const key = privateKeySigner(`0x${"5e".repeat(32)}`);
+    const own = { ...trusted, receiptKey: key.address.toLowerCase() as Hex };
+    const { name, version } = operator;
+    const said = await describedBy(key, own, { domain: { name, version, chainId, verifyingContract: registry } });
+    const receiptKeys = [trusted.receiptKey, own.receiptKey];
+    registered.set(own.operator, { name, version, receiptKeys, anchored: inclusion!.checkpoint });
     const digest = toHex(decodeEntry(fromHex(entry)).digest).slice(2);
     const id = `act_${digest.slice(0, 32)}`;
     const api = async (request: Request) => {
       const isAbout = new URL(request.url).pathname === "/.well-known/anchorlog";
-      return new Response(isAbout ? JSON.stringify(own) : text, { headers: { "content-type": "application/json" } });
+      return new Response(isAbout ? JSON.stringify(said) : text, { headers: { "content-type": "application/json" } });
     };
-    const keeping = clientOf(server, { about: own, fetch: api });
+    const keeping = clientOf(server, { operator: own, fetch: api });
     expect(await keeping.prove(id, { rpc })).toMatchObject({ state: "anchored" });
     // The last that one request may ask for.
     const last = createHash("sha256").update(`${digest} 3999`).digest("hex").slice(0, 32);
     expect(await keeping.prove(`act_${last}`, { rpc })).toMatchObject({ state: "anchored" });
-    const believing = clientOf(server, { fetch: api });
+    const believing = clientOf(server, { operator: undefined, fetch: api });
     await expect(believing.prove(id, { rpc })).rejects.toMatchObject({ reason: "unknown_registry" });
     // What is believed of one registry is of no other.
-    const elsewhere = clientOf(server, { about: { ...own, registry: other }, fetch: api });
+    const elsewhere = clientOf(server, { operator: { ...own, registry: other }, fetch: api });
     await expect(elsewhere.prove(id, { rpc })).rejects.toMatchObject({ reason: "other_operator" });
   });
 });

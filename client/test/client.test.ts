@@ -146,6 +146,18 @@ describe("a client", () => {
     expect(none).toEqual([]);
   });
 
+  it("ends a list whose cursor comes again", async () => {
+    let pages = 0;
+    const circling = async (request: Request) => {
+      const { searchParams } = new URL(request.url);
+      const next = { "": "a", a: "b", b: "a" }[searchParams.get("next") ?? ""];
+      return Response.json({ items: [{ id: `page ${++pages}` }], next });
+    };
+    const found: unknown[] = [];
+    for await (const { id } of clientOf(server, { fetch: circling }).list("/templates")) found.push(id);
+    expect(found).toEqual(["page 1", "page 2", "page 3"]);
+  });
+
   it("signs for the organization that it is in", async () => {
     const bob = await ownerOf(server, "bob@example.com");
     const { data: own } = await bob.GET("/wallets/me");

@@ -153,7 +153,7 @@ describe("a request without a signature", () => {
 
   it("shows no credential to who needs none, and follows nobody elsewhere", async () => {
     begin();
-    await createClient({ url: server.url, apiKey: "alk_x", fetch: network }).about();
+    await createClient({ url: server.parts.config.publicUrl.origin, apiKey: "alk_x", fetch: network }).operator();
     expect(sent[0]!.headers.has("x-api-key")).toBe(false);
     begin(async (request) => {
       expect(request.redirect).toBe("error");
@@ -209,7 +209,7 @@ describe("an answer", () => {
 it("that nobody gives is told with the network's own reason", async () => {
   for (const host of ["127.0.0.1", "localhost"]) {
     const url = `http://${host}:${await freePort(0)}`;
-    await expect(createClient({ url, tries: 1 }).about()).rejects.toMatchObject({
+    await expect(createClient({ url, tries: 1 }).operator()).rejects.toMatchObject({
       reason: "unreachable",
       message: expect.stringMatching(/^no answer to GET .* from http.*: fetch failed: .*ECONNREFUSED/) as string,
     });
@@ -229,7 +229,9 @@ describe("a path", () => {
     const call = ada.GET("@evil.example/" as "/templates");
     await expect(call).rejects.toMatchObject({ reason: "bad_path" });
     await ada.GET("/templates", { baseUrl: "https://evil.example", redirect: "follow", fetch: cutOff });
-    expect(sent.map(({ url, redirect }) => [new URL(url).origin, redirect])).toEqual([[server.url, "error"]]);
+    expect(sent.map(({ url, redirect }) => [new URL(url).origin, redirect])).toEqual([
+      [server.parts.config.publicUrl.origin, "error"],
+    ]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { freePort } from "anchorlog/development";
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -21,7 +22,7 @@ import { createClient, PlatformError } from "@anchorlog/client";
 import { privateKeyToAccount } from "viem/accounts";
 const [url, code, nonce] = process.argv.slice(2) as [string, string, string];
 const account = privateKeyToAccount(\`0x\${"c1".repeat(32)}\`);
-const client = createClient({ url, account });
+const client = createClient({ url, account, operator: await createClient({ url }).operator() });
 await client.signIn("you@example.com", code, nonce);
 await client.POST("/wallets/register", { body: { address: account.address } });
 const { data: deeds } = await client.POST("/templates", { body: { name: "deed", custody: true } });
@@ -36,7 +37,9 @@ console.log(done.object.owner === account.address.toLowerCase(), state, refused 
 let server: TestServer;
 let folder: string;
 beforeAll(async () => {
-  server = await startServer({}, { clock: { now: Date.now() } });
+  const port = await freePort(0);
+  const env = { PUBLIC_URL: `http://127.0.0.1:${port}`, PORT: String(port) };
+  server = await startServer(env, { clock: { now: Date.now() } });
   folder = await mkdtemp(join(tmpdir(), "anchorlog-client-"));
 });
 afterAll(async () => {

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sentAction } from "@anchorlog/client";
 import type { SentAction } from "anchorlog/http";
+import { fromHex, type Hex } from "anchorlog";
+import { privateKeySigner, randomNonce } from "anchorlog/action";
+import { signReceipt, type Receipt } from "anchorlog/receipt";
 import { startServer, type TestServer } from "../../server/test/harness.ts";
 import { clientOf, newWallet, ownerOf } from "./served.ts";
 
@@ -13,7 +16,9 @@ const relay = async (request: Request): Promise<Response> => {
   const { status, headers } = response;
   const text = await response.text();
   const isJson = headers.get("content-type")?.startsWith("application/json") === true;
-  const changed = isJson ? JSON.stringify(change(new URL(request.url).pathname, JSON.parse(text) as never)) : text;
+  const changed = isJson
+    ? JSON.stringify(await change(new URL(request.url).pathname, JSON.parse(text) as never))
+    : text;
   return new Response(changed, { status, headers: { "content-type": headers.get("content-type") ?? "" } });
 };
 beforeAll(async () => {
@@ -143,18 +148,14 @@ describe("a receipt", () => {
   });
 
   it("of another key than the one that was kept is none", async () => {
-    const about = { ...(await ada.about()), receipt_key: newWallet().address };
-    const tokens = ada.tokens()!;
-    const mistrusting = clientOf(server, { about, tokens, account: ada.account });
-    const call = mistrusting.POST("/templates", { body: { name: "f" } });
-    await expect(call).rejects.toMatchObject({ code: "receipt_key_mismatch" });
-    // By another word than the API's it is one.
-    const asking = clientOf(server, { about, tokens, account: ada.account, receiptKey: async () => true });
-    await asking.POST("/templates", { body: { name: "g" } });
-    const unchecked = clientOf(server, { tokens, account: ada.account, checkDomain: () => false });
-    await expect(unchecked.POST("/templates", { body: { name: "h" } })).rejects.toMatchObject({
-      code: "domain_unchecked",
-    });
+    const stranger = privateKeySigner(`0x${"5e".repeat(32)}`);
+    const resigning = async (_path: string, answer: object) => {
+      const { x_receipt } = answer as { x_receipt?: Receipt };
+      if (x_receipt === undefined) return answer;
+      return { ...answer, x_receipt: await signReceipt(server.trusted, fromHex(x_receipt.entry), stranger) };
+    };
+    const call = () => ada.POST("/templates", { body: { name: "f" } });
+    await expect(under(resigning as never, call)).rejects.toMatchObject({ code: "receipt_key_mismatch" });
   });
 });
 
@@ -288,9 +289,9 @@ describe("a proof", () => {
 
   it("convinces nobody who trusts other keys", async () => {
     const id = await minted("foreign");
-    const about = { ...(await ada.about()), receipt_key: newWallet().address.toLowerCase() };
-    const foreign = clientOf(server, { about, tokens: ada.tokens()! });
-    await expect(foreign.prove(id)).rejects.toMatchObject({ reason: "receipt_key_mismatch" });
+    const operator = { ...server.trusted, receiptKey: newWallet().address.toLowerCase() as Hex };
+    const foreign = clientOf(server, { operator, tokens: ada.tokens()! });
+    await expect(foreign.prove(id)).rejects.toMatchObject({ reason: "unknown_receipt_key" });
   });
 });
 
@@ -342,5 +343,27 @@ describe("who holds an object", () => {
     await ada.POST("/objects", { body: { id: "z", template_id: free.id } });
     await ada.POST("/ebus/execute", { body: await ada.prepare({ set_attributes: { id: "z", properties: { n: 1 } } }) });
     await expect(ada.holder("z")).rejects.toMatchObject({ reason: "no_custody" });
+  });
+
+  it("is asked anew by the caller's own nonce: an answer from before is refused", async () => {
+    await minted("asked");
+    const { text } = await ada.holder("asked");
+    const nonce = randomNonce();
+    const sold = newWallet().address;
+    const body = await ada.prepare({ transfer: { id: "asked", to: sold } });
+    await ada.POST("/ebus/execute", { body });
+    const held = await ada.holder("asked", { nonce });
+    expect(held.holder).toBe(sold.toLowerCase());
+    expect(held.bundle.action).toMatchObject({ primaryType: "Ask", message: { nonce } });
+    // The ask from before the sale, and another one of now.
+    expect(await under(newest(text) as never, () => ada.holder("asked"))).toMatchObject({
+      holder: ada.account.address.toLowerCase(),
+    });
+    for (const other of [text, held.text]) {
+      const asking = () => ada.holder("asked", { nonce: randomNonce() });
+      await expect(under(newest(other) as never, asking)).rejects.toMatchObject({ reason: "other_ask" });
+    }
+    for (const bad of ["", "-1", "0x1", `${1n << 256n}`])
+      await expect(ada.holder("asked", { nonce: bad })).rejects.toMatchObject({ reason: "bad_option" });
   });
 });

@@ -4,8 +4,11 @@ import { runInNewContext } from "node:vm";
 import { rolldown } from "rolldown";
 import { describe, expect, it } from "vitest";
 import type { createClient as create } from "@anchorlog/client";
+import { checkpointOrigin, privateKeySigner, type Hex } from "anchorlog/action";
+import type { TrustedOperator } from "anchorlog/bundle";
+import { ed25519NoteKey } from "anchorlog/tlog";
 import manifest from "../package.json" with { type: "json" };
-import { newWallet } from "./served.ts";
+import { describedBy, newWallet } from "./served.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const source = `${root}src/`;
@@ -46,9 +49,12 @@ describe("the client's source", () => {
     const sent: Request[] = [];
     const fetch = async (request: Request): Promise<Response> => {
       sent.push(request);
-      return Response.json(ANSWERS[new URL(request.url).pathname] ?? {}, { status: 200 });
+      const { pathname } = new URL(request.url);
+      if (pathname === "/.well-known/anchorlog") return Response.json(await describedBy(key, operator));
+      return Response.json(pathname === "/wallets/me" ? { organization: { log: "org" } } : {});
     };
-    const client = createClient({ url: "https://api.example", apiKey: "alk_x", account: newWallet(), fetch });
+    const account = newWallet();
+    const client = createClient({ url: "https://api.example", apiKey: "alk_x", account, operator, fetch });
     await expect(client.POST("/templates", { body: { name: "ticket" } })).rejects.toMatchObject({ code: "no_receipt" });
     expect(sent.at(-1)!.headers.get("anchorlog-action")).toMatch(/^log=:/);
   });
@@ -73,14 +79,12 @@ const BROWSER = {
   URL,
   URLSearchParams,
 };
+const key = privateKeySigner(`0x${"5e".repeat(32)}`);
 const address = "0x00000000000000000000000000000000000000f1";
-const ANSWERS: Readonly<Record<string, object>> = {
-  "/.well-known/anchorlog": {
-    domain: { name: "API", version: "1", chainId: 1, verifyingContract: address },
-    operator: address,
-    registry: address,
-    authority: "api.example",
-    receipt_key: address,
-  },
-  "/wallets/me": { organization: { log: "org" } },
+const id = { chainId: 1, registry: address, operator: address } as const;
+const operator: TrustedOperator = {
+  ...id,
+  anchorKey: address,
+  receiptKey: key.address.toLowerCase() as Hex,
+  noteKey: ed25519NoteKey(checkpointOrigin(id), new Uint8Array(32).fill(1)),
 };

@@ -1,7 +1,10 @@
 /** Clients of a server that runs in the test's process, by its clock. */
 import { privateKeyToAccount } from "viem/accounts";
+import type { DigestSigner } from "anchorlog/action";
+import { formatTrust, signDescription, type TrustedOperator } from "anchorlog/bundle";
 import { createClient, type Client, type ClientOptions } from "@anchorlog/client";
 import { newestCode, type TestServer } from "../../server/test/harness.ts";
+import { canonical } from "../src/prepare.ts";
 
 let wallets = 0;
 /** A wallet that nobody had before. */
@@ -15,14 +18,30 @@ export function clientOf(
   const waited: number[] = [];
   const account = newWallet();
   const client = createClient({
-    url: server.url,
+    url: server.parts.config.publicUrl.origin,
     account,
+    operator: server.trusted,
     fetch: server.heldFetch,
     clock: () => server.clock.now,
     wait: async (milliseconds) => void waited.push(milliseconds),
     ...options,
   });
   return { ...client, waited, account };
+}
+
+/** What an API says of its operator, signed by a key: `more` takes the place of members. */
+export async function describedBy(key: DigestSigner, operator: TrustedOperator, more: object = {}) {
+  const { chainId, registry, operator: address } = operator;
+  const content = {
+    domain: { name: "API", version: "1", chainId, verifyingContract: registry },
+    operator: address,
+    registry,
+    authority: "api.example",
+    receipt_key: key.address.toLowerCase(),
+    trust: JSON.parse(formatTrust(operator)) as object,
+    ...more,
+  };
+  return { ...content, signature: await signDescription(operator, canonical(content), key) };
 }
 
 /** Signs a client in, by the code that was mailed. */

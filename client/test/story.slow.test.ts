@@ -107,8 +107,7 @@ async function settle(client: Client): Promise<void> {
     sales.map(async (id) => (await client.prove(id, { until: "final", rpc })).bundle),
   )) as [Bundle, Bundle];
 
-  const { domain, registry, operator: address } = await client.about();
-  const operator = { chainId: domain.chainId, registry: registry as Hex, operator: address as Hex };
+  const operator = await client.operator();
   const { payloadType } = toBob.action;
   const soldTo = (buyer: Account) => ({ payloadType, where: { objectId: "seat-1", to: lower(buyer.address) } });
   const question = disputeQuestion(operator, toBob.log, [soldTo(carl), soldTo(bob)]);

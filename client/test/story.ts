@@ -13,7 +13,14 @@ export async function arrive(
   email: string,
   account: ActionAccount,
 ): Promise<Client> {
-  const client = createClient({ url, account, fetch: heldFetch });
+  // Its public address is not where it listens.
+  const { authority } = (await (await fetch(`${url}/.well-known/anchorlog`)).json()) as { authority: string };
+  const origin = `http://${authority}`;
+  const at = {
+    url: origin,
+    fetch: (request: Request) => heldFetch(new Request(request.url.replace(origin, url), request)),
+  };
+  const client = createClient({ ...at, account, operator: await createClient(at).operator() });
   await client.requestCode(email);
   const { data: mailbox } = await client.GET("/dev/mailbox", { params: { query: { to: email } } });
   await client.signIn(email, /[0-9]{6}/.exec(mailbox.items[0]!.text)![0]);

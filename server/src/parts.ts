@@ -1,5 +1,6 @@
 import type { Anchorlog } from "anchorlog";
-import type { OperatorId } from "anchorlog/action";
+import type { Hex, OperatorId } from "anchorlog/action";
+import type { TrustedOperator } from "anchorlog/bundle";
 import type { LogStore } from "anchorlog/log";
 import type { TileStore } from "anchorlog/tlog";
 import type { Config } from "./config.ts";
@@ -16,6 +17,11 @@ export type Parts = {
   readonly operator: OperatorId & { readonly name: string; readonly version: string };
   /** Of checkpoints' notes: a verifier key (c2sp.org/signed-note). */
   readonly noteKey: string;
+  /** What the operator says of itself: its keys of all times, and a receipt key's signature of a text. */
+  readonly describing: {
+    readonly trusted: () => Promise<TrustedOperator>;
+    readonly sign: (content: string, key: Hex) => Promise<Hex>;
+  };
   readonly anchorlog: Anchorlog;
   /** The log's own store, for reading. */
   readonly store: LogStore;

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts";
 import type { Hex } from "anchorlog";
+import type { TrustedOperator } from "anchorlog/bundle";
 import { createSignedFetch } from "anchorlog/http";
 import type { Log } from "anchorlog/operation";
 import type { Receipt } from "anchorlog/receipt";
@@ -26,6 +27,8 @@ export type TestServer = ReturnType<typeof createContract> & {
   readonly url: string;
   readonly parts: Parts & Receipts;
   readonly clock: { now: number };
+  /** The operator, as its clients pin it. */
+  readonly trusted: TrustedOperator;
   readonly document: Document;
   /** What the server logged, a line each. */
   readonly logged: string[];
@@ -93,6 +96,7 @@ export async function startServer(
   const url = await app.listen({ host: config.host, port: config.port });
   // Not asked for by HTTP, which would count under the limits.
   const document = app.swagger() as unknown as Document;
+  const contract = createContract(document);
   const end = async (): Promise<void> => {
     await app.close();
     await opened.close();
@@ -106,8 +110,11 @@ export async function startServer(
     url,
     parts: { ...parts, keys: { receipt: (await parts.anchorlog.keys()).receiptKey } },
     clock,
+    trusted: await opened.describing.trusted(),
     document,
-    ...createContract(document),
+    ...contract,
+    // Its public address is not where it listens.
+    heldFetch: (request) => contract.heldFetch(new Request(request.url.replace(config.publicUrl.origin, url), request)),
     logged,
     stop,
     restart: async (more = {}, other = {}) => {

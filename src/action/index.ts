@@ -66,4 +66,5 @@ export {
   type WalletQuestion,
   type WalletVerifier,
 } from "./wallet.ts";
+export { randomNonce } from "./nonce.ts";
 export { privateKeySigner } from "./signer.ts";

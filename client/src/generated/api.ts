@@ -249,7 +249,7 @@ export interface paths {
         };
         /**
          * Whom receipts bind, and what wallets sign
-         * @description The domain of EIP-712, the kinds of actions, the operator and its keys. Compare them with the registry's, or keep what was said first.
+         * @description The domain of EIP-712, the kinds of actions, the operator and its keys, signed by the receipt key. See that `authority` is the host that you asked, and that the registry, or a trust file that you had before, knows the key.
          */
         get: operations["getWellKnownAnchorlog"];
         put?: never;
@@ -961,7 +961,7 @@ export interface paths {
         };
         /**
          * The proof of who holds an object
-         * @description With custody: the server asks the log, once a minute at most. The entry says who held the object when it was asked, and by which act; an act that came since says it itself. It is promised at once; by `entry` the same is had later, when it leads further. Without custody: the proof of what was done last. The credential needs the permission `read`.
+         * @description With custody: the server asks the log, once a minute at most, or with your own `nonce`. The entry says who held the object when it was asked, and by which act; an act that came since says it itself. It is promised at once; by `entry` the same is had later, when it leads further. Without custody: the proof of what was done last. The credential needs the permission `read`.
          */
         get: operations["getObjectsByIdProof"];
         put?: never;
@@ -2185,6 +2185,42 @@ export interface operations {
                         note_key: string;
                         /** @description How wallets show what they sign: a file of ERC-7730. */
                         clear_signing: string;
+                        /** @description The operator's keys of all times: a trust file (docs/PROTOCOL.md, section 10). */
+                        trust: {
+                            format: string;
+                            chainId: string;
+                            /**
+                             * @description An account's address, 20 bytes.
+                             * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
+                             */
+                            registry: string;
+                            /**
+                             * @description An account's address, 20 bytes.
+                             * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
+                             */
+                            operator: string;
+                            /**
+                             * @description An account's address, 20 bytes.
+                             * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
+                             */
+                            anchorKey: string;
+                            /**
+                             * @description An account's address, 20 bytes.
+                             * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
+                             */
+                            receiptKey: string;
+                            noteKey: string;
+                            earlier?: {
+                                role: "anchor" | "receipt" | "note";
+                                key: string;
+                                /** @description Its end in Unix seconds. */
+                                until?: string;
+                                /** @description A receipt key's signature of the one that follows it. */
+                                endorsement?: string;
+                            }[];
+                        };
+                        /** @description The receipt key's, over all other members as canonical JSON (RFC 8785): `Description` in docs/PROTOCOL.md, section 10. */
+                        signature: string;
                         /** @description The published checkpoint; the tiles are beside it (c2sp.org/tlog-tiles). */
                         checkpoint: string;
                     };
@@ -3914,6 +3950,8 @@ export interface operations {
             query?: {
                 /** @description Of the checkpoint that the bundle leads to: see GET /checkpoints. By default it leads as far as any does: to the newest that is final, or else anchored, or else signed. */
                 size?: number;
+                /** @description A random number below 2^256: the log is asked anew, and the entry is of an ask that has it. */
+                nonce?: string;
                 /** @description The index of an entry about the object, as an earlier answer has it: its bundle, and nothing is asked. */
                 entry?: number;
             };

@@ -19,5 +19,7 @@ export function withCommits(parts: Parts) {
     }
   };
   const onCommit = (listener: (org: string) => void): void => void listeners.add(listener);
-  return { parts: { ...parts, anchorlog: { ...anchorlog, submitMany } }, onCommit };
+  // Everything else stays the original's.
+  const telling: Parts["anchorlog"] = Object.assign(Object.create(anchorlog) as Parts["anchorlog"], { submitMany });
+  return { parts: { ...parts, anchorlog: telling }, onCommit };
 }

@@ -2,8 +2,9 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Anchorlog } from "anchorlog";
-import { checkpointOrigin, type OperatorId } from "anchorlog/action";
-import { CONFIG_FILE, identityOf, pathOf, publishOptions } from "anchorlog/config";
+import { checkpointOrigin, type Hex, type OperatorId } from "anchorlog/action";
+import { signDescription } from "anchorlog/bundle";
+import { CONFIG_FILE, identityOf, pathOf, publishOptions, readTrusted } from "anchorlog/config";
 import { freePort } from "anchorlog/development";
 import { beginOperator, startOperation, type Log, type Operation } from "anchorlog/operation";
 import { ed25519NoteKey, formatVerifierKey } from "anchorlog/tlog";
@@ -24,7 +25,10 @@ import { assertFinished } from "./unfinished.ts";
 /** Milliseconds from one block to the next meanwhile. */
 const BLOCK = 500;
 
-export type Opened = Pick<Parts, "anchorlog" | "store" | "tiles" | "operator" | "noteKey" | "database" | "rpc"> & {
+export type Opened = Pick<
+  Parts,
+  "anchorlog" | "describing" | "store" | "tiles" | "operator" | "noteKey" | "database" | "rpc"
+> & {
   close(): Promise<void>;
 };
 
@@ -128,7 +132,11 @@ async function openOver(
       }
     };
     const noteKey = noteKeyOf(operation, operator);
-    return { anchorlog, store, tiles, operator, noteKey, database, rpc: chain?.url, close };
+    const describing: Parts["describing"] = {
+      trusted: () => readTrusted(given, operation.keys, configured.env),
+      sign: (content, key) => signDescription(operator, content, receiptSigner(operation, key)),
+    };
+    return { anchorlog, describing, store, tiles, operator, noteKey, database, rpc: chain?.url, close };
   } catch (error) {
     await operation.stop();
     throw error;
@@ -154,6 +162,11 @@ async function anchorLast(anchorlog: Anchorlog, chain: LocalChainHere, milliseco
 
 function noteKeyOf({ keys: { noteKey } }: Operation, operator: OperatorId): string {
   return formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), noteKey.publicKey));
+}
+
+/** @param key the one that signs now. */
+function receiptSigner({ keys: { receiptKey, next } }: Operation, key: Hex): Operation["keys"]["receiptKey"] {
+  return next?.receiptKey?.address.toLowerCase() === key ? next.receiptKey : receiptKey;
 }
 
 const after = (milliseconds: number): Promise<void> =>

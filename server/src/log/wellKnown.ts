@@ -1,9 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import { clearSigningDescriptor } from "anchorlog/action";
+import { formatTrust } from "anchorlog/bundle";
 import { Address } from "../http/schemas.ts";
 import type { Parts } from "../parts.ts";
 import { INTENTS, types } from "../platform/kinds.ts";
+import { canonical, type Json } from "../platform/properties.ts";
 
 const Domain = Type.Object({
   name: Type.String(),
@@ -11,6 +13,25 @@ const Domain = Type.Object({
   chainId: Type.Integer(),
   verifyingContract: Address,
 });
+const EarlierKey = Type.Object({
+  role: Type.Union([Type.Literal("anchor"), Type.Literal("receipt"), Type.Literal("note")]),
+  key: Type.String(),
+  until: Type.Optional(Type.String({ description: "Its end in Unix seconds." })),
+  endorsement: Type.Optional(Type.String({ description: "A receipt key's signature of the one that follows it." })),
+});
+const Trust = Type.Object(
+  {
+    format: Type.String(),
+    chainId: Type.String(),
+    registry: Address,
+    operator: Address,
+    anchorKey: Address,
+    receiptKey: Address,
+    noteKey: Type.String(),
+    earlier: Type.Optional(Type.Array(EarlierKey)),
+  },
+  { description: "The operator's keys of all times: a trust file (docs/PROTOCOL.md, section 10)." },
+);
 const Operator = Type.Object({
   domain: Type.Object(Domain.properties, { description: "The EIP-712 domain of what wallets sign." }),
   operator: Address,
@@ -23,13 +44,21 @@ const Operator = Type.Object({
   receipt_key: Address,
   note_key: Type.String({ description: "Of checkpoints: a verifier key (c2sp.org/signed-note)." }),
   clear_signing: Type.String({ description: "How wallets show what they sign: a file of ERC-7730." }),
+  trust: Trust,
+  signature: Type.String({
+    description:
+      "The receipt key's, over all other members as canonical JSON (RFC 8785): `Description` in docs/PROTOCOL.md, section 10.",
+  }),
   checkpoint: Type.String({ description: "The published checkpoint; the tiles are beside it (c2sp.org/tlog-tiles)." }),
 });
 
 const CLEAR_SIGNING = "/clear-signing.json";
 
 /** What a client must know to sign for this platform, and to verify what it answers. Compare it with the registry's. */
-export function wellKnownRoutes(app: FastifyInstance, { anchorlog, operator, noteKey, config }: Parts): void {
+export function wellKnownRoutes(
+  app: FastifyInstance,
+  { anchorlog, operator, noteKey, config, describing }: Parts,
+): void {
   const { name, version, chainId, registry } = operator;
   const answer = {
     domain: { name, version, chainId, verifyingContract: registry },
@@ -41,6 +70,8 @@ export function wellKnownRoutes(app: FastifyInstance, { anchorlog, operator, not
     clear_signing: new URL(CLEAR_SIGNING, config.publicUrl).href,
     checkpoint: new URL("/checkpoint", config.publicUrl).href,
   };
+  type Answer = typeof answer & { readonly anchor_key: string; readonly receipt_key: string };
+  let last: (Answer & { readonly trust: object; readonly signature: string }) | undefined;
   app.get(
     "/.well-known/anchorlog",
     {
@@ -48,15 +79,19 @@ export function wellKnownRoutes(app: FastifyInstance, { anchorlog, operator, not
       schema: {
         summary: "Whom receipts bind, and what wallets sign",
         description:
-          "The domain of EIP-712, the kinds of actions, the operator and its keys. Compare them with the registry's, or keep what was said first.",
+          "The domain of EIP-712, the kinds of actions, the operator and its keys, signed by the receipt key. See that `authority` is the host that you asked, and that the registry, or a trust file that you had before, knows the key.",
         tags: ["Proofs"],
         response: { 200: Operator },
       },
     },
     async () => {
       // They change while the server runs, on the day for which their successors were announced.
-      const { anchorKey, receiptKey } = await anchorlog.keys();
-      return { ...answer, anchor_key: anchorKey, receipt_key: receiptKey };
+      const now = await anchorlog.keys();
+      if (last?.anchor_key === now.anchorKey && last.receipt_key === now.receiptKey) return last;
+      const trust = JSON.parse(formatTrust(await describing.trusted())) as object;
+      const content = { ...answer, anchor_key: now.anchorKey, receipt_key: now.receiptKey, trust };
+      last = { ...content, signature: await describing.sign(canonical(content as unknown as Json), now.receiptKey) };
+      return last;
     },
   );
   const descriptor = clearSigningDescriptor(types, {

@@ -13,7 +13,7 @@ const GOOD_FOR = 5;
 /**
  * Asks in the server's own name, by a key that follows from its secret: for whoever has no wallet. Nonce and deadline
  * follow from the object and the minute, so that all processes ask with the same action: of an object there is one
- * entry a minute, however many want to know.
+ * entry a minute, however many want to know. Whoever gives a nonce of their own has an entry of their own.
  *
  * @returns what gives the index of the entry. It throws an ApiError where the log takes none.
  */
@@ -24,9 +24,9 @@ export function createAsking(parts: Pick<Parts, "anchorlog" | "operator" | "secr
   const separator = hashDomain({ ...operator, verifyingContract: operator.registry });
   const signer = privateKeySigner(toHex(secrets.mac("asking")));
 
-  return async ({ logId: log }: Pick<Organization, "logId">, objectKey: Hex): Promise<number> => {
+  return async ({ logId: log }: Pick<Organization, "logId">, objectKey: Hex, own?: string): Promise<number> => {
     const minute = Math.floor(clock() / MINUTE);
-    const nonce = BigInt(toHex(secrets.mac("asking", log, objectKey, String(minute))));
+    const nonce = own ?? BigInt(toHex(secrets.mac("asking", log, objectKey, String(minute))));
     const deadline = ((minute + 1 + GOOD_FOR) * MINUTE) / 1_000;
     const payload = { objectKey };
     const message = { log, actor: signer.address, nonce: `${nonce}`, deadline: `${deadline}`, payload } as Message;

@@ -10,7 +10,7 @@ import type { ActionRow, ObjectRow } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
 import { oldestFirst, PageQuery } from "../http/cursors.ts";
 import { etagOf, sendTagged } from "../http/entityTags.ts";
-import { ApiError, notFound } from "../http/errors.ts";
+import { ApiError, badRequest, notFound } from "../http/errors.ts";
 import { Id, page } from "../http/schemas.ts";
 import type { Parts } from "../parts.ts";
 import { objectKeyFor } from "../platform/kinds.ts";
@@ -49,6 +49,12 @@ const Step = Type.Object(
 const HolderQuery = Type.Object(
   {
     size: Size,
+    nonce: Type.Optional(
+      Type.String({
+        pattern: "^(?:0|[1-9][0-9]{0,77})$",
+        description: "A random number below 2^256: the log is asked anew, and the entry is of an ask that has it.",
+      }),
+    ),
     entry: Type.Optional(
       Type.Integer({
         minimum: 0,
@@ -63,7 +69,7 @@ const HolderQuery = Type.Object(
 
 type Asked = {
   readonly params: { readonly id: string };
-  readonly query: { readonly size?: number; readonly entry?: number };
+  readonly query: { readonly size?: number; readonly entry?: number; readonly nonce?: string };
 };
 
 /** What has a proof of its own: that of the entry that its row names. */
@@ -124,10 +130,12 @@ export function proofRoutes(app: FastifyInstance, parts: Parts, view: Pick<View,
   }
 
   /** The entry that says who holds an object now: an ask, or the newest act where that came after this minute's. */
-  const newestOf = async (organization: Organization, { id, idx, template, template_version }: ObjectRow) => {
+  const newestOf = async (organization: Organization, row: ObjectRow, nonce: string | undefined): Promise<number> => {
+    const { id, idx, template, template_version } = row;
     const minted = await view.template(organization.id, template, template_version);
     // Of what has no custody the log does not say who owns it.
     if (!minted!.custody) return idx;
+    if (nonce !== undefined) return ask(organization, objectKeyFor(id), nonce);
     return Math.max(await ask(organization, objectKeyFor(id)), idx);
   };
 
@@ -145,7 +153,7 @@ export function proofRoutes(app: FastifyInstance, parts: Parts, view: Pick<View,
       schema: {
         summary: "The proof of who holds an object",
         description:
-          "With custody: the server asks the log, once a minute at most. The entry says who held the object when it was asked, and by which act; an act that came since says it itself. It is promised at once; by `entry` the same is had later, when it leads further. Without custody: the proof of what was done last.",
+          "With custody: the server asks the log, once a minute at most, or with your own `nonce`. The entry says who held the object when it was asked, and by which act; an act that came since says it itself. It is promised at once; by `entry` the same is had later, when it leads further. Without custody: the proof of what was done last.",
         tags: ["Objects"],
         params: Type.Object({ id: ObjectId }),
         querystring: HolderQuery,
@@ -155,6 +163,8 @@ export function proofRoutes(app: FastifyInstance, parts: Parts, view: Pick<View,
     async (request, reply) => {
       const { params, query } = request as Asked;
       const { organization } = callerOf(request);
+      if (query.nonce !== undefined && BigInt(query.nonce) >= 1n << 256n)
+        throw badRequest("nonce", "malformed", "nonce is not below 2^256");
       const object = await of(organization.id)
         .tables.selectFrom("object")
         .selectAll()
@@ -164,7 +174,7 @@ export function proofRoutes(app: FastifyInstance, parts: Parts, view: Pick<View,
       if (object === undefined) throw notFound("object", params.id);
       const proof =
         query.entry === undefined
-          ? await proofOf(organization, await newestOf(organization, object), query.size)
+          ? await proofOf(organization, await newestOf(organization, object, query.nonce), query.size)
           : await proofAt(organization, query.entry, query.size);
       if (proof === undefined || (query.entry !== undefined && !isAbout(proof, params.id))) {
         const message = `there is no entry ${query.entry} about object ${params.id}`;

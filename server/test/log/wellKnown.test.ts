@@ -2,7 +2,9 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { getAddress } from "viem";
 import { expect, it } from "vitest";
+import { isDescriptionBy } from "anchorlog/bundle";
 import schema from "../../../test/vectors/foreign/erc-7730/erc7730-v2.schema.json" with { type: "json" };
+import { canonical, type Json } from "../../src/platform/properties.ts";
 import { call, startServer } from "../harness.ts";
 
 type About = { readonly clear_signing: string; readonly domain: object; readonly kinds: Record<string, string> };
@@ -10,6 +12,21 @@ type Descriptor = {
   readonly context: { readonly eip712: { readonly domain: object } };
   readonly display: { readonly formats: Record<string, { readonly intent: string }> };
 };
+
+it("is signed by the receipt key, over all that it says", async () => {
+  const server = await startServer();
+  const { body } = await call<Record<string, Json>>(server, "GET", "/.well-known/anchorlog");
+  const { signature, ...content } = body;
+  const key = server.parts.keys.receipt;
+  const holds = (said: Json): boolean => isDescriptionBy(key, server.trusted, canonical(said), signature);
+  expect(holds(content)).toBe(true);
+  for (const name of Object.keys(content)) {
+    const { [name]: _, ...less } = content;
+    expect(holds(less), name).toBe(false);
+    expect(holds({ ...content, [name]: "other" }), name).toBe(false);
+  }
+  await server.close();
+});
 
 it("shows wallets what each kind means, by a file that ERC-7730's schema takes", async () => {
   const server = await startServer();

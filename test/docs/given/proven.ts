@@ -2,7 +2,6 @@
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { parseTrust, verifyBundle } from "anchorlog/bundle";
-import { trustOf } from "@anchorlog/client";
 import { session } from "./session.ts";
 
 export { writeFileSync } from "node:fs";
@@ -20,6 +19,6 @@ export async function check({ link }: { link?: string }): Promise<void> {
   const { href, hash } = new URL(link);
   expect((await fetch(href)).headers.get("content-type")).toMatch(/^text\/html/);
   const bundle = Uint8Array.from(Buffer.from(hash.slice(1), "base64url"));
-  const operator = trustOf(await client.about());
+  const operator = await client.operator();
   expect(await verifyBundle(bundle, { operator })).toMatchObject({ verdict: "valid" });
 }

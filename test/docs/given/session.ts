@@ -18,7 +18,8 @@ export async function readCode(api: string, to: string): Promise<string> {
 async function begin() {
   const { api, server } = await startApi();
   const account = privateKeyToAccount(`0x${"c2".repeat(32)}`);
-  const client = createClient({ url: api, account });
+  const operator = await createClient({ url: api }).operator();
+  const client = createClient({ url: api, account, operator });
   await client.requestCode("host@example.com");
   await client.signIn("host@example.com", await readCode(api, "host@example.com"));
   await client.POST("/wallets/register", { body: { address: account.address } });
