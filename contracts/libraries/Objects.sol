@@ -69,17 +69,19 @@ library Objects {
         return act.log == other.log && act.part == Entries.PART_ACT && act.objectKey == other.objectKey;
     }
 
-    /// @notice Whether no honest log has both entries: the later one's `prior` skips the earlier, or is the earlier
-    /// though that is no act upon its object. Or it is by another than the earlier leaves the object to, or says so.
+    /// @notice Whether no honest log has both entries. An entry upon an object says which act is the newest: an act
+    /// names itself, and an ask names its `prior`. Each says who may act next.
+    /// @dev The later entry contradicts the earlier if its `prior` is another act up to the earlier, or an entry that is
+    /// not an act upon the object. It also does if its `prior` is that newest act, and another account than the holder
+    /// acts, or the ask says another holder.
     function contradict(Entries.Entry memory earlier, Entries.Entry memory later) internal pure returns (bool) {
         if (later.part == Entries.PART_NONE || earlier.log != later.log || earlier.index >= later.index) return false;
-        bool acts = isActUpon(earlier, later);
-        if (earlier.index != later.prior) {
-            return acts && (later.prior == Entries.NO_PRIOR || later.prior < earlier.index);
-        }
-        if (!acts) return true;
-        if (later.part == Entries.PART_ASK) return later.holder != earlier.holder;
-        return !mayAct(earlier.holder, later);
+        bool upon = earlier.part != Entries.PART_NONE && earlier.objectKey == later.objectKey;
+        bool acts = upon && earlier.part == Entries.PART_ACT;
+        if (!upon || (!acts && later.prior == earlier.index)) return later.prior == earlier.index;
+        if (later.prior != (acts ? earlier.index : earlier.prior))
+            return later.prior == Entries.NO_PRIOR || later.prior < earlier.index;
+        return later.part == Entries.PART_ASK ? later.holder != earlier.holder : !mayAct(earlier.holder, later);
     }
 
     /// @notice Whether an act that names no holder has not the one of its prior, the earlier.

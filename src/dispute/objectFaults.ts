@@ -12,14 +12,20 @@ import type { Entry } from "../log/entry.ts";
 import { mayAct } from "../log/link.ts";
 
 /**
- * Whether no honest log has both entries (`WrongPrior`): the later one's `prior` skips the earlier, or is the earlier
- * though that is no act upon its object. Or it is by another than the earlier leaves the object to, or says so.
+ * Whether no honest log has both entries (`WrongPrior`). An entry upon an object says which act is the newest: an act
+ * names itself, and an ask names its `prior`. Each says who may act next.
+ *
+ * The later entry contradicts the earlier if its `prior` is another act up to the earlier, or an entry that is not an act
+ * upon the object. It also does if its `prior` is that newest act, and another account than the holder acts, or the ask
+ * says another holder.
  */
 export function isWrongPrior(earlier: Entry, later: Entry): boolean {
   if (later.part === PART_NONE || !equalBytes(earlier.log, later.log) || earlier.index >= later.index) return false;
-  const acts = isActUpon(earlier, later);
-  if (earlier.index !== later.prior) return acts && (later.prior === undefined || later.prior < earlier.index);
-  if (!acts) return true;
+  const upon = earlier.part !== PART_NONE && equalBytes(earlier.objectKey, later.objectKey);
+  const acts = upon && earlier.part === PART_ACT;
+  if (!upon || (!acts && later.prior === earlier.index)) return later.prior === earlier.index;
+  const newest = acts ? earlier.index : earlier.prior;
+  if (later.prior !== newest) return later.prior === undefined || later.prior < earlier.index;
   return later.part === PART_ASK ? !equalBytes(later.holder, earlier.holder) : !mayAct(earlier.holder, later);
 }
 

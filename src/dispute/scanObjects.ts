@@ -1,5 +1,5 @@
 import { actionObject } from "../action/object.ts";
-import { PART_ACT, PART_NONE } from "../action/part.ts";
+import { PART_ACT, PART_ASK, PART_NONE } from "../action/part.ts";
 import type { EncodedMessage } from "../action/envelope.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
 import type { Entry } from "../log/entry.ts";
@@ -12,8 +12,8 @@ import { readEntry } from "./succession.ts";
 
 /** An entry that fits its header, and where. */
 type Seen = { readonly place: EntryPlace; readonly bytes: Uint8Array };
-/** What was seen of a log: its entries by their indexes, and the newest act upon each object. */
-type SeenLog = { readonly entries: Map<number, Seen>; readonly acts: NewestActs };
+/** What was seen of a log: its entries by their indexes, and the newest act and the newest ask upon each object. */
+type SeenLog = { readonly entries: Map<number, Seen>; readonly acts: NewestActs; readonly asks: NewestActs };
 
 export type ObjectScan = {
   /**
@@ -24,34 +24,39 @@ export type ObjectScan = {
   look(seen: Seen, entry: Entry, action: EncodedMessage | undefined): void;
 };
 
-/** Searches entries for lies about objects: one after the other, each with the newest act before it and its prior. */
+/**
+ * Searches entries for lies about objects: one after the other, each with its prior and with the newest act and the
+ * newest ask before it. An ask is evidence if the act that it contradicts was never published.
+ */
 export function createObjectScan(history: AnchoredHistory, findings: FaultFindings): ObjectScan {
   const logs = new Map<Hex, SeenLog>();
 
-  const lookBack = (log: SeenLog, { place }: Seen, entry: Entry, action: EncodedMessage | undefined): void => {
+  /** Whether the entry contradicts none of those before it. */
+  const lookBack = (log: SeenLog, { place }: Seen, entry: Entry, action: EncodedMessage | undefined): boolean => {
     const freeze = freezeAt(entry);
-    const newest = log.acts.get(entry.objectKey)?.index;
-    for (const index of new Set([newest, entry.prior])) {
+    const newest = [log.acts, log.asks].map((entries) => entries.get(entry.objectKey)?.index);
+    for (const index of new Set([...newest, entry.prior])) {
       const before = index === undefined ? undefined : log.entries.get(index);
       const earlier = before && readEntry(before.bytes);
       if (before === undefined || earlier === undefined) continue;
       if (isWrongPrior(earlier, entry)) {
         const message = `${named(place)} is not what may follow ${named(before.place)} upon an object`;
         findings.fault(message, () => wrongPrior(history, before.place, place), freeze);
-        return;
+        return false;
       }
       if (action !== undefined && isWrongCarry(earlier, entry, actionObject(action.kind, action.payloadWords))) {
         const message = `${named(place)} says another holder than ${named(before.place)} leaves the object to`;
         findings.fault(message, () => wrongCarry(history, before.place, place, openingOf(action)), freeze);
-        return;
+        return false;
       }
     }
+    return true;
   };
 
   return {
     look: (seen, entry, action) => {
       const id = toHex(entry.log);
-      const log = logs.get(id) ?? { entries: new Map(), acts: createNewestActs() };
+      const log = logs.get(id) ?? { entries: new Map(), acts: createNewestActs(), asks: createNewestActs() };
       logs.set(id, log);
       if (action !== undefined) {
         const said = actionObject(action.kind, action.payloadWords);
@@ -60,8 +65,10 @@ export function createObjectScan(history: AnchoredHistory, findings: FaultFindin
           findings.fault(message, () => wrongObject(history, seen.place, openingOf(action)), freezeAt(entry));
         }
       }
-      if (entry.part !== PART_NONE) lookBack(log, seen, entry, action);
+      const agrees = entry.part === PART_NONE || lookBack(log, seen, entry, action);
       if (entry.part === PART_ACT) log.acts.set(entry.objectKey, entry);
+      // An ask that is at fault itself accuses nothing else.
+      if (entry.part === PART_ASK && agrees) log.asks.set(entry.objectKey, entry);
       log.entries.set(entry.index, seen);
     },
   };

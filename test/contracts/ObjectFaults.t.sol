@@ -124,6 +124,83 @@ contract ObjectFaultsTest is ObjectLogTest {
         isWrongPrior(minted, stolen, 1);
     }
 
+    // WrongPrior: what an ask says
+
+    /// The attack: the theft names an act that nobody is shown. A holder that asked has the entry that it contradicts.
+    function testAnActWhosePriorAnAskDoesNotKnowIsAFault() external {
+        enter(log, ISSUER, mint("seat", ALICE));
+        enter(log, ALICE, transfer("seat", THIEF)); // hidden
+        Entries.Entry memory e = entryOf(log, ALICE, ask(keyOf("seat")));
+        (e.prior, e.holder) = (0, ALICE);
+        Place memory asked = lie(e);
+        e = entryOf(log, THIEF, redeem("seat"));
+        e.prior = 1;
+        isWrongPrior(asked, lie(e), 3);
+    }
+
+    function testAnActThatSkipsWhatAnAskFoundIsAFault() external {
+        enter(log, ISSUER, mint("seat", ALICE));
+        enter(log, ALICE, transfer("seat", BOB));
+        Place memory asked = enter(log, BOB, ask(keyOf("seat")));
+        Entries.Entry memory e = entryOf(log, ALICE, transfer("seat", THIEF));
+        e.prior = 0;
+        isWrongPrior(asked, lie(e), 3);
+    }
+
+    function testAFirstActBehindAnAskThatFoundOneIsAFault() external {
+        enter(log, ISSUER, mint("seat", ALICE));
+        Place memory asked = enter(log, ALICE, ask(keyOf("seat")));
+        Entries.Entry memory e = entryOf(log, THIEF, mint("seat", THIEF));
+        e.prior = NO_PRIOR;
+        isWrongPrior(asked, lie(e), 2);
+    }
+
+    function testAnActBehindAnAskByAnotherThanItsHolderIsAFault() external {
+        enter(log, ISSUER, mint("seat", ALICE));
+        Place memory asked = enter(log, BOB, ask(keyOf("seat")));
+        isWrongPrior(asked, lie(entryOf(log, THIEF, transfer("seat", THIEF))), 2);
+    }
+
+    function testAnAskBehindAnAskThatSaysAnotherHolderIsAFault() external {
+        enter(log, ISSUER, mint("seat", ALICE));
+        Place memory asked = enter(log, ALICE, ask(keyOf("seat")));
+        Entries.Entry memory e = entryOf(log, BOB, ask(keyOf("seat")));
+        e.holder = THIEF;
+        isWrongPrior(asked, lie(e), 2);
+    }
+
+    function testAnAskBehindAnAskThatFindsAnotherActIsAFault() external {
+        enter(log, ISSUER, mint("seat", ALICE));
+        enter(log, ALICE, transfer("seat", BOB));
+        Place memory asked = enter(log, BOB, ask(keyOf("seat")));
+        Entries.Entry memory e = entryOf(log, BOB, ask(keyOf("seat")));
+        (e.prior, e.holder) = (0, ALICE);
+        isWrongPrior(asked, lie(e), 3);
+    }
+
+    /// An act behind the ask is one that the ask cannot know.
+    function testAnAskSaysNothingOfWhatIsBehindIt() external {
+        Place[5] memory all = [
+            enter(log, ISSUER, mint("seat", ALICE)),
+            enter(log, ALICE, ask(keyOf("seat"))),
+            enter(log, ALICE, transfer("seat", BOB)),
+            enter(log, BOB, ask(keyOf("seat"))),
+            enter(log, BOB, redeem("seat"))
+        ];
+        anchorAll();
+        for (uint256 i = 0; i < 5; ++i) for (uint256 j = 0; j < 5; ++j) refuse(all[i], all[j]);
+    }
+
+    /// Of another object an ask says nothing, whatever its prior is.
+    function testAnAskOfAnotherObjectIsNoEvidence() external {
+        enter(log, ISSUER, mint("seat", ALICE));
+        enter(log, ISSUER, mint("another", BOB));
+        Place memory asked = enter(log, THIEF, ask(keyOf("another")));
+        Place memory sold = enter(log, ALICE, transfer("seat", BOB));
+        anchorAll();
+        refuse(asked, sold);
+    }
+
     // WrongPrior: what is none
 
     function testNoPairOfAnHonestHistoryIsAFault() external {

@@ -191,9 +191,13 @@ function isMalformed({ index, part, objectKey, prior, holder }: Shown): boolean 
 
 function isWrongPrior(earlier: Shown, later: Shown): boolean {
   if (earlier.log !== later.log || earlier.index >= later.index || later.part === 0) return false;
-  const isItsAct = earlier.part === 1 && earlier.objectKey === later.objectKey;
-  if (later.prior !== earlier.index) return isItsAct && (later.prior ?? -1) < earlier.index;
-  if (!isItsAct) return true;
+  const isUpon = earlier.part !== 0 && earlier.objectKey === later.objectKey;
+  const isItsAct = earlier.part === 1 && isUpon;
+  if (later.prior === earlier.index && !isItsAct) return true;
+  if (!isUpon) return false;
+  // Of an ask, what it found; of an act, itself.
+  const said = isItsAct ? earlier.index : earlier.prior;
+  if (later.prior !== said) return (later.prior ?? -1) < earlier.index;
   if (later.part === 2) return later.holder !== earlier.holder;
   return earlier.holder !== ANYBODY && (later.actor !== earlier.holder || later.scheme !== 0);
 }

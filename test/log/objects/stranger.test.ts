@@ -112,13 +112,13 @@ function isWellFormed(e: Entry): boolean {
 /** Fault 9, of two entries that are well-formed. */
 function isWrongPrior(earlier: Entry, later: Entry): boolean {
   if (earlier.log !== later.log || earlier.index >= later.index || later.part === 0) return false;
-  const actUponIt = earlier.part === 1 && earlier.objectKey === later.objectKey;
-  const skips = later.prior === NONE || later.prior < earlier.index;
-  if (skips) return actUponIt;
-  if (later.prior !== earlier.index) return false;
-  if (!actUponIt) return true;
-  if (later.part === 2) return later.holder !== earlier.holder;
-  return earlier.holder !== ANYBODY && !mayAct(earlier.holder, later);
+  const uponIt = earlier.part !== 0 && earlier.objectKey === later.objectKey;
+  if (later.prior === earlier.index && !(uponIt && earlier.part === 1)) return true;
+  if (!uponIt) return false;
+  const newest = earlier.part === 1 ? earlier.index : earlier.prior;
+  if (later.prior === newest && later.part === 2) return later.holder !== earlier.holder;
+  if (later.prior === newest) return earlier.holder !== ANYBODY && !mayAct(earlier.holder, later);
+  return later.prior === NONE || later.prior < earlier.index;
 }
 
 /** Section 4.2: an act whose prior's holder is not anybody is by that holder, under scheme 0; nobody never acts. */
