@@ -137,9 +137,16 @@ contract AnchorRegistry is Operators {
     /// @notice Keeps the batches of a log whose last index is at least `from` from becoming final, but for those that are;
     /// for `Freezes.BATCH_LOG`, all batches from this position of the batch log on. Only for `operatorStake`.
     /// @dev Adds nothing if an earlier freeze covers as much. The sixteenth of a log covers all of it.
-    function freeze(address operator, bytes32 log, uint64 from) external onlyOperatorStake {
-        uint64 size = finalSize(operator); // I5: what is final now is below
-        (bool added, uint64 covered) = _freezes[operator][log].add(from, size);
+    /// @return added Whether no earlier freeze covers as much.
+    /// @return size The operator's `finalSize`.
+    function freeze(
+        address operator,
+        bytes32 log,
+        uint64 from
+    ) external onlyOperatorStake returns (bool added, uint64 size) {
+        size = finalSize(operator); // I5: what is final now is below
+        uint64 covered;
+        (added, covered) = _freezes[operator][log].add(from, size);
         if (added) emit Frozen(operator, log, covered, size);
     }
 

@@ -16,14 +16,15 @@ import {Ether} from "./libraries/Ether.sol";
 /// No owner, no pause, no upgrade.
 ///
 /// Invariants, named beside the lines that keep them:
-/// - S1. The balance is the sum of all stakes and credits, to the wei (and more only if somebody forces ether upon the
+/// - S1. The balance is the sum of all stakes, credits and rewards that a slash has left, to the wei (and more only if somebody forces ether upon the
 ///   contract, which then is nobody's).
 /// - S2. An operator's status only moves forward: Open, Exiting, Exited; or from one of the first two to Slashed.
 /// - S3. In standing are operators that are open and have the minimum stake; the registry is told at once.
 /// - S4. A stake leaves as a whole: by one slash, or one exit, `exitDelay` after the last anchor at the earliest.
-/// - S5. Of every slash nine tenths are burned. Of the last tenth its reporter gets what a proof costs, several times
-///   over, and no more.
+/// - S5. Of every slash nine tenths are burned. The last tenth pays its reporter, and the reporters of the next three
+///   freezes: each what a proof costs, several times over, and no more. What it does not pay is burned.
 /// - S6. Every wei can leave: stakes by exit, credits by withdrawal, and no receiver can keep anybody else's from it.
+///   The rewards that a slash has left wait for reports.
 contract OperatorStake {
     using SafeCast for uint256;
 
@@ -66,13 +67,23 @@ contract OperatorStake {
         Status status;
     }
 
+    /// @notice What a slash leaves.
+    /// @param finalSize The operator's `AnchorRegistry.finalSize` then.
+    /// @param rewards How many later freezes are rewarded.
+    /// @param reward What each of their reporters is credited with, in wei.
+    struct Slash {
+        uint64 finalSize;
+        uint8 rewards;
+        uint128 reward;
+    }
+
     /// @notice Somebody deposited for an operator.
     event Deposited(address indexed operator, address indexed from, uint256 amount);
     /// @notice An operator stopped anchoring; `exitableFrom` is in Unix seconds.
     event ExitRequested(address indexed operator, uint256 exitableFrom);
     /// @notice An operator's stake was credited to it.
     event ExitCompleted(address indexed operator, uint256 amount);
-    /// @notice An operator lost its stake: `burned`, and the rest credited to the reporter.
+    /// @notice An operator lost its stake: `burned`, and the rest credited to the reporter and kept for the next ones.
     event Slashed(address indexed operator, address indexed reporter, uint256 amount, uint256 burned);
     /// @notice Somebody was given ether to withdraw.
     event Credited(address indexed to, address indexed from, uint256 amount);
@@ -101,6 +112,8 @@ contract OperatorStake {
     error ExitTooEarly(uint256 exitableFrom);
     /// @notice Challenges wait for the operator's answer.
     error ChallengesOpen(address operator, uint32 openChallenges);
+    /// @notice The operator was slashed before the batch was final: the batches before position `finalSize` were.
+    error NotBeforeSlash(address operator, uint64 position, uint64 finalSize);
     /// @notice Nothing is credited to the account.
     error NothingCredited(address account);
 
@@ -115,8 +128,11 @@ contract OperatorStake {
     uint128 private immutable REWARD_FLOOR;
     /// @dev The least gas of a transaction.
     uint32 private constant LEAST_GAS = 21_000;
+    /// @dev How many freezes are rewarded after a slash. A slashed operator can have lied in other logs, too.
+    uint8 private constant LATER_REWARDS = 3;
 
     mapping(address operator => Account) private _accounts;
+    mapping(address operator => Slash) private _slashes;
     /// @notice What an account can withdraw, in wei.
     mapping(address account => uint256) public creditOf;
 
@@ -197,9 +213,10 @@ contract OperatorStake {
 
     /// @notice Freezes what an operator's fault or silence is about, takes its whole stake, once, and closes it for good.
     /// Only for judges.
-    /// @dev An operator that is slashed or has left has nothing to lose: then it only freezes.
-    /// @param reporter Credited with `max(rewardFloor, rewardGas · basefee)`, but no more than a tenth of the stake; all
-    /// else is burned. Not zero.
+    /// @dev An operator that is slashed or has left has nothing to lose: then it only freezes. The first three freezes after
+    /// a slash that cover more than earlier ones are rewarded from it.
+    /// @param reporter Credited with `max(rewardFloor, rewardGas · basefee)`, but no more than a tenth of the stake. The
+    /// same is kept for each of the next three, if the tenth suffices; all else is burned. Not zero.
     /// @param log See `AnchorRegistry.freeze`.
     /// @return slashed Whether this call slashed the operator.
     function convict(
@@ -208,17 +225,21 @@ contract OperatorStake {
         bytes32 log,
         uint64 from
     ) external onlyJudge returns (bool slashed) {
-        registry.freeze(operator, log, from);
+        (bool added, uint64 finalSize) = registry.freeze(operator, log, from);
         Account storage account = _accounts[operator];
+        if (account.status == Status.Slashed && added) _rewardNext(operator, reporter);
         if (account.status == Status.Exited || account.status == Status.Slashed) return false; // S2, S4
         uint128 amount = account.stake;
         uint256 reward = Math.min(amount / 10, Math.max(REWARD_FLOOR, REWARD_GAS * block.basefee)); // S5
+        uint256 later = Math.min((amount / 10 - reward) / LATER_REWARDS, reward); // S5
+        uint256 burned = amount - reward - LATER_REWARDS * later; // S1
         account.status = Status.Slashed;
         account.stake = 0;
+        _slashes[operator] = Slash(finalSize, LATER_REWARDS, later.toUint128());
         _credit(reporter, reward);
-        emit Slashed(operator, reporter, amount, amount - reward);
+        emit Slashed(operator, reporter, amount, burned);
         _updateStanding(operator, account);
-        Ether.burn(amount - reward);
+        Ether.burn(burned);
         return true;
     }
 
@@ -235,6 +256,19 @@ contract OperatorStake {
         --_accounts[operator].openChallenges;
     }
 
+    /// @notice Reverts with `NotBeforeSlash` if the operator was slashed before the batch at this position was final: then
+    /// no stake answered for it.
+    function checkBeforeSlash(address operator, uint64 position) external view {
+        if (_accounts[operator].status != Status.Slashed) return;
+        uint64 finalSize = _slashes[operator].finalSize;
+        if (position >= finalSize) revert NotBeforeSlash(operator, position, finalSize);
+    }
+
+    /// @notice What an operator's slash left; zeros if it was not slashed.
+    function slashOf(address operator) external view returns (Slash memory) {
+        return _slashes[operator];
+    }
+
     /// @notice What stakes are measured by.
     function stakeParameters() external view returns (StakeParameters memory) {
         return StakeParameters(MINIMUM_STAKE, REWARD_GAS, REWARD_FLOOR);
@@ -243,6 +277,15 @@ contract OperatorStake {
     /// @notice An operator's account; zeros (and `Open`) for one that was never here.
     function accountOf(address operator) external view returns (Account memory) {
         return _accounts[operator];
+    }
+
+    /// @dev S1, S5: from what the slash kept.
+    function _rewardNext(address operator, address reporter) private {
+        Slash storage slash = _slashes[operator];
+        if (slash.rewards == 0 || slash.reward == 0) return;
+        --slash.rewards;
+        _credit(reporter, slash.reward);
+        emit Credited(reporter, operator, slash.reward);
     }
 
     /// @dev S1, S6: nobody could withdraw what is credited to the zero address.

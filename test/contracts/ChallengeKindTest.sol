@@ -444,7 +444,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         stake.convict(OPERATOR, address(0xbeef), "another", 0);
         vm.warp(openFrom() + 3);
         settle();
-        assertEq(stake.creditOf(CHALLENGER), bond());
+        assertEq(stake.creditOf(CHALLENGER), bond() + REWARD_FLOOR); // The freeze is the second.
         assertEq(openCount(), 0);
         vm.warp(START + 10 * FINALITY_DELAY);
         if (kind() != ChallengeBook.Kind.Omission) assertTrue(!final_());
@@ -467,7 +467,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         vm.warp(openFrom() + 3);
         settle();
         assertEq(openCount(), 0);
-        assertEq(stake.creditOf(CHALLENGER), bond());
+        assertEq(stake.creditOf(CHALLENGER), bond() + REWARD_FLOOR);
         (bytes32 log, uint64 index) = about();
         Freezes.Freeze[] memory freezes =
             kind() == ChallengeBook.Kind.Header

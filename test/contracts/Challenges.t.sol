@@ -182,7 +182,7 @@ contract HeaderChallenge is ChallengeKindTest {
         vm.warp(START + 3);
         challenges.settle(kind(), OPERATOR, 0, 1);
         settle();
-        assertEq(stake.creditOf(CHALLENGER), value);
+        assertEq(stake.creditOf(CHALLENGER), value + REWARD_FLOOR); // Its freeze covers more.
         assertEq(stake.creditOf(address(this)), value + REWARD_FLOOR);
         assertEq(registry.freezes(OPERATOR, Freezes.BATCH_LOG)[1].from, 0);
     }

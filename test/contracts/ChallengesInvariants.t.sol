@@ -43,6 +43,7 @@ contract ChallengeActor is ChallengeTest {
     /// What every question, the account, every credit and the number of freezes is.
     mapping(bytes32 id => ChallengeBook.Challenge) private _questions;
     OperatorStake.Account private _account;
+    uint256 private _laterRewards;
     mapping(address account => uint256) private _credits;
     mapping(bytes32 log => uint256) private _freezes;
     mapping(bytes32 log => uint64) private _frozenFrom;
@@ -135,7 +136,7 @@ contract ChallengeActor is ChallengeTest {
         if (HONEST || seed % 8 != 0) return;
         vm.prank(JUDGE);
         stake.convict(OPERATOR, challengers[0], "another", 0);
-        _slashed(challengers[0]);
+        _slashed(challengers[0], _freezes["another"]++ == 0);
     }
 
     function exit(uint256 seed) external watched {
@@ -158,6 +159,11 @@ contract ChallengeActor is ChallengeTest {
         _completeExit();
         _take(OPERATOR);
         for (uint256 i = 0; i < 3; ++i) _take(challengers[i]);
+    }
+
+    /// What the slash keeps for later reports.
+    function kept() external view returns (uint256) {
+        return _laterRewards * REWARD_FLOOR;
     }
 
     /// Both contracts'.
@@ -294,10 +300,11 @@ contract ChallengeActor is ChallengeTest {
             ++silences;
             if (_account.status < OperatorStake.Status.Exited) ++slashes;
             _close(a.id, ChallengeBook.Status.Unanswered);
-            _slashed(c.challenger);
-            _credits[c.challenger] += c.bond;
             // A freeze that covers no more than the last one is none.
-            if (_freezes[log] == 0 || index < _frozenFrom[log]) {
+            bool freezes = _freezes[log] == 0 || index < _frozenFrom[log];
+            _slashed(c.challenger, freezes);
+            _credits[c.challenger] += c.bond;
+            if (freezes) {
                 ++_freezes[log];
                 _frozenFrom[log] = index;
             }
@@ -312,11 +319,17 @@ contract ChallengeActor is ChallengeTest {
         --_account.openChallenges;
     }
 
-    /// At a base fee of 1 gwei the reward is its floor.
-    function _slashed(address reporter) private {
-        if (_account.status >= OperatorStake.Status.Exited) return;
-        _account.stake = 0;
-        _account.status = OperatorStake.Status.Slashed;
+    /// At a base fee of 1 gwei the reward is its floor. The next three freezes are rewarded, too.
+    function _slashed(address reporter, bool freezes) private {
+        if (_account.status == OperatorStake.Status.Exited) return;
+        if (_account.status == OperatorStake.Status.Slashed) {
+            if (!freezes || _laterRewards == 0) return;
+            --_laterRewards;
+        } else {
+            _account.stake = 0;
+            _account.status = OperatorStake.Status.Slashed;
+            _laterRewards = 3;
+        }
         _credits[reporter] += REWARD_FLOOR;
     }
 
@@ -466,7 +479,7 @@ contract ChallengesInvariants is ChallengeTest {
         for (uint256 i = 0; i < 2; ++i) {
             actors[i].empty();
             assertEq(actors[i].broken(), "");
-            assertEq(actors[i].balance(), 0);
+            assertEq(actors[i].balance(), actors[i].kept());
         }
     }
 }

@@ -130,7 +130,7 @@ contract OperatorStakeDepositTest is OperatorStakeTest {
         assertTrue(!done);
         slash(REPORTER);
         assertEq(stake.creditOf(REPORTER), REWARD_FLOOR);
-        assertEq(Ether.BURNED.balance, type(uint128).max - REWARD_FLOOR);
+        assertEq(Ether.BURNED.balance, type(uint128).max - 4 * REWARD_FLOOR);
     }
 }
 
@@ -251,17 +251,58 @@ contract OperatorStakeJudgeTest is OperatorStakeTest {
     function testSlash() external {
         deposit(OPERATOR, MINIMUM_STAKE);
         vm.expectEmit(address(stake));
-        emit OperatorStake.Slashed(OPERATOR, REPORTER, MINIMUM_STAKE, MINIMUM_STAKE - REWARD_FLOOR);
+        emit OperatorStake.Slashed(OPERATOR, REPORTER, MINIMUM_STAKE, MINIMUM_STAKE - 4 * REWARD_FLOOR);
         assertTrue(slash(REPORTER));
         assertAccount(0, OperatorStake.Status.Slashed, false);
         assertEq(stake.creditOf(REPORTER), REWARD_FLOOR);
-        assertEq(Ether.BURNED.balance, MINIMUM_STAKE - REWARD_FLOOR);
+        assertEq(Ether.BURNED.balance, MINIMUM_STAKE - 4 * REWARD_FLOOR);
         // Once and for good.
         assertTrue(!slash(STRANGER));
         assertEq(stake.creditOf(STRANGER), 0);
         vm.expectRevert(abi.encodeWithSelector(OperatorStake.NotOpen.selector, OPERATOR, OperatorStake.Status.Slashed));
         vm.prank(OPERATOR);
         stake.requestExit();
+    }
+
+    /// Lies in other logs are worth reporting, too: the first four freezes of a slashed operator are rewarded, and no copy.
+    function testTheFirstFourFreezesAreRewarded() external {
+        deposit(OPERATOR, MINIMUM_STAKE);
+        slash(REPORTER);
+        for (uint256 i = 1; i <= 5; ++i) {
+            for (uint256 j = 0; j < 2; ++j) {
+                vm.prank(JUDGE);
+                assertTrue(!stake.convict(OPERATOR, STRANGER, bytes32(i), 7)); // The second covers no more.
+            }
+            assertEq(stake.creditOf(STRANGER), (i < 3 ? i : 3) * REWARD_FLOOR);
+        }
+        assertEq(stake.slashOf(OPERATOR).rewards, 0);
+        assertEq(address(stake).balance, stake.creditOf(STRANGER) + stake.creditOf(REPORTER));
+    }
+
+    function testALaterRewardSaysWhoseStakeItIs() external {
+        deposit(OPERATOR, MINIMUM_STAKE);
+        slash(REPORTER);
+        vm.expectEmit(address(stake));
+        emit OperatorStake.Credited(STRANGER, OPERATOR, REWARD_FLOOR);
+        vm.prank(JUDGE);
+        stake.convict(OPERATOR, STRANGER, "log", 7);
+    }
+
+    /// The attack: after the slash, lies in another log cost nothing, and become final.
+    function testASlashRecordsWhatWasFinal() external {
+        deposit(OPERATOR, MINIMUM_STAKE);
+        anchor(OPERATOR, 0, 3);
+        vm.warp(START + FINALITY_DELAY - 1);
+        anchor(OPERATOR, 3, 5);
+        stake.checkBeforeSlash(OPERATOR, 5); // not slashed
+        vm.warp(START + FINALITY_DELAY);
+        slash(REPORTER);
+        vm.warp(START + 3 * FINALITY_DELAY);
+        assertTrue(registry.isFinal(OPERATOR, 3, "a log", 0));
+        assertEq(stake.slashOf(OPERATOR).finalSize, 3);
+        stake.checkBeforeSlash(OPERATOR, 2);
+        vm.expectRevert(abi.encodeWithSelector(OperatorStake.NotBeforeSlash.selector, OPERATOR, 3, 3));
+        stake.checkBeforeSlash(OPERATOR, 3);
     }
 
     /// The reward follows the base fee, from its floor to a tenth of the stake. All else burns, whatever the base fee is.
@@ -276,8 +317,11 @@ contract OperatorStakeJudgeTest is OperatorStakeTest {
         if (reward < REWARD_FLOOR) reward = REWARD_FLOOR;
         if (reward > staked / 10) reward = staked / 10;
         assertEq(stake.creditOf(REPORTER), reward);
-        assertEq(Ether.BURNED.balance, staked - reward);
-        assertEq(address(stake).balance, reward);
+        uint256 left = staked / 10 - reward;
+        uint256 later = left / 3 < reward ? left / 3 : reward;
+        assertEq(stake.slashOf(OPERATOR).reward, later);
+        assertEq(Ether.BURNED.balance, staked - reward - 3 * later);
+        assertEq(address(stake).balance, reward + 3 * later);
     }
 
     function testRewardAtItsBorders() external {

@@ -22,6 +22,7 @@ contract StakeActor is RegistryTest {
 
     /// What every account and credit is.
     mapping(address operator => OperatorStake.Account) private _accounts;
+    mapping(address operator => OperatorStake.Slash) private _slashes;
     mapping(address account => uint256) private _credits;
     mapping(address operator => uint64) private _freezes;
 
@@ -41,6 +42,8 @@ contract StakeActor is RegistryTest {
             bytes memory account = abi.encode(stake.accountOf(operator));
             if (keccak256(account) != keccak256(abi.encode(expected))) broken = "an account is another";
             if (registry.inStanding(operator) != expected.standing) broken = "a standing is another";
+            bytes memory slash_ = abi.encode(stake.slashOf(operator));
+            if (keccak256(slash_) != keccak256(abi.encode(_slashes[operator]))) broken = "a slash is another";
             if (stake.creditOf(operator) != _credits[operator]) broken = "an operator's credit is another";
             if (registry.freezes(operator, "log").length != _freezes[operator]) broken = "the freezes are others";
         }
@@ -98,14 +101,18 @@ contract StakeActor is RegistryTest {
         baseFee = bound(baseFee, 0, 100 gwei);
         vm.fee(baseFee);
         bool closed = isClosed(operator);
-        bool due = closed || reporter != address(0);
         // Each covers more than the one before, until the sixteenth covers all.
         uint64 from = type(uint64).max - _freezes[operator];
+        OperatorStake.Slash storage slash_ = _slashes[operator];
+        bool rewards = _freezes[operator] < 16 && slash_.rewards != 0 && slash_.reward != 0;
+        bool due = reporter != address(0) || (closed && !rewards);
         try stake.convict(operator, reporter, "log", from) returns (bool slashed) {
             if (_freezes[operator] < 16) ++_freezes[operator];
             if (!due) broken = "slashed for nobody";
             if (slashed == closed) broken = "another answer to a slash";
             if (!closed) _slashed(operator, reporter, baseFee);
+            else if (rewards)
+                (slash_.rewards, _credits[reporter]) = (slash_.rewards - 1, _credits[reporter] + slash_.reward);
         } catch {
             if (due) broken = "slash refused";
         }
@@ -177,13 +184,16 @@ contract StakeActor is RegistryTest {
         }
     }
 
-    /// To the wei: a tenth at most goes to the reporter, and no more than a proof is worth.
+    /// To the wei: a tenth at most goes to the reporter and the next three, and to each no more than a proof is worth.
     function _slashed(address operator, address reporter, uint256 baseFee) private {
         OperatorStake.Account storage account = _accounts[operator];
         uint256 reward = REWARD_GAS * baseFee > REWARD_FLOOR ? REWARD_GAS * baseFee : REWARD_FLOOR;
         if (reward > account.stake / 10) reward = account.stake / 10;
+        uint256 later = (account.stake / 10 - reward) / 3;
+        if (later > reward) later = reward;
+        _slashes[operator] = OperatorStake.Slash(0, 3, uint128(later)); // Nobody anchors here.
         _credits[reporter] += reward;
-        burned += account.stake - reward;
+        burned += account.stake - reward - 3 * later;
         account.stake = 0;
         account.status = OperatorStake.Status.Slashed;
     }
@@ -234,8 +244,17 @@ contract StakeActor is RegistryTest {
         return address(stake).balance;
     }
 
-    /// Stakes and credits.
+    /// What slashes keep for later reports.
+    function kept() public view returns (uint256 sum) {
+        for (uint256 i = 0; i <= OPERATORS; ++i) {
+            OperatorStake.Slash memory slash_ = stake.slashOf(operators[i]);
+            sum += slash_.rewards * slash_.reward;
+        }
+    }
+
+    /// Stakes, credits, and what is kept.
     function owed() external view returns (uint256 sum) {
+        sum = kept();
         for (uint256 i = 0; i <= OPERATORS; ++i) {
             sum += stake.accountOf(operators[i]).stake + stake.creditOf(operators[i]);
         }
@@ -272,7 +291,7 @@ contract OperatorStakeInvariants is RegistryTest {
     function invariantEveryWeiCanLeave() external {
         actor.empty();
         assertEq(actor.broken(), "");
-        assertEq(actor.balance(), 0);
-        assertEq(actor.paidIn(), actor.withdrawn() + Ether.BURNED.balance);
+        assertEq(actor.balance(), actor.kept());
+        assertEq(actor.paidIn(), actor.kept() + actor.withdrawn() + Ether.BURNED.balance);
     }
 }
