@@ -20,24 +20,24 @@ import {Redemptions} from "./Redemptions.sol";
 ///   rests on, or skips the redemption (`Objects.contradict`); it uses a nonce again; or the log was forked, with two entries
 ///   at one index. They count if they stood in the batch log when the redemption was announced. So an operator that has
 ///   nothing to lose any more can keep a redemption from being paid, and never have another one paid by that.
+///   An ask counts too: a holder that asks once a week has, after each ask, an entry that a hidden act contradicts.
+/// - A slash before the redemption is final: what no stake answers for is not paid.
 /// - What takes a payload or a question to show (`WrongObject`, `WrongCarry`, `ForgedAction`), and batches that leave indexes
 ///   out (`HeaderSuccession`), so that a redemption rests on an entry that is nowhere, count by a freeze alone. So a notice
 ///   stands for no reader of the log: a holder, or its wallet, has its headers and entries judged before they are final.
-/// A `Redeem` names no gate: an issuer has one for a type of mints.
-/// Announce at once. Who buys an object pays when its act is anchored, and nothing about the object is announced.
+/// Announce at once. The buyer of an object pays when its act is anchored, and nothing about the object is announced.
 contract AnnouncedRedeemer is Redemptions {
     using AnchoredAction for AnchoredAction.Source;
 
     /// @notice A redemption that was announced.
-    /// @param batch The keccak-256 of its batch's header.
+    /// @param terms The keccak-256 of what takes effect: the redemption, the mint and the header of the redemption's batch.
     /// @param index Its entry's. What is behind it contradicts nothing, unless it skips it.
     /// @param since When it was announced, in Unix seconds; 0 if it was not.
     /// @param size How many headers were anchored then. What was anchored later contradicts nothing.
     /// @param cancelled For good.
     struct Announcement {
         bytes32 objectKey;
-        bytes32 batch;
-        address account;
+        bytes32 terms;
         uint64 index;
         uint64 since;
         uint64 size;
@@ -68,8 +68,8 @@ contract AnnouncedRedeemer is Redemptions {
     error NotAnnounced(bytes32 entryHash);
     /// @notice The redemption takes no effect before this time, in Unix seconds.
     error TooEarly(uint256 time);
-    /// @notice The header is not that of the redemption's batch.
-    error AnotherBatch(bytes32 entryHash);
+    /// @notice The mint, the header or the rest of the redemption is not what was announced.
+    error NotAsAnnounced(bytes32 entryHash);
     /// @notice An honest log may have the two entries, or they say nothing of what the redemption rests on.
     error NoContradiction();
 
@@ -88,18 +88,21 @@ contract AnnouncedRedeemer is Redemptions {
         Evidence.EntryEvidence calldata mint,
         Actions.Opening calldata mintOpening
     ) external {
-        AnchoredAction.Source memory source = _source();
-        AnchoredAction.Action memory action = source.proveAnchored(redemption, redemptionOpening);
-        _check(action, source.prove(mint, mintOpening)); // G2, G3, G4 of the mint
-        Entries.Entry memory entry = action.entry;
-        if (redeemed[entry.objectKey]) revert AlreadyRedeemed(entry.objectKey);
+        (AnchoredAction.Action memory redeeming, AnchoredAction.Action memory minting) = proven(
+            redemption,
+            redemptionOpening,
+            mint,
+            mintOpening
+        );
+        Entries.Entry memory entry = redeeming.entry;
+        if (redeemed(entry.objectKey)) revert AlreadyRedeemed(entry.objectKey);
         uint64 position = redemption.batch.position;
-        Announcement storage a = announcements[action.entryHash][position];
-        if (a.since != 0) revert AlreadyAnnounced(action.entryHash);
-        (a.objectKey, a.batch, a.account) = (entry.objectKey, keccak256(redemption.batch.header), entry.actor);
+        Announcement storage a = announcements[redeeming.entryHash][position];
+        if (a.since != 0) revert AlreadyAnnounced(redeeming.entryHash);
+        (a.objectKey, a.terms) = (entry.objectKey, _termsOf(redeeming, minting, redemption.batch.header));
         (AnchorRegistry.Checkpoint memory newest, ) = REGISTRY.latestCheckpoint(OPERATOR);
         (a.index, a.since, a.size) = (entry.index, uint64(block.timestamp), newest.size);
-        emit RedemptionAnnounced(entry.objectKey, entry.actor, action.entryHash, position, entry.index);
+        emit RedemptionAnnounced(entry.objectKey, entry.actor, redeeming.entryHash, position, entry.index);
     }
 
     /// @notice Cancels a redemption by two entries that no honest log has.
@@ -119,37 +122,85 @@ contract AnnouncedRedeemer is Redemptions {
         Announcement storage a = _pending(entryHash, position);
         (, Entries.Entry memory first, bytes32 firstHash) = Evidence.proveEntry(REGISTRY, OPERATOR, earlier);
         (, Entries.Entry memory second, bytes32 secondHash) = Evidence.proveEntry(REGISTRY, OPERATOR, later);
-        bool stood = earlier.batch.position < a.size && later.batch.position < a.size;
-        // Behind the redemption an act counts that skips it: whoever bought by that act was shown no redemption.
-        bool within = second.index <= a.index || (firstHash == entryHash && second.prior != a.index);
+        if (first.log != LOG || second.log != LOG) revert NoContradiction();
+        if (_isMadeUpLater(a.size, earlier, later)) revert NoContradiction();
+        if (second.index > a.index && !_isHiddenSale(a.index, firstHash == entryHash, second)) revert NoContradiction();
         bool forked = first.index == second.index && firstHash != secondHash;
-        bool upon = second.objectKey == a.objectKey && second.part == Entries.PART_ACT;
-        if (!stood || !within || first.log != LOG || second.log != LOG) revert NoContradiction();
-        if (!forked && !(upon && _contradict(first, second))) revert NoContradiction();
+        if (!forked && !_isTheft(a.objectKey, first, second)) revert NoContradiction();
         a.cancelled = true;
         emit RedemptionCancelled(a.objectKey, entryHash, position);
     }
 
     /// @notice Lets a redemption take effect.
+    /// @param redeeming The redemption, as `proven` returns it.
+    /// @param minting The mint, as `proven` returns it.
     /// @param batch The header of its batch, under any stored checkpoint under which it is final.
-    function settle(bytes32 entryHash, Evidence.HeaderEvidence calldata batch) external {
-        Announcement storage a = _pending(entryHash, batch.position);
+    function settle(
+        AnchoredAction.Action calldata redeeming,
+        AnchoredAction.Action calldata minting,
+        Evidence.HeaderEvidence calldata batch
+    ) external {
+        Announcement storage a = _pending(redeeming.entryHash, batch.position);
         uint256 time = uint256(a.since) + NOTICE;
         if (block.timestamp < time) revert TooEarly(time);
-        if (keccak256(batch.header) != a.batch) revert AnotherBatch(entryHash);
+        if (_termsOf(redeeming, minting, batch.header) != a.terms) revert NotAsAnnounced(redeeming.entryHash);
         Evidence.proveFinal(REGISTRY, OPERATOR, batch); // G4
-        _redeem(a.account, a.objectKey); // G1
+        _source().checkBeforeSlash(batch.position);
+        _redeem(redeeming, minting); // G1
     }
 
-    /// @dev Also an act by a nonce that was used before.
-    function _contradict(Entries.Entry memory first, Entries.Entry memory second) private pure returns (bool) {
+    /// @notice The actions of a redemption that is anchored, of what was minted and is final: what `settle` takes. Reverts
+    /// as `announce` does if they are not on this gate's terms.
+    function proven(
+        Evidence.EntryEvidence calldata redemption,
+        Actions.Opening calldata redemptionOpening,
+        Evidence.EntryEvidence calldata mint,
+        Actions.Opening calldata mintOpening
+    ) public view returns (AnchoredAction.Action memory redeeming, AnchoredAction.Action memory minting) {
+        AnchoredAction.Source memory source = _source();
+        redeeming = source.proveAnchored(redemption, redemptionOpening);
+        minting = source.prove(mint, mintOpening); // G4 of the mint
+        source.checkBeforeSlash(mint.batch.position);
+        _check(redeeming, minting); // G2, G3
+    }
+
+    /// @dev Stops an operator that gives up its stake: it anchors made-up acts to cancel what was announced.
+    function _isMadeUpLater(
+        uint64 size,
+        Evidence.EntryEvidence calldata earlier,
+        Evidence.EntryEvidence calldata later
+    ) private pure returns (bool) {
+        return earlier.batch.position >= size || later.batch.position >= size;
+    }
+
+    /// @dev Stops a seller that sells what it gave up before: the buyer's act skips the redemption, which was hidden. No
+    /// other act behind the redemption counts.
+    function _isHiddenSale(uint64 index, bool redeemed_, Entries.Entry memory later) private pure returns (bool) {
+        return redeemed_ && later.prior != index;
+    }
+
+    /// @dev Stops a theft: an act upon the object that another entry contradicts, or whose signature was used before.
+    function _isTheft(
+        bytes32 objectKey,
+        Entries.Entry memory first,
+        Entries.Entry memory second
+    ) private pure returns (bool) {
+        if (second.objectKey != objectKey || second.part != Entries.PART_ACT) return false;
         if (Objects.contradict(first, second)) return true;
         return first.index < second.index && first.actor == second.actor && first.nonce == second.nonce;
+    }
+
+    function _termsOf(
+        AnchoredAction.Action memory redeeming,
+        AnchoredAction.Action memory minting,
+        bytes calldata header
+    ) private pure returns (bytes32) {
+        return keccak256(abi.encode(redeeming, minting, header));
     }
 
     function _pending(bytes32 entryHash, uint64 position) private view returns (Announcement storage a) {
         a = announcements[entryHash][position];
         if (a.since == 0 || a.cancelled) revert NotAnnounced(entryHash);
-        if (redeemed[a.objectKey]) revert AlreadyRedeemed(a.objectKey);
+        if (redeemed(a.objectKey)) revert AlreadyRedeemed(a.objectKey);
     }
 }

@@ -7,9 +7,10 @@ import {Evidence} from "../libraries/Evidence.sol";
 import {Redemptions} from "./Redemptions.sol";
 
 /// @title ObjectRedeemer
-/// @notice An example of a gate: whoever held an issuer's object and gave it up through a platform's API is served here,
-/// once both are final.
-/// @dev See `Redemptions`. Anybody sends it: what is handed out is the holder's.
+/// @notice An example of a gate: an account that held an issuer's object and gave it up to this gate through a platform's
+/// API is served here, once both are final.
+/// @dev See `Redemptions`. Anybody sends it: what is handed out is the holder's. After the operator is slashed, the gate
+/// accepts only what was final before (`AnchoredAction.checkBeforeSlash`): later lies cost the operator nothing.
 contract ObjectRedeemer is Redemptions {
     using AnchoredAction for AnchoredAction.Source;
 
@@ -26,8 +27,11 @@ contract ObjectRedeemer is Redemptions {
         Actions.Opening calldata mintOpening
     ) external {
         AnchoredAction.Source memory source = _source();
-        AnchoredAction.Action memory redeemed_ = source.prove(redemption, redemptionOpening); // G4
-        _check(redeemed_, source.prove(mint, mintOpening)); // G2, G3, G4
-        _redeem(redeemed_.entry.actor, redeemed_.entry.objectKey); // G1
+        AnchoredAction.Action memory redeeming = source.prove(redemption, redemptionOpening); // G4
+        AnchoredAction.Action memory minting = source.prove(mint, mintOpening); // G4
+        source.checkBeforeSlash(redemption.batch.position);
+        source.checkBeforeSlash(mint.batch.position);
+        _check(redeeming, minting); // G2, G3
+        _redeem(redeeming, minting); // G1
     }
 }

@@ -8,31 +8,46 @@ import {Entries} from "../libraries/Entries.sol";
 import {Objects} from "../libraries/Objects.sol";
 
 /// @title Redemptions
-/// @notice What the examples of gates for objects share: an issuer's object is handed out for, once, to who held it when it
-/// was given up.
-/// @dev The redemption is the action `Redeem` with the payload below and holder 0: nobody acts upon the object after it, so
-/// no sale overtakes it. The mint is the first act upon the object, by the issuer. Between the two may be any number of
-/// sales, of which nothing is shown: each one that its holder did not make convicts the operator.
-/// - G1. An object is redeemed once.
-/// - G2. Only objects of this operator, log and issuer count, by the key of their mint and not by words.
-/// - G3. Only a redemption that leaves the object to nobody counts, for its actor.
+/// @notice What the examples of gates for objects share: a gate hands out something for an issuer's object, once, to the
+/// account that held the object when it gave it up to this gate.
+/// @dev The redemption is the action `Redeem` with the payload below. It names the gate, as a permit names its spender, so no
+/// other gate pays it. Its holder is 0: nobody acts upon the object after it, so no sale overtakes it. The mint is the first
+/// act upon the object, by the issuer. Between the two may be any number of sales, of which nothing is shown: each one
+/// that its holder did not make convicts the operator.
+/// - G1. An object is redeemed once, at this gate or at one that it succeeds.
+/// - G2. Only objects of this operator, log and issuer count, by the key of their mint and not by words. The mint has the
+///   words that the terms name.
+/// - G3. Only a redemption that names this gate and leaves the object to nobody counts, for its actor.
 /// - G4. Both are final before anything is handed out.
 abstract contract Redemptions {
+    /// @notice A word that a mint must have.
+    /// @param member Which member of the mint's type, counted from 0.
+    /// @param word What it must be. For a `string` or `bytes` member, the keccak-256 of the value.
+    struct MintWord {
+        uint256 member;
+        bytes32 word;
+    }
+
     /// @notice The objects of one issuer in one log.
     /// @param source Whose actions count.
     /// @param log The identifier of the log whose objects count.
     /// @param issuer Whose objects count.
-    /// @param mintType The type that mints must have. Its first member is that of `REDEEM_TYPE`, and its second one
-    /// `address holder`: else anybody may act upon what was minted.
+    /// @param mintType The type that mints must have, `KPayload(string objectId,address holder,…)`.
+    /// @param mintWords What mints must say, such as the template. A platform may mint all its objects under one type.
+    /// @param predecessor The gate that this one succeeds, for the same objects; zero if there is none.
     struct Terms {
         AnchoredAction.Source source;
         bytes32 log;
         address issuer;
         string mintType;
+        MintWord[] mintWords;
+        Redemptions predecessor;
     }
 
     /// @notice The type that redemptions must have.
-    string public constant REDEEM_TYPE = "RedeemPayload(string objectId,address holder)";
+    string public constant REDEEM_TYPE = "RedeemPayload(string objectId,address holder,address gate)";
+    /// @dev How the members of a mint's type begin, behind its kind's name.
+    bytes private constant MINT_MEMBERS = "Payload(string objectId,address holder";
 
     AnchorRegistry internal immutable REGISTRY;
     IAttestations private immutable ATTESTATIONS;
@@ -40,17 +55,26 @@ abstract contract Redemptions {
     bytes32 internal immutable LOG;
     address private immutable ISSUER;
     bytes32 private immutable MINT_TYPE;
+    Redemptions private immutable PREDECESSOR;
 
-    /// @notice Whether an object was redeemed, by its key.
-    mapping(bytes32 objectKey => bool) public redeemed;
+    MintWord[] private _mintWords;
+    mapping(bytes32 objectKey => bool) private _redeemed;
 
     /// @notice An object was redeemed.
     event ObjectRedeemed(address indexed account, bytes32 indexed objectKey);
 
+    /// @notice The mint's type does not begin with the object and its holder: mints of this type can not be redeemed here.
+    error NotAMintType(string mintType);
+    /// @notice The mint's type has no such member.
+    error NoSuchMember(uint256 member);
     /// @notice The action is no redemption in this log that leaves the object to nobody.
     error NotARedemption();
+    /// @notice The redemption names another gate.
+    error AnotherGate(address gate);
     /// @notice The other action is not the issuer's mint of the object that is redeemed, before it in this log.
     error NotMinted(bytes32 objectKey);
+    /// @notice The mint says something else in this member than the terms name.
+    error NotOnTerms(uint256 member, bytes32 word);
     /// @notice The redemption skips the mint, or is right behind it and by another than the mint leaves the object to.
     error ContradictsMint(bytes32 objectKey);
     /// @notice The object was redeemed before.
@@ -60,19 +84,34 @@ abstract contract Redemptions {
     constructor(Terms memory terms) {
         (REGISTRY, ATTESTATIONS, OPERATOR) = (terms.source.registry, terms.source.attestations, terms.source.operator);
         (LOG, ISSUER, MINT_TYPE) = (terms.log, terms.issuer, keccak256(bytes(terms.mintType)));
+        PREDECESSOR = terms.predecessor;
+        uint256 members = _membersOf(terms.mintType);
+        for (uint256 i = 0; i < terms.mintWords.length; ++i) {
+            if (terms.mintWords[i].member >= members) revert NoSuchMember(terms.mintWords[i].member);
+            _mintWords.push(terms.mintWords[i]);
+        }
+    }
+
+    /// @notice Whether an object was redeemed, at this gate or at one that it succeeds.
+    function redeemed(bytes32 objectKey) public view returns (bool) {
+        if (_redeemed[objectKey]) return true;
+        return address(PREDECESSOR) != address(0) && PREDECESSOR.redeemed(objectKey);
     }
 
     /// @notice Hands out what the object is for: nothing here.
     /// @dev All that keeps G1 to G4 is written before, so foreign code may run.
+    /// @param redeeming The redemption: its actor is the account to hand out to.
+    /// @param minting The mint: its words say what the object is.
     // solhint-disable-next-line no-empty-blocks
-    function _handOut(address account, bytes32 objectKey) internal virtual {}
+    function _handOut(AnchoredAction.Action memory redeeming, AnchoredAction.Action memory minting) internal virtual {}
 
-    /// @dev G1. Whether all is final is the caller's to see.
-    function _redeem(address account, bytes32 objectKey) internal {
-        if (redeemed[objectKey]) revert AlreadyRedeemed(objectKey);
-        redeemed[objectKey] = true;
-        emit ObjectRedeemed(account, objectKey);
-        _handOut(account, objectKey);
+    /// @dev G1. The caller checks before that both are final.
+    function _redeem(AnchoredAction.Action memory redeeming, AnchoredAction.Action memory minting) internal {
+        bytes32 objectKey = redeeming.entry.objectKey;
+        if (redeemed(objectKey)) revert AlreadyRedeemed(objectKey);
+        _redeemed[objectKey] = true;
+        emit ObjectRedeemed(redeeming.entry.actor, objectKey);
+        _handOut(redeeming, minting);
     }
 
     /// @dev G2, G3. That the mint is no fork of what was anchored later is G4.
@@ -80,14 +119,37 @@ abstract contract Redemptions {
         (Entries.Entry memory redemption, Entries.Entry memory mint) = (redeeming.entry, minting.entry);
         bool gone = redemption.holder == address(0) && redeeming.payloadType == keccak256(bytes(REDEEM_TYPE));
         if (!gone || redemption.log != LOG) revert NotARedemption();
+        address gate = address(uint160(uint256(redeeming.words[2])));
+        if (gate != address(this)) revert AnotherGate(gate);
         bool issued = mint.log == LOG && mint.actor == ISSUER && minting.payloadType == MINT_TYPE;
         bool first = mint.prior == Entries.NO_PRIOR && mint.objectKey == redemption.objectKey;
         if (!issued || !first || mint.index >= redemption.index) revert NotMinted(redemption.objectKey);
+        _checkWords(minting.words);
         // What is shown here is not left to others to see.
         if (Objects.contradict(mint, redemption)) revert ContradictsMint(redemption.objectKey);
     }
 
     function _source() internal view returns (AnchoredAction.Source memory) {
         return AnchoredAction.Source(REGISTRY, ATTESTATIONS, OPERATOR);
+    }
+
+    /// @dev G2.
+    function _checkWords(bytes32[] memory words) private view {
+        for (uint256 i = 0; i < _mintWords.length; ++i) {
+            MintWord memory m = _mintWords[i];
+            if (words[m.member] != m.word) revert NotOnTerms(m.member, words[m.member]);
+        }
+    }
+
+    /// @dev The number of members. `Actions.checkPayloadType` checks the rest of the type with each mint.
+    function _membersOf(string memory mintType) private pure returns (uint256 members) {
+        bytes memory text = bytes(mintType);
+        uint256 name = 0;
+        while (name < text.length && text[name] != "(") ++name;
+        bool begins = name > 7 && text.length > name + 31 && text[text.length - 1] == ")";
+        for (uint256 i = 0; begins && i < MINT_MEMBERS.length; ++i) begins = text[name - 7 + i] == MINT_MEMBERS[i];
+        if (!begins || (text[name + 31] != "," && text[name + 31] != ")")) revert NotAMintType(mintType);
+        members = 1;
+        for (uint256 i = name; i < text.length; ++i) if (text[i] == ",") ++members;
     }
 }

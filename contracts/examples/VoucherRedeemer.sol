@@ -8,17 +8,18 @@ import {AnchoredAction} from "../libraries/AnchoredAction.sol";
 import {Evidence} from "../libraries/Evidence.sol";
 
 /// @title VoucherRedeemer
-/// @notice An example of a gate: whoever bought vouchers through a platform's API redeems them here, once the purchase
-/// is final. The platform runs no server for it and signs nothing more.
-/// @dev The purchase is the action `BuyVoucher` with the payload `BuyVoucherPayload(bytes32 product,uint256 quantity)`.
-/// - V1. An action is redeemed once.
+/// @notice An example of a gate: an account that bought vouchers through a platform's API redeems them here, once the
+/// purchase is final. The platform runs no server for it and signs nothing more.
+/// @dev The purchase is the action `BuyVoucher` with the payload below. It names the gate, as a permit names its spender.
+/// - V1. An action is redeemed once, at the gate that it names. So a gate and its successors pay it once.
 /// - V2. Only its actor redeems it.
-/// - V3. Only final actions of this operator, log, type and product count.
+/// - V3. Only final actions of this operator, log, type and product count. After the operator is slashed, only those that
+///   were final before.
 contract VoucherRedeemer {
     using AnchoredAction for AnchoredAction.Source;
 
     /// @notice The type that payloads must have.
-    string public constant PAYLOAD_TYPE = "BuyVoucherPayload(bytes32 product,uint256 quantity)";
+    string public constant PAYLOAD_TYPE = "BuyVoucherPayload(bytes32 product,uint256 quantity,address gate)";
 
     AnchorRegistry private immutable REGISTRY;
     IAttestations private immutable ATTESTATIONS;
@@ -38,6 +39,8 @@ contract VoucherRedeemer {
     error NotYours(address actor);
     /// @notice The action is not a purchase of this product in this log.
     error NotThisVoucher();
+    /// @notice The purchase names another gate.
+    error AnotherGate(address gate);
     /// @notice The action was redeemed before.
     error AlreadyRedeemed(bytes32 digest);
 
@@ -59,8 +62,11 @@ contract VoucherRedeemer {
     function redeem(Evidence.EntryEvidence calldata evidence, Actions.Opening calldata opening) external {
         AnchoredAction.Source memory source = AnchoredAction.Source(REGISTRY, ATTESTATIONS, OPERATOR);
         AnchoredAction.Action memory action = source.prove(evidence, opening); // V3
+        source.checkBeforeSlash(evidence.batch.position); // V3
         bool purchase = action.payloadType == keccak256(bytes(PAYLOAD_TYPE));
         if (!purchase || action.entry.log != LOG || action.words[0] != PRODUCT) revert NotThisVoucher(); // V3
+        address gate = address(uint160(uint256(action.words[2])));
+        if (gate != address(this)) revert AnotherGate(gate); // V1
         if (action.entry.actor != msg.sender) revert NotYours(action.entry.actor); // V2
         if (redeemed[action.entry.digest]) revert AlreadyRedeemed(action.entry.digest); // V1
 
@@ -71,7 +77,7 @@ contract VoucherRedeemer {
         _handOut(msg.sender, quantity);
     }
 
-    /// @notice Hands out what the vouchers are for: nothing here, whatever a shop that extends this sells there.
+    /// @notice Hands out what the vouchers are for: nothing here. A shop that extends this contract overrides it.
     /// @dev All that keeps V1 to V3 is written before, so foreign code may run.
     // solhint-disable-next-line no-empty-blocks
     function _handOut(address account, uint256 quantity) internal virtual {}

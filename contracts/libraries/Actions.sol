@@ -26,11 +26,14 @@ library Actions {
     /// @param members Their number, 1 to 16.
     /// @param firstEnd Where the first member's text ends; it begins behind the parenthesis.
     /// @param secondEnd Where the second member's text ends; 0 if there is none.
+    /// @param ranges 16 bits for each member, the first in the lowest ones: how many bits of a word its type leaves
+    /// unused, plus `SIGNED` or `LEFT`.
     struct Places {
         uint256 nameLength;
         uint256 members;
         uint256 firstEnd;
         uint256 secondEnd;
+        uint256 ranges;
     }
 
     /// @notice The most members of a payload.
@@ -38,11 +41,17 @@ library Actions {
     uint256 private constant MAX_NAME = 32;
     /// @dev The length of `Payload`, which follows the kind's name.
     uint256 private constant SUFFIX = 7;
+    /// @dev The unused bits repeat the sign.
+    uint256 private constant SIGNED = 256;
+    /// @dev The unused bits are the lowest ones.
+    uint256 private constant LEFT = 512;
 
     /// @notice The type string is no payload's: from this byte on it does not follow the grammar.
     error BadPayloadType(uint256 offset);
     /// @notice There are not as many words as members.
     error WordCount(uint256 words, uint256 members);
+    /// @notice The word of this member, counted from 0, is not a value of its type. No wallet encodes such a word.
+    error WordOutOfRange(uint256 member, bytes32 word);
     /// @notice What was opened has another digest than the entry.
     error DigestMismatch(bytes32 expected, bytes32 actual);
 
@@ -58,6 +67,20 @@ library Actions {
         if (opening.words.length != places.members) revert WordCount(opening.words.length, places.members);
         bytes32 hash = keccak256(abi.encodePacked(keccak256(bytes(opening.payloadType)), opening.words));
         checkDigest(registry, operator, entry, opening.payloadType, places, opening.deadline, hash);
+    }
+
+    /// @notice Checks that each word is a value of its member's type; reverts with `WordOutOfRange` if one is not.
+    /// @dev A signature binds words, whatever their types: an `address` with high bits, or a `bool` of 2.
+    /// @param places Of the type string that the words are read by.
+    function checkWords(Places memory places, bytes32[] calldata words) internal pure {
+        for (uint256 i = 0; i < words.length; ++i) {
+            uint256 range = (places.ranges >> (16 * i)) & 0xffff;
+            (uint256 word, uint256 unused) = (uint256(words[i]), range & 0xff);
+            uint256 value = (word << unused) >> unused;
+            if (range & SIGNED != 0) value = uint256(int256(word << unused) >> unused);
+            if (range & LEFT != 0) value = (word >> unused) << unused;
+            if (value != word) revert WordOutOfRange(i, words[i]);
+        }
     }
 
     /// @notice Checks that an entry's digest is that of an action of its log, actor and nonce.
@@ -114,7 +137,9 @@ library Actions {
         while (true) {
             if (offset == text.length || text[offset] != end) revert BadPayloadType(offset);
             if (members == MAX_MEMBERS) revert BadPayloadType(offset);
-            offset = _checkMember(text, offset + 1, names, members);
+            uint256 range;
+            (offset, range) = _checkMember(text, offset + 1, names, members);
+            places.ranges |= range << (16 * members);
             if (members == 0) places.firstEnd = offset;
             else if (members == 1) places.secondEnd = offset;
             ++members;
@@ -125,15 +150,17 @@ library Actions {
         places.members = members;
     }
 
-    /// @dev Checks `type name` at `from`, the name among those before it, and answers where it ends.
+    /// @dev Checks `type name` at `from`, the name among those before it; returns where it ends and the type's range.
     function _checkMember(
         bytes calldata text,
         uint256 from,
         bytes32[MAX_MEMBERS] memory names,
         uint256 members
-    ) private pure returns (uint256 offset) {
+    ) private pure returns (uint256 offset, uint256 range) {
         offset = _identifierEnd(text, from);
-        if (!_isMemberType(text[from:offset])) revert BadPayloadType(from);
+        bool known;
+        (known, range) = _rangeOf(text[from:offset]);
+        if (!known) revert BadPayloadType(from);
         if (offset == text.length || text[offset] != " ") revert BadPayloadType(offset);
         uint256 nameFrom = offset + 1;
         offset = _identifierEnd(text, nameFrom);
@@ -146,20 +173,18 @@ library Actions {
         names[members] = name;
     }
 
-    function _isMemberType(bytes calldata text) private pure returns (bool) {
+    /// @dev Whether it is a member's type, and its range: see `Places`. The words of `string` and `bytes` are hashes.
+    function _rangeOf(bytes calldata text) private pure returns (bool known, uint256 range) {
         bytes32 hash = keccak256(text);
-        if (hash == keccak256("bool") || hash == keccak256("address")) return true;
-        if (hash == keccak256("string") || hash == keccak256("bytes")) return true;
-        if (text.length > 5 && bytes5(text[:5]) == "bytes") {
-            uint256 width = _decimal(text[5:]);
-            return width != 0 && width <= 32;
-        }
-        uint256 prefix;
-        if (text.length > 4 && bytes4(text[:4]) == "uint") prefix = 4;
-        else if (text.length > 3 && bytes3(text[:3]) == "int") prefix = 3;
-        else return false;
-        uint256 bits = _decimal(text[prefix:]);
-        return bits != 0 && bits <= 256 && bits % 8 == 0;
+        if (hash == keccak256("bool")) return (true, 255);
+        if (hash == keccak256("address")) return (true, 96);
+        if (hash == keccak256("string") || hash == keccak256("bytes")) return (true, 0);
+        uint256 bits;
+        if (text.length > 5 && bytes5(text[:5]) == "bytes") (bits, range) = (8 * _decimal(text[5:]), LEFT);
+        else if (text.length > 4 && bytes4(text[:4]) == "uint") bits = _decimal(text[4:]);
+        else if (text.length > 3 && bytes3(text[:3]) == "int") (bits, range) = (_decimal(text[3:]), SIGNED);
+        known = bits != 0 && bits <= 256 && bits % 8 == 0;
+        if (known) range |= 256 - bits;
     }
 
     /// @dev A number of up to three digits in its canonical form; 0 for anything else.

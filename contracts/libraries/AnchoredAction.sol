@@ -2,6 +2,7 @@
 pragma solidity ^0.8.28;
 
 import {AnchorRegistry} from "../AnchorRegistry.sol";
+import {OperatorStake} from "../OperatorStake.sol";
 import {IAttestations} from "../interfaces/IAttestations.sol";
 import {Actions} from "./Actions.sol";
 import {Entries} from "./Entries.sol";
@@ -22,6 +23,8 @@ import {Objects} from "./Objects.sol";
 /// - Who may send it: compare `actor` with the sender, or pay the actor, whoever sends.
 /// - Which object: compare `objectKey` with that of its first act, proven as well: of an issuer that the contract knows, with
 ///   `prior` none, in the same log. A key that is made from words alone may be one under which nothing was issued.
+/// - Whether it was meant for this contract: ask for a member of type `address` that names the contract. An action that
+///   names no contract counts at each one that takes its type, and at each successor.
 /// - How old it may be: who held an object when somebody asked may have given it away since. An act that leaves it to
 ///   nobody, or to a keeper of the contract's own, cannot be overtaken.
 ///
@@ -62,6 +65,7 @@ library AnchoredAction {
     error NotAsked(bytes32 entryHash);
 
     /// @notice Proves an action; reverts if it is not anchored, not final, frozen, not what was opened, or not attested.
+    /// Each word is a value of its member's type.
     /// @param evidence Where its entry stands.
     /// @param opening What the entry's digest hides.
     function prove(
@@ -81,6 +85,14 @@ library AnchoredAction {
     ) internal view returns (Action memory action) {
         (Headers.Header memory header, , ) = Evidence.proveHeader(source.registry, source.operator, evidence.batch);
         return _open(source, header, evidence, opening);
+    }
+
+    /// @notice Reverts with `OperatorStake.NotBeforeSlash` if the operator was slashed before a batch was final.
+    /// @dev A slashed operator's other logs stay as they are, and lies in them cost it nothing more. A gate that asks for
+    /// this in addition to `prove` accepts only what the whole stake answered for.
+    /// @param position The batch's position in the batch log.
+    function checkBeforeSlash(Source memory source, uint64 position) internal view {
+        OperatorStake(source.registry.operatorStake()).checkBeforeSlash(source.operator, position);
     }
 
     /// @notice Proves who held an object when somebody asked, by the entry of that ask alone; reverts if it is not anchored,
@@ -107,10 +119,9 @@ library AnchoredAction {
         Actions.Opening calldata opening
     ) private view returns (Action memory) {
         (Entries.Entry memory entry, bytes32 entryHash) = Evidence.proveEntryIn(header, evidence);
-        Objects.About memory about = Objects.about(
-            opening,
-            Actions.checkOpening(source.registry, source.operator, entry, opening)
-        );
+        Actions.Places memory places = Actions.checkOpening(source.registry, source.operator, entry, opening);
+        Actions.checkWords(places, opening.words);
+        Objects.About memory about = Objects.about(opening, places);
         if (!Objects.agrees(entry, about) || !Objects.inTime(entry, opening.deadline)) revert NotItsAction(entryHash);
         if (entry.scheme == Entries.WALLET_SCHEME) {
             bool known = address(source.attestations) != address(0) && source.attestations.isAttested(entryHash);

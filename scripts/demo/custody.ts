@@ -17,7 +17,7 @@ import { bad, bold, count, good, line, short, soft, step } from "./print.ts";
 const LOG = "seats.example";
 const HELD = { objectId: "string", holder: "address" } as const;
 const nobody = toHex(NOBODY);
-const types = defineActions({ Mint: HELD, Transfer: HELD, Redeem: HELD });
+const types = defineActions({ Mint: HELD, Transfer: HELD, Redeem: { ...HELD, gate: "address" } });
 const lower = (address: string): Hex => address.toLowerCase() as Hex;
 const account = (index: number) => developmentAccount(index, LOCAL_CHAIN_ID);
 const [issuer, ada, bo, cy] = [0, 1, 2, 3].map((i) => account(ROLES.firstWallet + i));
@@ -73,7 +73,8 @@ async function openPlatform({ folder, node, operator: example, deployment }: Dem
   const submit = async (by: typeof issuer, kind: "Mint" | "Transfer" | "Redeem", objectId: string, holder: Hex) => {
     await tick();
     const sign = createActionSigner({ account: by!, operator, log: LOG, types, clock: () => now });
-    return anchorlog.submit(await sign(kind, { objectId, holder: lower(holder) }));
+    const named = { objectId, holder: lower(holder) };
+    return anchorlog.submit(await sign(kind, kind === "Redeem" ? { ...named, gate: lower(redeemer) } : named));
   };
   const enter = async (...given: Parameters<typeof submit>) => {
     const answer = await submit(...given);
@@ -89,7 +90,8 @@ async function openPlatform({ folder, node, operator: example, deployment }: Dem
   const contract = { abi: abi as Abi, bytecode: bytecode as Hex };
   const { payloadType } = types.kinds.get("Mint")!;
   const source = { registry: operator.registry, attestations: deployment.attestations, operator: operator.operator };
-  const terms = { source, log: logId(operator, LOG), issuer: issuer!.address, mintType: payloadType };
+  const mints = { mintType: payloadType, mintWords: [], predecessor: nobody };
+  const terms = { source, log: logId(operator, LOG), issuer: issuer!.address, ...mints };
   const hash = await chain.walletClient.deployContract({ ...contract, args: [terms] });
   const redeemer = (await node.client.waitForTransactionReceipt({ hash })).contractAddress!;
   const redeem = async (redemption: number, mint: number) => {
@@ -121,7 +123,7 @@ async function redeemAfterTwoSales({ anchorlog, submit, enter, anchor, redeem, f
   );
   await enter(bo, "Transfer", seat, cy!.address);
   const redemption = await enter(cy, "Redeem", seat, nobody);
-  const objectKey = objectKeyOf(types.kinds.get("Redeem")!, { objectId: seat, holder: nobody });
+  const objectKey = objectKeyOf(types.kinds.get("Mint")!, { objectId: seat, holder: nobody });
   const signer = developmentSigner(ROLES.firstWallet, LOCAL_CHAIN_ID);
   const asked = await anchorlog.ask({ log: LOG, objectKey, signer });
   if (!("receipt" in asked)) throw new Error(asked.message);

@@ -3,6 +3,7 @@ pragma solidity ^0.8.28;
 
 import {AnchorRegistry} from "../../contracts/AnchorRegistry.sol";
 import {Attestations} from "../../contracts/Attestations.sol";
+import {OperatorStake} from "../../contracts/OperatorStake.sol";
 import {VoucherRedeemer} from "../../contracts/examples/VoucherRedeemer.sol";
 import {Actions} from "../../contracts/libraries/Actions.sol";
 import {AnchoredAction} from "../../contracts/libraries/AnchoredAction.sol";
@@ -51,7 +52,7 @@ contract AnchoredActionTest is RegistryTest {
     address private constant OPERATOR = address(0x0b1);
     address private constant ACTOR = address(0xac7);
     bytes32 private constant PRODUCT = keccak256("a coffee");
-    string private constant PAYLOAD_TYPE = "BuyVoucherPayload(bytes32 product,uint256 quantity)";
+    string private constant PAYLOAD_TYPE = "BuyVoucherPayload(bytes32 product,uint256 quantity,address gate)";
     uint64 private constant DEADLINE = 1_900_000_000;
 
     Attestations private _attestations;
@@ -72,9 +73,10 @@ contract AnchoredActionTest is RegistryTest {
         return newRedeemer(address(registry), address(_attestations), operator, _log, PRODUCT);
     }
 
-    function opening(uint256 quantity) private pure returns (Actions.Opening memory) {
-        bytes32[] memory words = new bytes32[](2);
+    function opening(uint256 quantity) private view returns (Actions.Opening memory) {
+        bytes32[] memory words = new bytes32[](3);
         (words[0], words[1]) = (PRODUCT, bytes32(quantity));
+        words[2] = bytes32(uint256(uint160(address(_redeemer))));
         return Actions.Opening(PAYLOAD_TYPE, DEADLINE, words);
     }
 
@@ -189,6 +191,7 @@ contract AnchoredActionTest is RegistryTest {
 
     function testAShopHandsOutWhatWasRedeemed() external {
         Shop shop = new Shop(address(registry), address(_attestations), OPERATOR, _log, PRODUCT);
+        _redeemer = shop;
         Evidence.EntryEvidence memory evidence = purchase();
         vm.prank(ACTOR);
         shop.redeem(evidence, opening(3));
@@ -199,6 +202,44 @@ contract AnchoredActionTest is RegistryTest {
         vm.prank(ACTOR);
         shop.redeem(evidence, opening(3));
         assertEq(shop.handedOut(ACTOR), 3);
+    }
+
+    /// The attack: another gate, or a successor with the same terms, pays the purchase once more.
+    function testV1OneGatePaysAPurchase() external {
+        Evidence.EntryEvidence memory evidence = purchase();
+        Actions.Opening memory o = opening(3);
+        VoucherRedeemer successor = redeemerFor(OPERATOR);
+        vm.expectRevert(abi.encodeWithSelector(VoucherRedeemer.AnotherGate.selector, address(_redeemer)));
+        vm.prank(ACTOR);
+        successor.redeem(evidence, o);
+        redeem(evidence, o);
+    }
+
+    /// The attack: an address with high bits is cut to the gate's.
+    function testV3NotAWordBeyondItsType() external {
+        Actions.Opening memory o = opening(3);
+        o.words[2] |= bytes32(uint256(1) << 160);
+        Evidence.EntryEvidence memory evidence = anchorEntry(OPERATOR, entryOf(_log, digestOf(ACTOR, 1, o)));
+        vm.warp(block.timestamp + FINALITY_DELAY);
+        expectRefusal(evidence, o, abi.encodeWithSelector(Actions.WordOutOfRange.selector, 2, o.words[2]));
+    }
+
+    /// The attack: one stake stands for lies in many logs. After the slash for one, the others become final.
+    function testV3NotWhatBecameFinalAfterASlash() external {
+        Evidence.EntryEvidence memory evidence = purchase();
+        vm.warp(block.timestamp - 1);
+        vm.prank(JUDGE);
+        stake.convict(OPERATOR, address(this), "another log", 0);
+        vm.warp(block.timestamp + 100);
+        bytes memory reason = abi.encodeWithSelector(OperatorStake.NotBeforeSlash.selector, OPERATOR, 0, 0);
+        expectRefusal(evidence, opening(3), reason);
+    }
+
+    function testV3WhatWasFinalBeforeASlashIsPaid() external {
+        Evidence.EntryEvidence memory evidence = purchase();
+        vm.prank(JUDGE);
+        stake.convict(OPERATOR, address(this), Freezes.BATCH_LOG, 0);
+        redeem(evidence, opening(3));
     }
 
     /// Front-running is of no use.
@@ -258,7 +299,7 @@ contract AnchoredActionTest is RegistryTest {
         expectRefusal(evidence, other, abi.encodeWithSelector(Actions.DigestMismatch.selector, digest, otherDigest));
         other = opening(3);
         other.words = new bytes32[](1);
-        expectRefusal(evidence, other, abi.encodeWithSelector(Actions.WordCount.selector, 1, 2));
+        expectRefusal(evidence, other, abi.encodeWithSelector(Actions.WordCount.selector, 1, 3));
 
         evidence.entry = entryOf(_log, otherDigest);
         expectRefusal(evidence, other, abi.encodeWithSelector(Evidence.NotInBatch.selector, 0, 0));
@@ -277,13 +318,14 @@ contract AnchoredActionTest is RegistryTest {
     function testV3NotInAnotherLog() external {
         Evidence.EntryEvidence memory evidence = purchase();
         bytes32 other = keccak256("another log");
+        Actions.Opening memory o = opening(3);
         _redeemer = newRedeemer(address(registry), address(_attestations), OPERATOR, other, PRODUCT);
-        expectRefusal(evidence, opening(3), abi.encodeWithSelector(VoucherRedeemer.NotThisVoucher.selector));
+        expectRefusal(evidence, o, abi.encodeWithSelector(VoucherRedeemer.NotThisVoucher.selector));
     }
 
     function testV3NotTheSameWordsUnderAnotherType() external {
         Actions.Opening memory other = opening(3);
-        other.payloadType = "BuyVoucherPayload(bytes32 product,uint128 quantity)";
+        other.payloadType = "BuyVoucherPayload(bytes32 product,uint128 quantity,address gate)";
         bytes32 digest = digestOf(ACTOR, 1, other);
         Evidence.EntryEvidence memory evidence = anchorEntry(OPERATOR, entryOf(_log, digest));
         vm.warp(block.timestamp + FINALITY_DELAY);

@@ -5,12 +5,27 @@ import {AnchorRegistry} from "../../contracts/AnchorRegistry.sol";
 import {AnnouncedRedeemer} from "../../contracts/examples/AnnouncedRedeemer.sol";
 import {ObjectRedeemer} from "../../contracts/examples/ObjectRedeemer.sol";
 import {Redemptions} from "../../contracts/examples/Redemptions.sol";
+import {OperatorStake} from "../../contracts/OperatorStake.sol";
+import {Actions} from "../../contracts/libraries/Actions.sol";
 import {AnchoredAction} from "../../contracts/libraries/AnchoredAction.sol";
 import {Entries} from "../../contracts/libraries/Entries.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {HoldingHarness} from "../../contracts/test/HoldingHarness.sol";
 import {ObjectLogTest} from "./ObjectLogTest.sol";
 import {create, newAnnouncedRedeemer, newObjectRedeemer} from "./released.sol";
+
+/// A gate that hands out by what both actions say.
+contract Keeper is ObjectRedeemer {
+    address public account;
+    bytes32 public firstHolder;
+
+    constructor(Terms memory terms) ObjectRedeemer(terms) {}
+
+    function _handOut(AnchoredAction.Action memory redeeming, AnchoredAction.Action memory minting) internal override {
+        require(redeemed(redeeming.entry.objectKey), "not written yet");
+        (account, firstHolder) = (redeeming.entry.actor, minting.words[1]);
+    }
+}
 
 /// What contracts learn of objects, and the examples that act on it.
 contract ObjectGatesTest is ObjectLogTest {
@@ -25,6 +40,8 @@ contract ObjectGatesTest is ObjectLogTest {
     AnnouncedRedeemer private announced;
     HoldingHarness private harness;
     bytes32 private log;
+    /// What was announced, as `settle` takes it.
+    mapping(bytes32 id => bytes actions) private proofs;
 
     function setUp() external {
         setUpRegistry();
@@ -153,7 +170,7 @@ contract ObjectGatesTest is ObjectLogTest {
     function testG1AnObjectIsRedeemedOnceWhateverTheAction() external {
         (Place memory redeemed, Place memory minted) = sold();
         redeemAt(redeemed, minted);
-        Place memory again = enter(log, THIEF, redeem("seat"));
+        Place memory again = enter(log, THIEF, redeem("seat", gate));
         finish();
         refuse(again, minted, abi.encodeWithSelector(Redemptions.AlreadyRedeemed.selector, keyOf("seat")));
     }
@@ -162,35 +179,36 @@ contract ObjectGatesTest is ObjectLogTest {
         (Place memory redeemed, ) = sold();
         Place memory other = enter(log, ISSUER, mint("another", ALICE));
         Place memory foreign = enter(log, THIEF, mint("third", THIEF));
-        Place memory given = enter(log, THIEF, redeem("third"));
+        Place memory given = enter(log, THIEF, redeem("third", gate));
         Place memory later = enter(log, ISSUER, mint("fourth", ALICE));
         Place memory again = enter(log, ISSUER, mint("fourth", BOB));
-        Place memory fourth = enter(log, BOB, redeem("fourth"));
+        Place memory fourth = enter(log, BOB, redeem("fourth", gate));
         finish();
-        refuseWith(redeemed, redeem("seat"), other, mint("another", ALICE), notMinted("seat"));
-        refuseWith(given, redeem("third"), foreign, mint("third", THIEF), notMinted("third"));
-        refuseWith(fourth, redeem("fourth"), again, mint("fourth", BOB), notMinted("fourth"));
-        refuseWith(redeemed, redeem("seat"), redeemed, redeem("seat"), notMinted("seat"));
-        refuseWith(fourth, redeem("fourth"), later, mint("fourth", ALICE), "");
+        refuseWith(redeemed, redeem("seat", gate), other, mint("another", ALICE), notMinted("seat"));
+        refuseWith(given, redeem("third", gate), foreign, mint("third", THIEF), notMinted("third"));
+        refuseWith(fourth, redeem("fourth", gate), again, mint("fourth", BOB), notMinted("fourth"));
+        refuseWith(redeemed, redeem("seat", gate), redeemed, redeem("seat", gate), notMinted("seat"));
+        refuseWith(fourth, redeem("fourth", gate), later, mint("fourth", ALICE), "");
     }
 
     /// It is made a first act, in the issuer's name, behind what it should found.
     function testG2NotAMintBehindTheRedemption() external {
         enter(log, THIEF, transfer("seat", THIEF));
-        Place memory redeemed = enter(log, THIEF, redeem("seat"));
+        Place memory redeemed = enter(log, THIEF, redeem("seat", gate));
         Entries.Entry memory e = entryOf(log, ISSUER, mint("seat", THIEF));
         e.prior = NO_PRIOR;
         Place memory minted = append(e);
         close(log);
         finish();
-        refuseWith(redeemed, redeem("seat"), minted, mint("seat", THIEF), notMinted("seat"));
+        refuseWith(redeemed, redeem("seat", gate), minted, mint("seat", THIEF), notMinted("seat"));
     }
 
     function testG2NotOfAnotherLog() external {
         bytes32 other = logOf("b.example");
         Place memory minted = enter(other, ISSUER, mint("seat", ALICE));
-        Place memory redeemed = enter(other, ALICE, redeem("seat"));
-        Place memory here = enter(log, ALICE, redeem("seat"));
+        Place memory redeemed = enter(other, ALICE, redeem("seat", gate));
+        enter(log, ALICE, httpRequest()); // So the mint's index is below the next one's.
+        Place memory here = enter(log, ALICE, redeem("seat", gate));
         finish();
         refuse(redeemed, minted, abi.encodeWithSelector(Redemptions.NotARedemption.selector));
         refuse(here, minted, notMinted("seat"));
@@ -212,7 +230,7 @@ contract ObjectGatesTest is ObjectLogTest {
 
     function testG3NotWhatIsLeftToSomebody() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
-        Act memory a = redeem("seat");
+        Act memory a = redeem("seat", gate);
         a.opening.words[1] = word(ALICE);
         Place memory kept = enter(log, ALICE, a);
         Act memory sale = transfer("seat", address(0));
@@ -227,7 +245,7 @@ contract ObjectGatesTest is ObjectLogTest {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         anchorAll();
         vm.warp(START + 4);
-        Place memory redeemed = enter(log, ALICE, redeem("seat"));
+        Place memory redeemed = enter(log, ALICE, redeem("seat", gate));
         anchorAll();
         Evidence.EntryEvidence memory late = evidence(redeemed);
         Evidence.EntryEvidence memory early = evidence(minted, 0);
@@ -235,9 +253,136 @@ contract ObjectGatesTest is ObjectLogTest {
         bytes memory reason = abi.encodeWithSelector(AnchorRegistry.CheckpointNotFinal.selector, 1, time);
         vm.warp(time - 1);
         vm.expectRevert(reason);
-        gate.redeem(late, redeem("seat").opening, early, mint("seat", ALICE).opening);
+        gate.redeem(late, redeem("seat", gate).opening, early, mint("seat", ALICE).opening);
         vm.warp(time);
-        gate.redeem(late, redeem("seat").opening, early, mint("seat", ALICE).opening);
+        gate.redeem(late, redeem("seat", gate).opening, early, mint("seat", ALICE).opening);
+    }
+
+    /// The attack: one redemption is paid by each gate for the same objects, and by each successor.
+    function testG3OneGatePaysARedemption() external {
+        (Place memory redeemed, Place memory minted) = sold();
+        ObjectRedeemer own = gate;
+        gate = newObjectRedeemer(redemptionTerms(log, ISSUER, MINT_TYPE));
+        bytes memory reason = abi.encodeWithSelector(Redemptions.AnotherGate.selector, own);
+        refuseWith(redeemed, redeem("seat", own), minted, mint("seat", ALICE), reason);
+        gate = own;
+        redeemAt(redeemed, minted);
+    }
+
+    /// A dishonest operator has it given up once more, to the successor of the gate that paid, or to a later one.
+    function testG1ASuccessorAsksItsPredecessor() external {
+        (Place memory redeemed, Place memory minted) = sold();
+        redeemAt(redeemed, minted);
+        for (uint256 i = 0; i < 2; ++i) {
+            Redemptions.Terms memory t = redemptionTerms(log, ISSUER, MINT_TYPE);
+            t.predecessor = gate;
+            gate = newObjectRedeemer(t);
+            assertTrue(gate.redeemed(keyOf("seat")) && !gate.redeemed(keyOf("another")));
+            Place memory again = enter(log, THIEF, redeem("seat", gate));
+            finish();
+            refuse(again, minted, abi.encodeWithSelector(Redemptions.AlreadyRedeemed.selector, keyOf("seat")));
+        }
+    }
+
+    /// The attack: the platform mints every template under one type, and a sticker is redeemed at the gate for gold.
+    function testG2TheTermsNameTheTemplate() external {
+        string memory mintType = "MintPayload(string objectId,address holder,string templateId)";
+        Redemptions.Terms memory t = redemptionTerms(log, ISSUER, mintType);
+        t.mintWords = new Redemptions.MintWord[](1);
+        t.mintWords[0] = Redemptions.MintWord(2, keccak256("gold"));
+        gate = newObjectRedeemer(t);
+        Act[2] memory mints = [mint("seat", ALICE), mint("another", ALICE)];
+        for (uint256 i = 0; i < 2; ++i) mints[i].opening = ofTemplate(mints[i], mintType, i == 0 ? "gold" : "sticker");
+        Place[2] memory minted = [enter(log, ISSUER, mints[0]), enter(log, ISSUER, mints[1])];
+        Place memory gold = enter(log, ALICE, redeem("seat", gate));
+        Place memory sticker = enter(log, ALICE, redeem("another", gate));
+        finish();
+        bytes memory reason = abi.encodeWithSelector(Redemptions.NotOnTerms.selector, 2, keccak256("sticker"));
+        refuseWith(sticker, redeem("another", gate), minted[1], mints[1], reason);
+        refuseWith(gold, redeem("seat", gate), minted[0], mints[0], "");
+    }
+
+    function testAGateHandsOutByBothActions() external {
+        Keeper keeper = new Keeper(redemptionTerms(log, ISSUER, MINT_TYPE));
+        gate = keeper;
+        (Place memory redeemed, Place memory minted) = sold();
+        redeemAt(redeemed, minted);
+        assertEq(keeper.account(), BOB);
+        assertEq(keeper.firstHolder(), word(ALICE));
+    }
+
+    /// The attack: a gate is deployed for mints that nobody holds, or that no wallet can sign.
+    function testAGateForMintsWithoutObjectAndHolderIsNotDeployed() external {
+        string[9] memory types = [
+            "",
+            "MintPayload",
+            "Payload(string objectId,address holder)",
+            "Mint(string objectId,address holder)",
+            "MintPayload(string objectId,address holder",
+            "MintPayload(string objectId,address holderOf)",
+            "MintPayload(bytes32 objectId,address holder)",
+            "MintPayload(address holder,string objectId)",
+            "MintPayload(string objectId,address holder)x"
+        ];
+        for (uint256 i = 0; i < types.length; ++i) {
+            vm.expectRevert(abi.encodeWithSelector(Redemptions.NotAMintType.selector, types[i]));
+            this.deploy(types[i], 0);
+        }
+        this.deploy("MintPayload(string objectId,address holder,bool x)", 2);
+        vm.expectRevert(abi.encodeWithSelector(Redemptions.NoSuchMember.selector, 3));
+        this.deploy("MintPayload(string objectId,address holder,bool x)", 3);
+    }
+
+    function deploy(string calldata mintType, uint256 member) external {
+        Redemptions.Terms memory t = redemptionTerms(log, ISSUER, mintType);
+        t.mintWords = new Redemptions.MintWord[](1);
+        t.mintWords[0].member = member;
+        newObjectRedeemer(t);
+    }
+
+    /// The attack: words that no wallet encodes are cut, and name the gate.
+    function testAWordBeyondItsTypeIsRefused() external {
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        Act memory a = redeem("seat", gate);
+        a.opening.words[2] |= bytes32(uint256(1) << 160);
+        Place memory dirty = enter(log, ALICE, a);
+        finish();
+        bytes memory reason = abi.encodeWithSelector(Actions.WordOutOfRange.selector, 2, a.opening.words[2]);
+        refuseWith(dirty, a, minted, mint("seat", ALICE), reason);
+    }
+
+    /// The attack: one stake stands for lies in any number of logs. After the slash for one, the gate pays the others.
+    function testNothingIsPaidThatBecomesFinalAfterASlash() external {
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        finish();
+        Place memory redeemed = enter(log, ALICE, redeem("seat", gate));
+        Place memory slow = enter(log, ALICE, redeem("seat", announced));
+        anchorAll();
+        bytes32 id = announceOf(slow, minted, sizes.length - 2);
+        vm.prank(JUDGE);
+        stake.convict(OPERATOR, address(this), "another log", 0);
+        vm.warp(block.timestamp + 100);
+        refuse(redeemed, minted, abi.encodeWithSelector(OperatorStake.NotBeforeSlash.selector, OPERATOR, 1, 1));
+        bytes memory reason = abi.encodeWithSelector(OperatorStake.NotBeforeSlash.selector, OPERATOR, 2, 1);
+        refuseSettle(id, evidence(slow).batch, reason);
+    }
+
+    function testWhatWasFinalBeforeASlashIsPaid() external {
+        (Place memory redeemed, Place memory minted) = sold();
+        vm.prank(JUDGE);
+        stake.convict(OPERATOR, address(this), "another log", 0);
+        redeemAt(redeemed, minted);
+    }
+
+    function ofTemplate(
+        Act memory a,
+        string memory mintType,
+        string memory template
+    ) private pure returns (Actions.Opening memory) {
+        bytes32[] memory words = new bytes32[](3);
+        (words[0], words[1]) = (a.opening.words[0], a.opening.words[1]);
+        words[2] = keccak256(bytes(template));
+        return Actions.Opening(mintType, DEADLINE, words);
     }
 
     // AnnouncedRedeemer
@@ -251,7 +396,7 @@ contract ObjectGatesTest is ObjectLogTest {
         vm.warp(since + NOTICE);
         vm.expectEmit(address(announced));
         emit Redemptions.ObjectRedeemed(BOB, keyOf("seat"));
-        announced.settle(id, batch);
+        settle(id, batch);
         refuseSettle(id, batch, abi.encodeWithSelector(Redemptions.AlreadyRedeemed.selector, keyOf("seat")));
     }
 
@@ -278,18 +423,18 @@ contract ObjectGatesTest is ObjectLogTest {
         Evidence.EntryEvidence memory a = evidence(redeemed);
         Evidence.EntryEvidence memory m = evidence(Place(0, 0), 0);
         vm.expectRevert(abi.encodeWithSelector(AnnouncedRedeemer.AlreadyAnnounced.selector, id));
-        announced.announce(a, redeem("seat").opening, m, mint("seat", ALICE).opening);
+        announced.announce(a, redeem("seat", announced).opening, m, mint("seat", ALICE).opening);
         m = evidence(Place(0, 0), 1);
         uint256 time = block.timestamp + FINALITY_DELAY;
         vm.expectRevert(abi.encodeWithSelector(AnchorRegistry.CheckpointNotFinal.selector, 1, time));
-        announced.announce(a, redeem("seat").opening, m, mint("seat", ALICE).opening);
+        announced.announce(a, redeem("seat", announced).opening, m, mint("seat", ALICE).opening);
         vm.warp(block.timestamp + NOTICE);
-        announced.settle(id, a.batch);
-        Place memory again = enter(log, THIEF, redeem("seat"));
+        settle(id, a.batch);
+        Place memory again = enter(log, THIEF, redeem("seat", announced));
         anchorAll();
         (a, m) = (evidence(again), evidence(Place(0, 0), 0));
         vm.expectRevert(abi.encodeWithSelector(Redemptions.AlreadyRedeemed.selector, keyOf("seat")));
-        announced.announce(a, redeem("seat").opening, m, mint("seat", ALICE).opening);
+        announced.announce(a, redeem("seat", announced).opening, m, mint("seat", ALICE).opening);
     }
 
     function testOnlyItsOwnHeaderSettlesARedemption() external {
@@ -298,7 +443,7 @@ contract ObjectGatesTest is ObjectLogTest {
         vm.warp(block.timestamp + NOTICE);
         refuseSettle(id, batch, abi.encodeWithSelector(AnnouncedRedeemer.NotAnnounced.selector, id));
         batch.position = redeemed.batch;
-        refuseSettle(id, batch, abi.encodeWithSelector(AnnouncedRedeemer.AnotherBatch.selector, id));
+        refuseSettle(id, batch, abi.encodeWithSelector(AnnouncedRedeemer.NotAsAnnounced.selector, id));
         refuseSettle("none", batch, abi.encodeWithSelector(AnnouncedRedeemer.NotAnnounced.selector, bytes32("none")));
     }
 
@@ -306,14 +451,14 @@ contract ObjectGatesTest is ObjectLogTest {
     function testTheHolderCancelsAThiefsRedemptionEvenIfItIsFinal() external {
         enter(log, ISSUER, mint("seat", ALICE));
         Place memory sale = enter(log, ALICE, transfer("seat", BOB));
-        Place memory stolen = enter(log, THIEF, redeem("seat"));
+        Place memory stolen = enter(log, THIEF, redeem("seat", announced));
         isCancelled(stolen, sale, stolen);
     }
 
     function testARedemptionThatSkipsASaleIsCancelledByIt() external {
         enter(log, ISSUER, mint("seat", ALICE));
         Place memory sale = enter(log, ALICE, transfer("seat", BOB));
-        Entries.Entry memory e = entryOf(log, ALICE, redeem("seat"));
+        Entries.Entry memory e = entryOf(log, ALICE, redeem("seat", announced));
         e.prior = 0;
         Place memory again = append(e);
         close(log);
@@ -323,7 +468,7 @@ contract ObjectGatesTest is ObjectLogTest {
     function testARedemptionAfterWhatIsNoActIsCancelledByIt() external {
         enter(log, ISSUER, mint("seat", ALICE));
         Place memory asked = enter(log, THIEF, ask(keyOf("seat")));
-        Entries.Entry memory e = entryOf(log, THIEF, redeem("seat"));
+        Entries.Entry memory e = entryOf(log, THIEF, redeem("seat", announced));
         e.prior = 1;
         Place memory stolen = append(e);
         close(log);
@@ -335,7 +480,7 @@ contract ObjectGatesTest is ObjectLogTest {
         enter(log, ISSUER, mint("seat", ALICE));
         Place memory sale = enter(log, ALICE, transfer("seat", BOB));
         Place memory theft = enter(log, THIEF, transfer("seat", THIEF));
-        Place memory redeemed = enter(log, THIEF, redeem("seat"));
+        Place memory redeemed = enter(log, THIEF, redeem("seat", announced));
         isCancelled(redeemed, sale, theft);
     }
 
@@ -346,7 +491,7 @@ contract ObjectGatesTest is ObjectLogTest {
         e.prior = NO_PRIOR;
         Place memory minted = append(e);
         close(log);
-        Place memory redeemed = enter(log, ALICE, redeem("seat"));
+        Place memory redeemed = enter(log, ALICE, redeem("seat", announced));
         finish();
         bytes32 id = announceOf(redeemed, minted, sizes.length - 1);
         cancelled(id, redeemed, first, minted);
@@ -373,7 +518,7 @@ contract ObjectGatesTest is ObjectLogTest {
         Place memory stolen = enter(log, THIEF, transfer("another", THIEF));
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         finish();
-        Place memory redeemed = append(entryOf(log, ALICE, redeem("seat")));
+        Place memory redeemed = append(entryOf(log, ALICE, redeem("seat", announced)));
         Place memory behind = append(entryOf(log, THIEF, transfer("seat", THIEF)));
         close(log);
         anchorAll();
@@ -391,7 +536,7 @@ contract ObjectGatesTest is ObjectLogTest {
         refuseCancel(id, redeemed, Place(0, 0), forged);
         refuseCancel(id, redeemed, forged, redeemed);
         refuseCancel(id, redeemed, Place(1, 0), forged);
-        announced.settle(id, evidence(redeemed, 1).batch);
+        settle(id, evidence(redeemed, 1).batch);
         assertTrue(announced.redeemed(keyOf("seat")));
     }
 
@@ -400,7 +545,7 @@ contract ObjectGatesTest is ObjectLogTest {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         Place memory trap = fork(actAt(1, BOB, transfer("seat", BOB)));
         enter(log, ALICE, httpRequest());
-        Place memory redeemed = enter(log, ALICE, redeem("seat"));
+        Place memory redeemed = enter(log, ALICE, redeem("seat", announced));
         finish();
         cancelled(announceOf(redeemed, minted, sizes.length - 1), redeemed, minted, trap);
     }
@@ -410,13 +555,13 @@ contract ObjectGatesTest is ObjectLogTest {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         finish();
         enter(log, ALICE, transfer("seat", BOB));
-        Place memory redeemed = enter(log, BOB, redeem("seat"));
+        Place memory redeemed = enter(log, BOB, redeem("seat", announced));
         Place memory copy = fork(this.decoded(batches[redeemed.batch].entries[0]));
         anchorAll();
         bytes32 id = announceOf(copy, minted, sizes.length - 2);
         assertEq(announceOf(redeemed, minted, sizes.length - 2), id);
         vm.warp(block.timestamp + NOTICE);
-        announced.settle(id, evidence(redeemed).batch);
+        settle(id, evidence(redeemed).batch);
         assertTrue(announced.redeemed(keyOf("seat")));
     }
 
@@ -424,7 +569,7 @@ contract ObjectGatesTest is ObjectLogTest {
     function testTheBuyerCancelsASellersRedemptionAtTheSalesIndex() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         Place memory sale = enter(log, ALICE, transfer("seat", BOB));
-        Place memory stolen = fork(actAt(1, ALICE, redeem("seat")));
+        Place memory stolen = fork(actAt(1, ALICE, redeem("seat", announced)));
         finish();
         bytes32 id = announceOf(stolen, minted, sizes.length - 1);
         refuseCancel(id, stolen, sale, sale);
@@ -436,7 +581,7 @@ contract ObjectGatesTest is ObjectLogTest {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         Place memory other = enter(log, BOB, httpRequest());
         enter(log, ALICE, transfer("seat", BOB));
-        Place memory stolen = fork(actAt(1, ALICE, redeem("seat")));
+        Place memory stolen = fork(actAt(1, ALICE, redeem("seat", announced)));
         finish();
         bytes32 id = announceOf(stolen, minted, sizes.length - 1);
         cancelledBy(id, stolen, other, stolen);
@@ -446,7 +591,7 @@ contract ObjectGatesTest is ObjectLogTest {
     function testTheBuyerCancelsARedemptionThatIsPutBeforeItsSaleInOneCheckpoint() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         finish();
-        Place memory stolen = fork(actAt(5, ALICE, redeem("seat")));
+        Place memory stolen = fork(actAt(5, ALICE, redeem("seat", announced)));
         Place memory sale = enter(log, ALICE, transfer("seat", BOB));
         finish();
         cancelled(announceOf(stolen, minted, sizes.length - 1), stolen, sale, stolen);
@@ -455,7 +600,7 @@ contract ObjectGatesTest is ObjectLogTest {
     /// Far behind, and final long before the sale.
     function testTheBuyerCancelsARedemptionThatWasPlantedBeforeItsSale() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
-        Place memory planted = fork(actAt(1_000_000, ALICE, redeem("seat")));
+        Place memory planted = fork(actAt(1_000_000, ALICE, redeem("seat", announced)));
         finish();
         Place memory sale = enter(log, ALICE, transfer("seat", BOB));
         finish();
@@ -466,7 +611,7 @@ contract ObjectGatesTest is ObjectLogTest {
     function testTheBuyerCancelsARedemptionThatItsSaleSkips() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         finish();
-        Place memory withheld = enter(log, ALICE, redeem("seat"));
+        Place memory withheld = enter(log, ALICE, redeem("seat", announced));
         Place memory sale = append(actAt(2, ALICE, transfer("seat", BOB)));
         close(log);
         finish();
@@ -485,7 +630,7 @@ contract ObjectGatesTest is ObjectLogTest {
         e.nonce = nonce;
         Place memory again = append(e);
         close(log);
-        Place memory redeemed = enter(log, BOB, redeem("seat"));
+        Place memory redeemed = enter(log, BOB, redeem("seat", announced));
         finish();
         cancelled(announceOf(redeemed, minted, sizes.length - 1), redeemed, sale, again);
     }
@@ -493,7 +638,7 @@ contract ObjectGatesTest is ObjectLogTest {
     /// Whatever checkpoint it is announced under, all that is anchored by then counts.
     function testWhatIsAnchoredSinceTheShownCheckpointCancels() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
-        Place memory stolen = fork(actAt(1, ALICE, redeem("seat")));
+        Place memory stolen = fork(actAt(1, ALICE, redeem("seat", announced)));
         finish();
         uint64 shown = uint64(sizes.length - 1);
         Place memory sale = enter(log, ALICE, transfer("seat", BOB));
@@ -502,7 +647,7 @@ contract ObjectGatesTest is ObjectLogTest {
             evidence(stolen, shown),
             evidence(minted, shown)
         );
-        announced.announce(e, redeem("seat").opening, m, mint("seat", ALICE).opening);
+        announced.announce(e, redeem("seat", announced).opening, m, mint("seat", ALICE).opening);
         cancelledBy(leafHash(e.entry), stolen, sale, stolen);
     }
 
@@ -516,7 +661,7 @@ contract ObjectGatesTest is ObjectLogTest {
         e.prior = 0;
         Place memory lying = append(e);
         close(log);
-        Place memory redeemed = enter(log, BOB, redeem("seat"));
+        Place memory redeemed = enter(log, BOB, redeem("seat", announced));
         finish();
         bytes32 id = announceOf(redeemed, minted, sizes.length - 1);
         refuseCancel(id, redeemed, minted, elsewhere);
@@ -525,16 +670,29 @@ contract ObjectGatesTest is ObjectLogTest {
         refuseCancel(id, redeemed, sale, lying);
     }
 
+    /// The attack: the thief's act is hidden, and the redemption rests on it. The holder has asked since, and shows that.
+    function testAnAskThatDoesNotKnowTheActBeforeItCancels() external {
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        enter(log, ALICE, transfer("seat", THIEF)); // hidden
+        Entries.Entry memory e = entryOf(log, ALICE, ask(keyOf("seat")));
+        (e.prior, e.holder) = (0, ALICE);
+        Place memory asked = append(e);
+        close(log);
+        Place memory stolen = enter(log, THIEF, redeem("seat", announced));
+        finish();
+        cancelled(announceOf(stolen, minted, sizes.length - 1), stolen, asked, stolen);
+    }
+
     function testWhatIsPaidIsNotCancelled() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         Place memory trap = fork(actAt(1, BOB, transfer("seat", BOB)));
         enter(log, ALICE, httpRequest());
-        Place memory redeemed = enter(log, ALICE, redeem("seat"));
+        Place memory redeemed = enter(log, ALICE, redeem("seat", announced));
         finish();
         bytes32 id = announceOf(redeemed, minted, sizes.length - 1);
         vm.warp(block.timestamp + NOTICE);
         (Evidence.EntryEvidence memory a, Evidence.EntryEvidence memory b) = (evidence(minted), evidence(trap));
-        announced.settle(id, evidence(redeemed).batch);
+        settle(id, evidence(redeemed).batch);
         vm.expectRevert(abi.encodeWithSelector(Redemptions.AlreadyRedeemed.selector, keyOf("seat")));
         announced.cancel(id, redeemed.batch, a, b);
     }
@@ -543,11 +701,11 @@ contract ObjectGatesTest is ObjectLogTest {
     function testAForgedSaleIsForAFreezeAlone() external {
         Place memory minted = enter(log, ISSUER, mint("seat", BOB));
         Place memory forged = enter(log, BOB, transfer("seat", ALICE));
-        Place memory stolen = enter(log, ALICE, redeem("seat"));
+        Place memory stolen = enter(log, ALICE, redeem("seat", announced));
         anchorAll();
         vm.warp(block.timestamp + FINALITY_DELAY);
         (Evidence.EntryEvidence memory e, Evidence.EntryEvidence memory m) = (evidence(stolen), evidence(minted));
-        announced.announce(e, redeem("seat").opening, m, mint("seat", BOB).opening);
+        announced.announce(e, redeem("seat", announced).opening, m, mint("seat", BOB).opening);
         refuseCancel(leafHash(e.entry), stolen, minted, forged);
         refuseCancel(leafHash(e.entry), stolen, forged, stolen);
     }
@@ -555,18 +713,21 @@ contract ObjectGatesTest is ObjectLogTest {
     /// All is final, and nobody convicted: what is shown is judged here.
     function testNoGatePaysATheftRightBehindTheMint() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
-        Place memory stolen = enter(log, THIEF, redeem("seat"));
+        Place memory stolen = enter(log, THIEF, redeem("seat", gate));
         Place memory other = enter(log, ISSUER, mint("another", ALICE));
-        Entries.Entry memory e = entryOf(log, THIEF, redeem("another"));
+        Entries.Entry memory e = entryOf(log, THIEF, redeem("another", gate));
         e.prior = NO_PRIOR;
         Place memory skipping = append(e);
+        e = entryOf(log, THIEF, redeem("seat", announced));
+        e.prior = 0;
+        Place memory slow = append(e);
         close(log);
         finish();
         refuse(stolen, minted, contradictsMint("seat"));
-        refuseWith(skipping, redeem("another"), other, mint("another", ALICE), contradictsMint("another"));
-        (Evidence.EntryEvidence memory a, Evidence.EntryEvidence memory b) = (evidence(stolen), evidence(minted));
+        refuseWith(skipping, redeem("another", gate), other, mint("another", ALICE), contradictsMint("another"));
+        (Evidence.EntryEvidence memory a, Evidence.EntryEvidence memory b) = (evidence(slow), evidence(minted));
         vm.expectRevert(contradictsMint("seat"));
-        announced.announce(a, redeem("seat").opening, b, mint("seat", ALICE).opening);
+        announced.announce(a, redeem("seat", announced).opening, b, mint("seat", ALICE).opening);
     }
 
     /// Mint, sale and redemption; the mint is final.
@@ -575,9 +736,22 @@ contract ObjectGatesTest is ObjectLogTest {
         finish();
         uint256 sequence = sizes.length - 1;
         enter(log, ALICE, transfer("seat", BOB));
-        redeemed = enter(log, BOB, redeem("seat"));
+        redeemed = enter(log, BOB, redeem("seat", announced));
         anchorAll();
         id = announceOf(redeemed, minted, sequence);
+    }
+
+    function actionsOf(
+        Evidence.EntryEvidence memory e,
+        Evidence.EntryEvidence memory m
+    ) private view returns (bytes memory) {
+        (AnchoredAction.Action memory redeeming, AnchoredAction.Action memory minting) = announced.proven(
+            e,
+            redeem("seat", announced).opening,
+            m,
+            mint("seat", ALICE).opening
+        );
+        return abi.encode(redeeming, minting);
     }
 
     function announceOf(Place memory redeemed, Place memory minted, uint256 sequence) private returns (bytes32 id) {
@@ -585,10 +759,11 @@ contract ObjectGatesTest is ObjectLogTest {
         Evidence.EntryEvidence memory m = evidence(minted, uint64(sequence));
         id = leafHash(e.entry);
         Entries.Entry memory entry = this.decoded(e.entry);
+        proofs[id] = actionsOf(e, m);
         vm.expectEmit(address(announced));
         emit AnnouncedRedeemer.RedemptionAnnounced(keyOf("seat"), entry.actor, id, redeemed.batch, entry.index);
-        announced.announce(e, redeem("seat").opening, m, mint("seat", ALICE).opening);
-        (bytes32 key, , , , uint64 since, uint64 size, ) = announced.announcements(id, redeemed.batch);
+        announced.announce(e, redeem("seat", announced).opening, m, mint("seat", ALICE).opening);
+        (bytes32 key, , , uint64 since, uint64 size, ) = announced.announcements(id, redeemed.batch);
         assertEq(key, keyOf("seat"));
         assertEq(since, block.timestamp);
         assertEq(size, sizes[sizes.length - 1]);
@@ -633,8 +808,23 @@ contract ObjectGatesTest is ObjectLogTest {
     }
 
     function refuseSettle(bytes32 id, Evidence.HeaderEvidence memory batch, bytes memory reason) private {
+        (AnchoredAction.Action memory redeeming, AnchoredAction.Action memory minting) = announcedAs(id);
         vm.expectRevert(reason);
-        announced.settle(id, batch);
+        announced.settle(redeeming, minting, batch);
+    }
+
+    function settle(bytes32 id, Evidence.HeaderEvidence memory batch) private {
+        (AnchoredAction.Action memory redeeming, AnchoredAction.Action memory minting) = announcedAs(id);
+        announced.settle(redeeming, minting, batch);
+    }
+
+    /// An unknown one, if none was announced as this.
+    function announcedAs(
+        bytes32 id
+    ) private view returns (AnchoredAction.Action memory redeeming, AnchoredAction.Action memory minting) {
+        bytes memory actions = proofs[id];
+        if (actions.length == 0) redeeming.entryHash = id;
+        else (redeeming, minting) = abi.decode(actions, (AnchoredAction.Action, AnchoredAction.Action));
     }
 
     /// A mint, two sales and the redemption, all final.
@@ -642,7 +832,7 @@ contract ObjectGatesTest is ObjectLogTest {
         minted = enter(log, ISSUER, mint("seat", ALICE));
         enter(log, ALICE, transfer("seat", THIEF));
         enter(log, THIEF, transfer("seat", BOB));
-        redeemed = enter(log, BOB, redeem("seat"));
+        redeemed = enter(log, BOB, redeem("seat", gate));
         finish();
     }
 
@@ -652,11 +842,11 @@ contract ObjectGatesTest is ObjectLogTest {
     }
 
     function redeemAt(Place memory redeemed, Place memory minted) private {
-        gate.redeem(evidence(redeemed), redeem("seat").opening, evidence(minted), mint("seat", ALICE).opening);
+        gate.redeem(evidence(redeemed), redeem("seat", gate).opening, evidence(minted), mint("seat", ALICE).opening);
     }
 
     function refuse(Place memory redeemed, Place memory minted, bytes memory reason) private {
-        refuseWith(redeemed, redeem("seat"), minted, mint("seat", ALICE), reason);
+        refuseWith(redeemed, redeem("seat", gate), minted, mint("seat", ALICE), reason);
     }
 
     /// No reason: it is not refused.

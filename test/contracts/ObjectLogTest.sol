@@ -52,6 +52,8 @@ abstract contract ObjectLogTest is RegistryTest {
     mapping(bytes32 log => uint64) private _sizes;
     mapping(bytes32 log => uint64) private _closed;
     mapping(bytes32 log => uint64) private _numbers;
+    /// Where a log's newest batch stands in the batch log.
+    mapping(bytes32 log => uint64) private _lastBatch;
     mapping(bytes32 log => bytes[]) private _pending;
     mapping(bytes32 log => mapping(bytes32 objectKey => Newest)) internal newest;
     /// Of the anchored checkpoints.
@@ -69,7 +71,8 @@ abstract contract ObjectLogTest is RegistryTest {
         string memory mintType
     ) internal view returns (Redemptions.Terms memory) {
         AnchoredAction.Source memory source = AnchoredAction.Source(registry, IAttestations(address(0)), OPERATOR);
-        return Redemptions.Terms(source, log, issuer, mintType);
+        Redemptions.MintWord[] memory any = new Redemptions.MintWord[](0);
+        return Redemptions.Terms(source, log, issuer, mintType, any, Redemptions(address(0)));
     }
 
     // Actions
@@ -83,7 +86,15 @@ abstract contract ObjectLogTest is RegistryTest {
     }
 
     function redeem(string memory id) internal pure returns (Act memory) {
-        return act("Redeem", "string objectId,address holder", keccak256(bytes(id)), 0);
+        return redeem(id, Redemptions(address(0)));
+    }
+
+    /// Gives the object up to a gate.
+    function redeem(string memory id, Redemptions gate) internal pure returns (Act memory a) {
+        bytes32[] memory words = new bytes32[](3);
+        (words[0], words[2]) = (keccak256(bytes(id)), word(address(gate)));
+        string memory payloadType = "RedeemPayload(string objectId,address holder,address gate)";
+        return Act("Redeem", Actions.Opening(payloadType, DEADLINE, words));
     }
 
     /// Names no holder.
@@ -201,8 +212,9 @@ abstract contract ObjectLogTest is RegistryTest {
         uint64 number = _numbers[log]++;
         bool first = number == 0;
         bytes memory place = abi.encodePacked(bytes1(0x02), log, number, _closed[log], uint32(list.length));
-        uint64 prevLeaf = first ? NO_PRIOR : uint64(batches.length - 2); // Stands for the one that it is.
-        bytes32 parent = first ? bytes32(0) : keccak256("parent");
+        uint64 prevLeaf = first ? NO_PRIOR : _lastBatch[log];
+        bytes32 parent = first ? bytes32(0) : fingerprints[prevLeaf];
+        _lastBatch[log] = uint64(batches.length - 1);
         bytes memory links = abi.encodePacked(prevLeaf, parent, prevOf(list[0]), _heads[log]);
         batch.header = abi.encodePacked(place, links, hashes.root(hashes.length), bytes32(0), clock);
         fingerprints.push(leafHash(batch.header));

@@ -47,7 +47,7 @@ contract WalletRedemptionsTest is ObjectLogTest {
         attestations.attest(redeemed.entry, signed);
         vm.expectEmit(address(gate));
         emit Redemptions.ObjectRedeemed(wallet, keyOf("seat"));
-        gate.redeem(redeemed, redeem("seat").opening, minted, mint("seat", ANYBODY).opening);
+        gate.redeem(redeemed, redeem("seat", gate).opening, minted, mint("seat", ANYBODY).opening);
         bytes memory again = abi.encodeWithSelector(Redemptions.AlreadyRedeemed.selector, keyOf("seat"));
         refuse(gate, redeemed, minted, ANYBODY, again);
     }
@@ -85,7 +85,7 @@ contract WalletRedemptionsTest is ObjectLogTest {
         Place memory first = enter(log, ISSUER, mint("seat", holder));
         anchorAll();
         vm.warp(START + FINALITY_DELAY);
-        Entries.Entry memory e = entryOf(log, wallet, redeem("seat"));
+        Entries.Entry memory e = entryOf(log, wallet, redeem("seat", gate));
         (uint8 v, bytes32 r, bytes32 s) = vm.sign(OWNER_KEY, e.digest);
         signed = abi.encodePacked(r, s, v);
         (e.signatureHash, e.scheme, e.verifiedBlock) = (keccak256(signed), 1, 7);
@@ -103,7 +103,7 @@ contract WalletRedemptionsTest is ObjectLogTest {
         bytes memory reason
     ) private {
         vm.expectRevert(reason);
-        redeemer.redeem(redeemed, redeem("seat").opening, minted, mint("seat", holder).opening);
+        redeemer.redeem(redeemed, redeem("seat", gate).opening, minted, mint("seat", holder).opening);
     }
 
     function notAttested(Evidence.EntryEvidence memory redeemed) private pure returns (bytes memory) {

@@ -26,7 +26,7 @@ const timing = { challengeWindow: 3n, responseTime: 2n, margin: 1n, minAnchorInt
 const { rewardGas, rewardFloor } = presets.local.stake;
 const stakeParameters = { minimumStake: 10n ** 18n, rewardGas, rewardFloor };
 const PRODUCT = keccak256(hexOf("a coffee"));
-const types = defineActions({ BuyVoucher: { product: "bytes32", quantity: "uint256" } });
+const types = defineActions({ BuyVoucher: { product: "bytes32", quantity: "uint256", gate: "address" } });
 
 const { viem, networkHelpers } = await hre.network.create();
 const publicClient = await viem.getPublicClient();
@@ -49,7 +49,7 @@ const [buyer, other] = wallets;
 let anchorlog: Anchorlog;
 
 async function buy(number: number): Promise<void> {
-  const payload = { product: PRODUCT, quantity: "3" };
+  const payload = { product: PRODUCT, quantity: "3", gate: lower(redeemer.address) };
   const message = {
     log,
     actor: lower(buyer!.address),
@@ -105,6 +105,10 @@ describe("a voucher that was bought through the API", () => {
 
   it("is redeemed once (replay)", async () => {
     await expect(redeem(0)).rejects.toThrow(/AlreadyRedeemed/);
+  });
+
+  it("is redeemed at the gate that it names alone (a successor)", async () => {
+    await expect(redeem(0, await shop(operator.operator))).rejects.toThrow(/AnotherGate/);
   });
 
   it("is redeemed by its buyer alone (front-running)", async () => {

@@ -38,7 +38,7 @@ contract StolenObjectAttack is ObjectLogTest {
     }
 
     function testAThiefsRedemption() external {
-        Place memory stolen = enter(log, THIEF, redeem("seat"));
+        Place memory stolen = enter(log, THIEF, redeem("seat", gate));
         anchorAll();
         faults.proveWrongPrior(OPERATOR, evidence(minted), evidence(stolen));
         isRefused(stolen);
@@ -51,7 +51,7 @@ contract StolenObjectAttack is ObjectLogTest {
         e.prior = 0;
         Place memory second = append(e);
         close(log);
-        Place memory redeemed = enter(log, THIEF, redeem("seat"));
+        Place memory redeemed = enter(log, THIEF, redeem("seat", gate));
         anchorAll();
         faults.proveWrongPrior(OPERATOR, evidence(sale), evidence(second));
         isRefused(redeemed);
@@ -64,7 +64,7 @@ contract StolenObjectAttack is ObjectLogTest {
         (e.part, e.holder) = (2, ALICE);
         Place memory buried = append(e);
         close(log);
-        Place memory redeemed = enter(log, ALICE, redeem("seat"));
+        Place memory redeemed = enter(log, ALICE, redeem("seat", gate));
         anchorAll();
         faults.proveWrongObject(OPERATOR, evidence(buried), a.opening);
         isRefused(redeemed);
@@ -72,7 +72,7 @@ contract StolenObjectAttack is ObjectLogTest {
 
     /// Under a key of its own, no entry contradicts a theft. The gate makes the key again.
     function testAJunkKey() external {
-        Entries.Entry memory e = entryOf(log, THIEF, redeem("another"));
+        Entries.Entry memory e = entryOf(log, THIEF, redeem("another", gate));
         (e.objectKey, e.prior) = (keyOf("seat"), 0);
         Place memory junk = append(e);
         close(log);
@@ -81,8 +81,8 @@ contract StolenObjectAttack is ObjectLogTest {
         Evidence.EntryEvidence memory shown = evidence(junk);
         Evidence.EntryEvidence memory m = evidence(minted);
         vm.expectRevert(abi.encodeWithSelector(AnchoredAction.NotItsAction.selector, leafHash(shown.entry)));
-        gate.redeem(shown, redeem("another").opening, m, mint("seat", ALICE).opening);
-        Act memory own = redeem("junk");
+        gate.redeem(shown, redeem("another", gate).opening, m, mint("seat", ALICE).opening);
+        Act memory own = redeem("junk", gate);
         enter(log, THIEF, transfer("junk", THIEF));
         Place memory redeemed = enter(log, THIEF, own);
         anchorAll();
@@ -95,7 +95,7 @@ contract StolenObjectAttack is ObjectLogTest {
     /// What the thief founded itself is final. The mint that it lacks is put into a fork, in the issuer's name.
     function testAMintInAForkThatIsNotFinal() external {
         enter(log, THIEF, transfer("gold", THIEF));
-        Place memory redeemed = enter(log, THIEF, redeem("gold"));
+        Place memory redeemed = enter(log, THIEF, redeem("gold", gate));
         anchorAll();
         vm.warp(block.timestamp + FINALITY_DELAY);
         uint64 old = uint64(sizes.length - 1);
@@ -108,11 +108,11 @@ contract StolenObjectAttack is ObjectLogTest {
         Evidence.EntryEvidence memory f = evidence(forged);
         uint256 time = block.timestamp + FINALITY_DELAY;
         vm.expectRevert(abi.encodeWithSelector(AnchorRegistry.CheckpointNotFinal.selector, old + 1, time));
-        gate.redeem(shown, redeem("gold").opening, f, m.opening);
+        gate.redeem(shown, redeem("gold", gate).opening, f, m.opening);
         faults.proveHeaderSuccession(OPERATOR, evidence(minted).batch, f.batch);
         vm.warp(time);
         vm.expectRevert(abi.encodeWithSelector(AnchorRegistry.BatchFrozen.selector, OPERATOR, log, forged.batch));
-        gate.redeem(shown, redeem("gold").opening, f, m.opening);
+        gate.redeem(shown, redeem("gold", gate).opening, f, m.opening);
     }
 
     /// A contract wallet holds the object, and the operator makes its signature up, in the middle of a chain. The gate
@@ -123,7 +123,7 @@ contract StolenObjectAttack is ObjectLogTest {
         (e.scheme, e.verifiedBlock) = (1, 7);
         Place memory forged = append(e);
         close(log);
-        Place memory redeemed = enter(log, THIEF, redeem("seat"));
+        Place memory redeemed = enter(log, THIEF, redeem("seat", gate));
         anchorAll();
         faults.proveWrongPrior(OPERATOR, evidence(sale), evidence(forged));
         isRefused(redeemed);
@@ -136,7 +136,7 @@ contract StolenObjectAttack is ObjectLogTest {
         vm.warp(block.timestamp + 1);
         clock = uint64(block.timestamp * 1000);
         Place memory late = enter(log, ALICE, a);
-        Place memory redeemed = enter(log, THIEF, redeem("seat"));
+        Place memory redeemed = enter(log, THIEF, redeem("seat", gate));
         anchorAll();
         faults.proveWrongObject(OPERATOR, evidence(late), a.opening);
         isRefused(redeemed);
@@ -149,7 +149,7 @@ contract StolenObjectAttack is ObjectLogTest {
         e.holder = THIEF;
         Place memory lied = append(e);
         close(log);
-        Place memory redeemed = enter(log, THIEF, redeem("seat"));
+        Place memory redeemed = enter(log, THIEF, redeem("seat", gate));
         anchorAll();
         faults.proveWrongObject(OPERATOR, evidence(lied), a.opening);
         isRefused(redeemed);
@@ -161,6 +161,6 @@ contract StolenObjectAttack is ObjectLogTest {
         Evidence.EntryEvidence memory shown = evidence(redeemed);
         Evidence.EntryEvidence memory m = evidence(minted, 0);
         vm.expectRevert(abi.encodeWithSelector(AnchorRegistry.BatchFrozen.selector, OPERATOR, log, redeemed.batch));
-        gate.redeem(shown, redeem("seat").opening, m, mint("seat", ALICE).opening);
+        gate.redeem(shown, redeem("seat", gate).opening, m, mint("seat", ALICE).opening);
     }
 }
