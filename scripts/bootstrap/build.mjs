@@ -56,14 +56,19 @@ function removeOrphans(folder) {
 
 export async function buildContracts() {
   await step("contracts: hardhat build", async () => {
-    const sources = filesIn("contracts").toSorted((a, b) => (a < b ? -1 : 1));
-    const current = stamp("contracts.sha256", [...sources, "hardhat.config.ts", "package-lock.json"]);
-    if (current.matches && existsSync(join(root, "artifacts"))) return "up to date";
+    const sources = [...filesIn("contracts"), "hardhat.config.ts", "package-lock.json"];
+    // Other Hardhat tasks write artifacts too: `test solidity --build-profile tests` leaves ones without the optimizer.
+    const current = () => stamp("contracts.sha256", [...sources, ...filesIn("artifacts/contracts")].toSorted());
+    const changed = stamp("contract-sources.sha256", sources.toSorted());
+    if (current().matches && existsSync(join(root, "artifacts"))) return "up to date";
 
     const start = performance.now();
-    const { code, output } = await runBin("hardhat", ["build", "--no-tests", "--quiet"], { capture: true });
+    // Hardhat's cache trusts artifacts of another profile.
+    const force = changed.matches ? ["--force"] : [];
+    const { code, output } = await runBin("hardhat", ["build", "--no-tests", "--quiet", ...force], { capture: true });
     if (code !== 0) throw new Failure("The contracts do not build", output);
-    current.write();
+    current().write();
+    changed.write();
     return /warning/i.test(output) ? `${seconds(start)}, with warnings\n${output.trimEnd()}` : undefined;
   });
 }
