@@ -520,11 +520,16 @@ contract ObjectGatesTest is ObjectLogTest {
         finish();
         Place memory redeemed = append(entryOf(log, ALICE, redeem("seat", announced)));
         Place memory behind = append(entryOf(log, THIEF, transfer("seat", THIEF)));
+        Entries.Entry memory e = entryOf(log, THIEF, transfer("seat", THIEF));
+        e.prior = 2;
+        Place memory skipping = append(e);
         close(log);
         anchorAll();
         bytes32 id = announceOf(redeemed, minted, sizes.length - 2);
         refuseCancel(id, redeemed, other, stolen);
         refuseCancel(id, redeemed, redeemed, behind);
+        // It contradicts the mint, and the redemption rests on that. Only the redemption shows that it was skipped.
+        refuseCancel(id, redeemed, minted, skipping);
     }
 
     /// Who gives up its stake makes up an act between mint and redemption, and anchors it in a fork. It contradicts both.

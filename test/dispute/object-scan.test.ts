@@ -2,9 +2,10 @@ import { describe, expect, it } from "vitest";
 import { logId, type SignedAction } from "anchorlog/action";
 import type { ReadExport } from "anchorlog/audit";
 import { findEntryFaults, findFaults, freezeOf } from "../../src/dispute/index.ts";
-import { NOW, operator } from "../operator.ts";
+import { fromHex } from "anchorlog";
+import { NOW, operator, type Fields } from "../operator.ts";
 import { held, makeHistory, type Lies } from "./dishonest.ts";
-import { about, objectPlan } from "./object-plan.ts";
+import { about, ask, objectPlan, seat, W0, W1, W2 } from "./object-plan.ts";
 
 const OTHER = new Uint8Array(20).fill(0xe8);
 const log = logId(operator, "a.example");
@@ -57,6 +58,19 @@ describe("who has entries, and nobody's payloads, be they not at hand or withhel
   ])("cannot find %s, as whoever has the payload does", async (_, lies, fault, from) => {
     expect(await found(lies)).toEqual({ byEntries: [], byExport: [{ fault, log, from }], byExportWithheld: [] });
   });
+});
+
+it("finds an act that rests on a hidden sale, by the ask of the account that held the object", async () => {
+  const batch = (nonces: number[], by: number, fields: Fields[]) => {
+    return { log: "a.example", nonces, actors: nonces.map(() => by), fields };
+  };
+  const plan = [batch([0, 1], 0, [seat(W0), seat(W1)]), batch([2], 0, [ask]), batch([3], 1, [seat(W2)])];
+  const made = await makeHistory(operator, about(2, { prior: 0, holder: fromHex(W0) }, plan));
+  const stored = made.anchors.map((anchor, sequence) => ({ ...anchor, sequence, time: NOW / 1000 + 60 }));
+  const history = held(made, stored);
+  const hiding = { ...history, entries: (at: number) => (at === 0 ? undefined : history.entries(at)) };
+  const faults = findEntryFaults(hiding).map(({ proof }) => ({ fault: proof.fault, ...freezeOf(proof) }));
+  expect(faults).toEqual([{ fault: "WrongPrior", log, from: 3 }]);
 });
 
 function junk(): Lies {
