@@ -56,10 +56,11 @@ function removeOrphans(folder) {
 
 export async function buildContracts() {
   await step("contracts: hardhat build", async () => {
-    const sources = [...filesIn("contracts"), "hardhat.config.ts", "package-lock.json"];
+    const inOrder = (files) => files.toSorted((a, b) => (a < b ? -1 : 1));
+    const sources = inOrder([...filesIn("contracts"), "hardhat.config.ts", "package-lock.json"]);
     // Other Hardhat tasks write artifacts too: `test solidity --build-profile tests` leaves ones without the optimizer.
-    const current = () => stamp("contracts.sha256", [...sources, ...filesIn("artifacts/contracts")].toSorted());
-    const changed = stamp("contract-sources.sha256", sources.toSorted());
+    const current = () => stamp("contracts.sha256", [...sources, ...inOrder(filesIn("artifacts/contracts"))]);
+    const changed = stamp("contract-sources.sha256", sources);
     if (current().matches && existsSync(join(root, "artifacts"))) return "up to date";
 
     const start = performance.now();

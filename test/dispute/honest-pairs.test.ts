@@ -25,9 +25,20 @@ function nextEntry(log: readonly Entry[], { part, objectKey, actor, holder }: St
   const before = part === PART_NONE ? undefined : log.findLast((e) => e.part === PART_ACT && e.objectKey === objectKey);
   const found = before?.holder ?? ANYBODY;
   const entry: Entry = {
-    ...{ log: bytes(32, 9), index: log.length, prev: bytes(32, 0), actor, nonce: bytes(32, log.length) },
-    ...{ digest: bytes(32, 0), signatureHash: bytes(32, 0), scheme: 0, verifiedBlock: 0, acceptedAt: 1 },
-    ...{ part, objectKey, prior: before?.index, holder: holder ?? found },
+    log: bytes(32, 9),
+    index: log.length,
+    prev: bytes(32, 0),
+    actor,
+    nonce: bytes(32, log.length),
+    digest: bytes(32, 0),
+    signatureHash: bytes(32, 0),
+    scheme: 0,
+    verifiedBlock: 0,
+    acceptedAt: 1,
+    part,
+    objectKey,
+    prior: before?.index,
+    holder: holder ?? found,
   };
   return part === PART_ACT && !mayAct(found, entry) ? undefined : entry;
 }
