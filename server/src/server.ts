@@ -29,6 +29,7 @@ import { ownWhileAway } from "./http/limits/whileAway.ts";
 import { createLimiter } from "./http/limits/windows.ts";
 import { answerBroken, registerMalformed, rerouteMalformed } from "./http/malformed.ts";
 import { metricsRoutes } from "./http/metrics.ts";
+import { createTrust, registerProxies } from "./http/proxies.ts";
 import { MAX_DELAY, registerPressure } from "./http/pressure.ts";
 import { registerReaders } from "./http/readers.ts";
 import { createSigned } from "./http/signed.ts";
@@ -99,6 +100,7 @@ export async function createServer(
   const { parts, onCommit } = withCommits(given);
   const { config, anchorlog } = parts;
   const limiter = limiterOf(parts, groups, limitsBy);
+  const isTrusted = createTrust(config.trustedProxies);
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "x_request_id" }),
@@ -108,7 +110,7 @@ export async function createServer(
     requestTimeout: PATIENCE,
     // It would cut off what is waited for at the end, too: who starts the server bounds that.
     pluginTimeout: 0,
-    trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
+    trustProxy: config.trustedProxies.length === 0 ? false : isTrusted,
     return503OnClosing: false,
     // Whoever sends no Host is told so. Node lets a head take a minute by itself, and then a body, and looks twice in it.
     http: { requireHostHeader: false, headersTimeout: PATIENCE, connectionsCheckingInterval: LOOKS },
@@ -123,6 +125,7 @@ export async function createServer(
 
   registerEnvelope(app);
   const forwarding = registerForwarding(app, parts);
+  registerProxies(app, config, isTrusted);
   registerJson(app);
   await registerBrowsers(app, config, limiter);
   await registerPressure(app, limiter, maxDelay);

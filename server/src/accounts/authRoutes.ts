@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { Type, type Static } from "typebox";
-import { addressOf } from "../http/access.ts";
+import { addressOf } from "../http/limits/address.ts";
 import { Email } from "../http/schemas.ts";
 import type { Parts } from "../parts.ts";
 import { accountOf } from "./account.ts";

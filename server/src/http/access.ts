@@ -8,6 +8,7 @@ import { ServerError } from "../errors.ts";
 import type { Field } from "./documentParts.ts";
 import { forbidden } from "./errors.ts";
 import type { Forwarding } from "./forwarding/forward.ts";
+import { addressOf } from "./limits/address.ts";
 import { RateLimitError, type Counted, type Limiter } from "./limits/limiter.ts";
 import { isStrange, type Group } from "./limits/groups.ts";
 
@@ -41,10 +42,6 @@ declare module "fastify" {
 }
 
 export type Authenticate = (request: Pick<IncomingMessage, "headers" | "rawHeaders">) => Promise<Caller>;
-
-/** The address of whoever sent a request first. */
-export const addressOf = ({ forwarded, ip }: Pick<FastifyRequest, "forwarded" | "ip">): string =>
-  forwarded?.address ?? ip;
 
 /**
  * Authenticates each request, counts it, refuses what is over a limit or not permitted, and forwards what another process

@@ -2,6 +2,7 @@
 import cors from "@fastify/cors";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
+import { addressOf } from "./limits/address.ts";
 import type { Limiter } from "./limits/limiter.ts";
 
 const ALLOWED_HEADERS = [
@@ -71,9 +72,10 @@ export async function registerBrowsers(
   const allowed = new Set(corsOrigins);
   const isAllowed = (origin: string | undefined): boolean => origin !== undefined && allowed.has(origin);
   // Preflights count nowhere: one comes before almost every request of a page.
-  app.addHook("onRequest", async ({ method, headers, ip }, reply) => {
+  app.addHook("onRequest", async (request, reply) => {
+    const { method, headers } = request;
     if (method !== "OPTIONS" || !isAllowed(headers.origin)) return;
-    await limiter.take({ address: ip, group: "strangers" }, 0, reply);
+    await limiter.take({ address: addressOf(request), group: "strangers" }, 0, reply);
   });
   await app.register(cors, {
     origin: (origin, done) => done(null, isAllowed(origin)),

@@ -1,6 +1,6 @@
 import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance } from "fastify";
-import { addressOf } from "./access.ts";
+import { addressOf } from "./limits/address.ts";
 import { ApiError } from "./errors.ts";
 import type { Limiter } from "./limits/limiter.ts";
 

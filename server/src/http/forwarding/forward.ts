@@ -8,6 +8,7 @@ import type { Caller } from "../../accounts/caller.ts";
 import type { Parts } from "../../parts.ts";
 import { ApiError, fromAnswer } from "../errors.ts";
 import { brokenError } from "../malformed.ts";
+import { addressOf } from "../limits/address.ts";
 import { formatMark, MARK, readMark, type Mark } from "./mark.ts";
 import { createWriters, type Writer } from "./writers.ts";
 
@@ -78,10 +79,11 @@ export function registerForwarding(app: FastifyInstance, parts: Parts): Forwardi
       return origin === undefined ? undefined : { origin, lease };
     },
     send: async (request, reply, { origin, lease }, isCounted) => {
-      const { raw, id, ip } = request;
+      const { raw, id } = request;
+      const address = addressOf(request);
       const { method, url } = raw;
       const rawHeaders = endToEnd(raw.rawHeaders);
-      const mark = formatMark(secrets, { method, url, rawHeaders }, { id, address: ip ?? "", isCounted }, clock());
+      const mark = formatMark(secrets, { method, url, rawHeaders }, { id, address, isCounted }, clock());
       const headers = [...rawHeaders, MARK, mark];
       try {
         const { statusCode, headers: said, body } = await exchange(agent, { origin, raw, headers, id }, lease);

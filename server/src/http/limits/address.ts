@@ -1,16 +1,42 @@
+import { isIP } from "node:net";
+import type { FastifyRequest } from "fastify";
 import ipaddr from "ipaddr.js";
 import type { Secrets } from "../../secrets.ts";
 
 /** The bits of an IPv6 address that name a network: the least that anybody has, and the most that a subscriber usually has. */
 const [LEAST, MOST] = [64, 48];
 
+/** An address before its port, as proxies write it; the last is of those that leave the brackets out. */
+const WITH_PORT = [
+  /^([0-9.]+):[0-9]{1,5}$/,
+  /^\[([0-9a-f:.]+)\](?::[0-9]{1,5})?$/i,
+  /^((?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}):[0-9]{1,5}$/i,
+];
+
+/** Returns an address without a port and without IPv6 around IPv4; `undefined` if the text is not an address. */
+export function readAddress(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const address = WITH_PORT.map((form) => form.exec(text)?.[1]).find((found) => found !== undefined) ?? text;
+  return isIP(address) === 0 ? undefined : ipaddr.process(address).toString();
+}
+
+/**
+ * Returns the address that a request counts by: the client's, as trusted proxies say it. If that cannot be read, the
+ * address of the proxy that said it.
+ */
+export function addressOf({ forwarded, ips, ip }: Pick<FastifyRequest, "forwarded" | "ips" | "ip">): string {
+  if (forwarded !== undefined) return forwarded.address;
+  return (ips ?? []).map(readAddress).findLast((address) => address !== undefined) ?? ip ?? "";
+}
+
 /**
  * Returns the part of an address that is limited: IPv4 as it is, also where IPv6 carries it; of IPv6 the network of 64
  * bits. All texts that are not addresses share one network.
  */
 export function networkOf(address: string | undefined, bits = LEAST): string {
-  if (address === undefined || !ipaddr.isValid(address)) return "unknown";
-  const parsed = ipaddr.process(address);
+  const read = readAddress(address);
+  if (read === undefined) return "unknown";
+  const parsed = ipaddr.parse(read);
   return parsed.kind() === "ipv4"
     ? parsed.toString()
     : parsed
