@@ -7,6 +7,7 @@ import { readStorage, type StorageConfig } from "./config/storage.ts";
 import {
   list,
   readBatch,
+  readCount,
   readDay,
   readDrain,
   readHost,
@@ -19,6 +20,7 @@ import {
   readQuota,
   readRpcUrl,
   readSecret,
+  readSignUp,
   readToken,
 } from "./config/values.ts";
 
@@ -36,6 +38,12 @@ export type Config = {
   readonly secret: Uint8Array | undefined;
   readonly mail: MailConfig;
   readonly storage: StorageConfig;
+  /** Who may make an account with an organization: anyone, or these domains and addresses. */
+  readonly signUp: "anyone" | readonly string[];
+  /** Organizations that one network may make in an hour. */
+  readonly organizationsPerHour: number;
+  /** Mails that are sent in a minute; for one network or organization a tenth of them. */
+  readonly mailsPerMinute: number;
   /** Mebibytes of files that an organization may store. */
   readonly filesQuotaMib: number;
   /** Origins whose pages may call the API. */
@@ -84,6 +92,9 @@ export function readConfig(env: Environment): Config {
     secret: readSecret(get("SERVER_SECRET")),
     mail: readMail(get, folder, publicUrl),
     storage: readStorage(get, folder),
+    signUp: readSignUp(get("SIGN_UP") ?? "anyone"),
+    organizationsPerHour: readCount("ORGANIZATIONS_PER_HOUR", get("ORGANIZATIONS_PER_HOUR") ?? "20"),
+    mailsPerMinute: readCount("MAILS_PER_MINUTE", get("MAILS_PER_MINUTE") ?? "300"),
     filesQuotaMib: readQuota(get("FILES_QUOTA_MIB") ?? "10240"),
     corsOrigins: list(get("CORS_ORIGINS")).map(readOrigin),
     trustedProxies: list(get("TRUSTED_PROXIES")).map(readProxies),

@@ -22,6 +22,8 @@ import { checksOf, healthRoutes } from "./http/health.ts";
 import { isState } from "./http/errors.ts";
 import { registerJson } from "./http/json.ts";
 import { GROUPS, type Groups } from "./http/limits/groups.ts";
+import { boundFoundings } from "./http/limits/foundings.ts";
+import type { Ledger } from "./http/limits/ledger.ts";
 import type { Limiter } from "./http/limits/limiter.ts";
 import { memoryLedger } from "./http/limits/memory.ts";
 import { sharedLedger } from "./http/limits/shared.ts";
@@ -47,6 +49,7 @@ import { registerIndexer, type IndexerOptions } from "./indexer/indexer.ts";
 import { wellKnownRoutes } from "./log/wellKnown.ts";
 import { withCommits } from "./log/commits.ts";
 import { isMailAddress } from "./mail/address.ts";
+import { boundMails } from "./mail/bounded.ts";
 import { mailboxRoute } from "./mail/mailboxRoute.ts";
 import type { Parts } from "./parts.ts";
 import { MAX_FORM } from "./storage/upload.ts";
@@ -97,8 +100,11 @@ export async function createServer(
     webhooks = {},
   }: ServerParts,
 ): Promise<FastifyInstance> {
-  const { parts, onCommit } = withCommits(given);
+  const newLedger = ledgersOf(given, limitsBy);
+  const mailer = boundMails(given.mailer, given.config.mailsPerMinute, { minute: newLedger(), day: newLedger() });
+  const { parts, onCommit } = withCommits({ ...given, mailer });
   const { config, anchorlog } = parts;
+  const countFounding = boundFoundings(newLedger(), parts.secrets, config.organizationsPerHour);
   const limiter = limiterOf(parts, groups, limitsBy);
   const isTrusted = createTrust(config.trustedProxies);
   const app: FastifyInstance = fastify({
@@ -151,7 +157,7 @@ export async function createServer(
 
   v2Routes(app, config.v2);
   await app.register(async (scope) => {
-    authRoutes(scope, parts, tokens);
+    authRoutes(scope, parts, { tokens, countFounding });
     switchRoutes(scope, parts, tokens);
     await mailboxRoute(scope, parts);
   });
@@ -186,6 +192,13 @@ export async function createServer(
     registerRoutes(scope, signed, parts);
   });
   return app;
+}
+
+/** Returns what makes ledgers for scarce things: over PostgreSQL all processes share them. */
+function ledgersOf({ clock, database }: Parts, limitsBy?: () => number): () => Ledger {
+  if (database.engine === "sqlite") return () => memoryLedger(clock);
+  const shared = sharedLedger(database.across.accounts, limitsBy);
+  return () => ownWhileAway(shared, memoryLedger(clock), clock);
 }
 
 /** Over SQLite this process is the only one. */

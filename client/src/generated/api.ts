@@ -111,7 +111,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in by a one-time code
-         * @description The first login makes an account, its organization and its log. After five wrong codes with a nonce, ask for another code.
+         * @description The first login makes an account, its organization and its log, if the address may sign up; with an invitation it may enter the organization that invited it in any case. After five wrong codes with a nonce, ask for another code.
          */
         post: operations["postAuthLogin"];
         delete?: never;

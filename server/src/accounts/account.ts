@@ -1,32 +1,60 @@
 import { randomBytes } from "node:crypto";
+import type { Transaction } from "kysely";
 import type { Hex } from "anchorlog";
 import { logId } from "anchorlog/action";
+import type { Config } from "../config.ts";
 import { lockName } from "../db/lock.ts";
+import type { AccountTables } from "../db/tables.ts";
+import { forbidden } from "../http/errors.ts";
 import type { Parts } from "../parts.ts";
 import { affiliationsOf } from "./organizations.ts";
 
-type Needed = Pick<Parts, "database" | "anchorlog" | "operator" | "clock">;
+type Needed = Pick<Parts, "config" | "database" | "anchorlog" | "operator" | "clock">;
 type Accounts = Parts["database"]["across"]["accounts"];
+type Entered = { readonly account: string; readonly org: string };
 
 /** What an organization is called, by its log: in the database the one follows from the other (see db/tenants.ts). */
 export const organizationOf = (log: Hex): string => `org_${log.slice(2, 34)}`;
 
 /**
- * The account of an address, and the organization that it signs in to: the oldest one of its own, or else that it is a
- * member of. Where there is none, it gets one, with a log: at the first login, or once it was removed from all of them.
+ * Returns the account of an address and the organization that it signs in to: the oldest of its own, or else the oldest
+ * that it is a member of. Without one it makes an organization with a log, if it may sign up: at the first login, or once
+ * it was removed from all of them. Otherwise it enters the organization that invited it.
+ *
+ * @param countFounding called before an organization is made: what it throws refuses that.
+ * @throws ApiError 403 `sign_up_closed`.
  */
-export async function accountOf(parts: Needed, email: string): Promise<{ account: string; org: string }> {
+export async function accountOf(
+  parts: Needed,
+  email: string,
+  countFounding: () => Promise<void> = async () => {},
+): Promise<Entered> {
   const { accounts } = parts.database.across;
-  const founded = await foundedBy(accounts, email);
-  const found = (await find(parts, email)) ?? (await make(parts, email, founded.length));
+  // Counted before the look: whatever another login makes from here on, `found` finds in its lock.
+  const founded = (await foundedBy(accounts, email)).length;
+  const entered = (await enter(parts, email)) ?? (await found(parts, email, { founded, countFounding }));
   const { log } = await accounts
     .selectFrom("organization")
     .select("log")
-    .where("id", "=", found.org)
+    .where("id", "=", entered.org)
     .executeTakeFirstOrThrow();
   // At each login: one that was killed before this point left rows without a log. What is there already stays as it is.
   await parts.anchorlog.addLog(log);
-  return found;
+  return entered;
+}
+
+/** Returns whether an address may make an organization, by SIGN_UP. */
+function maySignUp({ signUp }: Pick<Config, "signUp">, email: string): boolean {
+  if (signUp === "anyone") return true;
+  const domain = email.slice(email.lastIndexOf("@") + 1);
+  return signUp.includes(email) || signUp.includes(domain);
+}
+
+/** Returns whether a login of an address would lead anywhere. */
+export async function maySignIn(parts: Needed, email: string): Promise<boolean> {
+  if (maySignUp(parts.config, email)) return true;
+  const { member, invited } = await standings(parts, email);
+  return (member ?? invited) !== undefined;
 }
 
 const foundedBy = (accounts: Accounts, email: string): Promise<{ readonly id: string }[]> =>
@@ -37,40 +65,59 @@ const foundedBy = (accounts: Accounts, email: string): Promise<{ readonly id: st
     .where("email", "=", email)
     .execute();
 
-async function find(parts: Needed, email: string): Promise<{ account: string; org: string } | undefined> {
+/** The account of an address, the organization that it is a member of, and one that invited it. */
+async function standings(parts: Needed, email: string) {
   const { accounts } = parts.database.across;
   const account = await accounts.selectFrom("account").select("id").where("email", "=", email).executeTakeFirst();
-  if (account === undefined) return undefined;
-  const { id } = account;
   const own = new Set((await foundedBy(accounts, email)).map((row) => row.id));
-  const members = (await affiliationsOf(parts, { id, email })).filter(({ state }) => state === "member");
-  const entered = members.find(({ org }) => own.has(org)) ?? members[0];
-  return entered && { account: id, org: entered.org };
+  const all = await affiliationsOf(parts, { id: account?.id ?? "", email });
+  const members = account === undefined ? [] : all.filter(({ state }) => state === "member");
+  const member = members.find(({ org }) => own.has(org)) ?? members[0];
+  return { account: account?.id, member: member?.org, invited: all.find(({ state }) => state === "invited")?.org };
 }
 
-/** @param founded how many organizations the account had made before there was found to be none for it. */
-async function make(parts: Needed, email: string, founded: number): Promise<{ account: string; org: string }> {
+/** Returns what an address may enter without making an organization; `undefined` if it is to make one. */
+async function enter(parts: Needed, email: string): Promise<Entered | undefined> {
+  const { account, member, invited } = await standings(parts, email);
+  if (account !== undefined && member !== undefined) return { account, org: member };
+  if (maySignUp(parts.config, email)) return undefined;
+  if (invited === undefined)
+    throw forbidden("sign_up_closed", "this address has no account here, and may not make one", "email");
+  const made = await parts.database.across.accounts.transaction().execute((db) => ensureAccount(db, parts, email));
+  return { account: made, org: invited };
+}
+
+/** Makes an organization for an address, and an account if it has none. */
+async function found(
+  parts: Needed,
+  email: string,
+  { founded, countFounding }: { readonly founded: number; readonly countFounding: () => Promise<void> },
+): Promise<Entered> {
   const { database, operator, clock } = parts;
+  await countFounding();
   await database.across.accounts.transaction().execute(async (db) => {
     // Of two logins at once, the second waits here, and then finds what the first made.
     await lockName(db, database, `account ${email}`);
     if ((await foundedBy(db, email)).length > founded) return;
-    const account = `acc_${randomBytes(16).toString("hex")}`;
+    const founder = await ensureAccount(db, parts, email);
     const log = `org-${randomBytes(16).toString("hex")}`;
-    const now = clock();
-    await db
-      .insertInto("account")
-      .values({ id: account, email, created_at: now })
-      .onConflict((conflict) => conflict.column("email").doNothing())
-      .execute();
-    const { id: founder } = await db
-      .selectFrom("account")
-      .select("id")
-      .where("email", "=", email)
-      .executeTakeFirstOrThrow();
     const name = email.slice(0, email.lastIndexOf("@"));
-    const row = { id: organizationOf(logId(operator, log)), name, log, founder, limits: null, created_at: now };
+    const row = { id: organizationOf(logId(operator, log)), name, log, founder, limits: null, created_at: clock() };
     await db.insertInto("organization").values(row).execute();
   });
-  return (await find(parts, email))!;
+  return (await enter(parts, email))!;
+}
+
+/** Returns the identifier of an address's account, which is made if there is none. */
+async function ensureAccount(
+  db: Transaction<AccountTables>,
+  { clock }: Pick<Parts, "clock">,
+  email: string,
+): Promise<string> {
+  await db
+    .insertInto("account")
+    .values({ id: `acc_${randomBytes(16).toString("hex")}`, email, created_at: clock() })
+    .onConflict((conflict) => conflict.column("email").doNothing())
+    .execute();
+  return (await db.selectFrom("account").select("id").where("email", "=", email).executeTakeFirstOrThrow()).id;
 }

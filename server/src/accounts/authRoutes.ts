@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { Type, type Static } from "typebox";
 import { addressOf } from "../http/limits/address.ts";
 import { Email } from "../http/schemas.ts";
+import type { CountFounding } from "../http/limits/foundings.ts";
 import type { Parts } from "../parts.ts";
 import { accountOf } from "./account.ts";
 import { CODE_AGE, giveBackCode, normalizeEmail, sendCode, takeCode } from "./oneTimeCodes.ts";
@@ -43,7 +44,11 @@ const KeySet = Type.Object({ keys: Type.Array(Type.Record(Type.String(), Type.St
 const KEYS_AGE = 3_600;
 
 /** Signing in: nobody has a key yet, so nothing here is signed. */
-export function authRoutes(app: FastifyInstance, parts: Parts, tokens: Tokens): void {
+export function authRoutes(
+  app: FastifyInstance,
+  parts: Parts,
+  { tokens, countFounding }: { readonly tokens: Tokens; readonly countFounding: CountFounding },
+): void {
   const tags = ["Signing in"];
   const config = { access: "public", group: "auth" } as const;
   // Tokens are for nobody's cache (RFC 6749, 5.1).
@@ -72,11 +77,11 @@ export function authRoutes(app: FastifyInstance, parts: Parts, tokens: Tokens): 
   app.post(
     "/auth/login",
     {
-      config,
+      config: { ...config, errors: [403] },
       schema: {
         summary: "Sign in by a one-time code",
         description:
-          "The first login makes an account, its organization and its log. After five wrong codes with a nonce, ask for another code.",
+          "The first login makes an account, its organization and its log, if the address may sign up; with an invitation it may enter the organization that invited it in any case. After five wrong codes with a nonce, ask for another code.",
         tags,
         body: Login,
         response: { 200: TokenPairSchema },
@@ -87,7 +92,7 @@ export function authRoutes(app: FastifyInstance, parts: Parts, tokens: Tokens): 
       const email = normalizeEmail(body.email);
       await takeCode(parts, { email, otp, nonce });
       try {
-        const { account, org } = await accountOf(parts, email);
+        const { account, org } = await accountOf(parts, email, () => countFounding(addressOf(request)));
         return await tokens.begin(account, org);
       } catch (error) {
         await giveBackCode(parts, nonce).catch(() => {});

@@ -124,7 +124,13 @@ To accept, sign in at ${origin} by this address, and register a wallet there:
 It is good for 14 days. If you do not want it, nothing needs to be done.
 `;
   try {
-    await mailer.send({ to: email, subject: `You are invited to an organization at ${host}`, text, by: org });
+    await mailer.send({
+      to: email,
+      subject: `You are invited to an organization at ${host}`,
+      text,
+      by: org,
+      isAsked: false,
+    });
   } catch (error) {
     await mark({ tried_at: 0 });
     throw error;

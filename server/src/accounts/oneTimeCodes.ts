@@ -8,6 +8,7 @@ import { ApiError } from "../http/errors.ts";
 import { requesterOf } from "../http/limits/address.ts";
 import { RateLimitError } from "../http/limits/limiter.ts";
 import type { Parts } from "../parts.ts";
+import { maySignIn } from "./account.ts";
 import { sha256 } from "../secrets.ts";
 
 export const CODE_AGE = 600_000;
@@ -57,9 +58,11 @@ export async function sendCode(parts: Parts, request: CodeRequest): Promise<stri
   const { email } = request;
   const network = requesterOf(secrets, request.address);
   const code = await keepCode(parts, { email, network, nonce });
-  const text = `Your code for ${config.publicUrl.host} is ${code}.\n\nIt is good for ${CODE_AGE / 60_000} minutes and one use. If you did not ask for it, nothing needs to be done.\n`;
+  const isWelcome = await maySignIn(parts, email);
+  const { host } = config.publicUrl;
+  const mail = isWelcome ? codeMail(host, code) : closedMail(host);
   try {
-    await mailer.send({ to: email, subject: `${code} is your code`, text, by: network });
+    await mailer.send({ to: email, ...mail, by: network, isAsked: true });
   } catch (cause) {
     await database.across.accounts.deleteFrom("one_time_code").where("id", "=", sha256(nonce)).execute();
     throw new ApiError(503, "mail_unavailable", "the code cannot be mailed now: ask for it again later", {
@@ -70,6 +73,19 @@ export async function sendCode(parts: Parts, request: CodeRequest): Promise<stri
   }
   return nonce;
 }
+
+const IGNORE = "If you did not ask for it, nothing needs to be done.";
+
+const codeMail = (host: string, code: string) => ({
+  subject: `${code} is your code`,
+  text: `Your code for ${host} is ${code}.\n\nIt is good for ${CODE_AGE / 60_000} minutes and one use. ${IGNORE}\n`,
+});
+
+/** The answer to the request is the same: only the mailbox's owner learns that there is no account. */
+const closedMail = (host: string) => ({
+  subject: `No account at ${host}`,
+  text: `Somebody asked for a code to sign in at ${host} by this address. The address has no account there, and may not make one: ask a member for an invitation.\n\n${IGNORE}\n`,
+});
 
 /** Makes a code and keeps its hash. @throws RateLimitError */
 async function keepCode(

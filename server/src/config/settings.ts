@@ -33,6 +33,10 @@ export const SETTINGS = {
   MAIL_FROM: "the sender of mail; no-reply at the public address by default",
   MAIL_NAME: "the name by which this server greets SMTP_URL's (EHLO); the host of PUBLIC_URL by default",
   MAIL_TIMEOUT: "milliseconds that handing a mail over may take; 10000 by default",
+  MAILS_PER_MINUTE: "mails in a minute; for one network or organization a tenth of them; 300 by default",
+  SIGN_UP:
+    "who may make an account: anyone (by default), invitation, or domains and addresses with commas between; an invitation is good in any case",
+  ORGANIZATIONS_PER_HOUR: "organizations that one network may make in an hour; 20 by default",
   FILES_DIR: "a folder that files are stored in; files in DATA_DIR by default. Several processes have the same one",
   FILES_QUOTA_MIB: "mebibytes of files that an organization may store; 10240 by default",
   S3_URL: "a bucket of S3 or of what speaks like it, in place of FILES_DIR: https://host/bucket",

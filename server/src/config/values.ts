@@ -1,6 +1,7 @@
 /** The forms of single settings. */
 import { isIP } from "node:net";
 import { MOST_DRAINED } from "../farewell.ts";
+import { isMailAddress } from "../mail/address.ts";
 import { bad, type Name } from "./settings.ts";
 
 /** Of `localhost`, Fastify would listen at both addresses, by a second server that is not waited for when it closes. */
@@ -96,4 +97,26 @@ export function list(text: string | undefined): string[] {
     .split(",")
     .map((part) => part.trim())
     .filter((part) => part !== "");
+}
+
+export function readCount(name: Name, text: string): number {
+  if (/^[1-9][0-9]{0,5}$/.test(text)) return Number(text);
+  throw bad(name, `is ${text}`, "give a number from 1 to 999999");
+}
+
+/** Reads who may sign up. `invitation` is a list of nobody: who is invited may sign in in any case. */
+export function readSignUp(text: string): "anyone" | string[] {
+  if (text === "anyone") return "anyone";
+  const given = list(text).map((entry) => entry.toLowerCase());
+  const entries = given.filter((entry) => entry !== "invitation");
+  for (const entry of entries) {
+    if (isMailAddress(entry.includes("@") ? entry : `a@${entry}`)) continue;
+    throw bad(
+      "SIGN_UP",
+      `has ${entry}`,
+      "give anyone, invitation, or domains and addresses: example.com, ada@example.org",
+    );
+  }
+  if (given.length > 0) return entries;
+  throw bad("SIGN_UP", "names nobody", "give anyone, invitation, or domains and addresses");
 }

@@ -78,7 +78,7 @@ export function registerAccess(
     const counted: Counted =
       caller === undefined || caller.permissions.size === 0
         ? { address: addressOf(request), group: isStrange(group) ? group : "strangers" }
-        : { organization: caller.organization, group };
+        : { organization: caller.organization, group, from: addressOf(request) };
     if (counted.group === "bus") {
       // For an answer that does not come from there, and for those that nobody counts there.
       await limiter.look(counted, reply);

@@ -15,6 +15,8 @@ const COUNTED: Readonly<Record<keyof typeof GROUPS, string>> = {
   auth: "of a network: signing in",
   strangers: "of a network: whoever has no credential",
   tiles: "of a network: `GET /checkpoint`, `GET /tile/*`",
+  callers: "of a network: all requests of organizations with the usual limits, but for the bus",
+  callers_bus: "of a network: their actions on the bus",
 };
 
 const AFTER: Readonly<Record<Config["v2"]["answer"], string>> = {

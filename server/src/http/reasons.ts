@@ -68,6 +68,7 @@ export const REASONS = {
   not_invited: [403, "The invitation is not open any more, or there is none."],
   not_local: [403, "A page for development is read at localhost, or at the host of `PUBLIC_URL`."],
   not_permitted: [403, "The credential, the signer's role or the template does not allow it."],
+  sign_up_closed: [403, "The address has no account, and may not make one: it needs an invitation."],
   unknown_signer: [403, "The signer is no registered wallet of the organization."],
   // What there is.
   no_checkpoint: [404, "There is no checkpoint of that size."],

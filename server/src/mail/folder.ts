@@ -6,7 +6,7 @@ import { makeFolder } from "../config/folder.ts";
 import { sha256 } from "../secrets.ts";
 import type { Mail, Mailer } from "./mailer.ts";
 
-export type FolderMail = Omit<Mail, "by"> & { readonly from: string; readonly sent_at: string };
+export type FolderMail = Omit<Mail, "by" | "isAsked"> & { readonly from: string; readonly sent_at: string };
 
 export type MailFolder = Mailer & {
   /** What was sent to an address, or to anybody, newest first. */

@@ -7,6 +7,8 @@ export type Mail = {
   readonly text: string;
   /** The requester that the mail counts for: a stranger's network (`requesterOf`), or an organization. */
   readonly by: string;
+  /** Whether the receiver asked for it, or is a member whom it concerns. */
+  readonly isAsked: boolean;
 };
 
 export type Mailer = {

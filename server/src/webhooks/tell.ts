@@ -63,7 +63,7 @@ has what waits delivered at once. POST ${origin}/webhooks/${id}/redeliveries has
 `;
   const subject = disabledFor === undefined ? "A webhook does not answer" : "A webhook was disabled";
   ending.throwIfAborted();
-  const mails = [...emails.values()].map((to) => mailer.send({ to, subject, text, by: org }));
+  const mails = [...emails.values()].map((to) => mailer.send({ to, subject, text, by: org, isAsked: true }));
   const ends = await Promise.allSettled(mails);
   for (const end of ends) if (end.status === "rejected") onRefused(end.reason);
   return ends.length === 0 || ends.some(({ status }) => status === "fulfilled");

@@ -1,3 +1,4 @@
+import type { KyselyPlugin } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { accountOf } from "../../src/accounts/account.ts";
 import { call, owner, signIn, sign } from "../harness.ts";
@@ -46,6 +47,26 @@ describe.each(ENGINES)("accounts over %s", (engine) => {
     const made = await rows();
     expect([made.accounts.length, made.organizations.length]).toEqual([1, 1]);
     expect(new Set(logs)).toEqual(new Set([made.organizations[0]!.log]));
+  });
+
+  it.each([1, 2, 3, 4])("are made once by another login that ends behind this one's question %i", async (place) => {
+    const { parts } = server;
+    const { accounts } = parts.database.across;
+    let [asked, other] = [0, Promise.resolve<unknown>(undefined)];
+    // What it was answered then is old.
+    const pause: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        if (++asked === place) await (other = accountOf(parts, "ada@example.com"));
+        return result;
+      },
+    };
+    const across = { ...parts.database.across, accounts: accounts.withPlugin(pause) };
+    const late = await accountOf({ ...parts, database: { ...parts.database, across } }, "ada@example.com");
+    expect(asked).toBeGreaterThan(place);
+    expect(await other).toEqual(late);
+    const made = await rows();
+    expect([made.accounts.length, made.organizations.length]).toEqual([1, 1]);
   });
 
   it("are whole after a login that ended between the rows and the log", async () => {

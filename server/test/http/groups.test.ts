@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { GROUPS, type Group, type Groups } from "../../src/http/limits/groups.ts";
+import { GROUPS, type Groups } from "../../src/http/limits/groups.ts";
 import { call, owner, startServer, type Client, type TestServer } from "../harness.ts";
 
 /** Each operation, by the group of limits that it counts in: what the specification says, and what it leaves open. */
-const OPERATIONS: Readonly<Record<Group | "none", readonly string[]>> = {
+const OPERATIONS: Readonly<Record<Exclude<keyof typeof GROUPS, `callers${string}`> | "none", readonly string[]>> = {
   reads: [
     "GET /objects",
     "GET /objects/{id}",

@@ -161,6 +161,43 @@ it("counts each organization and each group by itself, and takes limits of its o
   expect(remaining).toBeLessThan(1_000);
 });
 
+describe("a network of callers", () => {
+  const at = (id: string, group: Group = "reads", limits?: Limits, address = "192.0.2.1"): Counted => ({
+    organization: { id, limits },
+    group,
+    from: address,
+  });
+
+  it("has one window for all its organizations, which counts what they are answered alone", async () => {
+    const { clock, take } = limiterAt();
+    const { second } = GROUPS.callers;
+    const each = GROUPS.reads.second;
+    for (let org = 0; org < second / each; org++) {
+      for (let left = each - 1; left >= 0; left--)
+        expect(await take(at(`org_${org}`))).toMatchObject({ limit: each, remaining: left, retryAfter: undefined });
+      // The organization's own limit refuses: that does not count for the network.
+      if (org === 0) expect(await take(at("org_0"))).toMatchObject({ limit: each, retryAfter: 1 });
+    }
+    expect(await take(at("org_more"))).toMatchObject({ limit: second, remaining: 0, retryAfter: 1 });
+    // What the network refuses does not count for the organization.
+    expect(await take(at("org_more", "reads", undefined, "192.0.2.2"))).toMatchObject({
+      limit: each,
+      remaining: each - 1,
+    });
+    expect(await take(at("org_own", "reads", { reads: { second: 1 } }))).toMatchObject({ limit: 1, remaining: 0 });
+    clock.now += 1_000;
+    expect(await take(at("org_more"))).toMatchObject({ limit: each, remaining: each - 1 });
+  });
+
+  it("has another for actions on the bus", async () => {
+    const { take } = limiterAt();
+    const most = GROUPS.bus.second;
+    for (const org of ["org_1", "org_2"]) expect(await take(at(org, "bus"), most)).toMatchObject({ remaining: 0 });
+    expect(await take(at("org_3", "bus"))).toMatchObject({ limit: GROUPS.callers_bus.second, retryAfter: 1 });
+    expect(await take(at("org_3"))).toMatchObject({ remaining: GROUPS.reads.second - 1 });
+  });
+});
+
 it.each([
   ["192.0.2.7", "::ffff:192.0.2.7", true],
   ["192.0.2.7", "::ffff:c000:207", true],

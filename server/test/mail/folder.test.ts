@@ -38,7 +38,7 @@ it("reads twenty mails at most", async () => {
   const { mail } = server.parts.config;
   const folder = await openMailFolder(mail as { folder: string; from: string });
   for (let count = 0; count < 22; count++)
-    await folder.send({ to: "x@example.com", subject: `${count}`, text: "", by: "a" });
+    await folder.send({ to: "x@example.com", subject: `${count}`, text: "", by: "a", isAsked: true });
   const subjects = (await mailbox("x@example.com")).body.items.map(({ subject }) => Number(subject));
   expect(subjects).toEqual(Array.from({ length: 20 }, (_, at) => 21 - at));
 });
@@ -47,9 +47,10 @@ it("goes on in the order of sending, however far the names before are ahead of t
   const folder = await mkdtemp(join(tmpdir(), "anchorlog-mail-"));
   const settings = { folder, from: "a@example.com" };
   const first = await openMailFolder(settings);
-  for (let at = 0; at < 50; at += 1) await first.send({ to: "x@example.com", subject: String(at), text: "", by: "a" });
+  for (let at = 0; at < 50; at += 1)
+    await first.send({ to: "x@example.com", subject: String(at), text: "", by: "a", isAsked: true });
   const next = await openMailFolder(settings);
-  await next.send({ to: "x@example.com", subject: "newest", text: "", by: "a" });
+  await next.send({ to: "x@example.com", subject: "newest", text: "", by: "a", isAsked: true });
   expect((await next.read()).slice(0, 2).map(({ subject }) => subject)).toEqual(["newest", "49"]);
   await rm(folder, { recursive: true });
 });
@@ -70,8 +71,14 @@ it("refuses what is no address, and any other parameter", async () => {
 
 it("is a page for browsers, with everybody's mail, on which nothing is anything but text", async () => {
   const folder = await openMailFolder(server.parts.config.mail as { folder: string; from: string });
-  await folder.send({ to: "eve@example.com", subject: "<script>1</script>", text: 'a & b\n"c"', by: "a" });
-  await folder.send({ to: "zoe@example.com", subject: "newest", text: "", by: "a" });
+  await folder.send({
+    to: "eve@example.com",
+    subject: "<script>1</script>",
+    text: 'a & b\n"c"',
+    by: "a",
+    isAsked: true,
+  });
+  await folder.send({ to: "zoe@example.com", subject: "newest", text: "", by: "a", isAsked: true });
   const accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
   const page = await call<string>(server, "GET", "/dev/mailbox", { headers: { accept } });
   expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);

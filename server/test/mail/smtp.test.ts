@@ -118,7 +118,9 @@ it("takes no name for this machine's address that only begins like it", async ()
   closers.push(async () => [addresses, others].forEach((spy) => spy.mockRestore()));
   const url = `smtp://127.0.0.1.mail.example:${mail.port}`;
   const smtp = openSmtp({ url, from: "codes@api.example", name: "api.example", timeout: 10_000 });
-  await expect(smtp.send({ to: "ada@example.com", subject: "x", text: "y", by: "a" })).rejects.toThrow("ETLS");
+  await expect(smtp.send({ to: "ada@example.com", subject: "x", text: "y", by: "a", isAsked: true })).rejects.toThrow(
+    "ETLS",
+  );
   expect(mail.received).toEqual([]);
 });
 
@@ -193,7 +195,7 @@ it("sends mails of others beside those of one network and to one domain that han
   });
   const url = `smtp://127.0.0.1:${mail.port}`;
   const smtp = openSmtp({ url, from: "codes@api.example", name: "api.example", timeout: 30_000 });
-  const send = (to: string, by: string) => smtp.send({ to, by, subject: "x", text: "y" });
+  const send = (to: string, by: string) => smtp.send({ to, by, isAsked: true, subject: "x", text: "y" });
   // 60 slow mails from 12 networks, to one domain.
   const held = Array.from({ length: 60 }, (_, number) => send(`slow${number}@slow.example`, `network ${number % 12}`));
   const ends = Promise.allSettled(held);
@@ -271,7 +273,7 @@ it("is signed in to once in a while, however often it is asked how it does, and 
     name: "api.example",
     timeout: 10_000,
   });
-  const send = () => smtp.send({ to: "ada@example.com", subject: "x", text: "y", by: "a" });
+  const send = () => smtp.send({ to: "ada@example.com", subject: "x", text: "y", by: "a", isAsked: true });
   vi.useFakeTimers({ toFake: ["performance"] });
   closers.push(async () => vi.useRealTimers());
   await Promise.all([smtp.check(), smtp.check()]);

@@ -18,11 +18,15 @@ export const GROUPS = {
   strangers: { minute: 300, second: 50 },
   /** Of an address: reading the published log. */
   tiles: { minute: 3_000, second: 100 },
+  /** Of an address: all requests with a credential, of whatever organization, beside the organization's own window. */
+  callers: { minute: 3_000, second: 250 },
+  /** Likewise, actions on the bus. */
+  callers_bus: { second: 4_000 },
 } as const satisfies Record<string, Allowed>;
 
 export type Group = keyof typeof GROUPS;
 /** Groups that are an address's. */
-export const STRANGE = ["auth", "strangers", "tiles"] as const satisfies readonly Group[];
+export const STRANGE = ["auth", "strangers", "tiles", "callers", "callers_bus"] as const satisfies readonly Group[];
 export type StrangeGroup = (typeof STRANGE)[number];
 export const isStrange = (group: string): group is StrangeGroup => (STRANGE as readonly string[]).includes(group);
 export type Groups = Readonly<Record<Group, Allowed>>;

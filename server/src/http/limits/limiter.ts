@@ -4,12 +4,17 @@ import type { Group, StrangeGroup } from "./groups.ts";
 
 /** Whose windows something counts in: an organization's, or, of whoever has no credential, an address's. */
 export type Counted =
-  | { readonly organization: Pick<Organization, "id" | "limits">; readonly group: Group }
+  | {
+      readonly organization: Pick<Organization, "id" | "limits">;
+      readonly group: Group;
+      /** From which it comes: all organizations of one network share a window, but for those with limits of their own. */
+      readonly from?: string;
+    }
   /** Undefined where the connection is gone. */
   | { readonly address: string | undefined; readonly group: StrangeGroup };
 
 /** What headers are put on. */
-type Answered = { headers(values: Record<string, string>): unknown };
+export type Answered = { headers(values: Record<string, string>): unknown };
 
 export type Limiter = {
   /**

@@ -4,8 +4,10 @@ import { ApiError } from "../errors.ts";
 import { networkOf } from "./address.ts";
 import { GROUPS, type Allowed, type Groups } from "./groups.ts";
 import type { Ledger, Tally, Window } from "./ledger.ts";
-import { limitHeaders, RateLimitError, type Counted, type Limiter, type Standing } from "./limiter.ts";
+import { limitHeaders, RateLimitError, type Answered, type Counted, type Limiter, type Standing } from "./limiter.ts";
 
+/** The headers tell of the organization's window, unless the network's refuses. */
+const UNTOLD: Answered = { headers: () => {} };
 const MINUTE = 60_000;
 const SECOND = 1_000;
 
@@ -35,19 +37,15 @@ export function createLimiter({
   const slotOf = (address: string | undefined): number =>
     secrets.mac("network", networkOf(address)).readUInt32BE() % SLOTS;
 
-  const judge = async (
-    counted: Counted,
-    by: number,
-    reply: Parameters<Limiter["take"]>[2],
-    isLook: boolean,
-  ): Promise<void> => {
+  const judge = async (counted: Counted, by: number, reply: Answered, isLook: boolean): Promise<void> => {
     const { group } = counted;
     const isOwn = "organization" in counted;
     const key = `${group} ${isOwn ? counted.organization.id : slotOf(counted.address)}`;
     const windows = windowsOf(counted, groups);
-    const ledger = group === "bus" ? own : isOwn ? shared : strangers;
+    const isOfProcess = group === "bus" || group === "callers" || group === "callers_bus";
+    const ledger = isOfProcess ? own : isOwn ? shared : strangers;
     const field = isOwn ? "organization" : "address";
-    const what = group === "bus" ? "actions" : "requests";
+    const what = group === "bus" || group === "callers_bus" ? "actions" : "requests";
 
     const never = windows.find(({ limit }) => by > limit);
     if (never !== undefined) {
@@ -59,8 +57,31 @@ export function createLimiter({
     const standings = standingsOf(windows, tally);
     if (tally.wait === 0) return void reply.headers(limitHeaders(tightest(standings)));
     const window = tightest(standings.filter(({ remaining }) => remaining < by));
-    const message = `the limit is ${window.limit} ${what} in ${window.length / 1_000} s`;
+    const whose = group.startsWith("callers") ? " of one network" : "";
+    const message = `the limit is ${window.limit} ${what}${whose} in ${window.length / 1_000} s`;
     throw new RateLimitError(message, { ...window, field, wait: tally.wait });
+  };
+  /**
+   * The same in the window of a caller's network, which only this process keeps. Refuses before the organization's window
+   * counts, and counts behind it.
+   */
+  const inNetwork = async (counted: Counted, by: number, reply: Answered, isLook: boolean): Promise<void> => {
+    const { group } = counted;
+    if (
+      !("organization" in counted) ||
+      counted.from === undefined ||
+      counted.organization.limits?.[group] !== undefined
+    )
+      return judge(counted, by, reply, isLook);
+    const network = { address: counted.from, group: group === "bus" ? "callers_bus" : "callers" } as const;
+    const most = Math.min(by, ...windowsOf(network, groups).map(({ limit }) => limit));
+    if (most > 0) await judge(network, most, UNTOLD, true);
+    await judge(counted, by, reply, isLook);
+    if (most > 0 && !isLook) await judge(network, most, UNTOLD, false).catch(() => {});
+  };
+  return {
+    take: (counted, by, reply) => inNetwork(counted, by, reply, false),
+    look: (counted, reply) => inNetwork(counted, 1, reply, true),
   };
   return {
     take: (counted, by, reply) => judge(counted, by, reply, false),

@@ -1,0 +1,58 @@
+/** Bounds on how many mails are sent: in all, for one requester, and to a mailbox that asked for none. */
+import { mailboxOf } from "../accounts/oneTimeCodes.ts";
+import { ServerError } from "../errors.ts";
+import type { Ledger, Window } from "../http/limits/ledger.ts";
+import type { Mail, Mailer } from "./mailer.ts";
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+/** Mails in a day to one mailbox that did not ask for them: from one requester, and from all. */
+const UNASKED = { requester: 5, all: 20 };
+
+type Bound = { readonly what: string; readonly ledger: Ledger; readonly key: string; readonly window: Window };
+
+/**
+ * Sends mails as another mailer does, and refuses those over a bound.
+ *
+ * @param perMinute mails of all requesters; one requester has a tenth of them.
+ * @param ledgers where mails are counted, by the minute and by the day.
+ * @returns a mailer whose `send` throws ServerError `too_many_mails`.
+ */
+export function boundMails(
+  mailer: Mailer,
+  perMinute: number,
+  ledgers: { readonly minute: Ledger; readonly day: Ledger },
+): Mailer {
+  const boundsOf = ({ to, by, isAsked }: Mail): Bound[] => {
+    const minute = (what: string, key: string, limit: number): Bound => {
+      return { what, key, ledger: ledgers.minute, window: { length: MINUTE, limit } };
+    };
+    const day = (what: string, key: string, limit: number): Bound => {
+      return { what, key, ledger: ledgers.day, window: { length: DAY, limit } };
+    };
+    const mailbox = mailboxOf(to);
+    return [
+      ...(isAsked
+        ? []
+        : [
+            day("one requester to one mailbox", `mails of ${by} to ${mailbox}`, UNASKED.requester),
+            day("a mailbox that asks for none", `mails to ${mailbox}`, UNASKED.all),
+          ]),
+      minute("one requester", `mails of ${by}`, Math.ceil(perMinute / 10)),
+      minute("all", "mails", perMinute),
+    ];
+  };
+  return {
+    ...mailer,
+    send: async (mail) => {
+      for (const { what, ledger, key, window } of boundsOf(mail)) {
+        if ((await ledger.count(key, [window], 1, false)).wait === 0) continue;
+        const span = window.length === DAY ? "day" : "minute";
+        throw new ServerError("too_many_mails", `mails of ${what}: ${window.limit} were sent in a ${span}`, {
+          fix: "see who asks for them; MAILS_PER_MINUTE bounds all mails",
+        });
+      }
+      await mailer.send(mail);
+    },
+  };
+}
