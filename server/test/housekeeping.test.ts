@@ -36,8 +36,11 @@ describe.each(ENGINES)("housekeeping over %s", (engine) => {
   it("forgets sessions and their tokens after thirty days, used and revoked ones no sooner", async () => {
     const began = server.clock.now;
     const { refresh_token } = await signIn(server, "a@example.com");
-    const refresh = () => call(server, "POST", "/auth/refresh-token", { body: { refresh_token } });
-    expect((await refresh()).status).toBe(200);
+    const refresh = () =>
+      call<{ access_token: string }>(server, "POST", "/auth/refresh-token", { body: { refresh_token } });
+    const { status, body } = await refresh();
+    expect(status).toBe(200);
+    await call(server, "GET", "/wallets/me", { headers: { authorization: `Bearer ${body.access_token}` } });
     server.clock.now += MINUTE;
     expect((await refresh()).status).toBe(401);
     await signIn(server, "b@example.com");

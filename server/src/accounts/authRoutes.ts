@@ -108,7 +108,7 @@ export function authRoutes(
       schema: {
         summary: "Take new tokens for a refresh token",
         description:
-          "A refresh token is good for one use; asked for again within ten seconds, as where the answer was lost, it has the same successor. Any later use ends the session, since somebody else may have it. A session lasts 30 days from signing in.",
+          "A refresh token is good for one use. If the answer was lost, the same token has the same successor again: within ten seconds, and later as long as nobody used the successor or its access token. Any other repeated use ends the session, since somebody else may have the token. A session lasts 30 days from signing in.",
         tags,
         body: Refresh,
         response: { 200: TokenPairSchema },

@@ -13,7 +13,10 @@ import { openSigningKeys } from "./signingKeys.ts";
 export const ACCESS_AGE = 900;
 /** Milliseconds that a login is good for, however often it is refreshed. */
 export const SESSION_AGE = 30 * 86_400_000;
-/** Milliseconds within which a refresh token that was used is answered with the same successor: its answer may have been lost. */
+/**
+ * Milliseconds within which a refresh token that was used has the same successor again, as two tabs ask at once. Later it
+ * has it only if neither the successor nor its access token was used: then the answer was lost.
+ */
 export const REPEAT_AGE = 10_000;
 /** Milliseconds by which another process's clock may be ahead. */
 const SKEW = 60_000;
@@ -66,10 +69,11 @@ export async function openTokens(parts: Pick<Parts, "database" | "secrets" | "cl
   const refreshKey = secrets.mac("refresh token", "signing");
   const remembered = new Map<string, Remembered>();
 
-  const access = async ({ account, org, session }: Claims): Promise<string> => {
+  /** @param beside hash of the refresh token that it comes with. */
+  const access = async ({ account, org, session }: Claims, beside: string): Promise<string> => {
     const { id, privateKey } = await keys.current();
     const now = Math.floor(clock() / 1_000);
-    return new SignJWT({ org, sid: session })
+    return new SignJWT({ org, sid: session, rth: beside })
       .setProtectedHeader({ alg: "EdDSA", typ: "at+jwt", kid: id })
       .setIssuer(issuer)
       .setAudience(issuer)
@@ -80,7 +84,7 @@ export async function openTokens(parts: Pick<Parts, "database" | "secrets" | "cl
       .sign(privateKey);
   };
   const pair = async ({ id, account, org, expires_at }: Session, jti: string): Promise<TokenPair> => ({
-    access_token: await access({ account, org, session: id }),
+    access_token: await access({ account, org, session: id }, sha256(jti)),
     refresh_token: await new SignJWT()
       .setProtectedHeader({ alg: "HS256", typ: "rt+jwt" })
       .setIssuer(issuer)
@@ -106,6 +110,15 @@ export async function openTokens(parts: Pick<Parts, "database" | "secrets" | "cl
       ({ payload }) => payload.jti,
       () => undefined,
     );
+
+  /** Notes that the pair with a refresh token has arrived: whoever still uses the one before it is somebody else. */
+  const noteSeen = (hash: string, now: number) =>
+    accounts
+      .updateTable("refresh_token")
+      .set({ seen_at: now })
+      .where("hash", "=", hash)
+      .where("seen_at", "is", null)
+      .execute();
 
   const endLogin = async (db: Transaction<AccountTables>, login: string): Promise<void> => {
     await lockName(db, database, login);
@@ -140,15 +153,16 @@ export async function openTokens(parts: Pick<Parts, "database" | "secrets" | "cl
       if (session === undefined) return undefined;
       const successor = await db
         .selectFrom("refresh_token")
-        .select("used_at")
+        .select(["used_at", "seen_at"])
         .where("hash", "=", next)
         .executeTakeFirst();
       if (successor === undefined) {
-        const row = { hash: next, session: session.id, created_at: now, used_at: null };
+        const row = { hash: next, session: session.id, created_at: now, seen_at: null, used_at: null };
         await db.insertInto("refresh_token").values(row).execute();
         return session;
       }
-      if (successor.used_at === null && now - token.used_at! <= REPEAT_AGE) return session;
+      const mayBeLost = successor.seen_at === null || now - token.used_at! <= REPEAT_AGE;
+      if (successor.used_at === null && mayBeLost) return session;
       // Two hold it: whose it is, nobody can tell.
       await endLogin(db, session.login);
       return undefined;
@@ -159,7 +173,8 @@ export async function openTokens(parts: Pick<Parts, "database" | "secrets" | "cl
   const start = async (db: Transaction<AccountTables>, session: Session) => {
     const jti = randomBytes(32).toString("base64url");
     await db.insertInto("session").values(session).execute();
-    const token = { hash: sha256(jti), session: session.id, created_at: session.created_at, used_at: null };
+    const { id, created_at } = session;
+    const token = { hash: sha256(jti), session: id, created_at, seen_at: null, used_at: null };
     await db.insertInto("refresh_token").values(token).execute();
     return { session, jti };
   };
@@ -237,7 +252,7 @@ export async function openTokens(parts: Pick<Parts, "database" | "secrets" | "cl
           typ: "at+jwt",
           issuer,
           audience: issuer,
-          requiredClaims: ["sub", "jti", "iat", "exp", "org", "sid"],
+          requiredClaims: ["sub", "jti", "iat", "exp", "org", "sid", "rth"],
           currentDate: new Date(now),
         },
       ).catch((error: unknown) => {
@@ -245,9 +260,11 @@ export async function openTokens(parts: Pick<Parts, "database" | "secrets" | "cl
         if (!(error instanceof errors.JOSEError)) throw error;
         throw refused(error instanceof errors.JWTExpired);
       });
-      const { sub, org, sid, iat, exp } = payload as { [name: string]: unknown; iat: number; exp: number };
-      if (typeof sub !== "string" || typeof org !== "string" || typeof sid !== "string") throw refused(false);
+      const { sub, org, sid, rth, iat, exp } = payload as { [name: string]: unknown; iat: number; exp: number };
+      if (typeof sub !== "string" || typeof org !== "string" || typeof sid !== "string" || typeof rth !== "string")
+        throw refused(false);
       if (iat * 1_000 > now + SKEW) throw refused(false);
+      await noteSeen(rth, now);
       const claims = { account: sub, org, session: sid };
       if (remembered.size >= MOST_REMEMBERED) remembered.clear();
       remembered.set(token, { claims, kid: protectedHeader.kid!, until: exp * 1_000 });

@@ -278,6 +278,7 @@ export const ACCOUNTS: readonly Migration[] = [
       .addColumn("hash", "text", (c) => c.primaryKey())
       .addColumn("session", "text", (c) => c.notNull().references("session.id"))
       .addColumn("created_at", "bigint", (c) => c.notNull())
+      .addColumn("seen_at", "bigint")
       .addColumn("used_at", "bigint"),
     db.schema.createIndex("refresh_token_session").on("refresh_token").columns(["session"]),
     db.schema

@@ -289,6 +289,8 @@ export type AccountTables = {
     hash: string;
     session: string;
     created_at: number;
+    /** When an access token that came with it was first used. */
+    seen_at: number | null;
     used_at: number | null;
   };
   /** Ed25519 keys of access tokens. */

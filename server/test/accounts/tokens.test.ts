@@ -48,6 +48,7 @@ describe("access tokens", () => {
       org: expect.stringMatching(/^org_[0-9a-f]{32}$/),
       sid: expect.stringMatching(/^ses_[0-9a-f]{32}$/),
       jti: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      rth: expect.stringMatching(/^[0-9a-f]{64}$/),
       iat: now,
       exp: now + 900,
     });
@@ -84,6 +85,7 @@ describe("access tokens", () => {
     ["no organization", {}, { org: undefined }],
     ["an organization that is a list", {}, { org: ["a"] }],
     ["no session", {}, { sid: undefined }],
+    ["no refresh token", {}, { rth: undefined }],
     ["no identifier", {}, { jti: undefined }],
     ["a beginning a minute and a second ahead", {}, { iat: Date.UTC(2026, 0, 5, 9, 1, 1) / 1_000 }],
     ["a time that has not come", {}, { nbf: Date.UTC(2026, 0, 5, 9, 0, 1) / 1_000 }],
