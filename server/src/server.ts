@@ -31,6 +31,7 @@ import { ownWhileAway } from "./http/limits/whileAway.ts";
 import { createLimiter } from "./http/limits/windows.ts";
 import { answerBroken, registerMalformed, rerouteMalformed } from "./http/malformed.ts";
 import { metricsRoutes } from "./http/metrics.ts";
+import { isName } from "./http/names.ts";
 import { createTrust, registerProxies } from "./http/proxies.ts";
 import { MAX_DELAY, registerPressure } from "./http/pressure.ts";
 import { registerReaders } from "./http/readers.ts";
@@ -126,6 +127,7 @@ export async function createServer(
   app.setValidatorCompiler(compileValidator);
   // Its own takes line ends within quotes.
   Format.Set("email", isMailAddress);
+  Format.Set("name", isName);
   const tokens = await openTokens(parts);
   const authenticate = createAuthenticate(parts, tokens);
 

@@ -1,5 +1,6 @@
 /** What an answer must be by the document that the server gives out. */
 import addFormats from "ajv-formats";
+import { isName } from "../src/http/names.ts";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { statusesOf } from "../src/http/reasons.ts";
 
@@ -52,6 +53,7 @@ function assertReasons({ status, body }: Answer, what: string): void {
 export function createContract(document: Document) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   (addFormats as unknown as (to: Ajv2020) => void)(ajv);
+  ajv.addFormat("name", isName);
   ajv.addSchema({ ...document, $id: "document:" });
   const paths = Object.entries(document.paths).map(
     ([path, operations]) => [new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, partOf)}$`), path, operations] as const,

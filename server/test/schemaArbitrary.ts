@@ -1,4 +1,5 @@
 /** Values that a JSON Schema allows, and values that it nearly does, for fast-check. */
+import { isName } from "../src/http/names.ts";
 import fc, { type Arbitrary } from "fast-check";
 
 export type Schema = {
@@ -105,6 +106,8 @@ function allowed(known: Schema, resolve: Resolve): Arbitrary<unknown> {
   if (type === "null") return fc.constant(null);
   if (known.format === "email") return fc.oneof(fc.constant("ada@example.com"), fc.emailAddress());
   if (known.format === "date-time") return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
+  if (known.format === "name")
+    return fc.string({ unit: "grapheme-composite", minLength, maxLength: Math.min(maxLength, 200) }).filter(isName);
   const pattern = known.pattern === undefined ? undefined : new RegExp(known.pattern, "u");
   const text = fc.string({ unit: "grapheme-composite", minLength, maxLength: Math.min(maxLength, 200) });
   if (pattern === undefined) return text;

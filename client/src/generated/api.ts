@@ -131,7 +131,7 @@ export interface paths {
         put?: never;
         /**
          * Take new tokens for a refresh token
-         * @description A refresh token is good for one use; asked for again within ten seconds, as where the answer was lost, it has the same successor. Any later use ends the session, since somebody else may have it. A session lasts 30 days from signing in.
+         * @description A refresh token is good for one use. If the answer was lost, the same token has the same successor again: within ten seconds, and later as long as nobody used the successor or its access token. Any other repeated use ends the session, since somebody else may have the token. A session lasts 30 days from signing in.
          */
         post: operations["postAuthRefreshToken"];
         delete?: never;
@@ -1352,7 +1352,6 @@ export interface components {
         Template: {
             /** @example tpl_8f14e45fceea167a5a36dedd4bea2543 */
             id: string;
-            /** @example ticket */
             name: string;
             version: number;
             fqdn: string | null;
@@ -1681,7 +1680,6 @@ export interface components {
         Webhook: {
             /** @example whk_8f14e45fceea167a5a36dedd4bea2543 */
             id: string;
-            /** @example Ledger */
             name: string;
             /**
              * @description https://, at a public address; no user, password or fragment.
@@ -2573,7 +2571,11 @@ export interface operations {
                      * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                      */
                     address: string;
-                    /** @example Ada */
+                    /**
+                     * Format: name
+                     * @description Letters, marks, digits, spaces, punctuation and symbols, not all of them invisible.
+                     * @example Ada
+                     */
                     nickname?: string;
                 };
             };
@@ -2730,7 +2732,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @example Nightly import */
+                    /**
+                     * Format: name
+                     * @description Letters, marks, digits, spaces, punctuation and symbols, not all of them invisible.
+                     * @example Nightly import
+                     */
                     name: string;
                     /** @description All of its maker's but `manage` by default. */
                     permissions?: components["schemas"]["Permission"][];
@@ -2861,11 +2867,15 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "text"
+                 *       "name": "Example Ltd."
                  *     }
                  */
                 "application/json": {
-                    /** @description Not blank, without control characters. */
+                    /**
+                     * Format: name
+                     * @description Letters, marks, digits, spaces, punctuation and symbols, not all of them invisible.
+                     * @example Example Ltd.
+                     */
                     name: string;
                 };
             };
@@ -3262,7 +3272,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @example ticket */
+                    /**
+                     * Format: name
+                     * @description Letters, marks, digits, spaces, punctuation and symbols, not all of them invisible.
+                     * @example ticket
+                     */
                     name: string;
                     /** @example org.example.ticket */
                     fqdn?: string;
@@ -3287,7 +3301,6 @@ export interface operations {
                     "application/json": {
                         /** @example tpl_8f14e45fceea167a5a36dedd4bea2543 */
                         id: string;
-                        /** @example ticket */
                         name: string;
                         version: number;
                         fqdn: string | null;
@@ -4128,7 +4141,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @example Ledger */
+                    /**
+                     * Format: name
+                     * @description Letters, marks, digits, spaces, punctuation and symbols, not all of them invisible.
+                     * @example Ledger
+                     */
                     name: string;
                     /**
                      * @description https://, at a public address; no user, password or fragment.
@@ -4157,7 +4174,6 @@ export interface operations {
                     "application/json": {
                         /** @example whk_8f14e45fceea167a5a36dedd4bea2543 */
                         id: string;
-                        /** @example Ledger */
                         name: string;
                         /**
                          * @description https://, at a public address; no user, password or fragment.
@@ -4233,7 +4249,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @example Ledger */
+                    /**
+                     * Format: name
+                     * @description Letters, marks, digits, spaces, punctuation and symbols, not all of them invisible.
+                     * @example Ledger
+                     */
                     name: string;
                     /**
                      * @description https://, at a public address; no user, password or fragment.
@@ -4264,7 +4284,6 @@ export interface operations {
                     "application/json": {
                         /** @example whk_8f14e45fceea167a5a36dedd4bea2543 */
                         id: string;
-                        /** @example Ledger */
                         name: string;
                         /**
                          * @description https://, at a public address; no user, password or fragment.
@@ -4347,7 +4366,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @example Ledger */
+                    /**
+                     * Format: name
+                     * @description Letters, marks, digits, spaces, punctuation and symbols, not all of them invisible.
+                     * @example Ledger
+                     */
                     name?: string;
                     /**
                      * @description https://, at a public address; no user, password or fragment.
@@ -4378,7 +4401,6 @@ export interface operations {
                     "application/json": {
                         /** @example whk_8f14e45fceea167a5a36dedd4bea2543 */
                         id?: string;
-                        /** @example Ledger */
                         name?: string;
                         /**
                          * @description https://, at a public address; no user, password or fragment.

@@ -4,6 +4,7 @@ import { ENTRY, statement } from "../db/database.ts";
 import { callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
 import { notFound } from "../http/errors.ts";
+import { nameOf } from "../http/names.ts";
 import { Id, iso, page, Time } from "../http/schemas.ts";
 import { idOf, type RegisterSigned } from "../http/signed.ts";
 import type { Parts } from "../parts.ts";
@@ -15,7 +16,7 @@ const PermissionName = Type.Enum(PERMISSIONS, { title: "Permission" });
 
 const NewKey = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 100, examples: ["Nightly import"] }),
+    name: nameOf(100, "Nightly import"),
     permissions: Type.Optional(
       Type.Array(PermissionName, {
         uniqueItems: true,

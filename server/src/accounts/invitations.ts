@@ -114,8 +114,11 @@ export async function mailInvitation(
       .execute();
   const { email, role } = invitation;
   const { host, origin } = config.publicUrl;
-  const name = (await namesOf({ database }, [org])).get(org);
-  const text = `You are invited to be ${role} of the organization "${name}" at ${host}.
+  // What an inviter wrote goes to nobody who is a stranger here: it may be an advertisement, or lead elsewhere.
+  const isKnown = await accounts.selectFrom("account").select("id").where("email", "=", email).executeTakeFirst();
+  const name = isKnown && (await namesOf({ database }, [org])).get(org);
+  const which = name === undefined ? "an organization" : `the organization "${name}"`;
+  const text = `You are invited to be ${role} of ${which} at ${host}.
 
 To accept, sign in at ${origin} by this address, and register a wallet there:
 

@@ -4,6 +4,7 @@ import { ENTRY, statement } from "../db/database.ts";
 import { accountOf, callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
 import { notFound } from "../http/errors.ts";
+import { nameOf } from "../http/names.ts";
 import { Id, nullable, page } from "../http/schemas.ts";
 import type { RegisterSigned } from "../http/signed.ts";
 import type { Parts } from "../parts.ts";
@@ -14,12 +15,7 @@ import { affiliationsOf, invitedTo, namesOf } from "./organizations.ts";
 import { RoleName } from "./roles.ts";
 import type { TokenPair, Tokens } from "./tokens.ts";
 
-const Name = Type.String({
-  minLength: 1,
-  maxLength: 100,
-  pattern: "^(?=.*\\S)[^\\x00-\\x1f\\x7f-\\x9f]+$",
-  description: "Not blank, without control characters.",
-});
+const Name = nameOf(100, "Example Ltd.");
 const NewName = Type.Object({ name: Name }, { additionalProperties: false });
 const Organization = Type.Object({
   id: Id,

@@ -6,6 +6,7 @@ import type { Tables } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
 import { ApiError, badRequest, forbidden } from "../http/errors.ts";
+import { nameOf } from "../http/names.ts";
 import { Address, Id, iso, nullable, page, Time } from "../http/schemas.ts";
 import { idOf, type RegisterSigned } from "../http/signed.ts";
 import type { Parts } from "../parts.ts";
@@ -13,14 +14,14 @@ import { createStanding, emailsOf } from "./members.ts";
 import { namesOf } from "./organizations.ts";
 import { RoleName } from "./roles.ts";
 
-const Nickname = Type.String({ minLength: 1, maxLength: 64, examples: ["Ada"] });
+const Nickname = nameOf(64, "Ada");
 const NewWallet = Type.Object({ address: Address, nickname: Type.Optional(Nickname) }, { additionalProperties: false });
 const Account = Type.Object({ address: Address });
 const Wallet = Type.Object(
   {
     id: Id,
     email: nullable(Type.String()),
-    nickname: nullable(Nickname),
+    nickname: nullable(Type.String()),
     account: Account,
     role: RoleName,
     state: Type.Enum(["active", "removed"]),
@@ -28,11 +29,11 @@ const Wallet = Type.Object(
   },
   { title: "Wallet" },
 );
-const Registered = Type.Object({ id: Id, nickname: nullable(Nickname), account: Account, created_at: Time });
+const Registered = Type.Object({ id: Id, nickname: nullable(Type.String()), account: Account, created_at: Time });
 const Me = Type.Object({
   id: nullable(Id),
   email: nullable(Type.String()),
-  nickname: nullable(Nickname),
+  nickname: nullable(Type.String()),
   account: nullable(Account),
   role: nullable(RoleName),
   permissions: Type.Array(Type.String()),

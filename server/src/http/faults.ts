@@ -1,5 +1,6 @@
 /** What is wrong with a value that is not of its schema, in words. */
 import type { FastifySchemaValidationError } from "fastify";
+import { NAME_FORM } from "./names.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   string: "a text",
@@ -10,7 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
   array: "a list",
   null: "null",
 };
-const FORMATS: Readonly<Record<string, string>> = { email: "an e-mail address" };
+const FORMATS: Readonly<Record<string, string>> = { email: "an e-mail address", name: `a name: ${NAME_FORM}` };
 
 type Params = {
   readonly limit: number;

@@ -10,7 +10,7 @@ export const REASONS = {
   aborted: [400, "The sender was gone before the body had arrived."],
   bad_cursor: [400, "`next` is of another list, filter or organization, or was altered."],
   bad_member: [400, "A member is named `__proto__`."],
-  bad_name: [400, "A file's name is too long, empty, or has control characters."],
+  bad_name: [400, "A file's name is too long, or is not of letters, marks, digits, spaces, punctuation and symbols."],
   bad_request: [400, "The request cannot be read."],
   bad_text: [400, "A text has a NUL, or half of a surrogate pair."],
   bad_time: [400, "A time is none that there is."],

@@ -5,6 +5,7 @@ import type { TemplateRow } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
 import { countReachable, listPage, offsetPage, offsetQuery, type Fetch } from "../http/cursors.ts";
 import { notFound } from "../http/errors.ts";
+import { nameOf } from "../http/names.ts";
 import { iso, nullable, Time } from "../http/schemas.ts";
 import { idOf, type RegisterSigned } from "../http/signed.ts";
 import type { Parts } from "../parts.ts";
@@ -14,7 +15,7 @@ import { define, definitionOf, WHO, type Definition } from "./template.ts";
 import { PropertiesObject, TemplateId, Version } from "./shapes.ts";
 import { templateOf, type View } from "./view.ts";
 
-const Name = Type.String({ minLength: 1, maxLength: 100, examples: ["ticket"] });
+const Name = nameOf(100, "ticket");
 const WhoName = Type.Enum(WHO, { title: "Who" });
 const Actions = Type.Object(
   Object.fromEntries(
@@ -49,7 +50,7 @@ const NewTemplate = Type.Object(
 const Template = Type.Object(
   {
     id: TemplateId,
-    name: Name,
+    name: Type.String(),
     version: Version,
     fqdn: nullable(Type.String()),
     description: nullable(Type.String()),

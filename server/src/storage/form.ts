@@ -6,6 +6,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Busboy } from "@fastify/busboy";
 import { ApiError, badRequest } from "../http/errors.ts";
+import { isName, NAME_FORM } from "../http/names.ts";
 
 /** Bytes that a form may have before its file. */
 const MAX_BEFORE = 8_192;
@@ -109,13 +110,8 @@ function boundaryOf(contentType = ""): string {
 }
 
 function checkName(name = ""): string {
-  const isName = name.length > 0 && name.length <= MAX_NAME && !/[\p{Cc}\p{Cs}\p{Bidi_Control}]/u.test(name);
-  if (isName) return name;
-  throw badRequest(
-    FIELD,
-    "bad_name",
-    `the file's name is 1 to ${MAX_NAME} characters, none of them half of a character, one for control, or one that turns how a text runs`,
-  );
+  if (name.length <= MAX_NAME && isName(name)) return name;
+  throw badRequest(FIELD, "bad_name", `the file needs a name of 1 to ${MAX_NAME} characters: ${NAME_FORM}`);
 }
 
 function malformed(what: string): ApiError {

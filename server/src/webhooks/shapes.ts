@@ -2,12 +2,13 @@
 import { Type } from "typebox";
 import type { DeliveryRow, ProgressRow, WebhookRow } from "../db/tables.ts";
 import { Id, iso, nullable, Time } from "../http/schemas.ts";
+import { nameOf } from "../http/names.ts";
 import { EVENTS, messageId } from "./events.ts";
 import { FAILURES } from "./send.ts";
 import { NO_EVENT } from "./settle.ts";
 
 export const WebhookId = Type.String({ ...Id, examples: ["whk_8f14e45fceea167a5a36dedd4bea2543"] });
-const Name = Type.String({ minLength: 1, maxLength: 100, examples: ["Ledger"] });
+const Name = nameOf(100, "Ledger");
 const Url = Type.String({
   minLength: 1,
   maxLength: 2_048,
@@ -43,7 +44,7 @@ const Secret = Type.String({
   description: "What receivers verify messages by (Standard Webhooks). No other answer has it.",
   examples: ["whsec_XUNscHwGb8Vz1b5cC0Wd9Fp8p0p7iS1nJ3k9yR2m4tE="],
 });
-const shown = { id: WebhookId, ...named, active: Type.Boolean() };
+const shown = { id: WebhookId, ...named, name: Type.String(), active: Type.Boolean() };
 export const MadeWebhook = Type.Object({ ...shown, secret: Secret });
 export const PutWebhook = Type.Object({ ...shown, secret: Type.Optional(Secret) });
 export const Removed = Type.Object({ id: WebhookId });
