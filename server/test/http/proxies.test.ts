@@ -12,7 +12,7 @@ afterEach(async () => {
 
 const start = async (env: Record<string, string>): Promise<void> => {
   server = await startServer(env, { groups: GROUPS });
-  closers.push(server.close);
+  closers.push(() => server.close());
 };
 /** How many requests of its window a client has left, by the field that it comes with. */
 const left = async (field?: string): Promise<number> => {

@@ -13,10 +13,10 @@ function open(perMinute: number) {
     check: async () => {},
     close: async () => {},
   };
-  const { send } = boundMails(mailer, perMinute, { minute: memoryLedger(read), day: memoryLedger(read) });
+  const bounded = boundMails(mailer, perMinute, { minute: memoryLedger(read), day: memoryLedger(read) });
   /** Sends a mail, and returns what became of it. */
   const mail = (to: string, by: string, isAsked = true): Promise<string> =>
-    send({ to, by, isAsked, subject: "", text: "" }).then(
+    bounded.send({ to, by, isAsked, subject: "", text: "" }).then(
       () => "sent",
       ({ code }: { code: string }) => code,
     );

@@ -83,10 +83,6 @@ export function createLimiter({
     take: (counted, by, reply) => inNetwork(counted, by, reply, false),
     look: (counted, reply) => inNetwork(counted, 1, reply, true),
   };
-  return {
-    take: (counted, by, reply) => judge(counted, by, reply, false),
-    look: (counted, reply) => judge(counted, 1, reply, true),
-  };
 }
 
 /** Longest first. */
