@@ -50,7 +50,7 @@ import { registerIndexer, type IndexerOptions } from "./indexer/indexer.ts";
 import { wellKnownRoutes } from "./log/wellKnown.ts";
 import { withCommits } from "./log/commits.ts";
 import { isMailAddress } from "./mail/address.ts";
-import { boundMails } from "./mail/bounded.ts";
+import { boundMails } from "./accounts/boundMails.ts";
 import { mailboxRoute } from "./mail/mailboxRoute.ts";
 import type { Parts } from "./parts.ts";
 import { MAX_FORM } from "./storage/upload.ts";

@@ -1,8 +1,8 @@
 /** Bounds on how many mails are sent: in all, for one requester, and to a mailbox that asked for none. */
-import { mailboxOf } from "../accounts/oneTimeCodes.ts";
+import { mailboxOf } from "./oneTimeCodes.ts";
 import { ServerError } from "../errors.ts";
 import type { Ledger, Window } from "../http/limits/ledger.ts";
-import type { Mail, Mailer } from "./mailer.ts";
+import type { Mail, Mailer } from "../mail/mailer.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

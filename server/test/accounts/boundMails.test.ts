@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { memoryLedger } from "../../src/http/limits/memory.ts";
-import { boundMails } from "../../src/mail/bounded.ts";
+import { boundMails } from "../../src/accounts/boundMails.ts";
 
 const DAY = 86_400_000;
 
