@@ -26,7 +26,10 @@ const RECHECK = 1_000;
 const LATE_FOR = 30_000;
 
 /** Why nothing is promised that is dated as it would be. */
-export type Untimely = { readonly code: "clock_ahead" | "chain_unavailable"; readonly message: string };
+export type Untimely = {
+  readonly code: "clock_ahead" | "clock_behind" | "chain_unavailable";
+  readonly message: string;
+};
 
 export type ChainTime = {
   /** Says the time of a block that was read for something else, Unix seconds. */
@@ -40,6 +43,12 @@ export type ChainTime = {
    * {@link RECHECK} ms for all who wait.
    */
   obstacle(dated: number): Untimely | undefined | Promise<Untimely | undefined>;
+  /**
+   * Why nothing new may be promised with this date, Unix ms: the chain's newest block is over {@link MAX_AHEAD} later, so
+   * that clients refuse the receipt and deadlines count that are over. Never on a chain for development, whose time
+   * people move.
+   */
+  behind(dated: number): Untimely | undefined;
   /**
    * The same of a batch's closedAt, before it is closed and before a checkpoint is signed.
    *
@@ -64,6 +73,8 @@ export function createChainTime(
 ): ChainTime {
   const { mayRewind = false } = publicClient;
   let seen = since;
+  /** The time in the newest answer, Unix ms, however far ahead of this process's clock. */
+  let newest = 0;
   /** `performance.now()` of the newest question, and of the newest that was answered. */
   let asked = -Infinity;
   let answered = -Infinity;
@@ -92,6 +103,7 @@ export function createChainTime(
     isSilent = true;
     const now = Math.max(dated, clock());
     let time = await latest();
+    newest = time;
     if (mayRewind && now - time > MAX_AHEAD) time = Math.max(time, await next());
     // A node that once said a time far ahead is not believed for longer than one that is right.
     const found = Math.min(time, now);
@@ -119,7 +131,8 @@ export function createChainTime(
     saw: (blockTime) => {
       // Blocks of one for development are as old as what happened last.
       if (mayRewind) return;
-      seen = Math.max(seen, Math.min(1_000 * blockTime, clock()));
+      newest = 1_000 * blockTime;
+      seen = Math.max(seen, Math.min(newest, clock()));
       asked = answered = performance.now();
       isSilent = false;
     },
@@ -139,6 +152,11 @@ export function createChainTime(
         if (isAhead(dated)) inVain = asked;
         return judge(dated);
       });
+    },
+    behind: (dated) => {
+      if (mayRewind || newest - dated <= MAX_AHEAD) return undefined;
+      const seconds = Math.ceil((newest - dated) / 1_000);
+      return { code: "clock_behind", message: `this machine's clock is ${seconds} s behind the chain's newest block` };
     },
     assertClosed: async (closedAt, wait) => {
       if (isAhead(closedAt) || mayRewind) {

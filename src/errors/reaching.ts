@@ -32,6 +32,12 @@ export const REACHING = {
       "Send the same later. Operators: set this machine's clock right; where the chain stands still or catches up, it goes on by itself.",
     again: true,
   },
+  clock_behind: {
+    means:
+      "The operator's clock is over half an hour behind the chain's newest block: clients would refuse its receipts. Nothing new is promised.",
+    remedy: "Send the same later. Operators: set this machine's clock right.",
+    again: true,
+  },
   fees_too_high: {
     means: "The chain asks for more than `maxFeePerGas` allows.",
     remedy: "Wait for lower fees, or allow higher ones.",

@@ -88,6 +88,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
     headers: SOON,
   },
   clock_ahead: { status: 503, said: `nothing new is promised for now: ${AGAIN} later`, headers: LATER },
+  clock_behind: { status: 503, said: `nothing new is promised for now: ${AGAIN} later`, headers: LATER },
   anchor_overdue: { status: 503, said: `nothing new is promised for now: ${AGAIN} later`, headers: LATER },
   not_in_standing: { status: 503, said: `nothing new is promised for now: ${AGAIN} later`, headers: LATER },
   store_failed: { status: 503, said: `nothing was written: ${AGAIN} later`, headers: SOON },

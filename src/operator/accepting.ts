@@ -35,7 +35,7 @@ export type AcceptingOptions = Pick<AnchorlogOptions, "threads" | "wallets" | "t
     readonly holders: Holders | undefined;
     readonly store: Pick<LogStore, "isFull">;
     readonly keyring: Pick<Keyring, "receiptKey">;
-    readonly chainTime: Pick<ChainTime, "obstacle"> | undefined;
+    readonly chainTime: Pick<ChainTime, "obstacle" | "behind"> | undefined;
     /** There beside a chain. */
     readonly standing: Standing | undefined;
     readonly answers: Pick<Answers, "given" | "failed" | "troubled">;
@@ -65,7 +65,8 @@ export async function openAccepting(options: AcceptingOptions): Promise<Acceptin
     const obstacle = comparison.obstacle();
     const isOverdue = backlog?.isOverdue() ?? false;
     const isFull = store.isFull?.() ?? false;
-    const untimely = chainTime?.obstacle(Math.max(clock(), dated, batchLog.newestClosedAt()));
+    const date = Math.max(clock(), dated, batchLog.newestClosedAt());
+    const untimely = chainTime?.obstacle(date) ?? chainTime?.behind(date);
     const outcast = standing?.obstacle();
     const known = obstacle ?? outcast ?? untimely;
     if (known === undefined && isOverdue === false && !isFull) return undefined;

@@ -14,6 +14,7 @@ const ANSWERS = [
   "store_full",
   "anchor_overdue",
   "clock_ahead",
+  "clock_behind",
   "chain_unavailable",
   "guard_failed",
   "store_failed",

@@ -37,7 +37,7 @@ export type Submission =
       readonly status: "indeterminate";
       /**
        * Nothing was appended: `chain_unavailable`: the chain, or that of a contract wallet or a named holder, did not
-       * answer; `clock_ahead`: the server's clock is too far ahead of the chain's newest block; `anchor_overdue`: what was
+       * answer; `clock_ahead`, `clock_behind`: the server's clock and the chain's newest block are too far apart; `anchor_overdue`: what was
        * promised before waits too long for its anchor; `not_in_standing`: the operator may not anchor; `read_only`: the
        * store lacks what was promised before; `store_failed`: it cannot write; `store_full`: the disk has less room than is
        * kept for what was promised; `overloaded`: too many actions wait, and it was not looked at; `archive_unavailable`:

@@ -199,6 +199,20 @@ describe("a clock that is ahead of the chain's", () => {
     await opened.close();
   });
 
+  it("promises nothing either while it is over half an hour behind, and goes on once it is set right", async () => {
+    time = (await newest()) - HALF_AN_HOUR - 1;
+    const opened = await open(confirmed());
+    const [shed] = await opened.submitMany([await signNext()]);
+    expect(shed).toMatchObject({ status: "indeterminate", code: "clock_behind", retryable: true });
+    expect((await opened.status()).shedding).toMatchObject({
+      code: "clock_behind",
+      message: "this machine's clock is 1801 s behind the chain's newest block",
+    });
+    time = await newest();
+    expect(await submit(opened)).toBe("accepted");
+    await opened.close();
+  });
+
   it("closes no batch that no checkpoint could be signed of: what is stored is never dated anew", async () => {
     time = await newest();
     const opened = await open(confirmed());

@@ -55,6 +55,7 @@ const STATES: ReadonlySet<string> = new Set([
   "anchor_overdue",
   "not_in_standing",
   "clock_ahead",
+  "clock_behind",
   "store_full",
 ]);
 

@@ -126,6 +126,7 @@ export const REASONS = {
   being_removed: [503, `The same bytes are being removed. ${SENT} later.`],
   chain_unavailable: [503, `The chain does not answer. ${SENT} later.`],
   clock_ahead: [503, `Nothing new is promised for now. ${SENT} later.`],
+  clock_behind: [503, `Nothing new is promised for now. ${SENT} later.`],
   clocks_apart: [503, "The processes' clocks are apart: their operator has been told."],
   closing: [503, "GET /readyz: the process is ending."],
   database_unavailable: [503, `The database is away, full or busy. ${SENT} later: what was done is done once.`],
