@@ -82,11 +82,16 @@ const beginning: readonly Command[] = [
   }),
   command("init", {
     usage:
-      "[--preset local|l2|mainnet] [--output FILE]\n       [--generate-keys DIR [--password REFERENCE | --plain-keys]]",
+      "[--preset local|l2|mainnet] [--rpc URL] [--output FILE]\n       [--generate-keys DIR [--password REFERENCE | --plain-keys]]",
     about:
-      "Writes a configuration in which each setting says what it is, and keys where they are asked\nfor. It never overwrites anything.",
+      "Writes a configuration in which each setting says what it is, and keys where they are asked\nfor. It never overwrites anything. It asks a node first whether the preset's registry is there.",
     options: {
       preset: { type: "string", value: "NAME", about: "the registry's parameters, by default mainnet" },
+      rpc: {
+        type: "string",
+        value: "URL",
+        about: "the node, by default that of ANCHORLOG_CHAIN_RPC or ANCHORLOG_SECRET_RPC; needed for\nl2 and mainnet",
+      },
       output: { type: "string", value: "FILE", about: "where to write it, by default anchorlog.jsonc" },
       "generate-keys": {
         type: "string",

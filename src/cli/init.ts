@@ -1,15 +1,19 @@
 import { dirname, join, relative, resolve } from "node:path";
 import { contractAddresses } from "../anchor/addresses.ts";
 import { presets } from "../anchor/presets.ts";
+import { openRpc } from "../anchor/rpc.ts";
 import { inEther } from "../config/amount.ts";
 import { formatConfig } from "../config/format.ts";
 import { CONFIG_FILE } from "../config/load.ts";
 import { didYouMean } from "../config/nearest.ts";
 import type { SettingName } from "../config/settings.ts";
+import { readSecretUrl } from "../config/secrets.ts";
+import { urlOf } from "../config/values.ts";
 import type { Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
 import type { Call } from "./command.ts";
 import { assertNoneThere, KEY_ROLES, makeKey, makePrivateFolder, writeNew, type NewKey } from "./newKeys.ts";
-import { assertNone, EXIT_CODES, UsageError } from "./options.ts";
+import { assertNone, EXIT_CODES, readAs, UsageError } from "./options.ts";
 import { newPassword, readPasswordReference } from "./password.ts";
 import { print } from "./print.ts";
 import { verifierKey } from "./trust.ts";
@@ -35,6 +39,7 @@ export async function runInit({ values, positionals }: Call): Promise<number> {
   const beginning = beginningOf(preset);
   // Before a key is made that nothing would name.
   await assertNoneThere([output, ...(folder === undefined ? [] : KEY_ROLES.map((role) => join(folder, role)))]);
+  await assertDeployed(preset, given.rpc, beginning["operator.registry"] as Hex);
   const keys = folder === undefined ? [] : await writeKeys(folder, given);
   const from = dirname(output);
   for (const { role, form, file, address } of keys) {
@@ -49,7 +54,53 @@ export async function runInit({ values, positionals }: Call): Promise<number> {
   return EXIT_CODES.valid;
 }
 
+/**
+ * Asks a node whether the preset's registry is there. For `local` only with `--rpc`: that chain may not run yet.
+ *
+ * @throws UsageError if no node is named. @throws AnchorlogError `no_contract`, `wrong_chain`, `chain_unavailable`
+ */
+async function assertDeployed(preset: Preset, rpc: string | undefined, registry: Hex): Promise<void> {
+  if (preset === "local" && rpc === undefined) return;
+  const { env } = process;
+  const [given] = (rpc ?? env["ANCHORLOG_CHAIN_RPC"] ?? env["ANCHORLOG_SECRET_RPC"] ?? "").split(",");
+  if (given === undefined || given === "") {
+    throw new UsageError(
+      "init asks a node whether the registry is there: give --rpc URL, or ANCHORLOG_SECRET_RPC",
+      "init",
+    );
+  }
+  const place = { config: { folder: process.cwd() }, env, name: "--rpc" };
+  const url = await readSecretUrl(readAs(rpcUrl, "--rpc", given.trim(), "init"), RPC, place);
+  const ask = openRpc(url, TIMEOUT);
+  const chainId = Number(env["ANCHORLOG_OPERATOR_CHAIN_ID"] ?? BEGINNINGS[preset].chainId);
+  const found = Number(await ask({ method: "eth_chainId" }));
+  if (found !== chainId) {
+    throw new AnchorlogError(
+      "wrong_chain",
+      `--rpc: the node is of chain ${found}, and the preset ${preset} of ${chainId}`,
+      {
+        fix: "give a node of that chain, or another preset",
+      },
+    );
+  }
+  const code = await ask({ method: "eth_getCode", params: [registry, "latest"] });
+  if (typeof code === "string" && /^0x[0-9a-f]{2,}$/i.test(code)) return;
+  throw new AnchorlogError(
+    "no_contract",
+    `nobody has deployed the registry of the preset ${preset} on chain ${chainId}: ${registry} has no code`,
+    {
+      fix: "deploy the contracts there first, which anybody may: ignition/modules/Anchorlog.ts; nothing was written",
+    },
+  );
+}
+
+const RPC = ["http", "https"];
+const rpcUrl = urlOf(...RPC);
+/** Milliseconds for an answer of the node. */
+const TIMEOUT = 10_000;
+
 type InitValues = {
+  readonly rpc?: string;
   readonly preset?: string;
   readonly output?: string;
   readonly password?: string;

@@ -1,7 +1,11 @@
+import { once } from "node:events";
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chdir, cwd } from "node:process";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseTrust } from "anchorlog/bundle";
 import { decryptKeystore, encryptKeystore, type Keystore } from "anchorlog/signers";
@@ -153,5 +157,39 @@ describe("keys of an operator", () => {
       expect(ran.stderr).not.toMatch(/5e5e|hunter2|battery/);
     }
     await expect(stat(at("x"))).rejects.toThrow(/ENOENT/);
+  });
+});
+
+describe("init for a chain that is not one's own", () => {
+  let code = "0x";
+  let chainId = "0xa";
+  const node = createServer((request, response) => {
+    void text(request).then((asked) => {
+      const { id, method } = JSON.parse(asked) as { id: number; method: string };
+      response.end(JSON.stringify({ jsonrpc: "2.0", id, result: method === "eth_chainId" ? chainId : code }));
+    });
+  });
+  beforeAll(async () => void (await once(node.listen(0, "127.0.0.1"), "listening")));
+  afterAll(() => void node.close());
+  const init = (...more: string[]) => {
+    const url = `http://127.0.0.1:${(node.address() as AddressInfo).port}`;
+    return run("init", "--preset", "l2", "--output", "l2.jsonc", "--rpc", url, ...more);
+  };
+
+  it("writes nothing while the registry has no code there, or the node is of another chain", async () => {
+    expect((await run("init", "--preset", "l2", "--output", "l2.jsonc")).stderr).toMatch(/give --rpc URL/);
+    const none = await init("--generate-keys", "l2-keys", "--plain-keys");
+    expect(none).toMatchObject({ code: 3, stdout: "" });
+    expect(none.stderr).toMatch(/nobody has deployed the registry of the preset l2 on chain 10: 0x[0-9a-f]{40} has no/);
+    chainId = "0x1";
+    expect((await init()).stderr).toMatch(/the node is of chain 1, and the preset l2 of 10/);
+    await expect(stat(at("l2.jsonc"))).rejects.toThrow(/ENOENT/);
+    await expect(stat(at("l2-keys"))).rejects.toThrow(/ENOENT/);
+  });
+
+  it("writes the configuration once it has code", async () => {
+    [code, chainId] = ["0x6001", "0xa"];
+    expect(await init()).toMatchObject({ code: 0, stderr: "" });
+    expect(await readFile(at("l2.jsonc"), "utf8")).toContain('"chainId": 10');
   });
 });
