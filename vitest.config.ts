@@ -55,7 +55,15 @@ export default defineConfig(({ mode }) => ({
   test: {
     projects: [
       { extends: true, test: { name: "apart", ...filesOf(mode, (file) => !isTogether(file)) } },
-      { extends: true, test: { name: "together", isolate: false, ...filesOf(mode, isTogether) } },
+      {
+        extends: true,
+        test: {
+          name: "together",
+          isolate: false,
+          setupFiles: ["test/setup-together.ts"],
+          ...filesOf(mode, isTogether),
+        },
+      },
     ],
     env: {
       // The same in every run, unless the slow suite has chosen another.

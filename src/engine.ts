@@ -35,7 +35,7 @@ let chosen: EngineChoice | undefined;
 let revision = 0;
 
 /** Sets the choice of this thread, and of the threads that it starts from now on. */
-export function setEngineChoice(choice: EngineChoice): void {
+export function setEngineChoice(choice: EngineChoice | undefined): void {
   chosen = choice;
   revision++;
 }

@@ -1,7 +1,9 @@
 /** A server as its users have it: by HTTP alone, with a clock of the test's. */
+import { realpathSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts";
 import type { Hex } from "anchorlog";
 import type { TrustedOperator } from "anchorlog/bundle";
@@ -143,10 +145,17 @@ const SECRETS: Readonly<Record<string, RegExp>> = {
   "an IP address": /(?<![\w.])(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?![\w.])|::1/,
 };
 
-/** @param url where the server listens: it says so itself. */
-export function assertDiscreet(logged: readonly string[], url: string): void {
+const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/[\\/]$/, "");
+
+/**
+ * @param url where the server listens: it says so itself.
+ * @param checkout the folder in which the project is, whose path is in stack traces and may look like anything.
+ */
+export function assertDiscreet(logged: readonly string[], url: string, checkout = ROOT): void {
+  const paths = [...new Set([checkout, realpathSync(checkout)])];
+  const forms = paths.flatMap((path) => [pathToFileURL(path).pathname, JSON.stringify(path).slice(1, -1)]);
   for (const line of logged) {
-    const text = line.replaceAll(new URL(url).host, "");
+    const text = [new URL(url).host, ...forms].reduce((left, own) => left.replaceAll(own, ""), line);
     const found = Object.entries(SECRETS).find(([, pattern]) => pattern.test(text));
     if (found !== undefined) throw new Error(`the server logged ${found[0]}: ${line}`);
   }

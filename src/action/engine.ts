@@ -157,7 +157,8 @@ function assertAll([failed]: readonly { readonly name: Primitive; readonly why: 
   });
 }
 
-let current: Choice = inJavascript("useEngine was not called: until then, recovery works in JavaScript");
+const NOT_CHOSEN = inJavascript("useEngine was not called: until then, recovery works in JavaScript");
+let current: Choice = NOT_CHOSEN;
 let asked = false;
 let choices = 0;
 
@@ -185,6 +186,14 @@ export async function useEngine(choice?: EngineChoice): Promise<EngineName> {
   current = chosen ?? inJavascript(whyChosen());
   if (chosen !== undefined) for (const { name, why } of notInWasm(chosen)) warnOfFallback(name, why);
   return current.engine.name;
+}
+
+/** Takes the choice back, as before the first call: for tests that share a process. */
+export function forgetEngine(): void {
+  choices++;
+  asked = false;
+  setEngineChoice(undefined);
+  current = NOT_CHOSEN;
 }
 
 /** The engine in use. */
