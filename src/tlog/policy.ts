@@ -20,8 +20,12 @@ export type Policy = {
   readonly quorum: Quorum | undefined;
 };
 
-/** A log, whose key's name is its checkpoints' origin. */
-export type PolicyLog = { readonly key: NoteKey | CosignerKey; readonly url?: string };
+/** A log by its checkpoints' origin. Without a key the witnesses alone decide, as for a mirror's checkpoint. */
+export type PolicyLog = {
+  readonly origin: string;
+  readonly key: NoteKey | CosignerKey | undefined;
+  readonly url?: string;
+};
 /** A witness, by its name in the policy, for people; `url` is its submission prefix. */
 export type PolicyWitness = { readonly name: string; readonly key: CosignerKey; readonly url?: string };
 /** A witness, or `threshold` of some members. */
@@ -43,21 +47,39 @@ export type Cosigned = { readonly witness: PolicyWitness; readonly time: number 
 const MAX_POLICY_BYTES = 1 << 20;
 const MAX_DEFINITIONS = 1024;
 
-/** The policy of one or more logs, cosigned by at least `threshold` of some witnesses; none by default. */
+/**
+ * The policy of one or more logs, cosigned by at least `threshold` of some witnesses; none by default.
+ *
+ * @param options.logs keys whose name is the origin, or an origin and a key of another name, or an origin alone, which
+ *   needs a threshold.
+ * @throws AnchorlogError `bad_policy` if two keys are the same, or nobody has to sign a log.
+ */
 export function policyOf(options: {
-  logs: readonly (NoteKey | CosignerKey)[];
+  logs: readonly (NoteKey | CosignerKey | { readonly origin: string; readonly key?: NoteKey | CosignerKey })[];
   witnesses?: readonly CosignerKey[];
   threshold?: number;
 }): Policy {
-  const { logs, witnesses: keys = [], threshold = 0 } = options;
+  const { witnesses: keys = [], threshold = 0 } = options;
+  const logs = options.logs.map((log): PolicyLog =>
+    "publicKey" in log ? { origin: log.name, key: log } : { origin: log.origin, key: log.key },
+  );
   if (!Number.isInteger(threshold) || threshold < 0 || threshold > keys.length) {
     throw new RangeError(`a threshold of ${threshold} does not fit ${keys.length} witnesses`);
   }
   const witnesses = keys.map((key) => ({ name: key.name, key }));
-  assertDistinct(logs, "logs");
+  const unsigned = logs.find(({ key }) => key === undefined);
+  if (threshold === 0 && unsigned !== undefined) {
+    throw new AnchorlogError("bad_policy", `nobody has to sign the checkpoints of ${unsigned.origin}`, {
+      fix: "give its key, or witnesses and a threshold",
+    });
+  }
+  assertDistinct(
+    logs.flatMap(({ key }) => key ?? []),
+    "logs",
+  );
   assertDistinct(keys, "witnesses");
   const quorum = threshold === 0 ? undefined : { threshold, members: witnesses };
-  return { logs: logs.map((key) => ({ key })), witnesses, quorum };
+  return { logs, witnesses, quorum };
 }
 
 function assertDistinct(keys: readonly NoteKey[], what: string): void {
@@ -84,12 +106,14 @@ export function checkPolicy(policy: Policy, checkpoint: LogCheckpoint): PolicyVe
     if (found.state === "valid") cosigned.push({ witness, time: found.time });
   }
   if (policy.logs.length === 0) return refuse("no_log", "the policy names no log");
-  const own = policy.logs.filter(({ key }) => key.name === origin);
-  const signed = new Set(own.map(({ key }) => logSignature(checkpoint, key)));
+  const own = policy.logs.filter((log) => log.origin === origin);
+  const signed = new Set(own.map(({ key }) => (key === undefined ? "valid" : logSignature(checkpoint, key))));
   if (signed.has("invalid")) return refuse("bad_signature", `the log's signature of ${origin} is not valid`);
   if (!signed.has("valid")) return refuse("unknown_log", `no log of the policy signed the checkpoint of ${origin}`);
   const have = new Set(cosigned.map(({ witness }) => witness));
-  if (policy.quorum !== undefined && !reaches(policy.quorum, have)) {
+  const isUnsigned = own.some(({ key }) => key === undefined);
+  const quorum = policy.quorum ?? { threshold: isUnsigned ? 1 : 0, members: policy.witnesses };
+  if (!reaches(quorum, have)) {
     const names = cosigned.map(({ witness }) => witness.name).join(", ");
     return refuse("no_quorum", `the quorum is not reached: cosigned by ${names === "" ? "no witness" : names}`);
   }
@@ -158,7 +182,7 @@ class PolicyReader {
     if (vkey === undefined || rest.length > 0) throw badPolicy("a log is: log <vkey> [<url>]");
     const key = parseLogKey(text(vkey));
     this.#addKey("log", key);
-    this.#logs.push({ key, ...(url === undefined ? {} : { url: shown(url) }) });
+    this.#logs.push({ origin: key.name, key, ...(url === undefined ? {} : { url: shown(url) }) });
     this.#bound(this.#logs.length);
   }
 

@@ -110,35 +110,51 @@ export async function readCheckpoint(source: TileSource, policy: Policy): Promis
 
 /** A tile's hashes, none of them verified. */
 export async function readTile(source: TileSource, level: number, index: number, width: number): Promise<Uint8Array> {
-  const whole = await readWidest(source, { level, index, width }, TILE_WIDTH * HASH_BYTES);
-  if (whole.bytes.length !== whole.width * HASH_BYTES) {
-    throw badTile({ level, index, width: whole.width }, `has ${whole.bytes.length} bytes`);
-  }
-  return whole.bytes.slice(0, width * HASH_BYTES);
+  const hashes = await readWidest(source, { level, index, width }, TILE_WIDTH * HASH_BYTES, (bytes, whole) => {
+    if (bytes.length !== whole * HASH_BYTES) throw new Error(`has ${bytes.length} bytes`);
+    return bytes;
+  });
+  return hashes.slice(0, width * HASH_BYTES);
 }
 
 /** A bundle's entries, none of them verified. */
 export async function readBundle(source: TileSource, index: number, width: number): Promise<Uint8Array[]> {
   const address = { level: "entries", index, width } as const;
-  const whole = await readWidest(source, address, TILE_WIDTH * (2 + MAX_ENTRY_BYTES));
-  try {
-    return decodeEntryBundle(whole.bytes, whole.width).slice(0, width);
-  } catch (error) {
-    throw badTile({ ...address, width: whole.width }, (error as Error).message);
-  }
+  const entries = await readWidest(source, address, TILE_WIDTH * (2 + MAX_ENTRY_BYTES), decodeEntryBundle);
+  return entries.slice(0, width);
 }
 
-/** The bytes of a tile; where a partial one is gone, those of the full one that begins with it. */
-async function readWidest(
+/**
+ * Reads the bytes of a tile. If a partial one is refused in any way, it reads the full one that begins with it: hosts
+ * answer for a missing file with 403, 404, 410 or a page.
+ *
+ * @param parse throws an Error that says why the bytes are not a tile of this width.
+ */
+async function readWidest<T>(
   source: TileSource,
   address: TileAddress,
   maxBytes: number,
-): Promise<{ bytes: Uint8Array; width: number }> {
+  parse: (bytes: Uint8Array, width: number) => T,
+): Promise<T> {
+  const refusals: unknown[] = [];
   for (const width of new Set([address.width, TILE_WIDTH])) {
-    const bytes = await source.get(tilePath({ ...address, width }), maxBytes);
-    if (bytes !== undefined) return { bytes, width };
+    try {
+      const bytes = await source.get(tilePath({ ...address, width }), maxBytes);
+      if (bytes !== undefined) return parseTile({ ...address, width }, () => parse(bytes, width));
+    } catch (error) {
+      refusals.push(error);
+    }
   }
+  if (refusals.length > 0) throw refusals[0];
   throw new AnchorlogError("missing_tile", `${tilePath(address)} is not there, although the checkpoint needs it`);
+}
+
+function parseTile<T>(address: TileAddress, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    throw badTile(address, (error as Error).message);
+  }
 }
 
 /**

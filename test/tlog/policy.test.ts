@@ -13,6 +13,7 @@ import {
   parseLogCheckpoint,
   parsePolicy,
   policyOf,
+  signNoteText,
   type LogCheckpoint,
 } from "anchorlog/tlog";
 import { logKey, ORIGIN, publicationOf } from "./logs.ts";
@@ -35,7 +36,7 @@ describe("the example of c2sp.org/tlog-policy", () => {
   const policy = parsePolicy(example.replace("<vkey>", log).replaceAll("<vkey>", () => vkey(++next)));
 
   it("asks for two of the Xs and one of the Ys", () => {
-    expect(policy.logs).toEqual([{ key: logKey }]);
+    expect(policy.logs).toEqual([{ origin: ORIGIN, key: logKey }]);
     expect(policy.witnesses.map(({ name }) => name)).toEqual(["X1", "X2", "X3", "Y1", "Y2", "Y3"]);
     for (let mask = 0; mask < 64; mask++) {
       const have = [1, 2, 3, 4, 5, 6].filter((i) => (mask >> (i - 1)) & 1);
@@ -54,11 +55,36 @@ describe("policies", () => {
     expect(checkPolicy(policy, cosignedBy(3))).toMatchObject({ satisfied: false, code: "no_quorum" });
     expect(checkPolicy({ ...policy, logs: [] }, cosignedBy(2))).toMatchObject({ satisfied: false, code: "no_log" });
     const stranger = ed25519NoteKey(ORIGIN, witness(1).publicKey);
-    expect(checkPolicy({ ...policy, logs: [{ key: stranger }] }, cosignedBy(2))).toMatchObject({ code: "unknown_log" });
+    expect(checkPolicy({ ...policy, logs: [{ origin: ORIGIN, key: stranger }] }, cosignedBy(2))).toMatchObject({
+      code: "unknown_log",
+    });
     // The log's key under another origin.
     const renamed = { ...plain, origin: "other.example" };
     expect(checkPolicy(policyOf({ logs: [logKey] }), renamed)).toMatchObject({ code: "unknown_log" });
     expect(checkPolicy(policyOf({ logs: [logKey] }), plain)).toEqual({ satisfied: true, cosigned: [] });
+  });
+
+  it("accept a log by its origin and witnesses alone, as a mirror serves it; never without any", () => {
+    const mirrored = parseLogCheckpoint(
+      formatNote({ ...plain.note, signatures: cosignedBy(1).note.signatures.slice(plain.note.signatures.length) }),
+    );
+    const policy = policyOf({ logs: [{ origin: ORIGIN }], witnesses: [witness(1), witness(2)], threshold: 1 });
+    expect(checkPolicy(policy, mirrored)).toMatchObject({ satisfied: true });
+    expect(checkPolicy(policy, plain)).toMatchObject({ satisfied: false, code: "no_quorum" });
+    expect(checkPolicy({ ...policy, quorum: undefined }, plain)).toMatchObject({ satisfied: false, code: "no_quorum" });
+    expect(checkPolicy(policy, { ...mirrored, origin: "other.example" })).toMatchObject({ code: "unknown_log" });
+    expect(() => policyOf({ logs: [{ origin: ORIGIN }] })).toThrow(/nobody has to sign the checkpoints of/);
+  });
+
+  it("accept a log whose key has another name than its origin", () => {
+    const secret = secretOf(7);
+    const key = ed25519NoteKey("key.example", ed25519.getPublicKey(secret));
+    const signed = parseLogCheckpoint(
+      formatNote({ ...plain.note, signatures: [signNoteText(plain.note.text, "key.example", secret)] }),
+    );
+    expect(checkPolicy(policyOf({ logs: [{ origin: ORIGIN, key }] }), signed)).toMatchObject({ satisfied: true });
+    expect(checkPolicy(policyOf({ logs: [key] }), signed)).toMatchObject({ satisfied: false, code: "unknown_log" });
+    expect(checkPolicy(policyOf({ logs: [{ origin: ORIGIN, key }] }), plain)).toMatchObject({ code: "unknown_log" });
   });
 
   it("reject a checkpoint for one invalid line of a key that they know", () => {
@@ -89,7 +115,7 @@ describe("policies", () => {
   it("may have logs that sign by cosignature, and no witnesses", () => {
     const own = ed25519CosignerKey(ORIGIN, ed25519.getPublicKey(secretOf(8)));
     const policy = parsePolicy(`log ${formatCosignerKey(own)} https://log.example/\nquorum none\n`);
-    expect(policy.logs).toEqual([{ key: own, url: "https://log.example/" }]);
+    expect(policy.logs).toEqual([{ origin: ORIGIN, key: own, url: "https://log.example/" }]);
     const line = cosign(plain.note.text, ORIGIN, secretOf(8), 5);
     expect(checkPolicy(policy, plain)).toMatchObject({ code: "unknown_log" });
     expect(checkPolicy(policy, { ...plain, note: { ...plain.note, signatures: [line] } }).satisfied).toBe(true);

@@ -312,6 +312,22 @@ describe("a reader of tiles", () => {
     expect(await checkTiles(store, policy)).toMatchObject({ entries: 300, problems: [] });
   });
 
+  it.each([
+    ["with an error", () => Promise.reject(new Error("the answer is 403"))],
+    ["with a page", () => Promise.resolve(new TextEncoder().encode("<html>not found</html>"))],
+  ])("takes the full tile where the partial one is refused %s", async (_, refuse) => {
+    const store = await published(300, 600);
+    store.files.set("checkpoint", new TextEncoder().encode(publicationOf(300).checkpoint));
+    const host: TileSource = { get: (path, most) => (path.includes(".p/") ? refuse() : store.get(path, most)) };
+    // The checkpoint's own tile on level 1 has no full one yet.
+    const source: TileSource = {
+      get: (path, most) => (path.startsWith("tile/1/") ? store.get(path, most) : host.get(path, most)),
+    };
+    const reader = await openTiles(source, policy);
+    expect(await reader.entries(290, 300)).toEqual(range(290, 300));
+    await expect(openTiles(host, policy)).rejects.toThrow();
+  });
+
   it("needs a checkpoint that its policy takes", async () => {
     await expect(openTiles(memoryTiles(), policy)).rejects.toMatchObject({ code: "no_checkpoint" });
     const store = await published(5);
