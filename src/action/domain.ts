@@ -2,6 +2,7 @@ import { concat, uintToBytes, utf8 } from "../encoding/bytes.ts";
 import { abbreviate, fromHex, toHex, type Hex } from "../encoding/hex.ts";
 import { FormatError, stringUpTo } from "../encoding/json.ts";
 import { AnchorlogError } from "../errors.ts";
+import { readOperatorId } from "./address.ts";
 import { keccak256 } from "./engine.ts";
 
 /** Which chain's registry, and which of its operators: the identity that all evidence is judged under. */
@@ -140,9 +141,10 @@ export function readLogName(value: unknown, at: string): string {
 /**
  * A log's identifier, 32 bytes (PROTOCOL §2).
  *
- * @throws AnchorlogError `bad_log_name` where the name does not match `[a-z0-9.-]{1,64}`.
+ * @throws AnchorlogError `bad_log_name` where the name does not match `[a-z0-9.-]{1,64}`; `bad_address`, `bad_chain_id`.
  */
-export function logId(id: OperatorId, name: string): Hex {
+export function logId(operatorId: OperatorId, name: string): Hex {
+  const id = readOperatorId(operatorId);
   if (!isLogName(name)) {
     throw new AnchorlogError("bad_log_name", `a log's name matches ${LOG_NAME.source}, got ${JSON.stringify(name)}`);
   }

@@ -39,7 +39,7 @@ export function checkApi({ authority, origins = [`https://${checkAuthority(autho
 export function checkOrigin({ origin }: URL, { origins }: Required<Api>): void {
   if (origins.includes(origin)) return;
   throw new AnchorlogError("foreign_origin", `nothing is signed for ${origin}`, {
-    fix: `this client signs for ${origins.join(", ")}: add the origin to its configuration if it is the same API's`,
+    fix: `this client signs for ${origins.join(", ")}: if it is the same API's, add it to the option origins`,
     details: { origin, origins },
   });
 }

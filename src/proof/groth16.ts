@@ -86,6 +86,8 @@ export type SnarkjsProof = {
   readonly pi_a: readonly string[];
   readonly pi_b: readonly (readonly string[])[];
   readonly pi_c: readonly string[];
+  readonly protocol?: string;
+  readonly curve?: string;
 };
 
 /** A proof in snarkjs's form. */
@@ -106,7 +108,8 @@ export function proofToSnarkjs({ a, b, c }: Groth16Proof) {
 /**
  * Reads a proof in snarkjs's form.
  *
- * @throws ProofError `proof_malformed` if it is not three affine points in canonical decimals.
+ * @throws ProofError `proof_malformed` if it is not three affine points in canonical decimals, or names another protocol
+ *   or curve.
  */
 export function proofFromSnarkjs(proof: SnarkjsProof): Groth16Proof {
   // It may be any JSON.
@@ -123,6 +126,13 @@ export function proofFromSnarkjs(proof: SnarkjsProof): Groth16Proof {
     const [c0, c1] = list(element, 2);
     return { c0: decimal(c0), c1: decimal(c1) };
   };
+  const { protocol = "groth16", curve = "bn128" } = Object(proof) as Partial<SnarkjsProof>;
+  if (protocol !== "groth16" || curve !== "bn128") {
+    throw new ProofError(
+      "proof_malformed",
+      "the proof is of another protocol than groth16, or another curve than bn128",
+    );
+  }
   const [x, y, z] = list(proof?.pi_b, 3).map(fp2);
   if (z!.c0 !== 1n || z!.c1 !== 0n) throw notAffine();
   return { a: g1(proof.pi_a), b: { x: x!, y: y! }, c: g1(proof.pi_c) };

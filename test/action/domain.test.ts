@@ -24,6 +24,9 @@ describe("a log's identifier", () => {
     for (const name of ["a", "acme-2.games", "x".repeat(64)]) expect(isLogName(name)).toBe(true);
     for (const name of ["", "x".repeat(65), "Acme", "a b", "a/b", "a\n", 7, undefined])
       expect(isLogName(name)).toBe(false);
+    const wrong = { ...id, registry: "0x12" as const };
+    expect(() => logId(wrong, "acme")).toThrow(expect.objectContaining({ code: "bad_address" }));
+    expect(() => logId({ ...id, chainId: -1 }, "acme")).toThrow(expect.objectContaining({ code: "bad_chain_id" }));
     expect(() => logId(id, "Acme")).toThrow('a log\'s name matches ^[a-z0-9.-]{1,64}$, got "Acme"');
   });
 });

@@ -179,7 +179,7 @@ describe("a signed fetch", () => {
         "https://api.example.evil.example/a",
         "https://evil.example/https://api.example/",
       ]) {
-        const foreign = { code: "foreign_origin" };
+        const foreign = { code: "foreign_origin", message: expect.stringContaining("the option origins") as string };
         await expect(createSignedFetch(client)(url, { method: "POST" }), url).rejects.toMatchObject(foreign);
         await expect(createActionPost({ ...client, types })(url, "Vote", { yes: true })).rejects.toMatchObject(foreign);
       }

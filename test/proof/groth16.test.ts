@@ -160,6 +160,8 @@ describe("the encoding", () => {
       null,
       "proof",
       {},
+      { ...json, protocol: "plonk" },
+      { ...json, curve: "bls12381" },
       { ...json, pi_a: null },
       { ...json, pi_a: "121" },
       { ...json, pi_a: [1, 2, "1"] },
