@@ -19,6 +19,8 @@ import { tellOwners, type News } from "./tell.ts";
 const AFTER_FAILURE = 5_000;
 /** What an answer of 410 is called. */
 const GONE = "gone";
+/** Organizations that are read at once. */
+const TOGETHER = 20;
 /** Milliseconds from which on an answer is a slow one. */
 const SLOW = 2_000;
 
@@ -267,12 +269,15 @@ export function startDeliverer(
     const free = endpoints.filter(({ webhook: { id } }) => !busy.has(id));
     const taken: Taken[] = [];
     const waiting = new Map<string, readonly DeliveryRow[]>();
-    for (const own of Map.groupBy(free, ({ webhook }) => webhook.org).values()) {
-      // Over files, nothing here waits: requests come in between.
+    const groups = [...Map.groupBy(free, ({ webhook }) => webhook.org).values()];
+    for (let at = 0; at < groups.length; at += TOGETHER) {
+      // Over files, nothing here waits: requests come in between. What is read in one turn is read in one snapshot.
       await turn();
-      const found = await takeUp(own, now);
-      taken.push(...found.taken);
-      for (const [id, rows] of found.waiting) waiting.set(id, rows);
+      const found = await Promise.all(groups.slice(at, at + TOGETHER).map((own) => takeUp(own, now)));
+      for (const one of found) {
+        taken.push(...one.taken);
+        for (const [id, rows] of one.waiting) waiting.set(id, rows);
+      }
     }
     const kept = await queue.keep(taken, now);
     for (const { endpoint, isBehind } of taken) {
