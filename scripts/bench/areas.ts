@@ -22,6 +22,7 @@ const areas = {
   sustained: () => import("./sustained.ts"),
   http: () => import("./http.ts"),
   server: () => import("./server.ts"),
+  hostile: () => import("./hostile.ts"),
   merkle: () => import("./merkle.ts"),
   proofs: () => import("./proofs.ts"),
   gas: () => import("./gas.ts"),

@@ -12,6 +12,8 @@ import { switchRoutes } from "./accounts/organizationRoutes.ts";
 import { createSigners } from "./accounts/signer.ts";
 import { openTokens } from "./accounts/tokens.ts";
 import { registerAccess } from "./http/access.ts";
+import { registerArriving } from "./http/arriving.ts";
+import { ACTION_BODY, MAX_BODY } from "./http/bodies.ts";
 import { registerBrowsers } from "./http/browsers.ts";
 import { docsPage } from "./http/docsPage.ts";
 import { registerDocument } from "./http/document.ts";
@@ -60,8 +62,6 @@ import { returnToEnds } from "./webhooks/ends.ts";
 import { createDeliveryMetrics } from "./webhooks/metrics.ts";
 import { webhookTestRoute } from "./webhooks/testRoute.ts";
 
-/** Bytes of a body, but for uploads. */
-const MAX_BODY = 1_048_576;
 const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 /** Milliseconds that a request may take to arrive. */
 const PATIENCE = 30_000;
@@ -113,7 +113,7 @@ export async function createServer(
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "x_request_id" }),
     genReqId: (raw) => requestIdOf(parts.secrets, raw) ?? randomUUID(),
     requestIdHeader: false,
-    bodyLimit: MAX_BODY,
+    bodyLimit: ACTION_BODY,
     requestTimeout: PATIENCE,
     // It would cut off what is waited for at the end, too: who starts the server bounds that.
     pluginTimeout: 0,
@@ -131,6 +131,7 @@ export async function createServer(
   const tokens = await openTokens(parts);
   const authenticate = createAuthenticate(parts, tokens);
 
+  registerArriving(app);
   registerEnvelope(app);
   const forwarding = registerForwarding(app, parts);
   registerProxies(app, config, isTrusted);

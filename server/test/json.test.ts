@@ -20,7 +20,7 @@ describe("a JSON body", () => {
     ["a member twice, written in two ways", '{"ab":1,"\\u0061b":2}', "ab duplicate_member"],
     ["a member twice further in", '[{"a":{"b":1,"c":[{"b":0}],"b":2}}]', "b duplicate_member"],
     ["more depth than anything has", `${"[".repeat(33)}${"]".repeat(33)}`, "body too_deep"],
-    ["depth without an end", "[".repeat(100_000), "body malformed"],
+    ["depth without an end", "[".repeat(100_000), "body too_deep"],
     ["NUL in a text", '{"name":"a\\u0000b"}', "name bad_text"],
     ["NUL in a name", '{"a":{"\\u0000":1}}', "a.\0 bad_text"],
     ["half of a surrogate pair", '{"names":["x","\\ud83d"]}', "names.1 bad_text"],

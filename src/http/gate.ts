@@ -53,6 +53,8 @@ export type GateOptions = {
 export type Received = ReceivedHead & {
   /** The route's pattern, where it is known. */
   readonly route: string | undefined;
+  /** Bytes that the route takes, if those are fewer than the gate does. */
+  readonly maxBodyBytes?: number | undefined;
   readonly body: BodySource;
 };
 
@@ -171,9 +173,11 @@ async function judgeRequest(
     return gate.kinds.has(earlier.primaryType) ? PASSES : { refusal: misplaced(earlier.primaryType, gate.kinds) };
   }
   if (!hasAction(received) && !gate.isRequired(received)) return PASSES;
-  const head = readHead({ ...received, target: gate.target(received.target) }, gate);
+  const maxBodyBytes = Math.min(gate.maxBodyBytes, received.maxBodyBytes ?? Infinity);
+  const settings = { ...gate, maxBodyBytes };
+  const head = readHead({ ...received, target: gate.target(received.target) }, settings);
   if (head.status === "refused") return { refusal: head };
-  const judged = await gate.receive(head, received.body, gate);
+  const judged = await gate.receive(head, received.body, settings);
   if ("refusal" in judged) return judged;
   const carried = await carry(head, judged, gate, answer);
   if (carried.status === undefined) return carried;

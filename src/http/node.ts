@@ -60,7 +60,7 @@ type FastifyLike = {
 type FastifyRequestLike = {
   readonly raw: IncomingMessage;
   readonly originalUrl: string;
-  readonly routeOptions: { readonly url?: string | undefined };
+  readonly routeOptions: { readonly url?: string | undefined; readonly bodyLimit?: number | undefined };
 };
 type FastifyReplyLike = {
   readonly raw: ServerResponse;
@@ -103,8 +103,9 @@ const pluginOf = (plugin: FastifyPlugin): FastifyPlugin =>
 function hookOf(gate: Gate): FastifyHook {
   return async (request, reply, payload) => {
     const { raw, originalUrl, routeOptions } = request;
-    const received = receivedBy(raw, reply.raw, originalUrl, routeOptions.url, payload);
-    const judgement = await gate.judge(raw, received);
+    const { url, bodyLimit } = routeOptions;
+    const received = receivedBy(raw, reply.raw, originalUrl, url, payload);
+    const judgement = await gate.judge(raw, { ...received, maxBodyBytes: bodyLimit });
     if (judgement.passes) return payload;
     const { status, headers, body } = withFraming(judgement.answer);
     letGo(raw, gate.bodyTimeout);

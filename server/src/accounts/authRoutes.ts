@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { Type, type Static } from "typebox";
+import { AUTH_BODY } from "../http/bodies.ts";
 import { addressOf } from "../http/limits/address.ts";
 import { Email } from "../http/schemas.ts";
 import type { CountFounding } from "../http/limits/foundings.ts";
@@ -58,6 +59,7 @@ export function authRoutes(
     "/auth/otp",
     {
       config,
+      bodyLimit: AUTH_BODY,
       schema: {
         summary: "Ask for a one-time code by mail",
         description:
@@ -78,6 +80,7 @@ export function authRoutes(
     "/auth/login",
     {
       config: { ...config, errors: [403] },
+      bodyLimit: AUTH_BODY,
       schema: {
         summary: "Sign in by a one-time code",
         description:
@@ -105,6 +108,7 @@ export function authRoutes(
     "/auth/refresh-token",
     {
       config,
+      bodyLimit: AUTH_BODY,
       schema: {
         summary: "Take new tokens for a refresh token",
         description:
@@ -121,6 +125,7 @@ export function authRoutes(
     "/auth/logout",
     {
       config,
+      bodyLimit: AUTH_BODY,
       schema: {
         summary: "Sign out",
         description:

@@ -1,6 +1,7 @@
 /** Which wallets may sign for an organization. */
 import { statement } from "../db/database.ts";
 import { ACTIVE } from "../db/states.ts";
+import { assertMaySend } from "../http/access.ts";
 import { forbidden, type ApiError } from "../http/errors.ts";
 import type { Signers } from "../http/signed.ts";
 import type { Parts } from "../parts.ts";
@@ -72,11 +73,9 @@ function createSender({ database: { of } }: Pick<Parts, "database">): Signers["s
 }
 
 /** Refuses what, when the request came, was not the caller's to send. @throws ApiError 403 */
-export function assertSends({ account, permissions }: Caller, signer: string): void {
-  // A member owns objects in whichever role; who has none any more acts on nothing here.
-  if (permissions.size === 0 || (account === undefined && !permissions.has("act"))) {
-    throw forbidden("not_permitted", "this needs the permission act", "permission");
-  }
+export function assertSends(caller: Caller, signer: string): void {
+  assertMaySend(caller);
+  const { account } = caller;
   if (account !== undefined && account.wallet !== signer.toLowerCase()) throw foreignSigner();
 }
 

@@ -1,5 +1,6 @@
 import { Type, type Static } from "typebox";
 import { callerOf } from "../http/access.ts";
+import { batchBody } from "../http/bodies.ts";
 import { ApiError } from "../http/errors.ts";
 import { Failure, Receipt } from "../http/schemas.ts";
 import type { Act, RegisterSigned } from "../http/signed.ts";
@@ -62,6 +63,7 @@ export function batchRoutes(
     url: "/ebus/actions/batch",
     group: "bus",
     counts: countOf,
+    bodyLimit: batchBody(most),
     access: "caller",
     signer: "sender",
     status: 200,

@@ -41,6 +41,9 @@ declare module "fastify" {
   }
 }
 
+/** Bytes of a body that count as one action. */
+const BYTES_AN_ACTION = 4_096;
+
 export type Authenticate = (request: Pick<IncomingMessage, "headers" | "rawHeaders">) => Promise<Caller>;
 
 /**
@@ -62,7 +65,7 @@ export function registerAccess(
     });
   });
   app.addHook("onRequest", async (request, reply): Promise<FastifyReply | undefined> => {
-    const { access = "caller", group = "reads", counts, needsAccount } = request.routeOptions.config;
+    const { access = "caller", group = "reads", counts, needsAccount, signer } = request.routeOptions.config;
     if (group === "none") return undefined;
     // No endpoint has OPTIONS: what is no preflight of a page that may call is not found.
     const isPublic = access === "public" || request.is404 || request.method === "OPTIONS";
@@ -96,8 +99,9 @@ export function registerAccess(
     }
     if (request.forwarded?.isCounted === true) {
       // Where it came in.
-    } else if (counts === undefined || "address" in counted) await limiter.take(counted, 1, reply);
-    else {
+    } else if (counts === undefined || "address" in counted) {
+      await limiter.take(counted, counted.group === "bus" ? weightOf(request) : 1, reply);
+    } else {
       // How many they are is not known yet. Where there is room for none, no body is taken: on the bus that is seen.
       if (counted.group !== "bus") await limiter.look(counted, reply);
       request.uncounted = counted;
@@ -108,25 +112,47 @@ export function registerAccess(
     if (!needsNone && !caller.permissions.has(access))
       throw forbidden("not_permitted", `this needs the permission ${access}`, "permission");
     if (needsAccount === true && caller !== undefined) accountOf(caller);
+    if (signer === "sender" && caller !== undefined) assertMaySend(caller);
     const place = await forwarding.find(request, caller);
     return place && forwarding.send(request, reply, place, true);
   });
   app.addHook("preValidation", async (request, reply) => {
     const { uncounted } = request;
     if (uncounted === undefined) return;
-    await limiter.take(uncounted, request.routeOptions.config.counts!(request.body), reply).catch((error: unknown) => {
+    const count = Math.max(request.routeOptions.config.counts!(request.body), weightOf(request));
+    await limiter.take(uncounted, count, reply).catch((error: unknown) => {
       if (error instanceof RateLimitError) request.uncounted = undefined;
       throw error;
     });
     request.uncounted = undefined;
   });
-  // What was refused before its actions were known counts as one.
+  // A request that was refused before its actions were known counts by its bytes.
   app.addHook("onSend", async (request, reply) => {
     const { uncounted } = request;
-    if (uncounted === undefined) return;
     request.uncounted = undefined;
-    await limiter.take(uncounted, 1, reply).catch(() => {});
+    if (uncounted !== undefined) await limiter.take(uncounted, weightOf(request), reply).catch(() => {});
+    // The windows may be in the database that is away.
+    const isBare = reply.statusCode === 503 && !reply.hasHeader("x-ratelimit-limit");
+    if (!isBare || request.routeOptions.config.group === "none") return;
+    await limiter.take({ address: addressOf(request), group: "strangers" }, 0, reply);
   });
+}
+
+/**
+ * How many actions a body counts as, by its bytes: reading one that is refused costs as well. Without a Content-Length it
+ * counts as the largest that its route takes.
+ */
+function weightOf({ headers, routeOptions: { bodyLimit } }: FastifyRequest): number {
+  const isChunked = headers["transfer-encoding"] !== undefined;
+  const length = isChunked ? bodyLimit : Math.min(Number(headers["content-length"] ?? 0), bodyLimit);
+  return Math.max(1, Math.ceil(length / BYTES_AN_ACTION));
+}
+
+/** Refuses who may send no action, whoever signs it. @throws ApiError 403 */
+export function assertMaySend({ account, permissions }: Caller): void {
+  // A member owns objects in whichever role; who has none any more acts on nothing here.
+  if (permissions.size > 0 && (account !== undefined || permissions.has("act"))) return;
+  throw forbidden("not_permitted", "this needs the permission act", "permission");
 }
 
 /** The caller of a route that is not public. */

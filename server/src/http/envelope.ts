@@ -4,7 +4,8 @@ import { AnchorlogError } from "anchorlog";
 import { answerRefusal } from "anchorlog/http";
 import { isUnavailable } from "../db/unavailable.ts";
 import { asksFor } from "./accept.ts";
-import { ApiError, fromAnswer, isState } from "./errors.ts";
+import { choppedError } from "./arriving.ts";
+import { ApiError, clip, fromAnswer, isState } from "./errors.ts";
 import { wordsOf } from "./faults.ts";
 import { unsupported } from "./json.ts";
 import { RateLimitError } from "./limits/limiter.ts";
@@ -25,7 +26,7 @@ export function registerEnvelope(app: FastifyInstance): void {
       request.log.debug({ err: error }, "a client went");
       return sendError(request, reply, new ApiError(400, "aborted", "its sender is gone", { field: "body" }));
     }
-    const told = toldOf(error);
+    const told = choppedError(request.raw) ?? toldOf(error);
     const isOwn = error instanceof ApiError && error.cause === undefined;
     if (told.status >= 500 && !isOwn && !isState(error)) request.log.error({ err: error }, "a request failed");
     return sendError(request, reply, told);
@@ -37,7 +38,7 @@ export function registerEnvelope(app: FastifyInstance): void {
     if (typeof type !== "string" || !type.startsWith("application/json")) return done(null, payload);
     const { error, x_request_id } = JSON.parse(payload) as Partial<Envelope>;
     if (typeof error !== "object" || x_request_id !== undefined) return done(null, payload);
-    const answer = formatError(request, { ...error, status: reply.statusCode });
+    const answer = formatError(request, choppedError(request.raw) ?? { ...error, status: reply.statusCode });
     reply.headers({ "content-type": answer.type, "content-length": Buffer.byteLength(answer.text) });
     done(null, answer.text);
   });
@@ -47,11 +48,6 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError
   const { type, text } = formatError(request, error);
   return reply.code(error.status).headers(error.headers).type(type).send(text);
 }
-
-/** Characters of what a request says that are repeated to its sender. */
-const MOST_REPEATED = 200;
-export const clip = (text: string): string =>
-  (text.length > MOST_REPEATED ? `${text.slice(0, MOST_REPEATED)}…` : text).toWellFormed();
 
 /** What a client is told of an error. */
 export function toldOf(error: FastifyError | ApiError | Error): ApiError {

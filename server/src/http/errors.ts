@@ -32,6 +32,11 @@ export class ApiError extends Error {
 /** What of a request is at fault, and the code of why. */
 export type Detail = { readonly field: string; readonly reason: Reason };
 
+/** Characters of what a request says that are repeated to its sender. */
+const MOST_REPEATED = 200;
+export const clip = (text: string): string =>
+  (text.length > MOST_REPEATED ? `${text.slice(0, MOST_REPEATED)}…` : text).toWellFormed();
+
 export const notFound = (what: string, id: string): ApiError =>
   new ApiError(404, "not_found", `there is no ${what} ${id}`, { field: "id" });
 

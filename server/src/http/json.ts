@@ -1,9 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { ApiError, badRequest } from "./errors.ts";
+import { ApiError, badRequest, clip } from "./errors.ts";
 
 /** How deep a document may be: of the platform's own bodies, none is half of it. */
 const MAX_DEPTH = 32;
+/** How many members and items a document may have: one in 16 bytes of its route's limit, so many at most. */
+const MAX_VALUES = 32_768;
+const BYTES_A_VALUE = 16;
 
 /**
  * Has JSON bodies read in the one way that they can be read: UTF-8, not coded, no member twice, not too deep. A body of
@@ -19,9 +22,9 @@ export function registerJson(app: FastifyInstance): void {
   app.addContentTypeParser(
     "application/json",
     { parseAs: "buffer" },
-    async ({ headers }: FastifyRequest, body: Buffer) => {
+    async ({ headers, routeOptions }: FastifyRequest, body: Buffer) => {
       if (body.length === 0) return undefined;
-      if (headers["content-encoding"] === undefined) return parseBody(body);
+      if (headers["content-encoding"] === undefined) return parseBody(body, routeOptions.bodyLimit / BYTES_A_VALUE);
       throw new ApiError(415, "content_coded", "the body is coded: send it as it is, without Content-Encoding", {
         field: "Content-Encoding",
       });
@@ -44,23 +47,33 @@ export function unsupported(): ApiError {
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** @throws ApiError 400 `malformed`, `duplicate_member`, `too_deep`, `bad_member`, `bad_text`. */
-export function parseBody(body: Uint8Array): unknown {
+/**
+ * Reads a body. Depth and values are counted before it is parsed, so that the cost follows from its bytes.
+ *
+ * @param most how many members and items it may have.
+ * @throws ApiError 400 `malformed`, `duplicate_member`, `too_deep`, `too_many_values`, `bad_member`, `bad_text`.
+ */
+export function parseBody(body: Uint8Array, most = MAX_VALUES): unknown {
   let text: string;
   let value: unknown;
   try {
     text = decoder.decode(body);
+  } catch {
+    throw notJson();
+  }
+  const names = countNames(text, Math.min(most, MAX_VALUES));
+  try {
     value = JSON.parse(text);
   } catch {
-    throw badRequest("body", "malformed", "the body is no JSON in UTF-8");
+    throw notJson();
   }
-  // First, whether it is too deep for what follows.
-  const names = countNames(text);
-  if (names !== undefined && names === countMembers(value)) return value;
+  if (names === countMembers(value)) return value;
   assertOneReading(text);
   assertValues(value, "");
   return value;
 }
+
+const notJson = (): ApiError => badRequest("body", "malformed", "the body is not JSON in UTF-8");
 
 /** How many members a value has, in all of its objects; undefined where a text, a name or a number is not to be kept. */
 function countMembers(value: unknown): number | undefined {
@@ -80,25 +93,38 @@ function countMembers(value: unknown): number | undefined {
 const isKept = (text: string): boolean => text.isWellFormed() && !text.includes("\0");
 
 const codeOf = (character: string): number => character.charCodeAt(0);
-const [QUOTE, BACKSLASH, COLON] = [codeOf('"'), codeOf("\\"), codeOf(":")];
+const [QUOTE, BACKSLASH, COLON, COMMA] = [codeOf('"'), codeOf("\\"), codeOf(":"), codeOf(",")];
 const [OBJECT, OBJECT_END, LIST, LIST_END] = [codeOf("{"), codeOf("}"), codeOf("["), codeOf("]")];
 
-/** How many members a valid text names, twice those that are there twice; undefined where it is too deep. */
-function countNames(text: string): number | undefined {
-  let [count, depth] = [0, 0];
-  let isText = false;
+/**
+ * How many members a valid text names, twice those that are there twice.
+ *
+ * @throws ApiError 400 `too_deep`, `too_many_values`.
+ */
+function countNames(text: string, most: number): number {
+  let [names, values, depth] = [0, 0, 0];
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    if (isText) {
-      if (code === BACKSLASH) i++;
-      else if (code === QUOTE) isText = false;
-    } else if (code === QUOTE) isText = true;
-    else if (code === COLON) count++;
+    if (code === QUOTE) i = endOfText(text, i);
+    else if (code === COLON) names++;
+    else if (code === COMMA) values++;
     else if (code === OBJECT || code === LIST) {
-      if (++depth > MAX_DEPTH) return undefined;
+      values++;
+      if (++depth > MAX_DEPTH) throw badRequest("body", "too_deep", `the body is deeper than ${MAX_DEPTH}`);
     } else if (code === OBJECT_END || code === LIST_END) depth--;
+    if (values > most) throw badRequest("body", "too_many_values", `the body has more than ${most} values`);
   }
-  return count;
+  return names;
+}
+
+/** @returns the place of the quotation mark that ends the text which begins at `start`. */
+function endOfText(text: string, start: number): number {
+  for (let i = start + 1; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === BACKSLASH) i++;
+    else if (code === QUOTE) return i;
+  }
+  return text.length;
 }
 
 /**
@@ -106,44 +132,48 @@ function countNames(text: string): number | undefined {
  * infinite), and the one name that is no member of an object.
  */
 function assertValues(value: unknown, path: string): void {
-  const at = path === "" ? "body" : path;
+  const at = path === "" ? "body" : clip(path);
   if (typeof value === "string" && !isKept(value))
     throw badRequest(at, "bad_text", "a text has no NUL and no half of a surrogate pair");
   if (typeof value === "number" && !Number.isFinite(value))
     throw badRequest(at, "malformed", "a number is beyond 1.8e308: give it as a text");
   if (typeof value !== "object" || value === null) return;
   for (const [name, inner] of Object.entries(value)) {
-    const field = path === "" ? name.toWellFormed() : `${path}.${name.toWellFormed()}`;
-    if (name === "__proto__") throw badRequest(field, "bad_member", "no member is named __proto__");
+    const field = path === "" ? name : `${path}.${name}`;
+    if (name === "__proto__") throw badRequest(clip(field), "bad_member", "no member is named __proto__");
     assertValues(name, field);
     assertValues(inner, field);
   }
 }
 
-/** Tokens that matter: strings, brackets, and the commas and colons between. The text is JSON already. */
-const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/g;
-
-/** @param text valid JSON. */
+/** @param text valid JSON, not too deep. */
 function assertOneReading(text: string): void {
   /** Of each open object its members; of each open list nothing. */
   const open: (Set<string> | undefined)[] = [];
   let isName = false;
-  for (const [token] of text.matchAll(TOKENS)) {
-    const members = open.at(-1);
-    if (token === "{" || token === "[") {
-      if (open.length === MAX_DEPTH) throw badRequest("body", "too_deep", `the body is deeper than ${MAX_DEPTH}`);
-      open.push(token === "{" ? new Set() : undefined);
-      isName = token === "{";
-    } else if (token === "}" || token === "]") {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === OBJECT || code === LIST) {
+      open.push(code === OBJECT ? new Set() : undefined);
+      isName = code === OBJECT;
+    } else if (code === OBJECT_END || code === LIST_END) {
       open.pop();
       isName = false;
-    } else if (token === ",") isName = members !== undefined;
-    else if (token === ":") isName = false;
-    else if (isName && members !== undefined) {
-      const name = JSON.parse(token) as string;
-      if (members.has(name)) throw badRequest(name, "duplicate_member", `the member ${name} is there twice`);
-      members.add(name);
+    } else if (code === COMMA) isName = open.at(-1) !== undefined;
+    else if (code === QUOTE) {
+      const end = endOfText(text, i);
+      if (isName) addName(open.at(-1)!, text.slice(i + 1, end));
       isName = false;
+      i = end;
     }
   }
+}
+
+function addName(members: Set<string>, raw: string): void {
+  const name = raw.includes("\\") ? (JSON.parse(`"${raw}"`) as string) : raw;
+  if (members.has(name)) {
+    const shown = clip(name);
+    throw badRequest(shown, "duplicate_member", `the member ${shown} is there twice`);
+  }
+  members.add(name);
 }

@@ -26,6 +26,8 @@ export const REASONS = {
   private_address: [400, "A webhook's address is not public."],
   properties_too_long: [400, "The properties have more bytes than an object may have."],
   signed_twice: [400, "The body is a signed action, and the request is signed as well."],
+  too_many_pieces: [400, "The body came in too many pieces for its size."],
+  too_many_values: [400, "The body has more members and items than its route takes."],
   too_deep: [400, "The body is nested too deeply."],
   too_many_words: [400, "`q` has too many words."],
   two_credentials: [400, "The request has a token and an API key, or two tokens."],

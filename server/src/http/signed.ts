@@ -86,6 +86,8 @@ export type SignedRoute<Body extends TSchema = TSchema, Params extends TSchema =
   answer(act: Act<Static<Body>, Static<Params>>, place: Place, receipt: Receipt): object | Promise<object>;
   /** Answers a request that carries its action as the body. Without it, an action in the field alone is taken. */
   typed?(request: FastifyRequest): Promise<object>;
+  /** Bytes of its body; of one action by default. */
+  readonly bodyLimit?: number;
   /** How many actions a body is, for the limits; one by default. */
   readonly counts?: (body: unknown) => number;
   /** What follows once it is done. It runs again with each retry; where it fails, what was done stays done. */
@@ -259,6 +261,7 @@ export function createSigned(
     app.route({
       method,
       url,
+      ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
       config: {
         access,
         group,

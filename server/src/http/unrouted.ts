@@ -1,7 +1,6 @@
 /** Requests that no route answers: for an unknown path, or by a method that a known path does not have. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { clip } from "./envelope.ts";
-import { ApiError } from "./errors.ts";
+import { ApiError, clip } from "./errors.ts";
 import { splitTarget } from "./target.ts";
 
 type Asked = Pick<FastifyRequest, "method" | "originalUrl">;

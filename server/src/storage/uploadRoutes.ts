@@ -4,7 +4,7 @@ import { idOf, type RegisterSigned } from "../http/signed.ts";
 import type { Parts } from "../parts.ts";
 import { shownFile, StoredFile } from "./shapes.ts";
 import { storedMore } from "./stored.ts";
-import { takeUpload } from "./upload.ts";
+import { MAX_FORM, takeUpload } from "./upload.ts";
 
 /** What is sent; and what it is, once it was received. */
 const Form = Type.Object(
@@ -27,6 +27,7 @@ export function uploadRoutes(signed: RegisterSigned, parts: Parts): void {
     group: "uploads",
     access: "upload",
     signer: "upload",
+    bodyLimit: MAX_FORM,
     schema: {
       summary: "Store a file",
       description:

@@ -1,0 +1,55 @@
+/** The API's server under hostile bodies, in a process of its own: it signs them, and says what its work cost it. */
+import { createSignedFetch } from "anchorlog/http";
+import { owner, startServer } from "../../../server/test/harness.ts";
+
+/** A request without its credential and signature. */
+export type Unsigned = { readonly method: string; readonly path: string; readonly content: string };
+/** What the server is told. */
+export type HostileOrder = { readonly type: "sign"; readonly request: Unsigned } | { readonly type: "cpu" | "end" };
+/** What it says: CPU time is of all threads, in milliseconds. */
+export type HostileMessage =
+  | { readonly type: "listening"; readonly port: number; readonly headers: Readonly<Record<string, string>> }
+  | { readonly type: "signed"; readonly headers: Readonly<Record<string, string>> }
+  | { readonly type: "cpu"; readonly ms: number };
+
+const say = (message: HostileMessage): void => void process.send!(message);
+
+// The harness's limits are wide, and its clock stands still.
+const server = await startServer();
+const ada = await owner(server, "ada@example.com");
+
+async function sign({ method, path, content }: Unsigned): Promise<Record<string, string>> {
+  const { operator, config } = server.parts;
+  let signed: Record<string, string> = {};
+  const send = createSignedFetch({
+    account: ada.wallet,
+    operator,
+    log: ada.log,
+    authority: config.publicUrl.host,
+    origins: [config.publicUrl.origin],
+    readReceipt: "later",
+    receiptKey: server.parts.keys.receipt,
+    clock: () => server.clock.now,
+    fetch: async (request) => {
+      signed = Object.fromEntries(request.headers);
+      return new Response(null, { status: 204 });
+    },
+  });
+  const headers = { ...ada.headers, "content-type": "application/json" };
+  await send(new URL(path, config.publicUrl).href, { method, headers, body: content });
+  return signed;
+}
+
+process.on("message", (order: HostileOrder) => {
+  void (async () => {
+    if (order.type === "sign") say({ type: "signed", headers: await sign(order.request) });
+    else if (order.type === "cpu") {
+      const { user, system } = process.cpuUsage();
+      say({ type: "cpu", ms: (user + system) / 1_000 });
+    } else {
+      await server.close();
+      process.disconnect();
+    }
+  })();
+});
+say({ type: "listening", port: Number(new URL(server.url).port), headers: ada.headers });

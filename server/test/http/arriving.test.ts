@@ -1,0 +1,163 @@
+import { connect } from "node:net";
+import fastify from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { registerAccess } from "../../src/http/access.ts";
+import { registerEnvelope } from "../../src/http/envelope.ts";
+import { GROUPS } from "../../src/http/limits/groups.ts";
+import { call, owner, sign, startServer, type Client, type Refused, type TestServer } from "../harness.ts";
+import { exchange, openWire } from "../raw.ts";
+
+let server: TestServer;
+let ada: Client;
+let reader: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  const wide = { minute: 10_000, second: 10_000 };
+  server = await startServer(
+    {},
+    { groups: { ...GROUPS, auth: wide, strangers: wide, writes: wide, bus: { second: 100 } } },
+  );
+  ada = await owner(server, "ada@example.com");
+  const body = { name: "reader", permissions: ["read"] };
+  reader = { "x-api-key": (await sign<{ key: string }>(server, ada, "POST", "/api-keys", { body })).body.key };
+});
+afterAll(() => server.close());
+
+const reasonOf = ({ status, body }: { status: number; body: unknown }) =>
+  `${status} ${(body as Refused).error.details[0]!.reason}`;
+/** JSON of so many bytes. */
+const ofBytes = (length: number) => JSON.stringify({ a: "x".repeat(length - 8) });
+
+describe("a body", () => {
+  it.each([
+    ["/auth/otp", 4_096],
+    ["/auth/login", 4_096],
+    ["/auth/refresh-token", 4_096],
+    ["/auth/logout", 4_096],
+    ["/ebus/prepare", 65_536],
+    ["/ebus/execute", 65_536],
+    ["/objects", 65_536],
+    ["/ebus/actions/batch", 1_048_576],
+  ])("of %s has %i bytes at most", async (path, most) => {
+    server.clock.now += 1_000;
+    const { headers } = ada;
+    const post = (content: string) => call(server, "POST", path, { headers, content });
+    expect(reasonOf(await post(ofBytes(most)))).not.toMatch(/^413/);
+    server.clock.now += 1_000;
+    expect(reasonOf(await post(ofBytes(most + 1)))).toBe("413 body_too_large");
+    if (path.startsWith("/auth")) return;
+    // The gate judges it by the same limit.
+    server.clock.now += 1_000;
+    expect(reasonOf(await sign(server, ada, "POST", path, { content: ofBytes(most + 1) }))).toBe("413 body_too_large");
+  });
+
+  it("has a value in 16 bytes of its limit at most", async () => {
+    const post = (path: string, values: number) =>
+      call(server, "POST", path, { headers: ada.headers, content: JSON.stringify({ a: Array(values).fill(0) }) });
+    expect(reasonOf(await post("/auth/otp", 255))).toBe("400 malformed");
+    expect(reasonOf(await post("/auth/otp", 256))).toBe("400 too_many_values");
+    expect(reasonOf(await post("/ebus/prepare", 4_095))).toBe("400 malformed");
+    expect(reasonOf(await post("/ebus/prepare", 4_096))).toBe("400 too_many_values");
+  });
+
+  it("in pieces of one byte is refused once they are many, and its connection ends", async () => {
+    const head =
+      "POST /auth/otp HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
+    const pieces = (count: number) => Buffer.from(`${head}${"1\r\n \r\n".repeat(count)}0\r\n\r\n`);
+    const few = await exchange(server.url, pieces(200), { end: "after an answer" });
+    expect(few.map(reasonOf)).toEqual(["400 malformed"]);
+    const many = await exchange(server.url, pieces(3_000), { end: "after an answer" });
+    expect(many.map(reasonOf)).toEqual(["400 too_many_pieces"]);
+    expect(many[0]!.headers.get("connection")).toBe("close");
+    server.holds("POST", "/auth/otp", many[0]!);
+  });
+
+  it("on the bus counts as an action for each 4 KiB, refused or not", async () => {
+    server.clock.now += 1_000;
+    const left = async (path: string, content: string) => {
+      const { headers } = await call(server, "POST", path, { headers: ada.headers, content });
+      return Number(headers.get("x-ratelimit-remaining"));
+    };
+    expect(await left("/ebus/execute", ofBytes(4_096))).toBe(99);
+    expect(await left("/ebus/execute", ofBytes(60_000))).toBe(99 - 15);
+    expect(await left("/ebus/actions/batch", ofBytes(200_000))).toBe(99 - 15 - 49);
+    server.clock.now += 1_000;
+    // Its length is not known before: it counts as the longest.
+    const { port } = new URL(server.url);
+    const fields = `Host: a\r\nAuthorization: ${ada.headers["authorization"]!}\r\nContent-Type: application/json`;
+    const said = `POST /ebus/execute HTTP/1.1\r\n${fields}\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`;
+    const [answer] = await exchange(`http://127.0.0.1:${port}`, Buffer.from(said), { end: "after an answer" });
+    expect(answer!.headers.get("x-ratelimit-remaining")).toBe(String(100 - 16));
+  });
+
+  it("on the bus is not read for a key that may not act", async () => {
+    server.clock.now += 1_000;
+    const head = `POST /ebus/execute HTTP/1.1\r\nHost: a\r\nx-api-key: ${reader["x-api-key"]!}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n`;
+    const [answer] = await exchange(server.url, Buffer.from(head), { end: "after an answer" });
+    expect(reasonOf(answer!)).toBe("403 not_permitted");
+  });
+});
+
+describe("an answer before the end of the body", () => {
+  const head = (length: number) =>
+    `POST /ebus/execute HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+
+  it("is read by a client that still sends, and ends the connection", async () => {
+    const { socket, answers } = openWire(server.url);
+    socket.write(head(1_000_000));
+    // It reads nothing before it has sent all.
+    socket.pause();
+    for (let sent = 0; sent < 1_000_000; sent += 100_000) {
+      await new Promise((resolve) => socket.write(Buffer.alloc(100_000), resolve));
+    }
+    socket.resume();
+    socket.once("end", () => socket.end());
+    const [answer, ...more] = await answers;
+    expect([reasonOf(answer!), answer!.headers.get("connection"), more]).toEqual(["401 no_credential", "close", []]);
+  });
+
+  it("does not let a body go by without an end", async () => {
+    const { port } = new URL(server.url);
+    const socket = connect({ host: "127.0.0.1", port: Number(port), allowHalfOpen: true });
+    socket.on("error", () => {}).resume();
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    socket.write(head(1_000_000_000));
+    const more = (): void => {
+      if (!socket.destroyed) socket.write(Buffer.alloc(65_536), () => setImmediate(more));
+    };
+    more();
+    await closed;
+    expect(socket.bytesWritten).toBeLessThan(100_000_000);
+  });
+
+  it("keeps a connection whose body has arrived", async () => {
+    const post = (path: string, more: string) =>
+      `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n${more}\r\n{}`;
+    const said = ["/ebus/execute", "/nowhere", "/auth/login"].map((path) => post(path, "")).join("");
+    const answers = await exchange(server.url, Buffer.from(said + post("/auth/otp", "Connection: close\r\n")), {
+      end: "never",
+    });
+    expect(answers.map(({ status }) => status)).toEqual([401, 404, 400, 400]);
+  });
+});
+
+it("carries the limits' headers also if the windows cannot be asked", async () => {
+  const app = fastify();
+  registerEnvelope(app);
+  const away = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
+  registerAccess(app, {
+    authenticate: async () =>
+      ({ organization: { id: "org" }, permissions: new Set(["read"]), account: { id: "a" } }) as never,
+    forwarding: { find: async () => undefined, send: () => Promise.reject(new Error("nowhere")) },
+    limiter: {
+      take: async (counted, _count, reply) => {
+        if ("organization" in counted) throw away;
+        reply.headers({ "X-RateLimit-Limit": "300" });
+      },
+      look: async () => {},
+    },
+  });
+  app.get("/keys", { config: { access: "read", group: "reads" } }, async () => "");
+  const { statusCode, headers } = await app.inject("/keys");
+  expect([statusCode, headers["x-ratelimit-limit"]]).toEqual([503, "300"]);
+  await app.close();
+});
