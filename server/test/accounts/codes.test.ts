@@ -239,7 +239,8 @@ describe("addresses", () => {
     const answers = await Promise.all([
       call<Refused>(server, "POST", "/auth/otp", { body: { email } }),
       call<Refused>(server, "POST", "/auth/login", { body: { email, otp: "000000", nonce: NO_NONCE } }),
-      call<Refused>(server, "GET", `/dev/mailbox?to=${encodeURIComponent(email)}`),
+      // A parameter without a value is as if it were not there.
+      call<Refused>(server, "GET", `/dev/mailbox?to=${encodeURIComponent(email || "ada")}`),
     ]);
     const fields = answers.map(({ status, body }) => [status, body.error.details]);
     const refused = (field: string, reason = "malformed") => [400, [{ field, reason }]];
