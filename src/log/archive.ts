@@ -1,4 +1,4 @@
-/** Where older entries of a store are kept. Node only. */
+/** The archive: storage outside the database for a store's older entries. Node only. */
 export type { Archive } from "./archive/archive.ts";
 export { archiveFolder } from "./archive/folder.ts";
 export { findMissingSegments, type MissingSegment } from "./archive/missing.ts";

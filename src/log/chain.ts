@@ -25,13 +25,13 @@ export {
 } from "./link.ts";
 
 /**
- * Judges a draft: first its nonce, then its deadline and its object's holder, since a retry may come after its own.
+ * Judges a draft: its nonce first, then its deadline and its object's holder. A retry may come after its own deadline.
  *
- * @param bytes its entry, but for the place.
- * @param used who has its nonce's key, if anybody: in the store, or earlier in the same commit.
- * @param acceptedAt what its entry would have, Unix ms.
- * @param newest the newest act upon its object.
- * @returns why it is refused; `retry` where the very same action is in the log; undefined where it may be appended.
+ * @param bytes the draft's entry, with its place in the log not filled in yet.
+ * @param used the entry that has the nonce's key, if any: in the store, or earlier in the same commit.
+ * @param acceptedAt Unix milliseconds that the entry would have.
+ * @param newest the newest act upon the draft's object.
+ * @returns the reason for a refusal; `retry` if the log already has the same action; undefined if it can be appended.
  */
 export function judgeDraft(
   draft: Pick<Draft, "deadline">,
@@ -46,8 +46,8 @@ export function judgeDraft(
 }
 
 /**
- * The bytes of the entries that drafts become, one after the other, but for their places: {@link placeDraft} fills
- * those in. In one buffer, since many small ones cost more than what is in them.
+ * Encodes the entries of drafts one after the other, with their places left blank: {@link placeDraft} fills those in.
+ * All share one buffer, since many small buffers cost more than their content.
  */
 export function encodeDrafts(log: Uint8Array, drafts: readonly Draft[]): Uint8Array {
   const all = new Uint8Array(ENTRY_BYTES * drafts.length);
@@ -60,12 +60,12 @@ export function encodeDrafts(log: Uint8Array, drafts: readonly Draft[]): Uint8Ar
   return all;
 }
 
-/** The bytes of the entry at a position of many that follow each other: a part of them, no copy. */
+/** The bytes of the entry at a position in consecutive entries: a view, not a copy. */
 export function entryAt(entries: Uint8Array, position: number): Uint8Array {
   return entries.subarray(ENTRY_BYTES * position, ENTRY_BYTES * (position + 1));
 }
 
-/** What is kept of a draft whose entry has these bytes and made this head. */
+/** The entry to store for a draft, given its entry's bytes and the head after it. */
 export function entryOfDraft(draft: Draft, bytes: Uint8Array, head: Pick<Head, "size" | "hash">): StoredEntry {
   const { digest, action, verifiedBlockHash } = draft;
   const entry = { index: head.size - 1, bytes, hash: head.hash, digest, action };
@@ -73,10 +73,10 @@ export function entryOfDraft(draft: Draft, bytes: Uint8Array, head: Pick<Head, "
 }
 
 /**
- * The results of an atomic call of which a draft was refused, once all its entries are taken back: what it had
- * appended, and retries of that, are `not_appended`.
+ * Rewrites the results of an atomic call after a draft was refused and all its entries were rolled back. Entries of
+ * this call, and retries of them, become `not_appended`.
  *
- * @param size how many entries the log had before the call.
+ * @param size number of entries in the log before the call.
  */
 export function takeBack(results: readonly Outcome[], size: number): Outcome[] {
   const at = results.findIndex(({ status }) => status === "refused");

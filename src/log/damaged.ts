@@ -1,7 +1,10 @@
 import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 
-/** Says that a store's entry is not what was appended. Apart from what finds it, since the threads that write load this. */
+/**
+ * The error for a store's entry that differs from the appended one. In its own file because the writer threads load it,
+ * without the code that finds the damage.
+ */
 export function storeDamaged(log: Hex, index: number, why: string): AnchorlogError {
   return new AnchorlogError("store_damaged", `entry ${index} of log ${log} is not what was appended: ${why}`, {
     fix: "find out who changed the store, and restore it from a backup or an export; nothing is signed over it",

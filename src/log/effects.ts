@@ -1,4 +1,4 @@
-/** What statements may be, and what is said where one fails. The threads that write load this, and link.ts. */
+/** Checks statements, and describes a statement that failed. Loaded by the writer threads and by link.ts. */
 import { AnchorlogError } from "../errors.ts";
 import type { Refusal } from "./link.ts";
 import type { AppendOptions } from "./log.ts";
@@ -10,11 +10,11 @@ const REFUSAL_MEMBERS: readonly string[] = ["code", "message", "status"];
 const ENTRY_VALUES: readonly unknown[] = ["index", "hash", "acceptedAt"] satisfies EntryValue["entry"][];
 
 /**
- * Checks how actions are to be appended, before any is: what is not understood would be left out silently.
+ * Checks `submitMany`'s options before it appends anything. An unknown option would otherwise be ignored silently.
  *
- * @param count how many actions there are.
- * @throws AnchorlogError `bad_option` for an option that is none, `bad_effect` where the effects are not lists of
- *   statements by the actions' positions.
+ * @param count number of actions.
+ * @throws AnchorlogError `bad_option` for an unknown option, `bad_effect` if the effects are not lists of statements by
+ *   the actions' positions.
  */
 export function assertAppendOptions(options: AppendOptions, count: number): void {
   for (const name in options) {
@@ -33,9 +33,9 @@ export function assertAppendOptions(options: AppendOptions, count: number): void
 /**
  * Checks a list of statements.
  *
- * @param at what they are called: `effects[3]`.
- * @param entry whether there is an entry that they commit with.
- * @throws AnchorlogError `bad_effect` naming the place.
+ * @param at path of the list for error messages, such as `effects[3]`.
+ * @param entry whether the statements commit with an entry.
+ * @throws AnchorlogError `bad_effect` naming the statement's path.
  */
 export function assertStatements(statements: unknown, at: string, entry = true): void {
   if (!Array.isArray(statements)) throw badEffect(at, "is no list of statements");
@@ -56,11 +56,11 @@ function assertStatement(statement: unknown, at: string, hasEntry: boolean): voi
 
 function assertParameters(parameters: unknown, at: string, hasEntry: boolean): void {
   if (!Array.isArray(parameters)) throw badEffect(at, "is no list");
-  // By index, since a hole is nothing that can be sent.
+  // By index: `forEach` would skip holes, and a hole cannot be sent.
   for (let i = 0; i < parameters.length; i++) {
     const value: unknown = parameters[i];
     if (!isSqlValue(value) && !isEntryValue(value)) throw badEffect(`${at}[${i}]`, `is a ${typeof value}`);
-    // A database would keep another text.
+    // Otherwise the database would store a different text.
     if (typeof value === "string" && !value.isWellFormed())
       throw badEffect(`${at}[${i}]`, "has half of a surrogate pair");
     if (!hasEntry && isEntryValue(value)) throw badEffect(`${at}[${i}]`, "is of an entry, and there is none");
@@ -84,13 +84,13 @@ function readMembers(value: unknown, at: string, members: readonly string[], wha
   return value as Record<string, unknown>;
 }
 
-/** Whether a parameter is a value of the entry's. */
+/** Whether a parameter stands for a value of the entry. */
 export function isEntryValue(value: unknown): value is EntryValue {
   if (typeof value !== "object" || value === null || !("entry" in value)) return false;
   return ENTRY_VALUES.includes(value.entry) && Object.keys(value).length === 1;
 }
 
-/** Whether a database takes a parameter as it is. */
+/** Whether a database accepts a parameter without conversion. */
 export function isSqlValue(value: unknown): value is SqlValue {
   if (typeof value === "number") return Number.isFinite(value);
   return value === null || ["string", "bigint"].includes(typeof value) || value instanceof Uint8Array;
@@ -102,10 +102,10 @@ function badEffect(at: string, why: string): AnchorlogError {
   });
 }
 
-/** The place and time of an entry whose statements run. */
+/** The place and time of the entry with which statements commit. */
 export type PlacedEntry = { readonly index: number; readonly hash: Uint8Array; readonly acceptedAt: number };
 
-/** A statement's parameters, with the entry's values in their places. */
+/** Returns a statement's parameters with the entry's values filled in. */
 export function fillIn({ parameters = [] }: Statement, entry: PlacedEntry | undefined): SqlValue[] {
   return parameters.map((value) => {
     if (!isEntryValue(value)) return value;
@@ -115,8 +115,8 @@ export function fillIn({ parameters = [] }: Statement, entry: PlacedEntry | unde
 }
 
 /**
- * Refuses a statement that names what is the log's own. A guard against slips, not against the server itself: what a
- * function in the database does is not seen.
+ * Refuses a statement that names one of the log's tables. This guards against mistakes, not against the server:
+ * functions that the statement calls are not inspected.
  *
  * @throws AnchorlogError `bad_effect`.
  */
@@ -126,14 +126,15 @@ export function refuseLogTables(sql: string): void {
 }
 
 /**
- * Why a statement did not do what it must: it got other rows than it expects (`missed`); it violates a constraint or
- * cannot take a value (`violated`); it cannot be run at all (`broken`), which is the server's own fault.
+ * Why a statement failed. `missed`: it changed or returned another number of rows than it expects. `violated`: it
+ * violates a constraint, or a column cannot hold a value. `broken`: it cannot be run at all, which is the server's own
+ * fault.
  */
 export type StatementFault =
   | { readonly kind: "missed"; readonly rows: number }
   | { readonly kind: "violated" | "broken"; readonly cause: unknown };
 
-/** What is said of a draft of which a statement failed. */
+/** The refusal of a draft whose statement failed. */
 export function statementFailed(index: number, statement: Statement, fault: StatementFault): Refusal {
   const { refusal, expect } = statement;
   if (fault.kind === "missed") {
@@ -149,7 +150,7 @@ export function statementFailed(index: number, statement: Statement, fault: Stat
   return { status: "refused", code: "effect_broken", message, statement: { index, reason } };
 }
 
-/** The same as an error for the server. */
+/** The same refusal as an error, for `run`. */
 export function statementError({ code, message, statement }: Refusal): AnchorlogError {
   const { reason } = statement as FailedStatement;
   return new AnchorlogError(

@@ -7,15 +7,15 @@ import { hashLeaf } from "../merkle/hash.ts";
 export const ENTRY_BYTES = 267;
 const ENTRY_TAG = 0x01;
 const INDEX_OFFSET = 33;
-/** Where an entry has the hash of the one before. */
+/** Offset of the previous entry's hash. */
 export const PREV_OFFSET = 41;
 const ACTOR_OFFSET = 73;
 const NONCE_OFFSET = 93;
-/** Where an entry has its digest. */
+/** Offset of the digest. */
 export const DIGEST_OFFSET = 125;
 const SCHEME_OFFSET = 189;
 const ACCEPTED_AT_OFFSET = 198;
-/** Where an entry says what it is about. */
+/** Offset of the first field about the entry's object. */
 export const PART_OFFSET = 206;
 export const OBJECT_KEY_OFFSET = 207;
 export const PRIOR_OFFSET = 239;
@@ -25,16 +25,16 @@ const NO_PRIOR = 2n ** 64n - 1n;
 
 /** An ECDSA signature that recovers to the actor. */
 export const SCHEME_ECDSA = 0;
-/** The signature of a contract wallet, which was asked at `verifiedBlock`. */
+/** The signature of a contract wallet, which was called at `verifiedBlock`. */
 export const SCHEME_WALLET = 1;
 
-/** An entry of a log: what was accepted, when, and after what. Byte strings are raw bytes. */
+/** An entry of a log: the accepted action, its time, and the entry before it. Byte strings are raw bytes. */
 export type Entry = {
   /** The log's identifier, 32 bytes. */
   readonly log: Uint8Array;
   /** Position in the log, from 0. */
   readonly index: number;
-  /** entryHash of the entry before; the log's identifier for index 0. */
+  /** entryHash of the previous entry; the log's identifier for index 0. */
   readonly prev: Uint8Array;
   /** The wallet that acted, 20 bytes. */
   readonly actor: Uint8Array;
@@ -46,24 +46,27 @@ export type Entry = {
   readonly signatureHash: Uint8Array;
   /** 0: ECDSA; 1: a contract wallet. */
   readonly scheme: number;
-  /** The block at which a contract wallet was asked; 0 for scheme 0. */
+  /** The block at which the contract wallet was called; 0 for scheme 0. */
   readonly verifiedBlock: number;
-  /** Unix milliseconds; never less than that of the entry before. */
+  /** Unix milliseconds; never earlier than the previous entry's. */
   readonly acceptedAt: number;
-  /** `PART_NONE`, `PART_ACT` or `PART_ASK`; the three below are zero, and none, for an entry about nothing. */
+  /**
+   * `PART_NONE`, `PART_ACT` or `PART_ASK`. For `PART_NONE`, the object key and the holder are zero, and `prior` is
+   * undefined.
+   */
   readonly part: number;
-  /** Which object it is about, 32 bytes. */
+  /** Key of the object that the entry is about, 32 bytes. */
   readonly objectKey: Uint8Array;
-  /** Index of the newest act upon that object in this log before this entry; undefined where there is none. */
+  /** Index of the newest act upon that object in this log before this entry; undefined if there is no act yet. */
   readonly prior: number | undefined;
-  /** Who alone may act upon the object next, 20 bytes; `ANYBODY`, or zero: nobody. */
+  /** The only wallet that may act upon the object next, 20 bytes; `ANYBODY`; or zero if nobody may. */
   readonly holder: Uint8Array;
 };
 
 /**
- * An entry's 267 bytes. Throws `RangeError` where a field does not fit.
+ * Encodes an entry in 267 bytes. Throws `RangeError` if a field does not fit.
  *
- * @param into where they are written; bytes of their own if absent.
+ * @param into buffer to write to; a new one if absent.
  */
 export function encodeEntry(entry: Entry, into?: Uint8Array): Uint8Array {
   return new RecordWriter(ENTRY_BYTES, into)
@@ -86,8 +89,8 @@ export function encodeEntry(entry: Entry, into?: Uint8Array): Uint8Array {
 }
 
 /**
- * Reads an entry. Throws `RangeError` where the bytes are not one: wrong length, tag, scheme or part, a number beyond
- * 2^53 - 1, or what is said of an object contradicts itself (PROTOCOL §4.2).
+ * Decodes an entry. Throws `RangeError` if the bytes are not an entry: wrong length, tag, scheme or part, a number
+ * beyond 2^53 - 1, or contradictory object fields (PROTOCOL §4.2).
  */
 export function decodeEntry(bytes: Uint8Array): Entry {
   const reader = new RecordReader(bytes, ENTRY_BYTES, "an entry");
@@ -121,7 +124,7 @@ export function decodeEntry(bytes: Uint8Array): Entry {
   return entry;
 }
 
-/** Why what an entry says of its object is malformed; `prior` as it is in the bytes. */
+/** Why an entry's object fields are malformed, or undefined if they are well-formed. `prior` is the raw field. */
 function whyNoObject({ index, part, objectKey, holder }: Entry, prior: number | undefined): string | undefined {
   if (part > PART_ASK) return `no part ${part} is known`;
   if (part === PART_NONE) {
@@ -133,7 +136,7 @@ function whyNoObject({ index, part, objectKey, holder }: Entry, prior: number | 
   return isHeld ? "nobody holds an object before the first act upon it" : undefined;
 }
 
-/** The scheme that an entry's bytes claim, before they are read: 0 ECDSA, 1 a contract wallet. */
+/** The scheme field of an undecoded entry: 0 ECDSA, 1 a contract wallet. */
 export function schemeOf(entryBytes: Uint8Array): number {
   return entryBytes[SCHEME_OFFSET]!;
 }
@@ -144,7 +147,7 @@ export function indexOf(entryBytes: Uint8Array): number {
   return view.getUint32(INDEX_OFFSET) * 2 ** 32 + view.getUint32(INDEX_OFFSET + 4);
 }
 
-/** The hash of the entry before in an entry's bytes. */
+/** The previous entry's hash in an entry's bytes. */
 export function prevOf(entryBytes: Uint8Array): Uint8Array {
   return entryBytes.subarray(PREV_OFFSET, PREV_OFFSET + 32);
 }
@@ -155,30 +158,30 @@ export function digestOf(entryBytes: Uint8Array): Uint8Array {
 }
 
 /**
- * What the stores know a nonce's action by, once its entry is in the archive: the first 16 bytes of its digest. What
- * has the same is found to be another action when the entry is read.
+ * The first 16 bytes of the digest. Stores keep this tag for an archived entry, to recognize its action in a retry. If
+ * another action has the same tag, reading the archived entry shows the difference.
  */
 export function digestTagOf(entryBytes: Uint8Array): Uint8Array {
   return entryBytes.slice(DIGEST_OFFSET, DIGEST_OFFSET + DIGEST_TAG_BYTES);
 }
 
 /**
- * What the stores know a nonce by, within its log: 16 bytes of the hash of actor and nonce. Short, since it is the one
- * key that comes in no order. Two nonces of one's own with the same key take 2^64 hashes to find, and the second
- * cannot be used then; one with the key of another's nonce takes 2^128. So an entry found by it may be of another
- * nonce: {@link usesNonce}.
+ * The key under which stores find a nonce within its log: 16 bytes of the hash of actor and nonce. It is short because
+ * it is the only key that arrives in random order. An actor needs 2^64 hashes to find two own nonces with the same key,
+ * and then cannot use the second. A collision with another actor's nonce takes 2^128 hashes. So an entry found by this
+ * key may have another nonce: check {@link usesNonce}.
  */
 export function nonceKeyOf(actor: Uint8Array, nonce: Uint8Array): Uint8Array {
   if (actor.length !== 20 || nonce.length !== 32) throw new RangeError("no actor and nonce");
   return hashLeaf(Uint8Array.of(...actor, ...nonce)).slice(0, NONCE_KEY_BYTES);
 }
 
-/** The same of the nonce in an entry's bytes. */
+/** {@link nonceKeyOf} for the nonce in an entry's bytes. */
 export function nonceKeyOfEntry(entryBytes: Uint8Array): Uint8Array {
   return hashLeaf(entryBytes.subarray(ACTOR_OFFSET, DIGEST_OFFSET)).slice(0, NONCE_KEY_BYTES);
 }
 
-/** Whose nonce is in an entry's bytes, and which: parts of them, no copies. */
+/** The actor and nonce in an entry's bytes: views, not copies. */
 export function nonceOf(entryBytes: Uint8Array): Pick<Entry, "actor" | "nonce"> {
   return {
     actor: entryBytes.subarray(ACTOR_OFFSET, NONCE_OFFSET),
@@ -186,17 +189,17 @@ export function nonceOf(entryBytes: Uint8Array): Pick<Entry, "actor" | "nonce"> 
   };
 }
 
-/** Whether an entry's bytes are of this actor and nonce. */
+/** Whether an entry's bytes have this actor and nonce. */
 export function usesNonce(entryBytes: Uint8Array, { actor, nonce }: Pick<Entry, "actor" | "nonce">): boolean {
   const used = nonceOf(entryBytes);
   return equalBytes(used.actor, actor) && equalBytes(used.nonce, nonce);
 }
 
 const NONCE_KEY_BYTES = 16;
-/** Bytes of {@link digestTagOf}. */
+/** Length of {@link digestTagOf} in bytes. */
 export const DIGEST_TAG_BYTES = 16;
 
-/** What an entry's bytes say of its object: parts of them, no copies. */
+/** The object fields in an entry's bytes: views, not copies. */
 export function objectIn(entryBytes: Uint8Array): Pick<Entry, "part" | "objectKey" | "holder"> {
   return {
     part: entryBytes[PART_OFFSET]!,
@@ -206,9 +209,9 @@ export function objectIn(entryBytes: Uint8Array): Pick<Entry, "part" | "objectKe
 }
 
 /**
- * Writes into an entry's bytes which act upon its object it follows. Not for an entry about nothing.
+ * Writes `prior` and the holder into an entry's bytes. Not for an entry without an object.
  *
- * @param holder undefined where the action names one, which is there already.
+ * @param holder undefined if the action names a holder: the bytes have it already.
  */
 export function placeObject(entryBytes: Uint8Array, prior: number | undefined, holder: Uint8Array | undefined): void {
   const view = new DataView(entryBytes.buffer, entryBytes.byteOffset, ENTRY_BYTES);
@@ -216,7 +219,7 @@ export function placeObject(entryBytes: Uint8Array, prior: number | undefined, h
   if (holder !== undefined) entryBytes.set(holder, HOLDER_OFFSET);
 }
 
-/** Writes an entry's place in its log into its bytes. Throws `RangeError` where a field does not fit. */
+/** Writes an entry's place in its log into its bytes. Throws `RangeError` if a field does not fit. */
 export function placeEntry(
   entryBytes: Uint8Array,
   { index, prev, acceptedAt }: Pick<Entry, "index" | "prev" | "acceptedAt">,
@@ -230,7 +233,7 @@ export function placeEntry(
   view.setBigUint64(ACCEPTED_AT_OFFSET, BigInt(acceptedAt));
 }
 
-/** entryHash: the RFC 9162 leaf hash, the link of the chain and the log's head at once. */
+/** entryHash: the RFC 9162 leaf hash. It links the chain, and is the log's head. */
 export function hashEntry(entryBytes: Uint8Array): Uint8Array {
   return hashLeaf(entryBytes);
 }

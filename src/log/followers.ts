@@ -2,26 +2,32 @@ import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { LogStore } from "./store.ts";
 
-/** Those who wait for a log of a store to grow: whoever opened it, they hear of each other's entries. */
+/**
+ * Wakes up the streams that wait for a log to grow. All logs opened on one store object in this process share these
+ * notifications.
+ */
 export type Followers = {
-  /** Tells all who wait that the log has grown. */
+  /** Wakes up all waiting streams: the log has grown. */
   tell(): void;
-  /** What happens from now on: the promise resolves with the next entries, or when the signal aborts. */
+  /** Starts to listen now. The promise of `orAborted` resolves with the next entries, or when the signal aborts. */
   next(): {
-    /** @param size how many entries are known: those that another process appends come behind these. */
+    /**
+     * @param size number of entries already read. Polling compares it with the head, to notice other processes'
+     *   entries.
+     */
     orAborted(size: number, signal: AbortSignal | undefined): Promise<void>;
   };
 };
 
-/** Of one log: those who wait, and how many entries each knows. */
+/** The waiting streams of one log, and how many entries each has read. */
 type Growth = { next: PromiseWithResolvers<void>; readonly waiting: Set<{ readonly size: number }> };
 
-/** What is followed of one store. */
+/** The followed logs of one store. */
 type Followed = { readonly growths: Map<Hex, Growth>; timer: NodeJS.Timeout | undefined };
 
 /**
- * Milliseconds between two looks at what other processes appended to the logs that are followed. PostgreSQL's NOTIFY
- * would tell at once, but commits that notify wait for each other: one lock for the whole database.
+ * Milliseconds between two polls for other processes' entries. PostgreSQL's NOTIFY would be faster, but commits that
+ * notify wait for one lock of the whole database.
  */
 const LOOK = 200;
 
@@ -62,7 +68,7 @@ function followedOf(store: LogStore): Followed {
   return followed;
 }
 
-/** Looks at the heads of all logs that are waited for, with one query, as long as there are any. */
+/** Polls the heads of all followed logs with one query, as long as a stream waits. */
 function look(store: LogStore, followed: Followed): void {
   followed.timer ??= setTimeout(() => void lookOnce(store, followed), LOOK).unref();
 }
@@ -77,7 +83,7 @@ async function lookOnce(store: LogStore, followed: Followed): Promise<void> {
       if ([...growth.waiting].some((one) => one.size < size)) tell(growth);
     }
   } catch (error) {
-    // Whatever else fails may go well the next time.
+    // Any other error may be temporary: poll again.
     isOpen = !(error instanceof AnchorlogError && error.code === "store_closed");
   }
   followed.timer = undefined;

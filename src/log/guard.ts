@@ -1,5 +1,6 @@
 /**
- * What was signed, remembered apart from the store: nothing is signed twice in two ways, whatever becomes of the store.
+ * Double-signing protection: remembers signed heads and checkpoints outside the store. So a restored or damaged store
+ * cannot make the operator sign two versions of the same history.
  *
  * @module
  */

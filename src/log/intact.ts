@@ -1,7 +1,7 @@
 /**
- * Whether a store gives back what was put into it. Whoever can write its tables can change an entry or its action; what
- * was promised, batched or anchored of it does not change with them. So nothing is signed or closed over an entry before
- * it was looked at here.
+ * Checks that a store returns entries as they were appended. Anyone with write access to its tables can change an entry
+ * or its action, but not the receipts, batches and anchors made of it. So every entry is checked here before anything
+ * is signed or closed over it.
  */
 import { keccak256 } from "../action/engine.ts";
 import { encodeMessage } from "../action/envelope.ts";
@@ -16,10 +16,10 @@ import { decodeEntry, hashEntry, SCHEME_WALLET, type Entry } from "./entry.ts";
 import type { Head, StoredEntry } from "./store.ts";
 
 /**
- * Checks entries that follow each other: that each is of one piece with its hash, its action and its signature, and
- * follows the one before.
+ * Checks consecutive entries: each must match its hash, its action and its signature, and follow the one before.
  *
- * @throws AnchorlogError `store_damaged` naming the first that is not; `unknown_kind` where its kind is not defined.
+ * @throws AnchorlogError `store_damaged` naming the first that does not; `unknown_kind` if an entry's kind is not
+ *   defined.
  */
 export function assertIntact(entries: readonly StoredEntry[], context: ActionContext): void {
   let before: { entry: Entry; hash: Uint8Array } | undefined;
@@ -32,7 +32,7 @@ export function assertIntact(entries: readonly StoredEntry[], context: ActionCon
   }
 }
 
-/** Checks that an entry of a log is the next one behind a head, of which only size and hash are known. */
+/** Checks that an entry is the next one after a head. */
 export function assertNext(log: Hex, head: Pick<Head, "size" | "hash">, stored: StoredEntry): void {
   const entry = readIntact(stored, log);
   if (entry.index !== head.size) throw storeDamaged(log, head.size, `entry ${entry.index} is in its place`);
@@ -40,9 +40,9 @@ export function assertNext(log: Hex, head: Pick<Head, "size" | "hash">, stored: 
 }
 
 /**
- * Checks that an entry is still what the log went on from: the entry behind it, or the log's head, names its hash.
+ * Checks that the log still continues from an entry: the next entry, or the log's head, must name its hash.
  *
- * @param store the log's, read anew.
+ * @param store reads of the log, not cached.
  */
 export async function assertLinked(
   log: Hex,
@@ -50,7 +50,7 @@ export async function assertLinked(
   store: { entries(from: number, to: number): Promise<StoredEntry[]>; head(): Promise<Head> },
 ): Promise<void> {
   readIntact(stored, log);
-  // The head first: an entry that comes meanwhile is behind this one.
+  // Read the head first: an entry appended meanwhile comes after this one.
   const head = await store.head();
   const [next] = await store.entries(stored.index + 1, stored.index + 2);
   const wanted = next === undefined ? head : { size: stored.index + 1, hash: readIntact(next, log).prev };
@@ -60,7 +60,7 @@ export async function assertLinked(
   }
 }
 
-/** An entry whose bytes are one, and have their hash. */
+/** Decodes a stored entry, and checks its index and hash. */
 function readIntact({ index, bytes, hash }: StoredEntry, log: Hex | undefined): Entry {
   let entry: Entry;
   try {
@@ -74,7 +74,7 @@ function readIntact({ index, bytes, hash }: StoredEntry, log: Hex | undefined): 
   return entry;
 }
 
-/** Why an entry does not stand for the action that is kept with it. */
+/** Why an entry does not match the action stored with it, or undefined if it does. */
 function whyNoAction({ index, action, verifiedBlockHash }: StoredEntry, entry: Entry, context: ActionContext) {
   const { primaryType, message, signature } = action;
   const kind = context.kinds.get(primaryType);

@@ -1,6 +1,6 @@
 /**
- * How an entry is linked to the one before. Apart from chain.ts since the threads that write load this alone:
- * nothing of actions and signatures.
+ * Links an entry to the one before. Apart from chain.ts because the writer threads load this file only, without the
+ * code for actions and signatures.
  */
 import { ANYBODY, NOBODY, PART_ACT, PART_ASK, PART_NONE } from "../action/part.ts";
 import { isInTime, judgeDeadline } from "../action/time.ts";
@@ -24,18 +24,18 @@ import {
 import type { Mark } from "./guard/guard.ts";
 import type { AppendResult, Head, StoredEntry, StoredBatch } from "./store.ts";
 
-/** Why a draft is refused. */
+/** The refusal of a draft, with its reason. */
 export type Refusal = Extract<AppendResult, { status: "refused" }>;
 
-/** What came of a draft within the transaction: a retry's entry that is in the archive is read after it. */
+/** The result for a draft inside the transaction. The entry of an `archived` retry is read after the commit. */
 export type Outcome = AppendResult | { readonly status: "archived"; readonly index: number };
 
-/** Where a log without entries stands. */
+/** The head of a log without entries. */
 export function emptyHead(log: Hex): Head {
   return { size: 0, hash: fromHex(log, 32), acceptedAt: 0 };
 }
 
-/** Where a log stands whose last entry has these bytes. */
+/** The head of a log whose last entry is this one. */
 export function headOf(last: Pick<StoredEntry, "bytes" | "hash">): Head {
   const { index, acceptedAt } = decodeEntry(last.bytes);
   return { size: index + 1, hash: last.hash, acceptedAt };
@@ -43,24 +43,24 @@ export function headOf(last: Pick<StoredEntry, "bytes" | "hash">): Head {
 
 /** A nonce that was used in a log. */
 export type UsedNonce = {
-  /** Of its entry. */
+  /** Index of the entry that used it. */
   readonly index: number;
   /** See `digestTagOf`. */
   readonly digest: Uint8Array;
-  /** Undefined where it is in the archive. */
+  /** Undefined if the entry is in the archive. */
   readonly entry: StoredEntry | undefined;
 };
 
 /**
  * Judges a draft's nonce.
  *
- * @param bytes the draft's entry, but for its place.
- * @param used who has its nonce's key, if anybody: in the store, or earlier in the same commit.
- * @returns why the draft is refused; `retry` where the very same action is in the log; undefined where it is new.
+ * @param bytes the draft's entry, with its place not filled in yet.
+ * @param used the entry that has the nonce's key, if any: in the store, or earlier in the same commit.
+ * @returns the reason for a refusal; `retry` if the log already has the same action; undefined if the nonce is new.
  */
 export function judgeNonce(bytes: Uint8Array, used: UsedNonce | undefined): Refusal | "retry" | undefined {
   if (used === undefined) return undefined;
-  // The same action again is a retry, whatever its signature's bytes; another one is a replay.
+  // The same action is a retry, even with other signature bytes. Another action with this nonce is a replay.
   const isSame =
     used.entry === undefined
       ? equalBytes(used.digest, digestTagOf(bytes))
@@ -68,7 +68,7 @@ export function judgeNonce(bytes: Uint8Array, used: UsedNonce | undefined): Refu
   return isSame ? "retry" : refuseUsed(nonceOf(bytes), used);
 }
 
-/** Says that a draft's nonce is another entry's. */
+/** The refusal of a draft whose nonce, or its key, belongs to another entry. */
 export function refuseUsed(
   mine: Pick<Entry, "actor" | "nonce">,
   { index, entry }: Pick<UsedNonce, "index" | "entry">,
@@ -81,15 +81,15 @@ export function refuseUsed(
   return { status: "refused", code: "nonce_used", message };
 }
 
-/** When an entry behind a head is accepted, Unix ms: now, and never before the one before. */
+/** The time of the next entry, Unix milliseconds: now, but never before the previous entry. */
 export function acceptedAfter(head: Pick<Head, "acceptedAt">, now: number): number {
   return Math.max(now, head.acceptedAt);
 }
 
 /**
- * Why a draft that is no retry is refused for its deadline, if it is.
+ * Why a draft that is not a retry is refused for its deadline, or undefined if it is in time.
  *
- * @param acceptedAt what its entry would have: the clock may have gone back since the one before.
+ * @param acceptedAt Unix milliseconds that the entry would have. It can be later than now, if the clock went back.
  */
 export function judgeLateness(deadline: bigint, acceptedAt: number, maxDeadlineAhead: number): Refusal | undefined {
   const late = judgeDeadline(deadline, acceptedAt, maxDeadlineAhead);
@@ -97,10 +97,10 @@ export function judgeLateness(deadline: bigint, acceptedAt: number, maxDeadlineA
 }
 
 /**
- * Checks that a log reaches what was promised of it, before anything is appended: a store that was restored would use
- * an index twice.
+ * Checks, before an append, that the store has every entry that was promised. A store restored from an old backup would
+ * use an index twice.
  *
- * @throws AnchorlogError `store_behind` where the head is before the floor, or another of its size.
+ * @throws AnchorlogError `store_behind` if the head is before the floor, or differs from it at the same size.
  */
 export function refuseBehind(log: Hex, head: Head, floor: Mark | undefined): void {
   if (floor === undefined || head.size > floor.size) return;
@@ -113,20 +113,20 @@ export function refuseBehind(log: Hex, head: Head, floor: Mark | undefined): voi
 
 /** The newest act upon an object. */
 export type NewestAct = {
-  /** Of its entry. */
+  /** Index of the act's entry. */
   readonly index: number;
-  /** Who may act next, 20 bytes. */
+  /** The wallet that may act next, 20 bytes. */
   readonly holder: Uint8Array;
 };
 
-/** The same as a store knows it: of one that is in the archive only a table of its own tells. */
+/** The newest act as a store finds it. If it is archived, only the store's table of acts says so. */
 export type KnownAct = NewestAct & { readonly isArchived: boolean };
 
 /**
- * Why a draft that is no retry may not act upon its object, if so: only its holder may, by a signature that nobody has
- * to be asked about.
+ * Why a draft that is not a retry may not act upon its object, or undefined if it may. Only the holder may act, with an
+ * ECDSA signature: checking a contract wallet would need a call to the chain.
  *
- * @param bytes the draft's entry, but for its place.
+ * @param bytes the draft's entry, with its place not filled in yet.
  */
 export function judgeHolder(bytes: Uint8Array, newest: NewestAct | undefined): Refusal | undefined {
   if (newest === undefined || objectIn(bytes).part !== PART_ACT) return undefined;
@@ -135,7 +135,10 @@ export function judgeHolder(bytes: Uint8Array, newest: NewestAct | undefined): R
   return { status: "refused", code: "not_holder", message: `since entry ${newest.index} ${whyHeld(newest, actor)}` };
 }
 
-/** Whether an entry's actor may act upon what is held: not by a contract wallet's signature, nor where nobody may. */
+/**
+ * Whether an entry's actor may act upon an object with this holder. A contract wallet's signature never suffices,
+ * unless anybody may act.
+ */
 export function mayAct(holder: Uint8Array, { actor, scheme }: Pick<Entry, "actor" | "scheme">): boolean {
   if (equalBytes(holder, ANYBODY)) return true;
   return !equalBytes(holder, NOBODY) && scheme === SCHEME_ECDSA && equalBytes(actor, holder);
@@ -150,8 +153,8 @@ function whyHeld({ holder }: NewestAct, actor: Uint8Array): string {
 }
 
 /**
- * Why an entry does not follow the newest act upon its object, if so: the writer's own rule, as far as an entry alone
- * tells. Not for an entry about nothing.
+ * Why an entry does not follow the newest act upon its object, or undefined if it does. The writer enforces this rule,
+ * as far as the entry alone shows. Not for an entry without an object.
  */
 export function whyNotUpon(entry: Entry, bytes: Uint8Array, newest: NewestAct | undefined): string | undefined {
   if (entry.prior !== newest?.index) {
@@ -166,18 +169,18 @@ export function whyNotUpon(entry: Entry, bytes: Uint8Array, newest: NewestAct | 
   return isWrong ? "says another holder than the newest act upon its object" : undefined;
 }
 
-/** What an entry's bytes, in their place, are to those after them; undefined where they are no act. */
+/** The act that an entry makes upon its object, or undefined if it is not an act. */
 export function actOf(bytes: Uint8Array, index: number): { key: Uint8Array; newest: NewestAct } | undefined {
   const { part, objectKey, holder } = objectIn(bytes);
   return part === PART_ACT ? { key: objectKey, newest: { index, holder } } : undefined;
 }
 
 /**
- * Makes an entry of a draft's bytes, in place: behind a head, not before it in time, and behind the newest act upon its
- * object.
+ * Turns a draft's bytes into an entry, in place: after the head, not before it in time, and after the newest act upon
+ * its object.
  *
- * @param namesHolder whether the action names a holder, which is in the bytes already.
- * @returns the head that it makes; its `hash` is the entry's. Whoever drops the entry keeps the head before.
+ * @param namesHolder whether the action names a holder, which the bytes then have already.
+ * @returns the new head; its `hash` is the entry's. To drop the entry again, keep the head from before.
  */
 export function placeDraft(
   bytes: Uint8Array,
@@ -195,11 +198,11 @@ export function placeDraft(
 }
 
 /**
- * Checks that entries continue a log from its head on, and its objects' histories, as those do that are put back.
+ * Checks that restored entries continue a log from its head, and its objects' histories.
  *
- * @param newestAct upon an object, before the first of them.
+ * @param newestAct returns the newest act upon an object before the first of these entries.
  * @returns the head after them.
- * @throws AnchorlogError `head_moved` naming the first that does not.
+ * @throws AnchorlogError `head_moved` naming the first entry that does not follow.
  */
 export function followHead(
   log: Hex,
@@ -224,7 +227,7 @@ export function followHead(
   return at;
 }
 
-/** Throws RangeError where batches do not stand behind each other. */
+/** Throws RangeError if the batches' positions are not consecutive. */
 export function assertInRow(batches: readonly Pick<StoredBatch, "position">[]): void {
   const apart = batches.findIndex(({ position }, i) => position !== batches[0]!.position + i);
   if (apart > 0) throw new RangeError(`batch ${apart} of ${batches.length} is not behind the one before`);

@@ -4,12 +4,12 @@ import { AnchorlogError } from "../errors.ts";
 const SQLITE_BUSY = 5;
 
 /**
- * Keeps every other opener of a file away until the returned function is called. The lock is SQLite's own, on an
- * empty database beside the file: it dies with its process, however that ends, and two threads of one process respect
- * it as well. A store's own file cannot be locked like that, since then nothing could read beside the writer.
+ * Locks a file against every other opener until the returned function is called. The lock is SQLite's own, on an empty
+ * database beside the file. It ends with its process, even after a crash, and also works between two threads of one
+ * process. A store's own file cannot be locked like this: then nothing could read beside the writer.
  *
- * @param code that of the error where the file is open elsewhere.
- * @throws AnchorlogError with that code; what SQLite says where there can be no lock: the disk is full, say.
+ * @param code error code if the file is open elsewhere.
+ * @throws AnchorlogError with that code; SQLite's own error if the lock cannot be made, for example on a full disk.
  */
 export function lockFile(
   path: string,

@@ -10,11 +10,11 @@ import type { EntryGuard } from "./guard/entries.ts";
 import { judgeHolder, type NewestAct, type Refusal } from "./link.ts";
 import type { AppendResult, Draft, Head, LogStore, Statement, StoredEntry } from "./store.ts";
 
-/** How actions are appended. */
+/** Options of `append`. */
 export type AppendOptions = {
-  /** All or nothing: where one action is refused, none is appended. */
+  /** All or nothing: if one action is refused, none is appended. */
   readonly atomic?: boolean | undefined;
-  /** What commits with each action's entry, by the action's position. Where a statement fails, its action is refused. */
+  /** Statements that commit with each action's entry, by the action's position. If one fails, its action is refused. */
   readonly effects?: readonly (readonly Statement[] | undefined)[] | undefined;
 };
 
@@ -22,30 +22,30 @@ export type AppendOptions = {
 export type Log = {
   readonly id: Hex;
   /**
-   * Appends verified actions of this log in order, durably when it resolves: nonces and deadlines are
-   * judged here, and what is refused does not stop the rest.
+   * Appends verified actions of this log in order, durably once it resolves. It judges nonces, deadlines and holders. A
+   * refused action does not stop the others.
    *
-   * @throws AnchorlogError as `LogStore` does: `outcome_unknown` above all; `guard_failed` where they are appended, and
-   *   not remembered yet: a retry tells.
+   * @throws AnchorlogError as `LogStore` does, above all `outcome_unknown`. `guard_failed` if the actions are appended
+   *   but the guard has not stored the new head: a retry finds them.
    */
   append(actions: readonly VerifiedAction[], options?: AppendOptions): Promise<AppendResult[]>;
   head(): Promise<Head>;
-  /** The entry at an index, if there is one yet. */
+  /** The entry at an index, or undefined if the log is shorter. */
   entry(index: number): Promise<StoredEntry | undefined>;
   /** The entry in which an actor used a nonce, if any. */
   find(actor: Hex, nonce: string): Promise<StoredEntry | undefined>;
   /** The newest act upon an object (32 bytes), if any. */
   newestAct(objectKey: Uint8Array): Promise<NewestAct | undefined>;
-  /** Why an action that is not in the log yet may not act upon its object now, if so. */
+  /** Why an action that is not in the log may not act upon its object now, or undefined if it may. */
   judgeHolder(action: VerifiedAction): Promise<Refusal | undefined>;
   /** Entries from index `from` up to, not including, `to`. */
   entries(from: number, to: number): Promise<StoredEntry[]>;
   /**
-   * All entries from an index on, in order, no more than a few hundred in memory. With `follow` it does not end
-   * with the last one but waits for more: for those that this process appends, which tell it so, and, where the store
-   * is shared, for those of other processes, within about a quarter of a second.
+   * All entries from an index on, in order, with a few hundred in memory at most. With `follow` it waits for more
+   * entries after the last one. Entries of this process arrive at once, entries of other processes (in a shared store)
+   * within about a quarter of a second.
    *
-   * @param options `signal` ends it, without an error; before the store is closed, it must.
+   * @param options `signal` ends the stream without an error. Abort it before you close the store.
    */
   stream(
     from?: number,
@@ -53,14 +53,14 @@ export type Log = {
   ): AsyncGenerator<StoredEntry, void, undefined>;
 };
 
-/** Entries that a stream reads at a time. */
+/** Entries per read of a stream. */
 const CHUNK = 256;
 
 /**
  * Opens a log.
  *
- * @param guard remembers each entry before `append` resolves.
- * @param clock now in Unix milliseconds; acceptedAt never goes back even where it does.
+ * @param guard stores each new head before `append` resolves.
+ * @param clock returns now in Unix milliseconds. If it goes back, acceptedAt does not.
  * @param maxDeadlineAhead seconds that a deadline may lie ahead of now.
  */
 export function openLog(options: {
@@ -96,7 +96,7 @@ export function openLog(options: {
     async *stream(from = 0, { signal, follow = false } = {}) {
       const aborted = () => signal?.aborted === true;
       for (let next = from; !aborted();) {
-        // Before it reads: what is appended while it does is not missed.
+        // Listen before reading, so that an entry appended during the read is not missed.
         const more = followers.next();
         const entries = await store.entries(id, next, next + CHUNK);
         for (const entry of entries) {
@@ -112,7 +112,7 @@ export function openLog(options: {
   };
 }
 
-/** The entry of the highest index among those that were appended, or were there already. */
+/** The entry with the highest index among the appended ones and the retries. */
 function lastOf(results: readonly AppendResult[]): StoredEntry | undefined {
   let last: StoredEntry | undefined;
   for (const result of results) {

@@ -1,39 +1,39 @@
-/** The newest act upon each object of a log, for whoever reads all of its entries in their order. Browser-safe. */
+/** The newest act upon each object of a log, for code that reads all its entries in order. Browser-safe. */
 import type { NewestAct } from "./link.ts";
 
-/** The newest acts of a log by their objects' keys. */
+/** The newest acts of a log, by object key. */
 export type NewestActs = {
   get(objectKey: Uint8Array): NewestAct | undefined;
   set(objectKey: Uint8Array, act: NewestAct): void;
 };
 
-/** A record, in bytes: a key, a holder, an index. */
+/** A record in bytes: key, holder, index. */
 const [KEY, HOLDER, INDEX] = [32, 20, 7];
 const RECORD = KEY + HOLDER + INDEX;
 const KEY_WORDS = KEY / 4;
 const CHUNK_RECORDS = 1_024;
 
 const EMPTY = 0xffff_ffff;
-/** How full slots may be, and by how much they grow then: they take 5 bytes an object at most. */
+/** Largest share of slots in use, and the factor of growth beyond it. Slots take 5 bytes an object at most. */
 const FULL = 0.9;
 const GROWTH = 1.125;
 const FIRST_SLOTS = 64;
 
 /**
- * A table without acts, 64 bytes an object: an open-addressed one over records in chunks, since millions of objects in a
- * `Map` take three times the memory. A slot has the number of a record, and in the bits above it some of its key's hash:
- * the records of other keys are hardly ever looked at. The hash has a seed of its own, so that keys cannot be made to
- * collide in it.
+ * Creates an empty table, which takes 64 bytes an object. It is an open-addressed hash table over records in chunks: a
+ * `Map` of millions of objects would take three times the memory. A slot holds the number of a record, and in the bits
+ * above it a part of the key's hash. So a lookup hardly ever reads the records of other keys. The hash has a random
+ * seed, so that nobody can choose keys that collide.
  */
 export function createNewestActs(): NewestActs {
   const seed = crypto.getRandomValues(new Uint32Array(KEY_WORDS + 1));
   const chunks: DataView[] = [];
   let slots = new Uint32Array(FIRST_SLOTS).fill(EMPTY);
   let size = 0;
-  /** Bits of a slot that are a record's number. No record has the last of the numbers: that slot is empty. */
+  /** Number of bits of a slot that hold a record's number. The largest number is never used: it marks an empty slot. */
   let numberBits = bitsFor(FIRST_SLOTS);
   let numberMask = 2 ** numberBits - 1;
-  /** The key that is looked for. */
+  /** The key of the current lookup. */
   const key = new Uint32Array(KEY_WORDS);
 
   const chunkOf = (record: number): DataView => chunks[(record / CHUNK_RECORDS) | 0]!;
@@ -46,7 +46,7 @@ export function createNewestActs(): NewestActs {
   const firstSlot = (hash: number): number => Math.floor((hash * slots.length) / 2 ** 32);
   const nextSlot = (slot: number): number => (slot + 1 === slots.length ? 0 : slot + 1);
   const recordIn = (slot: number): number => (slots[slot]! & numberMask) >>> 0;
-  /** The slot of `key`, or the empty one where it belongs. */
+  /** The slot of `key`, or the empty slot for it. */
   const findSlot = (hash: number): number => {
     const tag = hash << numberBits;
     let slot = firstSlot(hash);
@@ -83,7 +83,7 @@ export function createNewestActs(): NewestActs {
     fill(findSlot(hash), hash, size);
     return size++;
   };
-  /** The record of a key, if there is one. */
+  /** The record of a key, or undefined if it is not in the table. */
   const find = (objectKey: Uint8Array): number | undefined => {
     readWords(objectKey, key);
     const slot = findSlot(hashOf(key, seed));
@@ -112,7 +112,7 @@ export function createNewestActs(): NewestActs {
   };
 }
 
-/** Bits for the numbers of as many records as slots have room for, and for one more. */
+/** Bits for as many record numbers as there are slots, and one more. */
 function bitsFor(slots: number): number {
   return Math.ceil(Math.log2(slots));
 }

@@ -1,4 +1,7 @@
-/** Layer 2 over PostgreSQL: many processes, of which one writes a log at a time. Needs the `pg` package. */
+/**
+ * Layer 2 over PostgreSQL: many processes share a store, and one of them at a time writes a log. Needs the `pg`
+ * package.
+ */
 import { fromHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { Archive } from "./archive/archive.ts";
@@ -63,43 +66,48 @@ export type PostgresStore = LogStore & {
   /**
    * Takes the log's lease, or prolongs it. Appending does so by itself.
    *
-   * @throws AnchorlogError `not_the_writer` where another has it; `details` are its {@link Lease}.
+   * @throws AnchorlogError `not_the_writer` if another process has it; `details` are its {@link Lease}.
    */
   acquire(log: Hex): Promise<Lease>;
-  /** Gives a log up that this process writes, so that another can take it at once. */
+  /** Releases the lease of a log, so that another process can take it at once. */
   release(log: Hex): Promise<void>;
 };
 
 export type PostgresStoreOptions = {
-  /** The name of this process for the others where it leads, best a URL to which they can forward requests. */
+  /**
+   * The name under which other processes find this one as the leader, best a URL to which they can forward requests.
+   */
   readonly leader: string;
-  /** Seconds for which a log is this process's own after its last write; 10 by default, 600 at most. */
+  /** Seconds that a lease lasts after this process's last write; 10 by default, 600 at most. */
   readonly leaseSeconds?: number | undefined;
   /**
-   * Of so many objects at least, and twice as many at most, this process remembers the newest acts in the logs that it
-   * leads, so that it need not ask for them. 32,768 by default, at most 12 MB for all logs together; 0 for none.
+   * Number of objects whose newest acts this process remembers in the logs that it leads, to save a query. It remembers
+   * between this many and twice as many. 32,768 by default, at most 12 MB for all logs together; 0 for none.
    */
   readonly rememberedObjects?: number | undefined;
-  /** Where older entries are, or go, for all processes the same: `archiveFolder`. Needed for good once anything is there. */
+  /**
+   * Archive of older entries: `archiveFolder`. Give the same one to all processes. Once it holds entries, it is always
+   * needed.
+   */
   readonly archive?: Archive | undefined;
 } & PoolOptions;
 
-/** Milliseconds: more than a process that is sound is ever silent for. */
+/** Milliseconds: longer than a healthy process is ever silent. */
 const LONGEST_LEASE = 600_000;
 const REMEMBERED = 32_768;
-/** Milliseconds that `close` waits for what was asked before, and for logs to be given up. */
+/** Milliseconds that `close` waits for calls under way, and for leases to be released. */
 const PATIENCE = 5_000;
 const FAREWELL = 2_000;
 
 /**
- * Opens a store in a PostgreSQL database, and brings its tables up to date. Entries are acknowledged when their
- * commit is on disk, here and at every synchronous standby; fail over to no other.
+ * Opens a store in a PostgreSQL database, and migrates its tables. An entry is acknowledged once its commit is on disk,
+ * on the server and on every synchronous standby. Fail over to a synchronous standby only.
  *
- * A log is written under a lease, taken with the first append, prolonged by each, and given up by `close`. Where its
- * leader falls silent another process takes it after the lease's end, and what the old one still sends is refused by
- * the database: a lease's clock decides who may try, never who may write. A caller's statements commit with its
- * entries at READ COMMITTED. While they run, the setting `anchorlog.log` is the log's identifier in hex, or `*` for those
- * of `run`: policies of row-level security can go by it.
+ * A log is written under a lease. The first append takes it, each append prolongs it, and `close` releases it. If the
+ * leader goes silent, another process takes the lease after its end. The database then refuses the old leader's late
+ * writes: the lease's clock decides which process may try to write, never which one may commit. The caller's statements
+ * commit with its entries at READ COMMITTED. While they run, the setting `anchorlog.log` is the log's identifier in
+ * hex, or `*` for `run`, so that row-level security policies can use it.
  *
  * @throws AnchorlogError `not_durable` if the server would lose commits, `not_utf8`, `newer_schema`, `store_failed`.
  */
@@ -145,13 +153,13 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     writers.set(log, writer);
     return writer;
   };
-  /** Asks about objects of a log; of one that was never written there is nothing to be said. */
+  /** Queries objects of a log. A log without a number in the database was never written, and has no objects. */
   const ofLog = <T>(log: Hex, ask: (client: PgClient, number: SqlInteger) => Promise<T[]>): Promise<T[]> =>
     connections.borrow(async (client) => {
       const number = await findNumber(client, fromHex(log, 32));
       return number === undefined ? [] : ask(client, number);
     });
-  /** Does something, unless the store is closed; `close` waits for it. */
+  /** Runs a task unless the store is closed; `close` waits for it. */
   const whileOpen = async <T>(task: () => Promise<T>): Promise<T> => {
     if (closing !== undefined) throw storeClosed();
     const running = task().catch((error: unknown) => {
@@ -163,7 +171,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const giveUp = () => within(FAREWELL, settled([...writers.values()].map((writer) => writer.release())), undefined);
   const close = async (): Promise<void> => {
     await within(PATIENCE, settled([...underWay]), undefined);
-    // Best effort: a lease that is not given up ends by itself.
+    // Best effort: a lease that is not released ends by itself.
     await giveUp();
     connections.leave();
     await end();

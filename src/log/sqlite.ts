@@ -20,36 +20,36 @@ import type { LogStore } from "./store.ts";
 /** A store in one SQLite file. */
 export type SqliteStore = LogStore & {
   /**
-   * Copies the store to another file while it is in use: all of it, as it was at one commit after the call. The
-   * file appears under its name once it is whole and durable, and opens as a store.
+   * Copies the store to another file while it is in use, as it was at one commit after the call. The file gets its name
+   * once it is complete and durable. It opens as a store.
    *
-   * @throws AnchorlogError `backup_failed` where there is such a file already, or it cannot be written.
+   * @throws AnchorlogError `backup_failed` if the file exists already, or cannot be written.
    */
   backup(path: string): Promise<void>;
 };
 
-/** How a store in a file is opened. */
+/** Options of `openSqliteStore`. */
 export type SqliteStoreOptions = {
   /**
-   * Bytes of the disk that are kept for what was promised already, for its batches and checkpoints: while less is free,
-   * an anchorlog answers new actions with `store_full`. 64 MiB by default; 0 for none.
+   * Bytes of disk space reserved for the batches and checkpoints of accepted entries. If less is free, an anchorlog
+   * refuses new actions with `store_full`. 64 MiB by default; 0 for none.
    */
   readonly reserve?: number | undefined;
-  /** Where older entries are, or go: `archiveFolder`. Needed for good once anything is there. */
+  /** Archive of older entries: `archiveFolder`. Once it holds entries, it is always needed. */
   readonly archive?: Archive | undefined;
 };
 
 /**
- * Opens a store in one SQLite file: write-ahead log, an fsync at every commit (`synchronous=FULL`). A thread of its
- * own commits the calls, all that wait with one fsync; another one copies what they wrote into the file; reading happens in the caller's, on a connection of its own,
- * beside the writer. One process opens a store at a time: `path-lock` beside it is the lock.
+ * Opens a store in one SQLite file: write-ahead log, an fsync at every commit (`synchronous=FULL`). A writer thread
+ * commits all waiting calls with one fsync. A second thread copies the write-ahead log into the file. Reads run in the
+ * caller's thread, on their own connection, beside the writer. Only one process can open a store at a time: the lock is
+ * `path-lock` beside it.
  *
- * The caller's own tables may be in the same file: the statements that commit with an entry are run there.
+ * The caller's own tables may be in the same file: statements that commit with an entry run there.
  *
- * @param path the file; its directory must exist. `:memory:` is a file in a folder for temporary ones, which `close`
- * deletes.
- * @throws AnchorlogError `store_locked` where it is open elsewhere; `newer_schema` where a newer version wrote it;
- * `store_failed` where it cannot be opened.
+ * @param path the file; its directory must exist. `:memory:` is a file in a temporary folder, which `close` deletes.
+ * @throws AnchorlogError `store_locked` if it is open elsewhere; `newer_schema` if a newer version wrote it;
+ *   `store_failed` if it cannot be opened.
  */
 export async function openSqliteStore(path: string, options: SqliteStoreOptions = {}): Promise<SqliteStore> {
   const { reserve = RESERVE, archive } = options;
@@ -75,7 +75,7 @@ export async function openSqliteStore(path: string, options: SqliteStoreOptions 
 }
 
 async function openFile(name: string, reserve: number, archive: Archive | undefined): Promise<SqliteStore> {
-  // By whatever links it is reached, it has one lock.
+  // Resolve links, so that each file has one lock.
   const path = existsSync(name) ? realpathSync(name) : resolve(name);
   const unlock = await inTrouble(path, () => lockFile(path, "store_locked"));
   try {
@@ -138,7 +138,8 @@ function createStore(parts: {
   const close = async () => {
     await idle();
     await Promise.allSettled(reads);
-    // The last connection folds the write-ahead log into the file, and one that only reads cannot.
+    // Close the reader first: only the last connection folds the write-ahead log into the file, and a read-only one
+    // cannot.
     reader.close();
     await checkpoints.close();
     await writer.close();
@@ -215,15 +216,15 @@ function createStore(parts: {
 }
 
 /**
- * Copies a store's file like its `backup`, also where another process has the store open.
+ * Copies a store's file like its `backup`, even while another process has the store open.
  *
- * @throws AnchorlogError `backup_failed` where there is no such store, or it cannot be written.
+ * @throws AnchorlogError `backup_failed` if there is no such store, or the copy cannot be written.
  */
 export async function backUpSqliteStore(path: string, target: string): Promise<void> {
   await backUp({ path, target: resolve(target) });
 }
 
-/** Says of a store that cannot be opened which one it is. */
+/** Adds the store's path to an error from opening it. */
 async function inTrouble<T>(path: string, open: () => T | Promise<T>): Promise<T> {
   try {
     return await open();

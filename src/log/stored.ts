@@ -1,8 +1,8 @@
-/** What a store keeps, and where it is. */
+/** The records that a store keeps, and their places. */
 import type { SignedAction } from "../action/kinds.ts";
 import type { Hex } from "../encoding/hex.ts";
 
-/** Where a log stands: how many entries it has, and what the next one must follow. */
+/** A log's head: its number of entries, and the hash that the next one must name. */
 export type Head = {
   readonly size: number;
   /** entryHash of the last entry, 32 bytes; the log's identifier for an empty log. */
@@ -11,14 +11,14 @@ export type Head = {
   readonly acceptedAt: number;
 };
 
-/** An entry as it is kept: its bytes, their hash, and the action that it stands for. */
+/** An entry as stored: its bytes, their hash, and its action. */
 export type StoredEntry = {
   readonly index: number;
   readonly bytes: Uint8Array;
   readonly hash: Uint8Array;
   readonly digest: Uint8Array;
   readonly action: SignedAction;
-  /** Hash of the block that `verifiedBlock` numbers, 32 bytes: for scheme 1 only. */
+  /** Hash of the block `verifiedBlock`, 32 bytes; for scheme 1 only. */
   readonly verifiedBlockHash?: Hex | undefined;
 };
 
@@ -27,7 +27,7 @@ export type StoredBatch = { readonly position: number; readonly log: Hex; readon
 
 /** A batch to be appended. */
 export type NewBatch = StoredBatch & {
-  /** What `nodes` gives back: kept with it, or neither is. */
+  /** The tree nodes that `nodes` returns. Stored in the same transaction as the batch. */
   readonly nodes?: Uint8Array | undefined;
 };
 
@@ -38,48 +38,51 @@ export type StoredCheckpoint = { readonly size: number; readonly root: Uint8Arra
 export type SeenCheckpoint = {
   readonly size: number;
   readonly root: Hex;
-  /** Of the block that anchored it, Unix seconds. */
+  /** Time of the block that anchored it, Unix seconds. */
   readonly time: number;
-  /** A block by which the registry held it. */
+  /** A block at which the registry contained it. */
   readonly block: { readonly number: number; readonly hash: Hex };
-  /** `gone`: with its block, after a reorganization. */
+  /** `gone`: a reorganization removed the block that anchored it. */
   readonly state: "anchored" | "final" | "gone";
 };
 
-/** A checkpoint, and how it was last seen on its chain; undefined where it never was. */
+/** A checkpoint, and how it was last seen on its chain; undefined if it was never seen there. */
 export type ListedCheckpoint = StoredCheckpoint & { readonly seen: SeenCheckpoint | undefined };
 
 /** A transaction that wrote a checkpoint on a further chain. */
 export type StoredTimestamp = {
-  /** Of the further chain. */
+  /** Identifier of the further chain. */
   readonly chainId: number;
   readonly size: number;
   /** 32 bytes. */
   readonly root: Uint8Array;
   /** The transaction's hash. */
   readonly transaction: Hex;
-  /** Who sent it, lower-case. */
+  /** The account that sent it, lower-case. */
   readonly account: Hex;
-  /** The block that it is in, its time in Unix seconds; undefined where a reorganization took it out. */
+  /**
+   * The block that contains it, with its time in Unix seconds; undefined after a reorganization removed the
+   * transaction.
+   */
   readonly block: { readonly number: number; readonly hash: Hex; readonly time: number } | undefined;
-  /** Whether the block is final, by the rule that the operator follows there. */
+  /** Whether the block is final, by the operator's rule for that chain. */
   readonly final: boolean;
 };
 
-/** A file of the archive: the entries of batches that follow each other in the batch log. */
+/** A file of the archive: the entries of consecutive batches of the batch log. */
 export type Segment = {
   /** Positions `[from, to)` of the batch log. */
   readonly from: number;
   readonly to: number;
-  /** Under which the archive keeps it. */
+  /** Its name in the archive. */
   readonly name: string;
-  /** How many entries are in it. */
+  /** Number of entries in it. */
   readonly entries: number;
-  /** By which its parts are found and checked: see `encodeBlocks`. */
+  /** Offsets and hashes to find and check its parts: see `encodeBlocks`. */
   readonly blocks: Uint8Array;
 };
 
-/** Which entries of a log, `[start, until)`, are in a segment, from the how many-th of its entries on. */
+/** The entries `[start, until)` of a log in a segment. `first` is the position of the first of them in the segment. */
 export type SegmentPart = {
   readonly log: Hex;
   readonly start: number;
@@ -92,19 +95,19 @@ export type Archived = {
   /** Positions `[0, to)` of the batch log. */
   readonly to: number;
   readonly entries: number;
-  /** Segments of which the store still holds rows: it was cut off, or is about to drop them. */
+  /** Segments whose rows the store still holds: dropping them was interrupted, or comes next. */
   readonly undropped: readonly Pick<Segment, "from" | "to">[];
 };
 
-/** A log's identifier, and the name that it is made of. */
+/** A log's identifier, and the name from which it is computed. */
 export type LogName = { readonly id: Hex; readonly name: string };
 
-/** A log that has entries outside of batches. */
+/** A log with entries that are not in a batch yet. */
 export type UnbatchedLog = {
   readonly log: Hex;
-  /** Absent where it was written under its identifier alone. */
+  /** Absent if the log was only written under its identifier. */
   readonly name: string | undefined;
-  /** How many of its entries are in batches, and how many there are. */
+  /** Number of its entries in batches, and of all its entries. */
   readonly batched: number;
   readonly size: number;
 };
@@ -112,29 +115,29 @@ export type UnbatchedLog = {
 /** An entry's place. */
 export type Place = { readonly log: Hex; readonly index: number };
 
-/** What of an entry does not depend on its action. */
+/** The parts of an entry that do not depend on its action. */
 export type PlacedEntry = Place & Pick<StoredEntry, "bytes" | "hash">;
 
-/** Who does something that one process does for all. */
+/** The process that does a task for all processes, and until when. */
 export type Lease = {
-  /** The leader's name, as it gave it to its store. */
+  /** The leader's name, from its store's options. */
   readonly leader: string;
   /** Unix ms of the database's clock. */
   readonly until: number;
-  /** Grows by one with each change of leader. */
+  /** Increases by one with each change of leader. */
   readonly epoch: number;
 };
 
-/** What came of asking for a lease. */
+/** The answer to a request for a lease. */
 export type LeaseAnswer = {
   readonly isHeld: boolean;
-  /** For how many milliseconds from when it was asked for, by whoever holds it. */
+  /** Milliseconds from the request until the lease ends, for any holder. */
   readonly milliseconds: number;
-  /** As it stands in the store; undefined where the store is one process's alone. */
+  /** The lease as stored; undefined if only one process can use the store. */
   readonly lease: Lease | undefined;
 };
 
-/** Whose transaction it is that is on its way. */
+/** The chain and the account of a pending transaction. */
 export type TransactionPlace = {
   readonly chainId: number;
   /** Lower-case. */

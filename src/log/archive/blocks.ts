@@ -1,4 +1,4 @@
-/** Reads what is in an archive, block by block. */
+/** Reads archived entries, block by block. */
 import { createCache } from "../../cache.ts";
 import type { Hex } from "../../encoding/hex.ts";
 import { createTurns } from "../../turns.ts";
@@ -8,28 +8,28 @@ import { archiveDamaged, archiveUnavailable, isArchiveTrouble, type Archive } fr
 import type { LocatedPart, Tables } from "./reading.ts";
 import { BLOCK, placesOf, readBlock, type ReadBlock } from "./segment.ts";
 
-/** Milliseconds that an archive has for one answer. */
+/** Milliseconds to wait for one answer of the archive. */
 const PATIENCE = 30_000;
-/** Bytes of the lines of the blocks that are kept, those used last. */
+/** Size of the cache of recently used blocks, in bytes of their lines. */
 const KEPT = 8 << 20;
-/** Blocks of one question that are read at a time. */
+/** Number of blocks that one call reads at a time. */
 const AT_ONCE = 8;
 
 export type Blocks = {
-  /** The segment that holds a position of the batch log. */
+  /** The segment that contains a position of the batch log. */
   readonly segmentAt: (position: number) => Promise<Segment>;
   /** Entries of a part, `[from, to)` of its log. */
   readonly readPart: (segment: Segment, part: LocatedPart, from: number, to: number) => Promise<StoredEntry[]>;
   /**
-   * The entries at places, those that there are in the archive. Each block is read once, however many are in it.
+   * The entries at these places that are in the archive. Each block is read only once.
    *
-   * @param patience milliseconds: what the archive does not give, or not by then, is left out. Without it the first that
-   *   it does not give is an error.
+   * @param patience milliseconds to wait. Entries that the archive does not return in time are left out. Without it,
+   *   the first such entry is an error.
    */
   readonly readPlaces: (places: readonly Place[], patience?: number) => Promise<PlacedEntry[]>;
 };
 
-/** What is wanted of one block: the places' numbers within it. */
+/** Places in one block; `at` is an entry's position in the block. */
 type Wanted = {
   readonly segment: number;
   readonly block: number;
@@ -103,7 +103,7 @@ export function openBlocks(tables: Pick<Tables, "segments" | "locate">, archive:
   return { segmentAt, readPart, readPlaces };
 }
 
-/** What has to be read for places, in the order of the archive; those that are not in it are left out. */
+/** The blocks to read for places, in the archive's order. Places that are not in the archive are left out. */
 async function locateAll({ locate }: Pick<Tables, "locate">, places: readonly Place[]): Promise<Wanted[]> {
   const wanted = new Map<string, Wanted>();
   for (const [log, indexes] of indexesByLog(places)) {
@@ -124,7 +124,7 @@ async function locateAll({ locate }: Pick<Tables, "locate">, places: readonly Pl
   return [...wanted.values()].toSorted((a, b) => a.segment - b.segment || a.block - b.block);
 }
 
-/** In ascending order. */
+/** The indexes of each log, in ascending order. */
 function indexesByLog(places: readonly Place[]): Map<Hex, number[]> {
   const logs = new Map<Hex, number[]>();
   for (const { log, index } of places) {
@@ -136,7 +136,7 @@ function indexesByLog(places: readonly Place[]): Map<Hex, number[]> {
   return logs;
 }
 
-/** Bytes of a segment, all that were asked for. */
+/** Exactly the requested bytes of a segment. */
 export async function fetchBytes(
   archive: Archive | undefined,
   name: string,

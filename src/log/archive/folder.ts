@@ -9,22 +9,22 @@ import type { Archive } from "./archive.ts";
 
 const NAME = /^\d{4,6}-\d\d-\d\d\/\d{12,}-\d{12,}-[0-9a-f]{16}\.jsonl\.gz$/;
 const DRAFT = /\.draft$/;
-/** The first segment: where there is another one, its folder was there. */
+/** Name of the first segment. Only for this one the folder may be created. */
 const FIRST = /\/0{12}-[^/]*$/;
 /**
- * Calls at a time. A disk that never answers keeps each of them in one of the four threads that Node has, and the guard's
- * disk and the names of hosts need the others.
+ * Number of calls at a time. A disk that never answers blocks one of Node's four file system threads with each call.
+ * The guard's disk and DNS lookups need the other threads.
  */
 const AT_ONCE = 2;
 /** Milliseconds that a call waits for its turn. */
 const PATIENCE = 30_000;
 
 /**
- * An archive in a folder: on another disk than the store's, best. Of several processes, on one or more machines, each
- * names the same folder. A file appears under its name whole and durable, or not at all.
+ * Creates an archive in a folder, best on another disk than the store's. All processes of a store, on one or more
+ * machines, name the same folder. A file appears only once it is complete and durable.
  *
- * @param folder is made by the store's first segment. What it is in must be there, and the folder itself for all that
- * comes behind: a disk that is not mounted is no place for an archive.
+ * @param folder path. The first segment creates the folder; its parent must exist. Later segments need the folder
+ *   itself, so that an unmounted disk is noticed.
  */
 export function archiveFolder(folder: string): Archive {
   const root = resolve(folder);
@@ -49,13 +49,13 @@ export function archiveFolder(folder: string): Archive {
     else if (await makeOne(root)) await syncFolder(dirname(root));
     const isNew = await makeOne(day);
     if (isNew || !swept.has(day)) {
-      // Whoever made it may have been killed before it was durable.
+      // The process that created the folder may have been killed before the folder was durable.
       await syncFolder(root);
       await removeAbandoned(day, DRAFT);
       swept.add(day);
     }
-    // Also where it is there already: that it can be read does not say that it is durable. Another process may write the
-    // same, and in containers all have one number.
+    // Write even if the file exists: being readable does not mean that it is durable. Another process may write the
+    // same file. The process id cannot distinguish them, since it may be the same in all containers.
     await writeWhole(file, bytes, { writer: randomUUID() });
   };
 
@@ -65,7 +65,7 @@ export function archiveFolder(folder: string): Archive {
   };
 }
 
-/** Only segments' names, so that nothing outside of the folder is touched. */
+/** Accepts only names of segments, so that no path leaves the folder. */
 function fileOf(root: string, name: string): string {
   if (NAME.test(name)) return join(root, name);
   throw new AnchorlogError("bad_path", `${JSON.stringify(name)} is no name of an archive's file`);
@@ -74,7 +74,7 @@ function fileOf(root: string, name: string): string {
 async function readRange(file: string, from: number, to: number): Promise<Uint8Array> {
   const handle = await open(file, "r");
   try {
-    // As much as there is, whatever was asked for.
+    // Limit the buffer to the file's size, even if more was requested.
     const { size } = await handle.stat();
     const bytes = new Uint8Array(Math.max(Math.min(to, size) - from, 0));
     let length = 0;
@@ -89,7 +89,7 @@ async function readRange(file: string, from: number, to: number): Promise<Uint8A
   }
 }
 
-/** Whoever waits for the archive names the segment, and the code. */
+/** Throws a plain Error; the caller adds the segment's name and an error code. */
 async function assertFolder(root: string): Promise<void> {
   const isThere = await stat(root).then(
     (found) => found.isDirectory(),
@@ -101,7 +101,7 @@ async function assertFolder(root: string): Promise<void> {
   );
 }
 
-/** Makes a folder, and none above it. @returns whether it was made now. */
+/** Creates a folder, but not its parents. @returns whether it was created now. */
 async function makeOne(path: string): Promise<boolean> {
   try {
     await mkdir(path);

@@ -5,17 +5,17 @@ import { archiveDamaged, isArchiveTrouble, type Archive } from "./archive.ts";
 import { fetchBytes } from "./blocks.ts";
 import { placesOf, sizeOf } from "./segment.ts";
 
-/** A segment that the archive does not give as it was put there. */
+/** A segment that the archive does not return as it was stored. */
 export type MissingSegment = {
   readonly name: string;
-  /** Positions `[from, to)` of the batch log: the batches whose entries are in it. */
+  /** Positions `[from, to)` of the batch log: the batches with entries in the segment. */
   readonly from: number;
   readonly to: number;
   readonly code: "archive_unavailable" | "archive_damaged";
 };
 
 /**
- * Reads a segment from end to end.
+ * Reads a whole segment and checks it.
  *
  * @throws AnchorlogError `archive_unavailable`, `archive_damaged`.
  */
@@ -27,9 +27,10 @@ export async function readSegment(archive: Archive | undefined, { name, blocks }
 }
 
 /**
- * Which segments of a store its archive lacks: for who has restored one of the two.
+ * Finds a store's segments that its archive lacks. Use it after restoring the store or the archive.
  *
- * @param whole reads each from end to end, as often as that may be; without, only whether it is there, in its length.
+ * @param whole reads each segment completely, which may take long. Without it, checks only that each file exists with
+ *   its length.
  */
 export async function findMissingSegments(
   store: Pick<LogStore, "archived" | "segments" | "archive">,

@@ -1,4 +1,4 @@
-/** Reads entries whose rows are gone from the archive, so that nobody above a store knows the difference. */
+/** Reads entries from the archive if their rows were deleted, so that a store's callers see no difference. */
 import { equalBytes } from "../../encoding/bytes.ts";
 import type { Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
@@ -9,10 +9,10 @@ import type { AppendResult, Draft, LogStore, Place, PlacedEntry, Segment, Segmen
 import { archiveUnavailable, type Archive } from "./archive.ts";
 import { openBlocks } from "./blocks.ts";
 
-/** Some of a log's entries, and where they are: the segment is named by its first position. */
+/** A range of a log's entries in a segment. `segment` is its first position in the batch log. */
 export type LocatedPart = Omit<SegmentPart, "log"> & { readonly segment: number };
 
-/** What a store's own tables say. */
+/** Reads of a store's own tables. */
 export type Tables = {
   entries(log: Hex, from: number, to: number): Promise<StoredEntry[]>;
   entriesAt(places: readonly Place[]): Promise<PlacedEntry[]>;
@@ -21,23 +21,23 @@ export type Tables = {
   segments(from: number, to: number): Promise<Segment[]>;
 };
 
-/** What a store reads, wherever it is. */
+/** The read methods of a store that include the archive. */
 export type ReadingThrough = Pick<LogStore, "entries" | "entriesAt" | "entryByNonce"> & {
-  /** What an append came to, with the entries of retries that are in the archive. */
+  /** Turns the outcomes of an append into results, and reads the entries of archived retries. */
   readonly settle: (log: Hex, drafts: readonly Draft[], results: readonly Outcome[]) => Promise<AppendResult[]>;
 };
 
-/** Milliseconds that all retries of a call have: those who wait for it hold what there is a bound of. */
+/** Milliseconds for all archived retries of a call. It is limited because waiting calls hold a limited resource. */
 const PATIENCE = 30_000;
 const TOO_LONG = `this call waited for it for over ${PATIENCE / 1000} s`;
 
-/** Reads a store's tables, and what is not there any more from its archive. */
+/** Reads a store's tables, and its archive for entries that are not in the tables any more. */
 export function readThrough(tables: Tables, archive: Archive | undefined): ReadingThrough {
   const { segmentAt, readPart, readPlaces } = openBlocks(tables, archive);
 
   const entries = async (log: Hex, from: number, to: number): Promise<StoredEntry[]> => {
     const rows = await tables.entries(log, from, to);
-    // Rows go oldest first: what is missing of them is at the beginning, or behind the log's end.
+    // Rows are deleted oldest first. So missing ones are at the beginning, or after the log's end.
     const end = rows[0]?.index ?? Math.min(to, Number.MAX_SAFE_INTEGER);
     const begin = Math.max(from, 0);
     if (begin >= end) return rows;
@@ -58,7 +58,7 @@ export function readThrough(tables: Tables, archive: Archive | undefined): Readi
       if (equalBytes(digestOf(entry.bytes), draft.digest)) return { status: "retry", entry };
       return refuseUsed(draft, { index, entry });
     } catch (error) {
-      // Those that were appended beside it get their receipts.
+      // Not thrown, so that entries appended in the same call get their receipts.
       if (error instanceof AnchorlogError) return { status: "unavailable", error };
       throw error;
     }

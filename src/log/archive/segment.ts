@@ -1,6 +1,6 @@
 /**
- * A segment of the archive: a gzip file of lines as an export's log files have them, but without receipts, which can be
- * signed again. It is made of blocks of 256 entries, each of which can be read by itself.
+ * A segment of the archive: a gzip file with the same lines as an export's log files, but without receipts, which can
+ * be signed again. It consists of blocks of 256 entries, each of which can be read alone.
  */
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
@@ -12,17 +12,17 @@ import { decodeEntry, hashEntry } from "../entry.ts";
 import type { Segment, StoredEntry } from "../store.ts";
 import { archiveDamaged } from "./archive.ts";
 
-/** Entries of a block; only a segment's last one may have fewer. */
+/** Entries per block; only a segment's last block may have fewer. */
 export const BLOCK = 256;
 const HASH_BYTES = 32;
 const RECORD_BYTES = 4 + HASH_BYTES;
 
-/** A line of an export's or a segment's file. */
+/** A line of an export or a segment. */
 export function entryLine({ bytes, action, verifiedBlockHash }: StoredEntry, receipt?: Hex): string {
   return `${JSON.stringify({ entry: toHex(bytes), action, receipt, verifiedBlockHash })}\n`;
 }
 
-/** A segment's bytes, and what a store keeps of it. */
+/** A segment's bytes, and the table of its blocks, which the store keeps. */
 export type PackedSegment = { readonly bytes: Uint8Array; readonly blocks: Uint8Array };
 
 /** The bytes of a block. */
@@ -30,12 +30,12 @@ export async function packBlock(entries: readonly StoredEntry[]): Promise<Uint8A
   return compress(entries.map((entry) => entryLine(entry)).join(""));
 }
 
-/** Joins blocks to a segment. */
+/** Joins blocks into a segment. */
 export function joinBlocks(blocks: readonly Uint8Array[]): PackedSegment {
   return { bytes: concat(...blocks), blocks: encodeBlocks(blocks) };
 }
 
-/** Of each block its length, 4 bytes, and its SHA-256: what it is found and checked by. */
+/** The table of blocks: for each its length, 4 bytes, and its SHA-256. With it a block is found and checked. */
 export function encodeBlocks(blocks: readonly Uint8Array[]): Uint8Array {
   const records = new Uint8Array(RECORD_BYTES * blocks.length);
   const view = new DataView(records.buffer);
@@ -46,7 +46,7 @@ export function encodeBlocks(blocks: readonly Uint8Array[]): Uint8Array {
   return records;
 }
 
-/** Where blocks stand in their segment, and their hashes. */
+/** The offsets of blocks in their segment, and their hashes. */
 export function placesOf(blocks: Uint8Array): { from: number; to: number; hash: Uint8Array }[] {
   const view = new DataView(blocks.buffer, blocks.byteOffset, blocks.byteLength);
   let from = 0;
@@ -58,14 +58,14 @@ export function placesOf(blocks: Uint8Array): { from: number; to: number; hash: 
   });
 }
 
-/** How many bytes a segment has. */
+/** A segment's size in bytes. */
 export function sizeOf({ blocks }: Pick<Segment, "blocks">): number {
   return placesOf(blocks).at(-1)?.to ?? 0;
 }
 
 /**
- * A segment's name: the day of its last batch, its positions, and of what is in it, so that other bytes are kept under
- * another name.
+ * A segment's name: the day of its last batch, its positions, and a hash of its content. So other content gets another
+ * name.
  */
 export function nameSegment({ from, to, blocks }: Pick<Segment, "from" | "to" | "blocks">, closedAt: number): string {
   const day = new Date(closedAt).toISOString().slice(0, 10);
@@ -73,16 +73,17 @@ export function nameSegment({ from, to, blocks }: Pick<Segment, "from" | "to" | 
   return `${day}/${digits(from)}-${digits(to)}-${toHex(sha256(blocks)).slice(2, 18)}.jsonl.gz`;
 }
 
-/** A block whose bytes are those that were put. */
+/** A block whose hash was checked. */
 export type ReadBlock = {
-  /** How many entries it has. */
+  /** Number of entries. */
   readonly size: number;
-  /** Bytes of its lines: many times what the block has, where they say little. */
+  /** Size of its uncompressed lines in bytes. Repetitive lines make it many times the size of the compressed block. */
   readonly length: number;
   /**
-   * Its entries from a place up to, not including, another. Read each time, since few of a block are asked for.
+   * Its entries from a position up to, not including, another. Parsed at each call, since most calls need few of a
+   * block's entries.
    *
-   * @throws AnchorlogError `archive_damaged` where one is none.
+   * @throws AnchorlogError `archive_damaged` if a line is not an entry.
    */
   entries(from: number, to: number): StoredEntry[];
 };
@@ -90,7 +91,7 @@ export type ReadBlock = {
 /**
  * Reads a block.
  *
- * @throws AnchorlogError `archive_damaged` where the bytes have another hash, or are no lines.
+ * @throws AnchorlogError `archive_damaged` if the bytes have another hash, or cannot be decompressed.
  */
 export async function readBlock(name: string, bytes: Uint8Array, hash: Uint8Array): Promise<ReadBlock> {
   if (!equalBytes(sha256(bytes), hash)) throw archiveDamaged(name, "a part of it has another hash");

@@ -4,32 +4,37 @@ import { AnchorlogError } from "../../errors.ts";
 import type { LogStore, StoredEntry } from "../store.ts";
 import type { Guard, Mark } from "./guard.ts";
 
-/** What a guard says of a store's entries: asked before they are appended, and before anything about them is signed. */
+/**
+ * Double-signing protection for entries: checked before a store appends, and before anything about an entry is signed.
+ */
 export type EntryGuard = {
-  /** What the store must hold of a log before anything is appended. */
+  /** The mark that the store must reach before anything is appended to a log. */
   floor(log: Hex): Promise<Mark | undefined>;
   /**
-   * Remembers an entry that is in the store, before its receipt is signed. Entries before the remembered one were
-   * remembered with it.
+   * Stores the mark of an entry that the store has, before its receipt is signed. The mark also covers all entries
+   * before it.
    *
-   * @param how it is known: `appended`, so that it is durable, or `read`.
-   * @throws AnchorlogError `read_only` where the store does not hold what is remembered; `guard_failed`; as the store's
+   * @param how `appended` if this process just appended the entry, so that it is durable; `read` if the entry was read.
+   * @throws AnchorlogError `read_only` if the store does not contain the log's mark; `guard_failed`; as the store's
    *   `flush` does.
    */
   cover(log: Hex, entry: Pick<StoredEntry, "index" | "hash">, how: "appended" | "read"): Promise<void>;
   /**
-   * Compares what is remembered of a log with the store.
+   * Checks that the store contains a log's mark.
    *
    * @throws AnchorlogError `read_only`; `guard_failed`.
    */
   compare(log: Hex): Promise<void>;
 };
 
-/** Those who wait until an entry is remembered: one move serves all who came during the one before. */
+/**
+ * Calls of `cover` that wait for the next move of a mark. One move serves all calls that arrived during the previous
+ * one.
+ */
 type Turn = { newest: Pick<StoredEntry, "index" | "hash">; isRead: boolean; readonly done: Promise<void> };
 
 export function createEntryGuard(guard: Guard, store: Pick<LogStore, "head" | "entries" | "flush">): EntryGuard {
-  /** What is remembered of a log, as it was last seen: saves asking a guard that is far away. */
+  /** The last known mark of each log, which saves a query to a remote guard. */
   const seen = new Map<Hex, Mark | undefined>();
   const running = new Map<Hex, Promise<void>>();
   const turns = new Map<Hex, Turn>();
@@ -41,20 +46,20 @@ export function createEntryGuard(guard: Guard, store: Pick<LogStore, "head" | "e
     return mark;
   };
 
-  /** The store is looked at each time: it may have been replaced since. */
+  /** Checks the store each time, since it may have been replaced since the last check. */
   const remember = async (log: Hex, { newest: { index, hash }, isRead }: Turn): Promise<void> => {
     let known = seen.has(log) ? seen.get(log) : await read(log);
     const to = { size: index + 1, hash };
     for (;;) {
       if (known !== undefined) await assertHeld(store, log, known);
       if (known !== undefined && index < known.size) return;
-      // What is remembered the store must hold for good, whatever server takes over.
+      // Make the entry durable first: after a failover the store must still contain the mark.
       if (isRead) await store.flush?.();
       if (await guard.move(log, known, to, { durable: false })) {
         seen.set(log, to);
         return;
       }
-      // Another process remembered more meanwhile: what the store must hold as well.
+      // Another process moved the mark further. The store must contain that mark as well.
       known = await read(log);
     }
   };
@@ -99,25 +104,25 @@ export function createEntryGuard(guard: Guard, store: Pick<LogStore, "head" | "e
   };
 }
 
-/** Checks that a store holds the entry that a mark tells of. */
+/** Checks that a store contains a mark's entry. */
 async function assertHeld(store: Pick<LogStore, "head" | "entries">, log: Hex, mark: Mark): Promise<void> {
   const lack = await findLack(store, log, mark);
   if (lack === undefined) return;
   throw new AnchorlogError("read_only", describeLack(lack), { fix: fixOfLack(lack), details: { ...lack } });
 }
 
-/** What a store does not hold of what was promised. */
+/** Promised entries that a store does not contain. */
 export type MissingEntries = {
   readonly what: "entries";
   readonly log: Hex;
   /** Entries `[from, to)` of the log. */
   readonly from: number;
   readonly to: number;
-  /** The store holds an entry there, but another one: it is of another history, and refilling does not mend it. */
+  /** The store has another entry there, from another history. Restoring entries does not repair this. */
   readonly forked: boolean;
 };
 
-/** What a store lacks of a log, by a mark; undefined where it lacks nothing. */
+/** The entries that a store lacks according to a log's mark; undefined if it contains the mark. */
 export async function findLack(
   store: Pick<LogStore, "head" | "entries">,
   log: Hex,
@@ -129,7 +134,7 @@ export async function findLack(
   return { what: "entries", log, from, to: size, forked: last !== undefined };
 }
 
-/** The same of many logs, by their marks: as many questions for ten thousand as for ten, or one for each thousand. */
+/** The same for many logs, with one query per thousand logs. */
 export async function findLacks(
   store: Pick<LogStore, "heads" | "entriesAt">,
   marks: ReadonlyMap<Hex, Mark>,

@@ -31,17 +31,18 @@ import {
 } from "./guard.ts";
 
 /**
- * Makes the guard of an operator in a file, for a store that one machine writes. It is made once: on the day on which
- * the operator begins. Keep it on another disk than the store, and out of the backups that the store is restored from.
+ * Creates an operator's guard in a file, for a store that one machine writes. Create it only once, on the operator's
+ * first day. Keep it on another disk than the store, and outside the backups from which the store is restored.
  *
- * @throws AnchorlogError `guard_exists` where the file is there; `guard_failed` where it cannot be written.
+ * @throws AnchorlogError `guard_exists` if the file exists; `guard_failed` if it cannot be written.
  */
 export function createFileGuard(path: string, operator: OperatorId): Guard {
   const head = writeHead(originOf(operator));
   if (existsSync(path)) throw guardExists(path);
   const draft = `${path}.new-${process.pid}`;
   try {
-    // One that a crash left behind may be the guard itself, by another name.
+    // Remove the draft of a crashed process, which may be a hard link to the guard itself. Writing to it would change
+    // the guard.
     rmSync(draft, { force: true });
     const file = openSync(draft, "wx");
     try {
@@ -50,7 +51,7 @@ export function createFileGuard(path: string, operator: OperatorId): Guard {
     } finally {
       closeSync(file);
     }
-    // Unlike a rename, a link never replaces what somebody else has just made.
+    // Unlike a rename, a link never replaces a file that another process has just created.
     linkSync(draft, path);
     syncFolder(path);
   } catch (error) {
@@ -63,10 +64,10 @@ export function createFileGuard(path: string, operator: OperatorId): Guard {
 }
 
 /**
- * Opens an operator's guard. One process has it open at a time: `path-lock` beside it is the lock.
+ * Opens an operator's guard. Only one process can open it at a time: the lock is `path-lock` beside it.
  *
- * @throws AnchorlogError `no_guard` where there is none; `bad_guard` where the file is another or damaged;
- *   `foreign_guard` where it is another operator's; `guard_locked` where it is open elsewhere; `guard_failed`.
+ * @throws AnchorlogError `no_guard` if there is none; `bad_guard` if the file is damaged or not a guard;
+ *   `foreign_guard` if it is another operator's; `guard_locked` if it is open elsewhere; `guard_failed`.
  */
 export function openFileGuard(path: string, operator: OperatorId): Guard {
   if (!existsSync(path)) throw noGuard(path);
@@ -76,7 +77,7 @@ export function openFileGuard(path: string, operator: OperatorId): Guard {
     assertGuardOf({ origin: readHead(path, bytes) }, operator, path);
     return bytes;
   };
-  // Before anything is put beside a file that may be none.
+  // Check the file before creating a lock beside it, since it may not be a guard.
   load();
   const unlock = inTrouble(path, () => lockFile(real, "guard_locked"));
   try {
@@ -91,9 +92,9 @@ export function openFileGuard(path: string, operator: OperatorId): Guard {
 }
 
 /**
- * Reads what an operator's guard remembers, beside the process that has it open, and changes nothing.
+ * Reads an operator's guard without changes, even while another process has it open.
  *
- * @throws AnchorlogError as {@link openFileGuard}, but for `guard_locked`.
+ * @throws AnchorlogError as {@link openFileGuard}, except for `guard_locked`.
  */
 export function readFileGuard(path: string, operator: OperatorId): Pick<Guard, "origin" | "marks"> {
   if (!existsSync(path)) throw noGuard(path);
@@ -110,9 +111,9 @@ function createGuard(path: string, origin: string, bytes: Uint8Array, file: numb
   const { slots, marks, end } = readSlots(path, bytes);
   let next = end;
   let open = true;
-  /** Whether what is remembered may not have reached the disk: then it is written again before anything else. */
+  /** Whether marks may be missing on disk. If so, they are written again before anything else. */
   let isDoubtful = false;
-  /** By key, a move that is not on disk yet. */
+  /** Moves that are not on disk yet, by key. */
   const syncing = new Map<Hex, Promise<void>>();
   const sync = promisify(fsync);
 
@@ -129,18 +130,18 @@ function createGuard(path: string, origin: string, bytes: Uint8Array, file: numb
       next += SLOT_BYTES;
     }
     slot.turn = 1 - slot.turn;
-    // Remembered even where it cannot be written: who was refused may have gone further than anybody knows.
+    // Keep the mark in memory even if the write fails: the record may have reached the disk after all.
     marks.set(key, { size: mark.size, hash: mark.hash.slice() });
     put(key, mark, slot);
   };
 
-  /** Who deletes a guard that is in use would find nothing of it when it is opened again. */
+  /** Detects a deleted or replaced file: its marks would be lost when the guard is opened again. */
   const assertThere = (): void => {
     const [mine, there] = [fstatSync(file), statSync(path, { throwIfNoEntry: false })];
     if (there?.ino !== mine.ino || there.dev !== mine.dev) throw new Error("its file was deleted or replaced");
   };
 
-  /** After a failure the disk may have any of the records, or the system may only believe so: all are written again. */
+  /** After a failure any of the records may be on disk, or in the system's cache only: write all of them again. */
   const settle = async (): Promise<void> => {
     if (!open) throw new Error("it was closed");
     if (!isDoubtful) return;
@@ -182,7 +183,7 @@ function createGuard(path: string, origin: string, bytes: Uint8Array, file: numb
   return {
     origin,
     shared: false,
-    // Nobody relies on a mark that is still on its way to the disk.
+    // Wait for a move under way: a mark counts only once it is on disk.
     mark: (key) =>
       inDoubt(async () => {
         await syncing.get(key);
@@ -207,7 +208,7 @@ function createGuard(path: string, origin: string, bytes: Uint8Array, file: numb
 
 const NO_HASH = new Uint8Array(32);
 
-/** What a process that ended had written may not be on disk, though it can be read: so it is written again. */
+/** Writes the whole file again, with an fsync: the writes of an ended process may be in the system's cache only. */
 function reviveFile(path: string, bytes: Uint8Array): number {
   const file = openSync(path, "r+");
   try {
@@ -220,7 +221,7 @@ function reviveFile(path: string, bytes: Uint8Array): number {
   }
 }
 
-/** Makes a new name durable, where folders can be synced at all. */
+/** Makes a new file name durable, on systems that can sync folders. */
 function syncFolder(path: string): void {
   if (process.platform === "win32") return;
   const folder = openSync(dirname(resolve(path)), "r");

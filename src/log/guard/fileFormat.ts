@@ -1,4 +1,4 @@
-/** The bytes of a guard's file: a head, and two records for each key, whose checksums tell what a crash tore. */
+/** The format of a guard's file: a header, and two records for each key. Checksums detect records torn by a crash. */
 import { concat, equalBytes, utf8 } from "../../encoding/bytes.ts";
 import { sha256 } from "../../encoding/digest.ts";
 import { fromHex, toHex, type Hex } from "../../encoding/hex.ts";
@@ -6,16 +6,16 @@ import { RecordReader, RecordWriter } from "../../encoding/records.ts";
 import { AnchorlogError } from "../../errors.ts";
 import type { Mark } from "./guard.ts";
 
-/** The first line; the second is the origin. Zeros follow, and a checksum. */
+/** The first line. The second line is the origin. Zeros follow, and a checksum. */
 const MAGIC = "anchorlog.guard/1\n";
 const HEAD_BYTES = 256;
 const BODY_BYTES = 72;
 const CHECK_BYTES = 8;
 export const RECORD_BYTES = BODY_BYTES + CHECK_BYTES;
-/** Two records a key, written in turn: one that a crash tore leaves the other. */
+/** Two records for each key, written alternately: if a crash tears one, the other is still there. */
 export const SLOT_BYTES = 2 * RECORD_BYTES;
 
-/** Where a key's records are, and which of the two is the newest. */
+/** Offset of a key's records, and which of the two is the newest. */
 export type Slot = { readonly at: number; turn: number };
 
 export function writeHead(origin: string): Uint8Array {
@@ -35,7 +35,7 @@ export function readHead(path: string, bytes: Uint8Array): string {
   return origin;
 }
 
-/** Reads where each key's records are, what they say, and where the next ones go. @throws AnchorlogError `bad_guard` */
+/** Reads each key's records and newest mark, and the offset for the next key. @throws AnchorlogError `bad_guard` */
 export function readSlots(path: string, bytes: Uint8Array) {
   const slots = new Map<Hex, Slot>();
   const marks = new Map<Hex, Mark>();
@@ -45,7 +45,8 @@ export function readSlots(path: string, bytes: Uint8Array) {
     const records = parts.map(readRecord);
     const newest = records.reduce((a, b) => ((b?.mark.size ?? -1) > (a?.mark.size ?? -1) ? b : a));
     if (newest === undefined) {
-      // A power cut may leave a first record out, or tear it; both records are never written at the same time.
+      // A power cut may leave a key's first record missing or torn. It never tears both, since they are not written at
+      // the same time.
       if (parts.every((part) => part.some((byte) => byte !== 0))) throw badGuard(path, `it is damaged at byte ${end}`);
       continue;
     }
@@ -64,7 +65,7 @@ export function writeRecord(key: Hex, { size, hash }: Mark): Uint8Array {
   return concat(body, checkOf(body));
 }
 
-/** Undefined for a record that was never written, or not wholly. */
+/** Undefined for a record that was never written, or only in part. */
 function readRecord(record: Uint8Array): { key: Hex; mark: Mark } | undefined {
   const body = record.subarray(0, BODY_BYTES);
   if (record.length !== RECORD_BYTES || !equalBytes(checkOf(body), record.subarray(BODY_BYTES))) return undefined;

@@ -6,52 +6,55 @@ import { AnchorlogError } from "../../errors.ts";
 import { readOperatorId } from "../../action/address.ts";
 import type { LogStore } from "../store.ts";
 
-/** How far something grew: its size, and the 32 bytes that all of it leads to. */
+/** A signed state of a log or of the batch log: its size, and the hash that covers all of it. */
 export type Mark = {
-  /** Of a log, its entries; of the batch log, its headers. */
+  /** For a log, its number of entries; for the batch log, its number of headers. */
   readonly size: number;
-  /** Of a log, the hash of its last entry; of the batch log, its root. */
+  /** For a log, the hash of its last entry; for the batch log, its root. */
   readonly hash: Uint8Array;
 };
 
 /**
- * Remembers what an operator signed, apart from the store, so that a store that was restored, copied or replaced never
- * has anything signed that contradicts it: of each log the last entry, and of the batch log the last checkpoint. It is
- * asked before, and trusted; the store is not. Marks are the operator's, whatever key signed: a key that follows
- * another one is bound by what that signed.
+ * Double-signing protection: stores the newest signed state outside the store, which is each log's last entry and the
+ * batch log's last checkpoint. So a restored, copied or replaced store cannot make the operator sign a contradiction.
+ * The guard is checked before signing, and trusted over the store. Marks belong to the operator, not to a key: after a
+ * key change the new key is bound by the old key's marks.
  *
- * Any method rejects with an AnchorlogError `guard_failed` where it cannot do its work: nothing is signed then.
+ * Any method rejects with an AnchorlogError `guard_failed` if it cannot do its work. Nothing is signed then.
  */
 export type Guard = {
-  /** Whose it is: the origin of the operator's checkpoints (PROTOCOL §5.1). */
+  /** The operator's checkpoint origin (PROTOCOL §5.1), which identifies the guard's operator. */
   readonly origin: string;
-  /** Whether several processes may have it open, as a store that several write needs it. */
+  /** Whether several processes may open it. Required for a store that several processes write. */
   readonly shared: boolean;
-  /** What is remembered under a key: a log's identifier, or {@link batchLogKey}. */
+  /** The mark of a key: a log's identifier, or {@link batchLogKey}. */
   mark(key: Hex): Promise<Mark | undefined>;
-  /** All of it. */
+  /** All marks by key. */
   marks(): Promise<ReadonlyMap<Hex, Mark>>;
   /**
-   * Moves a mark from what the caller knows it to be: compare-and-swap.
+   * Moves a mark if it still is `from` (compare-and-swap).
    *
-   * @param options `durable`: on disk when it resolves. Otherwise it outlives this process, and a power cut may take
-   *   the newest ones back.
-   * @returns false, and nothing changed, where something else is remembered than `from`.
+   * @param options `durable`: the mark is on disk when the promise resolves. Otherwise it survives this process, but a
+   *   power cut may undo the newest moves.
+   * @returns false, with nothing changed, if the mark is not `from`.
    */
   move(key: Hex, from: Mark | undefined, to: Mark, options: { readonly durable: boolean }): Promise<boolean>;
-  /** When the store was last compared with the chain, in Unix ms, by the chain's time where that is less; 0 if it never was. */
+  /**
+   * Unix milliseconds of the last comparison of the store with the chain, or the chain's time if that is earlier; 0 if
+   * never.
+   */
   comparedAt(): Promise<number>;
-  /** Says that it was compared; an earlier time changes nothing. */
+  /** Records the time of a comparison; an earlier time changes nothing. */
   compared(at: number): Promise<void>;
   close(): Promise<void>;
 };
 
-/** The key under which a guard remembers the newest checkpoint: SHA-256 of the origin. */
+/** The key of the newest checkpoint's mark: SHA-256 of the origin. */
 export function batchLogKey(origin: string): Hex {
   return toHex(sha256(utf8(origin)));
 }
 
-/** The key of the time of comparison, which no log and no batch log has. */
+/** The key of the time of comparison. No log and no batch log has this key. */
 export const COMPARED_KEY: Hex = `0x${"00".repeat(32)}`;
 
 export function sameMark(a: Mark | undefined, b: Mark | undefined): boolean {
@@ -59,12 +62,12 @@ export function sameMark(a: Mark | undefined, b: Mark | undefined): boolean {
   return a.size === b.size && equalBytes(a.hash, b.hash);
 }
 
-/** The origin of an operator's checkpoints, in whatever case its addresses are given. */
+/** The origin of an operator's checkpoints. Addresses may be in any case. */
 export function originOf(operator: OperatorId): string {
   return checkpointOrigin(readOperatorId(operator));
 }
 
-/** Checks that a guard is the operator's. */
+/** Checks that a guard belongs to the operator. */
 export function assertGuardOf(guard: Pick<Guard, "origin">, operator: OperatorId, where: string): void {
   const origin = originOf(operator);
   if (guard.origin === origin) return;
@@ -73,7 +76,7 @@ export function assertGuardOf(guard: Pick<Guard, "origin">, operator: OperatorId
   });
 }
 
-/** Hardhat's and anvil's, where nothing is at stake. */
+/** The chain of Hardhat and anvil, which is for development only. */
 const LOCAL_CHAIN = 31_337;
 
 /**
@@ -100,7 +103,7 @@ export function assertGuard(
   }
 }
 
-/** What a guard says that was never made. */
+/** The error for a guard that was never created. */
 export function noGuard(where: string): AnchorlogError {
   return new AnchorlogError("no_guard", `${where}: there is no guard`, {
     fix:
@@ -112,7 +115,7 @@ export function noGuard(where: string): AnchorlogError {
 
 export function guardFailed(where: string, error: unknown): AnchorlogError {
   if (error instanceof AnchorlogError && error.code === "guard_failed") return error;
-  // Its own advice is about a store.
+  // Leave out the error's own advice, which is about a store.
   const why = (error instanceof Error ? error.message : String(error)).split("\nTo mend it: ")[0]!;
   return new AnchorlogError("guard_failed", `the guard ${where} failed: ${why}`, {
     fix: "see to its disk or database, then try again: until it answers, nothing is signed",

@@ -7,8 +7,9 @@ import { batchLogKey, COMPARED_KEY, type Guard, type Mark } from "./guard.ts";
 const FORMAT = "anchorlog.guard/1";
 
 /**
- * What a guard remembers, as JSON: `{ format, origin, marks: [{ key, size, hash }] }`, keys in order. For a guard's own
- * backup, and to move to another: from a file to PostgreSQL, say. Once another guard has taken it in, retire the first.
+ * A guard's marks as JSON: `{ format, origin, marks: [{ key, size, hash }] }`, sorted by key. For backups of a guard,
+ * and for moving it, for example from a file to PostgreSQL. Retire the old guard once the new one has imported its
+ * marks.
  */
 export async function exportGuard(guard: Pick<Guard, "origin" | "marks">): Promise<string> {
   const marks = [...(await guard.marks())]
@@ -18,11 +19,11 @@ export async function exportGuard(guard: Pick<Guard, "origin" | "marks">): Promi
 }
 
 /**
- * Takes what another guard of the operator remembered into this one: of each mark the higher one is kept.
+ * Imports the marks of another guard of the same operator. For each key, the higher mark wins.
  *
  * @returns how many marks moved.
- * @throws AnchorlogError `bad_interchange` where the text is none; `foreign_guard` where it is another operator's;
- *   `guard_conflict` where both remember one size with different hashes. Nothing is taken in then.
+ * @throws AnchorlogError `bad_interchange` if the text is not an exported guard; `foreign_guard` if it is another
+ *   operator's; `guard_conflict` if both have a mark of one size with different hashes. Nothing is imported then.
  */
 export async function importGuard(guard: Guard, text: string): Promise<number> {
   const { origin, marks } = readInterchange(text);
@@ -67,7 +68,7 @@ function readInterchange(text: string): { origin: string; marks: Map<Hex, Mark> 
   for (const [i, mark] of marks.entries()) {
     const { key, size, hash } = (mark ?? {}) as Record<string, unknown>;
     const isMark = isHex(key, 32) && key !== COMPARED_KEY && isHex(hash, 32) && Number.isSafeInteger(size);
-    // Only a batch log is remembered before there is anything in it.
+    // Only a batch log can have a mark of size 0.
     const least = key === batchLogKey(origin) ? 0 : 1;
     if (!isMark || (size as number) < least || read.has(key))
       throw badInterchange(`mark ${i} is none, or of the key of another`);

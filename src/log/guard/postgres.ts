@@ -27,19 +27,19 @@ const COMPARE = `
   UPDATE anchorlog_guard SET size = $3 FROM level WHERE origin = $1 AND key = $2 AND size < $3
   RETURNING anchorlog_guard.size
 `;
-/** A commit that waits for the disk, or one that does not: for this statement's transaction alone. */
+/** Makes this statement's own transaction wait for the disk at its commit, or not. */
 const level = (durable: boolean): string =>
   `WITH level AS MATERIALIZED (SELECT ${durable ? "1" : "set_config('synchronous_commit', 'off', true)"})`;
 
 type Row = { readonly key: Uint8Array; readonly size: SqlInteger; readonly hash: Uint8Array };
 
 /**
- * Makes the guard of an operator in a PostgreSQL database, for a store that several processes write: a database of its
- * own, best on a server of its own, and out of the backups that the store is restored from. It is made once: on the day
- * on which the operator begins. One database may hold the guards of several operators.
+ * Creates an operator's guard in a PostgreSQL database, for a store that several processes write. Use a separate
+ * database, best on a separate server, outside the backups from which the store is restored. Create it only once, on
+ * the operator's first day. One database may have the guards of several operators.
  *
- * @throws AnchorlogError `guard_exists` where it is there; `bad_option` where the database holds a store;
- *   `guard_failed`, `not_durable`, `not_utf8`, `pg_missing`.
+ * @throws AnchorlogError `guard_exists` if it exists; `bad_option` if the database has a store; `guard_failed`,
+ *   `not_durable`, `not_utf8`, `pg_missing`.
  */
 export async function createPostgresGuard(options: PoolOptions, operator: OperatorId): Promise<Guard> {
   const { where, connections, leave } = await connect(options);
@@ -60,10 +60,10 @@ export async function createPostgresGuard(options: PoolOptions, operator: Operat
 }
 
 /**
- * Opens an operator's guard. Several processes may: each move of a mark is a compare-and-swap.
+ * Opens an operator's guard. Several processes may open it: each move of a mark is a compare-and-swap.
  *
- * @throws AnchorlogError `no_guard` where there is none; `bad_option` where the database holds a store;
- *   `guard_failed`, `not_durable`, `not_utf8`, `pg_missing`.
+ * @throws AnchorlogError `no_guard` if there is none; `bad_option` if the database has a store; `guard_failed`,
+ *   `not_durable`, `not_utf8`, `pg_missing`.
  */
 export async function openPostgresGuard(options: PoolOptions, operator: OperatorId): Promise<Guard> {
   const { where, connections, leave } = await connect(options);
@@ -110,12 +110,12 @@ export async function openPostgresGuard(options: PoolOptions, operator: Operator
 }
 
 const NO_HASH = new Uint8Array(32);
-/** Milliseconds after which a guard that does not answer has failed: everybody waits for it. */
+/** Milliseconds after which a query to the guard fails. It is short because all signing waits for the guard. */
 const PATIENCE = 10_000;
 
 const toMark = ({ size, hash }: Row): Mark => ({ size: toSafeInteger(size), hash: toBytes(hash) });
 
-/** Runs one statement that returns a row where it did something. */
+/** Runs one statement. Returns whether it returned a row, which means that it changed something. */
 async function write(connections: Connections, text: string, given: unknown[]): Promise<boolean> {
   const [origin, key, ...rest] = given;
   const values = [origin, fromHex(key as Hex, 32), ...rest];
@@ -142,7 +142,10 @@ async function connect(options: PoolOptions) {
   }
 }
 
-/** A guard that is restored together with the store remembers no more than that. */
+/**
+ * Names the database for error messages. Refuses a database with a store: a guard restored together with the store
+ * would not protect it.
+ */
 async function nameDatabase(connections: Connections): Promise<string> {
   const { rows } = await connections.borrow((client) =>
     client.query("SELECT current_database() AS name, to_regclass('anchorlog_entries') IS NOT NULL AS has_store"),
@@ -163,5 +166,5 @@ async function inTrouble<T>(where: string, body: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What the connections say of a database that is the guard's here. */
+/** Error codes of the connection that become `guard_failed` here. */
 const TROUBLE = new Set(["store_failed", "outcome_unknown"]);

@@ -1,28 +1,28 @@
 import { ANYBODY } from "../../action/part.ts";
 import type { NewestAct } from "../link.ts";
 
-/** The newest acts that a leader remembers of its log, by the keys of their objects as `keyText` has them. */
+/** The newest acts that a leader remembers of its log, by their objects' keys in the form of `keyText`. */
 export type SeatActs = {
   get(key: string): NewestAct | undefined;
-  /** Remembers acts that are durable, in place of what it has. */
+  /** Remembers acts that are durable, replacing older acts upon the same objects. */
   keep(acts: ReadonlyMap<string, NewestAct>): void;
   /** Forgets all of them. */
   clear(): void;
 };
 
-/** What one process remembers as the leader of whatever logs. */
+/** The acts that a process remembers for all logs that it leads. */
 export type ActMemory = { forSeat(): SeatActs };
 
-/** A `Map` takes 2^24 keys. */
+/** Twice this many keys at most: a `Map` can have 2^24. */
 export const MOST_REMEMBERED = 10_000_000;
 
 type Remembered = { readonly index: number; readonly holder: string };
 
 /**
- * A memory in two generations, since that takes no order of use: once the younger one is full it is the older one, and
- * what was in that and not asked for since is forgotten. What one seat keeps no other can find.
+ * Creates a memory in two generations, which needs no order of use. Once the young generation is full, it becomes the
+ * old one. Acts of the previous old generation that were not read since are forgotten. Each seat has its own keys.
  *
- * @param limit acts of a generation: in all twice as many are remembered, of some 190 bytes each.
+ * @param limit acts of a generation. In all twice as many are remembered, of some 190 bytes each.
  */
 export function createActMemory(limit: number): ActMemory {
   let young = new Map<string, Remembered>();
@@ -54,7 +54,7 @@ export function createActMemory(limit: number): ActMemory {
         },
         keep: (acts) => {
           if (limit === 0) return;
-          // A text of its own, since a holder's bytes are a part of all that was appended with it.
+          // Copied as a string, since `holder` is a view of a buffer with all entries of its call.
           for (const [key, { index, holder }] of acts) put(seat + key, { index, holder: toText(holder) });
         },
         clear: () => void (seat = `${seats++}/`),

@@ -6,12 +6,12 @@ const ASK = `
 `;
 
 /**
- * Warns of a server that may lose what was acknowledged where that is for its operator to say: its disk may be one that
- * needs no full pages, and its standbys may be for reading alone.
+ * Warns if the server may lose acknowledged commits, in cases that only its operator can judge. The disk may be safe
+ * without full pages, and the standbys may only be for reading.
  */
 export async function warnOfServer(connections: Connections): Promise<void> {
   type Answer = { readonly pages: string | null; readonly names: string | null; readonly followers: number };
-  // What calls itself PostgreSQL need not have all of this.
+  // Databases that are compatible with PostgreSQL may lack these settings.
   const answer = await connections.borrow((client) => client.query(ASK)).catch(() => undefined);
   if (answer === undefined) return;
   const { pages, names, followers } = answer.rows[0] as Answer;

@@ -1,13 +1,13 @@
 /**
- * Arrays as PostgreSQL's binary format has them (`array_send` in src/backend/utils/adt/arrayfuncs.c): `pg` sends a
- * Buffer as it is, and any other array as text, with all bytes in hex and all texts escaped.
+ * Arrays in PostgreSQL's binary format (`array_send` in src/backend/utils/adt/arrayfuncs.c). `pg` sends a Buffer as it
+ * is. It would send any other array as text, with bytes in hex and strings escaped, which is longer.
  */
 
 const BYTEA = 17;
 const TEXT = 25;
 const HEADER = 20;
 
-/** A bytea[] parameter, in which null is NULL. */
+/** A bytea[] parameter; null becomes NULL. */
 export function byteaArray(values: readonly (Uint8Array | null)[]): Buffer {
   return encode(BYTEA, values);
 }
@@ -24,7 +24,7 @@ function encode(oid: number, values: readonly (Uint8Array | null)[]): Buffer {
   let length = HEADER;
   for (const value of values) length += 4 + (value?.length ?? 0);
   const out = Buffer.allocUnsafe(length);
-  // One dimension, perhaps with nulls, of so many elements that are counted from 1.
+  // Header: one dimension, whether there are nulls, the element type, the length, and the first index 1.
   let at = 0;
   for (const word of [1, values.includes(null) ? 1 : 0, oid, values.length, 1]) at = out.writeInt32BE(word, at);
   for (const value of values) {

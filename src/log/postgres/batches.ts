@@ -8,10 +8,10 @@ import { byteaArray } from "./arrays.ts";
 import { isDuplicate } from "./errors.ts";
 
 /**
- * Appends headers behind the last one, counts their entries, and keeps their nodes: one statement, so that of two
- * writers at once one wins.
+ * Appends headers after the last one, updates the count of batched entries, and stores tree nodes. One statement, so
+ * that only one of two concurrent writers succeeds.
  *
- * @throws AnchorlogError `head_moved` where the batch log's size is not the first one's position.
+ * @throws AnchorlogError `head_moved` if the first position is not the batch log's size.
  */
 export async function insertBatches(db: LogDatabase, batches: readonly NewBatch[]): Promise<void> {
   const first = batches[0]!.position;

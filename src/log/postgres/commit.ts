@@ -13,7 +13,7 @@ import { lookUpNonces, lookUpObjects, objectsOf } from "./lookups.ts";
 import type { PlanNames } from "./planNames.ts";
 import { appendStatement, headQuery, holdOrFail, holdQuery, type Seat } from "./statements.ts";
 
-/** What a log is written with. */
+/** The parts of a log's writer that writing needs. */
 export type LogContext = {
   readonly connections: Connections;
   readonly names: PlanNames;
@@ -21,14 +21,14 @@ export type LogContext = {
   readonly leaseMs: number;
 };
 
-/** What was written under a seat, and where that leaves the head; `lost` where the seat was, and nothing was written. */
+/** The result of a write under a seat. `lost`: the seat was lost, and nothing was written. */
 export type Written =
   | {
       readonly results: Plan["results"];
       readonly head: Head;
-      /** What is known of objects now, by {@link keyText}. */
+      /** The newest acts upon the group's objects, by {@link keyText}. */
       readonly newest: ReadonlyMap<string, NewestAct>;
-      /** Whether the next group had better be looked up before it is written. */
+      /** Whether to look up the next group's nonces before writing it. */
       readonly metTrouble: boolean;
     }
   | "lost";
@@ -36,10 +36,10 @@ export type Written =
 const NONE_USED: ReadonlyMap<string, UsedNonce> = new Map();
 
 /**
- * Appends a group of calls without statements of their own, in one round trip where neither a nonce nor an object has to
- * be looked up: the insert fails by itself where a nonce is used.
+ * Appends a group of calls without statements. It takes one round trip if neither nonces nor objects must be looked up:
+ * the insert itself fails if a nonce is used.
  *
- * @param expectTrouble looks nonces up at once, not after a failure.
+ * @param expectTrouble looks nonces up first, not only after a failure.
  */
 export async function writeGroup(
   context: LogContext,
@@ -54,15 +54,17 @@ export async function writeGroup(
   if (newest === "lost") return "lost";
   if (!expectTrouble) {
     const plan = await planGroup(seat.head, calls, NONE_USED, newest, undefined);
-    // What is refused may be a retry: nonces are judged first. What is taken back meets no used one when it is written.
+    // A refused draft may be a retry, and nonces are judged first: look them up. Undone drafts cannot meet a used
+    // nonce, since they are not written.
     if (!plan.results.flat().some(isRefused)) {
       try {
         return (await write(plan)) ? { ...plan, metTrouble: false } : "lost";
       } catch (error) {
-        // Of which key it was a look at the nonces tells; a constraint's name would not, where tables have shards.
+        // Find the used key by looking the nonces up. The constraint's name in the error is unreliable if the tables
+        // are sharded.
         if (!isDuplicate(error)) throw error;
       }
-      // Of a nonce, most likely; or the tables are not what the seat remembers.
+      // Most likely a nonce is used. Otherwise the tables differ from the seat's memory, so clear that.
       seat.acts.clear();
       newest = await lookUpObjects(context, client, seat, objects);
       if (newest === "lost") return "lost";
@@ -77,10 +79,10 @@ export async function writeGroup(
 }
 
 /**
- * Appends a group of calls some of whose drafts have statements, in one transaction with these: two round trips where all
- * goes well, and no object has to be looked up.
+ * Appends a group of calls with statements, in one transaction with them. It takes two round trips if nothing fails and
+ * no objects must be looked up.
  *
- * @param expectTrouble looks nonces up at once, and takes back no more than what fails.
+ * @param expectTrouble looks nonces up first, and then undoes only the drafts that fail.
  */
 export async function writeGroupWithEffects(
   context: LogContext,
@@ -101,7 +103,10 @@ export async function writeGroupWithEffects(
   });
 }
 
-/** The same as if nothing could fail; undefined, with nothing written, where something did, whatever it was. */
+/**
+ * Appends a group in one flight, assuming that nothing fails. Returns undefined, with nothing written, if anything
+ * failed.
+ */
 async function writeAtOnce(
   context: LogContext,
   client: PgClient,
@@ -113,7 +118,7 @@ async function writeAtOnce(
   if (newest === "lost") return "lost";
   const effects: DraftEffects[] = [];
   const plan = await planGroup(seat.head, calls, NONE_USED, newest, async (some) => void effects.push(...some));
-  // What is refused may be a retry.
+  // A refused draft may be a retry, so its nonce must be looked up.
   if (plan.results.flat().some(isRefused)) return undefined;
   const { statements, broken } = layOut(effects, names);
   if (broken !== undefined) return undefined;
@@ -123,7 +128,8 @@ async function writeAtOnce(
     { sql: "SELECT set_config('anchorlog.log', $1, true)", values: [log], name: "anchorlog_whose" },
   ];
   const hold = holdOrFail(seat);
-  // By a name of its own: `pg` does not know what a flight that failed has left parsed, and would parse it once more.
+  // Its own name: after a failed flight `pg` does not know whether the server has parsed the statement, and would parse
+  // it again.
   const name = "anchorlog_append_in_flight";
   const append = { ...appendStatement(seat, plan.head, plan.fresh, leaseMs), name, expect: plan.fresh.length };
   const all: FlightStatement[] = [...begin, hold, ...statements, append];
@@ -141,7 +147,7 @@ async function writeAtOnce(
 /**
  * Runs statements that belong to no action, all or none.
  *
- * @returns how many rows each changed or gave; `effect_failed` or `effect_broken` where none was kept.
+ * @returns how many rows each changed or returned; `effect_failed` or `effect_broken` if all were rolled back.
  */
 export async function runStatements(
   context: Pick<LogContext, "connections" | "leaseMs">,
@@ -162,7 +168,7 @@ export async function runStatements(
         if (isMissed) throw fail({ kind: "missed", rows: changed });
         rows.push(changed);
       }
-      // Those that may wait are told from a commit that failed.
+      // Check deferred constraints now, so that their failure is not mistaken for a failed commit.
       await client.query("SET CONSTRAINTS ALL IMMEDIATE");
     } catch (error) {
       const fault = faultOf(error);
@@ -173,19 +179,19 @@ export async function runStatements(
     await transaction({ ...context, of: "*" }, client, body);
     return rows;
   } catch (error) {
-    // It was rolled back, and the connection is sound.
+    // The transaction was rolled back, and the connection is usable.
     if (error === failed) return failed!;
     throw error;
   }
 }
 
-/** How many entries are put back with one statement. */
+/** Entries per insert when restoring. */
 const CHUNK = 1_000;
 
 /**
- * Puts entries back, all or none.
+ * Restores entries, all or none.
  *
- * @throws AnchorlogError `head_moved` where they do not follow the head.
+ * @throws AnchorlogError `head_moved` if they do not follow the head.
  */
 export function restoreEntries(
   context: LogContext,
@@ -213,7 +219,7 @@ export function restoreEntries(
   });
 }
 
-/** Inserts entries and moves the head; false where another writer has moved it. */
+/** Inserts entries and moves the head. Returns false if another writer has moved it. */
 async function insert(
   { leaseMs }: LogContext,
   client: PgClient,
@@ -224,17 +230,19 @@ async function insert(
   return rowCount === fresh.length;
 }
 
-/** The same within a transaction that holds the head's row. */
+/** The same within a transaction that has locked the head's row. */
 async function insertHeld(...parameters: Parameters<typeof insert>): Promise<void> {
   if (!(await insert(...parameters))) throw new Error("the head moved though its row was locked");
 }
 
-/** Whether the log's head is still the seat's: of a refusal for what it remembers nothing else would tell. */
+/** Whether the log's head is still the seat's. Needed after a refusal that rests on the seat's memory alone. */
 async function isAt(client: PgClient, seat: Seat): Promise<boolean> {
   return (await run(client, headQuery(seat))).rows.length > 0;
 }
 
-/** A transaction that locks the head's row before anything is done, so that nobody takes the log in the middle of it. */
+/**
+ * Runs a body in a transaction that first locks the head's row, so that no other process can take the log meanwhile.
+ */
 function underHead(
   context: LogContext,
   client: PgClient,
@@ -247,10 +255,10 @@ function underHead(
 }
 
 const BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED";
-/** A process that is paused in the middle keeps the head's row for no longer than its lease. */
+/** Ends the transaction of a paused process after the lease's time, so that it does not keep the head's row locked. */
 const pausedFor = (leaseMs: number): string => `SET LOCAL idle_in_transaction_session_timeout = ${leaseMs}`;
 
-/** @param of the log that its statements belong to, or `*`: what a caller's policies of row-level security go by. */
+/** @param of the log to which the statements belong, or `*`: the caller's row-level security policies can read it. */
 async function transaction<T>(
   { connections, leaseMs, of }: Pick<LogContext, "connections" | "leaseMs"> & { readonly of: Hex | "*" },
   client: PgClient,
@@ -269,10 +277,10 @@ async function transaction<T>(
 }
 
 async function commit(connections: Connections, client: PgClient): Promise<void> {
-  // A caller's statement may have changed the settings, for this transaction or for good.
+  // A caller's statement may have changed settings, for this transaction or for the session.
   const restore = connections.restoreOf(client);
   const answers = await connections.commit(client, () => client.query(`${restore}; COMMIT`));
-  // What `pg` answers to several statements in one text is a list.
+  // For several statements in one text, `pg` returns a list of results.
   const { command } = (answers as unknown as PgResult[]).at(-1)!;
   if (command !== "COMMIT") throw new Error("the transaction was rolled back");
 }

@@ -4,7 +4,7 @@ import type { LogDatabase } from "../sql/schema.ts";
 import { isCertain, isIdleEnd, outcomeUnknown, storeFailed } from "./errors.ts";
 import type { Flight } from "./flight.ts";
 
-/** What is used of a `pg` Pool, whoever made it. */
+/** The methods of a `pg` Pool that are used here, so that callers can pass a pool of their own. */
 export type PgPool = {
   connect(): Promise<PgClient>;
   end(): Promise<void>;
@@ -12,24 +12,24 @@ export type PgPool = {
   off(event: "acquire", listener: (client: PgClient) => void): unknown;
 };
 
-/** What is used of a `pg` client. */
+/** The methods of a `pg` client that are used here. */
 export type PgClient = {
   query(query: string | PgQuery): Promise<PgResult>;
-  /** What is more than a query does itself what is to be done; nothing comes of it here. */
+  /** A submittable object sends its own messages and handles the answers; the returned value is not used. */
   query(query: Flight): unknown;
-  // Typed by what is sent with each: `pg` and Kysely type them otherwise.
+  // Loosely typed, since `pg` and Kysely type events differently.
   on(event: string, listener: (value: never) => void): unknown;
   release(destroy?: boolean): void;
 };
 
-/** Extended: of one statement, with parameters. A query that is a string may be of several statements. */
+/** One statement with parameters (extended protocol). A query given as a string may have several statements. */
 export type PgQuery = {
   readonly text: string;
   readonly values: unknown[];
-  /** Parsed once a connection. */
+  /** Name of the prepared statement, which is parsed once per connection. */
   readonly name?: string;
   readonly queryMode: "extended";
-  /** Milliseconds after which it fails. */
+  /** Milliseconds after which the query fails. */
   readonly query_timeout?: number;
 };
 
@@ -40,55 +40,58 @@ export type PgResult = {
   readonly command: string;
 };
 
-/** What is known of a connection since it was first used. */
+/** State of a connection since its first use. */
 type Known = {
-  /** What brings back the settings that a commit's answer depends on. */
+  /** Statements that restore the settings on which a commit's durability depends. */
   readonly restore: string;
-  /** Set where a commit gave up waiting for the standby that the configuration asks for. */
+  /** True once a commit stopped waiting for its synchronous standby. */
   gaveUpWaiting: boolean;
 };
 
-/** Connections that were checked: each commits durably, or is never used. */
+/** Checked connections: each commits durably, or is never used. */
 export type Connections = {
   /**
-   * Lends a connection to `use`, and throws it away where `use` fails in a way that leaves it doubtful.
+   * Lends a connection to `use`. If `use` fails in a way that leaves the connection in doubt, closes the connection.
    *
-   * @throws AnchorlogError `store_failed` if none can be had, `not_durable` if it would lose commits, `not_utf8` if it
-   *   lacks characters.
+   * @throws AnchorlogError `store_failed` if none is available, `not_durable` if it would lose commits, `not_utf8` if
+   *   its encoding lacks characters.
    */
   readonly borrow: <T>(use: (client: PgClient) => Promise<T>) => Promise<T>;
   /**
-   * Runs what commits, and knows what its failure means.
+   * Runs a commit, and translates its failure.
    *
-   * @throws AnchorlogError `outcome_unknown` where it may have been committed or not.
-   * @throws the server's error where it certainly was not.
+   * @throws AnchorlogError `outcome_unknown` if it may be committed or not.
+   * @throws the server's error if it was certainly not committed.
    */
   readonly commit: <T>(client: PgClient, run: () => Promise<T>) => Promise<T>;
   /**
-   * Resolves once all that a connection can read is as durable as what was acknowledged: what a commit wrote that gave
-   * up waiting for the standby, or that a server found after a crash, is there to be read before it is.
+   * Resolves once all data that a connection can read is as durable as acknowledged commits. Some commits are readable
+   * before that: a commit that stopped waiting for the standby, or one that the server recovered after a crash.
    *
    * @throws AnchorlogError as `commit` does.
    */
   flush(): Promise<void>;
-  /** Statements that bring a connection's settings back to what they were, for a commit to be answered as it is. */
+  /** Statements that restore a connection's settings before a commit. */
   restoreOf(client: PgClient): string;
   /** Ordinary queries over the same connections. */
   readonly db: LogDatabase;
-  /** Runs one ordinary statement that writes, and so commits by itself; errors are those of `commit`. */
+  /** Runs one ordinary statement that writes, and so is its own transaction. Errors are the same as for `commit`. */
   write<T>(run: (db: LogDatabase) => Promise<T>): Promise<T>;
-  /** Leaves the pool to itself. */
+  /** Stops listening to the pool. */
   leave(): void;
 };
 
-/** Levels at which a commit is acknowledged only once it is on disk, here and at every synchronous standby. */
+/**
+ * Values of synchronous_commit with which a commit is acknowledged only once it is on disk, on the server and on every
+ * synchronous standby.
+ */
 const DURABLE = new Set(["on", "remote_apply"]);
 
 export function checkConnections(pool: PgPool): Connections {
   const known = new WeakMap<PgClient, Known>();
   const heard = new WeakSet<PgClient>();
-  // A connection that breaks fails its query; where nobody listens, its event would end the process as well. One may
-  // break before whoever asked for it has it: the pool tells of that moment at once.
+  // A broken connection fails its query. Without a listener, its error event would also end the process. It can break
+  // before `connect` resolves, so listen from the pool's acquire event on.
   const listen = (client: PgClient): void => {
     if (!heard.has(client)) client.on("error", () => {});
     heard.add(client);
@@ -149,14 +152,14 @@ export function checkConnections(pool: PgPool): Connections {
     commit,
     flush: () =>
       borrow(async (client) => {
-        // A commit waits for all that was committed before it.
+        // A commit waits until all earlier commits are durable.
         await commit(client, () => client.query("SELECT pg_logical_emit_message(true, 'anchorlog', '')"));
       }),
     restoreOf: (client) => known.get(client)!.restore,
     db: queriesOver(async () => lent(await connect())),
     write: (run) =>
       borrow((client) => {
-        // The connection goes back to the pool here, not there.
+        // `borrow` returns the connection to the pool, so Kysely must not.
         const borrowed = { query: client.query.bind(client), release: () => {} } as PgClient;
         return commit(client, () => run(queriesOver(async () => borrowed)));
       }),
@@ -164,7 +167,10 @@ export function checkConnections(pool: PgPool): Connections {
   };
 }
 
-/** To who gives it back whatever became of it: it is thrown away where what was asked may be under way on it still. */
+/**
+ * Wraps a client for Kysely, which always releases it. After a failure that may have left a query running, the wrapper
+ * closes the connection.
+ */
 function lent(client: PgClient): PgClient {
   let doubtful = false;
   const query = async (...asked: [string | PgQuery]): Promise<PgResult> => {
@@ -191,9 +197,10 @@ const SETTINGS = `
 `;
 
 /**
- * Checks that a connection's commits are durable and hold any text, and has it tell of those that gave up waiting for the standby.
+ * Checks that a connection's commits are durable and can store any text. Makes the server report commits that stopped
+ * waiting for the standby.
  *
- * @returns the statements that set it up so again.
+ * @returns the statements that restore these settings.
  */
 async function checkDurability(client: PgClient): Promise<string> {
   type Setting = "level" | "messages" | "encoding" | "name";
@@ -205,7 +212,7 @@ async function checkDurability(client: PgClient): Promise<string> {
     });
   }
   if (standby === "on") {
-    // What it shows may lag, and would read as lost.
+    // A standby's data may lag, and entries would seem lost.
     throw new AnchorlogError("store_failed", "this PostgreSQL server is a standby, which nothing is written to", {
       fix: "lead the connection to the primary, or promote the standby once the primary is fenced off",
     });
@@ -224,7 +231,7 @@ async function checkDurability(client: PgClient): Promise<string> {
       },
     );
   }
-  // It tells by a warning, and above that there are errors alone.
+  // The server reports it as a warning, which the level `error` would hide.
   const heard = messages === "error" ? "warning" : messages;
   const restore = `SET synchronous_commit = ${level}; SET client_min_messages = ${heard}`;
   if (heard !== messages) await client.query(restore);

@@ -18,20 +18,20 @@ import { assertStatements, type PlacedEntry } from "../effects.ts";
 import { nonceKeyOfEntry } from "../entry.ts";
 import type { AppendCall, Draft, Head, Statement, StoredEntry } from "../store.ts";
 
-/** A draft with all that can be made of it before its place in the log is known. */
+/** A draft with everything that can be computed before its place in the log is known. */
 type PreparedDraft = {
   readonly draft: Draft;
-  /** Its entry's bytes, but for the place. */
+  /** Its entry's bytes, with the place not filled in yet. */
   readonly bytes: Uint8Array;
   readonly key: string;
-  /** The key of its object, as a map has it; undefined where it is about nothing. */
+  /** Its object's key as a map key; undefined if it has no object. */
   readonly objectText: string | undefined;
 };
 
 /** A call whose drafts are well formed. */
 export type PreparedCall = { readonly call: AppendCall; readonly drafts: readonly PreparedDraft[] };
 
-/** Throws `RangeError` where a draft does not fit an entry, AnchorlogError `bad_effect` where a statement is none. */
+/** Throws `RangeError` if a draft does not fit an entry, AnchorlogError `bad_effect` if a statement is not valid. */
 export function prepareCall(log: Uint8Array, call: AppendCall): PreparedCall {
   const entries = encodeDrafts(log, call.drafts);
   const drafts = call.drafts.map((draft, i) => {
@@ -45,24 +45,24 @@ export function prepareCall(log: Uint8Array, call: AppendCall): PreparedCall {
   return { call, drafts };
 }
 
-/** A key as a map has it. */
+/** A key's bytes as a string, to be used as a map key. */
 export const keyText = (key: Uint8Array): string =>
   Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString("latin1");
 
-/** The effects of one draft, and the entry that it becomes with them. */
+/** The effects of one draft, and the entry with which they commit. */
 export type DraftEffects = { readonly effects: readonly Statement[]; readonly entry: PlacedEntry };
 
-/** The first of drafts, by its place among them, whose effects failed, and what is said of it. */
+/** The first draft whose effects failed, by its position among the drafts, and its refusal. */
 export type EffectFault = { readonly draft: number; readonly refusal: Refusal };
 
-/** Runs the effects of drafts within the transaction, in their order: all, or, where one fails, none. */
+/** Runs the effects of drafts in the transaction, in order. If one fails, undoes all. */
 export type RunEffects = (drafts: readonly DraftEffects[]) => Promise<EffectFault | undefined>;
 
-/** What a group of calls comes to. */
+/** The plan for a group of calls. */
 export type Plan = {
   /** For each call, the results of its drafts. */
   readonly results: readonly (readonly Outcome[])[];
-  /** The entries to write, in their order. */
+  /** The entries to write, in order. */
   readonly fresh: readonly StoredEntry[];
   /** The log's head after them. */
   readonly head: Head;
@@ -70,7 +70,7 @@ export type Plan = {
   readonly newest: ReadonlyMap<string, NewestAct>;
 };
 
-/** An entry to write, and what is to be put back where it is taken back. */
+/** An entry to write, and the act to restore if the entry is undone. */
 type Fresh = {
   readonly key: string;
   readonly entry: StoredEntry;
@@ -78,34 +78,34 @@ type Fresh = {
   readonly before: NewestAct | undefined;
 };
 
-/** A plan in the making. */
+/** A plan while it is being made. */
 type Draftsheet = {
   head: Head;
   readonly fresh: Fresh[];
-  /** Nonces by their keys: those of the log, and the fresh ones. */
+  /** Used nonces by key: the log's and the plan's own. */
   readonly used: Map<string, UsedNonce>;
-  /** The newest acts upon objects by their keys: those of the log, and the fresh ones. */
+  /** The newest acts by object key: the log's and the plan's own. */
   readonly newest: Map<string, NewestAct>;
 };
 
-/** Drafts that are appended or refused together: all of an atomic call, each of another one. */
+/** Drafts that are appended or refused together: all drafts of an atomic call, or one draft of another call. */
 type Unit = { readonly call: AppendCall; readonly drafts: readonly PreparedDraft[] };
 
-/** The effects of a draft, by its place in its unit. */
+/** The effects of a draft, with its unit and its position in the unit. */
 type UnitEffects = DraftEffects & { readonly unit: number; readonly place: number };
 
-/** A draft whose effects are known to fail after all that is before it. */
+/** A draft whose effects failed when they ran after everything before it. */
 type KnownFault = { readonly unit: number; readonly place: number; readonly refusal: Refusal };
 
-/** How many drafts have their effects run together at most, units of more excepted. */
+/** Largest number of drafts whose effects run together. A single unit may exceed it. */
 const TOGETHER = 100;
 
 /**
- * Judges a group of calls behind a log's head, and chains what may be appended.
+ * Judges a group of calls after a log's head, and chains the drafts that can be appended.
  *
- * @param used those that are known to have the key of one of the group's nonces, by {@link keyText}.
- * @param newest the newest act upon each of the group's objects, where there is one, in the same way.
- * @param run absent where no draft has any effects.
+ * @param used the entries that have the key of one of the group's nonces, by {@link keyText}.
+ * @param newest the newest acts upon the group's objects, by {@link keyText}.
+ * @param run absent if no draft has effects.
  */
 export async function planGroup(
   head: Head,
@@ -127,8 +127,8 @@ const unitsOf = ({ call, drafts }: PreparedCall): Unit[] =>
   call.atomic === true ? [{ call, drafts }] : drafts.map((draft) => ({ call, drafts: [draft] }));
 
 /**
- * Plans units as if all effects went well, and has them run. An entry's place depends on what was appended before it:
- * where a draft's effects fail, all are taken back, and planned again up to it, it being refused.
+ * Plans units as if all effects succeeded, and runs the effects. An entry's place depends on the entries before it. So
+ * if a draft's effects fail, the chunk is undone, and planned again up to that draft, which is refused.
  */
 async function planWithEffects(sheet: Draftsheet, units: readonly Unit[], run: RunEffects): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
@@ -152,14 +152,14 @@ async function planWithEffects(sheet: Draftsheet, units: readonly Unit[], run: R
     }
     outcomes.push(...planned);
     from = to;
-    // Where one fails, the next may as well: few are run in vain then.
+    // After a failure the next draft may fail as well, so run fewer at a time.
     most = known === undefined ? Math.min(2 * most, TOGETHER) : 1;
     known = undefined;
   }
   return outcomes;
 }
 
-/** Behind the units that have so many drafts together at most, one at least. */
+/** End of a chunk of units that begins at `from`: as many units as have `most` drafts together, but at least one. */
 function endOfChunk(units: readonly Unit[], from: number, most: number): number {
   let drafts = units[from]!.drafts.length;
   let to = from + 1;
@@ -167,7 +167,7 @@ function endOfChunk(units: readonly Unit[], from: number, most: number): number 
   return to;
 }
 
-/** @param under where it has effects: they are added to those that are to be run. */
+/** @param under if the unit may have effects: they are added to its list. */
 function planUnit(sheet: Draftsheet, { call, drafts }: Unit, under?: EffectsOfUnit): Outcome[] {
   if (call.atomic !== true) return planDrafts(sheet, call, drafts, under);
   const before = { head: sheet.head, kept: sheet.fresh.length };
@@ -185,7 +185,7 @@ type EffectsOfUnit = {
   readonly fault: KnownFault | undefined;
 };
 
-/** Takes back what was planned behind a point. */
+/** Undoes the part of the plan after a point. */
 function takeOut(sheet: Draftsheet, { head, kept }: { readonly head: Head; readonly kept: number }): void {
   const { used, newest } = sheet;
   sheet.head = head;
@@ -231,5 +231,5 @@ function planDrafts(
   return results;
 }
 
-/** The entry that a head is made by. */
+/** The place of a head's last entry. */
 const placeOf = ({ size, hash, acceptedAt }: Head): PlacedEntry => ({ index: size - 1, hash, acceptedAt });

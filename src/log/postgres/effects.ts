@@ -8,22 +8,22 @@ import { control, firstAmiss, fly, forget, nameOf, type FlightStatement } from "
 import type { PlanNames } from "./planNames.ts";
 
 /**
- * What would end the transaction, take back another draft's part of it, or outlive it on its connection; comments may
- * come before it, which here end with either half of a line's end. COPY would wait for data that nobody sends. What DO
- * and EXECUTE run is text that is not seen here.
+ * Commands that would end the transaction, undo another draft's part of it, or outlive it on the connection. Comments
+ * may come before a command; a line comment ends at either \r or \n. COPY would wait for data that is never sent. The
+ * text that DO and EXECUTE run cannot be checked here.
  */
 const CONTROLS =
   /^(?:[\s;]|--[^\n\r]*[\n\r]|\/\*[^]*?\*\/)*(abort|begin|commit|copy|deallocate|discard|do|end|execute|listen|prepare|release|reset|rollback|savepoint|set(?!\s+constraints\b)|start|unlisten)\b/i;
 
-/** The same as SET, in the middle of a statement: it could make commits not durable, or outlive the transaction. */
+/** set_config within a statement works like SET: it could make commits not durable, or outlive the transaction. */
 const SETS = /\bset_config"?(?:[\s]|--[^\n\r]*[\n\r]|\/\*[^]*?\*\/)*\(/i;
 
-/** Texts of statements that were checked, with the names that servers keep them by. */
+/** Checked statement texts, with their names as prepared statements. */
 const checked = new Map<string, string>();
-/** How many there are: those of further texts are checked, parsed and planned at each use. */
+/** Size limit of `checked`. Further texts are checked, parsed and planned at each use. */
 const MOST_CHECKED = 256;
 
-/** @throws AnchorlogError `bad_effect` where a statement may not be run. */
+/** @throws AnchorlogError `bad_effect` if the statement is not allowed. */
 function check(sql: string): string | undefined {
   const known = checked.get(sql);
   if (known !== undefined) return known;
@@ -40,19 +40,19 @@ function check(sql: string): string | undefined {
 const SAVE = control("SAVEPOINT anchorlog_effects");
 const RELEASE = control("RELEASE SAVEPOINT anchorlog_effects");
 const UNDO = "ROLLBACK TO SAVEPOINT anchorlog_effects; RELEASE SAVEPOINT anchorlog_effects";
-/** Constraints that may wait do wait, but for no longer than their draft: at the commit one would fail all drafts. */
+/** Deferrable constraints are checked at the end of their draft. At the commit, a violation would fail all drafts. */
 const DEFER = control("SET CONSTRAINTS ALL DEFERRED");
 const DECIDE = control("SET CONSTRAINTS ALL IMMEDIATE");
 
-/** What is sent for drafts, in their order, and whose each is. */
+/** The statements to send for drafts, in order, each with its draft. */
 export type Layout = {
   readonly statements: readonly (FlightStatement & { readonly of?: Place })[];
-  /** The first that cannot be sent, where those before it went well. */
+  /** The first statement that cannot be sent. It counts if the ones before it succeed. */
   readonly broken: { readonly of: Place; readonly fault: StatementFault } | undefined;
 };
 type Place = { readonly draft: number; readonly at: number; readonly statement: Statement };
 
-/** Runs the effects of drafts within the transaction of a connection, in one round trip where no one fails. */
+/** Runs the effects of drafts in a connection's transaction, in one round trip if none fails. */
 export function runEffectsOver(client: PgClient, names: PlanNames): RunEffects {
   let isSaved = false;
   const tryAll = async ({ statements, broken }: Layout) => {
@@ -82,7 +82,7 @@ export function runEffectsOver(client: PgClient, names: PlanNames): RunEffects {
   };
 }
 
-/** Lays out the effects of drafts for a flight. */
+/** Lays out the effects of drafts as statements of a flight. */
 export function layOut(drafts: readonly DraftEffects[], names: PlanNames): Layout {
   const statements: Layout["statements"][number][] = [];
   for (const [draft, { effects, entry }] of drafts.entries()) {
@@ -100,21 +100,21 @@ export function layOut(drafts: readonly DraftEffects[], names: PlanNames): Layou
         return { statements, broken: { of, fault } };
       }
     }
-    // A constraint that waits for the end is of the last statement, as far as can be told.
+    // PostgreSQL does not tell which statement violated a deferred constraint, so the draft's last one is named.
     const at = effects.length - 1;
     statements.push({ ...DECIDE, of: { draft, at, statement: effects[at]! } });
   }
   return { statements, broken: undefined };
 }
 
-/** Runs one statement of no entry's: how many rows it changed or gave. Throws what the server says. */
+/** Runs one statement without an entry. Returns how many rows it changed or returned. Throws the server's error. */
 export async function runStatement(client: PgClient, statement: Statement): Promise<number> {
   check(statement.sql);
   const values = fillIn(statement, undefined);
   return (await client.query({ text: statement.sql, values, queryMode: "extended" })).rowCount ?? 0;
 }
 
-/** What an error says of a statement; undefined where it is about the database, and ends the whole transaction. */
+/** An error as a statement's fault; undefined if it is an error of the database, which ends the whole transaction. */
 export function faultOf(cause: unknown): StatementFault | undefined {
   if (cause instanceof AnchorlogError) return cause.code === "bad_effect" ? { kind: "broken", cause } : undefined;
   const kind = faultKindOf(cause);

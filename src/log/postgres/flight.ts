@@ -1,4 +1,4 @@
-/** Statements that a server gets one behind the other, without a wait for the answers between. */
+/** Sends statements to the server one after the other without waiting for each answer (pipelining). */
 import { createHash } from "node:crypto";
 import type { SqlValue } from "../store.ts";
 import type { PgClient } from "./connection.ts";
@@ -7,19 +7,19 @@ import type { PgClient } from "./connection.ts";
 export type FlightStatement = {
   readonly sql: string;
   readonly values: readonly SqlValue[];
-  /** What the server keeps it parsed and planned by, for its connection; absent where it keeps nothing. */
+  /** Name of the prepared statement on the connection; absent if it is not kept. */
   readonly name?: string | undefined;
-  /** How many rows it must change or give; any number where it does not say. */
+  /** Number of rows that it must change or return; any number if absent. */
   readonly expect?: number | undefined;
 };
 
-/** What became of a flight: `rows` has how many rows each statement changed or gave, up to the one that failed. */
+/** The result of a flight. `rows` has how many rows each statement changed or returned, up to the failed one. */
 export type Landed = { readonly rows: readonly number[]; readonly failed: unknown };
 
-/** What is used of a connection of `pg` beside its types: what its cursors use. */
+/** Internals of a `pg` connection that its types lack. The same ones that pg-cursor uses. */
 type Wire = {
   readonly stream: { cork(): void; uncork(): void };
-  /** What the server has parsed, by its name. */
+  /** Texts of the statements that the server has parsed, by name. */
   readonly parsedStatements: Record<string, string>;
   parse(asked: { text: string; name: string }): void;
   bind(asked: { statement: string; values: (string | Buffer | null)[] }): void;
@@ -30,9 +30,9 @@ type Wire = {
 };
 type Wired = PgClient & { readonly connection?: Partial<Wire>; readonly pipeline?: boolean };
 
-/** What `pg` calls while a query of another's making is under way: its `Submittable`. */
+/** The methods that `pg` calls on a custom query object: its `Submittable`. */
 export type Flight = {
-  /** For those that watch what is sent. */
+  /** For tools that log queries. */
   readonly text: string;
   submit(connection: Wire): null;
   handleCommandComplete(message: { readonly text: string }): void;
@@ -44,22 +44,22 @@ export type Flight = {
   handleDataRow(): void;
   handlePortalSuspended(): void;
   handleCopyData(): void;
-  /** Set by `pg`, which watches the time. */
+  /** Set by `pg` for its query timeout. */
   callback?: (error: unknown) => void;
 };
 
-/** A name for a statement by its text, the same for everybody. */
+/** A prepared statement's name, computed from its text. */
 export const nameOf = (sql: string): string =>
   `anchorlog_${createHash("sha256").update(sql).digest("hex").slice(0, 32)}`;
 
-/** A statement that is always the same. */
+/** A statement with constant text. */
 export const control = (sql: string): FlightStatement => ({ sql, values: [], name: nameOf(sql) });
 
 /**
- * Runs statements in their order, until one fails: all that are behind it are skipped. Within a transaction.
+ * Runs statements in order within a transaction until one fails; the server skips the rest.
  *
- * The server gets all of them at once (PostgreSQL, "Pipelining"), but over a client that cannot: the native one, or one
- * that pipelines queries itself, and takes no others. That gets them one after the other.
+ * The server gets all of them at once (PostgreSQL, "Pipelining"). Some clients cannot do this: the native client, and
+ * clients that pipeline queries themselves. With those, the statements run one after the other.
  */
 export async function fly(client: PgClient, statements: readonly FlightStatement[]): Promise<Landed> {
   const { connection, pipeline } = client as Wired;
@@ -74,13 +74,13 @@ export async function fly(client: PgClient, statements: readonly FlightStatement
   return promise;
 }
 
-/** The place of the first statement that failed, or was about other rows than it must; -1 where all went well. */
+/** Position of the first statement that failed or had another number of rows than it expects; -1 if all succeeded. */
 export function firstAmiss(statements: readonly FlightStatement[], { rows, failed }: Landed): number {
   const missed = rows.findIndex((count, i) => (statements[i]!.expect ?? count) !== count);
   return missed < 0 && failed !== undefined ? rows.length : missed;
 }
 
-/** Has the server forget a statement of a name, so that it plans it anew. */
+/** Removes a prepared statement from the client's list, so that it is parsed and planned again. */
 export function forget(client: PgClient, name: string): void {
   const parsed = (client as Wired).connection?.parsedStatements;
   if (parsed !== undefined) delete parsed[name];
@@ -92,7 +92,7 @@ function flightOf(statements: readonly FlightStatement[], land: (landed: Landed)
   const nothing = (): void => {};
   const answered = (count: number): void => {
     const { name, sql } = statements[rows.length]!;
-    // Only now: of one that fails nobody knows whether it was parsed.
+    // Only after success: if a statement fails, it is unknown whether the server has parsed it.
     if (name !== undefined) parsed[name] = sql;
     rows.push(count);
   };
@@ -129,13 +129,13 @@ function flightOf(statements: readonly FlightStatement[], land: (landed: Landed)
   return flight;
 }
 
-/** PostgreSQL, "Extended Query": what fails has the server skip all up to the one Sync, at the end. */
+/** After an error, the server skips everything up to the Sync at the end (PostgreSQL, "Extended Query"). */
 function send(connection: Wire, statements: readonly FlightStatement[]): void {
   const fresh = new Set<string>();
   for (const { sql, values, name = "" } of statements) {
     const isThere = name !== "" && (fresh.has(name) || connection.parsedStatements[name] === sql);
     if (!isThere) {
-      // It may be there from a flight that failed; one that is not there may be closed as well.
+      // A failed flight may have left the statement on the server. Closing one that does not exist is allowed.
       if (name !== "") connection.close({ type: "S", name });
       connection.parse({ text: sql, name });
       fresh.add(name);

@@ -6,7 +6,7 @@ import { toBytes, toHead, toSafeInteger, type HeadRow, type SqlInteger } from ".
 import type { PgClient } from "./connection.ts";
 import { NOW_MS, type Seat } from "./statements.ts";
 
-/** Who asks for a lease. */
+/** The process that requests a lease. */
 export type Applicant = {
   readonly log: Hex;
   /** The log's 32 bytes. */
@@ -14,13 +14,14 @@ export type Applicant = {
   readonly leader: string;
   readonly leaseMs: number;
   /**
-   * The epoch under which this process held it last. A lease in its own name is taken at once, as after a restart,
-   * unless it is of a later epoch: then a younger process of the same name has it, and two must not take it in turns.
+   * The epoch under which this process last held the lease. A lease in its own name is taken at once, as after a
+   * restart, unless its epoch is later. In that case a newer process with the same name has it, and the two must not
+   * alternate.
    */
   readonly lastEpoch: number | undefined;
 };
 
-/** A lease that was taken. */
+/** A lease that this process took. */
 type Held = Pick<Seat, "log" | "epoch">;
 
 type LeaseRow = HeadRow & { leader: string; epoch: SqlInteger; lease_until: SqlInteger };
@@ -29,7 +30,10 @@ const COLUMNS = "size, hash, accepted_at, epoch, leader, lease_until";
 
 const NUMBER = "SELECT log FROM anchorlog_logs WHERE id = $1";
 const ADD_LOG = "INSERT INTO anchorlog_logs (id) VALUES ($1) ON CONFLICT (id) DO NOTHING RETURNING log";
-/** Never one that there was, also in a database that was put back from a backup: whoever led before it has no seat in it. */
+/**
+ * Never repeats an epoch, even in a database restored from a backup, so that an earlier leader's seat is not valid
+ * there.
+ */
 const EPOCH = `greatest(anchorlog_heads.epoch + 1, ${NOW_MS})`;
 const TAKE = `
   UPDATE anchorlog_heads SET leader = $2, epoch = ${EPOCH}, lease_until = ${NOW_MS} + $3
@@ -54,10 +58,11 @@ const RELEASE = "UPDATE anchorlog_heads SET lease_until = 0 WHERE log = $1 AND e
 const LAST_ENTRY = "SELECT idx, hash FROM anchorlog_entries WHERE log = $1 ORDER BY idx DESC LIMIT 1";
 
 /**
- * Takes a log's lease: under a new epoch, which fences off whoever had it, even in the middle of a commit.
+ * Takes a log's lease under a new epoch. The database then refuses the previous holder's writes, even in the middle of
+ * a commit.
  *
- * @throws AnchorlogError `not_the_writer` where another has it; `details` are its {@link Lease}.
- * @throws AnchorlogError `store_damaged` where the log's head is not that of its last entry.
+ * @throws AnchorlogError `not_the_writer` if another process has it; `details` are its {@link Lease}.
+ * @throws AnchorlogError `store_damaged` if the log's head does not match its last entry.
  */
 export async function takeLease(
   client: PgClient,
@@ -75,7 +80,7 @@ export async function takeLease(
   const last = await first<{ idx: SqlInteger; hash: Uint8Array }>(client, LAST_ENTRY, [number]);
   const size = last === undefined ? 0 : toSafeInteger(last.idx) + 1;
   if (head.size !== size || !equalBytes(head.hash, last === undefined ? id : toBytes(last.hash))) {
-    // Nobody has to wait for it once the tables are mended.
+    // So that no process must wait for the lease once the tables are repaired.
     await releaseLease(client, seat);
     throw new AnchorlogError("store_damaged", `log ${log} has ${size} entries, and a head of size ${head.size}`, {
       fix: "something else wrote to the tables: compare them with an export, or restore a backup",
@@ -84,27 +89,27 @@ export async function takeLease(
   return { seat, lease };
 }
 
-/** The number of a log, which it is given when it is written for the first time. */
+/** A log's number. The first write gives it one. */
 async function numberOf(client: PgClient, id: Uint8Array): Promise<SqlInteger> {
   const number = (await findNumber(client, id)) ?? (await first<LogRow>(client, ADD_LOG, [id]))?.log;
-  // Where another process has just numbered it, it is there now.
+  // If another process has just added it, it can be read now.
   return number ?? (await findNumber(client, id))!;
 }
 
-/** The number of a log (its 32 bytes); undefined where nothing was ever said of it. */
+/** A log's number by its 32-byte identifier; undefined if the log is not in the database. */
 export async function findNumber(client: PgClient, id: Uint8Array): Promise<SqlInteger | undefined> {
   return (await first<LogRow>(client, NUMBER, [id]))?.log;
 }
 
 type LogRow = { log: SqlInteger };
 
-/** The lease of a log (its 32 bytes) that is not over; undefined where nobody has one. */
+/** The current lease of a log (by its 32-byte identifier); undefined if there is none or it has ended. */
 export async function readLease(client: PgClient, id: Uint8Array): Promise<Lease | undefined> {
   const row = await first<LeaseRow>(client, READ_HELD, [id]);
   return row && toLease(row);
 }
 
-/** Prolongs a lease; undefined where it is lost. */
+/** Prolongs a lease. Returns undefined if it was lost. */
 export async function renewLease(client: PgClient, leaseMs: number, { log, epoch }: Held): Promise<Lease | undefined> {
   const row = await first<LeaseRow>(client, RENEW, [log, epoch, leaseMs]);
   return row && toLease(row);
@@ -117,7 +122,7 @@ export async function releaseLease(client: PgClient, { log, epoch }: Held): Prom
 
 function notTheWriter(log: Hex, lease: Lease, asker: string): AnchorlogError {
   const { leader, until } = lease;
-  // It does not pass by itself: two processes of one name take the log from each other.
+  // Waiting does not help: two processes with one name take the log from each other.
   if (leader === asker) {
     return new AnchorlogError("not_the_writer", `another process under the name of this one, ${leader}, writes a log`, {
       fix: "give each process a name of its own, by the option leader or the setting store.leader",

@@ -1,4 +1,4 @@
-/** Leases over what one process does for all: by the database's clock, no other. */
+/** Leases for tasks that one process does for all. Only the database's clock counts. */
 import { toSafeInteger, type SqlInteger } from "../sql/schema.ts";
 import { within } from "../../within.ts";
 import type { Lease, LeaseAnswer } from "../store.ts";
@@ -20,7 +20,7 @@ const READ = `SELECT ${COLUMNS} FROM anchorlog_leases WHERE name = $1`;
 const RELEASE = "UPDATE anchorlog_leases SET lease_until = 0 WHERE name = $1 AND epoch = $2";
 
 /**
- * Takes a lease or prolongs it; says who has it where that is another.
+ * Takes a lease or prolongs it. If another process holds it, returns that lease.
  *
  * @param lastEpoch see `LogStore.takeLease`.
  */
@@ -35,12 +35,12 @@ export async function takeStoreLease(
     const take = () => query(client, TAKE, [name, leader, leaseMs, lastEpoch ?? null], leaseMs);
     const taken = await connections.commit(client, take);
     if (taken !== undefined) return answer(true, taken);
-    // Without an answer nobody knows who has it, either.
+    // Inside `commit`, so that a failed read also throws `outcome_unknown`: without an answer the holder is not known.
     return answer(false, (await connections.commit(client, () => query(client, READ, [name], leaseMs)))!);
   });
 }
 
-/** @param leaseMs as long it is tried: then the lease is over by itself. */
+/** @param leaseMs milliseconds to try; after that the lease has ended by itself. */
 export async function releaseStoreLease(
   connections: Connections,
   name: string,
@@ -48,14 +48,16 @@ export async function releaseStoreLease(
   leaseMs: number,
 ): Promise<void> {
   const release = (client: PgClient) => query(client, RELEASE, [name, epoch], leaseMs);
-  // A server that is cut off gives no connection either.
+  // The timeout also covers getting a connection: an unreachable server does not give one.
   await within(
     leaseMs,
     connections.borrow((client) => connections.commit(client, () => release(client))),
   );
 }
 
-/** @param patience milliseconds after which it fails, and its connection is dropped: the lease is over by then. */
+/**
+ * @param patience milliseconds after which the query fails and its connection is closed. The lease has ended by then.
+ */
 async function query(client: PgClient, text: string, values: unknown[], patience: number): Promise<Lease | undefined> {
   const { rows } = await client.query({ text, values, queryMode: "extended", query_timeout: patience });
   const [row] = rows as LeaseRow[];

@@ -1,4 +1,4 @@
-/** What a leader asks before it writes: who has the nonces of its drafts, and the newest acts upon their objects. */
+/** A leader's queries before it writes: the used nonces of its drafts, and the newest acts upon their objects. */
 import { PART_NONE } from "../../action/part.ts";
 import { nonceKeyOfEntry, type Entry } from "../entry.ts";
 import type { NewestAct, UsedNonce } from "../link.ts";
@@ -18,7 +18,7 @@ const NONCES = `
   WHERE log = $1 AND nonce_key = ANY ($2::bytea[])
 `;
 
-/** Who has the key of a nonce of these calls in a log, by {@link keyText}; `lost` where another writer is ahead. */
+/** The entries that have the nonces' keys of these calls, by {@link keyText}; `lost` if another writer is ahead. */
 export async function lookUpNonces(
   { names }: LogContext,
   client: PgClient,
@@ -34,8 +34,8 @@ export async function lookUpNonces(
 }
 
 /**
- * One at a time by the index, in whatever state the statistics are: a join could read all of a log's rows. The list is
- * asked for apart, since the server would plan anew for each that it sees to be short.
+ * Looks each object up by the index, even with bad statistics: a join could read all rows of a log. The subselect hides
+ * the list's length, since the server would otherwise plan anew for each short list.
  */
 const acts = (more = ""): string => `
   SELECT given.n::integer, coalesce(act.idx, archived.idx) AS idx, coalesce(act.holder, archived.holder) AS holder${more}
@@ -54,7 +54,7 @@ const NEWEST_ACTS = acts();
 const LINKED_ACTS = acts(`,
     act.bytes, (SELECT ${PREV} FROM anchorlog_entries WHERE log = $1 AND idx = act.idx + 1) AS next`);
 
-/** Of each object of a log, by its number, the newest act as the database says. */
+/** The newest act upon each object of a log, by the log's number. */
 export function lookUpActs(
   names: PlanNames,
   client: PgClient,
@@ -64,7 +64,7 @@ export function lookUpActs(
   return find<ActRow>(client, names.of("anchorlog_acts"), NEWEST_ACTS, log, objectKeys, Number.MAX_SAFE_INTEGER);
 }
 
-/** The same below an index, with what the log went on from. */
+/** The newest acts below an index, with the previous-entry hash in the entry after each. */
 export function lookUpLinkedActs(
   names: PlanNames,
   client: PgClient,
@@ -96,8 +96,8 @@ async function find<R extends ActRow>(
 }
 
 /**
- * The newest acts upon objects, by {@link keyText}. The database is asked for those alone that the seat does not remember.
- * `lost` where another writer is ahead.
+ * The newest acts upon objects, by {@link keyText}. Queries only the objects that the seat does not remember. `lost` if
+ * another writer is ahead.
  */
 export async function lookUpObjects(
   { names }: LogContext,
@@ -124,9 +124,9 @@ export async function lookUpObjects(
   return newest;
 }
 
-/** The objects that calls are about. */
+/** The objects of calls' drafts. */
 export const objectsOf = (calls: readonly PreparedCall[]): Draft["object"][] =>
   calls.flatMap(({ drafts }) => drafts.map(({ draft }) => draft.object));
 
-/** Whether an entry is behind the seat's head: another wrote it, who may not have it durable. */
+/** Whether an entry is at or after the seat's head. Then another process wrote it, perhaps not durably yet. */
 const isAhead = (index: SqlInteger, { size }: Seat["head"]): boolean => toSafeInteger(index) >= size;

@@ -1,14 +1,14 @@
-/** Names of prepared statements, of which each is planned anew as the tables grow. */
+/** Names for prepared statements that change as the tables grow, so that the server plans them again. */
 export type PlanNames = {
   of(statement: string): string;
-  /** Says that the tables have so many entries, or got so many more. */
+  /** Records that the tables have this many entries (`reached`), or this many more (`grown`). */
   reached(entries: number): void;
   grown(entries: number): void;
 };
 
 /**
- * A server keeps a plan under its statement's name, until the tables are analyzed anew. One that was made for a small table
- * reads all of it, which a large one takes a hundred times as long for. So a name holds until the entries have doubled.
+ * The server keeps the plan of a named statement until the tables are analyzed. A plan for a small table reads all of
+ * it, which takes a hundred times as long on a large table. So a name is used until the number of entries has doubled.
  */
 export function createPlanNames(): PlanNames {
   let known = 0;

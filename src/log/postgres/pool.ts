@@ -2,35 +2,36 @@ import { AnchorlogError } from "../../errors.ts";
 import { within } from "../../within.ts";
 import type { PgPool } from "./connection.ts";
 
-/** What a `pg` client has beyond its types. */
+/** Internals of a `pg` client that its types lack. */
 type ClientOfPool = { readonly connection: { readonly stream: { destroy(): void } } };
 
-/** How a database is reached. */
+/** Options of the connection to a database. */
 export type PoolOptions =
   | {
-      /** `postgresql://user:password@host:port/database`, as `pg` takes it. */
+      /** `postgresql://user:password@host:port/database`, in the form that `pg` accepts. */
       readonly connectionString: string;
-      /** As many things are done at once; 10 by default. */
+      /** Largest number of queries at the same time; 10 by default. */
       readonly maxConnections?: number;
       /**
-       * Milliseconds that the server has for one statement; 60,000 by default. A commit that takes longer may have
-       * happened or not: `outcome_unknown`.
+       * Milliseconds that one statement may take; 60,000 by default. If a commit takes longer, its outcome is unknown:
+       * `outcome_unknown`.
        */
       readonly queryTimeout?: number;
     }
   | {
-      /** A `pg` Pool, which stays open when what uses it is closed. Give it a `query_timeout`. */
+      /** A `pg` Pool, which stays open when the store is closed. Set its `query_timeout`. */
       readonly pool: PgPool;
     };
 
 const QUERY_TIMEOUT = 60_000;
-/** Milliseconds that a server has to hear that its connections end. */
+/** Milliseconds to wait for connections to end in the normal way. */
 const FAREWELL = 2_000;
 
 /**
- * A pool of the caller's, or one of its own that `end` ends, whatever its server does: what is still asked fails then.
+ * Returns the caller's pool, or opens one. `end` ends an opened pool even if its server does not respond: unanswered
+ * queries then fail.
  *
- * @param byDefault milliseconds that a query of its own pool has, where the options do not say.
+ * @param byDefault milliseconds that a query of an opened pool may take if the options do not say.
  * @throws AnchorlogError `bad_option`, `pg_missing`.
  */
 export async function openPool(
@@ -60,12 +61,12 @@ export async function openPool(
   const open = new Set<ClientOfPool>();
   pool.on("connect", (client) => void open.add(client as ClientOfPool));
   pool.on("remove", (client) => void open.delete(client as ClientOfPool));
-  // An idle connection that breaks is dropped; without a listener the event would end the process.
+  // A broken idle connection is dropped; without a listener its event would end the process.
   pool.on("error", () => {});
   const end = async (): Promise<void> => {
     const ended = pool.end().then(() => true);
     if (await within(FAREWELL, ended, false)) return;
-    // A server that is cut off hears of no end, and what it is asked would be waited for.
+    // An unreachable server does not acknowledge the end, and its queries would wait forever.
     for (const { connection } of open) connection.stream.destroy();
     await within(FAREWELL, ended, false);
   };

@@ -1,4 +1,4 @@
-/** Work on one log, in its order: items that wait for each other are done together, tasks alone. */
+/** Runs work on one log in order: waiting items together as a group, tasks alone. */
 export type GroupQueue<Item, Result> = {
   push(item: Item): Promise<Result>;
   alone<T>(task: () => Promise<T>): Promise<T>;
@@ -8,12 +8,12 @@ type Waiting<Item, Result> = { readonly item: Item; readonly settle: PromiseWith
 type Job<Item, Result> = Waiting<Item, Result> | { readonly task: () => Promise<void> };
 
 /**
- * Opens a queue. Whoever comes while a group is being done goes into the next one: no timer waits for more.
+ * Opens a queue. Items that arrive while a group runs go into the next group, without a timer.
  *
- * @param weigh what an item weighs; a group weighs no more than `limit`, unless it is of one item.
- * @param work does a group. If it rejects, so does each of the group.
- * @param isOfOne whether a group failed for something in one of its items, and nothing of it was done: then each item is
- *   done alone, so that one fails no other.
+ * @param weigh returns an item's weight. A group's weight is at most `limit`, unless it has only one item.
+ * @param work runs a group. If it rejects, every item of the group rejects.
+ * @param isOfOne returns whether a group failed because of one item, and none of it was done. Each item then runs
+ *   alone, so that it fails no other.
  */
 export function openGroupQueue<Item, Result>(
   limit: number,

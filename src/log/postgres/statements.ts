@@ -1,4 +1,4 @@
-/** The statements of the hot path, by hand: each is one round trip, whatever the number of entries. */
+/** The most frequent statements, written by hand. Each is one round trip for any number of entries. */
 import { fromHex } from "../../encoding/hex.ts";
 import { DIGEST_OFFSET, DIGEST_TAG_BYTES, nonceKeyOfEntry } from "../entry.ts";
 import type { SqlInteger } from "../sql/schema.ts";
@@ -7,22 +7,25 @@ import type { SeatActs } from "./actMemory.ts";
 import { byteaArray, textArray } from "./arrays.ts";
 import type { FlightStatement } from "./flight.ts";
 
-/** Unix ms of the database's clock: leases are measured by no other. */
+/** Unix milliseconds of the database's clock. Only this clock measures leases. */
 export const NOW_MS = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
-/** A log's writer, as the row of its head has it. `log` is the log's number in this database. */
+/** This process's right to write a log, as in the row of its head. `log` is the log's number in this database. */
 export type Seat = {
   readonly log: SqlInteger;
   readonly epoch: number;
   readonly head: Head;
-  /** What it remembers of the acts below its head: nobody else adds any, as long as the head is its own. */
+  /**
+   * Remembered acts below the head. They stay valid as long as the head is the seat's, since only this process adds
+   * acts.
+   */
   readonly acts: SeatActs;
 };
 
 /**
- * Moves the head by compare-and-set and inserts the entries, or, where another writer came between, does neither.
- * By itself it is a transaction. At READ COMMITTED, the default, that is enough: whoever writes to a log updates its
- * head's row first, and an update that waited for that row looks at it again. SERIALIZABLE would only add conflicts.
+ * Moves the head by compare-and-set and inserts the entries. If another writer moved the head first, does neither. It
+ * is a transaction by itself. READ COMMITTED, the default, suffices: every writer updates the head's row first, and an
+ * update that waited for that row checks it again. SERIALIZABLE would only add conflicts.
  */
 const APPEND = `
   WITH moved AS (
@@ -41,7 +44,7 @@ const APPEND = `
   SELECT log, idx, hash, bytes, action, block_hash FROM fresh
 `;
 
-/** Appends entries behind a head. It is about as many rows; about none where the seat was lost. */
+/** Appends entries after a head. The row count is the number of entries, or 0 if the seat was lost. */
 export function appendStatement(
   seat: Seat,
   head: Head,
@@ -70,17 +73,20 @@ const HEAD = "SELECT 1 FROM anchorlog_heads WHERE log = $1 AND size = $2 AND has
 const HOLD = `${HEAD} FOR UPDATE`;
 const headValues = ({ log, head, epoch }: Seat): SqlValue[] => [log, head.size, head.hash, epoch];
 
-/** A row where the log's head is the seat's still. */
+/** Returns a row if the log's head is still the seat's. */
 export const headQuery = (seat: Seat): FlightStatement => ({ sql: HEAD, values: headValues(seat) });
 
-/** The same, and keeps it so until the transaction's end. */
+/** The same, and locks the head's row until the transaction ends. */
 export const holdQuery = (seat: Seat): FlightStatement => ({
   name: "anchorlog_hold",
   sql: HOLD,
   values: headValues(seat),
 });
 
-/** The same, and fails where it is not so, by a division by zero: nothing that is sent behind it is run then. */
+/**
+ * The same, but fails with a division by zero if the head is not the seat's. The server then skips the statements sent
+ * after it.
+ */
 export const holdOrFail = (seat: Seat): FlightStatement => ({
   name: "anchorlog_hold_or_fail",
   sql: `WITH held AS (${HOLD}) SELECT 1 / count(*) FROM held`,

@@ -1,4 +1,4 @@
-/** The published batch log within the database, where all processes have it (c2sp.org/tlog-tiles). */
+/** The published batch log in the database, which all processes share (c2sp.org/tlog-tiles). */
 import { sql } from "kysely";
 import { equalBytes } from "../../encoding/bytes.ts";
 import { AnchorlogError } from "../../errors.ts";
@@ -6,7 +6,7 @@ import type { TileStore } from "../../tlog/tileStore.ts";
 import { toBytes, type LogDatabase } from "../sql/schema.ts";
 import type { Connections } from "./connection.ts";
 
-/** The size of a checkpoint, which is its second line (c2sp.org/tlog-checkpoint). */
+/** A checkpoint's size, which is its second line (c2sp.org/tlog-checkpoint). */
 const sizeOf = (bytes: ReturnType<typeof sql>) => sql`split_part(convert_from(${bytes}, 'UTF8'), chr(10), 2)::bigint`;
 
 export function openTiles(connections: Connections): TileStore {
@@ -39,7 +39,7 @@ async function addTile(db: LogDatabase, path: string, bytes: Uint8Array): Promis
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Replaces a checkpoint by none that is smaller: a process that was held up undoes nothing of its successor's. */
+/** Replaces a checkpoint unless the new one is smaller, so that a delayed process cannot undo its successor's work. */
 async function advance(db: LogDatabase, path: string, bytes: Uint8Array): Promise<boolean> {
   const { rows } = await sql<{ path: string }>`
     INSERT INTO anchorlog_tiles AS there (path, bytes) VALUES (${path}, ${bytes})

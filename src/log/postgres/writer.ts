@@ -13,20 +13,20 @@ import type { PlanNames } from "./planNames.ts";
 import { openGroupQueue } from "./queue.ts";
 import type { Seat } from "./statements.ts";
 
-/** One log's writer in this process: does one thing at a time, under the log's lease. */
+/** One log's writer in this process. It does one task at a time, under the log's lease. */
 export type Writer = {
   append(call: AppendCall): Promise<readonly Outcome[]>;
   restore(entries: readonly StoredEntry[]): Promise<void>;
   acquire(): Promise<Lease>;
-  /** The lease as it stands, whoever has it: taken where nobody has. */
+  /** Returns the current lease of any process, and takes it if it is free. */
   claim(): Promise<Lease>;
-  /** Gives the lease up, if it is held. */
+  /** Releases the lease, if this process holds it. */
   release(): Promise<void>;
 };
 
-/** How many drafts are committed together at most, calls of more excepted. */
+/** Largest number of drafts committed together. A single call may exceed it. */
 const GROUP = 1_000;
-/** How often a log is taken again that was lost in the middle of a commit. */
+/** Number of attempts if the log is lost in the middle of a commit. */
 const TAKES = 5;
 
 export function openWriter(options: {
@@ -36,17 +36,17 @@ export function openWriter(options: {
   log: Hex;
   leader: string;
   leaseMs: number;
-  /** Reads entries, wherever they are. */
+  /** Reads entries, including archived ones. */
   entries: LogStore["entries"];
-  /** Rejects where nothing is to be appended to the log, now that it was taken. */
+  /** Called once the log was taken. If it rejects, nothing is appended. */
   onTaken: () => Promise<void>;
 }): Writer {
   const { connections, names, memory, log, leader, leaseMs } = options;
   const context: LogContext = { connections, names, log, leaseMs };
   const id = fromHex(log, 32);
-  /** The head as this process has made it, durably; undefined once anything has put it in doubt. */
+  /** The durable head as this process wrote it; undefined after any doubt about it. */
   let seat: Seat | undefined;
-  /** Whether nothing was appended under the seat yet: before, others may have written anything. */
+  /** True until the first append under this seat. Other processes may have written anything before. */
   let isNew = false;
   let lastEpoch: number | undefined;
   let expectTrouble = false;
@@ -57,7 +57,7 @@ export function openWriter(options: {
     try {
       const taking = (client: PgClient) => {
         isAsked = true;
-        // What others wrote is durable, too, once the lease is.
+        // Once the lease is durable, the earlier entries of other processes are durable as well.
         return connections.commit(client, () => takeLease(client, applicant));
       };
       const taken = await retryConflicts(() => connections.borrow(taking));
@@ -68,13 +68,13 @@ export function openWriter(options: {
       return { seat, lease: taken.lease };
     } catch (error) {
       const code = error instanceof AnchorlogError ? error.code : undefined;
-      // Else the lease may be ours, under an epoch that is not known; nothing else was to be written.
+      // On other errors this process may hold the lease under an unknown epoch. The statement writes nothing else.
       if (isAsked && code !== "not_the_writer") lastEpoch = undefined;
       throw storeFailed(code === "outcome_unknown" ? (error as Error).cause : error);
     }
   };
 
-  /** Checks that the database holds what was promised, as it was when the seat was taken. */
+  /** Checks that the database has every promised entry, as of the time when the seat was taken. */
   const assertReaches = async (head: Head, floor: Mark | undefined): Promise<void> => {
     refuseBehind(log, head, floor);
     if (floor === undefined || head.size === floor.size) return;
@@ -94,9 +94,9 @@ export function openWriter(options: {
   };
 
   /**
-   * Writes under the seat. Where that turns out to be lost it is taken again, unless another has it.
+   * Writes under the seat. If the seat turns out to be lost, takes it again, unless another process has it.
    *
-   * @param appending where that is done, behind what was promised.
+   * @param appending given for appends, with the floor that the log must reach.
    */
   const write = async (
     work: (client: PgClient, seat: Seat) => Promise<Written>,
@@ -106,7 +106,7 @@ export function openWriter(options: {
     for (let attempt = 0; attempt < TAKES; attempt++) {
       const isKnown = seat !== undefined;
       const current = seat ?? (await take()).seat;
-      // A seat that was taken long ago does not know what others wrote since.
+      // The seat is older than the floor, so another process has written since: take it again.
       if (isKnown && floor !== undefined && current.head.size < floor.size) {
         seat = undefined;
         continue;
@@ -121,7 +121,7 @@ export function openWriter(options: {
       }
       seat = undefined;
       if (written === "lost") continue;
-      // Not before: of a commit without an answer nobody knows what it wrote.
+      // Only after the answer: without one, it is unknown what the commit wrote.
       current.acts.keep(written.newest);
       names.grown(written.head.size - current.head.size);
       seat = { ...current, head: written.head };
@@ -164,7 +164,7 @@ export function openWriter(options: {
     try {
       return await queue.alone(acquire);
     } catch (error) {
-      // Another one came first.
+      // Another process took it first.
       if (error instanceof AnchorlogError && error.code === "not_the_writer") return error.details as Lease;
       throw error;
     }

@@ -1,4 +1,6 @@
-/** How both databases find acts by their objects. The thread that writes needs no query builder: none is here. */
+/**
+ * SQL that finds acts by their objects, for both databases. Loaded by the writer thread, so it must not import Kysely.
+ */
 import { PART_ACT } from "../../action/part.ts";
 import { equalBytes } from "../../encoding/bytes.ts";
 import type { Hex } from "../../encoding/hex.ts";
@@ -7,7 +9,7 @@ import { hashEntry, HOLDER_OFFSET, OBJECT_KEY_OFFSET, objectIn, PART_OFFSET, PRE
 import type { KnownAct, NewestAct } from "../link.ts";
 import { toBytes, toSafeInteger, type SqlInteger } from "./schema.ts";
 
-/** Of an entry's bytes in SQL: which object it is about, who may act next, and the hash of the entry before. */
+/** SQL for parts of an entry's bytes: its object, its holder, and the previous entry's hash. */
 export const OBJECT_KEY = `substr(bytes, ${OBJECT_KEY_OFFSET + 1}, 32)`;
 export const HOLDER = `substr(bytes, ${HOLDER_OFFSET + 1}, 20)`;
 export const PREV = `substr(bytes, ${PREV_OFFSET + 1}, 32)`;
@@ -18,10 +20,10 @@ export const IS_ACT = {
   sqlite: `substr(bytes, ${PART_OFFSET + 1}, 1) = x'0${PART_ACT}'`,
 } as const;
 
-/** Which object an act is upon; null of what is no act. One expression, so that SQLite need not look at the row. */
+/** The object of an act; null for other entries. One expression, so that SQLite can answer from the index alone. */
 export const ACTED_UPON = `CASE WHEN ${IS_ACT.sqlite} THEN ${OBJECT_KEY} END`;
 
-/** Makes the index of acts. It follows from the entries' bytes, so that nothing can say otherwise than these. */
+/** Creates the index of acts. It is computed from the entries' bytes, so that it cannot contradict them. */
 export const CREATE_ACTS = {
   postgres: `CREATE INDEX anchorlog_acts ON anchorlog_entries (log, ${OBJECT_KEY}, idx) WHERE ${IS_ACT.postgres}`,
   sqlite: `
@@ -29,7 +31,7 @@ export const CREATE_ACTS = {
   `,
 } as const;
 
-/** The newest act upon an object as the database says. */
+/** The newest act upon an object, as a database row. */
 export type ActRow = { readonly idx: SqlInteger; readonly holder: Uint8Array };
 
 export const toNewestAct = ({ idx, holder }: ActRow): NewestAct => ({
@@ -37,15 +39,15 @@ export const toNewestAct = ({ idx, holder }: ActRow): NewestAct => ({
   holder: toBytes(holder),
 });
 
-/** The same with its entry's bytes, unless those are in the archive. */
+/** The same with its entry's bytes, which are null if the entry is in the archive. */
 export type LinkedActRow = ActRow & {
   readonly bytes: Uint8Array | null;
-  /** What the entry behind it has for the hash of the one before; null where there is none behind it. */
+  /** The previous-entry hash in the next entry; null if there is no next entry. */
   readonly next: Uint8Array | null;
 };
 
 /**
- * An act that the log went on from: what a single row says that was changed does not count.
+ * Checks that an act's entry is part of the log's chain, and returns the act. A single changed row is found by this.
  *
  * @throws AnchorlogError `store_damaged`.
  */

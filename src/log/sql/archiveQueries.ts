@@ -1,4 +1,4 @@
-/** Queries about what is in the archive. */
+/** Queries about archived entries. */
 import { sql } from "kysely";
 import { fromHex, type Hex } from "../../encoding/hex.ts";
 import { segmentMoved } from "../archive/archive.ts";
@@ -9,7 +9,7 @@ import { readEntriesAt } from "./logQueries.ts";
 import { numberOf, readEntries, readUsedNonce } from "./queries.ts";
 import { toBytes, toSafeInteger, type LogDatabase, type SqlInteger } from "./schema.ts";
 
-/** What reading through to the archive asks of a store's tables. */
+/** The table reads that `readThrough` needs. */
 export function tablesOf(db: LogDatabase): Tables {
   return {
     entries: (log, from, to) => readEntries(db, log, from, to),
@@ -65,10 +65,10 @@ export async function readSegments(
   }));
 }
 
-/** Which parts of the archive have entries of a log, from index `from` up to, not including, `to`, in their order. */
+/** The parts of the archive with entries of a log, from index `from` up to, not including, `to`, in order. */
 export async function locateArchived(db: LogDatabase, log: Hex, from: number, to: number): Promise<LocatedPart[]> {
   const number = numberOf(db, log);
-  // The part that holds `from` begins at or before it, and is the last one that does.
+  // The part that contains `from` is the last one that begins at or before it.
   const begin = db
     .selectFrom("anchorlog_archived")
     .select("start")
@@ -93,7 +93,7 @@ export async function locateArchived(db: LogDatabase, log: Hex, from: number, to
   }));
 }
 
-/** @throws AnchorlogError `head_moved` where the segment does not follow the last one. PostgreSQL only. */
+/** @throws AnchorlogError `head_moved` if the segment does not follow the last one. PostgreSQL only. */
 export async function insertSegment(
   db: LogDatabase,
   { from, to, name, entries, blocks }: Segment,
@@ -122,7 +122,7 @@ export async function insertSegment(
 }
 
 /**
- * Deletes rows of entries that are in the archive, and keeps of their objects the newest acts; a log's last row stays.
+ * Deletes the rows of archived entries, and keeps the newest act upon each of their objects. A log's last row stays.
  * PostgreSQL only.
  */
 export async function deleteArchived(db: LogDatabase, log: Hex, below: number): Promise<void> {

@@ -1,10 +1,10 @@
-/** Queries over many logs at a time: as many for ten thousand as for ten, or one for each thousand. */
+/** Queries over many logs at a time. They need one statement per thousand logs. */
 import { sql } from "kysely";
 import { fromHex, toHex, type Hex } from "../../encoding/hex.ts";
 import type { Head, LogName, Place, PlacedEntry, UnbatchedLog } from "../store.ts";
 import { toBytes, toHead, toSafeInteger, type LogDatabase, type SqlInteger } from "./schema.ts";
 
-/** How many logs are asked for with one statement: both dialects take as many parameters. */
+/** Logs per statement. Both dialects allow this many parameters. */
 const CHUNK = 1_000;
 
 const inChunks = async <T, R>(items: readonly T[], read: (some: T[]) => Promise<R[]>): Promise<R[]> => {
@@ -14,7 +14,7 @@ const inChunks = async <T, R>(items: readonly T[], read: (some: T[]) => Promise<
 };
 const bytesOf = (logs: readonly Hex[]): Uint8Array[] => logs.map((log) => fromHex(log, 32));
 
-/** Inserts names of logs that have none yet. */
+/** Adds logs by name. A log that was written under its identifier alone gets its name. */
 export async function insertLogs(db: LogDatabase, logs: readonly LogName[]): Promise<void> {
   await inChunks(logs, async (some) => {
     const rows = some.map(({ id, name }) => ({ id: fromHex(id, 32), name }));

@@ -6,15 +6,15 @@ import { toSafeInteger, type LogDatabase, type SqlInteger } from "./schema.ts";
 
 export type Dialect = "postgres" | "sqlite";
 
-/** What a dialect calls a type, and what ends its CREATE TABLE. */
+/** A dialect's names of types, and the end of its CREATE TABLE. */
 type Words = {
   readonly dialect: Dialect;
   readonly bytes: RawBuilder<unknown>;
   readonly integer: RawBuilder<unknown>;
-  /** A primary key that counts by itself. */
+  /** Type of an auto-incremented primary key. */
   readonly serial: RawBuilder<unknown>;
   readonly end: RawBuilder<unknown>;
-  /** The same of a table that is nothing but its primary key's index, where there is such a thing. */
+  /** The end for a table that is stored in its primary key's index, if the dialect has such tables. */
   readonly endIndex: RawBuilder<unknown>;
 };
 
@@ -39,7 +39,7 @@ const WORDS: Record<Dialect, Words> = {
 
 type Migration = (db: Kysely<unknown>, words: Words) => Promise<void>;
 
-/** Each brings a database of the version that is its index to the next one. None is ever changed, only added. */
+/** The migration at index i upgrades a database from version i to i + 1. Only add migrations; never change one. */
 const MIGRATIONS: readonly Migration[] = [createTables];
 
 /** The version that this code reads and writes. */
@@ -48,10 +48,10 @@ export const SCHEMA_VERSION = MIGRATIONS.length;
 type VersionTable = { anchorlog_schema: { id: number; version: SqlInteger } };
 
 /**
- * Brings a database to the newest version that is known, in one transaction. Of several processes that come at once,
- * one does it; the others wait for its row, or fail with a conflict that is worth another try.
+ * Upgrades a database to the newest version, in one transaction. If several processes start at once, one of them
+ * migrates. The others wait for its row lock, or fail with a conflict that can be retried.
  *
- * @throws AnchorlogError `newer_schema` where the database is of a version that this code does not know.
+ * @throws AnchorlogError `newer_schema` if the database has a version that this code does not know.
  */
 export async function migrate(db: LogDatabase, dialect: Dialect): Promise<void> {
   const versions = db as unknown as Kysely<VersionTable>;
@@ -68,7 +68,7 @@ export async function migrate(db: LogDatabase, dialect: Dialect): Promise<void> 
       .values({ id: 1, version: 0 })
       .onConflict((conflict) => conflict.column("id").doNothing())
       .execute();
-    // The row is the lock: an update that changes nothing holds it until the end, in either dialect.
+    // The row is the lock: an update without a change holds it until the end, in both dialects.
     const { version } = await transaction
       .updateTable("anchorlog_schema")
       .set((row) => ({ version: row.ref("version") }))
@@ -84,7 +84,7 @@ export async function migrate(db: LogDatabase, dialect: Dialect): Promise<void> 
   });
 }
 
-/** The database's version; 0 for an empty one. Asked first, since an account may lack the right to create tables. */
+/** The database's version; 0 for an empty one. Read first, since the account may not be allowed to create tables. */
 async function readVersion(db: Kysely<VersionTable>, dialect: Dialect): Promise<number> {
   const found =
     dialect === "postgres"

@@ -16,7 +16,7 @@ import {
   type LogDatabase,
 } from "./schema.ts";
 
-/** Where a log stands. */
+/** A log's head. */
 export async function readHead(db: LogDatabase, log: Hex): Promise<Head> {
   const row = await db
     .selectFrom("anchorlog_heads")
@@ -39,11 +39,11 @@ export async function readEntries(db: LogDatabase, log: Hex, from: number, to: n
   return rows.map(toEntry);
 }
 
-/** The number of a log; none where it was never written. */
+/** Subquery of a log's number; no row if the log was never written. */
 export const numberOf = (db: LogDatabase, log: Hex) =>
   db.selectFrom("anchorlog_logs").select("anchorlog_logs.log").where("id", "=", fromHex(log, 32));
 
-/** The use of a nonce by an actor, if any; of another nonce, maybe, where its entry is in the archive. */
+/** The entry that used a nonce's key, if any. If its entry is in the archive, its nonce may be another one. */
 export async function readUsedNonce(
   db: LogDatabase,
   log: Hex,
@@ -62,7 +62,7 @@ export async function readUsedNonce(
   return row && toUsedNonce(row);
 }
 
-/** Batches from a position up to, not including, another. */
+/** Batches from position `from` up to, not including, `to`. */
 export async function readBatches(
   db: LogDatabase,
   from = 0,
@@ -96,7 +96,7 @@ export async function readNewestBatches(
   return rows.map(toBatch);
 }
 
-/** What is kept of the trees of the batch at a position, if anything is. */
+/** The stored tree nodes of the batch at a position, if any. */
 export async function readNodes(db: LogDatabase, position: number): Promise<Uint8Array | undefined> {
   const row = await db
     .selectFrom("anchorlog_nodes")
@@ -106,7 +106,7 @@ export async function readNodes(db: LogDatabase, position: number): Promise<Uint
   return row && toBytes(row.nodes);
 }
 
-/** Keeps that, in place of what is kept. */
+/** Stores a batch's tree nodes, replacing earlier ones. */
 export async function writeNodes(db: LogDatabase, position: number, nodes: Uint8Array): Promise<void> {
   await db
     .insertInto("anchorlog_nodes")
@@ -129,7 +129,7 @@ export async function readCheckpoints(db: LogDatabase, above = 0): Promise<Store
 /**
  * Appends a checkpoint that is larger than all before it.
  *
- * @throws AnchorlogError `head_moved` where one of its size, or a larger one, is there.
+ * @throws AnchorlogError `head_moved` if there is one of its size or larger.
  */
 export async function insertCheckpoint(db: LogDatabase, { size, root, note }: StoredCheckpoint): Promise<void> {
   const { rows } = await sql`
@@ -145,7 +145,7 @@ export async function insertCheckpoint(db: LogDatabase, { size, root, note }: St
   });
 }
 
-/** What an account has on its way. */
+/** An account's pending transaction. */
 export async function readPendingTransaction(
   db: LogDatabase,
   { chainId, account }: TransactionPlace,
@@ -159,7 +159,10 @@ export async function readPendingTransaction(
   return row?.pending ?? undefined;
 }
 
-/** Replaces what an account has on its way, where that is `before`: one statement, so that of two writers one wins. */
+/**
+ * Replaces an account's pending transaction if it still is `before`. One statement, so that only one of two concurrent
+ * writers succeeds.
+ */
 export async function swapPendingTransaction(
   db: LogDatabase,
   { chainId, account }: TransactionPlace,

@@ -8,25 +8,25 @@ import type { UsedNonce } from "../link.ts";
 import type { Head, SeenCheckpoint, StoredBatch, StoredCheckpoint, StoredEntry } from "../store.ts";
 
 /**
- * The tables, as both PostgreSQL and SQLite have them. A log's number leads every key of its entries and its head, so
- * that a distributed PostgreSQL keeps a log together. Numbers are safe integers but for a log's own, which nothing is
- * counted with, and `pg` gives a bigint as a string: {@link toSafeInteger}.
+ * The tables, the same in PostgreSQL and SQLite. A log's number comes first in the keys of its entries and head, so
+ * that a distributed PostgreSQL keeps a log on one node. Numbers are safe integers. A log's own number may be larger,
+ * but is never used in arithmetic. Read `pg`'s bigints with {@link toSafeInteger}, since they are strings.
  */
 export type LogTables = {
-  /** Numbers the logs of this database, since a number makes shorter keys than 32 bytes. */
+  /** Numbers the logs of this database: a number makes shorter keys than 32 bytes. */
   anchorlog_logs: {
     log: Generated<SqlInteger>;
-    /** Its 32 bytes. */
+    /** Identifier, 32 bytes. */
     id: Uint8Array;
-    /** Null where it was written under its identifier alone. */
+    /** Null if the log was only written under its identifier. */
     name: string | null;
-    /** How many of its entries are in batches. */
+    /** Number of its entries that are in batches. */
     batched: Generated<SqlInteger>;
   };
   /**
-   * Narrow, and with few and short keys: what an append costs is the pages that it touches. But for its index, what
-   * its bytes tell an entry's row does not repeat: acts are found by an index over bytes. Of each log they are the newest
-   * entries: those before are in segments.
+   * A log's newest entries; older ones are in segments. Rows are narrow and keys short, since the cost of an append is
+   * the number of pages that it touches. Apart from the index, columns do not repeat fields of `bytes`: acts are found
+   * by an index over `bytes`.
    */
   anchorlog_entries: {
     log: SqlInteger;
@@ -36,41 +36,44 @@ export type LogTables = {
     action: string;
     verified_block_hash: Uint8Array | null;
   };
-  /** Every nonce that was ever used: apart from the entries, since it stays when an entry goes to the archive. */
+  /**
+   * Every nonce that was ever used. Apart from the entries, since the nonce stays when its entry goes to the archive.
+   */
   anchorlog_nonces: {
     log: SqlInteger;
     /** See `nonceKeyOf`. */
     nonce_key: Uint8Array;
-    /** The index of its entry. */
+    /** Index of the entry that used it. */
     idx: SqlInteger;
     /** See `digestTagOf`. */
     digest: Uint8Array;
   };
-  /**
-   * The newest act upon each object that went to the archive, since its entry tells no more of it here: of an object
-   * with a newer act among the entries this is not the newest.
-   */
+  /** The newest archived act upon each object. If the entries table has an act upon the object, that act is newer. */
   anchorlog_objects: {
     log: SqlInteger;
     object_key: Uint8Array;
-    /** The index of its entry. */
+    /** Index of the act's entry. */
     idx: SqlInteger;
-    /** Who may act next, 20 bytes. */
+    /** The wallet that may act next, 20 bytes. */
     holder: Uint8Array;
   };
-  /** Files of the archive, each of the entries of the batches from `position` up to, not including, `until_position`. */
+  /**
+   * Files of the archive. Each has the entries of the batches from `position` up to, not including, `until_position`.
+   */
   anchorlog_segments: {
     position: SqlInteger;
     until_position: SqlInteger;
     name: string;
-    /** How many entries are in it. */
+    /** Number of entries in it. */
     entries: SqlInteger;
     /** See `encodeBlocks`. */
     blocks: Uint8Array;
-    /** 1 once the rows of its entries are gone. */
+    /** 1 once the rows of its entries were deleted. */
     dropped: Generated<SqlInteger>;
   };
-  /** Which entries of a log, `[start, until)`, are in which segment, from the how many-th of its entries on. */
+  /**
+   * The entries `[start, until)` of a log in a segment. `first` is the position of the first of them in the segment.
+   */
   anchorlog_archived: {
     log: SqlInteger;
     start: SqlInteger;
@@ -78,82 +81,82 @@ export type LogTables = {
     segment: SqlInteger;
     first: SqlInteger;
   };
-  /** One row for each log that has been written: its head, and who may move it. */
+  /** One row for each written log: its head, and the lease of its writer. */
   anchorlog_heads: {
     log: SqlInteger;
     size: SqlInteger;
     hash: Uint8Array;
     accepted_at: SqlInteger;
-    /** Grows by one with each change of writer: whoever writes under an older one has been fenced off. */
+    /** Increases with each change of writer, which refuses the writes of all earlier writers. */
     epoch: SqlInteger;
-    /** Whose lease it is; null where nobody ever took one. */
+    /** Name of the lease's holder; null if the lease was never taken. */
     leader: string | null;
-    /** When that lease ends: Unix ms of the database's clock. */
+    /** End of the lease: Unix milliseconds of the database's clock. */
     lease_until: SqlInteger;
   };
   anchorlog_batches: { position: SqlInteger; log_id: Uint8Array; header: Uint8Array };
-  /** What is kept of the trees of closed batches, so that a bundle needs a part of a batch's entries only. */
+  /** Tree nodes of closed batches, so that building a bundle reads only a part of a batch's entries. */
   anchorlog_nodes: { position: SqlInteger; nodes: Uint8Array };
   anchorlog_checkpoints: { size: SqlInteger; root: Uint8Array; note: string };
   /** Checkpoints as they were last seen on chain. */
   anchorlog_seen: {
     size: SqlInteger;
     root: Uint8Array;
-    /** Unix seconds of the block that anchored it. */
+    /** Time of the block that anchored it, Unix seconds. */
     time: SqlInteger;
     block: SqlInteger;
     block_hash: Uint8Array;
     state: SeenCheckpoint["state"];
   };
-  /** What one process does for all: by `leader`, until `lease_until` by the database's clock. */
+  /** Leases for tasks that one process does for all: held by `leader` until `lease_until` on the database's clock. */
   anchorlog_leases: { name: string; leader: string; epoch: SqlInteger; lease_until: SqlInteger };
-  /** What is published, by its path, where that is in the database. */
+  /** Published files by path, if they are published in the database. */
   anchorlog_tiles: { path: string; bytes: Uint8Array };
-  /** One row for each account that has ever sent: what is on its way, null for nothing. */
+  /** One row for each account that has ever sent a transaction. `pending` is null if none is pending. */
   anchorlog_transactions: { chain: SqlInteger; account: Uint8Array; pending: string | null };
-  /** One row for each transaction that wrote a checkpoint on a further chain; none is ever deleted. */
+  /** One row for each transaction that wrote a checkpoint on a further chain. Rows are never deleted. */
   anchorlog_timestamps: {
     chain: SqlInteger;
     size: SqlInteger;
-    /** The transaction's. */
+    /** The transaction's hash. */
     hash: Uint8Array;
     root: Uint8Array;
     account: Uint8Array;
-    /** The block that it is in: its height, hash and time; null where it is in none. */
+    /** Number, hash and time of the block that contains it; null if no block does. */
     block: SqlInteger | null;
     block_hash: Uint8Array | null;
     time: SqlInteger | null;
-    /** 1 where that is final. */
+    /** 1 if that block is final. */
     final: SqlInteger;
   };
 };
 
 export type LogDatabase = Kysely<LogTables>;
 
-/** An integer as a driver gives it: `pg` gives a bigint as a decimal string. */
+/** An integer as a driver returns it: `pg` returns a bigint as a decimal string. */
 export type SqlInteger = number | string | bigint;
 
-/** An integer column's value. Throws `RangeError` beyond 2^53 - 1: nothing that was written here is. */
+/** Converts an integer column's value. Throws `RangeError` beyond 2^53 - 1, which this code never writes. */
 export function toSafeInteger(value: SqlInteger): number {
   const number = Number(value);
   if (!Number.isSafeInteger(number)) throw new RangeError(`${value} is no safe integer`);
   return number;
 }
 
-/** A byte column's value: `pg` gives a Buffer, which prints and compares otherwise than other byte arrays do. */
+/** Converts a byte column's value: `pg` returns a Buffer, which prints and compares differently from a Uint8Array. */
 export function toBytes(value: Uint8Array): Uint8Array {
   return Buffer.isBuffer(value) ? new Uint8Array(value.buffer, value.byteOffset, value.length) : value;
 }
 
 export type EntryRow = Pick<LogTables["anchorlog_entries"], (typeof ENTRY_COLUMNS)[number]>;
 
-/** A bound of indexes that a database takes. */
+/** Clamps an index to the range that a database accepts. */
 export const toBound = (index: number): number => Math.min(Math.max(index, 0), Number.MAX_SAFE_INTEGER);
 
-/** What an entry is read from. */
+/** The columns from which `toEntry` makes an entry. */
 export const ENTRY_COLUMNS = ["hash", "bytes", "action", "verified_block_hash"] as const;
 
-/** A used nonce: its entry's columns are null where that is in the archive. */
+/** A used nonce with its entry's columns, which are null if the entry is in the archive. */
 export type NonceRow = Pick<LogTables["anchorlog_nonces"], "idx" | "digest"> & {
   readonly [C in keyof EntryRow]: EntryRow[C] | null;
 };
@@ -172,7 +175,7 @@ export function toEntry(row: EntryRow): StoredEntry {
   return blockHash === null ? entry : { ...entry, verifiedBlockHash: toHex(blockHash) };
 }
 
-/** Reads a part of a row that this code wrote, if nobody has changed it since. */
+/** Parses a part of a row. It only fails if the row was changed after this code wrote it. */
 function readRow<T>(read: () => T, index?: number): T {
   try {
     return read();
@@ -188,7 +191,7 @@ function readRow<T>(read: () => T, index?: number): T {
 
 export type HeadRow = Pick<LogTables["anchorlog_heads"], "size" | "hash" | "accepted_at">;
 
-/** A log's head; that of an empty log where it has no row. */
+/** A log's head; the empty log's head if there is no row. */
 export function toHead(log: Hex, row: HeadRow | undefined): Head {
   if (row === undefined) return emptyHead(log);
   return { size: toSafeInteger(row.size), hash: toBytes(row.hash), acceptedAt: toSafeInteger(row.accepted_at) };
@@ -199,8 +202,8 @@ export function toBatch({ position, log_id, header }: LogTables["anchorlog_batch
 }
 
 /**
- * How many entries of its log the batches up to this one hold: `start` and `count` stand at fixed places (PROTOCOL §5).
- * Throws `RangeError` where it is too short for a header.
+ * How many entries of its log are batched up to and including this batch: `start` plus `count`, at fixed offsets
+ * (PROTOCOL §5). Throws `RangeError` if the bytes are too short for a header.
  */
 export function batchedBy(header: Uint8Array): number {
   const view = new DataView(header.buffer, header.byteOffset, header.byteLength);
@@ -211,7 +214,10 @@ export function toCheckpoint({ size, root, note }: LogTables["anchorlog_checkpoi
   return { size: toSafeInteger(size), root: toBytes(root), note };
 }
 
-/** A checkpoint as it was seen on chain, and {@link fromSeen} its row. The thread that writes needs no query builder. */
+/**
+ * A row as a checkpoint seen on chain; {@link fromSeen} is the reverse. In this file because the writer thread must not
+ * load Kysely.
+ */
 export function toSeen(row: LogTables["anchorlog_seen"]): SeenCheckpoint {
   const { size, root, time, block, block_hash, state } = row;
   const place = { number: toSafeInteger(block), hash: toHex(block_hash) };

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { ListedCheckpoint, SeenCheckpoint } from "../store.ts";
 import { fromSeen, toCheckpoint, toSeen, type LogDatabase, type LogTables, type SqlInteger } from "./schema.ts";
 
-/** Checkpoints as they were last seen on chain, by size: those that are anchored, and all from the newest final one on. */
+/** Checkpoints as last seen on chain, by size: the anchored ones, and all from the newest final one on. */
 export async function readSeen(db: LogDatabase): Promise<SeenCheckpoint[]> {
   const newestFinal = sql<SqlInteger>`coalesce((SELECT max(size) FROM anchorlog_seen WHERE state = 'final'), 0)`;
   const rows = await db
@@ -14,7 +14,7 @@ export async function readSeen(db: LogDatabase): Promise<SeenCheckpoint[]> {
   return rows.map(toSeen);
 }
 
-/** Checkpoints of fewer than `below` headers, newest first, each as it was last seen on chain. */
+/** Checkpoints of fewer than `below` headers, newest first, each with how it was last seen on chain. */
 export async function readNewestCheckpoints(
   db: LogDatabase,
   limit: number,
@@ -35,7 +35,10 @@ export async function readNewestCheckpoints(
   });
 }
 
-/** The size of the newest signed checkpoint of more than `position` headers that is final; without one, that is anchored. */
+/**
+ * Size of the newest final signed checkpoint of more than `position` headers; if none is final, of the newest anchored
+ * one.
+ */
 export async function readFurthestCheckpoint(db: LogDatabase, position: number): Promise<number | undefined> {
   for (const state of ["final", "anchored"] as const) {
     const row = await db
@@ -54,7 +57,7 @@ export async function readFurthestCheckpoint(db: LogDatabase, position: number):
   return undefined;
 }
 
-/** Keeps how a checkpoint was seen, in place of how it was before. */
+/** Stores how a checkpoint was seen, replacing how it was seen before. */
 export async function writeSeen(db: LogDatabase, seen: SeenCheckpoint): Promise<void> {
   const row = fromSeen(seen);
   await db

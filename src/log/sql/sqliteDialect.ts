@@ -12,9 +12,9 @@ import {
 import { AnchorlogError } from "../../errors.ts";
 
 /**
- * Kysely over a `DatabaseSync`. There is one connection, and one user of it at a time: a transaction keeps all others
- * out until its end. Statements run synchronously underneath, and report no number of rows changed: ask for it with
- * RETURNING. Closing the database is left to its owner.
+ * Kysely over a `DatabaseSync`. There is one connection, with one user at a time: others wait until a transaction ends.
+ * Statements run synchronously. They do not report the number of changed rows: use RETURNING for it. The caller closes
+ * the database.
  */
 export function sqliteDialect(db: DatabaseSync): Dialect {
   return {
@@ -25,7 +25,7 @@ export function sqliteDialect(db: DatabaseSync): Dialect {
   };
 }
 
-/** Statements that are kept prepared: as many as there are, but for lists of values. */
+/** Largest number of statements kept prepared. Enough for all, except statements with value lists of varying length. */
 const MOST_PREPARED = 256;
 
 function createDriver(db: DatabaseSync): Driver {
@@ -62,7 +62,7 @@ function createDriver(db: DatabaseSync): Driver {
     releaseConnection: async () => release(),
     beginTransaction: run("BEGIN IMMEDIATE"),
     commitTransaction: run("COMMIT"),
-    // After some errors SQLite has rolled back by itself.
+    // After some errors SQLite has already rolled back.
     rollbackTransaction: async () => {
       if (db.isTransaction) db.exec("ROLLBACK");
     },

@@ -34,7 +34,7 @@ function toTimestamp(row: TimestampRow): StoredTimestamp {
   };
 }
 
-/** All of them, by size and chain. */
+/** All timestamps, by size and chain. */
 export async function readTimestamps(db: LogDatabase): Promise<StoredTimestamp[]> {
   const rows = await db
     .selectFrom("anchorlog_timestamps")
@@ -47,7 +47,7 @@ export async function readTimestamps(db: LogDatabase): Promise<StoredTimestamp[]
   return rows.map(toTimestamp);
 }
 
-/** The newest of a chain that is final, and those of its size or larger. */
+/** The newest final timestamp of a chain, and those with its size or a larger one. */
 export async function readRecentTimestamps(db: LogDatabase, chainId: number): Promise<StoredTimestamp[]> {
   const newest = await db
     .selectFrom("anchorlog_timestamps")
@@ -68,7 +68,7 @@ export async function readRecentTimestamps(db: LogDatabase, chainId: number): Pr
   return rows.map(toTimestamp);
 }
 
-/** Writes one, in place of what is kept of the transaction unless that is final. */
+/** Writes a timestamp, replacing an earlier row of its transaction unless that row is final. */
 export async function upsertTimestamp(db: LogDatabase, timestamp: StoredTimestamp): Promise<void> {
   const row = toRow(timestamp);
   const { block, block_hash, time, final } = row;

@@ -1,12 +1,12 @@
-// The thread that writes loads this: nothing of Kysely here.
+// Loaded by the writer thread, so it must not import Kysely.
 import type { DatabaseSync } from "node:sqlite";
 import { ACTED_UPON, HOLDER, PREV, type ActRow, type LinkedActRow } from "../sql/acts.ts";
 
-/** What is asked of acts, each by the log's number. */
+/** Lookups of acts, by the log's number. */
 export type Acts = {
   /** The newest act upon an object. */
   newest(log: number, objectKey: Uint8Array): ActRow | undefined;
-  /** The newest one below an index. */
+  /** The newest act upon an object below an index. */
   linked(log: number, objectKey: Uint8Array, below: number): LinkedActRow | undefined;
 };
 
@@ -23,13 +23,13 @@ const LINKED = `
 const ARCHIVED = `
   SELECT idx, holder, NULL AS bytes, NULL AS next FROM anchorlog_objects WHERE log = ? AND object_key = ? AND idx < ?
 `;
-/** For a test of how they are planned. */
+/** Exported for a test of their query plans. */
 export const ACT_QUERIES = { NEWEST, LINKED };
 
 export function prepareActs(db: DatabaseSync): Acts {
   const [newest, linked, archived] = [db.prepare(NEWEST), db.prepare(LINKED), db.prepare(ARCHIVED)];
   const ALL = Number.MAX_SAFE_INTEGER;
-  // The archived ones last: what goes to the archive in between is found there.
+  // Look in the archive's table last, so that an act which is archived in between is still found.
   return {
     newest: (log, objectKey) =>
       (newest.get(log, objectKey, ALL) ?? archived.get(log, objectKey, ALL)) as ActRow | undefined,

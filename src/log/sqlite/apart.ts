@@ -1,7 +1,7 @@
 /**
- * What cannot be committed together, is committed apart: a foreign key that is DEFERRABLE INITIALLY DEFERRED is looked
- * at when its transaction ends, and fails all who are in it for what one did; so does a statement that takes its whole
- * transaction back, by OR ROLLBACK, ON CONFLICT ROLLBACK or RAISE(ROLLBACK).
+ * Commits a group's calls one by one if they cannot be committed together. A foreign key that is DEFERRABLE INITIALLY
+ * DEFERRED is checked when its transaction ends, and then fails every call in it. So does a statement that rolls the
+ * whole transaction back, with OR ROLLBACK, ON CONFLICT ROLLBACK or RAISE(ROLLBACK).
  */
 import { ENTRY_BYTES } from "../entry.ts";
 import { statementError, statementFailed } from "../effects.ts";
@@ -16,10 +16,10 @@ import {
   type WriteJob,
 } from "./group.ts";
 
-/** A job of a group, or one draft of it. `first` is the group's draft that it begins with. */
+/** A job of a group, or one draft of it. `first` is the number in the group of its first draft. */
 export type Part = { readonly job: WriteJob; readonly number: number; readonly first: number };
 
-/** An answer in the making. */
+/** A group's answer while it is being built. */
 export type Answer = GroupAnswer & {
   readonly others: Map<number, OtherOutcome>;
   readonly takenBack: Map<number, number>;
@@ -41,12 +41,12 @@ export function jobsOf({ jobs }: Group): Part[] {
   });
 }
 
-/** Whether a commit failed for a constraint, which leaves its transaction open: SQLITE_CONSTRAINT. */
+/** Whether a commit failed because of a constraint (SQLITE_CONSTRAINT), which leaves its transaction open. */
 export function isViolation(error: unknown): boolean {
   return (((error as { errcode?: number }).errcode ?? 0) & 0xff) === 19;
 }
 
-/** Says that a statement took the whole transaction back: of which draft, and how that one is to be refused. */
+/** Thrown if a statement rolled the whole transaction back. Has its draft's number, and the refusal for that draft. */
 export class TransactionEnded extends Error {
   readonly refusal: Refusal;
   readonly draft: number | undefined;
@@ -58,20 +58,20 @@ export class TransactionEnded extends Error {
   }
 }
 
-/** What the writer's connection does for a transaction of its own for each part. */
+/** The writer's operations to commit each part in its own transaction. */
 type Connection = {
   begin(): void;
   /** @throws TransactionEnded */
   runPart(group: Group, part: Part, answer: Answer): void;
   end(): void;
-  /** Takes back what is not committed, unless a statement has. */
+  /** Rolls back uncommitted changes, unless a statement already has. */
   undo(): void;
   size(log: Extract<WriteJob, { type: "append" }>["log"]): number;
 };
 
 /**
- * Commits a group whose commit failed for a constraint, or whose transaction a statement ended, part by part, of which
- * the one that did it is refused. Where this throws, some parts may be committed.
+ * Commits a group part by part, after its commit failed for a constraint or a statement ended its transaction. The part
+ * that causes it again is refused. If this throws, some parts may be committed.
  */
 export function commitApart(connection: Connection, group: Group): GroupAnswer {
   const answer = emptyAnswer(group);
@@ -92,13 +92,16 @@ export function commitApart(connection: Connection, group: Group): GroupAnswer {
   return answer;
 }
 
-/** Each draft by itself, unless they are appended together or not at all. */
+/** Splits a job into single drafts, unless it is atomic. */
 function splitJob({ job, number, first }: Part): Part[] {
   if (job.type !== "append" || job.atomic) return [{ job, number, first }];
   return Array.from({ length: job.count }, (_, i) => ({ job: { ...job, count: 1 }, number, first: first + i }));
 }
 
-/** Of several statements the last one is named, as far as can be told. */
+/**
+ * Refuses a part that violated a constraint at its commit. SQLite does not tell which statement did, so the last one is
+ * named.
+ */
 function refuse(connection: Connection, group: Group, part: Part, answer: Answer, cause: unknown) {
   const { job, first } = part;
   const refusal = (statements: readonly Statement[]): Refusal =>
@@ -127,7 +130,7 @@ function refusePart(
   answer.others.set(draft, refusal);
   if (!job.atomic) return;
   answer.takenBack.set(number, connection.size(job.log));
-  // Those behind it may not have been looked at: they have no place.
+  // The drafts after this one may not have been tried, so they have no place.
   const message = `a statement of action ${draft - first} of this call ended its transaction, and nothing of it is appended`;
   for (let i = draft + 1; i < first + job.count; i++) {
     if (!answer.others.has(i)) answer.others.set(i, { status: "refused", code: "not_appended", message });

@@ -17,16 +17,16 @@ import { TransactionEnded } from "./apart.ts";
 import type { RunStatements } from "./effects.ts";
 import type { Group, GroupAnswer, OtherOutcome, WriteJob } from "./group.ts";
 
-/** What appending does within a transaction. */
+/** The operations of an append within a transaction. */
 export type Transaction = {
-  /** Where a log stands, with what the transaction has appended. */
+  /** A log's head, including the transaction's own entries. */
   readonly head: (log: Hex) => Head;
   readonly moveHead: (log: Hex, head: Head) => void;
-  /** Who has a nonce's key in a log, if anybody. */
+  /** The row of a nonce's key in a log, if it is used. */
   readonly find: (log: Hex, nonceKey: Uint8Array) => NonceRow | undefined;
-  /** The newest act upon an object, with what the transaction has appended. */
+  /** The newest act upon an object, including the transaction's own entries. */
   readonly newestAct: (log: Hex, objectKey: Uint8Array) => NewestAct | undefined;
-  /** Inserts an entry; false, and nothing is inserted, where its log has one with its nonce's key. */
+  /** Inserts an entry. Returns false, and inserts nothing, if its nonce's key is used in the log. */
   readonly insert: (
     log: Hex,
     index: number,
@@ -37,9 +37,9 @@ export type Transaction = {
     blockHash: Hex | undefined,
   ) => boolean;
   /**
-   * Runs a body, and undoes what it wrote where it returns a refusal: that is returned.
+   * Runs a body. If it returns a refusal, undoes the body's writes and returns the refusal.
    *
-   * @throws TransactionEnded where all that the transaction wrote is undone already.
+   * @throws TransactionEnded if a statement already undid all writes of the transaction.
    */
   readonly savepoint: (body: () => Refusal | undefined) => Refusal | undefined;
   readonly effects: RunStatements;
@@ -48,9 +48,9 @@ export type Transaction = {
 type Answer = Pick<GroupAnswer, "hashes"> & { readonly others: Map<number, OtherOutcome> };
 
 /**
- * Appends a call's drafts, the group's from `first` on.
+ * Appends a call's drafts, which are the group's drafts from `first` on.
  *
- * @returns the log's size before the call where the call is atomic and was taken back.
+ * @returns the log's size before the call, if the call is atomic and was undone.
  * @throws AnchorlogError `store_behind`, and nothing is appended. @throws TransactionEnded
  */
 export function appendDrafts(
@@ -83,7 +83,7 @@ export function appendDrafts(
   return undefined;
 }
 
-/** Says of which draft a statement was that ended the transaction. */
+/** Adds the draft's number to the error of a statement that ended the transaction. */
 function naming<T>(draft: number, append: () => T): T {
   try {
     return append();
@@ -92,7 +92,7 @@ function naming<T>(draft: number, append: () => T): T {
   }
 }
 
-/** Appends one draft: the head that it makes, or what came of it instead. */
+/** Appends one draft. Returns the new head, or the outcome if the draft is not appended. */
 function appendDraft(
   { find, newestAct, insert, savepoint, effects }: Transaction,
   group: Group,
@@ -127,7 +127,7 @@ function appendDraft(
   return written ? next : outcomeOfUsed(find(job.log, key), bytes)!;
 }
 
-/** What comes of a draft with these bytes whose nonce's key is the row's, if there is any. */
+/** The outcome of a draft whose nonce's key has this row; undefined if there is no row. */
 function outcomeOfUsed(row: NonceRow | undefined, bytes: Uint8Array): OtherOutcome | undefined {
   if (row === undefined) return undefined;
   const used = toUsedNonce(row);

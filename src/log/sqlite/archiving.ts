@@ -4,7 +4,7 @@ import { HOLDER, IS_ACT, OBJECT_KEY } from "../sql/acts.ts";
 import { segmentMoved } from "../archive/archive.ts";
 import type { Segment, SegmentPart } from "../store.ts";
 
-/** What the writer does for the archive. */
+/** The writer's operations for the archive. */
 export type ArchivingStatements = {
   /** @throws AnchorlogError `head_moved`. */
   append(segment: Segment, parts: readonly SegmentPart[]): void;
@@ -12,7 +12,7 @@ export type ArchivingStatements = {
   end(from: number): void;
 };
 
-/** Rows that may be deleted, below an index: those of entries in the archive, but for a log's last one. */
+/** Condition for rows that may be deleted below an index: archived entries, except a log's last one. */
 const DROPPED = `
   log = (SELECT log FROM anchorlog_logs WHERE id = :id) AND idx < :below
   AND idx < (SELECT until FROM anchorlog_archived
@@ -21,7 +21,10 @@ const DROPPED = `
              WHERE log = (SELECT log FROM anchorlog_logs WHERE id = :id))
 `;
 
-/** By the rows' places: acts by objects are all of the log's. Beside max(idx) SQLite gives the other columns of its row. */
+/**
+ * Uses the primary key's index, since the index of acts would read all acts of the log. Next to max(idx), SQLite
+ * returns the other columns of the same row.
+ */
 export const KEEP_ACTS = `
   INSERT INTO anchorlog_objects (log, object_key, idx, holder)
   SELECT log, ${OBJECT_KEY} AS object_key, max(idx), ${HOLDER}

@@ -1,4 +1,4 @@
-/** The thread that copies a store to another file, while it is written. */
+/** The thread that copies a store to another file while it is in use. */
 import { randomUUID } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, openSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -6,7 +6,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { openForReading } from "./database.ts";
 import { reasonOf } from "./group.ts";
 
-/** What a backup's thread is started with, and what it says: why it failed, or null. */
+/** Start data of a backup's thread, and its result: the reason for a failure, or null. */
 export type BackupData = { readonly path: string; readonly target: string };
 export type BackupMessage = { readonly failure: string | null };
 
@@ -14,19 +14,21 @@ const say = (message: BackupMessage) => parentPort?.postMessage(message, []);
 
 const { path, target } = workerData as BackupData;
 const folder = dirname(target);
-/** Of this attempt alone: another one at the same time makes another file, and one of the two its link. */
+/**
+ * A name for this attempt only. A concurrent attempt writes another file, and only one of the two can make the link.
+ */
 const partial = join(folder, `${basename(target)}.${process.pid}-${randomUUID()}.partial`);
 try {
   removeLeft();
   const db = openForReading(path);
   try {
-    // One reading transaction: the store as it was at one commit. Writers go on meanwhile.
+    // One read transaction: the store as of one commit. Writers are not blocked.
     db.prepare("VACUUM INTO ?").run(partial);
   } finally {
     db.close();
   }
   sync(partial);
-  // A link, which unlike a move refuses to replace a file.
+  // Unlike a rename, a link never replaces an existing file.
   linkSync(partial, target);
   rmSync(partial);
   sync(folder);
@@ -36,7 +38,7 @@ try {
   say({ failure: reasonOf(error) });
 }
 
-/** Removes what earlier attempts left whose process was killed. */
+/** Removes the partial files of earlier attempts whose process was killed. */
 function removeLeft(): void {
   const begin = `${basename(target)}.`;
   for (const name of readdirSync(folder)) {

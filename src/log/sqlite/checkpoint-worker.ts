@@ -1,8 +1,8 @@
-/** The thread that copies the write-ahead log into the database, while it is written. */
+/** The thread that copies the write-ahead log into the database, beside the writer. */
 import { parentPort, workerData } from "node:worker_threads";
 import { openForCheckpoints } from "./database.ts";
 
-/** What the thread is started with; it hears `copy` and `close`, and says `done` or `closed`. */
+/** Start data of the thread. It receives `copy` and `close`, and answers `done` or `closed`. */
 export type CheckpointData = { readonly path: string };
 
 const db = openForCheckpoints((workerData as CheckpointData).path);
@@ -16,7 +16,7 @@ parentPort?.on("message", (message: "copy" | "close") => {
   try {
     checkpoint.get();
   } catch {
-    // What was not copied is copied the next time, and the writer meets the disk's trouble by itself.
+    // The next copy includes the rest. If the disk has failed, the writer gets the error itself.
   }
   parentPort?.postMessage("done", []);
 });

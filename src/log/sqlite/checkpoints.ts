@@ -2,14 +2,14 @@ import { startThread, threadFile } from "../../threads.ts";
 import type { CheckpointData } from "./checkpoint-worker.ts";
 import type { Group } from "./group.ts";
 
-/** Copies the write-ahead log into the database beside the writer, so that no commit waits for that. */
+/** Copies the write-ahead log into the database from another thread, so that commits need not wait for it. */
 export type Checkpoints = {
-  /** Says that a group was committed. */
+  /** Called after each commit of a group. */
   committed(entries: number): void;
   close(): Promise<void>;
 };
 
-/** Entries after which it is worth while: each writes a few pages, in no order. */
+/** Entries per copy. Fewer are not worth it: each entry changes a few pages in random places. */
 const ENTRIES = 256;
 
 function workerFile(): URL {
@@ -17,7 +17,7 @@ function workerFile(): URL {
 }
 
 /**
- * The thread starts with the first entries that are worth it. Where it fails, the writer copies by itself.
+ * The thread starts once there are enough entries to copy. If it fails, the writer copies the log itself.
  *
  * @throws AnchorlogError `thread_missing` if a bundler left its file out.
  */
@@ -34,7 +34,7 @@ export function createCheckpoints(path: string): Checkpoints {
     started.unref();
     started.on("message", (message: "done" | "closed") => {
       isBusy = false;
-      // The thread that started it ends it: Deno's threads cannot close their port.
+      // The starting thread ends it: Deno's threads cannot close their port.
       if (message === "closed") void started.terminate();
     });
     started.on("error", () => {});
@@ -46,7 +46,7 @@ export function createCheckpoints(path: string): Checkpoints {
       waiting += entries;
       if (waiting < ENTRIES || isBusy) return;
       waiting = 0;
-      // One that has ended says nothing more: it stays busy, and none is started again.
+      // If the thread has ended, this stays true, and the thread is not started again.
       isBusy = true;
       thread ??= start();
       thread.postMessage("copy", []);
@@ -59,6 +59,6 @@ export function createCheckpoints(path: string): Checkpoints {
   };
 }
 
-/** How many entries a group writes, at most. */
+/** Largest number of entries that a group can write. */
 export const entriesOf = ({ jobs, actions }: Group): number =>
   jobs.reduce((sum, job) => sum + (job.type === "restore" ? job.entries.length : 0), actions.length);

@@ -1,20 +1,21 @@
-// The threads load this: nothing of Kysely here.
+// Loaded by the threads, so it must not import Kysely.
 import { DatabaseSync } from "node:sqlite";
 
-/** Milliseconds that a connection waits for another one's lock. */
+/** Milliseconds that a connection waits for another connection's lock. */
 const PATIENCE = 5_000;
 /**
- * KiB of pages that the writer keeps in memory: nonces come in no order, so their index is written all over. Not more,
- * since SQLite walks through its cache at every commit.
+ * The writer's page cache in KiB. Nonces arrive in random order, so their index is written all over. It is not larger
+ * because SQLite walks through its cache at every commit.
  */
 const CACHE_KIB = 8_192;
 /**
- * Pages in the write-ahead log, 32 MiB, that the writer itself copies into the database. A thread beside it has copied
- * nearly all of them by then; what is left to the writer is the end, since only there the log begins anew.
+ * Length of the write-ahead log in pages (32 MiB) from which the writer copies it into the database. By then the
+ * checkpoint thread has copied nearly all pages. The writer copies the rest, since only a complete copy lets SQLite
+ * reuse the log from its start.
  */
 const CHECKPOINT_PAGES = 8_000;
 
-/** Opens the connection that writes, as durable as SQLite can be: an fsync at every commit. */
+/** Opens the writing connection with SQLite's highest durability: an fsync at every commit. */
 export function openForWriting(path: string): DatabaseSync {
   const db = new DatabaseSync(path);
   try {
@@ -35,7 +36,7 @@ export function openForCheckpoints(path: string): DatabaseSync {
   return db;
 }
 
-/** Opens a connection that reads beside the writer, and is never kept waiting by it. */
+/** Opens a connection that reads beside the writer and never waits for it. */
 export function openForReading(path: string): DatabaseSync {
   const db = new DatabaseSync(path, { readOnly: true });
   db.exec(`PRAGMA busy_timeout = ${PATIENCE};`);

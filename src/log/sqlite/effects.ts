@@ -4,31 +4,33 @@ import { fillIn, refuseLogTables, statementFailed, type PlacedEntry, type Statem
 import type { Refusal } from "../link.ts";
 import type { Statement } from "../store.ts";
 
-/** Runs callers' statements in their order, until one fails: its refusal, or how many rows each changed or gave. */
+/**
+ * Runs callers' statements in order until one fails. Returns its refusal, or how many rows each changed or returned.
+ */
 export type RunStatements = (
   statements: readonly Statement[],
   entry: PlacedEntry | undefined,
 ) => Refusal | { readonly status: "done"; readonly rows: readonly number[] };
 
-/** How many of the callers' statements are kept prepared. */
+/** Largest number of callers' statements kept prepared. */
 const MAX_PREPARED = 256;
 
-/** They would end the transaction that an entry and its effects share, or reach out of it. */
+/** Commands that would end the transaction of an entry and its effects, or act outside it. */
 const FORBIDDEN =
   /^(?:[\s;]|--[^\n]*\n|\/\*[^]*?\*\/)*(BEGIN|COMMIT|END|ROLLBACK|SAVEPOINT|RELEASE|ATTACH|DETACH|PRAGMA|VACUUM)\b/i;
 
-/** SQLite's primary result codes that are about a statement, not about the database: see sqlite.org/rescode.html. */
+/** SQLite's primary result codes for errors in a statement, not in the database: see sqlite.org/rescode.html. */
 const STATEMENT_ERRORS: ReadonlySet<number> = new Set([
-  1, // SQLITE_ERROR: of one that was compiled, a value that does not fit
+  1, // SQLITE_ERROR: in a statement that compiled, a value that does not fit
   18, // SQLITE_TOOBIG
   19, // SQLITE_CONSTRAINT
   20, // SQLITE_MISMATCH
   25, // SQLITE_RANGE
 ]);
-/** SQLITE_RANGE: there are more parameters than places for them. */
+/** SQLITE_RANGE: there are more parameters than placeholders. */
 const RANGE = 25;
 
-/** Runs callers' statements: each one statement, within the transaction that is open. */
+/** Runs callers' statements, one at a time, in the open transaction. */
 export function prepareEffects(db: DatabaseSync): RunStatements {
   const prepared = new Map<string, StatementSync>();
   const changes = db.prepare("SELECT total_changes() AS total, changes() AS latest");
@@ -40,16 +42,19 @@ export function prepareEffects(db: DatabaseSync): RunStatements {
       if (forbidden !== undefined) throw badStatement(`it may not be ${forbidden.toUpperCase()}`);
       refuseLogTables(sql);
       statement = db.prepare(sql);
-      // SQLite compiles the first of several, and would leave the others out.
+      // SQLite compiles only the first of several statements, and would ignore the rest.
       if (sql.slice(statement.sourceSQL.length).trim() !== "") throw badStatement("it must be one statement");
-      // A row of numbers above 2^53 is counted as well.
+      // Without this, reading a number above 2^53 throws.
       statement.setReadBigInts(true);
       if (prepared.size === MAX_PREPARED) prepared.clear();
       prepared.set(sql, statement);
     }
     return statement;
   };
-  /** How many rows a statement gave, or changed; `changes()` alone is that of an earlier one, where it is no DML. */
+  /**
+   * Number of rows that a statement returned or changed. `changes()` alone would still have an earlier statement's
+   * count, if this one is not an INSERT, UPDATE or DELETE.
+   */
   const count = (run: () => unknown[]): number => {
     const { total } = countChanges();
     const given = run().length;
@@ -83,10 +88,10 @@ export function prepareEffects(db: DatabaseSync): RunStatements {
   };
 }
 
-/** @throws what is about the database rather than about the statement. */
+/** @throws the cause itself, if it is an error of the database and not of the statement. */
 function faultOf(cause: unknown, kind: "broken" | "violated"): StatementFault {
   const code = (cause as { errcode?: number }).errcode;
-  // One of ours, or of the driver's: a parameter that it does not take, say.
+  // An error of this code or of the driver, for example a parameter that it cannot bind.
   if (code === undefined || (code & 0xff) === RANGE) return { kind: "broken", cause };
   if (!STATEMENT_ERRORS.has(code & 0xff)) throw cause;
   return { kind, cause };

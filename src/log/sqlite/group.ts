@@ -1,4 +1,4 @@
-/** What the store and its writer thread say to each other: groups of calls that are committed together. */
+/** The messages between the store and its writer thread: groups of calls that are committed together. */
 import { AnchorlogError, type ErrorCode } from "../../errors.ts";
 import type { Hex } from "../../encoding/hex.ts";
 import type { Mark } from "../guard/guard.ts";
@@ -17,10 +17,10 @@ import type {
   TransactionPlace,
 } from "../store.ts";
 
-/** What a writer thread is started with. */
+/** Start data of a writer thread. */
 export type WriterData = { readonly path: string };
 
-/** One call. Those of an `append` take the group's next drafts, `count` of them. */
+/** One call. An `append` has the group's next `count` drafts. */
 export type WriteJob =
   | {
       readonly type: "append";
@@ -33,7 +33,7 @@ export type WriteJob =
     }
   | { readonly type: "restore"; readonly log: Hex; readonly entries: readonly StoredEntry[] }
   | { readonly type: "logs"; readonly logs: readonly LogName[] }
-  /** `batched`: how many entries of its log are in batches then. */
+  /** `batched`: number of entries of its log that are in batches afterwards. */
   | { readonly type: "batches"; readonly batches: readonly (NewBatch & { readonly batched: number })[] }
   | { readonly type: "nodes"; readonly position: number; readonly nodes: Uint8Array }
   | { readonly type: "segment"; readonly segment: Segment; readonly parts: readonly SegmentPart[] }
@@ -51,28 +51,29 @@ export type WriteJob =
   | { readonly type: "run"; readonly statements: readonly Statement[] };
 
 /**
- * Calls that are committed together. Few and large things travel fast between threads, so drafts are not objects:
- * what all of them have is in one buffer and two lists, what few have is by the draft's number in the group.
+ * Calls that are committed together. Few large values move faster between threads than many small objects. So fields
+ * that all drafts have are in buffers and a list, and fields that few drafts have are in maps by the draft's number in
+ * the group.
  */
 export type Group = {
   readonly jobs: readonly WriteJob[];
-  /** The drafts' entries but for their places, 267 bytes each; filled in by the writer, and sent back. */
+  /** The drafts' entries, 267 bytes each. The writer fills in their places, and returns the buffer. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Their actions, as JSON. */
   readonly actions: readonly string[];
   /** Their deadlines, Unix seconds. */
   readonly deadlines: BigUint64Array<ArrayBuffer>;
-  /** 1 for each that names a holder. */
+  /** 1 for each draft that names a holder. */
   readonly namesHolder: Uint8Array<ArrayBuffer>;
   readonly blockHashes: ReadonlyMap<number, Hex>;
   readonly effects: ReadonlyMap<number, readonly Statement[]>;
 };
 
-/** What came of a draft that was not appended. */
+/** The outcome of a draft that was not appended. */
 export type OtherOutcome =
   Refusal | { readonly status: "retry"; readonly row: EntryRow } | Extract<Outcome, { status: "archived" }>;
 
-/** What came of a group that was committed. Drafts and jobs that are not mentioned went well. */
+/** The answer for a committed group. Drafts and jobs that it does not mention succeeded. */
 export type GroupAnswer = {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The entries' hashes, 32 bytes each. */
@@ -81,13 +82,13 @@ export type GroupAnswer = {
   readonly others: ReadonlyMap<number, OtherOutcome>;
   /** By the job's number: the size of the log before an atomic call that was taken back. */
   readonly takenBack: ReadonlyMap<number, number>;
-  /** By the number of a job that ran statements: how many rows each changed or gave. */
+  /** By the number of a job that ran statements: how many rows each changed or returned. */
   readonly rows: ReadonlyMap<number, readonly number[]>;
   /** By the job's number. */
   readonly errors: ReadonlyMap<number, ErrorText>;
 };
 
-/** What a thread says. After `refused` it ends. */
+/** A message from the thread. After `refused` it ends. */
 export type WriterMessage =
   | { readonly type: "ready" }
   | { readonly type: "closed" }
@@ -95,7 +96,7 @@ export type WriterMessage =
   | { readonly type: "failed"; readonly error: ErrorText }
   | { readonly type: "refused"; readonly error: ErrorText };
 
-/** An AnchorlogError on its way between threads. */
+/** An AnchorlogError in a form that can be sent between threads. */
 export type ErrorText = {
   readonly code: ErrorCode;
   readonly message: string;

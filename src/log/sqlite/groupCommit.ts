@@ -6,37 +6,37 @@ import { toEntry } from "../sql/schema.ts";
 import type { AppendCall, Draft, Statement } from "../store.ts";
 import { errorOf, type Group, type GroupAnswer, type WriteJob } from "./group.ts";
 
-/** Bytes that a group has at most, unless one call alone has more. */
+/** Size limit of a group in bytes. A single call may exceed it. */
 const GROUP_BYTES = 4 << 20;
 const HASH_BYTES = 32;
 
 /** A call that waits for its group. */
 type Waiting = {
-  /** Puts the call into a group. Throws where that cannot be. */
+  /** Adds the call to a group. Throws if its data cannot be encoded. */
   readonly pack: (packer: Packer) => WriteJob;
   readonly settle: (answer: GroupAnswer, job: number, first: number) => void;
   readonly reject: (error: unknown) => void;
 };
 
-/** What collects calls and commits them in groups. */
+/** Collects calls and commits them in groups. */
 export type GroupCommit = {
   readonly append: (log: Hex, call: AppendCall) => Promise<Outcome[]>;
-  /** Resolves with the rows of a job's statements, where it has any. */
+  /** Resolves with the row counts of a job's statements, if it has any. */
   readonly write: (job: Exclude<WriteJob, { type: "append" }>) => Promise<readonly number[]>;
-  /** Resolves once nothing waits any more. */
+  /** Resolves once no call is waiting. */
   readonly idle: () => Promise<void>;
 };
 
 /**
- * Group commit without a timer: while one group is committed, the next one collects, and one fsync serves all of
- * its calls. What is sent ahead is one group of {@link GROUP_BYTES}; the rest waits with its caller.
+ * Group commit without a timer: while one group is committed, the next one collects, and one fsync serves all its
+ * calls. A group of at most {@link GROUP_BYTES} is sent to the writer at a time; other calls wait here.
  */
 export function createGroupCommit(commit: (group: Group) => Promise<GroupAnswer>): GroupCommit {
   let waiting: Waiting[] = [];
   let running: Promise<void> | undefined;
 
   const run = async () => {
-    // What the caller's tick still has to say comes along.
+    // Let the caller's current tick add more calls to the group.
     await Promise.resolve();
     while (waiting.length > 0) {
       const packer = createPacker();
@@ -78,7 +78,7 @@ export function createGroupCommit(commit: (group: Group) => Promise<GroupAnswer>
             try {
               resolve(resultsOf(call.drafts, answer, job, first));
             } catch (error) {
-              // A row that cannot be read is this call's, and no other's of the group.
+              // If a row cannot be read, only this call fails, not the other calls of the group.
               reject(error);
             }
           },
@@ -101,16 +101,16 @@ export function createGroupCommit(commit: (group: Group) => Promise<GroupAnswer>
   };
 }
 
-/** A group that grows. */
+/** A group that is being filled. */
 type Packer = {
   drafts(): number;
-  /** About how many bytes it has. */
+  /** Approximate size in bytes. */
   size(): number;
-  /** Takes a call in; leaves nothing of it behind where it cannot be packed. Returns its job's number. */
+  /** Adds a call and returns its job's number. If the call cannot be packed, removes everything it added. */
   add(pack: (packer: Packer) => WriteJob): number;
   /** Packs the drafts of a call. */
   pack(log: Hex, call: AppendCall): WriteJob;
-  /** Counts what a job without drafts has. */
+  /** Adds the size of a job without drafts. */
   weigh(job: WriteJob): WriteJob;
   group(): Group;
 };
@@ -186,7 +186,7 @@ function createPacker(): Packer {
   return packer;
 }
 
-/** About how many bytes statements have. Throws where one is none: it could not be sent to the writer. */
+/** Approximate size of statements in bytes. Throws if one is not a statement: it could not be sent to the writer. */
 function sizeOfEffects(statements: readonly Statement[]): number {
   assertStatements(statements, "effects");
   let size = 0;
@@ -199,9 +199,9 @@ function sizeOfEffects(statements: readonly Statement[]): number {
   return size;
 }
 
-/** What came of a call's drafts, the group's from `first` on. */
+/** The results for a call's drafts, which are the group's drafts from `first` on. */
 function resultsOf(drafts: readonly Draft[], answer: GroupAnswer, job: number, first: number): Outcome[] {
-  // Copies: who keeps an entry keeps those of its call in memory, and not the whole group.
+  // Copies, so that keeping one entry keeps its call's entries in memory, not the whole group's.
   const end = first + drafts.length;
   const entries = answer.bytes.slice(ENTRY_BYTES * first, ENTRY_BYTES * end);
   const hashes = answer.hashes.slice(HASH_BYTES * first, HASH_BYTES * end);

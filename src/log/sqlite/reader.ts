@@ -26,7 +26,7 @@ import { prepareActs } from "./acts.ts";
 import { openForReading, openForWriting } from "./database.ts";
 import { prepareEntries } from "./entryReader.ts";
 
-/** Brings a file's tables to the newest version. Throws AnchorlogError `newer_schema` where they are of a newer one. */
+/** Migrates a file's tables to the newest version. Throws AnchorlogError `newer_schema` if their version is newer. */
 export async function migrateFile(path: string): Promise<void> {
   const db = openForWriting(path);
   try {
@@ -55,15 +55,15 @@ type ReadingMethod =
 export type Reader = {
   readonly [M in ReadingMethod]: (...args: Parameters<LogStore[M]>) => ReturnType<LogStore[M]>;
 } & Pick<ReadingThrough, "settle"> & {
-    /** Bytes of the file that nothing is in, and that it takes before it grows. */
+    /** Unused bytes within the file, which SQLite fills before the file grows. */
     readonly freeBytes: () => number;
     readonly close: () => void;
   };
 
 /**
- * The reading half of a store, on a connection of its own: it sees what is committed.
+ * The reading half of a store, on its own connection. It sees committed data only.
  *
- * @param archive where older entries are.
+ * @param archive archive of the older entries.
  */
 export function openReader(path: string, archive?: Archive): Reader {
   const connection = openForReading(path);
@@ -102,7 +102,7 @@ export function openReader(path: string, archive?: Archive): Reader {
   };
 }
 
-/** Acts that are found before others have their turn: about a millisecond. */
+/** Number of lookups before other tasks get a turn: about a millisecond. */
 const FOUND_AT_ONCE = 64;
 
 function openActs(db: DatabaseSync): Pick<Reader, "newestAct" | "actsBefore"> {

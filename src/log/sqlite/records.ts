@@ -1,4 +1,4 @@
-// The thread that writes loads this: nothing of Kysely here.
+// Loaded by the writer thread, so it must not import Kysely.
 import type { DatabaseSync } from "node:sqlite";
 import { fromHex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
@@ -7,13 +7,13 @@ import { prepareArchiving } from "./archiving.ts";
 import type { WriteJob } from "./group.ts";
 import { prepareTimestamps } from "./timestamps.ts";
 
-/** What is recorded beside entries: names, batches, checkpoints, segments, transactions. */
+/** Jobs that write other records than entries: names, batches, checkpoints, segments, transactions. */
 type RecordJob = Exclude<WriteJob, { type: "append" | "restore" | "run" }>;
 
-/** Does such jobs within the transaction that is open. They throw AnchorlogError where one is refused. */
+/** Runs such jobs in the open transaction. Throws AnchorlogError if a job is refused. */
 export function prepareRecords(db: DatabaseSync): (job: RecordJob) => void {
   const sql = {
-    // Positions have no gaps: to count rows would take longer with each batch.
+    // Positions have no gaps, and counting rows would take longer with each batch.
     batchCount: db.prepare("SELECT coalesce(max(position) + 1, 0) AS n FROM anchorlog_batches"),
     insertBatch: db.prepare("INSERT INTO anchorlog_batches (position, log_id, header) VALUES (?, ?, ?)"),
     nameLog: db.prepare(

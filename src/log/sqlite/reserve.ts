@@ -2,20 +2,21 @@ import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Bytes that are left for what must go on once nothing new is promised: the write-ahead log (32 MiB) and its copy into
- * the file, batches, checkpoints, what the server writes of its own.
+ * Default reserve in bytes. Once new actions are refused, it is left for the write-ahead log (32 MiB) and its copy into
+ * the file, batches, checkpoints and the server's own writes.
  */
 export const RESERVE = 64 << 20;
-/** Milliseconds between two looks at the disk: at full rate some megabytes are written in that time. */
+/** Milliseconds between two checks of the disk. At full rate some megabytes are written in that time. */
 const INTERVAL = 1_000;
 
 /**
- * Watches the disk that a file is on.
+ * Watches the free space of the disk that holds a file.
  *
  * @param reserve bytes.
- * @param freeBytes of the file itself: what went to the archive left room there. It counts for half of the reserve at
- *   most, since the write-ahead log needs room of the disk's.
- * @returns tells whether less than that is free; of a disk that says nothing it is not known, and its writes will tell.
+ * @param freeBytes returns the unused bytes within the file, which archived entries left. They count for at most half
+ *   of the reserve, since the write-ahead log needs space on the disk.
+ * @returns a function that returns whether less than the reserve is free. It returns false if the disk does not tell: a
+ *   full disk then fails the writes.
  */
 export function watchReserve(path: string, reserve: number, freeBytes: () => number): () => boolean {
   const folder = dirname(path);

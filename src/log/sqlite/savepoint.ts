@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 
 /**
- * Runs a body that is undone where it returns a reason to, or throws.
+ * Runs a body, and undoes its writes if it returns a reason.
  *
- * @param ended what is thrown where the body has ended the transaction, and undone with it all that was in it.
+ * @param ended makes the error to throw if the body's statements ended the transaction, which undid everything in it.
  */
 export function savepoint<T>(db: DatabaseSync, body: () => T | undefined, ended?: (reason: T) => Error): T | undefined {
   db.exec("SAVEPOINT call");
@@ -13,7 +13,7 @@ export function savepoint<T>(db: DatabaseSync, body: () => T | undefined, ended?
   return undo;
 }
 
-/** Whether a transaction is open: SQLite refuses to begin another within it. */
+/** Whether a transaction is open. Tries BEGIN, which SQLite refuses inside a transaction. */
 export function isOpen(db: DatabaseSync): boolean {
   try {
     db.exec("BEGIN");

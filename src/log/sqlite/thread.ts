@@ -2,24 +2,24 @@ import { AnchorlogError } from "../../errors.ts";
 import { startThread, threadFile } from "../../threads.ts";
 import { errorOf, reasonOf, type Group, type GroupAnswer, type WriterData, type WriterMessage } from "./group.ts";
 
-/** The thread that writes; another one where it died. */
+/** The writer thread, which is restarted if it dies. */
 export type WriterThread = {
   /**
-   * Commits a group. One at a time.
+   * Commits a group. Call it again only after it has resolved.
    *
-   * @throws AnchorlogError as the writer does; `outcome_unknown` where the thread died over it.
+   * @throws AnchorlogError as the writer does; `outcome_unknown` if the thread died during the commit.
    */
   commit(group: Group): Promise<GroupAnswer>;
   close(): Promise<void>;
 };
 
-/** Starts the thread, and opens the store there. Throws what the writer throws. */
+/** Starts the thread, which opens the store. Throws the writer's error. */
 export async function startWriter(data: WriterData): Promise<WriterThread> {
   let thread: Promise<Thread> | undefined = start(data);
   await thread;
   return {
     async commit(group) {
-      // Where it does not start, the next call tries again.
+      // If the thread does not start, the next call tries again.
       const running = await (thread ??= start(data)).catch((error: unknown) => {
         thread = undefined;
         throw error;
@@ -68,11 +68,11 @@ async function start(data: WriterData): Promise<Thread> {
 
   return new Promise<Thread>((started, refused) => {
     worker.on("message", (message: WriterMessage) => {
-      // One that has nothing to do keeps no process alive.
+      // An idle thread must not keep the process alive.
       worker.unref();
       const waiting = pending;
       pending = undefined;
-      // The thread that started it ends it: Deno's threads cannot close their port.
+      // The starting thread ends it: Deno's threads cannot close their port.
       if (message.type === "closed") void worker.terminate();
       else if (message.type === "ready") started({ commit, ended: () => ended, close });
       else if (message.type === "refused") refused(errorOf(message.error));

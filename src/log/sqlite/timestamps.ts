@@ -2,7 +2,10 @@ import type { DatabaseSync } from "node:sqlite";
 import { toRow } from "../sql/timestamps.ts";
 import type { StoredTimestamp } from "../store.ts";
 
-/** Prepares to write timestamps: in place of what is kept of the transaction unless that is final. */
+/**
+ * Prepares the statement that writes a timestamp. It replaces an earlier row of its transaction unless that row is
+ * final.
+ */
 export function prepareTimestamps(db: DatabaseSync): (timestamp: StoredTimestamp) => void {
   const statement = db.prepare(
     `INSERT INTO anchorlog_timestamps (chain, size, hash, root, account, block, block_hash, time, final)

@@ -1,4 +1,4 @@
-/** The thread that writes a store: commits group after group. */
+/** The writer thread of a store: commits one group after another. */
 import { parentPort, workerData } from "node:worker_threads";
 import { describeError, type Group, type WriterData, type WriterMessage } from "./group.ts";
 import { openWriter } from "./writer.ts";

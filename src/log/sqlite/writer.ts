@@ -15,23 +15,23 @@ import { prepareRecords } from "./records.ts";
 import { isOpen, savepoint } from "./savepoint.ts";
 import { describeError, reasonOf, type ErrorText, type Group, type GroupAnswer } from "./group.ts";
 
-/** The one connection that writes a store. */
+/** The only connection that writes a store. */
 export type Writer = {
   /**
-   * Commits a group of calls in one transaction, durably when it returns.
+   * Commits a group of calls in one transaction. It is durable on return.
    *
-   * @throws AnchorlogError `outcome_unknown` where the commit failed; `store_failed` where nothing was written.
+   * @throws AnchorlogError `outcome_unknown` if the commit failed; `store_failed` if nothing was written.
    */
   commit(group: Group): GroupAnswer;
   close(): void;
 };
 
-/** Opens the writer. Throws what SQLite says. */
+/** Opens the writer. Throws SQLite's error. */
 export function openWriter(path: string): Writer {
-  // Undefined after a failure from which there was no recovery yet.
+  // Undefined after a failure, until the recovery succeeds.
   let connection: Connection | undefined = connectAndSettle(path);
 
-  /** After a failure nothing in memory is believed any more, of SQLite's neither. */
+  /** After a failure, trust neither this code's memory nor SQLite's: open a new connection. */
   const recover = () => {
     connection?.close();
     connection = undefined;
@@ -42,7 +42,7 @@ export function openWriter(path: string): Writer {
     if (connection === undefined) attempt(recover, storeFailed);
     const { begin, run, end } = connection!;
     let answer: GroupAnswer;
-    // Where someone else is writing to the file, say: nothing has happened yet.
+    // For example, another connection may be writing to the file. Nothing was written yet.
     attempt(begin, storeFailed);
     try {
       answer = run(group);
@@ -73,10 +73,10 @@ export function openWriter(path: string): Writer {
 
   const close = () => {
     try {
-      // Other connections may be open, the caller's own: then closing folds nothing into the file.
+      // If the caller has other connections open, closing this one does not fold the write-ahead log into the file.
       connection?.fold();
     } catch {
-      // It is durable in the write-ahead log, too.
+      // The data is durable in the write-ahead log as well.
     }
     connection?.close();
   };
@@ -85,7 +85,7 @@ export function openWriter(path: string): Writer {
 
 type Connection = ReturnType<typeof connect>;
 
-/** A log as its writer knows it. */
+/** The writer's state of a log. */
 type LogState = { readonly number: number; head: Head };
 
 function connectAndSettle(path: string): Connection {
@@ -112,7 +112,7 @@ function connect(path: string) {
       `INSERT INTO anchorlog_logs (id) VALUES (?) ON CONFLICT (id) DO UPDATE SET id = excluded.id
        RETURNING log AS number`,
     ),
-    // No lease is kept here: the lock beside the file keeps others out.
+    // SQLite stores no lease: the lock beside the file keeps other processes out.
     addHead: db.prepare(
       `INSERT INTO anchorlog_heads (log, size, hash, accepted_at, epoch, lease_until) VALUES (?, ?, ?, ?, 0, 0)`,
     ),
@@ -131,7 +131,7 @@ function connect(path: string) {
   };
   const record = prepareRecords(db);
   const acts = prepareActs(db);
-  /** Logs as the transaction under way has them; those of which it moved the head. */
+  /** The logs as of the current transaction, and those whose head it moved. */
   const logs = new Map<Hex, LogState>();
   const moved = new Set<LogState>();
 
@@ -221,30 +221,29 @@ function connect(path: string) {
       sql.begin.run();
       moved.clear();
     },
-    /** Does all of a group's jobs. */
+    /** Runs all jobs of a group. */
     run: (group: Group): GroupAnswer => {
       const answer = emptyAnswer(group);
       for (const part of jobsOf(group)) runJob(group, part, answer);
       moveHeads();
       return answer;
     },
-    /** Does a part of a group alone. */
+    /** Runs one part of a group. */
     runPart: (group: Group, part: Part, answer: Answer) => {
       runJob(group, part, answer);
       moveHeads();
     },
-    /** Takes back what was done and not committed. */
+    /** Rolls back uncommitted work. */
     undo: () => {
       if (isOpen(db)) db.exec("ROLLBACK");
       logs.clear();
     },
     size: (log: Hex) => readLog(log)?.head.size ?? 0,
-    /** Commits it. */
     end: () => void sql.commit.run(),
     /**
-     * Copies what the write-ahead log holds into the database, with an fsync, and begins the former anew. Where an
-     * fsync failed, here or in a process before, pages may be in the system's cache alone, and count as written there:
-     * so they are written again, and nothing is appended behind them.
+     * Copies the write-ahead log into the database, with an fsync, and truncates the log. If an fsync failed, here or
+     * in an earlier process, pages may be in the system's cache only, although the system reports them as written. So
+     * they are written again before anything is appended.
      */
     settle: () => {
       const { busy } = db.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number };
@@ -255,7 +254,7 @@ function connect(path: string) {
   };
 }
 
-/** What a job is refused for, and the rest of its group is not. */
+/** Runs a job. Returns the AnchorlogError that refuses this job only, not the rest of its group. */
 function refusalOf(body: () => void): ErrorText | undefined {
   try {
     body();
