@@ -1,5 +1,5 @@
 /**
- * What a watchtower does on the chain: each thing once, within a budget, after it was simulated.
+ * A watchtower's transactions. Each is simulated first, stays within a budget, and is done only once.
  *
  * @module
  */
@@ -15,77 +15,78 @@ import { AnchorlogError } from "../errors.ts";
 import { askNode, type WatchCall } from "./client.ts";
 import type { WatchState } from "./state.ts";
 
-/** What a watchtower can do of its own accord. */
+/** The tasks that a watchtower can do on chain. */
 export const DUTIES = ["answer", "report", "ask", "lead", "settle"] as const;
 export type Duty = (typeof DUTIES)[number];
 
-/** Something that could be done now. */
+/** A transaction that could be sent now. */
 export type Proposal = {
-  /** What it is, once and for all: the same after a restart. */
+  /** Identifies the transaction. The same after a restart. */
   readonly key: string;
   readonly duty: Duty;
   readonly message: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** Whether the chain has its effect, by whoever's hand. */
+  /** Whether the chain already has its effect, no matter who caused it. */
   readonly isDone: () => Promise<boolean>;
-  /** What is sent. Asked for only where it is not done yet, since it can take long to make. */
+  /** Makes the call to send. Only used if it is not done yet, since making it can take long. */
   readonly call: () => Promise<WatchCall>;
 };
 
-/** What came of a proposal. `cost` in wei: what it would take at most, or took. */
+/** The result of a proposal. `cost` in wei: the actual cost, or the highest possible one. */
 export type Outcome = {
   readonly key: string;
   readonly duty: Duty;
   readonly message: string;
   readonly data: Readonly<Record<string, unknown>>;
   readonly state:
-    /** The chain has it already. */
+    /** The chain already has its effect. */
     | "done"
-    /** It would be done, if the watchtower were to act on it. */
+    /** A dry run: the watchtower would send it if it had an account. */
     | "would"
     | "sent"
-    /** The contract refuses it now: `why` says with what. */
+    /** The contract refuses it now. `why` has the contract's error. */
     | "refused"
-    /** It, or another before it, is on its way. */
+    /** It was sent, or another transaction was sent before it, and is not mined yet. */
     | "waiting"
     | "over_budget"
-    /** Nobody knows what came of it, or it cannot be made: looked at again in the next pass. */
+    /** It could not be made, or its result is unknown. The next pass tries again. */
     | "failed";
   readonly cost?: bigint;
   readonly transactionHash?: Hex;
   readonly why?: string;
-  /** Of an error of this package: its code. */
+  /** The code of an AnchorlogError. */
   readonly code?: string;
 };
 
-/** With what, and how far, a watchtower acts. */
+/** The account and the budget with which a watchtower acts. */
 export type Acting = {
-  /** Of an account that nothing else sends from. */
+  /** Must send from an account that nothing else uses. */
   readonly walletClient: ChainSender;
   /**
-   * Wei in any 24 hours, what bonds hold included: nothing is sent whose estimate, at twice the base fee, goes beyond.
-   * What replacing a stuck transaction adds is counted once it is mined; `maxFeePerGas` of the settings bounds it.
+   * Wei in any 24 hours, including locked bonds. A transaction is not sent if its estimate, at twice the base fee,
+   * would exceed the budget. The extra fee of replacing a stuck transaction is counted once it is mined; `maxFeePerGas`
+   * of the settings limits it.
    */
   readonly budget: bigint;
-  /** How transactions are sent. */
+  /** Settings for sending transactions. */
   readonly transactions?: TransactionSettings;
 };
 
 export type Actor = {
   perform(client: ChainClient, baseFee: bigint, proposal: Proposal): Promise<Outcome>;
-  /** Wei of the last 24 hours. */
+  /** Wei spent in the last 24 hours. */
   spent(): bigint;
 };
 
 const DAY = 86_400_000;
-/** Milliseconds that a pass waits for a transaction; it is seen to after that as well. */
+/** Milliseconds that a pass waits for a transaction. After that it is still followed in the background. */
 const MOST_WAITING = 60_000;
-/** Looks at the chain that may fail before a pass goes on. */
+/** Number of failed chain requests after which a pass stops waiting for a transaction. */
 const PATIENCE = 5;
-/** Room above the estimate, in per cent. */
+/** Gas limit as a percentage of the estimate. */
 const GAS_MARGIN = 125n;
 const GWEI = 10n ** 9n;
-/** Who tries things out in a dry run. */
+/** Sender address of simulations in a dry run. */
 const NOBODY: Hex = "0x616e63686f726c6f6700000000000000000000ff";
 const PLENTY = "0x56bc75e2d63100000";
 
@@ -104,7 +105,10 @@ export function createActor(
   const account = (acting?.walletClient.account.address.toLowerCase() ?? NOBODY) as Hex;
   let underWay: Sending | undefined;
 
-  /** Sends a call, once for all passes that wait for it: each that waited apart would be asked for apart whether it is done. */
+  /**
+   * Sends a call, or joins the same call under way. Otherwise each waiting pass would ask the chain separately whether
+   * it is done.
+   */
   const sendOnce = (to: Transactions, proposal: Proposal, call: WatchCall): Sending["mined"] => {
     const { data } = encodeCall({ ...call, abi: call.abi as Abi });
     if (underWay?.key === proposal.key && underWay.data === data) return underWay.mined;
@@ -112,7 +116,7 @@ export function createActor(
     const ended = () => {
       if (underWay === sending) underWay = undefined;
     };
-    // It may end when nobody waits for it any more.
+    // No pass may be waiting for it any more when it ends.
     sending.mined.then(ended, ended);
     underWay = sending;
     return sending.mined;
@@ -137,7 +141,8 @@ export function createActor(
       if (acting === undefined || transactions === undefined) return { ...base, state: "would", cost };
       const counted = spent();
       const known = state.spent.find((entry) => entry.key === key && entry.isMined !== true);
-      // What is on its way is counted already; what was never sent, by the fees of that time.
+      // The cost of a pending transaction is counted already. One that was never sent is counted at the fees of that
+      // time.
       const more = pending === key ? 0n : cost - (known?.wei ?? 0n);
       if (more > 0n && counted + more > acting.budget) return { ...base, state: "over_budget", cost };
       const entry: WatchState["spent"][number] = known ?? { at: clock(), key, wei: cost };
@@ -164,16 +169,16 @@ export function createActor(
   return { perform, spent };
 }
 
-/** What is on its way, until its sender is told what came of it. */
+/** A call that is being sent, until it is mined or has failed. */
 type Sending = { readonly key: string; readonly data: Hex; readonly mined: Promise<MinedTransaction | undefined> };
 
-/** The one place where anything is sent. What is on its way for this key, by a process before this one too, is joined. */
+/** The only place where transactions are sent. Joins a pending transaction with this key, even an earlier process's. */
 function send(
   transactions: Transactions,
   { key, isDone }: Proposal,
   { abi, functionName, args, ...rest }: WatchCall,
 ): Sending["mined"] {
-  // Which arguments belong to which function is checked where a call is made.
+  // The callers have checked that the arguments fit the function.
   const call = { ...rest, abi: abi as Abi, functionName, args: args as never };
   return transactions.send(call, { key, isDone, patience: PATIENCE });
 }
@@ -188,9 +193,9 @@ async function unlessLate<T>(answer: Promise<T>, milliseconds: number): Promise<
 }
 
 /**
- * Simulates a call at the pending block, which is the one that it gets into at the earliest.
+ * Simulates a call at the pending block, which is the earliest block that can include it.
  *
- * @throws AnchorlogError `transaction_failed` where the contract refuses it. @throws ChainUnavailableError
+ * @throws AnchorlogError `transaction_failed` if the contract refuses it. @throws ChainUnavailableError
  */
 async function estimate(
   client: ChainClient,
@@ -201,7 +206,7 @@ async function estimate(
   const { to, data, value } = encoded;
   const transaction = { from: account, to, data, value: `0x${value.toString(16)}` };
   try {
-    // Nobody has no ether for a bond: for that one call it is given some.
+    // NOBODY has no ether for a bond, so the simulation gives it some.
     const funds = account === NOBODY && value > 0n ? [{ [NOBODY]: { balance: PLENTY } }] : [];
     return await readAmount(askNode(client), "eth_estimateGas", [transaction, "pending", ...funds]);
   } catch (error) {
@@ -209,7 +214,7 @@ async function estimate(
   }
 }
 
-/** What a transaction's gas cost, in wei. */
+/** The gas cost of a transaction in wei. */
 async function feeOf(client: ChainClient, { transactionHash, gasUsed }: MinedTransaction): Promise<bigint> {
   const receipt = (await askNode(client)("eth_getTransactionReceipt", [transactionHash])) as {
     effectiveGasPrice?: Hex;

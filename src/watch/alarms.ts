@@ -3,16 +3,16 @@ import { toJson } from "../encoding/jsonable.ts";
 import type { WatchState } from "./state.ts";
 import { enqueue } from "./webhook.ts";
 
-/** What needs people, and makes a single pass end with 1. */
+/** Alarms that need a person's attention. They make a single pass exit with 1. */
 export const ALARM_TYPES = [
-  /** The operator broke the protocol, provably. */
+  /** The operator provably broke the protocol. */
   "fault.found",
-  /** What is published or exported is at odds with itself or the registry, or with what it was. */
+  /** Published or exported data contradicts itself, the registry, or what was published before. */
   "record.invalid",
-  /** What was anchored is not shown by what is published. */
+  /** Published data does not include something that was anchored. */
   "record.missing",
   "challenge.open",
-  /** Nothing at hand answers it: an unanswered one costs the stake. */
+  /** The records cannot answer it. An unanswered challenge costs the stake. */
   "challenge.unanswerable",
   "challenge.urgent",
   "receipt.overdue",
@@ -22,32 +22,32 @@ export const ALARM_TYPES = [
   "operator.slashed",
   "node.unusable",
 ] as const;
-/** Something was done, or refused for now; nothing is wrong. */
+/** Messages about an action that was sent or refused, or about a reorganization. Nothing is wrong. */
 const NOTICES = ["action.sent", "action.refused", "chain.reorganized"] as const;
 
-/** What a watchtower tells people. */
+/** The types of messages for people. */
 export type AlarmType = (typeof ALARM_TYPES)[number] | (typeof NOTICES)[number];
 
 export type Alarm = {
-  /** The same for the same thing, whoever says it and however often. */
+  /** The same for the same event, even if several watchtowers report it or one repeats it. */
   readonly id: string;
   readonly type: AlarmType;
   readonly level: "alarm" | "notice";
   /** Unix milliseconds. */
   readonly at: number;
   readonly message: string;
-  /** What a program needs: JSON values. */
+  /** Details for programs: JSON values. */
   readonly data: Readonly<Record<string, unknown>>;
 };
 
-/** Milliseconds after which what is still so is said again. */
+/** Milliseconds after which an alarm that still holds is sent again. */
 const AGAIN = 7 * 86_400_000;
 
 /**
- * Makes an alarm, and queues it where the same was not said before.
+ * Makes an alarm. Queues it for the webhook unless it was already raised in the last week.
  *
- * @param key of what it is about, with the type.
- * @param sends whether there is anybody to send it to.
+ * @param key identifies the subject, together with the type.
+ * @param sends whether there is a webhook.
  * @returns the alarm, and whether it is new.
  */
 export function raise(
@@ -60,7 +60,8 @@ export function raise(
   const last = state.raised[name];
   const isNew = last === undefined || now - last >= AGAIN;
   const at = isNew ? now : last;
-  // Told again after a restart from an older state, it is the same message; said again after a week, it is another.
+  // The id is the same if an older state repeats the message after a restart, and different if it is sent again after a
+  // week.
   const id = `msg_${createHash("sha256")
     .update(`${name} ${isNew && last !== undefined ? last : ""}`)
     .digest("hex")
@@ -75,7 +76,7 @@ export function raise(
   return { alarm, isNew };
 }
 
-/** Forgets what does not hold any more: what does is said again in time. */
+/** Removes old alarms from the state. An alarm that still holds is raised again before that. */
 export function forgetOld(state: WatchState, now: number): void {
   for (const [name, at] of Object.entries(state.raised)) if (now - at >= 2 * AGAIN) delete state.raised[name];
 }

@@ -11,20 +11,20 @@ import type { Proposal } from "./actions.ts";
 import type { View, WatchedContracts } from "./follow.ts";
 import type { Records } from "./records.ts";
 
-/** What a challenge asks, in words. */
+/** Describes the subject of a challenge. */
 export const describe = ({ kind, log, index }: Question): string =>
   kind === "header" ? `the header at ${index}` : `the ${kind} of entry ${index} of ${log}`;
 
-/** What a challenge of an identifier has become by now. */
+/** The current status of a challenge. */
 export async function challengeStatus(client: ChainClient, challenges: Hex, id: Hex) {
   const call = { address: challenges, abi: challengesAbi, functionName: "challenge" } as const;
   return CHALLENGE_STATUSES[(await readContract(client, { ...call, args: [id] })).status]!;
 }
 
 /**
- * Answers what is open, what is due first first: an answer is good until its deadline, inclusive.
+ * Proposes answers to open challenges, the nearest deadline first. An answer is accepted until its deadline, inclusive.
  *
- * @param records undefined where there is nothing to answer from.
+ * @param records undefined if there are no records to answer from.
  */
 export function proposeAnswers(
   { client, head, challenges, checkpoints }: View,
@@ -51,7 +51,10 @@ export function proposeAnswers(
   });
 }
 
-/** Settles what nobody answered in time, so that what was not shown is frozen before it is final; and disputes. */
+/**
+ * Proposes to settle unanswered challenges, so that missing entries are frozen before they become final. Also proposes
+ * to settle disputes that are over.
+ */
 export function proposeSettlements(
   { client, head, challenges, disputes }: View,
   contracts: WatchedContracts,

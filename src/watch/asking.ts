@@ -1,5 +1,6 @@
 /**
- * What a watchtower asks an operator for a bond: what it promised and does not show, and what an answer leaves open.
+ * Challenges that a watchtower opens, each with a bond: for entries that an operator promised but does not show, and
+ * for parts of its records that are missing.
  *
  * @module
  */
@@ -33,7 +34,7 @@ import { patienceOf, type View, type WatchedContracts } from "./follow.ts";
 import type { Overdue } from "./overdue.ts";
 import type { SeenAnswer } from "./state.ts";
 
-/** Opens a challenge for its bond, at 1.5 times the base fee of now. */
+/** Proposes to open a challenge. Sends 1.5 times the bond at the current base fee. */
 function proposeOpening(
   { client }: View,
   { challenges }: WatchedContracts,
@@ -47,7 +48,7 @@ function proposeOpening(
     duty: "ask",
     message: `ask for ${describe(question)}: ${why}`,
     data: { id, kind: question.kind, log: question.log, index: question.index },
-    // A question can be asked once, ever.
+    // Each question can be asked only once.
     isDone: async () => (await challengeStatus(client, challenges, id)) !== "none",
     call: async () => {
       const { kind, functionName, args } = opening();
@@ -57,7 +58,10 @@ function proposeOpening(
   };
 }
 
-/** Asks for the entries of overdue receipts, as long as they can be asked for. Of those that may be anchored, late. */
+/**
+ * Proposes to ask for the entries of overdue receipts while that is still possible. Entries that may be anchored are
+ * asked for in the second half of that time only.
+ */
 export function proposeOverdue(
   view: View,
   operator: OperatorId,
@@ -78,10 +82,10 @@ export function proposeOverdue(
   });
 }
 
-/** What answers of an operator show: the path of each position of a batch that was asked for. */
+/** Returns the path that an operator's answer showed for a position of a batch, or undefined without an answer. */
 export type ShownPaths = (batch: number, position: number) => Promise<ZkPath | undefined>;
 
-/** Reads the answers to questions for entries from the transactions that gave them. */
+/** Reads the operator's answers for entries from the transactions that gave them. */
 export function shownPaths(
   { client }: View,
   { challenges }: WatchedContracts,
@@ -93,7 +97,7 @@ export function shownPaths(
     const answer = answers.find((one) => one.id === id);
     if (answer === undefined) return undefined;
     const seen = await readTransaction(askNode(client), answer.transaction);
-    // Through another contract the answer would be within its calldata.
+    // If the answer went through another contract, it is nested in that contract's calldata: not supported.
     if (seen?.to !== challenges) return undefined;
     const { functionName, args } = decodeFunctionData({ abi: challengesAbi, data: seen.data });
     if (functionName !== "answerEntry") return undefined;
@@ -102,18 +106,18 @@ export function shownPaths(
   };
 }
 
-/** The question for a batch's leaf. */
+/** The question for an entry of a batch. */
 function leafQuestion({ history, manifest }: HeldExport, batch: number, position: number): Question {
   const { log, start } = readHeader(history.headers[batch]!)!;
   return { operator: manifest.operator.operator, kind: "entry", log: toHex(log), index: start + position };
 }
 
 /**
- * Asks for what an export leaves open: a header that it does not have, the last leaf of a batch that it does not show,
- * an action whose signature it does not hold, and where a batch's actions do not give its zkRoot, one leaf after the other along the path to what
- * differs, which at last proves a fault.
+ * Proposes to ask for what an export leaves open. It asks for a header that is missing, the last leaf of a batch that
+ * is missing, or an action without its signature. If a batch's actions do not give its zkRoot, it asks for one leaf
+ * after the other along the path to the difference, which finally proves a fault.
  *
- * @returns what can be asked now, and the faults that answers have shown.
+ * @returns the questions that can be asked now, and the faults that earlier answers have shown.
  */
 export async function proposeQuestions(
   view: View,
@@ -132,7 +136,7 @@ export async function proposeQuestions(
       proposals.push(proposeOpening(view, contracts, question, message, opening));
     const leaf = (at: number) =>
       propose(leafQuestion(held, position, at), () => askForLeaf(history, { batch: position, position: at }));
-    // An export that is a little older than the newest checkpoint hides nothing.
+    // The export may be a little older than the newest checkpoint, so wait before asking for a header.
     if (about === "header" && view.head.time >= covering.time + patienceOf(view.terms)) {
       const question: Question = {
         operator: manifest.operator.operator,
@@ -158,8 +162,8 @@ export async function proposeQuestions(
 }
 
 /**
- * Looks for the leaf that makes a zkRoot another than the actions give: each answer shows the hashes beside its path,
- * of which the lowest that is another than expected is above a wrong leaf. So eight questions are enough.
+ * Searches for the leaf that makes a zkRoot differ from its actions. Each answer shows the sibling hashes of its path.
+ * The lowest sibling that differs from the expected hash is above a wrong leaf. So eight questions suffice.
  */
 async function narrow(
   held: HeldExport,
@@ -180,7 +184,7 @@ async function narrow(
   return { ask: undefined };
 }
 
-/** The first position below the lowest sibling that is another than expected. */
+/** The first position below the lowest sibling that differs from the expected hash. */
 function differing(
   expected: readonly (readonly bigint[])[],
   { siblings }: ZkPath,
@@ -198,7 +202,7 @@ function differing(
 
 function commitmentFault(held: HeldExport, batch: number, position: number, path: ZkPath): FoundFault {
   const { manifest, history, context } = held;
-  // A question for a commitment comes of actions that are all known.
+  // Commitments are only asked for if all actions of the batch are known.
   const action = held.batch(batch)![position]!.action!;
   const opening = openAction(manifest.operator, context.kinds.get(action.primaryType)!, action.message);
   return {

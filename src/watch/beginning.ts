@@ -1,5 +1,5 @@
 /**
- * Where a watchtower begins to read.
+ * Finds the first block that a watchtower must read.
  *
  * @module
  */
@@ -7,19 +7,19 @@ import type { OperatorId } from "../action/domain.ts";
 import { isRefusal, readContract, type ChainClient } from "../anchor/client.ts";
 import { anchorRegistryAbi } from "../anchor/generated/AnchorRegistry.ts";
 
-/** A chain of no more blocks is read from its first one: that takes fewer questions than a search. */
+/** Chains up to this length are read from their first block, which takes fewer requests than the search. */
 const FEW_BLOCKS = 10_000n;
 
-/** The first block to read; and where that is only the chain's first, the block whose state the node lacks. */
+/** The first block to read. `lacking` is set if every block must be read, because the node lacks that block's state. */
 export type Beginning = { readonly block: bigint; readonly lacking?: bigint };
 
 /**
- * Finds the block that an operator registered in: no challenge or dispute is about it before. The state of some 2 log2(n)
- * blocks is asked for, n being how many blocks ago that was, none of them more than 2 n blocks old.
+ * Finds the block in which an operator registered: no earlier block has a challenge or dispute about it. Reads the
+ * state of some 2 log2(n) blocks if that was n blocks ago. None of them is more than 2 n blocks old.
  *
  * @param newest the newest block.
- * @throws AnchorlogError `contract_refused` where it is not registered, `no_contract` where there is no registry.
- * @throws ChainUnavailableError where the node does not answer.
+ * @throws AnchorlogError `contract_refused` if the operator is not registered, `no_contract` if there is no registry.
+ * @throws ChainUnavailableError if the node does not answer.
  */
 export async function findBeginning(
   client: Pick<ChainClient, "readContract">,
@@ -45,7 +45,7 @@ export async function findBeginning(
     );
   await ask(newest);
   let [before, since] = [-1n, newest];
-  // A node that keeps the state of newer blocks alone is not asked for the oldest.
+  // Searches backwards in growing steps, since a node may have the state of recent blocks only.
   for (let [step, isFound] = [1n, false]; !isFound || since - before > 1n;) {
     const block = isFound ? (before + since) / 2n : since - step;
     if (block < 0n) {
@@ -56,7 +56,7 @@ export async function findBeginning(
       if (await isRegisteredAt(block)) [since, step] = [block, 2n * step];
       else [before, isFound] = [block, true];
     } catch {
-      // Whether it lacks that block's state, or gives no answers now.
+      // Find out whether the node lacks that block's state, or does not answer at all: the latter throws here.
       await ask(newest);
       return { block: 0n, lacking: block };
     }

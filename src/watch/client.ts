@@ -17,7 +17,7 @@ export type WatchCall = {
 /** A log as a node gives it. */
 export type NodeLog = ChainLog & { readonly blockNumber: bigint | null; readonly transactionHash: Hex | null };
 
-/** A block that everything of one pass is asked at. */
+/** A block. All reads of a pass use the state at one block. */
 export type Head = {
   readonly number: bigint;
   readonly hash: Hex;
@@ -27,13 +27,13 @@ export type Head = {
   readonly baseFee: bigint;
 };
 
-/** Seconds that a node has for an answer. */
+/** Seconds to wait for a node's answer. */
 const PATIENCE = 15;
 export const askNode = (client: ChainClient): Ask => askOf(client, PATIENCE);
 
 const METHODS = ["readContract", "getChainId", "getBlock", "getBlockNumber", "getLogs", "request"] as const;
 
-/** The methods that a client lacks, by their names. */
+/** The names of the methods that a client lacks. */
 export function lackingOf(client: unknown): string[] {
   const given = Object(client) as Record<string, unknown>;
   return METHODS.filter((name) => typeof given[name] !== "function");
@@ -45,7 +45,7 @@ export function isSender(wallet: unknown): wallet is ChainSender {
   return typeof request === "function" && typeof account?.address === "string" && typeof chain?.id === "number";
 }
 
-/** The latest block, or the one with a number. @throws ChainUnavailableError where the node has none. */
+/** The latest block, or the block with this number. @throws ChainUnavailableError if the node does not have it. */
 export async function readHead(client: ChainClient, number?: bigint): Promise<Head> {
   const block = await answerOf(() => readBlock(askNode(client), number === undefined ? "latest" : Number(number)));
   if (block === undefined) throw new ChainUnavailableError(`the node has no block ${number ?? "at all"}`);
@@ -53,14 +53,14 @@ export async function readHead(client: ChainClient, number?: bigint): Promise<He
   return { number: BigInt(block.number), hash, time: timestamp, baseFee: baseFeePerGas };
 }
 
-/** The same client, whose newest block is the pass's: so that what asks for the newest is answered as of that one. */
+/** A client that returns this block as the newest one, so that reads use its state. */
 export function pinned(client: ChainClient, { number }: Head): ChainClient {
   const wrapper = Object.create(client) as { getBlockNumber: () => Promise<bigint> };
   wrapper.getBlockNumber = () => Promise.resolve(number);
   return wrapper as unknown as ChainClient;
 }
 
-/** @throws ChainUnavailableError where the node is of another chain, or does not say. */
+/** @throws ChainUnavailableError if the node is on another chain, or does not answer. */
 export async function assertChain(client: ChainClient, chainId: number): Promise<void> {
   const actual = await answerOf(() => client.getChainId());
   if (actual === chainId) return;

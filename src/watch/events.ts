@@ -1,4 +1,4 @@
-/** What happened to an operator's challenges and disputes, as the contracts' events tell. */
+/** An operator's challenges and disputes, read from the contracts' events. */
 import { getAbiItem } from "viem";
 import type { OperatorId } from "../action/domain.ts";
 import { answerOf, parseLogs, type ChainClient } from "../anchor/client.ts";
@@ -11,7 +11,7 @@ import type { NodeLog } from "./client.ts";
 import type { WatchedContracts } from "./follow.ts";
 import type { SeenAnswer } from "./state.ts";
 
-/** The events of some blocks, whatever became of what they tell of. */
+/** The events of a range of blocks. Later events may have closed these challenges and disputes. */
 export type Events = {
   readonly opened: readonly ChallengeOpening[];
   readonly asked: readonly DisputeOpening[];
@@ -34,7 +34,7 @@ export async function readEvents(
   return { opened, asked, answered };
 }
 
-/** Those of two ranges of blocks, one behind the other. */
+/** Joins the events of two consecutive ranges of blocks. */
 export const joined = (before: Events, after: Events): Events => ({
   opened: [...before.opened, ...after.opened],
   asked: [...before.asked, ...after.asked],

@@ -1,5 +1,5 @@
 /**
- * Follows the contracts by ranges of blocks, from a cursor that knows the hash of its block.
+ * Reads the contracts' events in ranges of blocks. The cursor has the number and the hash of the last block read.
  *
  * @module
  */
@@ -25,7 +25,7 @@ export type WatchedContracts = {
   readonly disputes: Hex;
 };
 
-/** What an operator registered, and the times that hold for it, in seconds. */
+/** The operator's registered delay and the contracts' time limits, in seconds. */
 export type Terms = {
   readonly maxAnchorDelay: number;
   readonly challengeWindow: number;
@@ -33,8 +33,8 @@ export type Terms = {
 };
 
 /**
- * Seconds after a checkpoint in which what it covers may still be about to be published: half of the time that a header
- * can be asked for in, if its entries and their signatures are to be asked for after it (THREATS, section 6).
+ * Seconds after a checkpoint in which its content may not be published yet. It is half of the time in which a header
+ * can be asked for, if there must be time left to ask for its entries and signatures (THREATS, section 6).
  */
 export const patienceOf = ({ challengeWindow, responseTime }: Terms): number =>
   (challengeWindow - 2 * responseTime) / 2;
@@ -48,39 +48,39 @@ export type View = {
   readonly checkpoints: readonly StoredCheckpoint[];
   readonly challenges: readonly ChallengeOpening[];
   readonly disputes: readonly OpenDispute[];
-  /** From where on blocks were read again, where the block of the cursor is no longer of the chain. */
+  /** Set if the cursor's block is no longer on the chain: blocks were read again from this number. */
   readonly reorganized: { readonly from: bigint } | undefined;
 };
 
-/** Blocks below the cursor that are read again: nodes are known to give a block before they give its logs. */
+/** Number of blocks below the cursor that are read again, since some nodes return a block before they have its logs. */
 const OVERLAP = 96n;
-/** Blocks that may have come while others were read: no node has forgotten the state of so new a one. */
+/** New blocks during a read that are tolerated: every node still has the state of such a recent block. */
 const CLOSE = 32n;
-/** How often blocks are read on that came meanwhile. */
+/** Largest number of rounds that read blocks which arrived meanwhile. */
 const MOST_ROUNDS = 16;
-/** Blocks that are read in one step, where many are left: ten requests of each kind to most nodes. */
+/** Blocks per step if many must be read: ten requests of each kind for most nodes. */
 const STEP = 10_000n;
-/** Answers that are remembered. */
+/** Number of answers that the state keeps. */
 const MOST_ANSWERS = 1_000;
 
-/** From which block on to read. */
+/** The first block to read. */
 type Place = { readonly from: bigint } & Pick<View, "reorganized">;
 
 export type Follower = {
   /**
-   * Reads on from the cursor, and moves it: to the newest block, or where that is far, and anything fails, as far as it
-   * came.
+   * Reads from the cursor to the newest block, and moves the cursor. If many blocks are left and an error occurs, the
+   * cursor stays after the last complete step.
    *
-   * @throws ChainUnavailableError where the node does not answer, lags behind the cursor, or leaves out what it, or the
-   *   contract, said before.
+   * @throws ChainUnavailableError if the node does not answer, is behind the cursor, or omits logs that it or the
+   *   contract reported before.
    */
   follow(client: ChainClient): Promise<View>;
 };
 
 /**
- * @param fromBlock where it begins to read; undefined where that is to be found.
- * @param say is told what it finds.
- * @param save keeps the state as it is.
+ * @param fromBlock first block to read; undefined to search for it.
+ * @param say called with the result of that search.
+ * @param save stores the state.
  */
 export function createFollower(
   operator: OperatorId,
@@ -103,7 +103,10 @@ export function createFollower(
     }
   };
 
-  /** What a node left out of blocks that were read in steps is in none behind them: another one is asked for all. */
+  /**
+   * If a node omitted logs in an earlier step, later blocks do not have them. So all blocks since the last confirmed
+   * cursor are read again, from another node.
+   */
   const goBack = (): void => {
     const { confirmed, marks } = state;
     state.cursor = confirmed;
@@ -116,7 +119,7 @@ export function createFollower(
     const passed: Head[] = [];
     let read = NOTHING;
     let stored = checkpoints;
-    // Nodes know the states of new blocks alone: one is asked for when nearly no block is left to be read.
+    // Nodes may have the state of recent blocks only. So the state is read once almost no blocks are left.
     for (let next = from; ;) {
       read = joined(read, await readEvents(client, operator, contracts, next, head.number));
       const isLast = passed.length === MOST_ROUNDS;
@@ -138,7 +141,7 @@ export function createFollower(
     const unsettled = await keepUnsettledDisputes(at, contracts.disputes, [...state.disputes, ...asked], head.number);
     const account = await readStake({ publicClient: at }, operator);
     terms ??= await readTerms(at, operator, head.number);
-    // Whether all of that was of one chain.
+    // Check that all of this was read from one chain.
     for (const mark of [...passed, head]) await assertStands(client, mark);
     checkpoints = stored;
     state.challenges = challenges;
@@ -150,9 +153,7 @@ export function createFollower(
     return { client, head, terms, account, checkpoints, challenges, disputes, reorganized };
   };
 
-  /**
-   * Reads on until few blocks are left, and keeps its place after each step: a reading that broke off goes on from there.
-   */
+  /** Reads in steps until few blocks are left. Saves after each step, so that an interrupted read continues there. */
   const catchUp = async (client: ChainClient): Promise<Place & { readonly head: Head }> => {
     for (;;) {
       const head = await readHead(client);
@@ -172,7 +173,9 @@ export function createFollower(
     }
   };
 
-  /** A question is asked once: of one that was answered nothing need be asked. Their count is compared in any case. */
+  /**
+   * Drops answered challenges, which need no further reads. Their number is checked against the contract in any case.
+   */
   const waitingOf = ({ opened, answered }: Events): ChallengeOpening[] => {
     const closed = new Set(answered.map(({ id }) => id));
     return [...state.challenges, ...opened].filter(({ id }) => !closed.has(id));
@@ -185,7 +188,7 @@ export function createFollower(
     throw new ChainUnavailableError(`block ${number} was replaced while it was read: ask again`);
   };
 
-  /** An honest node whose chain has the cursor's block has all that is below it. */
+  /** If an honest node has the cursor's block, it has every block below. */
   const whereFrom = async (client: ChainClient, head: Head): Promise<Place> => {
     const { cursor } = state;
     if (cursor === undefined) return { from: await begin(client, head), reorganized: undefined };
@@ -211,7 +214,7 @@ export function createFollower(
     return beginning.block;
   };
 
-  /** A log that was there, in a block that still is, is there. */
+  /** Checks that a known log is still there, since its block is. */
   const assertNoneLeftOut = (from: bigint, to: bigint, { opened, asked }: Events): void => {
     const isRead = ({ block }: { readonly block: bigint }): boolean => from <= block && block <= to;
     const missing =
@@ -235,7 +238,10 @@ export function createFollower(
 
 const atLeast = (value: bigint, least: bigint): bigint => (value > least ? value : least);
 
-/** Of marks, the newest first, the outermost two of each doubling of the distance: they lead back to any depth. */
+/**
+ * Thins out old marks, newest first. Keeps the outermost two for each doubling of the distance, so that a
+ * reorganization of any depth finds one.
+ */
 function thinned(marks: readonly BlockMark[], newest: bigint): BlockMark[] {
   const octave = ({ number }: BlockMark): number => (newest - number).toString(2).length;
   return marks.filter((mark, i) => {
@@ -246,7 +252,7 @@ function thinned(marks: readonly BlockMark[], newest: bigint): BlockMark[] {
   });
 }
 
-/** @throws AnchorlogError `contract_refused` where the operator is not registered. */
+/** @throws AnchorlogError `contract_refused` if the operator is not registered. */
 async function readTerms(client: ChainClient, { registry, operator }: OperatorId, blockNumber: bigint): Promise<Terms> {
   const call = { address: registry, abi: anchorRegistryAbi, blockNumber } as const;
   const [{ challengeWindow, responseTime }, maxAnchorDelay] = await Promise.all([

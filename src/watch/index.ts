@@ -1,4 +1,7 @@
-/** A watchtower: follows the chain, audits what is published, answers, asks, reports, and warns. Node only. */
+/**
+ * A watchtower: follows the chain, audits published data, answers and opens challenges, reports faults, and sends
+ * alarms. Node only.
+ */
 export { DUTIES, type Acting, type Duty, type Outcome } from "./actions.ts";
 export type { Alarm, AlarmType } from "./alarms.ts";
 export type { WatchedContracts } from "./follow.ts";

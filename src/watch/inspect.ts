@@ -1,5 +1,5 @@
 /**
- * Looks at what an operator has anchored, published and promised: what is wrong with it, and what can be done.
+ * Inspects an operator's anchored, published and promised data. Finds what is wrong, and what can be done about it.
  *
  * @module
  */
@@ -24,10 +24,10 @@ import { findOverdue } from "./overdue.ts";
 import { namesOf, readReceipts, type KeptReceipt } from "./receipts.ts";
 import type { WatchState } from "./state.ts";
 
-/** Something to be said. */
+/** A finding to report. */
 export type Remark = { type: AlarmType; key: string; message: string; data?: Record<string, unknown> };
 
-/** What a look around came to. A part that could not be looked at is an error, and keeps no other from it. */
+/** The result of an inspection. If one part fails, its error is listed, and the other parts are still inspected. */
 export type Inspection = {
   readonly faults: readonly FoundFault[];
   readonly remarks: readonly Remark[];
@@ -35,7 +35,7 @@ export type Inspection = {
   readonly errors: readonly { readonly part: string; readonly error: Error }[];
 };
 
-/** What an export shows, as long as neither it nor the chain has changed. */
+/** The result for an export, cached until the export or the chain changes. */
 type Scanned = {
   readonly version: string;
   readonly held: HeldExport;
@@ -161,11 +161,11 @@ const unreadable = (file: string, why: string): Remark => {
   return { type: "receipt.invalid", key, message: `${file} is no receipt: ${why}`, data: { file } };
 };
 
-/** Whether an error says that nothing is known, rather than that something is wrong. */
+/** Whether an error means that a check could not be made, not that something is wrong. */
 export function isIndeterminate(error: Error): boolean {
   return !(error instanceof AnchorlogError) || !CONTRADICTIONS.has(error.code);
 }
-/** What an operator's own publication can be refused for. */
+/** Error codes that mean the operator's published data is wrong. */
 const CONTRADICTIONS: ReadonlySet<string> = new Set([
   "bad_tile",
   "bad_note",

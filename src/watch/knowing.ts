@@ -1,4 +1,7 @@
-/** Faults that take what the watchtower knows beside the operator's records: other operators' logs, and accounts. */
+/**
+ * Faults that only show with knowledge from outside the operator's records: other operators' logs, and externally owned
+ * accounts.
+ */
 import { logId, type OperatorId } from "../action/domain.ts";
 import { coveringCheckpoint, type AnchoredHistory } from "../dispute/evidence.ts";
 import { foreignLog, forgedAction } from "../dispute/faults.ts";
@@ -7,13 +10,13 @@ import { readEntry, readHeader } from "../dispute/succession.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
 import { SCHEME_WALLET } from "../log/entry.ts";
 
-/** Somebody else's log, by its owner and name. */
+/** Another operator's log, by its owner and name. */
 export type ForeignLog = { readonly owner: OperatorId; readonly log: string };
 
-/** An account's statement that it has a key: see `signExternallyOwned`. */
+/** An account's statement that it has a private key, and is not a contract: see `signExternallyOwned`. */
 export type OwnedAccount = { readonly account: Hex; readonly signature: Hex };
 
-/** Headers of logs that are another operator's. */
+/** Finds headers of logs that belong to another operator. */
 export function findForeignLogs(history: AnchoredHistory, logs: readonly ForeignLog[]): FoundFault[] {
   const known = new Map(logs.map((foreign) => [logId(foreign.owner, foreign.log), foreign]));
   return [...history.headers.entries()].flatMap(([position, bytes]) => {
@@ -25,7 +28,7 @@ export function findForeignLogs(history: AnchoredHistory, logs: readonly Foreign
   });
 }
 
-/** Entries that say of an account with a key that a contract wallet signed for it. */
+/** Finds entries that claim a contract wallet's signature, although the account has a private key. */
 export function findOwned(history: AnchoredHistory, accounts: readonly OwnedAccount[]): FoundFault[] {
   if (accounts.length === 0) return [];
   const known = new Map(accounts.map((owned) => [owned.account.toLowerCase(), owned.signature]));

@@ -10,17 +10,20 @@ import type { OrderDocument } from "../proof/document.ts";
 import type { Proposal } from "./actions.ts";
 import type { View, WatchedContracts } from "./follow.ts";
 
-/** Proves that an action matches: `(request) => proveOrder(request, { prover })` of anchorlog/proof/prover. */
+/**
+ * Proves that an action matches a dispute's question. Use `(request) => proveOrder(request, { prover })` of
+ * anchorlog/proof/prover.
+ */
 export type ProveLead = (request: ReturnType<typeof leadRequest<Bundle>>) => Promise<OrderDocument>;
 
-/** Proofs that were made, by their proposals: each takes seconds, and serves until it is used. */
+/** Finished proofs by proposal key. Each takes seconds to make, and is kept for later passes. */
 export type MadeProofs = Map<string, OrderDocument>;
 
 /**
- * Takes the lead in disputes where one of one's own entries is earlier.
+ * Proposes to take the lead in disputes for which one of the user's own entries is earlier.
  *
- * @param histories what is known of the batch log, for evidence under an older checkpoint than the bundle's.
- * @param beneficiary whose the bond will be; undefined in a dry run, which makes no proof.
+ * @param histories known parts of the batch log, for evidence under an older checkpoint than the bundle's.
+ * @param beneficiary account that gets the bond; undefined in a dry run, which makes no proof.
  */
 export function proposeLeads(
   { client, disputes, checkpoints }: View,
@@ -64,7 +67,7 @@ export function proposeLeads(
   });
 }
 
-/** Evidence of a bundle's header under the oldest stored checkpoint that covers it: the first that is final. */
+/** Evidence of a bundle's header under the oldest stored checkpoint that covers it, which becomes final first. */
 function oldestEvidence({ inclusion }: Bundle, histories: readonly AnchoredHistory[]): HeaderEvidence | undefined {
   const position = Number(inclusion?.checkpoint.position ?? -1);
   for (const history of histories) {

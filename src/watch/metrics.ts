@@ -1,4 +1,7 @@
-/** Prometheus metrics of a watchtower, all from its status: of its own process, and of an operator's that watches. */
+/**
+ * Prometheus metrics of a watchtower, computed from its status. Used by the watchtower's own process, and by an
+ * operator's process that runs one.
+ */
 import { by, counter, ether, flag, formatMetric, gauge, known, one, type Metric } from "../encoding/prometheus.ts";
 import { ALARM_TYPES } from "./alarms.ts";
 import { deadlineOf, type WatchStatus } from "./status.ts";
@@ -41,7 +44,7 @@ export const WATCH_METRICS: readonly Metric<WatchStatus>[] = [
   ),
 ];
 
-/** A watchtower's status as Prometheus' text format has it. */
+/** A watchtower's status in Prometheus' text format. */
 export function formatWatchMetrics(status: WatchStatus): string {
   return WATCH_METRICS.map((metric) => formatMetric(metric, metric.read(status))).join("");
 }

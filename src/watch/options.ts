@@ -13,50 +13,50 @@ import type { PublishedTiles } from "./published.ts";
 import type { Records } from "./records.ts";
 import { readWebhook, type Webhook } from "./webhook.ts";
 
-/** What a watchtower does for an operator: it answers what is asked of it. */
+/** The duties of an operator's own watchtower: it answers challenges. */
 export const OPERATOR_DUTIES: readonly Duty[] = ["answer"];
-/** What it does for a user: it asks for what is not shown, reports faults, takes leads, and settles. */
+/** The duties of a user's watchtower: it asks for missing data, reports faults, takes leads, and settles. */
 export const USER_DUTIES: readonly Duty[] = ["report", "ask", "lead", "settle"];
 
 /** The longest time between two passes, in seconds. */
 const DAY = 86_400;
 
-/** With what a watchtower is opened. */
+/** Options of `openWatch`. */
 export type WatchOptions = {
-  /** Whose registry entry, challenges and disputes are watched. */
+  /** The operator whose registry entry, challenges and disputes are watched. */
   readonly operator: OperatorId;
-  /** Nodes of its chain: viem public clients. Where one is of no use, the next one is asked. */
+  /** Nodes of its chain: viem public clients. If one is unusable, the next one is asked. */
   readonly clients: readonly ChainClient[];
-  /** Needed where the registry is not one of this release's. Lower-case. */
+  /** Required if the registry is not one of this release's. Lower-case. */
   readonly contracts?: WatchedContracts;
-  /** The file of what it remembers: made where it is missing. */
+  /** Path of the state file, which is created if missing. */
   readonly state: string;
   /**
-   * The block from which on it reads at first: the one that the operator registered in, or an older one. By default that
-   * is found by asking for the state of old blocks; where no node has them, every block is read.
+   * The first block to read: the block in which the operator registered, or an older one. By default it is searched for
+   * in the state of old blocks. If no node has that state, every block is read.
    */
   readonly fromBlock?: bigint;
-  /** What it looks after: `OPERATOR_DUTIES` or `USER_DUTIES`, or some of both. Faults it looks for in any case. */
+  /** `OPERATOR_DUTIES`, `USER_DUTIES`, or a selection of both. Faults are searched for in any case. */
   readonly duties: readonly Duty[];
-  /** Where it finds what the operator has anchored: to answer from it, and to search it. */
+  /** The operator's records, to answer challenges from and to search for faults. */
   readonly records?: Records;
-  /** Whether an export is audited as a whole as well, whenever it has changed; true by default. */
+  /** Whether to audit the whole export each time it has changed; true by default. */
   readonly audit?: boolean;
   readonly tiles?: PublishedTiles;
-  /** A folder of receipts and bundles, one's own: files `*.json`. */
+  /** Folder of one's own receipts and bundles: files `*.json`. */
   readonly receipts?: string;
   /** Names of logs, for receipts without a bundle. */
   readonly logs?: readonly string[];
   readonly foreignLogs?: readonly ForeignLog[];
   readonly ownedAccounts?: readonly OwnedAccount[];
-  /** Without it, it says where it could take the lead. */
+  /** Without it, the watchtower only reports that it could take a lead. */
   readonly prove?: ProveLead;
-  /** With what it acts. Without it, it does nothing but say what it would do. */
+  /** The account and budget for transactions. Without it, the watchtower only reports what it would do. */
   readonly act?: Acting;
   readonly webhook?: Webhook;
   /** Seconds between two passes, up to a day; 12 by default. */
   readonly interval?: number;
-  /** Told of everything, one object an event: no secrets are in it. */
+  /** Called with every event. Events have no secrets. */
   readonly onEvent?: (event: WatchEvent) => void;
   /** Now in Unix milliseconds; the system's clock by default. */
   readonly clock?: () => number;
@@ -72,10 +72,10 @@ export type WatchEvent = {
 } & Readonly<Record<string, unknown>>;
 
 /**
- * Checks what a watchtower is opened with.
+ * Checks a watchtower's options.
  *
- * @throws AnchorlogError `bad_option`; `wrong_chain` where the wallet is of another chain; `development_key` where
- *   everybody can empty its account.
+ * @throws AnchorlogError `bad_option`; `wrong_chain` if the wallet is on another chain; `development_key` if the key of
+ *   its account is publicly known.
  */
 export function readOptions(options: WatchOptions): WatchOptions & { readonly contracts: WatchedContracts } {
   const operator = readOperatorId(options.operator);
@@ -94,7 +94,7 @@ export function readOptions(options: WatchOptions): WatchOptions & { readonly co
     const fix = "give the operator's tiles, or an export";
     throw bad("receipts", "cannot be looked after without what shows whether their entries are anchored", fix);
   }
-  // A timer of more than 2^31 ms ends at once.
+  // A longer timer than 2^31 ms would fire at once.
   if (!(interval > 0 && interval <= DAY)) throw bad("interval", `is ${interval}`, "give seconds, above 0, up to a day");
   if (act !== undefined) assertActing(act, operator);
   if (webhook !== undefined) readWebhook(webhook);

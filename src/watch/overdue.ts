@@ -3,22 +3,22 @@ import { patienceOf, type View } from "./follow.ts";
 import { judgeReceipts, type JudgedReceipt, type KeptReceipt } from "./receipts.ts";
 import type { WatchState } from "./state.ts";
 
-/** A receipt whose entry should be anchored, and is not shown to be. */
+/** A receipt whose entry should be anchored by now, and is not shown to be. */
 export type Overdue = JudgedReceipt & {
-  /** Whether it may well be anchored, so that asking for it likely costs its bond. */
+  /** Whether it may be anchored nevertheless. Asking for it would then probably lose the bond. */
   readonly isCovered: boolean;
-  /** In words: what is known of its entry. */
+  /** A description of what is known of its entry. */
   readonly why: string;
 };
 
 /**
- * Finds which receipts are overdue.
+ * Finds overdue receipts.
  *
- * Where not all that is anchored is at hand, its server is down, or an operator has taken away what would show an
- * omission. That is waited for as long as for what is published late. Then all is overdue that was never shown, and can
- * still be asked for.
+ * If the available records do not reach the newest checkpoint, the operator's server may be down, or the operator may
+ * hide an omission. The watchtower waits as long as for late publications. Then every receipt counts as overdue that
+ * was never shown to be anchored and can still be asked for.
  *
- * @param histories what is known of the batch log, under stored checkpoints.
+ * @param histories known parts of the batch log, under stored checkpoints.
  */
 export function findOverdue(
   { head, terms, checkpoints }: View,
@@ -47,5 +47,7 @@ export function findOverdue(
   });
 }
 
-/** The start of its signature: short, since all that can be asked for are kept. */
+/**
+ * The start of the receipt's signature. It is short because the state keeps one for each receipt that can be asked for.
+ */
 const nameOf = ({ receipt }: KeptReceipt): string => receipt.signature.slice(2, 26);

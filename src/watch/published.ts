@@ -1,5 +1,5 @@
 /**
- * Compares what an operator publishes as tiles with the registry, with what it published before, and with its export.
+ * Compares an operator's published tiles with the registry, with what it published before, and with its export.
  *
  * @module
  */
@@ -29,28 +29,28 @@ import { openTiles, type TileReader } from "../tlog/tileReader.ts";
 import type { TileSource } from "../tlog/tileStore.ts";
 import type { View } from "./follow.ts";
 
-/** An operator's published tiles, and the key that its notes are signed with. */
+/** An operator's published tiles, and the key that signs its notes. */
 export type PublishedTiles = { readonly source: TileSource; readonly noteKey: NoteKey };
 
-/** What is at odds with something, in words; `key` names it. */
+/** A contradiction in published data; `key` identifies it. */
 export type Contradiction = { readonly key: string; readonly message: string };
 
-/** What published tiles show. */
+/** The result of reading published tiles. */
 export type PublishedState = {
   readonly faults: readonly FoundFault[];
   readonly contradictions: readonly Contradiction[];
   readonly size: number;
-  /** The batch log, under the stored checkpoints that it has the roots of. */
+  /** The batch log, under the stored checkpoints whose roots it has. */
   readonly history: AnchoredHistory;
-  /** The checkpoint's note, to be remembered. */
+  /** The checkpoint's note, for comparison in the next pass. */
   readonly note: string;
 };
 
 /**
- * Reads all of the published batch log, and compares it.
+ * Reads the whole published batch log, and compares it.
  *
- * @param before the note that was seen last.
- * @param exported the batch log of an export, if there is one: where two differ, it shows at which position.
+ * @param before the last note seen.
+ * @param exported an export's batch log, if any. If a stored and a published tree differ, it shows at which position.
  * @throws AnchorlogError as `openTiles`.
  */
 export async function readPublishedTiles(
@@ -92,7 +92,7 @@ export async function readPublishedTiles(
   return { faults, contradictions, size, history, note };
 }
 
-/** What convicts where a signed checkpoint and a stored one differ. */
+/** Fault proofs for a signed checkpoint that contradicts a stored one. */
 function contradict(
   operator: OperatorId,
   tiles: TileReader,
@@ -119,7 +119,7 @@ function contradict(
   return [{ message, proof: leafEquivocation(operator, position, ours, other) }];
 }
 
-/** Whether tiles show that what was published before is where they begin. A smaller size is a step back. */
+/** Whether the tiles begin with what was published before. A smaller size also counts as a contradiction. */
 async function continues(tiles: TileReader, { size, root }: Pick<CheckpointNote, "size" | "root">): Promise<boolean> {
   return size <= tiles.checkpoint.size && equalBytes(await tiles.rootAt(size), root);
 }

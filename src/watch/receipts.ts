@@ -1,5 +1,5 @@
 /**
- * Receipts and bundles that a user keeps in a folder, and what is overdue of them.
+ * Receipts and bundles that a user keeps in a folder, and whether their entries are anchored.
  *
  * @module
  */
@@ -19,7 +19,7 @@ import { decodeEntry, ENTRY_BYTES, hashEntry, type Entry } from "../log/entry.ts
 import { MerkleProofError, rootFromInclusionProof } from "../merkle/verify.ts";
 import { isReceiptBy, type Receipt } from "../receipt/receipt.ts";
 
-/** A receipt that is kept, and the bundle that it came in, if it did. */
+/** A stored receipt, and its bundle if it came in one. */
 export type KeptReceipt = {
   readonly file: string;
   readonly receipt: Receipt;
@@ -27,7 +27,7 @@ export type KeptReceipt = {
   readonly bundle: Bundle | undefined;
 };
 
-/** What is in the folder: receipts of the operator, and files that are none. */
+/** The folder's receipts of the operator, and files that are not receipts. */
 export type Kept = {
   readonly receipts: readonly KeptReceipt[];
   readonly unreadable: readonly { readonly file: string; readonly why: string }[];
@@ -37,9 +37,9 @@ const RECEIPT = { entry: hexOf(ENTRY_BYTES), key: hexOf(20), signature: hexOf(65
 
 /**
  * Reads a folder of receipts: files `*.json`, each a bundle (`anchorlog.bundle/1`) or a receipt `{ entry, key,
- * signature }`. Those of other operators are left out.
+ * signature }`. Leaves out bundles of other operators.
  *
- * @throws AnchorlogError `unreadable` where the folder cannot be read.
+ * @throws AnchorlogError `unreadable` if the folder cannot be read.
  */
 export async function readReceipts(folder: string, operator: OperatorId): Promise<Kept> {
   const names = await readdir(folder).catch((cause: unknown) => {
@@ -77,7 +77,7 @@ function readKept(file: string, text: string, operator: OperatorId): KeptReceipt
   return { file, receipt, entry: decodeEntry(bytes), bundle };
 }
 
-/** The names of logs, by their identifiers: those that are given, and those of bundles. */
+/** Names of logs by identifier: the given names, and the names in bundles. */
 export function namesOf(
   operator: OperatorId,
   logs: readonly string[],
@@ -89,20 +89,20 @@ export function namesOf(
 
 /** A receipt, and what is known of its entry. */
 export type JudgedReceipt = KeptReceipt & {
-  /** When it should be anchored, Unix milliseconds. */
+  /** Unix milliseconds until which it should be anchored. */
   readonly due: number;
   /**
-   * Whether an anchored batch has the very entry; `covered` where one has its index, and what stands there is not known,
-   * but likely it.
+   * `shown` if an anchored batch has this very entry. `covered` if an anchored batch has its index, but the batch's
+   * entries are not available. `absent` otherwise.
    */
   readonly seen: "shown" | "covered" | "absent";
 };
 
 /**
- * Looks for the entries of receipts in what is anchored.
+ * Looks for the entries of receipts in anchored batches.
  *
  * @param maxAnchorDelay seconds.
- * @param histories what is known of the batch log, under stored checkpoints.
+ * @param histories known parts of the batch log, under stored checkpoints.
  */
 export function judgeReceipts(
   receipts: readonly KeptReceipt[],
@@ -124,7 +124,7 @@ type AnchoredBatch = {
   readonly entries: () => readonly Uint8Array[] | undefined;
 };
 
-/** The anchored batches of each log. Entries are looked at once. */
+/** The anchored batches of each log. Each batch's entries are read at most once. */
 function byLog(history: AnchoredHistory): Map<Hex, AnchoredBatch[]> {
   const batches = new Map<Hex, AnchoredBatch[]>();
   for (const [position, bytes] of history.headers.entries()) {

@@ -1,5 +1,5 @@
 /**
- * Where a watchtower finds what an operator has anchored: its exports, its own store, its published tiles.
+ * An operator's anchored records, from its export or from its own store.
  *
  * @module
  */
@@ -19,19 +19,19 @@ import type { LogStore } from "../log/store.ts";
 /** An operator's records, to answer from and to search for faults. */
 export type Records = {
   /**
-   * What answers a question, as far as it is held; evidence from it is under these checkpoints.
+   * Reads the available records that answer a question. Evidence made from them is under these checkpoints.
    *
-   * @throws AnchorlogError where the records cannot be read; what reading them throws.
+   * @throws AnchorlogError if the records cannot be read.
    */
   hold(checkpoints: readonly StoredCheckpoint[], question: Question): Promise<HeldRecords>;
-  /** The export to audit, if these are one, and a text that changes with it. */
+  /** The export to audit, and a text that changes with it; absent for records that are not an export. */
   readonly published?: () => Promise<{ readonly read: ReadExport; readonly version: string }>;
 };
 
 /**
  * Records in an export.
  *
- * @param open reads it anew: `() => readExportFolder(folder)`, say.
+ * @param open opens the current export, for example `() => readExportFolder(folder)`.
  */
 export function exportRecords(open: () => Promise<ReadExport>, operator: OperatorId): Records {
   let last: { readonly version: string; readonly held: Promise<HeldRecords> } | undefined;
@@ -45,7 +45,7 @@ export function exportRecords(open: () => Promise<ReadExport>, operator: Operato
         fix: "give the export of the operator that is watched",
       });
     }
-    // An export is replaced as a whole: what is in it changes with its checkpoints, or its batches.
+    // An export is replaced as a whole. A new one has other checkpoints or more batches.
     const batches = (await read(EXPORT_FILES.batches)) ?? "";
     return { read, version: `${manifest}${batches.length}` };
   };
@@ -55,7 +55,7 @@ export function exportRecords(open: () => Promise<ReadExport>, operator: Operato
       const { read, version: text } = await published();
       const version = `${text}${checkpoints.at(-1)?.root}`;
       const known = last?.version === version ? await last.held.catch(() => undefined) : undefined;
-      // What was missing may have been put back since, which changes neither of the two.
+      // If the question's batch was missing, read again: a batch can be put back without changing the version.
       if (known !== undefined && holds(known, question)) return known;
       last = { version, held: readHeldExport(read, checkpoints) };
       last.held.catch(() => (last = undefined));
@@ -64,16 +64,16 @@ export function exportRecords(open: () => Promise<ReadExport>, operator: Operato
   };
 }
 
-/** Whether records have the batch that a question is about, where there is one. */
+/** Whether the records have the batch of a question, if it needs one. */
 function holds({ history, batch }: HeldRecords, question: Question): boolean {
   const place = placeOf(history.headers, question);
   return place === -1 || batch(place) !== undefined;
 }
 
 /**
- * Records in the operator's own store. Of the entries only the batch that a question is about is read.
+ * Records in the operator's own store. Reads only the entries of the question's batch.
  *
- * @param types the kinds of actions, as the operator opens its logs with them.
+ * @param types the same kinds of actions with which the operator opens its logs.
  */
 export function storeRecords(
   store: Pick<LogStore, "allLogNames" | "batches" | "entries">,
@@ -92,7 +92,7 @@ export function storeRecords(
   return {
     hold: async (checkpoints, question) => {
       const known = headers.length;
-      // In its place, since another call may have read it meanwhile.
+      // Assigned by position, since another call may have added the same headers meanwhile.
       for (const [i, { header }] of (await store.batches(known)).entries()) headers[known + i] = header;
       const place = placeOf(headers, question);
       const root = checkpoints.at(-1)?.root;
@@ -108,14 +108,14 @@ export function storeRecords(
       });
       const names = new Map((await store.allLogNames()).map(({ id, name: log }) => [id, log]));
       const held = { context, logs: names, history, batch };
-      // What the store lacks may be put back, which changes neither of the two.
+      // Not cached otherwise: the missing entries can be put back without changing root or size.
       if (holds(held, question)) last = { place, root, size, held };
       return held;
     },
   };
 }
 
-/** The position of the batch that a question is about; -1 where none is needed, or there is none. */
+/** The position of a question's batch; -1 if it needs none, or there is no such batch. */
 function placeOf(headers: readonly Uint8Array[], { kind, log, index }: Question): number {
   if (kind === "header") return -1;
   return headers.findIndex((bytes) => {

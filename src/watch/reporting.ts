@@ -13,13 +13,15 @@ import { toJson } from "../encoding/jsonable.ts";
 import type { Proposal } from "./actions.ts";
 import type { View, WatchedContracts } from "./follow.ts";
 
-/** Names a fault: the same for the same evidence. */
+/** A key for a fault, computed from its evidence. */
 export function faultKey({ proof }: FoundFault): string {
   const text = JSON.stringify(toJson([proof.fault, proof.operator, proof.args]));
   return `${proof.fault} ${toHex(keccak_256(utf8(text)))}`;
 }
 
-/** Proves a fault; where the operator is slashed already, or has left, as far as that freezes more. */
+/**
+ * Proposes to prove a fault. If the operator was already slashed or has left, only a proof that freezes more is sent.
+ */
 export function proposeReport(
   { client }: View,
   operator: OperatorId,
@@ -37,7 +39,7 @@ export function proposeReport(
   };
 }
 
-/** Whether the operator has nothing to lose any more, and all that the fault concerns is frozen. */
+/** Whether the operator has no stake left to lose, and everything that the fault concerns is frozen. */
 async function hasEffect(client: ChainClient, operator: OperatorId, { proof }: FoundFault): Promise<boolean> {
   const { status } = await readStake({ publicClient: client }, operator);
   if (status === "open" || status === "exiting") return false;

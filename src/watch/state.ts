@@ -1,6 +1,6 @@
 /**
- * What a watchtower remembers: one file, replaced as a whole. What it did is not believed to be in there: that is looked
- * up on the chain.
+ * A watchtower's state: one file, replaced as a whole. Whether an action was done is read from the chain, not from this
+ * file.
  *
  * @module
  */
@@ -19,62 +19,62 @@ import { writeWhole } from "../wholeFile.ts";
 /** A block by number and hash. */
 export type BlockMark = { readonly number: bigint; readonly hash: Hex };
 
-/** A challenge that was answered, and the transaction that did it: what it shows can prove a fault. */
+/** An answered challenge, and the transaction with the answer, which can prove a fault. */
 export type SeenAnswer = { readonly id: Hex; readonly transaction: Hex; readonly block: bigint };
 
-/** A message that waits for its delivery. */
+/** A message waiting for its delivery. */
 export type Queued = {
-  /** The same at each attempt. */
+  /** The same for every attempt. */
   readonly id: string;
   /** The JSON text that is signed and sent. */
   readonly body: string;
-  /** How often it was tried, and when it is tried next, Unix milliseconds. */
+  /** Number of attempts so far, and the time of the next one in Unix milliseconds. */
   attempts: number;
   due: number;
 };
 
 export type WatchState = {
-  /** The block that it began to read from, where that was found. */
+  /** The first block read, if it was searched for. */
   from: bigint | undefined;
-  /** The newest block that was read; and older ones, the newest first, to find where a reorganization began. */
+  /** The newest block read, and older ones, newest first, to find the start of a reorganization. */
   cursor: BlockMark | undefined;
   marks: BlockMark[];
-  /** The cursor as it was when what had been read was last compared with the contracts. */
+  /** The cursor when the events read so far were last checked against the contracts. */
   confirmed: BlockMark | undefined;
-  /** Open when they were last seen. */
+  /** Challenges that were open at the last read. */
   challenges: ChallengeOpening[];
   disputes: DisputeOpening[];
   answers: SeenAnswer[];
-  /** When each alarm was raised, by its key; Unix milliseconds. */
+  /** When each alarm was last raised, by its key; Unix milliseconds. */
   raised: Record<string, number>;
   queue: Queued[];
-  /** Messages that were given up, since the state was made. */
+  /** Number of messages given up since the state was created. */
   dropped: number;
-  /** What was paid, or may be: wei, at Unix milliseconds. */
+  /** Wei that was paid or may be paid, with its time in Unix milliseconds. */
   spent: { at: number; readonly key: string; wei: bigint; isMined?: true }[];
-  /** The published note that was seen last. */
+  /** The last published note seen. */
   note: string | undefined;
-  /** Receipts that were shown to be anchored, of those that can still be asked for. */
+  /** Receipts that were shown to be anchored, of the receipts that can still be asked for. */
   shown: readonly string[];
-  /** Since which block, by its time in Unix seconds, not all that is anchored is at hand. */
+  /** Set while the records do not reach the newest checkpoint: block time in Unix seconds since when. */
   unknownSince: number | undefined;
 };
 
 export type StateFile = {
   readonly state: WatchState;
-  /** Writes all of it durably. */
+  /** Writes the whole state durably. */
   save(): Promise<void>;
   close(): void;
 };
 
 const FORMAT = "anchorlog.watch/1";
-/** For its owner alone: what is found is told to whom it concerns, and to nobody else. */
+/** Only the owner may read the file, since findings are confidential. */
 const OWN = 0o600;
 
 /**
- * Opens the state of a watchtower, or begins one. One process has it open at a time: `path-lock` beside it is the lock.
+ * Opens a watchtower's state, or creates it. Only one process can open it at a time: the lock is `path-lock` beside it.
  *
- * @throws AnchorlogError `watch_locked`; `bad_state` where the file is damaged, or another operator's.
+ * @throws AnchorlogError `watch_locked`; `bad_state` if the file is damaged, or another operator's.
  */
 export async function openStateFile(path: string, operator: OperatorId): Promise<StateFile> {
   const file = resolve(path);
@@ -96,10 +96,12 @@ export async function openStateFile(path: string, operator: OperatorId): Promise
   }
 }
 
-/** Milliseconds that a message waits at most. */
+/** Longest wait of a message in milliseconds. */
 const LONGEST_WAIT = 100_000_000;
 
-/** Has times count as of now that a clock noted which was ahead: else they would hold for as long as it was ahead. */
+/**
+ * Moves times in the future back to now. A clock that was ahead has noted them, and they would otherwise hold too long.
+ */
 export function setBack({ raised, spent, queue }: WatchState, now: number): void {
   for (const [name, at] of Object.entries(raised)) raised[name] = Math.min(at, now);
   for (const one of spent) one.at = Math.min(one.at, now);
@@ -125,7 +127,7 @@ function begin(): WatchState {
   };
 }
 
-/** Integers beyond what JSON has, as digits and an n: nothing else that is kept looks like that. */
+/** Writes bigints as digits and an n. No other string in the state has this form. */
 const format = (state: WatchState, operator: OperatorId): string =>
   JSON.stringify({ format: FORMAT, operator: idOf(operator), state }, (_, value: unknown) =>
     typeof value === "bigint" ? `${value}n` : value,

@@ -7,17 +7,17 @@ import type { Alarm } from "./alarms.ts";
 import type { View } from "./follow.ts";
 import type { WatchState } from "./state.ts";
 
-/** Seconds: a watchtower that is further behind than this does not watch. */
+/** Seconds: a watchtower that is further behind counts as not watching. */
 export const BEHIND_AFTER = 600;
 
-/** What a watchtower knows of itself: health, metrics and alarms are made from this alone. Times are Unix milliseconds. */
+/** A watchtower's status, from which health, metrics and alarms are made. Times are Unix milliseconds. */
 export type WatchStatus = {
   readonly at: number;
-  /** Whether the newest pass found a node of use. */
+  /** Whether the newest pass found a usable node. */
   readonly seen: boolean;
-  /** The newest block that was read; undefined before the first. */
+  /** The newest block read; undefined before the first. */
   readonly cursor: { readonly block: bigint; readonly hash: Hex } | undefined;
-  /** How far that is behind: the newest block of any node, and this process's clock. */
+  /** How far the cursor is behind: in blocks, the newest block of any node; in seconds, this process's clock. */
   readonly lag: { readonly blocks: number; readonly seconds: number } | undefined;
   readonly challenges: readonly {
     readonly id: Hex;
@@ -26,14 +26,14 @@ export type WatchStatus = {
     readonly index: number;
     /** Unix seconds. */
     readonly deadline: number;
-    /** What came of answering it in the last pass; undefined where that is no duty. */
+    /** Result of answering it in the last pass; undefined if answering is not a duty. */
     readonly answer: Outcome["state"] | undefined;
   }[];
   readonly disputes: number;
-  /** What was an alarm in the newest pass; of the chain, in the newest that found a node of use. */
+  /** Alarms of the newest pass. If no node was usable, the chain's alarms are from the last pass that found one. */
   readonly alarms: readonly Pick<Alarm, "type" | "message" | "data">[];
   readonly webhook: { readonly unsent: number; readonly dropped: number };
-  /** Wei of the last 24 hours, and what is allowed; undefined in a dry run. */
+  /** Wei spent in the last 24 hours, and the budget; undefined in a dry run. */
   readonly budget: { readonly spent: bigint; readonly allowed: bigint } | undefined;
   readonly lastError: { readonly at: number; readonly part: string; readonly message: string } | undefined;
   readonly endpoints: readonly EndpointStatus[];

@@ -1,5 +1,5 @@
 /**
- * A watchtower: a process of its own, with other keys than the operator's.
+ * A watchtower. Run it in a separate process, with other keys than the operator's.
  *
  * @module
  */
@@ -23,27 +23,27 @@ import { openStateFile, setBack } from "./state.ts";
 import { statusOf, type WatchStatus } from "./status.ts";
 import { deliver } from "./webhook.ts";
 
-/** What one look around came to. */
+/** The result of one pass. */
 export type WatchPass = {
-  /** 0 where nothing is wrong, 1 where something is, 2 where that is not known for all of it: a command's exit code. */
+  /** Exit code for a command: 0 if nothing is wrong, 1 if something is wrong, 2 if some checks could not be made. */
   readonly exitCode: 0 | 1 | 2;
-  /** The block that it is about; undefined where no node was of use. */
+  /** The newest block at which everything was read; undefined before the first complete pass. */
   readonly block: bigint | undefined;
-  /** All that holds now, said before or not; and what was done. */
+  /** All alarms that hold now, new or not, and the results of actions. */
   readonly alarms: readonly Alarm[];
   readonly outcomes: readonly Outcome[];
-  /** What could not be looked at, by its part. */
+  /** The parts that could not be checked. */
   readonly errors: readonly { readonly part: string; readonly message: string }[];
 };
 
 /** A watchtower. */
 export type Watch = {
-  /** Looks at everything once, does what is to be done, and sends what is due to the webhook. Never rejects. */
+  /** Checks everything once, acts, and sends due messages to the webhook. Never rejects. */
   pass(): Promise<WatchPass>;
-  /** Passes, one after the other, until the signal aborts; a pass that is under way ends first. */
+  /** Runs one pass after the other until the signal aborts. A pass under way ends first. */
   run(options: { readonly signal: AbortSignal }): Promise<void>;
   status(): WatchStatus;
-  /** Waits for a pass that is under way, and gives the state's file back. */
+  /** Waits for a pass under way, and unlocks the state file. */
   close(): Promise<void>;
 };
 
@@ -75,7 +75,7 @@ export async function openWatch(given: WatchOptions): Promise<Watch> {
     options.fromBlock,
     state,
     (beginning) => tell(...describeBeginning(beginning)),
-    // Where its disk is full, that is told at the end.
+    // A failure such as a full disk is reported at the end of the pass.
     () => save().catch(() => {}),
   );
   const inspector = createInspector(options, state);
@@ -97,11 +97,11 @@ export async function openWatch(given: WatchOptions): Promise<Watch> {
     try {
       onEvent?.({ time: new Date(clock()).toISOString(), level, event, message, ...(toJson(data) as object) });
     } catch {
-      // Whoever listens keeps nothing from being done.
+      // An error in the listener must not stop the pass.
     }
   };
 
-  /** The first node that is of use, beginning with the one that was so last. */
+  /** Reads from the first usable node, beginning with the last one that was usable. */
   const look = async (): Promise<View> => {
     let failure: unknown;
     for (let i = 0; i < clients.length; i++) {
@@ -153,13 +153,13 @@ export async function openWatch(given: WatchOptions): Promise<Watch> {
       setBack(state, clock());
       forgetOld(state, clock());
       const view = await look();
-      // Where its disk is full, that is told at the end, and what is wrong before.
+      // A failure such as a full disk is reported at the end of the pass, after the alarms.
       await save().catch(() => {});
       if (view.reorganized !== undefined) say(reorganization(view));
       if (view.account.status === "slashed") {
         say({ type: "operator.slashed", key: "", message: "the operator has lost its stake" });
       }
-      // What is due first comes first: an answer that is late costs the stake.
+      // Answers come first, since a late answer costs the stake.
       if (duties.includes("answer")) {
         for (const proposal of proposeAnswers(view, contracts, options.records)) await act(view, proposal);
       }
@@ -198,7 +198,7 @@ export async function openWatch(given: WatchOptions): Promise<Watch> {
   const finish = async (fail: (part: string, error: unknown) => void): Promise<void> => {
     await save().catch((error: unknown) => fail("state", error));
     if (webhook === undefined) return;
-    // What was taken and cannot be noted is sent once more after a restart, with the id that it had.
+    // If this save fails, a delivered message is sent again after a restart, with the same id.
     const { error } = await deliver(state, webhook, clock(), () => save().catch(() => {}));
     if (error !== undefined) fail("webhook", new Error(error));
   };
@@ -234,7 +234,7 @@ export async function openWatch(given: WatchOptions): Promise<Watch> {
   };
 }
 
-/** Sees to what was on its way when the last process ended. What is pending is kept beside the state. */
+/** Continues with a pending transaction of the previous process. It is stored in a file beside the state. */
 async function resume({ clients, state, clock }: WatchOptions, acting: Acting): Promise<Transactions> {
   const [publicClient, ...others] = clients;
   const transactions = openTransactions({
@@ -247,12 +247,12 @@ async function resume({ clients, state, clock }: WatchOptions, acting: Acting): 
   return transactions;
 }
 
-/** Alarms, each once, the newest words for each. */
+/** Removes duplicate alarms, keeping the newest message of each. */
 const unique = (alarms: readonly Alarm[]): Alarm[] => [
   ...new Map(alarms.filter(({ level }) => level === "alarm").map((alarm) => [alarm.id, alarm])).values(),
 ];
 
-/** Whether nobody knows what came of it, rather than that it cannot be done. */
+/** Whether the outcome is unknown, rather than that the action is impossible. */
 const isUnknown = ({ code }: Outcome): boolean => code === undefined || code === "chain_unavailable";
 
 function describeBeginning({ block, lacking }: Beginning): ["info" | "notice", string, string, object] {
@@ -275,7 +275,7 @@ function reorganization({ reorganized, head }: View): Remark {
   return { type: "chain.reorganized", key: `${from} ${head.hash}`, message, data: { from } };
 }
 
-/** What is to be said of an outcome. */
+/** The alarms and notices for an outcome. */
 function remarksOn(outcome: Outcome, { head, terms }: View): Remark[] {
   const { key, duty, state, message, data, why, cost, transactionHash } = outcome;
   const more = { ...data, duty, why, cost, transactionHash };

@@ -1,6 +1,6 @@
 /**
- * Messages to a webhook, by the specification Standard Webhooks 1.0.0 (standardwebhooks.com): at least once, each with
- * the same `webhook-id` at every attempt.
+ * Messages to a webhook, by the specification Standard Webhooks 1.0.0 (standardwebhooks.com). Each is delivered at
+ * least once, with the same `webhook-id` at every attempt.
  *
  * @module
  */
@@ -9,24 +9,27 @@ import { decodeBase64 } from "../encoding/base64.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { Queued, WatchState } from "./state.ts";
 
-/** Where alarms are sent. */
+/** The receiver of alarms. */
 export type Webhook = {
-  /** http or https. It may hold a secret, and is in no message. */
+  /** An http or https URL. It may contain a secret, so no message or error includes it. */
   readonly url: string;
-  /** `whsec_` and base64 of 24 to 64 bytes. */
+  /** `whsec_`, then base64 of 24 to 64 bytes. */
   readonly secret: string;
-  /** Milliseconds that the receiver has to answer; 15,000 by default. */
+  /** Milliseconds to wait for the receiver's answer; 15,000 by default. */
   readonly timeout?: number;
 };
 
-/** Milliseconds between attempts, as the specification proposes: three days in all. */
+/** Milliseconds between attempts, as the specification proposes. They cover three days in all. */
 const DELAYS = [5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000, 50_400_000, 72_000_000, 86_400_000];
-/** Messages that wait; beyond it, the oldest are given up. */
+/** Size limit of the queue. Beyond it, the oldest messages are given up. */
 const MOST_QUEUED = 1_000;
-/** The longest that a receiver's `Retry-After` is believed, milliseconds. */
+/** Upper limit for a receiver's `Retry-After`, milliseconds. */
 const MOST_PATIENCE = 86_400_000;
 const TIMEOUT = 15_000;
-/** Milliseconds that one delivery may take, so that a slow receiver holds up no answer: the rest waits for the next. */
+/**
+ * Milliseconds that one delivery of the queue may take, so that a slow receiver does not delay answers. The rest waits
+ * for the next pass.
+ */
 const MOST_DELIVERING = 30_000;
 
 /**
@@ -48,14 +51,14 @@ export function webhookHeaders(id: string, body: string, secret: Uint8Array, tim
 /**
  * Reads a webhook's secret and checks its URL.
  *
- * @throws AnchorlogError `bad_option`; neither is in the message.
+ * @throws AnchorlogError `bad_option`. The message contains neither of them.
  */
 export function readWebhook({ url, secret }: Webhook): Uint8Array {
   const { protocol, username, password } = URL.canParse(url) ? new URL(url) : { protocol: "" };
   if (protocol !== "https:" && protocol !== "http:") {
     throw new AnchorlogError("bad_option", "the webhook's url is no http or https URL", { fix: "give one" });
   }
-  // Nothing could be sent there (fetch.spec.whatwg.org, Request).
+  // fetch refuses such a URL (fetch.spec.whatwg.org, Request).
   if (username !== "" || password !== "") {
     throw new AnchorlogError("bad_option", "the webhook's url has a user or a password in it", {
       fix: "let its receiver tell the sender by the signature, or by a path that nobody else knows",
@@ -70,7 +73,7 @@ export function readWebhook({ url, secret }: Webhook): Uint8Array {
   return key;
 }
 
-/** Puts a message into the queue, which is bounded: beyond that the oldest one is given up. */
+/** Adds a message to the queue. If the queue is full, the oldest message is given up. */
 export function enqueue(state: WatchState, id: string, body: string, now: number): void {
   if (state.queue.some((queued) => queued.id === id)) return;
   state.queue.push({ id, body, attempts: 0, due: now });
@@ -80,13 +83,14 @@ export function enqueue(state: WatchState, id: string, body: string, now: number
   }
 }
 
-/** What came of a delivery of all that was due. */
+/** The result of delivering all due messages. */
 export type Delivery = { readonly delivered: number; readonly waiting: number; readonly error?: string };
 
 /**
- * Sends what is due, in order. After the first failure the rest waits for the next time: the receiver is down.
+ * Sends due messages in order. After the first failure the rest waits for the next pass, since the receiver is probably
+ * down.
  *
- * @param save is called after each message, so that one that was taken is not sent again.
+ * @param save called after each message, so that a delivered message is not sent again.
  */
 export async function deliver(
   state: WatchState,
@@ -133,13 +137,16 @@ async function post(webhook: Webhook, { body }: Queued, headers: Record<string, 
     const after = Number(response.headers.get("retry-after") ?? "0") * 1000;
     return { taken: false, why: `the webhook answers ${response.status}`, after: after > 0 ? after : 0 };
   } catch (error) {
-    // What fetch says may name the URL.
+    // fetch's error message may contain the URL.
     const { name, code } = ((error as Error).cause ?? error) as { name?: string; code?: string };
     return { taken: false, why: `the webhook cannot be reached: ${code ?? name ?? "no reason"}`, after: 0 };
   }
 }
 
-/** Jitter keeps receivers from being asked by all at once; it needs no good randomness. */
+/**
+ * Schedules the next attempt. Jitter keeps many senders from calling a receiver at the same moment; it needs no secure
+ * randomness.
+ */
 function postpone(state: WatchState, message: Queued, now: number, after: number): void {
   const delay = DELAYS[message.attempts++];
   if (delay === undefined) {
