@@ -1,10 +1,10 @@
-/** Amounts of ether, as people write and read them: each with its unit. */
+/** Amounts of ether with a unit, for input and output. */
 import { formatEther, parseUnits } from "viem";
 import { BadValue, type ValueType } from "./values.ts";
 
 const DECIMALS = { ether: 18, gwei: 9, wei: 0 } as const;
 
-/** Wei, from an amount with its unit. */
+/** Parses an amount with its unit as wei. */
 export const amount: ValueType<bigint> = {
   form: "an amount above 0 with its unit, as 0.2ether, 30gwei or 1000wei",
   read: (value) => {
@@ -13,7 +13,7 @@ export const amount: ValueType<bigint> = {
     if (unit === "") throw new BadValue(`of what? ${digits}ether, ${digits}gwei or ${digits}wei`);
     if (!isUnit(unit)) throw new BadValue(`there is no unit ${unit}: give ${digits}ether, gwei or wei`);
     const decimals = DECIMALS[unit];
-    // parseUnits would round what it cannot hold.
+    // parseUnits would round further decimals.
     if ((digits.split(".")[1]?.length ?? 0) > decimals) throw new BadValue(`${unit} has at most ${decimals} decimals`);
     const wei = parseUnits(digits, decimals);
     if (wei === 0n || digits.length > 40) throw new BadValue();
@@ -24,5 +24,5 @@ export const amount: ValueType<bigint> = {
 
 const isUnit = (unit: string): unit is keyof typeof DECIMALS => Object.hasOwn(DECIMALS, unit);
 
-/** Wei for people. */
+/** Formats wei in ether. */
 export const inEther = (wei: bigint): string => `${formatEther(wei)} ether`;

@@ -1,4 +1,4 @@
-/** What settings are together. */
+/** Checks settings against each other. */
 import { resolve } from "node:path";
 import { LOCAL_CHAIN_ID } from "../development/keys.ts";
 import type { Problem } from "./load.ts";
@@ -6,7 +6,7 @@ import type { Config } from "./settings.ts";
 
 const same = (a: unknown, b: unknown): boolean => a !== undefined && JSON.stringify(a) === JSON.stringify(b);
 
-/** What contradicts itself in settings that are each well-formed; those that are not are left out. */
+/** Finds contradictions between well-formed settings. Malformed settings are absent here. */
 export function checkTogether(config: Partial<Config>): Problem[] {
   return [...checkChain(config), ...checkPlaces(config), ...checkKeysTogether(config), ...checkTimes(config)];
 }

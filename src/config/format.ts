@@ -4,10 +4,10 @@ import { SECTIONS, SETTING_NAMES, SETTINGS, variableOf, type Setting, type Setti
 const WIDTH = 100;
 
 /**
- * A configuration's file in which each setting says what it is. What is not given and has no default stands there as a
- * comment, with what it expects.
+ * Formats a configuration file that explains each setting. A setting without a value or default becomes a comment with
+ * its expected form.
  *
- * @param values as the file has them.
+ * @param values in the form of the file.
  */
 export function formatConfig(values: Partial<Record<SettingName, unknown>>): string {
   const sections = Object.entries(SECTIONS).map(([section, about]) => {
@@ -30,7 +30,7 @@ function formatSetting(name: SettingName, given: unknown): string {
   return `${comment(`${about} Expects ${type.form}.`, 4)}    // "${member}": …,\n`;
 }
 
-/** JSON on one line, with spaces as people write them. */
+/** JSON on one line, with spaces after commas and colons. */
 function inline(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(inline).join(", ")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
@@ -49,7 +49,7 @@ function comment(text: string, indent: number): string {
   return lines.map((line) => `${" ".repeat(indent)}// ${line}\n`).join("");
 }
 
-/** All settings as rows of a table: name, variable, default and what it is. */
+/** All settings as rows of a table: name, variable, default and description. */
 export function settingRows(): { name: string; variable: string; byDefault: string; about: string }[] {
   return SETTING_NAMES.map((name) => {
     const { about, type, default: byDefault, optional }: Setting = SETTINGS[name];

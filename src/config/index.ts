@@ -1,5 +1,5 @@
 /**
- * An operator's configuration: the file and the environment of `anchorlog operate`, checked as a whole. Node only.
+ * An operator's configuration: the settings of `anchorlog operate` from a file and the environment. Node only.
  *
  * @module
  */

@@ -1,18 +1,18 @@
 import { FormatError, parseStrictJson } from "../encoding/json.ts";
 
-/** A string, a comment, a comma before a closing bracket, or a comment that does not end. */
+/** A string, a comment, or the start of a comment without an end. */
 const TOKEN = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\/|\/\*/g;
 /** A string, or a comma before a closing bracket. */
 const LAST_COMMA = /"(?:[^"\\\n]|\\.)*"|(,)(?=\s*[}\]])/g;
 
 /**
- * Reads JSON with comments, of one line or many, and commas after last items: what editors know as JSONC. All else is
- * strict: no duplicate members, no other spelling of a number.
+ * Parses JSONC: JSON with line or block comments and trailing commas. Everything else is strict: no duplicate members,
+ * no other spelling of a number.
  *
- * @throws FormatError where the text is not such JSON.
+ * @throws FormatError if the text is not such JSON.
  */
 export function parseJsonc(text: string): unknown {
-  // As much white space in its place, so that what the parser says of lines stays true.
+  // Replaces comments by the same amount of white space, so that the parser's line numbers stay right.
   const blank = (match: string): string => {
     if (match === "/*") throw new FormatError("malformed", "", "a comment that begins with /* does not end");
     return match.startsWith('"') ? match : match.replaceAll(/[^\n]/g, " ");
@@ -29,13 +29,16 @@ export function parseJsonc(text: string): unknown {
   }
 }
 
-/** Where a parser stopped. What it quotes of the text may be a secret, and is left out. */
+/**
+ * The line at which a parser stopped, for an error message. Leaves out the text that the parser quotes, since it may be
+ * a secret.
+ */
 function placeOf(message: string, text: string): string {
   const line = /\(line ([0-9]+) column/.exec(message)?.[1];
   if (line !== undefined) return `, in line ${line}`;
   const quoted = /"([^]*)"(?:\.\.\.)? is not valid JSON$/.exec(message)?.[1];
   const at = quoted === undefined ? -1 : text.indexOf(quoted);
   if (quoted === undefined || at < 0) return "";
-  // The parser quotes as much before what it does not expect as behind it.
+  // The parser quotes the same number of characters before and after the unexpected one.
   return `, about line ${text.slice(0, at + Math.floor(quoted.length / 2)).split("\n").length}`;
 }

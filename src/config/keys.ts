@@ -16,18 +16,18 @@ import { named, readSecret, readSecretUrl } from "./secrets.ts";
 import type { Config } from "./settings.ts";
 import type { SecretReference } from "./values.ts";
 
-/** An account as viem's wallet clients take it. */
+/** An account in the form that viem's wallet clients need. */
 export type Account = ReturnType<typeof privateKeyToAccount>;
 
-/** What of a configuration keys are opened by. */
+/** The settings that every key needs. */
 export type KeyConfig = Pick<Config, "folder" | "operator.chainId" | "keys.password">;
 
-/** A key that a configuration names: whose configuration, and as what. */
+/** The name of a key's setting, and the configuration and environment to read it with. */
 export type KeyPlace<C extends KeyConfig = KeyConfig> = {
   readonly config: C;
   readonly env: Environment;
   readonly name: string;
-  /** What the password is called, for errors; keys.password by default. */
+  /** Name of the password's setting for error messages; keys.password by default. */
   readonly passwordName?: string;
 };
 type SignerConfig = KeyConfig &
@@ -37,10 +37,10 @@ type KeysConfig = SignerConfig &
   Pick<Config, `keys.${"anchor" | "receipt" | "note" | "nextAnchor" | "nextReceipt" | "nextNote"}`>;
 
 /**
- * The keys that an operator signs with, from where the configuration names them, and those that follow them.
+ * Opens the keys that an operator signs with, and the keys that will replace them.
  *
- * @throws AnchorlogError `no_secret` where one is not there, `bad_key` where it is none, and what the signers throw; no
- *   key is in a message.
+ * @throws AnchorlogError `no_secret` if a key is not found, `bad_key` if it is malformed, and the signers' errors.
+ *   Messages never contain a key.
  */
 export async function openKeys(config: KeysConfig, env: Environment = process.env): Promise<OperatorKeys> {
   const { "keys.nextAnchor": anchor, "keys.nextReceipt": receipt, "keys.nextNote": note } = config;
@@ -57,7 +57,10 @@ export async function openKeys(config: KeysConfig, env: Environment = process.en
   };
 }
 
-/** The account that pays. Throws like {@link openKeys}, and `development_key` where everybody can empty it. */
+/**
+ * Opens the account that pays. Throws like {@link openKeys}, and `development_key` if the account's key is publicly
+ * known.
+ */
 export async function openAccount(
   config: KeyConfig & Pick<Config, "keys.account">,
   env: Environment = process.env,
@@ -65,7 +68,7 @@ export async function openAccount(
   return openAccountOf(config["keys.account"], config["operator.chainId"], { config, env, name: "keys.account" });
 }
 
-/** The account of a key. Throws like {@link openAccount}. */
+/** Opens the account of a key. Throws like {@link openAccount}. */
 export async function openAccountOf(reference: SecretReference, chainId: number, place: KeyPlace): Promise<Account> {
   const { config, name } = place;
   const key =
@@ -78,7 +81,7 @@ export async function openAccountOf(reference: SecretReference, chainId: number,
   return account;
 }
 
-/** A signer for anchors or receipts. Throws like {@link openKeys}. */
+/** Opens a signer for checkpoints or receipts. Throws like {@link openKeys}. */
 export async function openSigner(reference: SecretReference, place: KeyPlace<SignerConfig>): Promise<DigestSigner> {
   const { config, env, name } = place;
   if (reference.from === "keystore") {
@@ -98,7 +101,7 @@ export async function openSigner(reference: SecretReference, place: KeyPlace<Sig
   }
 }
 
-/** A signer for notes. Throws like {@link openKeys}. */
+/** Opens a signer for notes. Throws like {@link openKeys}. */
 export async function openNoteKey(reference: SecretReference, place: KeyPlace): Promise<NoteSigner> {
   const { config, name } = place;
   if (reference.from === "development") return developmentNoteKey(config["operator.chainId"]);
@@ -108,7 +111,7 @@ export async function openNoteKey(reference: SecretReference, place: KeyPlace): 
   return noteKeySigner(fromHex(await readKey(reference, place), 32));
 }
 
-/** How long, and how many at a time, signers over HTTP are asked. */
+/** Time limits and concurrency of signers over HTTP. */
 function limitsOf(config: SignerConfig) {
   return {
     concurrency: config["signers.concurrency"],
@@ -121,7 +124,7 @@ function passwordOf({ config, env, passwordName: name = "keys.password" }: KeyPl
   return readSecret(config["keys.password"], { config, env, name });
 }
 
-/** 32 bytes in hex, of either case, with 0x or without. */
+/** Reads 32 bytes in hex, in either case, with or without 0x. */
 async function readKey(reference: SecretReference, place: KeyPlace): Promise<Hex> {
   if (reference.from === "development") {
     const { config } = place;

@@ -18,16 +18,16 @@ import {
 } from "./settings.ts";
 import { BadValue, type SecretReference } from "./values.ts";
 
-/** The variables of a process, by name. */
+/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What is wrong with one setting. */
+/** An error in one setting. */
 export type Problem = { readonly key: string; readonly message: string };
 
-/** The name of a configuration's file where none is named. */
+/** The default name of the configuration file. */
 export const CONFIG_FILE = "anchorlog.jsonc";
 
-/** Variables of this package that are no settings: of the process, of new keys, and of a watchtower beside it. */
+/** Variables of this package that are not settings: for the process, for new keys, and for a separate watchtower. */
 const OTHER_VARIABLES = [
   "ANCHORLOG_CONFIG",
   "ANCHORLOG_ENGINE",
@@ -43,11 +43,11 @@ const OTHER_VARIABLES = [
 const MAX_BYTES = 1 << 20;
 
 /**
- * Reads the configuration: from a file, and from the environment, which goes before it.
+ * Loads the configuration from a file and from environment variables, which take precedence.
  *
- * @param file by default ANCHORLOG_CONFIG, or `anchorlog.jsonc` in the working directory where there is one.
- * @throws AnchorlogError `bad_config` with all that is wrong, each with its key, value and remedy, and in
- *   `details.problems`; no secret is in it. `unreadable` where the file cannot be read.
+ * @param file by default ANCHORLOG_CONFIG, or `anchorlog.jsonc` in the working directory if it exists.
+ * @throws AnchorlogError `bad_config` with all errors, each with its key, value and remedy, also in `details.problems`.
+ *   Secrets are left out. `unreadable` if the file cannot be read.
  */
 export async function loadConfig(
   file: string | undefined,
@@ -58,9 +58,9 @@ export async function loadConfig(
 }
 
 /**
- * The same, of some settings alone: of any other one that is wrong, or missing, nothing is said.
+ * Loads the configuration, but reports errors in some settings only. Other settings may be wrong or missing.
  *
- * @param names those that are needed. @throws AnchorlogError as `loadConfig`.
+ * @param names the settings that must be valid. @throws AnchorlogError as `loadConfig`.
  */
 export async function loadSettings<N extends SettingName>(
   file: string | undefined,
@@ -84,7 +84,7 @@ async function findText(file: string | undefined, { env, cwd }: { readonly env: 
   return { text, env, folder: path === undefined ? cwd : dirname(path), where, isFile: path !== undefined };
 }
 
-/** Where a configuration's text is from. */
+/** The source of a configuration's text. */
 type Place = {
   readonly env: Environment;
   readonly folder: string;
@@ -93,27 +93,27 @@ type Place = {
   readonly isFile?: boolean;
 };
 
-/** The same of a file's text. */
+/** The same for a file's text. */
 export function readConfig(text: string, place: Place): Config {
   const { config, problems } = readAll(text, place);
   if (problems.length > 0) throw badConfig(place, problems);
   return config as Config;
 }
 
-/** All that can be read of it, and all that is wrong. */
+/** Reads all valid settings, and collects all errors. */
 function readAll(text: string, place: Place): { config: Partial<Config>; problems: Problem[] } {
   const { env, folder } = place;
   const problems: Problem[] = [];
   const given = { ...readFile(text, place, problems), ...readVariables(env, problems) };
   const config: Record<string, unknown> = { folder };
   for (const name of SETTING_NAMES) config[name] = readSetting(name, given[name], problems);
-  // What is missing contradicts nothing.
+  // Malformed and missing settings are undefined here, and are not compared.
   problems.push(...checkTogether(config));
   if (config["operator.chainId"] !== undefined) checkVariables(env, config as Config, problems);
   return { config, problems };
 }
 
-/** A path of the configuration as this process opens it. */
+/** Resolves a path of the configuration against its folder. */
 export function pathOf({ folder }: Pick<Config, "folder">, path: string): string {
   return isAbsolute(path) ? path : join(folder, path);
 }
@@ -199,7 +199,7 @@ function readSetting(name: SettingName, given: Given | undefined, problems: Prob
   }
 }
 
-/** A secret under a name that nothing asks for is one that somebody misses. */
+/** Reports secrets in the environment that no setting names: probably a setting has a typing error. */
 function checkVariables(env: Environment, config: Config, problems: Problem[]): void {
   const asked = new Set(
     SETTING_NAMES.flatMap((name) => objectsIn(config[name]))
@@ -225,7 +225,7 @@ function badConfig({ where, isFile = false }: Place, problems: readonly Problem[
   });
 }
 
-/** A value's objects, and those in them. */
+/** All objects in a value, including nested ones. */
 function objectsIn(value: unknown): Readonly<Record<string, unknown>>[] {
   if (Array.isArray(value)) return value.flatMap(objectsIn);
   return isObject(value) ? [value, ...Object.values(value).flatMap(objectsIn)] : [];

@@ -1,6 +1,6 @@
 /**
- * The name that was probably meant: the one of the fewest edits away, letters that changed places counting as one; at
- * most a third of the word's letters. Undefined where none is that near.
+ * The name that was probably meant, or undefined. It has the fewest edits, at most a third of the word's letters. Two
+ * swapped neighbouring letters count as one edit.
  */
 export function nearest(word: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;
@@ -12,7 +12,7 @@ export function nearest(word: string, names: Iterable<string>): string | undefin
   return best;
 }
 
-/** How a message says it: a question behind it, or nothing. */
+/** A question to append to an error message, or an empty string. */
 export function didYouMean(word: string, names: Iterable<string>): string {
   const name = nearest(word, names);
   return name === undefined ? "" : `; did you mean ${name}?`;

@@ -1,4 +1,4 @@
-/** Opens what a configuration names: store, guard, chain, operator. */
+/** Opens the store, guard, chain and operator of a configuration. */
 import { readFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import {
@@ -32,7 +32,7 @@ import type { SecretUrl } from "./values.ts";
 
 const DATABASE = ["postgres", "postgresql"];
 const RPC = ["http", "https"];
-/** Milliseconds that a node has for one answer. */
+/** Milliseconds to wait for a node's answer. */
 const TIMEOUT = 10_000;
 
 /** The operator's identity. */
@@ -46,13 +46,13 @@ export function identityOf(config: Config): RegisteredIdentity {
   };
 }
 
-/** Where older entries are; undefined where they stay in the store. */
+/** The archive of older entries; undefined if they stay in the store. */
 export function archiveOf(config: Config): Archive | undefined {
   const folder = config["archive.folder"];
   return folder === undefined ? undefined : archiveFolder(pathOf(config, folder));
 }
 
-/** The store. Throws as `openSqliteStore` and `openPostgresStore` do. */
+/** Opens the store. Throws as `openSqliteStore` and `openPostgresStore` do. */
 export async function openStore(config: Config, env: Environment = process.env): Promise<LogStore> {
   const sqlite = config["store.sqlite"];
   const archive = archiveOf(config);
@@ -71,9 +71,9 @@ export async function openStore(config: Config, env: Environment = process.env):
 }
 
 /**
- * The guard; undefined where there is none, as on the local chain.
+ * Opens the guard; undefined if the configuration has none, as on the local chain.
  *
- * @param make one that is not there yet: on the day on which the operator begins.
+ * @param make creates a new guard, on the operator's first day.
  */
 export async function openGuard(
   config: Config,
@@ -96,7 +96,9 @@ async function databaseOf(
   return given === undefined ? undefined : readSecretUrl(given, DATABASE, { config, env, name });
 }
 
-/** Tables of the store beside the guard would have neither open again: it is refused before they are made. */
+/**
+ * Refuses one database for both before the store creates its tables: a guard does not open in a database with a store.
+ */
 async function assertApart(config: Config, env: Environment): Promise<void> {
   const [store, guard] = await Promise.all([
     databaseOf(config, env, "store.postgres"),
@@ -118,36 +120,36 @@ function placeOf(text: string): string {
   return [searchParams.get("host") ?? hostname, searchParams.get("port") ?? (port || "5432"), pathname].join(" ");
 }
 
-/** The endpoints' transports, in their order. */
+/** The transports of the endpoints, in order. */
 async function transportsOf(given: readonly SecretUrl[], place: SecretPlace) {
   const urls = await Promise.all(given.map((url) => readSecretUrl(url, RPC, place)));
   return urls.map((url) => http(url, { timeout: TIMEOUT, retryCount: 1 }));
 }
 
-/** Reads the chain. */
+/** A client that reads the chain. */
 export type Reader = PublicClient<HttpTransport, Chain>;
-/** The chain as an account uses it. */
+/** The clients for an account that sends transactions. */
 export type Writer = {
   readonly publicClient: Reader;
   readonly walletClient: WalletClient<HttpTransport, Chain, Account>;
   readonly others: readonly Reader[];
 };
 
-/** The endpoints. @throws AnchorlogError `no_chain` where there are none. */
+/** The chain's endpoints. @throws AnchorlogError `no_chain` if there are none. */
 export function rpcOf(config: Config): readonly SecretUrl[] {
   const given = config["chain.rpc"];
   if (given !== undefined) return given;
   throw new AnchorlogError("no_chain", "the configuration names no node of the chain", { fix: "give chain.rpc" });
 }
 
-/** A client that reads the chain at each endpoint, in their order. @throws AnchorlogError `no_chain`. */
+/** Opens one client for each endpoint, in order. @throws AnchorlogError `no_chain`. */
 export async function connectReaders(config: Config, env: Environment = process.env): Promise<Reader[]> {
   const chain = chainOf(config["operator.chainId"]);
   const transports = await transportsOf(rpcOf(config), { config, env, name: "chain.rpc" });
   return transports.map((transport) => createPublicClient({ chain, transport, cacheTime: 0 }));
 }
 
-/** The chain as an account uses it, at the first endpoint; the others confirm what that says. */
+/** Opens the clients for an account. Transactions use the first endpoint, and the others confirm its answers. */
 export async function connectWriter(
   config: Config,
   account: Account,
@@ -181,7 +183,7 @@ function chainOf(id: number) {
   return defineChain({ id, name: `chain ${id}`, nativeCurrency, rpcUrls: { default: { http: [] } } });
 }
 
-/** How transactions are sent. */
+/** The settings for sending transactions. */
 export function transactionSettings(config: Config): TransactionSettings {
   return {
     confirmations: config["transactions.confirmations"],
@@ -193,7 +195,7 @@ export function transactionSettings(config: Config): TransactionSettings {
   };
 }
 
-/** The further chains, each with its account. Throws as `openAccount` does. */
+/** Opens the further chains, each with its account. Throws as `openAccount` does. */
 export function openTimestamps(config: Config, env: Environment = process.env): Promise<TimestampPolicy[]> {
   return Promise.all((config["timestamps.chains"] ?? []).map((chain, i) => openFurther(chain, i, config, env)));
 }
@@ -218,9 +220,9 @@ async function openFurther(
 }
 
 /**
- * What `openAnchorlog` takes, but for the chain: store and guard are open, and `anchorlog.close` closes them.
+ * Opens the options of `openAnchorlog`, except for the chain. `anchorlog.close` closes the store and the guard.
  *
- * @param types the kinds of actions, in place of the configuration's.
+ * @param types the kinds of actions, instead of the configuration's.
  */
 export async function openOptions(config: Config, env: Environment = process.env, types?: ActionTypes) {
   const keys = await openKeys(config, env);
@@ -247,7 +249,7 @@ export async function openOptions(config: Config, env: Environment = process.env
   }
 }
 
-/** Where the batch log is published; undefined where it is not. */
+/** The place where the batch log is published; undefined if it is not published. */
 export async function publishOptions(
   config: Config,
   store: Pick<LogStore, "tiles">,

@@ -1,4 +1,4 @@
-/** The library's options, and a configuration's settings for them. */
+/** Option names of the library, with the settings that correspond to them. */
 const NAMES: readonly (readonly [option: RegExp, setting: string])[] = [
   [/\bkeys\.next\.anchorKey\b/g, "keys.nextAnchor"],
   [/\bkeys\.next\.receiptKey\b/g, "keys.nextReceipt"],
@@ -10,7 +10,7 @@ const NAMES: readonly (readonly [option: RegExp, setting: string])[] = [
   [/\bthe option contractHolders\b/g, "operator.contractHolders"],
 ];
 
-/** What is said to users of a configuration: with its settings in place of the library's options. */
+/** Replaces option names of the library by names of settings, for messages to users of a configuration. */
 export function withSettingNames(text: string): string {
   return NAMES.reduce((said, [option, setting]) => said.replaceAll(option, setting), text);
 }

@@ -1,4 +1,4 @@
-/** Secrets by reference: nothing here puts one into an error. */
+/** Reads secrets by reference. Errors never contain a secret. */
 import type { Stats } from "node:fs";
 import { readRegularFile } from "../audit/file.ts";
 import { AnchorlogError } from "../errors.ts";
@@ -9,14 +9,13 @@ import { isUrlOf, type SecretReference, type SecretUrl } from "./values.ts";
 
 const MAX_SECRET_BYTES = 1 << 16;
 
-/** Which setting a secret is for, and whose configuration says where it is. */
+/** The setting of a secret, and the configuration and environment to read it with. */
 export type SecretPlace = { readonly config: Pick<Config, "folder">; readonly env: Environment; readonly name: string };
 
 /**
- * The text that a reference leads to, without white space around it.
+ * Reads a secret by its reference, without white space around it.
  *
- * @throws AnchorlogError `no_secret` where it is not there, or is empty; `bad_permissions` where others may read its
- *   file.
+ * @throws AnchorlogError `no_secret` if it is missing or empty; `bad_permissions` if others may read its file.
  */
 export async function readSecret(reference: SecretReference, { config, env, name }: SecretPlace): Promise<string> {
   if (reference.from === "env") {
@@ -39,9 +38,9 @@ export async function readSecret(reference: SecretReference, { config, env, name
 }
 
 /**
- * A URL that is given, or that a reference leads to.
+ * Returns a URL that is given directly or by reference.
  *
- * @throws AnchorlogError `no_secret`, `bad_url` where it is none of these schemes.
+ * @throws AnchorlogError `no_secret`, `bad_url` if it has another scheme or is not a URL.
  */
 export async function readSecretUrl(given: SecretUrl, schemes: readonly string[], place: SecretPlace): Promise<string> {
   if ("url" in given) return given.url;
@@ -52,7 +51,7 @@ export async function readSecretUrl(given: SecretUrl, schemes: readonly string[]
   });
 }
 
-/** Says in an error which setting it is about. */
+/** Adds the setting's name to errors. */
 export async function named<T>(name: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,6 +1,6 @@
 /**
- * All settings of an operator's process, in one table: their types, defaults and what is said of them. The configuration's
- * reader, the file that `anchorlog init` writes and the table in docs/OPERATING.md are made from it.
+ * All settings of an operator's process in one table: types, defaults and descriptions. The configuration's reader, the
+ * file of `anchorlog init` and the table in docs/OPERATING.md are made from it.
  */
 import {
   address,
@@ -27,12 +27,12 @@ import { timestampChains } from "./timestamps.ts";
 export type Setting<T = unknown> = {
   readonly type: ValueType<T>;
   readonly about: string;
-  /** As a file has it. Without one, the setting is needed, or left out where it is `optional`. */
+  /** Default in the file's form. A setting without a default is required, unless it is `optional`. */
   readonly default?: unknown;
   readonly optional?: true;
 };
 
-/** Secrets of their own have names of their own in the environment. */
+/** Prefix of environment variables with secrets, which are not settings. */
 export const SECRET_PREFIX = "ANCHORLOG_SECRET_";
 
 const DAY = 86_400;
@@ -261,11 +261,11 @@ export type Config = {
   readonly [N in SettingName]:
     Read<(typeof SETTINGS)[N]> | ((typeof SETTINGS)[N] extends { readonly optional: true } ? undefined : never);
 } & {
-  /** Where relative paths begin. */
+  /** The folder from which relative paths start. */
   readonly folder: string;
 };
 
-/** The variable that holds a setting: `operator.chainId` is ANCHORLOG_OPERATOR_CHAIN_ID. */
+/** A setting's environment variable: `operator.chainId` is ANCHORLOG_OPERATOR_CHAIN_ID. */
 export function variableOf(name: string): string {
   return `ANCHORLOG_${name
     .replaceAll(/([A-Z])/g, "_$1")

@@ -1,4 +1,4 @@
-/** Further chains, as a configuration names them. */
+/** The configuration's further chains for timestamps. */
 import type { TimestampFinality } from "../anchor/findTimestamp.ts";
 import { isTimestampFinality } from "../anchor/verifyTimestamp.ts";
 import {
@@ -13,7 +13,7 @@ import {
   type ValueType,
 } from "./values.ts";
 
-/** One of them. */
+/** One further chain. */
 export type TimestampChainConfig = {
   readonly chainId: number;
   readonly rpc: readonly SecretUrl[];
@@ -44,7 +44,7 @@ const MEMBERS: Readonly<Record<keyof TimestampChainConfig, ValueType<unknown>>> 
 };
 const NEEDED = ["chainId", "rpc", "account"] as const;
 
-/** A list of them; in the environment, JSON. */
+/** A list of further chains; JSON in an environment variable. */
 export const timestampChains: ValueType<readonly TimestampChainConfig[]> = {
   form:
     'a list of { "chainId", "rpc": [URLs], "account": a key\'s place } and, where they are wanted, "everySeconds" (3600), ' +

@@ -1,4 +1,7 @@
-/** The operator's keys of all times, for verifiers: the configuration's, and those of the trust file before the last rotation. */
+/**
+ * The operator's past and present keys, for verifiers. They come from the configuration, and from the trust file made
+ * before the last rotation.
+ */
 import { readFile } from "node:fs/promises";
 import { checkpointOrigin } from "../action/domain.ts";
 import type { DigestSigner } from "../action/signature.ts";
@@ -16,8 +19,8 @@ import { connectReaders, identityOf } from "./open.ts";
 import type { Config } from "./settings.ts";
 
 /**
- * An operator's identity and keys, with the ends of those that have one. A key that follows is named once the registry
- * knows it. The receipt key endorses the one that follows it.
+ * An operator's identity and keys. Replaced keys have the time of their end. A new key is included once the registry
+ * knows it. An old receipt key endorses its successor.
  *
  * @throws AnchorlogError `bad_config` if keys.earlier is not a trust file of this operator; `chain_unavailable`;
  *   `signer_failed`, `bad_signature`.
@@ -91,7 +94,7 @@ async function readEarlier(config: Config): Promise<TrustedOperator | undefined>
 
 type Ended = { readonly key: Hex; readonly until: number };
 
-/** A role's keys by their periods: from what is known, and the registry if that does not say when a key ends. */
+/** A role's keys by period, from the known keys. Asks the registry if they do not tell when a key ended. */
 async function periodsOf(
   role: "anchor" | "receipt",
   own: readonly (DigestSigner | undefined)[],
@@ -120,7 +123,7 @@ async function periodsOf(
   };
 }
 
-/** The oldest first. Beside a key that follows, the one before still signs. */
+/** Note keys, oldest first. During a rotation the old and the new key both sign. */
 function noteKeys(known: readonly Known[], origin: string, { noteKey, next }: OperatorKeys) {
   const own = [noteKey, next?.noteKey].flatMap((key) =>
     key === undefined ? [] : [ed25519NoteKey(origin, key.publicKey)],

@@ -1,4 +1,4 @@
-/** What a setting's value can be: read from a file's JSON, or from the text of the environment. */
+/** The types of settings. Values are read from a file's JSON, or from the text of an environment variable. */
 import { readAddress } from "../action/address.ts";
 import { defineActions, type PayloadMembers } from "../action/kinds.ts";
 import type { Hex } from "../encoding/hex.ts";
@@ -6,17 +6,17 @@ import { AnchorlogError } from "../errors.ts";
 
 /** Reads values of one type. */
 export type ValueType<T> = {
-  /** What it is, for people: behind "expects". */
+  /** Describes the expected form; error messages print it after "expects". */
   readonly form: string;
-  /** Whether a value may hold a secret: then no message, log or status shows it. */
+  /** Whether a value may contain a secret. Then messages, logs and status do not show it. */
   readonly isSecret?: boolean;
   /** @throws BadValue */
   read(value: unknown): T;
-  /** What a text of the environment stands for, to be read like a file's value. */
+  /** Converts an environment variable's text to a file's value, which `read` then checks. */
   fromText(text: string): unknown;
 };
 
-/** Why a value is none of its type, where its form alone does not say. */
+/** An invalid value. The message explains why, if the type's form does not. */
 export class BadValue extends Error {}
 
 const asIs = (text: string): string => text;
@@ -104,7 +104,7 @@ function isChecksum(error: unknown): boolean {
   return error instanceof AnchorlogError && error.details !== undefined;
 }
 
-/** A list of values, of so many at least; in the environment, divided by commas. */
+/** A list of at least `least` values, separated by commas in an environment variable. */
 export const listOf = <T>(item: ValueType<T>, what: string, least = 1): ValueType<readonly T[]> => ({
   form: `a list of ${what} (in the environment divided by commas)`,
   ...(item.isSecret === undefined ? {} : { isSecret: item.isSecret }),
@@ -129,7 +129,7 @@ const logName = text("a name of [a-z0-9.-], at most 64 characters", /^[a-z0-9.-]
 /** Names of logs. */
 export const logNames = listOf(logName, "names of [a-z0-9.-]", 0);
 
-/** Kinds of actions, as `defineActions` takes them; in the environment, JSON. */
+/** Kinds of actions in the form of `defineActions`; JSON in an environment variable. */
 export const kinds: ValueType<Readonly<Record<string, PayloadMembers>>> = {
   form: 'kinds of actions with their members, as { "Transfer": { "objectId": "string", "to": "address" } }',
   read: (value) => {
@@ -147,7 +147,7 @@ export const kinds: ValueType<Readonly<Record<string, PayloadMembers>>> = {
   fromText: asJson,
 };
 
-/** Where a secret is. The secret itself is never written in a configuration. */
+/** A reference to a secret. The configuration never contains the secret itself. */
 export type SecretReference =
   | { readonly from: "env"; readonly name: string }
   | { readonly from: "file"; readonly path: string }
@@ -158,7 +158,7 @@ export type SecretReference =
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** Reads a reference, in one of the forms of {@link key}; undefined where it is none. */
+/** Parses a reference in one of the forms of {@link key}; undefined if it has another form. */
 function parseReference(value: unknown): SecretReference | undefined {
   const [, from, rest = ""] = typeof value === "string" ? (/^([a-z]+):(.+)$/.exec(value) ?? []) : [];
   if (from === "env" && NAME.test(rest)) return { from, name: rest };
@@ -176,7 +176,7 @@ function parseReference(value: unknown): SecretReference | undefined {
   return undefined;
 }
 
-/** A key: a reference to where it is. */
+/** A reference to a key. */
 export const key: ValueType<SecretReference> = {
   form:
     "env:NAME, file:PATH, keystore:PATH, kms:REGION:KEY-ID, rpc:ADDRESS@URL (or @env:NAME) or, on a local chain, " +
@@ -190,7 +190,10 @@ export const key: ValueType<SecretReference> = {
   fromText: asIs,
 };
 
-/** A key that this process itself must hold: what signs a digest or a statement elsewhere signs nothing else. */
+/**
+ * A reference to a key that this process must hold itself. Remote signers sign only digests of checkpoints and
+ * receipts.
+ */
 export const heldKey: ValueType<SecretReference> = {
   ...key,
   form: "env:NAME, file:PATH, keystore:PATH or, on a local chain, development:0 to development:19",
@@ -201,7 +204,7 @@ export const heldKey: ValueType<SecretReference> = {
   },
 };
 
-/** A password: a reference, and no key. */
+/** A reference to a password, which cannot be a key. */
 export const password: ValueType<SecretReference> = {
   form: "env:NAME or file:PATH",
   isSecret: true,
@@ -213,7 +216,7 @@ export const password: ValueType<SecretReference> = {
   fromText: asIs,
 };
 
-/** A URL that may hold a secret, or where it is. */
+/** A URL that may contain a secret, or a reference to one. */
 export type SecretUrl = { readonly url: string } | Extract<SecretReference, { from: "env" | "file" }>;
 
 export const urlOf = (...schemes: readonly string[]): ValueType<SecretUrl> => ({
@@ -228,12 +231,12 @@ export const urlOf = (...schemes: readonly string[]): ValueType<SecretUrl> => ({
   fromText: asIs,
 });
 
-/** A node's JSON-RPC. */
+/** URL of a node's JSON-RPC. */
 export const rpcUrl = urlOf("http", "https");
 
 export function isUrlOf(value: string, schemes: readonly string[]): boolean {
   return URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1));
 }
 
-/** A path of a file or folder; relative to the folder of the configuration's file. */
+/** Path of a file or folder, relative to the folder of the configuration file. */
 export const path = text("a path", /^[^\0]+$/);

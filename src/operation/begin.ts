@@ -8,10 +8,11 @@ import type { Config } from "../config/settings.ts";
 import { AnchorlogError } from "../errors.ts";
 
 /**
- * Registers an operator whose account is keys.account, and stakes what is missing; what is done already stays. For local
- * chains, on which nobody decides that: elsewhere it is `anchorlog register` and `anchorlog stake deposit`.
+ * Registers the operator with the account keys.account, and deposits the missing stake. Does nothing if both are done.
+ * For local chains only: elsewhere a person runs `anchorlog register` and `anchorlog stake deposit`.
  *
- * @throws AnchorlogError `registration_mismatch` where it is registered otherwise; `no_chain`; what the chain refuses.
+ * @throws AnchorlogError `registration_mismatch` if it is registered with other terms; `no_chain`; the chain's
+ *   refusals.
  */
 export async function beginOperator(config: Config, env: Environment = process.env): Promise<void> {
   const chain = await connectWriter(config, await openAccount(config, env), env);

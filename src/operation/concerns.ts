@@ -4,9 +4,9 @@ import type { OperatorStatus } from "../operator/status.ts";
 import { errorFields, type Log } from "./log.ts";
 
 /**
- * Logs each concern once when it comes, and once when it goes.
+ * Logs each concern once when it begins, and once when it ends.
  *
- * @param pace milliseconds between two looks.
+ * @param pace milliseconds between two checks.
  */
 export async function logConcerns(options: {
   readonly status: () => Promise<OperatorStatus>;
@@ -29,5 +29,5 @@ export async function logConcerns(options: {
   );
 }
 
-/** Its message has numbers that change while it holds. */
+/** Without the message, whose numbers change while the concern holds. */
 const keyOf = ({ code, about = "" }: Concern): string => `${code} ${about}`;

@@ -1,4 +1,4 @@
-/** An export that a process which operates writes while it operates. */
+/** Writes an export regularly while the process operates. */
 import { writeExport, type Exported } from "../audit/export.ts";
 import { pathOf } from "../config/load.ts";
 import type { Config } from "../config/settings.ts";
@@ -9,22 +9,24 @@ import type { AnchorlogOptions } from "../operator/options.ts";
 import type { OperatorKeys } from "../operator/keys.ts";
 import { errorFields, type Log } from "./log.ts";
 
-/** Milliseconds until the first one. */
+/** Milliseconds until the first export. */
 const SOON = 5_000;
 
-/** What was added to the export of a folder. */
+/** The result of an export, with its folder. */
 export type ExportedTo = Exported & { readonly folder: string };
 
 export type Exporting = {
-  /** Writes what is new now; who asks meanwhile waits for the same. @throws AnchorlogError `nowhere_to_export` */
+  /**
+   * Exports new entries now. Calls during an export wait for the same one. @throws AnchorlogError `nowhere_to_export`
+   */
   readonly write: () => Promise<ExportedTo>;
   readonly stop: () => Promise<void>;
 };
 
 /**
- * Begins to write an export by the configuration, in the process that leads.
+ * Starts to export regularly by the configuration. Only the leading process exports.
  *
- * @param options as the operator was opened.
+ * @param options with which the operator was opened.
  */
 export function openExporting(
   config: Config,
@@ -68,7 +70,7 @@ export function openExporting(
   };
 }
 
-/** Those of an operator's keys that are in effect. @param now their addresses, lower-case. */
+/** The operator's keys in effect. @param now their addresses, lower-case. */
 export function keysOf(keys: OperatorKeys, now: Awaited<ReturnType<Anchorlog["keys"]>>): OperatorKeys {
   const { next, ...current } = keys;
   const found = (name: "anchorKey" | "receiptKey") =>

@@ -1,5 +1,5 @@
 /**
- * A process that operates, by its configuration: the one of `anchorlog operate`, for a server that embeds it. Node only.
+ * Runs an operator from its configuration, as `anchorlog operate` does, in a server of your own. Node only.
  *
  * @module
  */

@@ -1,4 +1,4 @@
-/** Structured logs: one JSON object a line, to standard error. */
+/** Structured logs: one JSON object per line on standard error. */
 import { toJson } from "../encoding/jsonable.ts";
 import { withSettingNames } from "../config/optionNames.ts";
 import { AnchorlogError } from "../errors.ts";
@@ -6,24 +6,24 @@ import { AnchorlogError } from "../errors.ts";
 export const LEVELS = ["debug", "info", "warn", "error"] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** Logs what happened: `event` is a stable name, all else is in the fields. */
+/** Logs an event. `event` is a stable name; details are in the fields. */
 export type Log = (level: Level, event: string, fields?: Readonly<Record<string, unknown>>) => void;
 
 /**
- * @param least the least level that is written.
- * @param write by default to standard error, as far as that takes it.
+ * @param least lowest level that is written.
+ * @param write writes a line; by default to standard error, ignoring errors.
  */
 export function createLog(least: Level, write: (line: string) => void = toStderr): Log {
   return (level, event, fields = {}) => {
     if (LEVELS.indexOf(level) < LEVELS.indexOf(least)) return;
     const what = { time: new Date().toISOString(), level, event };
-    // No field takes the name of one of these.
+    // Repeated at the end, so that no field replaces them.
     const line = { ...what, ...(toJson(fields) as object), ...what };
     write(`${withoutUrls(JSON.stringify(line))}\n`);
   };
 }
 
-/** What is logged of an error: its causes are not, since clients put requests into theirs. */
+/** The fields to log for an error. Its causes are left out, since clients put requests into them. */
 export function errorFields(error: unknown): Readonly<Record<string, unknown>> {
   if (error instanceof AnchorlogError) {
     const { code, message, details } = error;
@@ -33,14 +33,17 @@ export function errorFields(error: unknown): Readonly<Record<string, unknown>> {
   return { code: "internal_error", message: withoutUrls(message) };
 }
 
-/** URLs may hold secrets. */
+/** Removes URLs, which may contain secrets. */
 export function withoutUrls(text: string): string {
   return text.replaceAll(/\b[a-z][a-z0-9+.-]*:\/\/[^\s"\\]+/gi, "[URL]");
 }
 
 let isHeard = false;
 
-/** A stream whose reader is gone tells of it by an event, which ends the process where nobody hears it. */
+/**
+ * If the reader of standard error is gone, the stream emits an error event, which would end the process without a
+ * listener.
+ */
 function toStderr(line: string): void {
   if (!isHeard) process.stderr.on("error", () => {});
   isHeard = true;

@@ -1,4 +1,4 @@
-/** An operator's status by its store and the chain alone, as where no process of it runs here. */
+/** Reads an operator's status from its store and the chain, without a running operator process. */
 import { readLatest } from "../anchor/anchorer.ts";
 import { readContract, type ChainClient } from "../anchor/client.ts";
 import { anchorRegistryAbi } from "../anchor/generated/AnchorRegistry.ts";
@@ -15,7 +15,7 @@ import { stakeStatusOf, type OperatorStatus } from "../operator/status.ts";
 import { summaryOf } from "../operator/timestamping/written.ts";
 import { within } from "../within.ts";
 
-/** What is asked of a chain here. */
+/** The chain client's methods that are used here. */
 export type ObservedChain = Pick<ChainClient, "readContract"> & {
   getBalance(of: { address: Hex }): Promise<bigint>;
 };
@@ -26,27 +26,27 @@ export type Observed = {
     "archived" | "batches" | "checkpoints" | "countLogs" | "entries" | "recentTimestamps" | "segments" | "unbatched"
   >;
   readonly archive: Archive | undefined;
-  /** Ids of the further chains. */
+  /** Identifiers of the further chains. */
   readonly timestamps: readonly number[];
-  /** Undefined where no node of the operator's chain answers. */
+  /** Undefined if no node of the operator's chain answers. */
   readonly chain: ObservedChain | undefined;
   readonly operator: RegisteredIdentity;
   /** Seconds. */
   readonly maxAnchorDelay: number;
-  /** Who pays. */
+  /** The account that pays. */
   readonly account: Hex | undefined;
   readonly published: (() => Promise<number | undefined>) | undefined;
   readonly clock?: () => number;
 };
 
-/** What store and chain tell. What only a process knows is absent. */
+/** The part of the status that store and chain show. Fields that only a running process knows are absent. */
 export type Observation = KnownStatus &
   Pick<OperatorStatus, "operator" | "unbatched" | "archived" | "closed" | "signed" | "published" | "final">;
 
-/** What is known without a process, and the names of the rest. */
+/** The status, and the names of its unknown fields. */
 export type ObservedStatus = { readonly status: Observation; readonly unknown: readonly string[] };
 
-/** What nobody knows but a process that runs. */
+/** Fields that only a running process knows. */
 const PROCESS = [
   "lease",
   "missedDeadlines",
@@ -61,7 +61,7 @@ const PROCESS = [
 ] as const;
 const ACTIONS = ["answers", "trouble", "inFlight", "maxInFlight", "shed"] as const;
 const OF_TIMESTAMPS = ["dueSince", "failure", "account", "transactions"] as const;
-/** Milliseconds for the archive to say what it has. */
+/** Milliseconds to wait for the archive. */
 const PATIENCE = 10_000;
 
 export async function observe(observed: Observed): Promise<ObservedStatus> {
@@ -102,22 +102,28 @@ export async function observe(observed: Observed): Promise<ObservedStatus> {
   return { status, unknown: [...PROCESS, ...ACTIONS, ...ofArchive, ...ofTimestamps] };
 }
 
-/** Segments that the archive lacks, or has in another length, but for those that may have been deleted as the chain says. */
+/**
+ * Finds segments that the archive lacks or has with another length. Leaves out segments that may have been deleted,
+ * according to the chain.
+ */
 async function findGone({ store, archive, chain, ...rest }: Observed, clock: () => number): Promise<MissingSegment[]> {
   const { archived, segments } = store;
   const missing = await findMissingSegments({ archived, segments, archive });
   if (missing.length === 0) return [];
   const isOver = await readIsOver({ ...rest, store, chain: chain && { publicClient: chain }, clock });
-  // Older ones are over before newer ones.
+  // Older segments may be deleted before newer ones.
   let first = 0;
   while (first < missing.length && (await isOver(missing[first]!))) first++;
   return missing.slice(first);
 }
 
-/** The oldest entry that is not anchored, by its acceptedAt, and how many entries are in no batch. */
+/**
+ * The acceptedAt of the oldest entry that is not anchored, the number of entries in no batch, and the number of
+ * batches.
+ */
 async function readPromises({ store }: Observed, anchored: number) {
   const [batches, open] = [await store.batches(), await store.unbatched()];
-  /** The first entry of each log that is not anchored. */
+  /** Each log's first entry that is not anchored. */
   const first = new Map<Hex, number>();
   for (const { position, log, header } of batches) {
     if (position >= anchored && !first.has(log)) first.set(log, decodeHeader(header).start);
@@ -141,7 +147,7 @@ async function orUndefined<T>(read: Promise<T>): Promise<T | undefined> {
   try {
     return await read;
   } catch {
-    // What could not be read is unknown, and never 0.
+    // A value that could not be read is unknown, never 0.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** A process that operates: its anchorlog open, batches closed and anchored by themselves, its status served. */
+/** Runs an operator: opens its anchorlog, closes and anchors batches automatically, and serves its status. */
 import type { Anchored } from "../anchor/anchorer.ts";
 import type { ActionTypes } from "../action/kinds.ts";
 import { openAccount } from "../config/keys.ts";
@@ -21,32 +21,32 @@ import { openWatching, type Watching } from "./watching.ts";
 
 export type Operation = {
   readonly anchorlog: Anchorlog;
-  /** What `anchorlog` keeps its log in. */
+  /** The store of `anchorlog`. */
   readonly store: LogStore;
-  /** What it signs with. */
+  /** The keys that `anchorlog` signs with. */
   readonly keys: OperatorKeys;
-  /** Where its status is served. */
+  /** URL of the status server. */
   readonly url: string;
   status(): Promise<OperatorStatus>;
-  /** Resolves once what is being signed is signed, and everything is closed. */
+  /** Resolves once signatures under way are finished and everything is closed. */
   stop(): Promise<void>;
 };
 
 export type OperationOptions = {
   readonly env?: Environment;
   readonly log: Log;
-  /** The kinds of actions, in place of the configuration's. */
+  /** The kinds of actions, instead of the configuration's. */
   readonly types?: ActionTypes;
-  /** Answers further paths beside those of the status. */
+  /** Answers further paths on the status server. */
   readonly route?: (anchorlog: Anchorlog) => Route;
   /** Now in Unix milliseconds; the system's clock by default. */
   readonly clock?: () => number;
 };
 
 /**
- * Starts to operate. Where the configuration has no node of the chain, nothing is anchored.
+ * Starts an operator. If the configuration has no node of the chain, nothing is anchored.
  *
- * @throws AnchorlogError whatever is wrong with keys, store, guard, registration or port. Nothing stays open then.
+ * @throws AnchorlogError if keys, store, guard, registration or port are wrong. Nothing stays open then.
  */
 export async function startOperation(
   config: Config,
@@ -56,7 +56,7 @@ export async function startOperation(
   const anchoring = config["chain.rpc"] === undefined ? {} : await openChain(config, env);
   const timestamps = await openTimestamps(config, env);
   const closing = 1000 * config["process.closeSeconds"];
-  // A pass of the watchtower may wait for a node that says nothing, and an export be long: the lease is given up all the same.
+  // Limits the wait for the watchtower and the export, so that time is left to release the lease.
   const partsClose = closing / 3;
   const options = await openOptions(config, env, types);
   const { store, guard } = options;
@@ -111,13 +111,13 @@ export async function startOperation(
   }
 }
 
-/** All that is promised by now, whatever the schedule says. */
+/** Anchors everything promised so far, without waiting for the schedule. */
 async function anchorNow(anchorlog: Anchorlog): Promise<Anchored> {
   await anchorlog.closeBatches();
   return anchorlog.anchor();
 }
 
-/** What of the options is about the chain. */
+/** The options that concern the chain. */
 async function openChain(config: Config, env: Environment) {
   return {
     chain: await connectWriter(config, await openAccount(config, env), env),

@@ -1,4 +1,4 @@
-/** What a process that operates, and one that watches, says of itself. */
+/** The status pages of an operator's process and of a watchtower. */
 import { concernsOf } from "../operator/concerns.ts";
 import { formatMetrics } from "../operator/metrics.ts";
 import type { OperatorStatus } from "../operator/status.ts";
@@ -7,10 +7,10 @@ import { BEHIND_AFTER, type WatchStatus } from "../watch/status.ts";
 import type { Pages } from "./server.ts";
 
 /**
- * Of an operator.
+ * The pages of an operator.
  *
- * @param options `ownStore`: whether no other process has its store open. Where such a one does not answer, starting
- *   again helps; a database that is away comes back by itself.
+ * @param options `ownStore`: whether only this process has the store open. If so, a restart helps when the store does
+ *   not answer. A shared database recovers without a restart.
  */
 export function operatorPages(
   read: () => Promise<OperatorStatus>,
@@ -40,7 +40,7 @@ export function operatorPages(
 
 const UNKNOWN = { code: "unknown", message: "the operator cannot say how it does" };
 
-/** Of a watchtower. */
+/** The pages of a watchtower. */
 export function watchPages(read: () => WatchStatus): Pages {
   return {
     isAlive: async () => true,

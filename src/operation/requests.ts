@@ -1,16 +1,16 @@
-/** What may be asked of a process that operates, beside how it does. */
+/** Requests to an operator's process that make it do something. */
 import type { IncomingMessage } from "node:http";
 import { AnchorlogError } from "../errors.ts";
 import { errorFields } from "./log.ts";
 import type { Answer, Route } from "./server.ts";
 
-/** By its path, something that a process does when it is asked to: what it came to. */
+/** Actions by path. Each returns the body of the answer. */
 export type Requests = Readonly<Record<string, () => Promise<unknown>>>;
 
 /**
- * Answers `POST`s of this machine's own programs: nobody is asked who he is, so nobody else is heard.
+ * Answers `POST`s from programs on this machine. There is no authentication, so all others are refused.
  *
- * @param onError is told what went wrong by a fault of this program.
+ * @param onError called with errors that are a fault of this program.
  */
 export function requestRoute(requests: Requests, onError: (error: unknown) => void): Route {
   return async (request, path) => {
@@ -31,7 +31,7 @@ function refusal(status: number, code: string, message: string): Answer {
   return { status, body: { error: { code, message } } };
 }
 
-/** What a browser adds to what a page sends, and a proxy to what it passes on. */
+/** Headers that a browser adds to a page's requests, or a proxy to forwarded ones. */
 const FOREIGN = ["origin", "forwarded", "x-forwarded-for", "x-real-ip", "via"];
 
 function isOwn({ socket, headers }: IncomingMessage): boolean {

@@ -1,20 +1,20 @@
-/** The port of a process that operates or watches: /livez, /readyz, /metrics and /status. */
+/** The status server of an operator or a watchtower: /livez, /readyz, /metrics and /status. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { toJson } from "../encoding/jsonable.ts";
 import { METRICS_TYPE } from "../encoding/prometheus.ts";
 import { AnchorlogError } from "../errors.ts";
 
-/** An answer: JSON, or text as it is. */
+/** An answer: JSON, or plain text. */
 export type Answer = { readonly status: number; readonly body: unknown; readonly type?: string };
-/** Answers requests to further paths; undefined where it knows none such. */
+/** Answers requests to further paths; undefined for other paths. */
 export type Route = (request: IncomingMessage, path: string) => Promise<Answer | undefined>;
 
-/** What a process says of itself. */
+/** The content of the status pages. */
 export type Pages = {
-  /** Whether it goes on by itself: what does not is best started again. */
+  /** Whether the process works without help. If not, it should be restarted. */
   readonly isAlive: () => Promise<boolean>;
-  /** Which part keeps it from being of use, and the code of why; undefined where none does. */
+  /** The part that makes the process unusable, with a reason code; undefined if it is usable. */
   readonly obstacle: () => Promise<{ readonly field: string; readonly reason: string } | undefined>;
   /** In Prometheus' text format. */
   readonly metrics: () => Promise<string>;
@@ -24,9 +24,9 @@ export type Pages = {
 export type Server = { readonly url: string; close(): Promise<void> };
 
 /**
- * Serves what a process says of itself. Nothing secret is in it.
+ * Serves the status pages. They contain no secrets.
  *
- * @param onError is told where that cannot be had.
+ * @param onError called if a page cannot be made.
  * @throws AnchorlogError `port_in_use`, `cannot_listen`.
  */
 export async function serveStatus(options: {
@@ -72,7 +72,7 @@ async function answer(request: IncomingMessage, { pages, route }: Options): Prom
   return PATHS[path]!(pages);
 }
 
-/** Of a request's target, which is a path, though it begin with //, or a whole URL. */
+/** The path of a request's target, which is a whole URL or a path, even one that begins with //. */
 function pathOf(target: string): string {
   return URL.canParse(target) ? new URL(target).pathname : target.replace(/[?#][^]*$/, "");
 }
@@ -89,7 +89,7 @@ const PATHS: Readonly<Record<string, (pages: Pages) => Promise<Answer>>> = {
   "/status": async ({ status }) => ({ status: 200, body: await status() }),
 };
 
-/** In the envelope that PROTOCOL, section 12, has. */
+/** In the error envelope of PROTOCOL, section 12. */
 function unavailable(message: string, field: string, reason: string): Answer {
   return { status: 503, body: { error: { code: 503, message, details: [{ field, reason }] } } };
 }

@@ -1,15 +1,15 @@
-/** The tracer of a process whose configuration asks for traces: of the OpenTelemetry that is loaded before it. */
+/** The tracer for process.traces. It uses the OpenTelemetry SDK that was loaded before this process's code. */
 import { within } from "../within.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { Tracer } from "../operator/tracing.ts";
 
 export type Traces = {
   readonly tracer: Tracer;
-  /** Has what was recorded exported, as far as that takes no longer than a few seconds. */
+  /** Exports recorded spans, but waits a few seconds at most. */
   flush(): Promise<void>;
 };
 
-/** What is used of `@opentelemetry/api`: here it is typed, so that who does not trace need not install it. */
+/** The used part of `@opentelemetry/api`. Typed here, so that the package is only needed for tracing. */
 export type TraceApi = {
   readonly trace: {
     getTracer(name: string): Tracer;
@@ -22,8 +22,8 @@ const REGISTER = "@opentelemetry/auto-instrumentations-node/register";
 const FLUSH = 5_000;
 
 /**
- * @throws AnchorlogError `otel_missing` where the API is not installed, `otel_not_started` where no SDK is registered
- *   with it: all spans would go nowhere.
+ * @throws AnchorlogError `otel_missing` if the API is not installed, `otel_not_started` if no SDK is registered with
+ *   it: all spans would be lost.
  */
 export async function openTraces(load: () => Promise<TraceApi> = loadApi): Promise<Traces> {
   const { trace } = await load().catch((cause: unknown) => {
@@ -32,7 +32,7 @@ export async function openTraces(load: () => Promise<TraceApi> = loadApi): Promi
       cause,
     });
   });
-  // The API's own provider, which passes on to that of an SDK, once one is registered.
+  // The API's own provider, which delegates to an SDK once one is registered.
   const provider = trace.getTracerProvider() as {
     getDelegateTracer?(name: string): unknown;
     getDelegate?(): { forceFlush?(): Promise<void> };

@@ -1,4 +1,4 @@
-/** The watchtower of an operator's own process: it answers challenges, since one without an answer costs the stake. */
+/** The watchtower in an operator's own process. It answers challenges, since an unanswered one costs the stake. */
 import { createWalletClient, custom } from "viem";
 import type { ActionTypes } from "../action/kinds.ts";
 import { openAccountOf } from "../config/keys.ts";
@@ -10,7 +10,7 @@ import { startLoop } from "../operator/loop.ts";
 import { OPERATOR_DUTIES, openWatch, storeRecords, type WatchEvent, type WatchStatus } from "../watch/index.ts";
 import { errorFields, withoutUrls, type Level, type Log } from "./log.ts";
 
-/** Milliseconds until the first look. */
+/** Milliseconds until the first pass. */
 const SOON = 1_000;
 const LEVELS: Readonly<Record<WatchEvent["level"], Level>> = {
   info: "info",
@@ -26,7 +26,8 @@ export type Watching = {
 };
 
 /**
- * Begins to watch, where the configuration has an account for it. Of several processes the one that leads answers.
+ * Starts the watchtower if the configuration has an account for it. If several processes operate, only the leader
+ * answers.
  *
  * @throws AnchorlogError as `openWatch` and `openAccountOf` do.
  */
@@ -57,7 +58,7 @@ export async function openWatching(
     duties: OPERATOR_DUTIES,
     records: storeRecords(store, operator, types),
     act: { walletClient, budget: config["watch.budgetEther"] },
-    // The log has a time of its own.
+    // Without the event's time, since the log adds its own.
     onEvent: ({ level, event, ...what }) =>
       log(LEVELS[level], `watch_${event}`, { ...what, message: withoutUrls(what.message) }),
     ...(clock === undefined ? {} : { clock }),
