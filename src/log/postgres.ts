@@ -74,9 +74,7 @@ export type PostgresStore = LogStore & {
 };
 
 export type PostgresStoreOptions = {
-  /**
-   * The name under which other processes find this one as the leader, best a URL to which they can forward requests.
-   */
+  /** This process's name, under which others find it when it leads. Best a URL to which they can forward requests. */
   readonly leader: string;
   /** Seconds that a lease lasts after this process's last write; 10 by default, 600 at most. */
   readonly leaseSeconds?: number | undefined;

@@ -245,8 +245,8 @@ export type LogStore = {
   newestCheckpoints(limit: number, below?: number): Promise<ListedCheckpoint[]>;
   appendCheckpoint(checkpoint: StoredCheckpoint): Promise<void>;
   /**
-   * The size of the newest signed checkpoint over a position of the batch log that was last seen final; if none was, of
-   * the newest that was seen anchored. Uses an index, so its cost does not grow with the number of checkpoints.
+   * The size of a signed checkpoint over a position of the batch log: the newest that was last seen final, or else the
+   * newest that was seen anchored. Uses an index, so its cost does not grow with the number of checkpoints.
    */
   furthestCheckpoint(position: number): Promise<number | undefined>;
   /** Checkpoints as last seen on chain, by size: the anchored ones, and all from the newest final one on. */
@@ -257,8 +257,9 @@ export type LogStore = {
    * Takes a lease, or prolongs it. A lease saves work, but is not a lock: writes that must not happen twice use
    * compare-and-swap.
    *
-   * @param epoch the epoch under which this process last held it. A lease in the process's own name is taken at once,
-   *   as after a restart, unless its epoch is later: then a newer process with the same name has it.
+   * @param epoch the epoch under which this process last held it. A process takes a lease in its own name at once, as
+   *   after a restart. If the lease's epoch is later, a newer process with the same name has it, and this one does not
+   *   take it.
    */
   takeLease(name: string, epoch: number | undefined): Promise<LeaseAnswer>;
   /** Ends a lease early, if it is still held under that epoch. */
@@ -279,8 +280,9 @@ export type LogStore = {
   /** Releases all logs that this process writes, so that others can take them at once. Absent as `claim` is. */
   giveUp?(): Promise<void>;
   /**
-   * Resolves once everything read before is durable. Call it before signing over data that was read: a commit of
-   * unknown outcome can be visible, but not be on the standby that takes over. Absent if only durable data can be read.
+   * Resolves once everything read before is durable. Call it before signing over data that was read. A commit of
+   * unknown outcome can be visible, but missing on the standby that takes over. Absent if only durable data can be
+   * read.
    */
   flush?(): Promise<void>;
   /** The pending transaction of an account, as its sender encoded it; undefined if there is none. */

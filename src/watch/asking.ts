@@ -1,6 +1,6 @@
 /**
- * Challenges that a watchtower opens, each with a bond: for entries that an operator promised but does not show, and
- * for parts of its records that are missing.
+ * Opens challenges, each with a bond: for entries that an operator promised but does not show, and for missing parts of
+ * its records.
  *
  * @module
  */

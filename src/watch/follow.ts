@@ -33,8 +33,8 @@ export type Terms = {
 };
 
 /**
- * Seconds after a checkpoint in which its content may not be published yet. It is half of the time in which a header
- * can be asked for, if there must be time left to ask for its entries and signatures (THREATS, section 6).
+ * Seconds after a checkpoint in which its content may not be published yet. It is half of the time for asking for a
+ * header that still leaves time to ask for entries and signatures (THREATS, section 6).
  */
 export const patienceOf = ({ challengeWindow, responseTime }: Terms): number =>
   (challengeWindow - 2 * responseTime) / 2;

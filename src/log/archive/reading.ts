@@ -27,7 +27,9 @@ export type ReadingThrough = Pick<LogStore, "entries" | "entriesAt" | "entryByNo
   readonly settle: (log: Hex, drafts: readonly Draft[], results: readonly Outcome[]) => Promise<AppendResult[]>;
 };
 
-/** Milliseconds for all archived retries of a call. It is limited because waiting calls hold a limited resource. */
+/**
+ * Milliseconds for all archived retries of a call. It is limited because a waiting call takes up room in `maxInFlight`.
+ */
 const PATIENCE = 30_000;
 const TOO_LONG = `this call waited for it for over ${PATIENCE / 1000} s`;
 

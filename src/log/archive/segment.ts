@@ -1,6 +1,6 @@
 /**
  * A segment of the archive: a gzip file with the same lines as an export's log files, but without receipts, which can
- * be signed again. It consists of blocks of 256 entries, each of which can be read alone.
+ * be signed again. It consists of blocks of 256 entries, and each block can be read alone.
  */
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";

@@ -258,7 +258,7 @@ const BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED";
 /** Ends the transaction of a paused process after the lease's time, so that it does not keep the head's row locked. */
 const pausedFor = (leaseMs: number): string => `SET LOCAL idle_in_transaction_session_timeout = ${leaseMs}`;
 
-/** @param of the log to which the statements belong, or `*`: the caller's row-level security policies can read it. */
+/** @param of the log to which the statements belong, or `*`. The caller's row-level security policies can read it. */
 async function transaction<T>(
   { connections, leaseMs, of }: Pick<LogContext, "connections" | "leaseMs"> & { readonly of: Hex | "*" },
   client: PgClient,

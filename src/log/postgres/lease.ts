@@ -14,9 +14,8 @@ export type Applicant = {
   readonly leader: string;
   readonly leaseMs: number;
   /**
-   * The epoch under which this process last held the lease. A lease in its own name is taken at once, as after a
-   * restart, unless its epoch is later. In that case a newer process with the same name has it, and the two must not
-   * alternate.
+   * The epoch under which this process last held the lease. A process takes a lease in its own name at once, as after a
+   * restart. If the lease's epoch is later, a newer process with the same name has it, and the two must not alternate.
    */
   readonly lastEpoch: number | undefined;
 };

@@ -52,8 +52,8 @@ export type WriteJob =
 
 /**
  * Calls that are committed together. Few large values move faster between threads than many small objects. So fields
- * that all drafts have are in buffers and a list, and fields that few drafts have are in maps by the draft's number in
- * the group.
+ * that all drafts have are in buffers and a list. Fields that few drafts have are in maps by the draft's number in the
+ * group.
  */
 export type Group = {
   readonly jobs: readonly WriteJob[];

@@ -6,7 +6,7 @@ import { toEntry } from "../sql/schema.ts";
 import type { AppendCall, Draft, Statement } from "../store.ts";
 import { errorOf, type Group, type GroupAnswer, type WriteJob } from "./group.ts";
 
-/** Size limit of a group in bytes. A single call may exceed it. */
+/** A group takes no more calls once it has this many bytes. */
 const GROUP_BYTES = 4 << 20;
 const HASH_BYTES = 32;
 
@@ -29,7 +29,7 @@ export type GroupCommit = {
 
 /**
  * Group commit without a timer: while one group is committed, the next one collects, and one fsync serves all its
- * calls. A group of at most {@link GROUP_BYTES} is sent to the writer at a time; other calls wait here.
+ * calls. One group of about {@link GROUP_BYTES} is sent to the writer at a time; other calls wait here.
  */
 export function createGroupCommit(commit: (group: Group) => Promise<GroupAnswer>): GroupCommit {
   let waiting: Waiting[] = [];
