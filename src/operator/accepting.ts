@@ -24,9 +24,9 @@ export type Accepting = {
   readonly judge: (action: unknown) => Promise<Judgement>;
   readonly verify: (action: unknown) => Promise<ActionStanding>;
   readonly submit: (actions: readonly unknown[], options?: AppendOptions) => Promise<Submission[]>;
-  /** Why nothing new is promised now, if so. */
+  /** Returns why the operator accepts no new actions now, if so. */
   readonly pause: () => Pause | undefined | Promise<Pause | undefined>;
-  /** Ends the threads, once all that was accepted has its answer. */
+  /** Ends the threads, after all accepted actions are answered. */
   readonly close: () => Promise<void>;
 };
 
@@ -36,7 +36,7 @@ export type AcceptingOptions = Pick<AnchorlogOptions, "threads" | "wallets" | "t
     readonly store: Pick<LogStore, "isFull">;
     readonly keyring: Pick<Keyring, "receiptKey">;
     readonly chainTime: Pick<ChainTime, "obstacle" | "behind"> | undefined;
-    /** There beside a chain. */
+    /** Set if the operator has a chain. */
     readonly standing: Standing | undefined;
     readonly answers: Pick<Answers, "given" | "failed" | "troubled">;
     readonly logs: OpenLogs;
@@ -59,7 +59,9 @@ export async function openAccepting(options: AcceptingOptions): Promise<Acceptin
       .filter((key) => key !== undefined)
       .map((key) => [key, pool?.signer(key) ?? key]),
   );
-  /** The latest time in what was promised, or was to be: an entry is never dated before those of its log. */
+  /**
+   * The latest time in entries that were signed or about to be. A log's next entry is never dated before its last one.
+   */
   let dated = 0;
   const pause = () => {
     const obstacle = comparison.obstacle();
@@ -82,7 +84,7 @@ export async function openAccepting(options: AcceptingOptions): Promise<Acceptin
       pool === undefined ? actions.map((action) => verifyAction(action, rules)) : pool.verify(actions),
     { result: ({ length }) => ({ actions: length }) },
   );
-  /** Valid by themselves: their verdicts stand. */
+  /** Actions that `judge` found valid. They are not verified again. */
   const judged = new WeakSet<VerifiedAction>();
   const isJudged = (action: unknown): action is VerifiedAction => judged.has(action as VerifiedAction);
   const verify = async (actions: readonly unknown[]): Promise<ActionVerdict[]> => {
@@ -115,7 +117,7 @@ export async function openAccepting(options: AcceptingOptions): Promise<Acceptin
     for (const answer of submissions) {
       if (answer.status === "accepted") appended.set(answer.log, (appended.get(answer.log) ?? 0) + 1);
       if (answer.status !== "retry" || answer.index < batchLog.covered(logs.idOf(answer.log))) continue;
-      // Promised only now, maybe: when it was appended, that was not known, or its receipt could not be signed.
+      // This receipt may be the first for this entry: its earlier commit was unknown, or signing the receipt failed.
       backlog?.appended(decodeEntry(fromHex(answer.receipt.entry)).acceptedAt);
       closing.appended(logs.idOf(answer.log), 0);
     }
@@ -125,7 +127,7 @@ export async function openAccepting(options: AcceptingOptions): Promise<Acceptin
   };
 
   const submit = async (actions: readonly unknown[], appendOptions?: AppendOptions): Promise<Submission[]> => {
-    // A list with holes has nothing in their place, which is no action.
+    // Fills holes of a sparse array with undefined, which is refused as an action.
     const all = Array.from(actions);
     try {
       const given = await inFlight.admit(
@@ -141,7 +143,7 @@ export async function openAccepting(options: AcceptingOptions): Promise<Acceptin
     }
   };
 
-  /** Judges one action, as far as it is asked to. Some of the bound is kept for those that are submitted. */
+  /** Runs a judgement if there is room. Only half of the limit is used, so that room is left for submissions. */
   const admit = <T>(judge: () => Promise<T>): Promise<T | Unjudged> =>
     inFlight.admit<T | Unjudged>(1, judge, () => ({ verdict: "indeterminate", ...OVERLOADED }), 0.5);
 
@@ -159,14 +161,14 @@ export async function openAccepting(options: AcceptingOptions): Promise<Acceptin
   };
 }
 
-/** What is appended is what was judged: an entry whose action is another one is proven by nobody. */
+/** The caller must not change an action after it was judged: the entry of a changed action could never be proven. */
 function frozen(action: VerifiedAction): VerifiedAction {
   Object.freeze(action.message.payload);
   Object.freeze(action.message);
   return Object.freeze(action);
 }
 
-/** How many answers are of each kind, and why the first has none that is known yet. */
+/** Counts the answers by kind, with the code of the first indeterminate one. */
 function describeAnswers(answers: readonly Submission[]): Facts {
   const count = (wanted: Submission["status"]) => answers.filter(({ status }) => status === wanted).length;
   return {
@@ -179,7 +181,7 @@ function describeAnswers(answers: readonly Submission[]): Facts {
   };
 }
 
-/** Loaded on demand: worker threads are Node's. */
+/** Loaded on demand: worker threads are only in Node. */
 async function startPool(rules: Recipient["rules"], threads = 0): Promise<VerifierPool | undefined> {
   if (threads === 0) return undefined;
   return (await import("../action/pool.ts")).createVerifierPool({ rules, threads });

@@ -1,6 +1,6 @@
 /**
- * Layer 5 of an open operator: anchors checkpoints on a schedule and on demand, and follows what became of them.
- * Signing takes the turn of what grows the batch log; sending and waiting do not.
+ * Layer 5 of an open operator: anchors checkpoints on a schedule and on demand, and follows them on chain. Signing is
+ * queued with the operations that extend the batch log. Sending and waiting are not.
  */
 import type { OperatorId } from "../action/domain.ts";
 import { anchorCheckpoint, notSent, readLatest, type Anchored } from "../anchor/anchorer.ts";
@@ -26,53 +26,55 @@ import { within } from "../within.ts";
 
 /** Anchors an operator's checkpoints. */
 export type Anchoring = {
-  /** Sees to what was on its way when the process ended, and anchors by itself from now on, by the policy. */
+  /** Resumes a transaction that was pending when the process ended. From then on it anchors by the policy. */
   start(): void;
   /**
-   * Anchors the newest checkpoint, whatever the schedule says. What is on its way is waited for: the newest follows it,
-   * since the registry's minAnchorInterval keeps it from being any use before.
+   * Anchors the newest checkpoint now, regardless of the schedule. A pending transaction is waited for first: the
+   * registry's `minAnchorInterval` would reject a second anchor before that.
    */
   anchor(): Promise<Anchored>;
   status(): AnchoringStatus;
-  /** Waits for no transaction: what is on its way is stored, and the next start sees to it. */
+  /** Stops without waiting for a transaction. A pending transaction is stored, and the next start resumes it. */
   close(): Promise<void>;
 };
 
 export type AnchoringStatus = {
-  /** How many headers are anchored, and final, as was last seen. */
+  /** How many headers are anchored, as last seen. `final` is how many are final. */
   readonly anchored: number | undefined;
   readonly final: number | undefined;
   readonly transactions: TransactionsStatus | undefined;
 };
 
-/** What can fail on the way to an anchor. */
+/** The steps on the way to an anchor that can fail. */
 type Stage = "close" | "sign" | "anchor" | "follow";
 
 export type AnchoringOptions = {
-  /** Without one, nothing can be anchored. */
+  /** Without a chain, nothing can be anchored. */
   readonly chain: ChainWriter | undefined;
   readonly operator: OperatorId;
-  /** Keeps the transaction that is on its way, and what was seen on chain. */
+  /** Keeps the pending transaction and the checkpoints that were seen on chain. */
   readonly store: Pick<LogStore, "pendingTransaction" | "replacePendingTransaction" | "seenCheckpoints" | "keepSeen">;
   readonly transactions: TransactionSettings | undefined;
-  /** Without one, anchoring is on demand only. What becomes of it is followed where there is a listener or a backlog. */
+  /**
+   * Without a policy, anchoring is on demand only. The registry is still followed if there is a listener or a backlog.
+   */
   readonly policy: AnchorPolicy | undefined;
-  /** Seconds; there beside a policy. */
+  /** Seconds. Set if `policy` is. */
   readonly maxAnchorDelay: number | undefined;
   readonly batchLog: Pick<BatchLog, "size" | "tree" | "catchUp">;
   readonly backlog: Pick<Backlog, "anchored" | "oldest"> | undefined;
-  /** Told the time of each block that is looked at, Unix seconds. */
+  /** Called with the time of each block that is read, Unix seconds. */
   readonly onBlock: (time: number) => void;
-  /** Both wait for their turn. */
+  /** `closeBatches` and `sign` run in the queue of operations that extend the batch log. */
   readonly closeBatches: () => Promise<unknown>;
   readonly sign: () => Promise<SignedCheckpoint | undefined>;
-  /** Whether this process is the one that anchors by itself. All of them follow. */
+  /** Whether this process anchors by the policy. All processes follow the registry. */
   readonly isLeader: () => boolean | Promise<boolean>;
   readonly tracer: Tracer | undefined;
   readonly onCheckpoint: ((event: CheckpointEvent) => unknown) | undefined;
-  /** Told of what fails in the background, and whether it is the first in a row where that is known. */
+  /** Called with each failure in the background, and whether it is the first in a row. */
   readonly failed: (stage: Stage, error: unknown, isFirst: boolean) => void;
-  /** Told where a listener fails. */
+  /** Called if a listener fails. */
   readonly onError: (error: unknown) => void;
   readonly clock: () => number;
   readonly random?: () => number;
@@ -82,9 +84,9 @@ export type AnchoringOptions = {
 const OPENING = 10_000;
 
 /**
- * Opens the anchorer. It does nothing by itself before it is started.
+ * Opens the anchorer. It does nothing in the background before `start`.
  *
- * @throws AnchorlogError `bad_option` where the registry's times contradict the policy.
+ * @throws AnchorlogError `bad_option` if the registry's times contradict the policy.
  */
 export async function openAnchoring({ chain, ...options }: AnchoringOptions): Promise<Anchoring> {
   return chain === undefined ? withoutChain : openOnChain({ ...options, chain });
@@ -109,7 +111,7 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
   const { operator, policy, maxAnchorDelay, batchLog, backlog, tracer, onError } = options;
   const chain = { ...options.chain, publicClient: confirmedClient(options.chain) };
   const { chain: network, account } = chain.walletClient;
-  /** The spans of what anchors now, and of what anchored the newest size. */
+  /** The span that anchors now, and the span that anchored the newest size. Later spans link to them. */
   let anchoringNow: SpanContext | undefined;
   let anchoredBy: { readonly size: number; readonly context: SpanContext | undefined } | undefined;
   const traces = traceTransactions(tracer, () => anchoringNow);
@@ -124,7 +126,7 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
   const end = new AbortController();
   const { signal } = end;
   const oneByOne = createQueue();
-  /** Of what failed in the background, where it is known. */
+  /** The step in which an error occurred, if known. */
   const stages = new WeakMap<object, Stage>();
 
   const fail = (error: unknown, stage: Stage = "anchor", isFirst = true): void => {
@@ -134,7 +136,7 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
   const tell = (event: CheckpointEvent): void => {
     if (signal.aborted) return;
     traceSeen(event);
-    // Whoever listens breaks nothing here, now or later.
+    // A listener that throws or rejects does not disturb anchoring.
     void (async () => options.onCheckpoint?.(event))().catch(onError);
   };
   const heard: CheckpointEvent[] = [];
@@ -153,7 +155,7 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
       if (sight !== undefined && !signal.aborted) await backlog?.anchored(sight.latest.size);
       return sight;
     } finally {
-      // Only now: who hears of it and submits is answered by what is known since.
+      // Listeners are called after the backlog is updated: if one submits an action, the new state applies.
       for (const event of heard.splice(0)) tell(event);
     }
   };
@@ -168,7 +170,10 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
     }
   };
 
-  /** Anchors what is signed; where the registry holds a newer one of ours by then, that is as good. */
+  /**
+   * Anchors a signed checkpoint. If the registry already holds a newer checkpoint of this batch log, that counts as
+   * success.
+   */
   const put = async ({ checkpoint, signature }: SignedCheckpoint): Promise<Anchored> => {
     const { size } = checkpoint;
     const prove = (oldSize: number) => batchLog.tree.consistencyProof(oldSize, size);
@@ -224,7 +229,7 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
     createAnchoringLoop({
       policy: own,
       maxAnchorDelay: delay,
-      // Where the node is away, it is learned later.
+      // If the node does not answer, the loop reads it later.
       minAnchorInterval: await within(OPENING, readInterval()).catch(() => undefined),
       readInterval,
       isDated: !chain.publicClient.mayRewind,
@@ -250,7 +255,7 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
 
   return {
     start: () => {
-      // With a policy, whoever leads does it.
+      // With a policy, the loop of the leading process resumes the transaction.
       if (policy === undefined) resume().catch(fail);
       loop?.start();
     },
@@ -268,7 +273,7 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
   };
 }
 
-/** An answer, unless the end comes before. */
+/** Returns the answer, or throws `closed` if the signal aborts first. */
 async function untilAborted<T>(question: () => Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) throw closed();
   const { promise, reject } = Promise.withResolvers<never>();

@@ -1,9 +1,9 @@
-/** What actions are answered, counted; and what keeps them from being taken, or from having their receipts. */
+/** Counts the answers to actions, and keeps the reason if actions are not accepted or get no receipts. */
 import type { AnchorlogError } from "../errors.ts";
 import type { Failures } from "./failures.ts";
 import type { Submission } from "./submit.ts";
 
-/** What an action can be answered; `error` where its submission failed without an answer. */
+/** All answers to an action; `error` if its submission threw. */
 const ANSWERS = [
   "accepted",
   "retry",
@@ -25,27 +25,27 @@ const ANSWERS = [
 ] as const;
 export type ActionAnswer = (typeof ANSWERS)[number];
 
-/** Of answers that an operator's own parts are at fault for. */
+/** Answers caused by a fault of the operator's own parts. */
 const TROUBLES = ["guard_failed", "store_failed", "outcome_unknown", "receipt_unavailable"] as const;
 
-/** What keeps actions from being taken, or from having their receipts. */
+/** Why actions are not accepted or get no receipts. */
 export type Trouble = {
   readonly code: (typeof TROUBLES)[number];
-  /** Why, for whoever operates. */
+  /** The reason in words, for the person who operates. */
   readonly message: string;
-  /** When the newest action was answered so, Unix milliseconds. */
+  /** When an action last got this answer, Unix milliseconds. */
   readonly at: number;
 };
 
 export type Answers = {
-  /** Counts what a call was answered. */
+  /** Counts the answers of one call. */
   given(answers: readonly Submission[]): void;
-  /** Counts actions whose submission failed. */
+  /** Counts actions whose submission threw. */
   failed(actions: number): void;
-  /** Is told why entries could not be appended, or their receipts not be signed, once a commit. */
+  /** Called once per commit if appending or signing receipts failed, with the reason. */
   troubled(activity: "append" | "receipt", error: AnchorlogError): void;
   counts(): Readonly<Record<ActionAnswer, number>>;
-  /** Of the newest call that was answered so; undefined since one was answered without. */
+  /** The trouble of the newest failed call; undefined once an action was accepted again. */
   trouble(): Trouble | undefined;
 };
 
@@ -53,7 +53,7 @@ export function countAnswers(failures: Failures, clock: () => number): Answers {
   const counts = Object.fromEntries(ANSWERS.map((answer) => [answer, 0])) as Record<ActionAnswer, number>;
   const reasons = new Map<string, string>();
   let trouble: Trouble | undefined;
-  /** What failed since an action was accepted: of a row, the first is told. */
+  /** The activities that failed since an action was last accepted. Only the first failure in a row is reported. */
   const failing = new Set<"append" | "receipt">();
   return {
     given: (answers) => {
@@ -69,7 +69,7 @@ export function countAnswers(failures: Failures, clock: () => number): Answers {
     troubled: (activity, error) => {
       const [reason] = error.message.split("\n", 1);
       reasons.set(activity === "receipt" ? "receipt_unavailable" : error.code, reason!);
-      // What was changed in the store is told each time.
+      // Changed data in the store is reported each time.
       failures.of(activity)(error, !failing.has(activity) || error.code === "store_damaged");
       failing.add(activity);
     },

@@ -1,4 +1,4 @@
-/** Moves older entries of an open operator to its store's archive, where this process leads. */
+/** Moves older entries of an open operator to its store's archive, in the process that leads. */
 import { readContract, type ChainWriter } from "../anchor/client.ts";
 import { anchorRegistryAbi } from "../anchor/generated/AnchorRegistry.ts";
 import type { OperatorId } from "../action/domain.ts";
@@ -20,19 +20,19 @@ import { startLoop } from "./loop.ts";
 import { createScrubbing } from "./scrubbing.ts";
 import { traced, type Tracer } from "./tracing.ts";
 
-/** When entries go to the archive that the store was opened with. */
+/** When entries move to the archive that the store was opened with. */
 export type ArchivePolicy = {
   /**
-   * Seconds after a batch was closed; and not before it is final on chain, or, where there is no chain, under a signed
-   * checkpoint. Not to the second: batches go together, up to a tenth of that later, a day at most.
+   * Seconds after a batch was closed. The batch must also be final on chain or, without a chain, under a signed
+   * checkpoint. Batches move together, so they may move up to a tenth of this later, a day at most.
    */
   readonly after: number;
 };
 
 export type Archiving = {
-  /** Segments that the archive was found not to give as they were put there. */
+  /** Segments that the archive did not return unchanged. */
   readonly missing: () => readonly MissingSegment[];
-  /** Archives no more. What was begun is taken up at the next start. */
+  /** Stops archiving. The next start completes a segment in progress. */
   readonly stop: () => Promise<void>;
 };
 
@@ -58,18 +58,18 @@ type ArchivedStore = Pick<
   "archive" | "archived" | "batches" | "segments" | "appendSegment" | "dropArchived" | "endSegment"
 >;
 
-/** Batches of a segment at most, as small as they may be. */
+/** The largest number of batches in a segment, however small they are. */
 const MAX_BATCHES = 4_096;
-/** Bytes of a segment from which on no further batch goes into it: it is held in memory a few times. */
+/** Bytes after which a segment takes no further batch: memory holds a segment several times. */
 const MAX_BYTES = 64 << 20;
-/** Rows that are deleted in one transaction: few, since what is appended waits for it. */
+/** Rows deleted in one transaction: few, since appends wait for it. */
 const ROWS = 512;
 const DAY = 86_400;
-/** Milliseconds that opening waits for the first look. */
+/** Milliseconds that opening waits for the first check of the archive. */
 const OPENING = 2_000;
 
 /**
- * Checks the option `archive`, and that a store whose entries are in an archive has one.
+ * Checks the option `archive`, and that a store with archived entries was opened with an archive.
  *
  * @throws AnchorlogError `bad_option`, `no_archive`.
  */
@@ -99,8 +99,8 @@ export async function assertArchive(
 }
 
 /**
- * Opens the moving of entries, and looks at the newest segment first: where the archive as a whole is gone, that is known
- * as soon as the operator is open.
+ * Starts archiving. It checks the newest segment first, so that a lost archive is known as soon as the operator is
+ * open.
  */
 export async function openArchiving(options: ArchivingOptions): Promise<Archiving> {
   const { store, policy, leadership, onError } = options;
@@ -136,7 +136,7 @@ export async function openArchiving(options: ArchivingOptions): Promise<Archivin
     try {
       await moveAll();
     } finally {
-      // An archive that takes nothing is the one to look at.
+      // Checked even if moving failed: an archive that takes nothing may also have lost files.
       if (goesOn()) await scrubbing.next();
     }
   };
@@ -161,7 +161,7 @@ export async function openArchiving(options: ArchivingOptions): Promise<Archivin
   };
 }
 
-/** The batches of the next segment; none where it is not yet time. */
+/** Returns the batches of the next segment; an empty list if it is not yet time. */
 async function nextBatches(options: ArchivingOptions, { after }: ArchivePolicy): Promise<StoredBatch[]> {
   const { store, clock } = options;
   const from = (await store.archived()).to;
@@ -182,12 +182,12 @@ async function nextBatches(options: ArchivingOptions, { after }: ArchivePolicy):
   }
   const [first] = batches;
   if (first === undefined) return [];
-  // Not a file for each small batch: they wait for others.
+  // Small batches wait for others, so that there is not one file for each.
   const patience = 1_000 * Math.min(after / 10, DAY);
   return isFull || decodeHeader(first.header).closedAt <= before - patience ? batches : [];
 }
 
-/** How many headers are final, or signed where there is no chain. */
+/** Returns how many headers are final or, without a chain, signed. */
 async function settledSize({ chain, operator, checkpoints }: ArchivingOptions): Promise<number> {
   await checkpoints.catchUp();
   const signed = checkpoints.newest()?.size ?? 0;
@@ -198,10 +198,10 @@ async function settledSize({ chain, operator, checkpoints }: ArchivingOptions): 
 }
 
 /**
- * Has the archive keep the entries of batches, sees that it does, and only then drops their rows.
+ * Puts the entries of batches into the archive, verifies that it returns them, and only then drops their rows.
  *
- * @param due as many of them as have room in a segment.
- * @returns how many that were; 0 where it was stopped.
+ * @param due the next batches; only as many move as fit into a segment.
+ * @returns how many batches moved; 0 if it was stopped.
  */
 async function move(
   { store, builder }: ArchivingOptions,
@@ -219,7 +219,7 @@ async function move(
   const [from, to] = [batches[0]!.position, batches.at(-1)!.position + 1];
   const name = nameSegment({ from, to, blocks }, decodeHeader(headers.at(-1)!).closedAt);
   await put(archive, name, bytes);
-  // One byte more than there should be, so that more is seen.
+  // Asks for one byte more, to detect a file that is too long.
   const returned = await archive.get(name, 0, length + 1).catch((error: unknown) => {
     throw archiveUnavailable(name, reasonOf(error), error);
   });
@@ -236,8 +236,8 @@ async function move(
 }
 
 /**
- * Drops what is left of a segment's rows, once the archive is seen to have it: it may be another one than when the
- * segment was written, and the rows all that there is.
+ * Drops the remaining rows of a segment, once the archive is seen to have it. The archive may not be the one that the
+ * segment was written to; the rows may then be the only copy, and are put there again.
  */
 async function resume(
   { store, builder }: ArchivingOptions,
@@ -272,7 +272,7 @@ async function put(archive: Archive, name: string, bytes: Uint8Array): Promise<v
   }
 }
 
-/** Deletes the rows of batches that are in the archive, few at a time. */
+/** Deletes the rows of archived batches, a few at a time. */
 async function drop(store: ArchivedStore, batches: readonly StoredBatch[], signal: AbortSignal): Promise<void> {
   for (const { log, start, until } of partsOf(batches)) {
     for (let below = start; below < until;) {
@@ -297,7 +297,7 @@ function partsOf(batches: readonly StoredBatch[]): SegmentPart[] {
 const rangesOf = (parts: readonly SegmentPart[]): EntryRange[] =>
   parts.map(({ log, start, until }) => ({ log, from: start, to: until }));
 
-/** Does not wait for what takes long once it is of no use. */
+/** Waits for the task or the abort, whichever comes first. */
 async function untilAborted(task: Promise<unknown>, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const abort = () => resolve();
@@ -306,12 +306,12 @@ async function untilAborted(task: Promise<unknown>, signal: AbortSignal): Promis
     await Promise.race([task, promise]);
   } finally {
     signal.removeEventListener("abort", abort);
-    // What comes of it after that is nobody's.
+    // After an abort, the task's error is ignored.
     task.catch(() => {});
   }
 }
 
-/** Milliseconds between two looks at what is old enough. */
+/** Milliseconds between two looks for batches that are old enough. */
 function paceOf({ after }: ArchivePolicy): number {
   return Math.min(Math.max(100 * after, 250), 60_000);
 }

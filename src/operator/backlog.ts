@@ -8,30 +8,33 @@ import { AnchorlogError } from "../errors.ts";
 import type { LogStore, Place } from "../log/store.ts";
 import { within } from "../within.ts";
 
-/** What was promised and is not anchored yet, by whichever process. */
+/** Tracks the entries of all processes that were promised but are not anchored yet. */
 export type Backlog = {
-  /** Says that entries were appended which nothing before this time, in Unix ms, stands in. */
+  /** Reports appended entries. `since` is a time in Unix ms before all of them. */
   appended(since: number): void;
-  /** Says how many headers are anchored, fewer than before as well; resolves once what is left is known. */
+  /**
+   * Reports how many headers are anchored, which may be fewer than before. Resolves when the remaining backlog is
+   * known.
+   */
   anchored(size: number): Promise<void>;
   /**
-   * Whether the oldest promise has waited too long. Only then the chain is asked whether somebody anchored it
-   * meanwhile, at most once in {@link RECHECK} ms; one that does not answer within as long leaves it at yes.
+   * Whether the oldest promise has waited too long. If it seems so, the chain is asked whether the promise is anchored
+   * by now, at most once per {@link RECHECK} ms. If the chain does not answer within that time, the result is `true`.
    */
   isOverdue(): boolean | Promise<boolean>;
-  /** When the oldest promise was made, Unix ms, as far as it is known; undefined where nothing waits. */
+  /** When the oldest promise was made, Unix ms, as far as known; undefined if nothing waits. */
   oldest(): number | undefined;
-  /** How often the oldest promise of a log was found unanchored after its deadline. */
+  /** How often the oldest promise of a log was unanchored after its deadline. */
   missedDeadlines(): number;
-  /** When that was last, Unix ms; undefined where it never was. */
+  /** When a deadline was last missed, Unix ms; undefined if it never was. */
   lastMissed(): number | undefined;
-  /** Of how many logs it is so now. */
+  /** How many logs are past their deadline now. */
   overdue(): number;
-  /** Looks for what other processes promised, and asks the chain where the oldest promise has waited for long. */
+  /** Finds the promises of other processes. Asks the chain if the oldest promise has waited for long. */
   look(): Promise<void>;
 };
 
-/** Milliseconds between two questions to the chain, and until one without an answer keeps nobody waiting any more. */
+/** Milliseconds between two questions to the chain, and how long callers wait for an answer. */
 const RECHECK = 1_000;
 
 /** Milliseconds that a look in the background waits for the chain. */
@@ -42,30 +45,33 @@ export type BacklogOptions = {
   readonly batchLog: Pick<BatchLog, "catchUp" | "covered" | "logs">;
   /** Milliseconds that a promise may wait. */
   readonly patience: number;
-  /** Milliseconds after which it is broken. */
+  /** Milliseconds after which a promise is broken. */
   readonly delay: number;
-  /** How many headers the chain holds a checkpoint of. */
+  /** Reads the size of the newest anchored checkpoint from the chain. */
   readonly readSize: () => Promise<number>;
-  /** How many headers need not be looked at before the chain has said anything: those in the archive are final. */
+  /**
+   * The number of headers whose entries are in the archive. They are final, so they count as anchored before the chain
+   * answers.
+   */
   readonly settled?: number;
-  /** Now in Unix milliseconds. */
+  /** Returns the time in Unix milliseconds. */
   readonly clock: () => number;
 };
 
 /**
- * Watches how long the oldest promise has been waiting for its anchor. Nothing counts as anchored before the chain
- * has said so.
+ * Watches how long the oldest promise has waited for its anchor. Entries outside the archive count as anchored only
+ * after the chain has answered.
  */
 export async function watchBacklog(options: BacklogOptions): Promise<Backlog> {
   const { batchLog, patience, delay, readSize, settled = 0, clock } = options;
   const unanchored = createSearch(options);
-  /** When the oldest promise was made: at this time or later. */
+  /** A lower bound for the time of the oldest promise. */
   let oldest = Infinity;
-  /** The same of what was appended since the store was last searched. */
+  /** A lower bound for the time of the entries that were appended since the last search. */
   let since = Infinity;
-  /** How many headers were anchored when that was last known. */
+  /** How many headers were anchored by the last answer. */
   let known = settled;
-  /** Whether the chain has said so. Before, nothing is known to be late. */
+  /** Whether the chain has answered yet. Until then, no promise counts as late. */
   let isSaid = false;
   let searching: Promise<void> | undefined;
   let asking: Promise<boolean> | undefined;
@@ -76,7 +82,7 @@ export async function watchBacklog(options: BacklogOptions): Promise<Backlog> {
 
   const search = async (size: number): Promise<void> => {
     since = Infinity;
-    // Others close batches, too.
+    // Another process may have closed batches.
     await batchLog.catchUp();
     const found = await unanchored(size);
     known = size;
@@ -88,7 +94,7 @@ export async function watchBacklog(options: BacklogOptions): Promise<Backlog> {
     if (news.length > 0) lastMissed = clock();
     broken = new Set(places);
   };
-  /** One search after the other: each starts `since` anew. Without a size it is by what is known then. */
+  /** Runs searches one after another, since each resets `since`. Without a size it uses the last known one. */
   const searchNext = async (size?: number): Promise<void> => {
     const before = searching;
     searching = (async () => {
@@ -105,7 +111,7 @@ export async function watchBacklog(options: BacklogOptions): Promise<Backlog> {
     try {
       await anchored(await readSize());
     } catch {
-      // Whatever keeps the chain from answering keeps what is promised from being anchored, too.
+      // While the chain does not answer, nothing can be anchored either: the promise still waits.
     } finally {
       asked = performance.now();
       asking = undefined;
@@ -130,7 +136,7 @@ export async function watchBacklog(options: BacklogOptions): Promise<Backlog> {
     overdue: () => broken.size,
     look: async () => {
       await searchNext();
-      // Before anybody has to wait for the chain's answer.
+      // Asks early, so that no submission has to wait for the chain's answer.
       if (clock() - oldest > patience / 2) await anchored(await within(LOOK, readSize()));
     },
   };
@@ -138,9 +144,9 @@ export async function watchBacklog(options: BacklogOptions): Promise<Backlog> {
 
 type Promised = Place & { readonly acceptedAt: number };
 
-/** Finds each log's first entry that is in no batch among the first so many. */
+/** Creates a function that finds each log's first entry outside the first `size` batches. */
 function createSearch({ store, batchLog }: Pick<BacklogOptions, "store" | "batchLog">) {
-  /** Those that were found last: an entry does not change. */
+  /** The last result. Entries do not change, so they are not read again. */
   let found = new Map<Hex, Promised>();
   return async (size: number): Promise<readonly Promised[]> => {
     const logs = new Set((await store.unbatched()).map(({ log }) => log));
@@ -162,7 +168,7 @@ function createSearch({ store, batchLog }: Pick<BacklogOptions, "store" | "batch
 /**
  * Checks `maxAnchorDelay`, in seconds, before anything is opened.
  *
- * @throws RangeError where it is no time, AnchorlogError `no_chain` where there is no chain beside it.
+ * @throws RangeError if it is not a number of seconds above 0, AnchorlogError `no_chain` if `chain` is missing.
  */
 export function assertDelay({ chain, maxAnchorDelay }: { chain?: ChainWriter; maxAnchorDelay?: number }): void {
   if (maxAnchorDelay === undefined) return;
@@ -176,10 +182,10 @@ export function assertDelay({ chain, maxAnchorDelay }: { chain?: ChainWriter; ma
 }
 
 /**
- * Watches an operator's promises. They may wait for a quarter of the registered delay: the rest is for anchoring them
- * in spite of everything.
+ * Watches an operator's promises. They may wait for a quarter of the registered delay. The remaining time is for
+ * anchoring them in spite of failures.
  *
- * @returns undefined without `maxAnchorDelay`, in seconds, and a chain.
+ * @returns undefined without `maxAnchorDelay`, in seconds, or without a chain.
  */
 export async function openBacklog(options: {
   readonly chain: ChainWriter | undefined;
@@ -195,12 +201,14 @@ export async function openBacklog(options: {
   const [patience, delay] = [250 * maxAnchorDelay, 1_000 * maxAnchorDelay];
   const { to: settled } = await store.archived();
   const backlog = await watchBacklog({ store, batchLog, patience, delay, readSize, settled, clock });
-  // What is anchored long since is no concern of a start.
+  // Asks the chain now, so that entries that were anchored long ago do not count as late after a start.
   await backlog.isOverdue();
   return backlog;
 }
 
-/** Milliseconds between two looks at what all processes promised: so many that no promise waits unseen for long. */
+/**
+ * Milliseconds between two looks at the promises of all processes. Short enough that no promise waits unseen for long.
+ */
 export function paceOf(maxAnchorDelay: number): number {
   return Math.min(Math.max(25 * maxAnchorDelay, 250), 10_000);
 }

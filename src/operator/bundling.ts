@@ -18,8 +18,9 @@ import type { OpenLogs } from "./logs.ts";
 import type { Sealing } from "./sealing.ts";
 
 /**
- * An entry's place, and the size of the checkpoint that its bundle leads to: the newest by default. `furthest` is the
- * newest final one that covers the entry, as it was last seen; where there is none, the newest that is anchored, or signed.
+ * An entry's place, and the size of the checkpoint that its bundle leads to; by default the newest one. `furthest` is
+ * the newest final checkpoint that covers the entry, as last seen. Without a final one, it is the newest anchored one,
+ * or else the newest signed one.
  */
 export type EntryPlace = {
   readonly log: string;
@@ -39,7 +40,7 @@ export function createBundling(options: {
   const { operator, context, logs, keyring, entryGuard, sealing, store } = options;
   const { batchLog, checkpoints, comparison } = sealing;
 
-  /** An entry as it was appended, before anything is signed over it. */
+  /** Reads an entry and verifies that it is unchanged, before anything is signed over it. */
   const readEntry = async ({ log: name, index }: EntryPlace, log: Log): Promise<StoredEntry> => {
     if (!Number.isSafeInteger(index) || index < 0) {
       throw new AnchorlogError("bad_index", `an entry's index is an integer from 0 on, not ${abbreviate(index)}`);
@@ -67,7 +68,7 @@ export function createBundling(options: {
   };
 
   const placementOf = async (id: Hex, index: number, size: EntryPlace["size"]): Promise<Placement | undefined> => {
-    // Others close and sign, too.
+    // Another process may have closed batches or signed checkpoints.
     await batchLog.catchUp();
     await checkpoints.catchUp();
     const given = checkpointOf(size === "furthest" ? undefined : size);

@@ -1,4 +1,4 @@
-/** Closes batches of an open operator: by themselves, where this process leads, and on demand. */
+/** Closes batches of an open operator: automatically while this process leads, and on demand. */
 import type { Closed } from "../batch/batchLog.ts";
 import { createBatchCloser, type BatchCloser, type BatchPolicy } from "../batch/closer.ts";
 import { decodeHeader } from "../batch/header.ts";
@@ -13,11 +13,11 @@ import { traced, type Tracer } from "./tracing.ts";
 export type ClosedBatch = { readonly log: string; readonly position: number; readonly header: Uint8Array };
 
 export type Closing = {
-  /** Says that entries were appended to a log which are in no batch yet: 0 where they may have been counted before. */
+  /** Reports unbatched entries of a log; `entries` is 0 if they may have been reported before. */
   readonly appended: (log: Hex, entries: number) => void;
-  /** Closes a batch of every log that has entries outside of one. Takes no turns: its caller sees to that. */
+  /** Closes a batch of every log that has unbatched entries. The caller must queue the call. */
   readonly closeBatches: () => Promise<ClosedBatch[]>;
-  /** Closes no more by itself. Resolves when what it was about is done. */
+  /** Stops closing. Resolves when the operation in progress is done. */
   readonly stop: () => Promise<void>;
 };
 
@@ -27,9 +27,9 @@ export type ClosingOptions = {
   readonly sealing: Pick<Sealing, "close">;
   readonly leadership: Pick<Leadership, "isLeader">;
   readonly tracer: Tracer | undefined;
-  /** Runs a task when what grows the batch log before it is done. */
+  /** Runs a task after earlier operations on the batch log. */
   readonly inOrder: <T>(task: () => Promise<T>) => Promise<T>;
-  /** Told of what fails, and whether it is the first in a row. */
+  /** Called with each failure, and whether it is the first in a row. */
   readonly onError: (error: unknown, isFirst: boolean) => void;
 };
 
@@ -40,7 +40,7 @@ export async function openClosing(options: ClosingOptions): Promise<Closing> {
     root: true,
     result: describeBatches,
   });
-  /** Logs whose time has come since the last turn, and those who are told of each: they are closed together. */
+  /** Logs that became due since the last turn, with a callback for each. One turn closes all of them. */
   let due = new Map<Hex, (failure: { readonly error: unknown } | undefined) => void>();
   const closeDue = async (): Promise<void> => {
     const turn = due;
@@ -64,7 +64,7 @@ export async function openClosing(options: ClosingOptions): Promise<Closing> {
     (error) => onError(error, true),
   );
   const isAutomatic = policy.maxAge !== undefined || policy.maxEntries !== undefined;
-  /** Entries of other processes, and those of before this process began, or led. */
+  /** Finds entries that this process did not report: of other processes, or from before it started or led. */
   const find = async (): Promise<void> => {
     if (!leadership.isLeader()) return;
     for (const { log, batched, size } of await store.unbatched()) closer.found(log, size - batched);
@@ -77,7 +77,7 @@ export async function openClosing(options: ClosingOptions): Promise<Closing> {
     const names = new Map(open.map(({ log, name = log }) => [log, name]));
     if (names.size === 0) return [];
     for (const log of names.keys()) closer.forget(log);
-    /** What is still open is closed by itself all the same. */
+    /** Reports logs that could not be closed to the closer, which tries again. */
     const fail = (error: unknown, failed: (log: Hex) => boolean): never => {
       for (const { log, batched, size } of open) if (failed(log)) closer.found(log, size - batched);
       throw error;
@@ -105,7 +105,7 @@ function describeBatches({ batches, failures }: Closed, logs: readonly Hex[]) {
   return { logs: logs.length, batches: batches.length, entries, position: batches.at(-1)?.position, failures: length };
 }
 
-/** Milliseconds between two looks at what other processes appended. */
+/** Milliseconds between two looks for entries of other processes. */
 function paceOf({ maxAge = 1_000 }: BatchPolicy): number {
   return Math.min(Math.max(maxAge / 4, 250), 5_000);
 }

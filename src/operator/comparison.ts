@@ -21,52 +21,58 @@ import {
 } from "./hearing.ts";
 import { createPatience, type Patience } from "./patience.ts";
 
-/** What a store does not hold of the headers under a checkpoint that was signed. */
+/** Headers that a store lacks, although a signed checkpoint covers them. */
 export type MissingHeaders = {
   readonly what: "headers";
   /** Positions `[from, to)` of the batch log. */
   readonly from: number;
   readonly to: number;
-  /** The store holds as many, but others: it is of another history, and refilling does not mend it. */
+  /**
+   * The store holds that many headers, but different ones: it is of another history, and an import cannot repair it.
+   */
   readonly forked: boolean;
-  /** Who knows of the checkpoint. */
+  /** The witness that has the checkpoint. */
   readonly by: Witness;
 };
 
-/** What a store does not hold of what was promised. */
+/** Signed or promised data that a store lacks. */
 export type Missing = MissingEntries | MissingHeaders;
 
-/** Why nothing new is promised now. */
+/** Why the operator accepts no new actions now. */
 export type Obstacle = { readonly code: "read_only" | "chain_unavailable" | "guard_failed"; readonly message: string };
 
-/** Compares a store with what is known elsewhere of what was signed. */
+/** Compares a store with the signed data that guard, published note and chain know. */
 export type Comparison = {
   /**
-   * All that the store lacks, by guard, published note and chain as they are now.
+   * Lists all that the store lacks, by guard, published note and chain as they are now.
    *
-   * @throws AnchorlogError `chain_unavailable` where a witness has not answered since the start; `guard_failed`.
+   * @throws AnchorlogError `chain_unavailable` if a witness has not answered since the start; `guard_failed`.
    */
   missing(): Promise<readonly Missing[]>;
   /**
-   * Asks published note and chain, before batches are closed or a checkpoint is signed. A silent one keeps nobody waiting
-   * for longer than its patience: it says what it said last, and what it says too late counts the next time.
+   * Asks the published note and the chain, before batches are closed or a checkpoint is signed. If a witness does not
+   * answer within its patience, its last answer is used. A late answer counts the next time.
    *
-   * @param options `anew`: what they said a moment ago will not do.
-   * @throws AnchorlogError `registration_mismatch` and the like where the configuration is of no use any more.
+   * @param options `anew`: ask even if the witnesses answered a moment ago.
+   * @throws AnchorlogError `registration_mismatch` and the like if the configuration no longer matches the registry.
    */
   hear(options: { readonly anew: boolean }): Promise<void>;
   /**
-   * Asked before each batch is closed, and a checkpoint signed: by the guard as it is now, and by what was heard.
+   * Compares the store with the guard as it is now and with the witnesses' last answers. Called before each batch is
+   * closed and each checkpoint is signed.
    *
-   * @throws AnchorlogError `read_only` where the store lacks something; `chain_unavailable` where a witness has not
-   *   answered since the start; `guard_failed`.
+   * @throws AnchorlogError `read_only` if the store lacks something; `chain_unavailable` if a witness has not answered
+   * since the start; `guard_failed`.
    */
   confirm(): Promise<void>;
-  /** Says that the store was found to lack something: it is compared before anything else is promised. */
+  /** Marks the store as incomplete: it is compared again before the operator accepts new actions. */
   doubt(): void;
-  /** What was missing when that was last looked for. */
+  /** Returns what the last comparison found missing. */
   found(): readonly Missing[];
-  /** Why nothing is promised now, if so; where something is missing, it is looked for again, once in a while. */
+  /**
+   * Returns why the operator accepts no new actions now, if so. While something is missing, it compares again from time
+   * to time.
+   */
   obstacle(): Obstacle | undefined | Promise<Obstacle | undefined>;
 };
 
@@ -75,21 +81,21 @@ export type ComparisonOptions = {
   readonly batchLog: BatchLog;
   readonly guard: Guard | undefined;
   readonly chain: ChainWriter | undefined;
-  /** There beside a chain. */
+  /** Set if `chain` is. */
   readonly chainTime: Pick<ChainTime, "last" | "refresh"> | undefined;
-  /** How long the chain is waited for before something is closed or signed. */
+  /** How long to wait for the chain before a batch is closed or a checkpoint is signed. */
   readonly patience: Patience;
   readonly registration: ExpectedRegistration;
-  /** The checkpoint that is published, if any. Absent where nothing is published. */
+  /** Reads the published checkpoint, if any. Undefined if the operator does not publish. */
   readonly readPublished: (() => Promise<Checkpoint | undefined>) | undefined;
   readonly clock: () => number;
 };
 
-/** Milliseconds between two comparisons that promises wait for, and for which they wait. */
+/** Milliseconds between two comparisons that new actions wait for, and how long they wait. */
 const RECHECK = 1_000;
 /**
- * Milliseconds after which a witness counts as silent that has said nothing yet, and one whose word is known. What is
- * closed or signed waits for that by a {@link Patience}.
+ * Milliseconds to wait for a witness that has not answered yet, and for one that has. Closing and signing use a
+ * {@link Patience} instead.
  */
 const PATIENCE = 10_000;
 const PATIENCE_AGAIN = 1_000;
@@ -98,25 +104,25 @@ type Outside = OutsideWitness & { readonly patience: Patience };
 /**
  * Opens the comparison, and compares for the first time.
  *
- * @throws AnchorlogError `registration_mismatch`, `unknown_operator`, `wrong_chain`; `guard_failed`; what reading the
- *   store throws.
+ * @throws AnchorlogError `registration_mismatch`, `unknown_operator`, `wrong_chain`; `guard_failed`; the store's
+ * errors.
  */
 export async function openComparison(options: ComparisonOptions): Promise<Comparison> {
   const { store, batchLog, guard, chain, chainTime, patience, registration, readPublished, clock } = options;
   const { operator, maxAnchorDelay } = registration;
-  /** The largest checkpoint that each witness has told of since the start: one that falls silent goes on saying so. */
+  /** The largest checkpoint of each witness since the start. It remains if the witness stops answering. */
   const heard = new Map<Witness, Heard>();
   let isRegistrationKnown = false;
   let missing: readonly Missing[] = [];
-  /** Why the last comparison came to no end. */
+  /** Why the last comparison could not be completed. */
   let trouble: (Obstacle & { readonly code: "chain_unavailable" }) | undefined;
   let last: Obstacle | undefined;
   let doubted = false;
   let compared = -Infinity;
   let comparing: Promise<Obstacle | undefined> | undefined;
-  /** When each witness was asked what it answered last, be it late; Unix ms. */
+  /** When each witness was asked for its last answer, even if the answer came late; Unix ms. */
   const answered = new Map<Witness, number>();
-  /** Why witnesses said nothing when they were asked last, and when that was over. */
+  /** Why witnesses did not answer the last questions. `asked` is when those ended. */
   let silent: readonly string[] = [];
   let asked = -Infinity;
 
@@ -135,11 +141,11 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
     outside.push({ by: "registry", read, readAgain, patience });
   }
 
-  /** Why a witness said nothing; undefined where it did. */
+  /** Asks a witness. Returns why it did not answer, or `undefined` if it did. */
   const askOne = async (witness: Outside, wait: Patience): Promise<string | undefined> => {
     const now = clock();
     try {
-      // What it says later counts the next time.
+      // A late answer is still recorded, and counts the next time.
       await wait(async () => {
         await listenTo(witness, heard, clock);
         answered.set(witness.by, now);
@@ -156,16 +162,17 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
     silent = answers.filter((why) => why !== undefined);
     asked = performance.now();
   };
-  /** For who waits for nothing else, or not for this. */
+  /** The fixed time limits, for callers that do not close or sign. */
   const atLength =
     ({ by }: Outside): Patience =>
     (question) =>
       within(heard.has(by) ? PATIENCE_AGAIN : PATIENCE, question());
 
-  /** The store is read last: it is ahead of witnesses where nothing is wrong. */
+  /** Reads the store last: in a sound store it is then ahead of the witnesses. */
   const compareHeaders = async (): Promise<MissingHeaders[]> => {
     const said = [...heard].map(([by, { checkpoint }]): [Witness, Checkpoint | undefined] => [by, checkpoint]);
-    // By the chain's time where that is less: who opens without the chain promises by this (see `openAnchorlog`).
+    // The earlier of the chain's time and the local clock: a process that opens without the chain relies on this time
+    // (see `openAnchorlog`).
     const asOf = Math.min(chainTime?.last() ?? Infinity, ...outside.map(({ by }) => answered.get(by) ?? 0));
     const signed = await guard?.mark(batchLogKey(guard.origin));
     if (signed !== undefined) said.unshift(["guard", { size: signed.size, root: signed.hash }]);
@@ -212,7 +219,10 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
     });
   };
 
-  /** Promises go on for a while on the word of the last comparison. */
+  /**
+   * If the chain does not answer, new actions are still accepted for a quarter of `maxAnchorDelay` after the last
+   * comparison.
+   */
   const isTrusted = async (): Promise<boolean> => {
     if (guard === undefined || maxAnchorDelay === undefined) return false;
     const age = clock() - (await guard.comparedAt());
@@ -228,7 +238,7 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
     } catch (error) {
       if (!(error instanceof AnchorlogError)) throw error;
       compared = performance.now();
-      // Of a registration that is another one now, say.
+      // For example, the registration has changed.
       doubted = true;
       last = { code: error.code === "guard_failed" ? "guard_failed" : "read_only", message: error.message };
     } finally {
@@ -258,7 +268,7 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
   };
 }
 
-/** Configurations that no chain will ever agree with. */
+/** Errors of a configuration that contradicts the chain. Waiting does not help. */
 const MISMATCHES = new Set(["wrong_chain", "unknown_operator", "registration_mismatch"]);
 
 async function marksOfLogs(guard: Guard): Promise<ReadonlyMap<Hex, Mark>> {
@@ -266,7 +276,7 @@ async function marksOfLogs(guard: Guard): Promise<ReadonlyMap<Hex, Mark>> {
   return new Map([...(await guard.marks())].filter(([key]) => key !== headers));
 }
 
-/** The error of whoever would write to a store that lacks something. */
+/** Creates the error for writing to a store that lacks something. */
 export function readOnly(missing: Missing): AnchorlogError {
   return new AnchorlogError("read_only", `this store is read-only: ${describe(missing)}`, {
     fix: missing.forked

@@ -1,11 +1,11 @@
-/** What of an operator's status needs somebody's attention: /status and `anchorlog status` are made of it. */
+/** The parts of an operator's status that need attention. /status and `anchorlog status` use this. */
 import type { AlarmType } from "../watch/alarms.ts";
 import { BEHIND_AFTER, deadlineOf } from "../watch/status.ts";
 import type { KeyEnds } from "./keyEnds.ts";
 import type { OperatorStatus } from "./status.ts";
 import type { TimestampStatus } from "./timestamping/chain.ts";
 
-/** Something to see to. */
+/** A condition that the person who operates should look at. */
 export type Concern = {
   readonly code:
     | "slashed"
@@ -33,28 +33,28 @@ export type Concern = {
     | "chain_unread"
     | "store_unread";
   readonly message: string;
-  /** Which of several it is, where there may be several of this code. */
+  /** Distinguishes concerns that have the same code. */
   readonly about?: string;
 };
 
 /** Wei that the paying account should have. */
 export const LOW_BALANCE = 50_000_000_000_000_000n;
-/** Milliseconds after which a transaction that is in no block is somebody's concern. */
+/** Milliseconds after which a transaction without a block is a concern. */
 export const STUCK_AFTER = 600_000;
-/** Milliseconds for which a timestamp may be due before that is somebody's concern. */
+/** Milliseconds after which an overdue timestamp is a concern. */
 export const TIMESTAMP_LATE_AFTER = 3_600_000;
-/** Milliseconds for which a missed deadline, and actions that could not be taken, are somebody's concern. */
+/** Milliseconds for which a missed deadline, and actions that could not be accepted, remain a concern. */
 export const RECENT = 3_600_000;
-/** Of the promised delay: the oldest promise has waited for so much of it. */
+/** The share of the promised delay after which the oldest promise is a concern. */
 export const LATE_SHARE = 0.2;
 
-/** What may be known of a status: what is absent is nobody's concern here. */
+/** A status that may be partly known. Absent parts raise no concern. */
 export type KnownStatus = Pick<OperatorStatus, "at" | "logs" | "anchored"> &
   Partial<Omit<OperatorStatus, "at" | "logs" | "anchored" | "timestamps">> & {
     readonly timestamps: readonly (Pick<TimestampStatus, "chainId"> & Partial<TimestampStatus>)[];
   };
 
-/** All concerns, the gravest first. */
+/** Lists all concerns, the gravest first. */
 export function concernsOf(status: KnownStatus): Concern[] {
   return [
     ...ofStake(status),
@@ -68,7 +68,7 @@ export function concernsOf(status: KnownStatus): Concern[] {
   ];
 }
 
-/** A concern, where it is one. */
+/** Returns the concern if the condition holds. */
 function when(is: boolean, code: Concern["code"], message: string, about?: string): Concern[] {
   return is ? [{ code, message, ...(about === undefined ? {} : { about }) }] : [];
 }
@@ -105,7 +105,10 @@ function ofStake({ stake, watch }: KnownStatus): Concern[] {
   ];
 }
 
-/** Alarms of the watchtower that have a code of their own; the stake tells of open challenges, and of a slash. */
+/**
+ * Watchtower alarms with their own concern code. Open challenges and slashing have "": the stake's concerns report
+ * them.
+ */
 const OF_ALARMS: Readonly<Partial<Record<AlarmType, Concern["code"] | "">>> = {
   "challenge.unanswerable": "challenge_unanswerable",
   "budget.exhausted": "budget_exhausted",
@@ -130,7 +133,7 @@ function ofWatch({ watch }: KnownStatus): Concern[] {
 
 function ofPromises(status: KnownStatus): Concern[] {
   const { at, lastMissed = 0, overdue = 0, oldestPromise, deadline, transactions } = status;
-  // Without the chain's word nothing counts as anchored, and the oldest promise may be long since.
+  // If the chain could not be read, the oldest promise may have been anchored long ago.
   const isPast = status.anchored !== undefined && deadline !== undefined && at > deadline;
   const waited = oldestPromise === undefined ? 0 : at - oldestPromise;
   const isLate =
@@ -176,7 +179,7 @@ function ofStore({ missing = [], archiveMissing = [] }: KnownStatus): Concern[] 
 }
 
 function ofActions({ at, shedding, missing = [], stake, guard, trouble, keyEnds }: KnownStatus): Concern[] {
-  // Where the store lacks something, or the stake does, that is said already.
+  // Gaps in the store and a short stake have their own concerns.
   const isSaid = missing.length > 0 || (shedding?.code === "not_in_standing" && stake?.standing === false);
   const isTroubled = trouble !== undefined && at - trouble.at < RECENT;
   const isUnsigned = trouble?.code === "receipt_unavailable";
@@ -229,7 +232,7 @@ function ofChain({ at, account, transactions }: KnownStatus): Concern[] {
 
 function ofTimestamps({ at, timestamps }: KnownStatus): Concern[] {
   return timestamps.flatMap(({ chainId, dueSince, failure, transactions }) => {
-    // It does not mend itself as silence does.
+    // Endpoints that are merely silent recover without help; the wrong chain does not.
     const aside = (transactions?.endpoints ?? []).flatMap(({ index, state, why }) =>
       when(
         state === "wrong_chain",

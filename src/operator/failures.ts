@@ -3,18 +3,21 @@ import type { OperatorStatus } from "./status.ts";
 
 type Activity = keyof OperatorStatus["failures"];
 
-/** Counts what fails, in the background and behind actions, and tells of it. */
+/** Counts failures in the background and behind actions, and reports them. */
 export type Failures = {
   /**
-   * What is told of an activity's failures, and whether each is the first in a row: only that is passed on; where it is
-   * passing, the next one as well.
+   * Returns the error callback for an activity. It reports only the first failure in a row. After a passing failure it
+   * reports the next one as well.
    */
   readonly of: (activity: Activity) => (error: unknown, isFirst?: boolean) => void;
-  /** Since the start. */
+  /** The counts since the start. */
   readonly counts: () => OperatorStatus["failures"];
 };
 
-/** @param onError is told each, and whether it is passing: an outcome that was not known once is looked up by itself. */
+/**
+ * @param onError called with each reported failure, and whether it is passing: an unknown outcome that the operator
+ * looks up.
+ */
 export function countFailures(onError: (error: unknown, isPassing: boolean) => void): Failures {
   const counts: Record<Activity, number> = {
     close: 0,

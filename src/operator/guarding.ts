@@ -9,8 +9,8 @@ import { assertGuardOf, batchLogKey, type Guard } from "../log/guard/guard.ts";
 import type { LogStore } from "../log/store.ts";
 
 /**
- * Begins or checks a guard's memory of the batch log. A guard that remembers nothing is right for a store that holds
- * nothing; beside any other it would vouch for whatever that holds.
+ * Initializes or checks a guard's memory of the batch log. An empty guard fits only an empty store: with any other
+ * store it would accept data that it never saw.
  *
  * @throws AnchorlogError `guard_blank`.
  */
@@ -22,7 +22,7 @@ export async function beginGuard(
   const key = batchLogKey(guard.origin);
   if ((await guard.mark(key)) !== undefined) return;
   if (batchLog.size() > 0 || (await store.hasEntries())) {
-    // Of two processes that begin at once one has begun, and gone on.
+    // Another process may have initialized the guard meanwhile, and appended.
     if ((await guard.mark(key)) !== undefined) return;
     throw new AnchorlogError("guard_blank", "the guard remembers nothing, and the store holds entries or headers", {
       fix:
@@ -34,9 +34,9 @@ export async function beginGuard(
 }
 
 /**
- * Remembers a checkpoint, durably, before it is signed.
+ * Records a checkpoint in the guard, durably, before it is signed.
  *
- * @throws AnchorlogError `read_only` where the guard remembers one that this batch log does not lead to.
+ * @throws AnchorlogError `read_only` if the guard holds a checkpoint that is not part of this batch log.
  */
 export async function rememberCheckpoint(
   guard: Guard,
@@ -47,12 +47,12 @@ export async function rememberCheckpoint(
   for (;;) {
     const known = await guard.mark(key);
     if (known !== undefined) {
-      // Another process may have closed and signed since this one looked.
+      // Another process may have closed and signed meanwhile.
       if (known.size > batchLog.size()) await batchLog.catchUp();
       const lack = { what: "headers", from: batchLog.size(), to: known.size, by: "guard" } as const;
       if (known.size > batchLog.size()) throw readOnly({ ...lack, forked: false });
       if (!equalBytes(known.hash, batchLog.tree.root(known.size))) throw readOnly({ ...lack, from: 0, forked: true });
-      // A smaller one is consistent with what was signed: both are of this batch log.
+      // A smaller checkpoint is consistent with the recorded one: both are of this batch log.
       if (known.size >= size) return;
     }
     if (await guard.move(key, known, { size, hash: root }, { durable: true })) return;
@@ -60,16 +60,14 @@ export async function rememberCheckpoint(
 }
 
 /**
- * Has a new guard take over what a store holds, where the old guard is lost for good. Whoever calls it answers for this
- * store being the newest there is: all that was signed beyond it is forgotten, but for what chain and published note
- * tell when it is opened. Nothing else may have the store open.
+ * Initializes a new guard from a store, if the old guard is lost for good. The caller vouches that this store is the
+ * newest copy. Later signatures are forgotten, except those that the chain and the published note show when the store
+ * is opened. Nothing else may have the store open. If the call is interrupted, call it again.
  *
- * @param logs the names of all logs; those that the store has names of by default.
- * One that was cut off is called again.
- *
+ * @param logs the names of all logs; by default the names that the store has.
  * @returns how many entries of each log the guard vouches for now.
- * @throws AnchorlogError `guard_conflict` where the guard is in use already; `unknown_log` where the store has batches of
- *   a log that is not named.
+ * @throws AnchorlogError `guard_conflict` if the guard is in use already; `unknown_log` if the store has batches of a
+ * log that is not named.
  */
 export async function adoptStore(
   guard: Guard,
@@ -80,7 +78,7 @@ export async function adoptStore(
   const id = readOperatorId(operator);
   assertGuardOf(guard, id, "this");
   const key = batchLogKey(guard.origin);
-  // The batch log's mark comes last: it says that all is taken over.
+  // The mark of the batch log is written last, so its presence means that the guard is complete.
   if ((await guard.mark(key)) !== undefined) {
     throw new AnchorlogError("guard_conflict", "the guard is in use already", {
       fix: "open it as it is: what the store lacks is said then",

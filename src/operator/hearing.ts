@@ -1,4 +1,4 @@
-/** What witnesses outside say of the checkpoints that were signed, and when what they said counts no more. */
+/** Keeps the signed checkpoints that witnesses outside the store report, until a witness withdraws one. */
 import type { OperatorId } from "../action/domain.ts";
 import { readLatest } from "../anchor/anchorer.ts";
 import { answerOf, type ChainWriter } from "../anchor/client.ts";
@@ -6,33 +6,39 @@ import { ChainUnavailableError } from "../anchor/view.ts";
 import type { Checkpoint } from "../batch/checkpoint.ts";
 import { fromHex } from "../encoding/hex.ts";
 
-/** Who tells of checkpoints that were signed, but the store. */
+/** A source of signed checkpoints other than the store. */
 export type Witness = "guard" | "published note" | "registry";
 
 export type OutsideWitness = {
   readonly by: Witness;
   readonly read: () => Promise<Checkpoint | undefined>;
-  /** The same as of a time, Unix milliseconds. Absent where it never has less than before. */
+  /**
+   * Reads the checkpoint again with the time of the answer, Unix milliseconds. Absent if the witness never has less
+   * than before.
+   */
   readonly readAgain?: () => Promise<{ readonly checkpoint: Checkpoint | undefined; readonly time: number }>;
 };
 
-/** What a witness said. Times are Unix milliseconds. */
+/** A witness's answer. Times are Unix milliseconds. */
 export type Heard = {
   readonly checkpoint: Checkpoint | undefined;
-  /** When it last did, by this process's clock. */
+  /** When the witness last reported it, by this process's clock. */
   readonly at: number;
-  /** Of the earliest block that was read since without it, and when it was first read that there is none. */
+  /**
+   * Set if the witness no longer has the checkpoint. `since` is the earliest block time without it, `at` the local time
+   * of the first such answer.
+   */
   readonly denied?: { readonly since: number; readonly at: number };
 };
 
 /**
- * Milliseconds for which the registry has to go without a checkpoint that it was said to have: then it was a node's lie,
- * or was taken out for good, since Ethereum's blocks are final by then. By the chain's time, since a node that lags says
- * nothing of what came after; and by this process's, since a node can say any time.
+ * Milliseconds for which the registry must lack a checkpoint before it counts as withdrawn. By then Ethereum's blocks
+ * are final: the node was wrong, or the checkpoint was reorganized away for good. The time must pass by the chain's
+ * clock, since a lagging node proves nothing. It must also pass by the local clock, since a node can claim any time.
  */
 const TAKEN_BACK_AFTER = 900_000;
 
-/** Asks a witness, and keeps the largest checkpoint that it told of, until that is taken back. */
+/** Asks a witness, and keeps its largest checkpoint until that is withdrawn. */
 export async function listenTo(
   { by, read, readAgain }: OutsideWitness,
   heard: Map<Witness, Heard>,
@@ -44,11 +50,11 @@ export async function listenTo(
     heard.set(by, { checkpoint, at: clock() });
     return;
   }
-  // A node that lags takes nothing back; a chain that goes on without it does.
+  // A lagging node withdraws nothing. A chain that grows without the checkpoint does.
   const now = await readAgain?.();
   if (now === undefined || !isLess(now.checkpoint, before.checkpoint) || heard.get(by) !== before) return;
   const { at } = before;
-  // A node that once says a time far ahead is not believed for longer than one that is right.
+  // The earliest time counts, so that one block time far in the future does not delay the withdrawal for ever.
   const denied = { since: Math.min(before.denied?.since ?? Infinity, now.time), at: before.denied?.at ?? clock() };
   const isOverThere = now.time >= Math.max(at, denied.since) + TAKEN_BACK_AFTER;
   const isOverHere = clock() >= denied.at + TAKEN_BACK_AFTER;
@@ -58,7 +64,7 @@ export async function listenTo(
 const isLess = (one: Checkpoint | undefined, other: Checkpoint | undefined): boolean =>
   (one?.size ?? 0) < (other?.size ?? 0);
 
-/** What the registry has, by default now. */
+/** Reads the registry's newest checkpoint, by default at the latest block. */
 export async function readRegistry(
   chain: ChainWriter,
   operator: OperatorId,
@@ -68,7 +74,7 @@ export async function readRegistry(
   return size === 0 ? undefined : { size, root: fromHex(root, 32) };
 }
 
-/** What it has at the latest block, and that block's time. */
+/** Reads the registry's checkpoint at the latest block, and that block's time. */
 export async function readRegistryInTime(chain: ChainWriter, operator: OperatorId) {
   const { number, timestamp } = await answerOf(() => chain.publicClient.getBlock());
   if (number === null) throw new ChainUnavailableError("the node's latest block has no number");

@@ -1,4 +1,6 @@
-/** Whether whom an action names as an object's holder could ever act: a contract can hold, and nothing else. */
+/**
+ * Checks whether the holder that an action names could ever act. A contract can hold an object, but cannot act on it.
+ */
 import type { ActionTypes } from "../action/kinds.ts";
 import { ANYBODY, NOBODY } from "../action/part.ts";
 import { indeterminate, type ActionVerdict, type IndeterminateAction, type VerifiedAction } from "../action/verify.ts";
@@ -8,31 +10,31 @@ import { abbreviate, isHex, toHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { createTurns } from "../turns.ts";
 
-/** Why an action is not entered, for whom it names. */
+/** Why an action is not appended, because of its holder. */
 export type BadHolder = Extract<ActionVerdict, { verdict: "invalid" }> | IndeterminateAction;
 
 export type Holders = {
-  /** Whether the chain has a say in an action of this kind. */
+  /** Whether the holder of this kind is checked on chain. */
   readonly isChecked: (kind: string) => boolean;
-  /** Undefined where nothing is against it. */
+  /** Returns `undefined` if the holder is acceptable. */
   readonly judge: (action: VerifiedAction) => Promise<BadHolder | undefined>;
 };
 
-/** The most addresses that the chain is asked about at a time. */
+/** The largest number of addresses that the chain is asked about at a time. */
 const QUESTIONS = 16;
 /** Milliseconds that a question waits for its turn. */
 const PATIENCE = 30_000;
-/** Accounts that are remembered. One that gets code later holds for good: that is its own loss. */
+/** The largest number of remembered accounts. An account that gets code later stays accepted, at its own risk. */
 const MOST_KNOWN = 10_000;
 
 const UNASKED: ReadonlySet<Hex> = new Set([NOBODY, ANYBODY].map(toHex));
-/** An account of its own key that delegates to code (EIP-7702). */
+/** The code of an account that delegates to a contract (EIP-7702). It still has its own key. */
 const DELEGATION = /^0xef0100[0-9a-f]{40}$/;
 
-/** What is at an address, as the chain has it. */
+/** The kind of account at an address. */
 type Found = "account" | "contract" | { readonly unknown: string };
 
-/** @param client the operator's chain, which is asked first; `wallets` where there is none. */
+/** @param client the operator's chain. Without it, `wallets` is asked. */
 export function createHolders(options: {
   readonly kinds: ActionTypes["kinds"];
   readonly contractHolders?: readonly string[] | undefined;
@@ -73,7 +75,7 @@ export function createHolders(options: {
     judge: async ({ kind, payloadWords, message, verifiedAt }) => {
       if (!checked.has(kind.name)) return undefined;
       const holder = toHex(payloadWords[1]!.subarray(12));
-      // Who has just signed can.
+      // A signer by its own key has proven that it can act.
       const isSigner = holder === message.actor && verifiedAt === undefined;
       if (isSigner || UNASKED.has(holder) || accounts.has(holder)) return undefined;
       const found = await askOnce(holder);
@@ -93,7 +95,7 @@ async function findByCode(client: Pick<ConfirmedClient, "request">, address: Hex
   return code === "0x" || DELEGATION.test(code) ? "account" : "contract";
 }
 
-/** A signature of nobody's: whatever the contract says of it, it is one. */
+/** Verifies a dummy signature: only a contract gives a verdict of its own on it. */
 async function findByWallet(wallets: WalletVerifier, actor: Hex): Promise<Found> {
   const answer = await wallets.ask({ actor, digest: new Uint8Array(32), signature: "0x00", deployment: undefined });
   if (answer.verdict === "indeterminate") return { unknown: answer.message };

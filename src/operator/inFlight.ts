@@ -1,22 +1,22 @@
 import { AnchorlogError } from "../errors.ts";
 
-/** How many actions are in flight, from their arrival to their answer, and how many may be. */
+/** The number of actions that wait for their answer, and its limit. */
 export type InFlight = {
   readonly inFlight: number;
   readonly maxInFlight: number;
-  /** Actions that were answered `overloaded` since the start. */
+  /** The number of actions that were answered `overloaded` since the start. */
   readonly shed: number;
   /**
-   * Does a call of so many actions, or, where as many as may be are in flight already, answers it at once with
-   * `otherwise`: before anything is verified, since that is what costs. A call is let in whole, however large it is,
-   * as soon as there is room for one action: so none waits for ever, and all calls but the last one fit the bound.
+   * Runs a call of `count` actions. If the limit is reached, returns `otherwise()` at once, since verifying is the
+   * costly part. A call is admitted whole if there is room for one action. So a large call is never locked out, and
+   * only the last admitted call can exceed the limit.
    *
-   * @param share the part of the bound that there is for this kind of call.
+   * @param share the part of the limit that this kind of call may use.
    */
   admit<T>(count: number, call: () => Promise<T>, otherwise: () => T, share?: number): Promise<T>;
 };
 
-/** What is said of a call that is not let in. */
+/** The answer to actions that are not admitted. */
 export const OVERLOADED = {
   code: "overloaded",
   message: "too many actions are waiting for their answers; try again later",
@@ -24,9 +24,9 @@ export const OVERLOADED = {
 } as const;
 
 /**
- * By measurement (test/overload.slow.test.ts), where three times as many come as two busy cores can take: with 1,024 to
- * 4,096 as many a second are taken, while those let in wait a quarter of a second to two and a half. This many outlast
- * a pause of two thirds of a second at 3,000 a second.
+ * By measurement (test/overload.slow.test.ts), at three times the load that two busy cores can take. Limits from 1,024
+ * to 4,096 give the same throughput, and waits from 0.25 s to 2.5 s. 2,048 actions also cover a pause of two thirds of
+ * a second at 3,000 actions a second.
  */
 const MAX_IN_FLIGHT = 2_048;
 

@@ -1,4 +1,4 @@
-/** Judges actions as they come: by themselves, by their wallets, and by what their logs hold. */
+/** Judges actions: their form and signature, their contract wallets and holders, and the entries of their logs. */
 import { judgeDeadline } from "../action/time.ts";
 import {
   askWallet,
@@ -27,46 +27,45 @@ import type { BadHolder, Holders } from "./holders.ts";
 import type { OpenLogs } from "./logs.ts";
 import type { RefusalCode } from "./submit.ts";
 
-/** What submitting an action would come to, as far as it can be said before. */
+/** The expected answer to an action, judged before it is submitted. */
 export type ActionStanding =
-  /** `isRetry`: this very action is in the log already, and submitting it gives its receipt. */
+  /** `isRetry`: this very action is in the log already, and submitting it returns its receipt. */
   | { readonly verdict: "valid"; readonly isRetry: boolean }
   | { readonly verdict: "invalid"; readonly code: ActionCode | RefusalCode; readonly message: string }
   | Unjudged;
 
 /**
- * What is to be said of an action by itself: of its form, its signature and its log. One that is `valid` may be submitted
- * as `action`, which is not judged by itself again.
+ * The verdict on an action's form, signature and log. If it is `valid`, submit its `action`: that is not judged twice.
  */
 export type Judgement = ActionVerdict | Unjudged;
 
-/** No verdict yet: a contract wallet's or a holder's chain, or the store, did not answer; or too many actions are in flight. */
+/** No verdict yet: a chain or the store did not answer, or too many actions are in flight. */
 export type Unjudged = Omit<IndeterminateAction, "code"> & {
   readonly code: IndeterminateAction["code"] | "store_failed" | "overloaded" | "archive_unavailable";
 };
 
-/** The most contract wallets that are asked at a time. */
+/** The largest number of contract wallets that are asked at a time. */
 const QUESTIONS = 16;
-/** Milliseconds after which no more are asked on behalf of one chunk: where the chain is slow, some have to try again. */
+/** Milliseconds after which no more wallets are asked for one chunk. The remaining actions must be sent again. */
 const PATIENCE = 30_000;
 const POSTPONED = `the chain was asked about other actions of this call for over ${PATIENCE / 1000} s`;
 
-/** Said where an action's nonce was used by an entry that cannot be read now. */
+/** The answer if an archived entry used the action's nonce and cannot be read now. */
 export const ARCHIVE_UNAVAILABLE = {
   code: "archive_unavailable",
   message: "this nonce was used by an entry in the archive, which does not give it now; try again later",
   retryable: true,
 } as const;
 
-/** By what actions are judged. */
+/** The parts that judge actions. */
 export type Judge = {
   readonly rules: ActionRules;
-  /** Judges scheme 0 signatures: in this thread, or over several. */
+  /** Judges scheme 0 signatures, in this thread or in several. */
   readonly verify: (actions: readonly unknown[]) => Promise<readonly ActionVerdict[]>;
   readonly logs: Pick<OpenLogs, "get" | "has" | "learn">;
-  /** Absent where only externally owned accounts may act. */
+  /** Undefined if only externally owned accounts may act. */
   readonly wallets: WalletVerifier | undefined;
-  /** Absent where there is no node to ask. */
+  /** Undefined without a node to ask. */
   readonly holders: Holders | undefined;
 };
 
@@ -99,7 +98,7 @@ export async function judgeAction(
   return { verdict: "invalid", code, message: why };
 }
 
-/** The entry that used an action's nonce, if any did. */
+/** Returns the entry that used an action's nonce, if any; "unread" if the archive does not return that entry. */
 async function findUsed(
   log: Log | undefined,
   { actor, nonce }: Pick<Message, "actor" | "nonce">,
@@ -112,20 +111,22 @@ async function findUsed(
   }
 }
 
-/** Judges all actions, in their order. Those of contract wallets keep the others waiting, so that the order stays. */
+/**
+ * Judges all actions and returns the verdicts in their order. Actions of contract wallets delay the others of the call.
+ */
 export async function judgeAll(actions: readonly unknown[], by: Judge): Promise<readonly Judgement[]> {
   const judged = await judgeKnown(actions, by);
   const isStrange = (verdict: Judgement) => verdict.verdict === "invalid" && verdict.code === "unknown_log";
   return judgeHolders(actions, judged.some(isStrange) ? await judgeStrange(actions, judged, by) : judged, by);
 }
 
-/** Asks of actions that are valid by themselves, and new to the log, whether whom they name could act. */
+/** Checks the named holder of actions that are valid so far and new to the log: it must be able to act. */
 async function judgeHolders(
   actions: readonly unknown[],
   judged: readonly Judgement[],
   { holders, logs }: Judge,
 ): Promise<readonly Judgement[]> {
-  // One that was judged before is what was given.
+  // `judge` returned this action earlier, so its holder was checked then.
   const isOpen = (verdict: Judgement, slot: number) =>
     verdict.verdict === "valid" &&
     verdict.action !== actions[slot] &&
@@ -136,14 +137,17 @@ async function judgeHolders(
     const { action } = verdict;
     const bad: BadHolder | undefined = await holders!.judge(action);
     if (bad === undefined) return verdict;
-    // A retry gets its receipt, whatever the holder has become.
+    // A retry gets its receipt, even if the holder could not act now.
     const stored = await findUsed(logs.get(action.message.log)?.log, action.message);
     return stored === "unread" || (stored && equalBytes(stored.digest, action.digest)) ? verdict : bad;
   };
   return Promise.all(judged.map(judgeOne));
 }
 
-/** Asks the store about logs that this process does not know, once the signatures hold, and judges again. */
+/**
+ * Looks up logs that this process does not know in the store, and judges their actions again. Only actions with a valid
+ * signature cause a look-up.
+ */
 async function judgeStrange(
   actions: readonly unknown[],
   judged: readonly Judgement[],
@@ -181,7 +185,7 @@ async function judgeKnown(
   const verdicts: Judgement[] = [...judged];
   const open: { action: WalletAction; slot: number }[] = [];
   for (const [slot, verdict] of judged.entries()) {
-    // Where nothing but the signature is refused, a contract wallet may stand by it.
+    // If only the signature is refused, the signer may be a contract wallet.
     if (verdict.verdict === "valid" || !verdict.code.startsWith("signature_")) continue;
     const read = readWalletAction(actions[slot], rules);
     if ("verdict" in read) verdicts[slot] = read;
@@ -201,7 +205,7 @@ async function judgeKnown(
   return verdicts;
 }
 
-/** The very action and signature that an entry stands for are not asked about again: the wallet may have changed. */
+/** Returns the verdict of a stored retry. The wallet is not asked again, since it may have changed since then. */
 async function findRetry({ encoded, wallet }: WalletAction, logs: Judge["logs"]): Promise<Judgement | undefined> {
   const stored = await findUsed(logs.get(encoded.message.log)?.log, encoded.message);
   if (stored === "unread") return { verdict: "indeterminate", ...ARCHIVE_UNAVAILABLE };

@@ -6,8 +6,8 @@ import type { KeyRole } from "../anchor/view.ts";
 import type { OperatorKeys } from "./keys.ts";
 
 /**
- * Until when the registry takes a key of each role that this process has, Unix milliseconds: from then on it takes one
- * that was announced, and is not here. Undefined where no end is known.
+ * When the registry stops accepting this process's keys of each role, Unix milliseconds. From then on it accepts an
+ * announced key that this process does not have. Undefined if no end is known.
  */
 export type KeyEnds = Readonly<Record<KeyRole, number | undefined>>;
 

@@ -1,4 +1,4 @@
-/** Which of an operator's keys sign now, while one is rotated: the registry says it. */
+/** Decides which of an operator's keys sign now. During a rotation, the registry decides. */
 import type { OperatorId } from "../action/domain.ts";
 import type { DigestSigner } from "../action/signature.ts";
 import type { ChainTime } from "../anchor/chainTime.ts";
@@ -13,15 +13,16 @@ import { within } from "../within.ts";
 /** The keys in effect. */
 export type Keyring = {
   /**
-   * The receipt key of this moment, by the operator's clock, as receipts are judged by the time in their entry.
+   * Returns the receipt key that signs now, by the operator's clock. Receipts are judged by the time in their entry.
    *
-   * @param acceptedAt the latest of the entries' times, Unix ms: they go on where a clock was put back.
-   * @throws AnchorlogError `clock_ahead` where that is too far ahead of the chain; `key_retired` where the key was rotated
-   *   and its successor is not here; `chain_unavailable` where the chain has not yet said its time, or which of two keys.
+   * @param acceptedAt the latest of the entries' times, Unix ms. It may be ahead of a clock that was set back.
+   * @throws AnchorlogError `clock_ahead` if that is too far ahead of the chain; `key_retired` if the key was rotated
+   * and its successor is not configured; `chain_unavailable` if the chain has not yet given its time, or which of two
+   * keys is in effect.
    */
   receiptKey(acceptedAt: number): Promise<DigestSigner>;
   /**
-   * The anchor key that the registry takes, as of its latest block.
+   * Returns the anchor key that the registry accepts, as of its latest block.
    *
    * @throws AnchorlogError `key_retired`. @throws ChainUnavailableError
    */
@@ -32,23 +33,23 @@ export type KeyringOptions = {
   readonly keys: OperatorKeys;
   readonly operator: OperatorId;
   readonly chain: ChainWriter | undefined;
-  /** There beside a chain. */
+  /** Set if `chain` is. */
   readonly chainTime?: Pick<ChainTime, "obstacle"> | undefined;
   readonly onError: (error: unknown) => void;
   readonly clock: () => number;
 };
 
-/** What the registry said of the receipt keys. */
+/** The registry's answer about the receipt keys. */
 type Look = {
-  /** By the operator's clock, Unix ms. */
+  /** When it was asked, by the operator's clock, Unix ms. */
   readonly at: number;
   readonly current: KeyPeriod | undefined;
   readonly next: KeyPeriod | undefined;
 };
 
-/** Milliseconds that a promise waits for the registry, */
+/** Milliseconds that a submission waits for the registry. */
 const PATIENCE = 2_000;
-/** and for which a registry that did not answer is left alone. */
+/** Milliseconds without further questions after the registry failed to answer. */
 const PAUSE = 10_000;
 
 export function createKeyring(options: KeyringOptions): Keyring {
@@ -72,10 +73,10 @@ export function createKeyring(options: KeyringOptions): Keyring {
     ]);
     return (last = { at, current, next: following });
   };
-  /** A registry that is silent says what it said last. */
+  /** Asks the registry. If it does not answer, returns its last answer. */
   const lookAgain = async (): Promise<Look | undefined> => {
     const found = await within(PATIENCE, look(), undefined).catch((error: unknown) => {
-      // Of an outage, others tell.
+      // Other parts report outages of the chain.
       if (!(error instanceof AnchorlogError && error.code === "chain_unavailable")) onError(error);
       return undefined;
     });
@@ -84,7 +85,10 @@ export function createKeyring(options: KeyringOptions): Keyring {
     return last;
   };
 
-  /** What is known. A rotation is announced `margin` ahead: an answer that is not half as old is as good as a new one. */
+  /**
+   * Returns the last answer or asks again. A rotation is announced `margin` seconds ahead, so an answer of up to half
+   * that age is reliable.
+   */
   const known = async (now: number): Promise<Look | undefined> => {
     const age = last === undefined || margin === undefined ? Infinity : Math.abs(now - last.at) / (1000 * margin);
     if (age < 1 / 4 || performance.now() - failed < PAUSE) return last;
@@ -107,7 +111,8 @@ export function createKeyring(options: KeyringOptions): Keyring {
       });
     }
     const { current, next: following } = found ?? {};
-    // Of a key that nobody announced, receipts are worth nothing; one that is announced may sign before its time.
+    // A key that was never announced must not sign, unless no key is registered yet. An announced key may sign before
+    // its time.
     if (isServing(current, now) || (current === undefined && following === undefined)) return receiptKey;
     if (nextReceiptKey !== undefined && isServing(following, now)) return nextReceiptKey;
     throw keyRetired("receiptKey", following?.until ?? current?.until);

@@ -15,21 +15,22 @@ export type OperatorKeys = CheckpointKeys & {
   /** The registered receipt key. */
   readonly receiptKey: DigestSigner;
   /**
-   * Keys that follow, while they are rotated. The anchor and the receipt key sign from when the registry says that they
-   * took effect; the note key signs at once, beside the one before.
+   * The successors of keys during a rotation. The anchor and receipt keys sign from when the registry says that they
+   * are in effect. The note key signs at once, beside its predecessor.
    */
   readonly next?: Partial<Record<"anchorKey" | "receiptKey", DigestSigner>> & { readonly noteKey?: NoteSigner };
 };
 
-/** Where a key stands in {@link OperatorKeys}. */
+/** The path of a key in {@link OperatorKeys}. */
 type KeyName = `${"" | "next."}${"anchorKey" | "receiptKey" | "noteKey"}`;
 
 /**
- * Has each key of an operator sign, and checks what it gives: before anything is promised with it. Whether they are the
- * registered ones is for the chain to say.
+ * Lets each key sign a probe and verifies the result, before the operator relies on the key. Whether a key is
+ * registered is checked elsewhere, against the chain.
  *
- * @throws AnchorlogError with the key's name in its details: `bad_address`, `bad_key`, `signer_failed`, `bad_signature`;
- *   `development_key` on any chain but a local one; `same_key` where one key is to serve twice, which no registry takes.
+ * @throws AnchorlogError with the key's name in its details: `bad_address`, `bad_key`, `signer_failed`,
+ * `bad_signature`; `development_key` on any chain but a local one; `same_key` if one key is given twice, which no
+ * registry accepts.
  */
 export async function checkKeys(keys: OperatorKeys, operator: OperatorId): Promise<void> {
   const { next } = keys;
@@ -53,7 +54,7 @@ export async function checkKeys(keys: OperatorKeys, operator: OperatorId): Promi
 
 const PROBE_TYPE = "KeyProbe(bytes32 challenge)";
 
-/** What is signed to see who signs: a statement that nobody takes for any other, and each time another one. */
+/** Creates a random message to sign. Its type occurs nowhere else, so the signature cannot be misused. */
 function createProbe(operator: OperatorId) {
   const challenge = crypto.getRandomValues(new Uint8Array(32));
   const structHash = keccak256(concat(keccak256(utf8(PROBE_TYPE)), challenge));
@@ -80,13 +81,13 @@ async function probe(name: KeyName, signer: DigestSigner | undefined, operator: 
   await named(name, async () => {
     const one = createProbe(operator);
     await signDigest(signer, one.digest, () => one.typedData);
-    // Receipts take this way, which may be another one.
+    // Receipts are signed by `signMany`, which may be a different code path.
     if (name.endsWith("receiptKey")) await probeMany(signer, [createProbe(operator), createProbe(operator)]);
   });
   return address;
 }
 
-/** Has many digests signed at once. As no signer of ours is seen, each signature is recovered. */
+/** Signs many digests at once. The signer is wrapped so that each signature is recovered, as for a foreign signer. */
 async function probeMany(signer: DigestSigner, probes: readonly ReturnType<typeof createProbe>[]): Promise<void> {
   const { address, signMany } = signer;
   const sign: DigestSigner["sign"] = (parameters) => signer.sign(parameters);
@@ -111,14 +112,14 @@ async function probeNoteKey(name: KeyName, key: NoteSigner | undefined, operator
   return toHex(publicKey);
 }
 
-/** Says in an error which key it is about. */
+/** Adds the key's name to errors. */
 async function named(name: KeyName, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {
     if (!(error instanceof AnchorlogError)) throw error;
     const { code, fix, cause } = error;
-    // What a signer of ours says has no secret in it.
+    // Errors of this package's signers hold no secret, so their message may be shown.
     const [why, fixOfCause] =
       cause instanceof AnchorlogError ? [`${said(error)}: ${said(cause)}`, cause.fix] : [said(error)];
     const mend = fixOfCause ?? fix;
@@ -127,7 +128,7 @@ async function named(name: KeyName, work: () => Promise<unknown>): Promise<void>
   }
 }
 
-/** An error's message without its advice. */
+/** Returns an error's message without its advice. */
 const said = ({ message }: AnchorlogError): string => message.split("\nTo mend it: ")[0]!;
 
 function sameKey(name: KeyName, other: KeyName, key: string): AnchorlogError {

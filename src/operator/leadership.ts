@@ -1,30 +1,33 @@
-/** Which of the processes over one store closes batches, signs, publishes and anchors by itself. */
+/** Decides which of the processes over one store closes batches, signs, publishes and anchors automatically. */
 import { AnchorlogError } from "../errors.ts";
 import type { Lease, LogStore } from "../log/store.ts";
 import { startLoop } from "./loop.ts";
 import { traceLease } from "./traces.ts";
 import type { Tracer } from "./tracing.ts";
 
-/** Whether this process leads. It saves work, and is no lock: the guard and compare-and-swap keep two from harm. */
+/**
+ * Whether this process leads. The lease avoids double work but is not a lock. If two processes lead at once, the guard
+ * and compare-and-swap prevent damage.
+ */
 export type Leadership = {
-  /** Whether nobody else can lead now. A process that was paused finds out by its own clock, before it asks anybody. */
+  /** Whether the lease is still held, by this process's own clock. A paused process notices a lapse without a query. */
   isLeader(): boolean;
-  /** Who leads, as the store said last; undefined where the store is one process's alone, or has not said yet. */
+  /** The lease as last read. Undefined if only one process can use the store, or if the store has not answered yet. */
   lease(): Lease | undefined;
-  /** Gives the lease up, if it is held, so that another takes it at once. */
+  /** Gives up the lease, if it is held, so that another process can take it at once. */
   close(): Promise<void>;
 };
 
 const NAME = "operator";
-/** Milliseconds between two looks of a process that does not lead. */
+/** Milliseconds between two attempts of a process that does not lead. */
 const LOOK = 1_000;
 const TRANSIENT = new Set(["outcome_unknown", "store_failed"]);
 
 /**
- * Asks for the lease, and asks again and again. A shared store that gives no answer yet, since it is busy or its standby
- * is away, does not keep a process from opening.
+ * Requests the lease, now and repeatedly. If a shared store does not answer yet, since it is busy or its standby is
+ * away, opening still succeeds.
  *
- * @param onError is told each failure, and whether it is the first in a row.
+ * @param onError called with each failure, and whether it is the first in a row.
  */
 export async function openLeadership(
   store: Pick<LogStore, "shared" | "takeLease" | "releaseLease">,
@@ -49,7 +52,7 @@ export async function openLeadership(
       wasHeld = answer.isHeld;
       if (answer.isHeld) epoch = lease?.epoch;
     } catch (error) {
-      // It may be ours, under an epoch that is not known.
+      // The lease may be held by this process, under an unknown epoch.
       if (error instanceof AnchorlogError && error.code === "outcome_unknown") epoch = undefined;
       throw error;
     }
@@ -69,7 +72,7 @@ export async function openLeadership(
       await loop?.stop();
       const isHeld = performance.now() < heldUntil;
       heldUntil = -Infinity;
-      // Best effort: one that is not given up ends by itself.
+      // If this fails, the lease expires.
       if (isHeld && epoch !== undefined) await store.releaseLease(NAME, epoch).catch(() => {});
     },
   };

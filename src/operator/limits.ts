@@ -1,23 +1,24 @@
-/** Time limits of parts that are the caller's: a part that never answers keeps nobody waiting for ever. */
+/** Time limits for parts that the caller provides. A part that never answers must not block the operator. */
 import { within } from "../within.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { Archive } from "../log/archive/archive.ts";
 import type { TileStore } from "../tlog/tileStore.ts";
 
 /**
- * How long parts of the caller's are waited for, in milliseconds. Signers have a `timeout` of their own, 30,000 by
- * default, a store and a guard over PostgreSQL a `queryTimeout`, nodes the `requestTimeout` of `transactions`.
+ * How long to wait for parts that the caller provides, in milliseconds. Other parts have their own limits: `timeout` of
+ * signers, 30,000 by default; `queryTimeout` of a store or guard over PostgreSQL; `requestTimeout` in `transactions`
+ * for nodes.
  */
 export type TimeLimits = {
   /**
-   * What the place of the tiles has for one `get` or `put`, and the archive where entries move there or are looked at
-   * again; 30,000 by default.
+   * The limit for one `get` or `put` of tiles, and of the archive when entries move there or are checked; 30,000 by
+   * default.
    */
   readonly answer?: number;
   /**
-   * What `close` waits for all parts together; 30,000 by default. From a half of it on, what the tiles' place has not
-   * answered is given up. A part that has not ended by then is left to itself, and `close` rejects: ten seconds later at
-   * most, in which the others are ended.
+   * The limit for `close` as a whole; 30,000 by default. After half of it, requests to the tiles are given up. Then
+   * `close` rejects without waiting for the remaining parts, at most ten seconds late: each other part still gets time
+   * to end.
    */
   readonly close?: number;
 };
@@ -25,7 +26,7 @@ export type TimeLimits = {
 export type CheckedLimits = Required<TimeLimits>;
 
 const DEFAULTS: CheckedLimits = { answer: 30_000, close: 30_000 };
-/** Milliseconds that a part has to end, where those before it have taken all the time. */
+/** Milliseconds that each part has to end, even if earlier parts used up the limit. */
 const LEAST = 1_000;
 
 /** @throws AnchorlogError `bad_option`. */
@@ -43,10 +44,7 @@ export function checkLimits(given: TimeLimits = {}): CheckedLimits {
   return { answer, close };
 }
 
-/**
- * The same place for tiles, whose answers come in time or are errors: `part_timeout`, and `closed` once the end is
- * near.
- */
+/** Wraps tiles so that each request ends in time or throws `part_timeout`, or `closed` after the abort. */
 export function limitTiles(tiles: TileStore, limit: number, end: AbortSignal): TileStore {
   const part = { name: "the place of the tiles", limit, end };
   const inTime = <T>(what: string, ask: () => Promise<T>): Promise<T> => untilEnd(part, what, ask);
@@ -56,10 +54,13 @@ export function limitTiles(tiles: TileStore, limit: number, end: AbortSignal): T
   };
 }
 
-/** Calls of an archive that may be without an answer: each may hold a file's bytes, and a thread of Node's few. */
+/** Unanswered archive requests at a time: each may hold a file's bytes and one of Node's few threads. */
 const MAX_UNANSWERED = 2;
 
-/** The same archive, by the same limits. Where it leaves calls without any answer, it is asked no more until one comes. */
+/**
+ * Wraps an archive with the same limits. While {@link MAX_UNANSWERED} requests have no answer, further ones fail at
+ * once.
+ */
 export function limitArchive(archive: Archive, limit: number, end: AbortSignal): Archive {
   const part = { name: "the archive", limit, end };
   let unanswered = 0;
@@ -98,14 +99,14 @@ async function untilEnd<T>(part: Part, what: string, ask: () => Promise<T>): Pro
   }
 }
 
-/** A part that is ended. */
+/** A part, and the function that ends it. */
 export type Ending = readonly [name: string, end: () => unknown];
 
 /**
- * Ends parts one after the other. One that fails, or does not end in time, keeps no other from its end.
+ * Ends parts one after another. If one fails or is late, the others are still ended.
  *
  * @param limit milliseconds for all of them; each has a second at least.
- * @throws what the first of them threw; AnchorlogError `close_timeout` where any did not end.
+ * @throws the first error of a part; AnchorlogError `close_timeout` if any part did not end.
  */
 export async function endAll(parts: readonly Ending[], limit: number): Promise<void> {
   const until = performance.now() + limit;
@@ -113,7 +114,7 @@ export async function endAll(parts: readonly Ending[], limit: number): Promise<v
   const failures: unknown[] = [];
   for (const [name, end] of parts) {
     const ending = (async () => void (await end()))().then(() => true);
-    // What fails after its time is nobody's any more.
+    // Ignores the error of a part that fails after its time.
     ending.catch(() => {});
     try {
       const ended = await within(Math.max(until - performance.now(), LEAST), ending, false);

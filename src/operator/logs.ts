@@ -1,4 +1,4 @@
-/** The logs of an operator, one for each organization: their names are in the store, and each is opened as it is used. */
+/** The logs of an operator, one for each organization. The store holds their names, and each is opened on first use. */
 import { isLogName, logId, type OperatorId } from "../action/domain.ts";
 import { abbreviate, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
@@ -8,17 +8,17 @@ import type { LogName, LogStore } from "../log/store.ts";
 export type OpenedLog = { readonly name: string; readonly log: Log };
 
 export type OpenLogs = {
-  /** A log that this process knows. */
+  /** Returns a log that this process knows. */
   get(id: Hex): OpenedLog | undefined;
   has(id: Hex): boolean;
-  /** The identifier of a log that this process knows. */
+  /** Returns the identifier of a log that this process knows. */
   idOf(name: string): Hex;
-  /** Asks the store for those that this process does not know: another one may have added them. */
+  /** Looks up unknown logs in the store: another process may have added them. */
   learn(ids: readonly Hex[]): Promise<void>;
   /** @throws AnchorlogError `bad_log_name`. */
   add(names: readonly string[]): Promise<void>;
   /**
-   * A log by its name: one that was added, or that has entries.
+   * Returns a log by its name. It must have been added or have entries.
    *
    * @throws AnchorlogError `unknown_log`.
    */
@@ -27,7 +27,7 @@ export type OpenLogs = {
 
 /** Milliseconds for which the store is not asked again about a log that it did not know. */
 const DENIED = 250;
-/** As many of these are remembered. */
+/** The largest number of unknown logs that are remembered. */
 const MOST_DENIED = 10_000;
 
 export function createLogs(
@@ -56,7 +56,10 @@ export function createLogs(
     for (const id of ids) denied.set(id, now + DENIED);
     found.forEach(know);
   };
-  /** One question at a time, for all who wait: whoever has keys can name logs that there never were. */
+  /**
+   * Sends one query at a time, for all callers that wait. Otherwise anybody with a key could flood the store with
+   * made-up logs.
+   */
   const askNext = async (): Promise<void> => {
     await running?.catch(() => {});
     next = undefined;
@@ -97,7 +100,7 @@ export function createLogs(
         await learn([id]);
         const known = get(id);
         if (known !== undefined) return known.log;
-        // One that was written under its identifier alone.
+        // The log has entries, but its name was never stored.
         if ((await store.head(id)).size > 0) return openLog({ ...openOptions, id, store });
       }
       throw new AnchorlogError("unknown_log", `${abbreviate(name)} is no log of this operator's`, {

@@ -1,16 +1,16 @@
-/** What is done again and again. It keeps no process alive. */
+/** A repeated step. Its timer does not keep the process alive. */
 export type Loop = {
-  /** Ends the pause. */
+  /** Ends the current pause. */
   wake(): void;
-  /** Does it no more. Resolves when what it was about is done. */
+  /** Stops repeating. Resolves when the step in progress is done. */
   stop(): Promise<void>;
 };
 
 /**
  * Runs a step again and again, one at a time.
  *
- * @param step does not reject; returns the pause until the next one, in milliseconds.
- * @param pause until the first one.
+ * @param step must not reject; returns the pause until the next step, in milliseconds.
+ * @param pause milliseconds until the first step.
  */
 export function repeat(step: () => Promise<number>, pause: number): Loop {
   let timer: NodeJS.Timeout | undefined;
@@ -45,10 +45,10 @@ export function repeat(step: () => Promise<number>, pause: number): Loop {
 }
 
 /**
- * Does something again and again, one after the other. A failure is told of once, until it went well again.
+ * Repeats work, one run at a time.
  *
- * @param pace milliseconds from one time's end to the next one's start.
- * @param onError is told each error, and whether the time before went well.
+ * @param pace milliseconds from the end of one run to the start of the next.
+ * @param onError called with each error, and whether the run before succeeded.
  */
 export function startLoop(
   work: () => Promise<void>,

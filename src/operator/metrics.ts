@@ -1,4 +1,7 @@
-/** Prometheus metrics of an operator, all from its status: this table is what the text and the documentation are made of. */
+/**
+ * Prometheus metrics of an operator, all from its status. The text output and the documentation are generated from this
+ * table.
+ */
 import {
   by,
   counter,
@@ -19,7 +22,7 @@ import type { TimestampStatus } from "./timestamping/chain.ts";
 const secondsUntil = (at: number, then: number | undefined): number =>
   then === undefined ? Infinity : (then - at) / 1000;
 const secondsSince = (at: number, then: number | undefined): number => (then === undefined ? 0 : (at - then) / 1000);
-/** What a chain says; none without one, and NaN where it does not say. */
+/** Metrics of the chain: left out without a chain, and NaN if the chain does not answer. */
 const onChain = (
   { account, stake }: OperatorStatus,
   read: (stake: StakeStatus | undefined) => readonly Sample[],
@@ -161,8 +164,8 @@ function statusesOf(stake: StakeStatus | undefined): Readonly<Record<string, num
 }
 
 /**
- * A status as Prometheus' text format has it, with that of the watchtower in the same process; without one,
- * `anchorlog_up` is 0 and all else absent.
+ * Formats a status in Prometheus' text format, with the metrics of a watchtower in the same process. Without a status,
+ * the output has only `anchorlog_up 0`.
  */
 export function formatMetrics(status: OperatorStatus | undefined): string {
   if (status === undefined) return formatMetric(METRICS[0]!, one(0));
@@ -170,7 +173,7 @@ export function formatMetrics(status: OperatorStatus | undefined): string {
   return status.watch === undefined ? own : own + formatWatchMetrics(status.watch);
 }
 
-/** Metrics of each further chain. */
+/** Creates metrics with one sample for each further chain. */
 function timestampGauges(
   of: Readonly<Record<string, readonly [help: string, read: (one: TimestampStatus, at: number) => number]>>,
 ): readonly Metric<OperatorStatus>[] {

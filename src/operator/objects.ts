@@ -1,4 +1,4 @@
-/** What an open operator tells of objects: the newest act, all acts, and what it answers to whoever asks. */
+/** Queries about objects: the newest act, all acts, and a signed `Ask`. */
 import { readAddress } from "../action/address.ts";
 import type { Domain } from "../action/domain.ts";
 import { encodeMessage, toTypedData } from "../action/envelope.ts";
@@ -22,15 +22,15 @@ import type { Submission } from "./submit.ts";
 /** An object in a log. */
 export type ObjectPlace = {
   readonly log: string;
-  /** 32 bytes, as `objectKeyOf` gives it. */
+  /** 32 bytes, as `objectKeyOf` returns it. */
   readonly objectKey: Hex;
 };
 
-/** The newest act upon an object, as the store has it. */
+/** The newest act upon an object, according to the store. */
 export type NewestActOf = {
-  /** Of its entry. */
+  /** The index of its entry. */
   readonly index: number;
-  /** Who alone may act next, 20 bytes: `0xff…ff` for anybody, zero for nobody. */
+  /** The only address that may act next, 20 bytes: `0xff…ff` if anybody may, zero if nobody may. */
   readonly holder: Hex;
 };
 
@@ -40,7 +40,7 @@ export type Objects = {
   readonly ask: (of: ObjectPlace & { readonly signer: DigestSigner }) => Promise<Submission>;
 };
 
-/** Seconds to an ask's deadline. */
+/** Seconds from now to an ask's deadline. */
 const ASK_WITHIN = 300;
 
 export function createObjects(options: {
@@ -72,7 +72,7 @@ export function createObjects(options: {
         throw storeDamaged(toHex(entry.log), next, `it is no act upon the object ${objectKey}`);
       }
       yield made;
-      // Below its own: so it ends.
+      // Always less than the entry's own index, so the loop ends.
       next = entry.prior;
     }
   }

@@ -39,107 +39,112 @@ import { openTimestamping } from "./timestamping.ts";
 
 /** An operator's security layer. */
 export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, PayloadMembers>> = {
-  /** The kinds of actions that it takes, by name. */
+  /** The kinds of actions that the operator takes, by name. */
   readonly kinds: ActionTypes["kinds"];
   /**
-   * Judges an action of any form by itself: its form, its signature and its log. A valid one comes with the `action` that
-   * `submitMany` and `verify` take in its place and do not judge by itself again: what is to be done between the two
-   * costs no second look at the signature. Nonce and deadline are judged when it is submitted.
+   * Judges one action of any form without its history: its form, its signature and its log. A valid action comes back
+   * as `action`. If that is given to `submitMany` or `verify`, its signature is not verified a second time. The nonce
+   * and the deadline are judged on submission.
    */
   judge(action: unknown): Promise<Judgement>;
   /** Judges an action of any form as `submit` would, nonce and deadline included, and changes nothing. */
   verify(action: unknown): Promise<ActionStanding>;
-  /** Verifies an action, appends it durably, and answers with the receipt. */
+  /** Verifies an action, appends it durably and returns its receipt. */
   submit(action: SignedAction<D> | SignedAction<BuiltInKinds>): Promise<Submission>;
   /**
-   * The same for many of any form, or as `judge` gave them, each with its own answer, in one commit. With `atomic`, all of them are appended
-   * or none; they are of one log then. `effects` are statements for the store's database, by the action's position:
-   * they commit with the action's entry, or neither does. Where one fails, its action is refused: `effect_failed`,
-   * with the `refusal` that it stands for, or `effect_broken` where it cannot be run; what the database says of it,
-   * `onError` hears.
+   * Submits many actions, of any form or as `judge` returned them, in one commit. Each has its own answer. With
+   * `atomic`, all of them are appended or none. They must be of one log then. `effects` are statements for the store's
+   * database, by the action's position in the call. A statement and the entry of its action commit together or not at
+   * all. If a statement fails, its action is refused with `effect_failed` and the statement's `refusal`. If a statement
+   * cannot be run, the code is `effect_broken`. The database's own message goes only to `onError`.
    */
   submitMany(actions: readonly unknown[], options?: AppendOptions): Promise<Submission[]>;
   /**
-   * Adds a log: this process and all others over the store take its actions from now on. One that is there already
-   * stays as it is.
+   * Adds a log: from now on, all processes over the store take its actions. A log that exists already is not changed.
    *
-   * @throws AnchorlogError `bad_log_name` where the name does not match `[a-z0-9.-]{1,64}`.
+   * @throws AnchorlogError `bad_log_name` if the name does not match `[a-z0-9.-]{1,64}`.
    */
   addLog(name: string): Promise<void>;
   /**
-   * Runs statements of the server's own in the store's database, all or none, durably. Over SQLite there is no other
-   * way: a second writer in the file stops every append.
+   * Runs the server's own statements in the store's database, all or none, durably. Over SQLite, use only this: a
+   * second writer in the file stops every append.
    *
-   * @returns how many rows each changed, or gave.
+   * @returns for each statement, how many rows it changed or returned.
    * @throws AnchorlogError as the store's `run` does.
    */
   run(statements: readonly Statement[]): Promise<number[]>;
   /**
-   * Closes a batch of every log that has entries outside of one, whichever process appended them. A process that does
-   * not lead may do so, too: of two at once each goes on behind the other.
+   * Closes a batch of every log that has unbatched entries, whichever process appended them. A process that does not
+   * lead may call it: the batches of two processes follow each other in the batch log.
    */
   closeBatches(): Promise<ClosedBatch[]>;
-  /** Signs a checkpoint of the batch log as it stands; the stored one where nothing was closed since. */
+  /** Signs a checkpoint of the batch log. Returns the stored checkpoint if no batch was closed since. */
   checkpoint(): Promise<StoredCheckpoint>;
-  /** Signs a checkpoint, publishes the batch log up to it as tiles, and has it witnessed, by the option `publish`. */
+  /**
+   * Signs a checkpoint, publishes the batch log up to it as tiles, and has it witnessed. Needs the option `publish`.
+   */
   publish(): Promise<Published>;
   /**
-   * Signs a checkpoint and anchors it. Calling it again changes nothing. While it waits for the chain, everything else
-   * goes on.
+   * Signs a checkpoint and anchors it. Calling it again changes nothing. Other calls do not wait for it.
    *
-   * @throws AnchorlogError `no_chain`; `transaction_failed` where the registry refuses it; `chain_ahead` where the registry
-   *   holds what the store does not; `fees_too_high`; `closed`. @throws ChainUnavailableError
+   * @throws AnchorlogError `no_chain`; `transaction_failed` if the registry refuses the checkpoint; `chain_ahead` if
+   * the registry holds a checkpoint that the store lacks; `fees_too_high`; `closed`. @throws ChainUnavailableError
    */
   anchor(): Promise<Anchored>;
   /**
-   * The bundle of an entry, leading to the newest checkpoint, to that of a size or to the one that is furthest on chain:
-   * contracts take final ones only. Only promised where that does not cover it. It is verified before it leaves.
+   * Returns the verified bundle of an entry. It leads to the newest checkpoint, to the checkpoint of a given size, or
+   * to the most final one on chain. Contracts take only final checkpoints. If no such checkpoint covers the entry, the
+   * bundle has only the receipt.
    *
-   * @throws AnchorlogError `unknown_log`, `bad_index`, `no_entry`, `no_checkpoint`; `store_damaged` where the store's
-   *   entry or action is not what was appended; `read_only`; `signer_failed`, `bad_signature` where the receipt key fails.
+   * @throws AnchorlogError `unknown_log`, `bad_index`, `no_entry`, `no_checkpoint`; `store_damaged` if the store's
+   * entry or action is not the one that was appended; `read_only`; `signer_failed`, `bad_signature` if the receipt key
+   * fails.
    */
   bundle(at: EntryPlace): Promise<Bundle>;
   /**
-   * The newest act upon an object, and who may act next: the store's word. What proves it is an `Ask`.
+   * Returns the newest act upon an object and who may act next. This is the store's word only; an `Ask` proves it.
    *
    * @throws AnchorlogError `unknown_log`, `bad_object_key`.
    */
   newest(of: ObjectPlace): Promise<NewestActOf | undefined>;
   /**
-   * The bundles of all acts upon an object, newest first: each leads to the one before, and is read when it is asked
-   * for, wherever it is kept. Acts that come meanwhile are not among them.
+   * Yields the bundles of all acts upon an object, newest first. Each bundle is read when the caller asks for it, from
+   * the store or the archive. Acts that are appended meanwhile are left out.
    *
    * @throws AnchorlogError as `newest` and `bundle` do, from its first step on.
    */
   history(of: ObjectPlace & Pick<EntryPlace, "size">): AsyncGenerator<Bundle, void, undefined>;
   /**
-   * Signs and submits an `Ask` on behalf of whoever has no wallet. Its receipt is the promise of who holds the object
-   * when it was asked, and its bundle the proof; an `Ask` that somebody else signed goes to `submit`.
+   * Signs and submits an `Ask` for a caller without a wallet. Its receipt promises who held the object at that time,
+   * and its bundle proves it. An `Ask` that another party signed goes to `submit`.
    *
-   * @param of `signer`: a signer of `anchorlog/signers`, or a viem account. Who it is says nothing.
+   * @param of `signer`: a signer of `anchorlog/signers`, or a viem account. Any key will do.
    * @throws AnchorlogError `unknown_log`, `bad_object_key`, `bad_key`, `bad_address`; `signer_failed`, `bad_signature`.
    */
   ask(of: ObjectPlace & { readonly signer: DigestSigner }): Promise<Submission>;
   /**
-   * The addresses, in lower case, of the keys that sign now: while one is rotated, the registry says which it is.
+   * Returns the addresses, in lower case, of the keys that sign now. During a rotation, the registry says which key it
+   * is.
    *
-   * @throws AnchorlogError `key_retired`; `chain_unavailable` where two are here, and the registry does not say.
+   * @throws AnchorlogError `key_retired`; `chain_unavailable` if two keys are configured and the registry does not
+   * answer.
    */
   keys(): Promise<{ readonly anchorKey: Hex; readonly receiptKey: Hex }>;
   /**
-   * What the store does not hold of what was signed, by the guard, the published note and the chain as they are now.
-   * While that is anything, nothing is signed: put it back (`importExport`), and it goes on by itself.
+   * Lists what the store lacks of what was signed, by the guard, the published note and the chain as they are now.
+   * Nothing is signed until the list is empty. Restore the missing parts with `importExport`; signing then resumes
+   * without a restart.
    */
   missing(): Promise<readonly Missing[]>;
   /**
-   * What this process knows of itself and of what it stands on. It takes a second or two at most, and never throws:
-   * what does not answer by then is undefined.
+   * Reports on this process and its store, guard and chain. It takes a second or two at most and never throws. Parts
+   * that do not answer in that time are undefined.
    */
   status(): Promise<OperatorStatus>;
   /**
-   * Ends all that it does by itself, then store and guard. What was being signed is signed.
+   * Ends all background work, then the store and the guard. A signature in progress is completed.
    *
-   * @throws AnchorlogError `close_timeout` where a part does not end in the time that `timeLimits.close` says.
+   * @throws AnchorlogError `close_timeout` if a part does not end within `timeLimits.close`.
    */
   close(): Promise<void>;
 };
@@ -147,10 +152,10 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
 /**
  * Opens an operator's security layer over a store. A store that lacks what was signed opens read-only: see `missing`.
  *
- * @throws AnchorlogError `bad_option`, `bad_log_name`; `no_guard`, `foreign_guard`, `guard_blank` where the guard does not
- *   fit; `bad_key`, `bad_address`, `signer_failed`, `bad_signature`, `same_key`, `development_key` where a key does not;
- *   `wrong_chain`, `unknown_operator`, `registration_mismatch` where the registration does not; `store_damaged`; `no_archive` where
- *   entries are in an archive, and the store was opened without it.
+ * @throws AnchorlogError `bad_option`, `bad_log_name`; `no_guard`, `foreign_guard`, `guard_blank` if the guard does not
+ * fit; `bad_key`, `bad_address`, `signer_failed`, `bad_signature`, `same_key`, `development_key` if a key does not fit;
+ * `wrong_chain`, `unknown_operator`, `registration_mismatch` if the registration does not fit; `store_damaged`;
+ * `no_archive` if entries are in an archive, and the store was opened without it.
  */
 export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   options: AnchorlogOptions<D>,
@@ -171,7 +176,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   const { requestTimeout } = checkSettings(options.transactions);
   const publicClient = options.chain && confirmedClient(options.chain, { requestTimeout });
   const chain = options.chain && publicClient && { ...options.chain, publicClient };
-  // What was compared with the chain had the chain's time by then.
+  // The guard compared its marks with the chain at this time, so the chain's time is at least this.
   const chainTime = chain && createChainTime(chain, clock, await guard?.comparedAt());
   const failures = countFailures(onError);
   const answers = countAnswers(failures, clock);
@@ -209,14 +214,14 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       () => paceOf(maxAnchorDelay!),
       failures.of("follow"),
     );
-  /** One that does not open does not go on leading. */
+  /** If opening fails, gives up the lease, so that another process can lead. */
   const abandon = async (error: unknown): Promise<never> => {
     await looking?.stop();
     await leadership.close();
     await builder.close();
     throw error;
   };
-  // What grows the batch log or its checkpoints takes turns.
+  // Operations that extend the batch log or its checkpoints run one after another.
   const inOrder = createQueue();
   const policy = options.batches;
   const onUnclosed = failures.of("close");
@@ -273,7 +278,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     onError,
     clock,
   }).catch(closeAll);
-  // Last, since what fails before would leave threads behind.
+  // Opened last: it starts threads, which a failure in an earlier step would leave behind.
   const accepting = await openAccepting({
     ...checked,
     keyring,
@@ -365,9 +370,9 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
         ["the look at the chain", () => looking?.stop()],
         ["closing", () => closing.stop()],
         ["publishing", () => publishing.stop()],
-        // What is being signed is signed.
+        // Waits for signatures in progress.
         ["signing", () => inOrder(async () => {})],
-        // Another process takes over at once.
+        // From here on another process can lead.
         ["the lease", () => leadership.close()],
         ["the builder", () => builder.close()],
         ["accepting", () => accepting.close()],

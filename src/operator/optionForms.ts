@@ -1,10 +1,10 @@
-/** Checks the form of what an operator is opened with: whether it fits chain and store is seen when they are asked. */
+/** Checks the form of an operator's options. Whether they fit the chain and the store is checked later. */
 import { isLogName } from "../action/domain.ts";
 import { abbreviate } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { AnchorlogOptions } from "./options.ts";
 
-/** What is used of a store before anything else. */
+/** Methods that identify a store. */
 const STORE_METHODS = ["head", "entries", "append", "batches", "checkpoints", "close"] as const;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -81,7 +81,7 @@ function assertLogs(logs: unknown): void {
 }
 
 function badOption(option: string, form: string, value: unknown, fix: string): AnchorlogError {
-  // What is given in the place of keys may be one.
+  // The value given as `keys` may be a secret key, so it must not be in the message.
   const given = option === "keys" ? "" : `, not ${abbreviate(value)}`;
   return new AnchorlogError("bad_option", `the option ${option} is ${form}${given}`, { fix, details: { option } });
 }

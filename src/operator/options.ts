@@ -25,88 +25,91 @@ import type { Tracer } from "./tracing.ts";
 import { checkTimestampPolicies, type TimestampPolicy } from "./timestamping/policy.ts";
 import type { TimestampEvent } from "./timestamping/written.ts";
 
-/** What an operator opens its security layer with. */
+/** The options of `openAnchorlog`. */
 export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<string, PayloadMembers>> = {
   readonly store: LogStore;
   /**
-   * What was signed, remembered apart from the store: `openFileGuard` or, for a store over PostgreSQL,
-   * `openPostgresGuard`. Only on the local chain 31337 it may be left out. It is closed with the store.
+   * Remembers what was signed, apart from the store: `openFileGuard` or, for a store over PostgreSQL,
+   * `openPostgresGuard`. Required on all chains but the local chain 31337. It is closed with the store.
    */
   readonly guard?: Guard;
   /** The operator's identity, and the name and version of its EIP-712 domain as registered. */
   readonly operator: OperatorId & { readonly name: string; readonly version: string };
-  /** Names of logs to begin with, one for each organization, `[a-z0-9.-]{1,64}`; more are added by `addLog`. */
+  /** Names of logs to begin with, one for each organization, `[a-z0-9.-]{1,64}`. `addLog` adds more. */
   readonly logs?: readonly string[];
   readonly types: ActionTypes<D>;
   readonly keys: OperatorKeys;
-  /** Needed by `anchor`, and for `maxAnchorDelay`; what is registered there is compared with these options. */
+  /** Required for `anchor` and `maxAnchorDelay`. The registration on this chain is compared with these options. */
   readonly chain?: ChainWriter;
   /**
-   * Seconds, as registered. Where the oldest entry that is not anchored is older than a quarter of it, for whatever
-   * reason, new actions are answered with `anchor_overdue` rather than promised what may not be kept.
+   * Seconds, as registered. If the oldest unanchored entry is older than a quarter of it, new actions are answered with
+   * `anchor_overdue`. This keeps the operator from promises that it could break.
    */
   readonly maxAnchorDelay?: number;
   /**
-   * Worker threads that recover signers, for batches and for many requests at a time, and sign the receipts of batches
-   * where `receiptKey` is a `privateKeySigner`; beside one that builds the trees of batches. None by default, when
-   * everything happens in the caller's. Node only.
+   * Worker threads that recover signers, for batches and for many requests at a time. They also sign the receipts of
+   * batches if `receiptKey` is a `privateKeySigner`. One further thread builds the trees of batches. By default no
+   * thread is started, and all this runs in the caller's thread. Node only.
    */
   readonly threads?: number;
-  /** Where the batch log is published, and when that happens by itself. */
+  /** The place to publish the batch log, and when this happens automatically. */
   readonly publish?: PublishOptions;
   /**
-   * When batches are closed by themselves; by default only `closeBatches` closes them. Of several processes over one
-   * store the one that leads does it for all logs, whoever appended.
+   * When batches are closed automatically; by default only `closeBatches` closes them. If several processes share a
+   * store, the leader does it for all logs.
    */
   readonly batches?: BatchPolicy;
-  /** When older entries go to the archive that the store was opened with; none do by default. */
+  /** When entries move to the archive that the store was opened with; by default none move. */
   readonly archive?: ArchivePolicy;
-  /** When checkpoints are anchored by themselves; by default only `anchor` does. Needs `chain` and `maxAnchorDelay`. */
+  /**
+   * When checkpoints are anchored automatically; by default only `anchor` does it. Needs `chain` and `maxAnchorDelay`.
+   */
   readonly anchors?: AnchorPolicy;
   /** How anchoring transactions are sent, and what they may cost. */
   readonly transactions?: TransactionSettings;
   /** Further chains on which the newest signed checkpoint is written as a timestamp, by the process that leads. */
   readonly timestamps?: readonly TimestampPolicy[];
-  /** Told what becomes of timestamps, where `timestamps` is given: in the process that leads. */
+  /** Called on each change of a timestamp, in the process that leads. Needs `timestamps`. */
   readonly onTimestamp?: (event: TimestampEvent) => unknown;
   /**
-   * Told what becomes of checkpoints on chain, by whoever's hand: first where things stand, what went while nobody was
-   * looking included, then each change. Needs `chain`, and no `anchors`.
+   * Called on each change of a checkpoint on chain, also if another party anchored it. On start it reports the current
+   * state, including checkpoints that were reorganized away while no process ran. Needs `chain`, but not `anchors`.
    */
   readonly onCheckpoint?: (event: CheckpointEvent) => unknown;
   /**
-   * Told of what fails in the background; a warning of the process by default. `isPassing`: the outcome of something is
-   * not known, once, and looked up by itself. Where it fails again, that is told without it.
+   * Called with each error in the background; by default it becomes a process warning. `isPassing`: an outcome is not
+   * yet known, and the operator looks it up. If that fails again, it is reported without `isPassing`.
    */
   readonly onError?: (error: unknown, isPassing?: boolean) => void;
   /**
-   * Makes spans of what is done, as `trace.getTracer("anchorlog")` of `@opentelemetry/api` does: docs/OPERATING.md says
-   * which. Without one it costs nothing.
+   * Makes spans, as `trace.getTracer("anchorlog")` of `@opentelemetry/api` does. docs/OPERATING.md lists them. Without
+   * a tracer this costs nothing.
    */
   readonly tracer?: Tracer;
-  /** Accepts contract wallets and asks them; without it, actors are externally owned accounts only. */
+  /** Verifies contract wallets on their chain. Without it, only externally owned accounts may act. */
   readonly wallets?: WalletVerifier | undefined;
   /**
-   * Kinds whose named holder may be a contract, such as one that redeems: it can hold, and never act. Any other's is
-   * asked for at the node of `chain`, or else of `wallets`, where one is given: a contract is `holder_cannot_act`.
+   * Kinds whose named holder may be a contract, such as one that redeems: it can hold, but never act. For all other
+   * kinds, a contract as holder is refused with `holder_cannot_act`. The node of `chain` is asked, or else the node of
+   * `wallets`; without either, holders are not checked.
    */
   readonly contractHolders?: readonly string[] | undefined;
-  /** Now in Unix milliseconds; the system's clock by default. */
+  /** Returns the time in Unix milliseconds; the system's clock by default. */
   readonly clock?: () => number;
   /** Seconds that an action's deadline may lie ahead of now; a day by default. */
   readonly maxDeadlineAhead?: number;
   /**
-   * How many actions may be between their arrival and their answer; 2,048 by default. What comes while as many are is
-   * answered at once with `overloaded`, before it is verified, retries of what is in the log included: it may be sent
-   * again. A call of more than that is let in whole as long as there is room for one. `verify` has half of it, so that
-   * what was verified once is seldom turned away.
+   * How many actions may wait for their answer at a time; 2,048 by default. Further actions, retries included, are
+   * answered at once with `overloaded`, before they are verified. They may be sent again. A call with more actions than
+   * this is taken whole if there is room for one. `verify` has half of it, so that an action that was just verified is
+   * seldom turned away.
    */
   readonly maxInFlight?: number;
-  /** How long parts of the caller's are waited for. */
+  /** How long the operator waits for parts that the caller provides. */
   readonly timeLimits?: TimeLimits;
 };
 
-/** Options that fit each other, with what follows from them. */
+/** The checked options, and the parts that are made from them. */
 export type CheckedOptions = {
   readonly operator: RegisteredIdentity;
   readonly keys: OperatorKeys;

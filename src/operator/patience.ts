@@ -1,27 +1,28 @@
-/** Bounds the time that is waited for somebody outside: by one limit in all, and not by one for each question. */
+/** Limits the time spent waiting for an outside service: one limit for all questions together, not one for each. */
 import { ChainUnavailableError } from "../anchor/view.ts";
 import { AnchorlogError } from "../errors.ts";
 import { within } from "../within.ts";
 
 /**
- * Asks, and waits for the answer while there is patience left. The question itself goes on.
+ * Asks a question and waits while there is patience left. After that the question still runs, but the caller gets the
+ * error.
  *
- * @throws ChainUnavailableError where it does not come in time.
+ * @throws ChainUnavailableError if the answer does not come in time.
  */
 export type Patience = <T>(question: () => Promise<T>) => Promise<T>;
 
-/** Milliseconds that are waited for whoever stays silent, in all: what grows the batch log waits behind it. */
+/** Milliseconds of waiting for a silent service, in total. Operations on the batch log wait behind it. */
 const LIMIT = 3_000;
-/** Milliseconds within which an answer makes up for all silence before it. */
+/** Milliseconds within which an answer restores the full limit. */
 const QUICK = 500;
-/** Of the time that goes by without waiting, so much may be waited again. */
+/** The share of the time without waiting that is added back to the limit. */
 const SHARE = 1 / 8;
 
 /**
- * Patience with one who may be slow or silent. Whoever answers quickly is waited for anew; silence uses the limit up,
- * and is then hardly waited for, however many ask.
+ * Creates the patience with one service. A quick answer restores the limit. Silence uses it up; then hardly any time is
+ * spent waiting, however many callers ask.
  *
- * @param who for the error's message.
+ * @param who name of the service for the error's message.
  */
 export function createPatience(who: string, limit = LIMIT): Patience {
   let left = limit;
@@ -54,10 +55,10 @@ export function createPatience(who: string, limit = LIMIT): Patience {
 }
 
 /**
- * A question that is asked again and again. What was said last counts for a while where no answer comes in time, or
- * nothing would be signed on a slow node.
+ * Wraps a question that is asked repeatedly. If the answer does not come in time, the last one is used for a while.
+ * Otherwise nothing could be signed while a node is slow.
  *
- * @param goodFor milliseconds since that was asked.
+ * @param goodFor milliseconds since the last answered question was asked.
  */
 export function remembered<T>(question: () => Promise<T>, patience: Patience, goodFor: number): () => Promise<T> {
   let said: { readonly asked: number; readonly answer: T } | undefined;

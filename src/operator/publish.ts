@@ -10,50 +10,53 @@ import { publishTiles } from "../tlog/tileWriter.ts";
 import { requestCosignatures, type Witness, type WitnessAnswer } from "../tlog/witness.ts";
 import { traced, type Tracer } from "./tracing.ts";
 
-/** Where the batch log is published, and who is asked to witness it. */
+/** The place to publish the batch log, and the witnesses that cosign it. */
 export type PublishOptions = {
-  /** Where tiles go (c2sp.org/tlog-tiles): a folder, by `tileFolder`, or anything that keeps bytes by path. */
+  /** The store for tiles (c2sp.org/tlog-tiles): a folder, by `tileFolder`, or any store of bytes by path. */
   readonly tiles: TileStore;
-  /** Whose witnesses are asked to cosign (c2sp.org/tlog-policy): those with a URL; and how many of them are needed. */
+  /**
+   * The witnesses, and how many cosignatures are needed (c2sp.org/tlog-policy). Witnesses with a URL are asked to
+   * cosign.
+   */
   readonly policy?: Policy;
   /**
-   * Milliseconds after which what was closed is published by itself, by the process that leads, and until witnesses
-   * that did not cosign are asked again; by default only `publish` publishes.
+   * Milliseconds after which the leading process publishes closed batches. After as long, it asks witnesses that did
+   * not cosign again. By default only `publish` publishes.
    */
   readonly maxAge?: number;
 };
 
-/** What publishing a checkpoint came to. */
+/** The result of publishing a checkpoint. */
 export type Published = {
   readonly size: number;
-  /** The checkpoint's note with the cosignatures that were gathered, as it stands among the tiles. */
+  /** The checkpoint's note as published, with the cosignatures that were gathered. */
   readonly checkpoint: string;
-  /** Each witness's answer. `inconsistent` and `ahead` speak of a fork, or of a store that was rolled back. */
+  /** Each witness's answer. `inconsistent` and `ahead` point to a fork, or to a store that was rolled back. */
   readonly answers: readonly WitnessAnswer[];
   /** Whether the policy is satisfied; undefined without one. */
   readonly verdict: PolicyVerdict | undefined;
 };
 
-/** Publishes checkpoints that are stored, oldest first. */
+/** Publishes stored checkpoints. */
 export type Publisher = {
   /**
-   * @param checkpoints those that are stored, oldest first; at least one.
-   * @throws AnchorlogError as `publishTiles` does: `foreign_tiles` where another history is published there.
+   * @param checkpoints stored checkpoints, oldest first; at least one.
+   * @throws AnchorlogError as `publishTiles` does: `foreign_tiles` if another history is published there.
    */
   publish(checkpoints: readonly StoredCheckpoint[]): Promise<Published>;
 };
 
 /**
- * The published checkpoint, if there is one; nothing of it is verified but its form.
+ * Reads the published checkpoint, if any. Only its form is checked.
  *
- * @throws AnchorlogError `bad_note` or `bad_tile` where what is there is none.
+ * @throws AnchorlogError `bad_note` or `bad_tile` if the published file is not a checkpoint.
  */
 export async function readPublished(tiles: TileStore): Promise<LogCheckpoint | undefined> {
   const note = await tiles.get(CHECKPOINT_PATH, MAX_NOTE_LENGTH);
   return note === undefined ? undefined : parseLogCheckpoint(decodeNoteText(note));
 }
 
-/** @param published the checkpoint of this operator's that is published. */
+/** @param published reads the published checkpoint of this operator. */
 export function createPublisher(
   { tiles, policy }: PublishOptions,
   store: Pick<LogStore, "batches">,
@@ -61,7 +64,7 @@ export function createPublisher(
   published: () => Promise<{ readonly size: number; readonly note: Note } | undefined>,
   tracer?: Tracer,
 ): Publisher {
-  // What each witness cosigned last saves asking it.
+  // The size that each witness cosigned last, so that it need not be asked for.
   const cosigned = new Map<string, number>();
   const entries = async (start: number, end: number) => (await store.batches(start, end)).map(({ header }) => header);
 
@@ -96,7 +99,10 @@ export function createPublisher(
   };
 }
 
-/** A note with those cosignatures of the published one that it lacks: a witness that is away takes nothing back. */
+/**
+ * Adds the published note's cosignatures that the new note lacks: a witness that is offline now does not lose its
+ * earlier one.
+ */
 function withPublished(checkpoint: string, there: Note | undefined, { witnesses }: Policy): string {
   const note = parseNote(checkpoint);
   if (there === undefined || there.text !== note.text) return checkpoint;

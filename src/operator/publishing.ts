@@ -1,4 +1,4 @@
-/** Publishes the batch log of an open operator: by itself, where this process leads, and on demand. */
+/** Publishes the batch log of an open operator: automatically while this process leads, and on demand. */
 import { AnchorlogError } from "../errors.ts";
 import type { LogStore } from "../log/store.ts";
 import { checkPolicy } from "../tlog/policy.ts";
@@ -10,9 +10,9 @@ import type { Sealing } from "./sealing.ts";
 import { traced, type Tracer } from "./tracing.ts";
 
 export type Publishing = {
-  /** Signs a checkpoint in its turn, and publishes up to it. Tiles and witnesses keep nobody else waiting. */
+  /** Signs a checkpoint in the queue, and publishes up to it. Other operations do not wait for tiles and witnesses. */
   publish(): Promise<Published>;
-  /** Publishes no more. Resolves when what it was about is done. */
+  /** Stops publishing. Resolves when the publication in progress is done. */
   stop(): Promise<void>;
 };
 
@@ -22,20 +22,20 @@ export type PublishingOptions = {
   readonly sealing: Pick<Sealing, "batchLog" | "checkpoints" | "checkpoint" | "published">;
   readonly leadership: Pick<Leadership, "isLeader">;
   readonly tracer: Tracer | undefined;
-  /** Runs a task when what grows the batch log or its checkpoints before it is done. */
+  /** Runs a task after earlier operations on the batch log or its checkpoints. */
   readonly inOrder: <T>(task: () => Promise<T>) => Promise<T>;
-  /** Told of what fails by itself, and whether it is the first in a row. */
+  /** Called with each failure in the background, and whether it is the first in a row. */
   readonly onError: (error: unknown, isFirst: boolean) => void;
 };
 
-/** Begins to publish by itself where `maxAge` says so. */
+/** Starts publishing in the background if `maxAge` is set. */
 export function openPublishing({ publish: options, ...parts }: PublishingOptions): Publishing {
   const { store, sealing, leadership, tracer, inOrder, onError } = parts;
   if (options === undefined) return nowhere;
   const { policy, maxAge } = options;
   const { batchLog, checkpoints } = sealing;
   const publisher = createPublisher(options, store, batchLog.tree, sealing.published, tracer);
-  // Tiles have one writer at a time.
+  // Only one writer may change tiles at a time.
   const oneByOne = createQueue();
 
   const publishNow = (): Promise<Published> =>
@@ -48,7 +48,7 @@ export function openPublishing({ publish: options, ...parts }: PublishingOptions
   const publish = traced(tracer, "anchorlog.publish", publishNow, { result });
   const publishByItself = traced(tracer, "anchorlog.publish", publishNow, { root: true, result });
 
-  /** What is closed is published, and what is published is witnessed. */
+  /** Whether a closed batch is unpublished, or the published checkpoint lacks cosignatures. */
   const isDue = async (): Promise<boolean> => {
     const there = await sealing.published();
     await batchLog.catchUp();

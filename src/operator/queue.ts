@@ -1,4 +1,4 @@
-/** Runs tasks one after the other: each begins when the one before has ended, well or badly. */
+/** Runs tasks one after another. Each begins when the one before has ended, even if that one failed. */
 export function createQueue(): <T>(task: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {

@@ -1,4 +1,4 @@
-/** Reads what is in the archive again, in rotation, so that what is missing is known before anybody asks for it. */
+/** Reads archived segments again, in rotation, to find missing files before anyone needs them. */
 import type { OperatorId } from "../action/domain.ts";
 import { readContract, type ChainClient } from "../anchor/client.ts";
 import { anchorRegistryAbi } from "../anchor/generated/AnchorRegistry.ts";
@@ -10,16 +10,16 @@ import type { LogStore, Segment } from "../log/store.ts";
 
 export type Scrubbing = {
   /**
-   * Reads the next segment, from the newest to the oldest that may be asked about, and begins anew.
+   * Reads the next segment, from the newest to the oldest that may be challenged. Then it starts over.
    *
    * @throws AnchorlogError `archive_unavailable`, `archive_damaged`.
    */
   readonly next: () => Promise<void>;
-  /** What was found missing, and was not found since. */
+  /** Lists the segments that were missing or damaged when last read. */
   readonly missing: () => readonly MissingSegment[];
 };
 
-/** By what is known of how long a segment's entries may be asked about. */
+/** The sources that tell how long the operator may be asked for a segment's entries. */
 export type Retention = {
   readonly store: Pick<LogStore, "batches">;
   readonly chain: { readonly publicClient: Pick<ChainClient, "readContract"> } | undefined;
@@ -32,8 +32,8 @@ export type Retention = {
 /**
  * Reads the chain's periods once.
  *
- * @returns whether nobody may ask about a segment any more: then it may have been deleted. Without a chain nobody is asked
- *   by force.
+ * @returns a function that tells whether a segment can no longer be challenged, so that its file may be deleted.
+ * Without a chain nothing can be challenged, but the function returns false.
  */
 export async function readIsOver(retention: Retention): Promise<(segment: Pick<Segment, "to">) => Promise<boolean>> {
   const { store, chain, operator, maxAnchorDelay = 0, clock } = retention;
@@ -50,7 +50,7 @@ export async function readIsOver(retention: Retention): Promise<(segment: Pick<S
   return async ({ to }) => {
     const [last] = await store.batches(to - 1, to);
     const acceptedAt = decodeHeader(last!.header).closedAt / 1000;
-    // When it was anchored is not known here: in time, or as late again.
+    // The time of the anchor is unknown here. The estimate allows for an anchor one full delay late.
     const anchoredAt = acceptedAt + 2 * maxAnchorDelay;
     return clock() / 1000 > retainedUntil({ acceptedAt, anchoredAt }, timing, maxAnchorDelay);
   };
@@ -64,7 +64,7 @@ export function createScrubbing(
 ): Scrubbing {
   const { store, archive } = options;
   const missing = new Map<number, MissingSegment>();
-  /** Behind the segment that is next; 0 where it is the newest. */
+  /** The end of the next segment; 0 to start with the newest. */
   let before = 0;
 
   return {

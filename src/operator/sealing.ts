@@ -32,23 +32,28 @@ import type { RegisteredIdentity } from "../anchor/registration.ts";
 import type { LogCheckpoint } from "../tlog/checkpoint.ts";
 import { ed25519NoteKey, isSignedBy } from "../tlog/note.ts";
 
-/** What seals an operator's logs. Its methods but `close` take no turns: their caller sees to that. */
+/**
+ * Closes batches and signs checkpoints of an operator's logs. The caller must queue calls that extend the batch log.
+ */
 export type Sealing = {
   readonly batchLog: BatchLog;
   readonly checkpoints: Checkpoints;
   readonly comparison: Comparison;
-  /** Closes batches over all entries of these logs that are in none. */
+  /** Closes batches over all unbatched entries of these logs. */
   readonly close: BatchLog["close"];
   checkpoint(): Promise<StoredCheckpoint>;
-  /** The published checkpoint, whichever process published it; undefined where there is none that is this operator's. */
+  /**
+   * Returns the published checkpoint, whichever process published it; undefined if it is missing or not this
+   * operator's.
+   */
   published(): Promise<LogCheckpoint | undefined>;
-  /** The anchor key of this moment. @throws AnchorlogError `key_retired`, `chain_unavailable` */
+  /** Returns the anchor key that signs now. @throws AnchorlogError `key_retired`, `chain_unavailable` */
   anchorKey(): Promise<DigestSigner>;
-  /** The newest checkpoint with a signature for the registry; undefined without a batch. */
+  /** Returns the newest checkpoint with a signature for the registry; undefined without a batch. */
   signed(): Promise<SignedCheckpoint | undefined>;
 };
 
-/** A checkpoint, and what the registry takes it by. */
+/** A checkpoint with the signature that the registry verifies. */
 export type SignedCheckpoint = { readonly checkpoint: Checkpoint; readonly signature: Hex };
 
 export type SealingOptions = {
@@ -67,10 +72,10 @@ export type SealingOptions = {
   readonly clock: () => number;
 };
 
-/** Milliseconds for which the chain's word on the anchor key counts where it says nothing in time. */
+/** Milliseconds for which the registry's last answer on the anchor key is used if the chain does not answer. */
 const GOOD_FOR = 90_000;
 
-/** What is there is no checkpoint, or is too long for one. */
+/** Errors of a published file that is not a checkpoint, or too long for one. */
 const NO_CHECKPOINT: ReadonlySet<string> = new Set(["bad_note", "bad_tile"]);
 
 export async function openSealing(options: SealingOptions): Promise<Sealing> {
@@ -111,7 +116,10 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
   const noteKeys = [keys.noteKey, keys.next?.noteKey].flatMap((key) =>
     key === undefined ? [] : [ed25519NoteKey(origin, key.publicKey)],
   );
-  /** Whether this operator signed it, or might as well have: whoever can write there writes what he likes. */
+  /**
+   * Whether the note is of this batch log, or has a signature by this operator's keys. Anybody with access to the tiles
+   * can write another note there.
+   */
   const isOwn = (note: LogCheckpoint): boolean =>
     note.origin === origin &&
     ((note.size <= batchLog.size() && equalBytes(batchLog.tree.root(note.size), note.root)) ||
@@ -124,7 +132,7 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
         const note = await readPublished(tiles);
         return note !== undefined && isOwn(note) ? note : undefined;
       } catch (error) {
-        // Of what is no checkpoint, publishing tells.
+        // Ignored here: publishing reports a file that is not a checkpoint.
         if (error instanceof AnchorlogError && NO_CHECKPOINT.has(error.code)) return undefined;
         throw error;
       }
@@ -161,7 +169,7 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
     return checkpoints.next();
   };
 
-  /** A checkpoint that was stored before the anchor key was rotated. */
+  /** Signs a stored checkpoint with a newer anchor key, after a rotation. */
   const signAgain = async (checkpoint: Checkpoint, anchorKey: DigestSigner): Promise<Hex> => {
     if (guard !== undefined) await rememberCheckpoint(guard, checkpoint, batchLog);
     return signDigest(anchorKey, hashCheckpoint(operator, checkpoint), () => checkpointTypedData(operator, checkpoint));

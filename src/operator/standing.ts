@@ -1,23 +1,24 @@
-/** Whether an operator may anchor at all: one that may not would promise what it can never keep (PROTOCOL 8.2). */
+/** Whether an operator may anchor at all. If not, it could never keep a new promise (PROTOCOL 8.2). */
 import type { OperatorId } from "../action/domain.ts";
 import { readContract, type ChainClient } from "../anchor/client.ts";
 import { anchorRegistryAbi } from "../anchor/generated/AnchorRegistry.ts";
 import { within } from "../within.ts";
 
-/** Why nothing is promised. */
+/** The reason for accepting no new actions: the operator may not anchor. */
 export type OutOfStanding = { readonly code: "not_in_standing"; readonly message: string };
 
 export type Standing = {
   /**
-   * Why nothing may be promised, as the registry said last. It is waited for where it has said nothing yet, once, and
-   * where it has said no, at most once in {@link RECHECK} ms; a silent one takes nothing back.
+   * Returns why the operator may not accept actions, by the registry's last answer. Callers wait for the first answer.
+   * After a "no", they wait for a newer answer, at most once per {@link RECHECK} ms. If the registry does not answer,
+   * its last answer stands.
    */
   obstacle(): OutOfStanding | undefined | Promise<OutOfStanding | undefined>;
 };
 
-/** Milliseconds after which the registry is asked anew, behind what is promised meanwhile. */
+/** Milliseconds after which the registry is asked again, in the background. */
 const REFRESH = 10_000;
-/** Milliseconds between two questions that promises wait for, and for which they wait. */
+/** Milliseconds between two questions that callers wait for, and how long they wait. */
 const RECHECK = 1_000;
 
 const NOT_IN_STANDING: OutOfStanding = {
@@ -31,7 +32,7 @@ export function followStanding(
 ): Standing {
   const call = { address: registry, abi: anchorRegistryAbi, functionName: "inStanding", args: [operator] } as const;
   let isIn: boolean | undefined;
-  /** Until the first question has its answer, or had its time. */
+  /** Whether the first question is still open: neither answered nor timed out. */
   let isOpening = true;
   let asked = -Infinity;
   let asking: Promise<void> | undefined;
@@ -41,7 +42,7 @@ export function followStanding(
     try {
       isIn = await readContract(publicClient, call);
     } catch {
-      // Of an outage, others tell.
+      // Other parts report outages of the chain.
     } finally {
       asking = undefined;
     }

@@ -26,36 +26,38 @@ import type { Timestamping } from "./timestamping.ts";
 import type { TimestampStatus } from "./timestamping/chain.ts";
 
 /**
- * What an operator's process knows of itself and of what it stands on: health, metrics and alarms are made from this
- * alone. Sizes count headers of the batch log. Times are Unix milliseconds of this process's clock. What could not be
- * read, or is not configured, is undefined, never 0.
+ * The state of an operator's process, its store, guard and chain. Health, metrics and alarms use only this. Sizes count
+ * headers of the batch log. Times are Unix milliseconds of this process's clock. A value that could not be read or is
+ * not configured is undefined, never 0.
  */
 export type OperatorStatus = {
   readonly at: number;
-  /** Which operator it is. */
   readonly operator: OperatorId;
   readonly lease: {
-    /** Whether this process closes, signs, publishes and anchors: the others follow what it stores. */
+    /** Whether this process leads: it closes, signs, publishes and anchors. Other processes follow what it stores. */
     readonly held: boolean;
-    /** Who does, by the name under which it opened the store. Undefined where the store is one process's alone. */
+    /** The leader, by the name under which it opened the store. Undefined if only one process can use the store. */
     readonly leader: string | undefined;
-    /** By the database's clock, as it was said last. */
+    /** When the lease ends, by the database's clock, as read last. */
     readonly until: number | undefined;
   };
-  /** How many logs there are, and entries outside of any batch. */
+  /** The number of logs. `unbatched` counts the entries outside of any batch. */
   readonly logs: number | undefined;
   readonly unbatched: number | undefined;
-  /** Entries that are in the archive. */
+  /** The number of entries in the archive. */
   readonly archived: number | undefined;
-  /** Files of the archive that were found missing or damaged, by the process that leads: it reads them in rotation. */
+  /** Archive files that were found missing or damaged. Only the process that leads checks them, in rotation. */
   readonly archiveMissing: readonly MissingSegment[];
-  /** acceptedAt of the oldest entry that is not anchored; undefined where all are. */
+  /** `acceptedAt` of the oldest unanchored entry; undefined if all are anchored. */
   readonly oldestPromise: number | undefined;
-  /** Until when that entry must be anchored, by `maxAnchorDelay`. */
+  /** When that entry must be anchored, by `maxAnchorDelay`. */
   readonly deadline: number | undefined;
-  /** How often the oldest promise of a log was found unanchored after its deadline, since the start. */
+  /** How often the oldest promise of a log was unanchored after its deadline, since the start. */
   readonly missedDeadlines: number;
-  /** When that was last; and of how many logs it is so now, as the chain has said since the start. */
+  /**
+   * The time of the last missed deadline. `overdue` counts the logs that are past it now, by the chain's answers since
+   * the start.
+   */
   readonly lastMissed: number | undefined;
   readonly overdue: number;
   readonly closed: number;
@@ -63,39 +65,39 @@ export type OperatorStatus = {
   readonly published: number | undefined;
   readonly anchored: number | undefined;
   readonly final: number | undefined;
-  /** Why nothing new is promised now. */
+  /** Why the operator accepts no new actions now. */
   readonly shedding: Pause | undefined;
   readonly missing: readonly Missing[];
-  /** Whether the guard answers; undefined where there is none. */
+  /** Whether the guard answers; undefined without a guard. */
   readonly guard: boolean | undefined;
-  /** Actions by what they were answered since the start. */
+  /** Counts of answers to actions since the start. */
   readonly answers: Readonly<Record<ActionAnswer, number>>;
-  /** What keeps actions from being taken, or from having their receipts; undefined since one was answered without. */
+  /** Why actions are not accepted or get no receipts; undefined once an action was accepted again. */
   readonly trouble: Trouble | undefined;
-  /** Actions between their arrival and their answer, and how many may be. */
+  /** The number of actions that wait for their answer. `maxInFlight` is the limit. */
   readonly inFlight: number;
   readonly maxInFlight: number;
-  /** Actions that were answered `overloaded` since the start. */
+  /** The number of actions that were answered `overloaded` since the start. */
   readonly shed: number;
-  /** Errors in the background and behind actions since the start, by what failed. */
+  /** Counts of errors since the start, by the activity that failed. */
   readonly failures: Readonly<
     Record<"close" | "sign" | "publish" | "anchor" | "timestamp" | "follow" | "archive" | "append" | "receipt", number>
   >;
-  /** The account that pays. `balance` in wei. */
+  /** The account that pays for anchors. `balance` in wei. */
   readonly account: { readonly address: Hex; readonly balance: bigint | undefined } | undefined;
   readonly stake: StakeStatus | undefined;
   readonly keyEnds: KeyEnds | undefined;
   readonly transactions: TransactionsStatus | undefined;
-  /** One for each further chain. */
+  /** One item for each further chain. */
   readonly timestamps: readonly TimestampStatus[];
-  /** The watchtower's in this process, where there is one that watches now. */
+  /** The status of the watchtower, if one runs in this process. */
   readonly watch?: WatchStatus | undefined;
 };
 
-/** What the operator answers with. Wei. */
+/** The stake that the operator is liable with. Wei. */
 export type StakeStatus = Pick<OperatorAccount, "status" | "standing" | "openChallenges" | "exitableFrom"> & {
   readonly held: bigint;
-  /** What it must be for the operator to anchor. */
+  /** The smallest stake with which the operator may anchor. */
   readonly required: bigint;
 };
 
@@ -119,19 +121,21 @@ export type StatusOptions = {
   readonly clock: () => number;
 };
 
-/** Milliseconds for which what was read is good, and for which it is waited for. */
+/** Milliseconds: how long a value is reused, and how long a read is waited for. */
 const MAX_AGE = 1_000;
-/** The same of the registry's keys: a rotation is announced `margin` ahead. */
+/**
+ * Milliseconds for which the registry's keys are reused. They change slowly: a rotation is announced `margin` ahead.
+ */
 const MAX_AGE_OF_KEYS = 10_000;
 
-/** Makes `status` of an open operator: many who ask at once cost one look at the store and one at the chain. */
+/** Creates `status` of an open operator. Concurrent callers share one read of the store and one of the chain. */
 export function createStatus(options: StatusOptions): () => Promise<OperatorStatus> {
   const { store, guard, chain, maxAnchorDelay, sealing, leadership, backlog, inFlight, clock } = options;
   const { chainId, registry, operator } = options.operator;
   const { batchLog, checkpoints, comparison } = sealing;
   const ofStore = cached(async () => {
     const [logs, open, archived] = await Promise.all([store.countLogs(), store.unbatched(), store.archived()]);
-    // What another process closed, signed and anchored.
+    // Another process may have closed batches or signed checkpoints.
     await batchLog.catchUp();
     await checkpoints.catchUp();
     const unbatched = open.reduce((sum, { size, batched }) => sum + size - batched, 0);
@@ -188,7 +192,7 @@ export function createStatus(options: StatusOptions): () => Promise<OperatorStat
   };
 }
 
-/** What a chain says; each part is undefined where it cannot be read. */
+/** Reads the chain; each part that cannot be read is undefined. */
 async function readChain(chain: ChainWriter, operator: OperatorId) {
   const { publicClient, walletClient } = chain;
   const { address } = walletClient.account;
@@ -227,7 +231,10 @@ async function orNothing<T>(answer: Promise<T> | undefined): Promise<T | undefin
   }
 }
 
-/** Reads at most once in so many ms, and waits {@link MAX_AGE} for it; undefined where it fails or takes longer. */
+/**
+ * Reads at most once per `maxAge` ms, and waits {@link MAX_AGE} for it. Returns `undefined` if the read fails or takes
+ * longer.
+ */
 function cached<T>(read: () => Promise<T>, maxAge = MAX_AGE): () => Promise<T | undefined> {
   let last: Promise<T | undefined> | undefined;
   let readAt = -Infinity;

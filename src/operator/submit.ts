@@ -16,35 +16,42 @@ import type { AppendResult, StatementRefusal, StoredEntry } from "../log/store.t
 import { signReceipts, type Receipt } from "../receipt/receipt.ts";
 import { traced, type Tracer } from "./tracing.ts";
 
-/** What came of one submitted action. */
+/** The answer to one submitted action. */
 export type Submission =
   | {
-      /** `retry`: this very action is in the log already; the receipt is the one it got. */
+      /** `retry`: this very action is in the log already, and the receipt is for its entry there. */
       readonly status: "accepted" | "retry";
       readonly log: string;
       readonly index: number;
       readonly receipt: Receipt;
     }
   | {
-      /** Nothing was appended and no nonce burned. `not_appended`: another action of an atomic call was refused. */
+      /** Nothing was appended and no nonce was used. `not_appended`: another action of an atomic call was refused. */
       readonly status: "refused";
       readonly code: ActionCode | RefusalCode;
       readonly message: string;
-      /** What the statement stands for that failed, where it says: its message is the one above. */
+      /** The refusal that the failed statement defines, if any. `message` above is its message. */
       readonly refusal?: StatementRefusal;
     }
   | {
       readonly status: "indeterminate";
       /**
-       * Nothing was appended: `chain_unavailable`: the chain, or that of a contract wallet or a named holder, did not
-       * answer; `clock_ahead`, `clock_behind`: the server's clock and the chain's newest block are too far apart; `anchor_overdue`: what was
-       * promised before waits too long for its anchor; `not_in_standing`: the operator may not anchor; `read_only`: the
-       * store lacks what was promised before; `store_failed`: it cannot write; `store_full`: the disk has less room than is
-       * kept for what was promised; `overloaded`: too many actions wait, and it was not looked at; `archive_unavailable`:
-       * its nonce was used by an entry in the archive, which does not give it now. `outcome_unknown`: the commit failed,
-       * and it may be in the log or not. `guard_failed`: what was signed is remembered nowhere, so that no receipt is.
-       * `receipt_unavailable`: it is in the log, durable, but the receipt key's signer gave no signature that is good. The
-       * same action again is the right answer to each: if it was appended, it is a retry.
+       * Nothing was appended, unless the code below says otherwise. Send the same action again: if it was appended, the
+       * answer is `retry`.
+       *
+       * - `chain_unavailable`: the operator's chain, or the chain of a contract wallet or a named holder, did not
+       *   answer.
+       * - `clock_ahead`, `clock_behind`: the server's clock and the chain's newest block are too far apart.
+       * - `anchor_overdue`: earlier promises wait too long for their anchor.
+       * - `not_in_standing`: the operator may not anchor.
+       * - `read_only`: the store lacks what was promised before.
+       * - `store_failed`: the store cannot write.
+       * - `store_full`: the disk has less room than is reserved for earlier promises.
+       * - `overloaded`: too many actions wait, and this one was not looked at.
+       * - `archive_unavailable`: an archived entry used the nonce, and the archive does not return that entry now.
+       * - `outcome_unknown`: the commit failed; the action may be in the log or not.
+       * - `guard_failed`: the guard could not record the entry, so no receipt was signed.
+       * - `receipt_unavailable`: the action is in the log, but the receipt key's signer gave no valid signature.
        */
       readonly code:
         | (IndeterminateAction["code"] | Trouble | Pause["code"])
@@ -55,21 +62,21 @@ export type Submission =
 
 type Entered = Extract<AppendResult, { readonly entry: StoredEntry }>;
 
-/** Why the log refuses an action that is valid by itself. */
+/** The codes with which the log refuses an action that is valid without its history. */
 export type RefusalCode = Exclude<Extract<AppendResult, { status: "refused" }>["code"], ActionCode>;
 type Trouble = "outcome_unknown" | "store_failed" | "guard_failed" | "read_only";
 
-/** Why nothing new is promised for a while. */
+/** Why the operator accepts no new actions for a while. */
 export type Pause = {
   readonly code: Obstacle["code"] | Untimely["code"] | OutOfStanding["code"] | "anchor_overdue" | "store_full";
   readonly message: string;
 };
 
-/** The most actions that are verified before their entries are written. */
+/** The largest number of actions that are verified before their entries are written. */
 const CHUNK = 4_096;
 const UNSIGNED = "the action is in the log, but its receipt could not be signed; send it again for its receipt";
 
-/** What is done with actions that are valid, each step within a span of its own where somebody traces. */
+/** The steps for valid actions. With a tracer, each step has its own span. */
 export type SubmitSteps = {
   readonly append: (
     to: { readonly name: string; readonly log: Log },
@@ -99,26 +106,27 @@ export function submitSteps(tracer: Tracer | undefined): SubmitSteps {
   };
 }
 
-/** Where actions are submitted to. */
+/** The operator's parts that submitted actions pass through. */
 export type Recipient = Judge & {
   readonly operator: OperatorId;
   readonly steps: SubmitSteps;
-  /** The receipt key of this moment; the parameter is the latest time in the entries, Unix ms. */
+  /** Returns the current receipt key. `acceptedAt` is the latest time in the entries, Unix ms. */
   readonly receiptKey: (acceptedAt: number) => Promise<DigestSigner>;
-  /** Told in the database's words why statements failed, and what the archive says: those who submitted are not. */
+  /** Called with the database's or the archive's own message, which the clients do not receive. */
   readonly onError: (error: unknown) => void;
-  /** Told why entries could not be appended, or their receipts not be signed, once a commit. */
+  /** Called once per commit if appending or signing receipts failed, with the reason. */
   readonly onTrouble: (activity: "append" | "receipt", error: AnchorlogError) => void;
-  /** Why nothing new is promised now, if so; what was promised before is answered as ever. */
+  /** Returns why no new actions are accepted now. Retries of earlier actions still get their receipts. */
   readonly pause: () => Pause | undefined | Promise<Pause | undefined>;
-  /** Told that the store does not hold what was promised. */
+  /** Called if the store lacks what was promised. */
   readonly onBehind: () => void;
 };
 
 /**
- * Layers 1 and 2 in a row: verify, append durably, and only then sign the receipts.
+ * Verifies the actions, appends them durably, and only then signs the receipts.
  *
- * @throws AnchorlogError `bad_option`, `bad_effect`; as the store does, unless it says that trying again helps: that is answered.
+ * @throws AnchorlogError `bad_option`, `bad_effect`; the store's errors, except those in {@link TROUBLES}, which become
+ * answers.
  */
 export async function submitActions(
   actions: readonly unknown[],
@@ -135,7 +143,7 @@ export async function submitActions(
   return answers;
 }
 
-/** The valid actions of one log, and their places in the call. */
+/** The valid actions of one log, and their positions in the call. */
 type Group = { readonly actions: VerifiedAction[]; readonly slots: number[] };
 
 async function submitChunk(actions: readonly unknown[], to: Recipient, options: AppendOptions): Promise<Submission[]> {
@@ -161,13 +169,16 @@ async function submitChunk(actions: readonly unknown[], to: Recipient, options: 
   if (obstacle !== undefined) {
     return actions.map((_, slot) => answers[slot] ?? { status: "refused", code: "not_appended", message: obstacle });
   }
-  // All at once: the store commits them together.
+  // All groups start together, so that the store commits them at once.
   const done = await Promise.allSettled([...groups].map(([id, group]) => appendGroup(id, group, to, options, answers)));
   for (const result of done) if (result.status === "rejected") throw result.reason;
   return answers;
 }
 
-/** Answers what is new, and leaves in the groups what is in a log already: that gets its receipt again. */
+/**
+ * Answers new actions with the pause. Actions that are in a log already stay in the groups, and get their receipts
+ * again.
+ */
 async function shed(
   groups: Map<Hex, Group>,
   { code, message }: Pause,
@@ -193,13 +204,13 @@ async function isUsed({ message: { actor, nonce } }: VerifiedAction, log: Log): 
   try {
     return (await log.find(actor, nonce)) !== undefined;
   } catch (error) {
-    // Its entry is there, and cannot be read: whoever appends finds out the same.
+    // The entry exists but cannot be read: appending the action returns the same error.
     if (isArchiveTrouble(error)) return true;
     throw error;
   }
 }
 
-/** Why nothing of an atomic call is appended: an action of it is not valid, or they are of several logs. */
+/** Returns why an atomic call appends nothing: one of its actions is not valid, or they are of several logs. */
 function whyNotAtomic(answers: readonly Submission[], groups: ReadonlyMap<Hex, Group>): string | undefined {
   const at = answers.findIndex((answer) => answer !== undefined);
   const answer = answers[at];
@@ -244,13 +255,16 @@ async function appendGroup(
   }
 }
 
-/** What the archive says is for the server. */
+/** Gives the archive's message only to `onError`; the client gets a fixed one. */
 function postpone(error: AnchorlogError, { onError }: Pick<Recipient, "onError">): Submission {
   onError(error);
   return { status: "indeterminate", ...ARCHIVE_UNAVAILABLE };
 }
 
-/** What the database says is for the server; where a refusal stands for it, nothing is wrong there. */
+/**
+ * Gives the database's message only to `onError`. If the statement defines a refusal, that is the answer and not an
+ * error.
+ */
 function refuse(
   log: string,
   { code, message, statement }: Extract<AppendResult, { status: "refused" }>,
@@ -266,8 +280,8 @@ function refuse(
 }
 
 /**
- * What each entry's receipt came to, in its result's place. What was read back from the store is looked at before it is
- * signed again.
+ * Returns the receipt of each entry, or the error that prevented it, by the result's position. The entries of retries
+ * come from the store, so they are checked before they are signed again.
  */
 async function receiptsOf(
   log: Log,
@@ -290,7 +304,7 @@ async function receiptsOf(
   return receipts;
 }
 
-/** The receipts of entries, or why each of them is missing. */
+/** Signs the receipts of entries. If the signer fails, each entry gets the error. */
 async function signAll(
   operator: OperatorId,
   entries: readonly Uint8Array[],
@@ -305,7 +319,9 @@ async function signAll(
   }
 }
 
-/** A second receipt that says otherwise than the first costs the stake. */
+/**
+ * Checks that a stored entry is unchanged. Two receipts that contradict each other would cost the operator its stake.
+ */
 async function damageOf(log: Log, { entry }: Entered): Promise<AnchorlogError | undefined> {
   try {
     await assertLinked(log.id, entry, log);
@@ -316,7 +332,7 @@ async function damageOf(log: Log, { entry }: Entered): Promise<AnchorlogError | 
   }
 }
 
-/** What is answered, not thrown: trying again helps, sooner or later. */
+/** Errors that become answers and are not thrown, since trying again may succeed. */
 const TROUBLES: Readonly<Record<string, Trouble>> = {
   outcome_unknown: "outcome_unknown",
   store_failed: "store_failed",
@@ -329,7 +345,7 @@ function troubleOf(error: unknown): Trouble | undefined {
   return error instanceof AnchorlogError ? TROUBLES[error.code] : undefined;
 }
 
-/** No answer says that an action was accepted without a receipt that binds its operator to it. */
+/** An action is `accepted` only with a receipt that binds its operator. */
 function promise(log: string, { status, entry }: Entered, receipt: Receipt | AnchorlogError): Submission {
   if (receipt instanceof AnchorlogError) {
     return { status: "indeterminate", code: "receipt_unavailable", message: UNSIGNED, retryable: true };

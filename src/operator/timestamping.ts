@@ -8,10 +8,10 @@ import type { TimestampPolicy } from "./timestamping/policy.ts";
 import type { TimestampEvent } from "./timestamping/written.ts";
 
 export type Timestamping = {
-  /** Writes timestamps from now on, by the policies, where this process leads. */
+  /** Writes timestamps from now on, by the policies, while this process leads. */
   start(): void;
   status(): readonly TimestampStatus[];
-  /** Waits for no transaction: what is on its way is stored, and the next start sees to it. */
+  /** Stops without waiting for a transaction. A pending transaction is stored, and the next start resumes it. */
   close(): Promise<void>;
 };
 
@@ -24,25 +24,25 @@ export type TimestampingOptions = {
   readonly isLeader: () => boolean | Promise<boolean>;
   readonly onTimestamp: ((event: TimestampEvent) => unknown) | undefined;
   readonly failed: (error: unknown, isFirst: boolean) => void;
-  /** Told where a listener fails. */
+  /** Called if a listener fails. */
   readonly onError: (error: unknown) => void;
   readonly clock: () => number;
 };
 
 /**
- * Opens the writing of timestamps. It does nothing by itself before it is started.
+ * Prepares the timestamps. Nothing is written before `start`.
  *
- * @throws AnchorlogError `wrong_chain` where a chain's endpoints are of another, and nothing was ever sent there; one
- *   that does not answer is asked later.
+ * @throws AnchorlogError `wrong_chain` if a chain's endpoints are of another chain, and nothing was ever sent there. An
+ * endpoint that does not answer is asked again later.
  */
 export async function openTimestamping(options: TimestampingOptions): Promise<Timestamping> {
   const { policies, checkpoints, comparison, onTimestamp, onError, ...parts } = options;
   let isClosed = false;
   const tell = (event: TimestampEvent): void => {
-    // Whoever listens breaks nothing here, now or later.
+    // A listener that throws or rejects does not disturb the timestamps.
     if (!isClosed) void (async () => onTimestamp?.(event))().catch(onError);
   };
-  /** What was signed already: nothing is signed for a timestamp. */
+  /** The newest stored checkpoint. None is signed for a timestamp. */
   const newest = async () => {
     if (comparison.found().length > 0) return undefined;
     await checkpoints.catchUp();

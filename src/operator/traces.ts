@@ -1,4 +1,4 @@
-/** Spans of what is no one call: a transaction, a checkpoint's way to finality, the lease. */
+/** Spans that are longer than one call: a transaction, a checkpoint until finality, the lease. */
 import type { TransactionEvent } from "../anchor/transactions/types.ts";
 import type { CheckpointEvent } from "./anchoring/registry.ts";
 import {
@@ -12,16 +12,16 @@ import {
   type Tracer,
 } from "./tracing.ts";
 
-/** Hears what happens to an account's transactions. */
+/** Receives the events of an account's transactions. */
 export type TransactionTraces = {
   readonly onEvent?: (event: TransactionEvent) => void;
-  /** Ends the span of what is on its way: another process goes on with it. */
+  /** Ends the span of a pending transaction, which another process continues. */
   end(): void;
 };
 
 const ENDS: ReadonlySet<TransactionEvent["type"]> = new Set(["confirmed", "released", "nonce_used"]);
 
-/** @param cause the span that wants the transaction sent, to be linked. */
+/** @param cause the span for which the transaction is sent; the new span links to it. */
 export function traceTransactions(tracer: Tracer | undefined, cause: () => SpanContext | undefined): TransactionTraces {
   if (tracer === undefined) return { end: () => {} };
   let open: { readonly span: Span | undefined; readonly nonce: number; replaced: number } | undefined;
@@ -45,7 +45,7 @@ export function traceTransactions(tracer: Tracer | undefined, cause: () => SpanC
       }
       const fee = maxFeePerGas === undefined ? undefined : Number(maxFeePerGas) / 1e9;
       const facts = { "transaction.hash": hash, max_fee_gwei: fee };
-      // Why it waits or failed may be in the words of a node.
+      // The event's reason is left out: it may contain a node's message.
       quietly(() => open!.span?.addEvent(type, attributesOf(facts)));
       if (type === "replaced") open.replaced++;
       if (!ENDS.has(type)) return;
@@ -60,10 +60,10 @@ export function traceTransactions(tracer: Tracer | undefined, cause: () => SpanC
   };
 }
 
-/** Hears what becomes of checkpoints on chain, as `onCheckpoint` does. */
+/** Receives the events of checkpoints on chain, as `onCheckpoint` does. */
 export type FinalityTraces = (event: CheckpointEvent) => void;
 
-/** @param cause the span that anchored a checkpoint of that size here, to be linked. */
+/** @param cause the span that anchored a checkpoint of that size in this process; the new span links to it. */
 export function traceFinality(
   tracer: Tracer | undefined,
   cause: (size: number) => SpanContext | undefined,
@@ -84,7 +84,7 @@ export function traceFinality(
   };
 }
 
-/** Says that the lease was taken over, or lost. @param since when it was asked for. */
+/** Makes a span when the lease is taken or lost. @param since when the lease was requested. */
 export function traceLease(tracer: Tracer | undefined, isHeld: boolean, epoch: number | undefined, since: Date): void {
   if (tracer === undefined) return;
   const span = startSpan(tracer, "anchorlog.lease", { "lease.held": isHeld, "lease.epoch": epoch }, { since });

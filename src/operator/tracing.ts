@@ -1,41 +1,44 @@
 /**
- * Spans of an open operator, for whoever gives a tracer; without one nothing is wrapped, and nothing costs anything.
- * No span has a URL, a key, or the words of a database, a node or an error: of errors it has the code.
+ * Spans of an open operator, if the caller gives a tracer. Without one, functions are not wrapped and nothing is spent.
+ * A span never holds a URL, a key, or the message of a database, a node or an error. It holds the error's code.
  */
 import { AnchorlogError } from "../errors.ts";
 
-/** What a span can say of itself. */
+/** The attributes of a span. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
-/** Names a span for others, as OpenTelemetry's SpanContext does. */
+/** Identifies a span, as OpenTelemetry's SpanContext does. */
 export type SpanContext = { readonly traceId: string; readonly spanId: string; readonly traceFlags: number };
 
-/** What is used of a span of OpenTelemetry. */
+/** The part of an OpenTelemetry span that is used here. */
 export type Span = {
   spanContext(): SpanContext;
   setAttributes(attributes: SpanAttributes): unknown;
   addEvent(name: string, attributes?: SpanAttributes): unknown;
-  /** 2 is an error, as SpanStatusCode has it. */
+  /** 2 is an error, as in OpenTelemetry's SpanStatusCode. */
   setStatus(status: { readonly code: number }): unknown;
   end(): void;
 };
 
-/** What is used of the options of a span. */
+/** The part of OpenTelemetry's span options that is used here. */
 export type SpanOptions = {
   readonly attributes?: SpanAttributes;
   readonly links?: { context: SpanContext }[];
   readonly startTime?: Date;
-  /** Whether it has no parent, whatever is active. */
+  /** If true, the span has no parent, even if a span is active. */
   readonly root?: boolean;
 };
 
-/** What is used of a tracer: `trace.getTracer("anchorlog")` of `@opentelemetry/api`, of any version from 1.0 on, is one. */
+/**
+ * The part of a tracer that is used here. `trace.getTracer("anchorlog")` of `@opentelemetry/api` fits, from version
+ * 1.0.
+ */
 export type Tracer = {
   startSpan(name: string, options: SpanOptions): Span;
   startActiveSpan<F extends (span: Span) => unknown>(name: string, options: SpanOptions, work: F): ReturnType<F>;
 };
 
-/** All spans, and what each says: the table in docs/OPERATING.md is made from this one. */
+/** All spans and their attributes. The table in docs/OPERATING.md is generated from this one. */
 export const SPANS = {
   "anchorlog.submit": {
     about: "One call of `submit` or `submitMany`, from its arrival to its answer.",
@@ -79,19 +82,19 @@ export type SpanName = keyof typeof SPANS;
 
 const PREFIX = "anchorlog.";
 
-/** Attributes by their short names; what is undefined is left out. */
+/** Attributes by their short names; undefined ones are left out. */
 export type Facts = Readonly<Record<string, string | number | bigint | boolean | undefined>>;
 
-/** How a span is begun, and what it says in the end. */
+/** How a span begins, and which attributes it gets at the end. */
 export type Tracing<A extends readonly unknown[], R> = {
-  /** Whether it has no parent: for what a loop or a timer begins, which may run in the context of anybody. */
+  /** If true, the span has no parent. For work that a loop or a timer starts: it may run in an unrelated context. */
   readonly root?: boolean;
   readonly result?: (result: R, ...given: A) => Facts;
-  /** Told of the span while it is active. */
+  /** Called with the span's context while the span is active. */
   readonly begun?: (context: SpanContext) => void;
 };
 
-/** The same work within a span: itself, where nobody traces. A tracer that fails takes nothing from it. */
+/** Wraps work in a span. Without a tracer it returns `work` itself. If the tracer fails, the work still runs. */
 export function traced<A extends readonly unknown[], R>(
   tracer: Tracer | undefined,
   name: SpanName,
@@ -119,7 +122,7 @@ export function traced<A extends readonly unknown[], R>(
   };
 }
 
-/** A span of its own that is over already, or is ended later by whoever has it. */
+/** Starts a span without a parent. The caller ends it. */
 export function startSpan(
   tracer: Tracer,
   name: SpanName,
@@ -135,14 +138,14 @@ export function startSpan(
   });
 }
 
-/** Says something of a span. A `code` is one of an error. */
+/** Sets attributes of a span. A `code` marks the span as failed. */
 export function describe(span: Span, facts: Facts): void {
   span.setAttributes(attributesOf(facts));
   if (facts["code"] === undefined) return;
   span.setStatus({ code: 2 });
 }
 
-/** Attributes as spans have them: an error's code is `error.type`, as OpenTelemetry's conventions name it. */
+/** Converts facts to attributes. An error's code becomes `error.type`, as in OpenTelemetry's conventions. */
 export function attributesOf(facts: Facts): SpanAttributes {
   const known = Object.entries(facts).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
@@ -153,14 +156,14 @@ export function attributesOf(facts: Facts): SpanAttributes {
   );
 }
 
-/** What stands for an error: its code, or its name where it has none. Its message may hold anything. */
+/** Returns an error's code, or else its name. Never its message, which may hold secrets. */
 export function codeOf(error: unknown): string {
   if (error instanceof AnchorlogError) return error.code;
   const name = error instanceof Error ? error.name : "";
   return /^[A-Za-z]{1,64}$/.test(name) ? name : "Error";
 }
 
-/** Runs what a tracer may fail at: whoever listens breaks nothing. */
+/** Calls the tracer, and ignores its errors. */
 export function quietly<T>(work: () => T): T | undefined {
   try {
     return work();

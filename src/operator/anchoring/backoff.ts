@@ -1,6 +1,6 @@
 /**
- * How long to wait after failures in a row: doubled each time from a second on, up to a limit, and anywhere in the upper
- * half of that, so that processes that failed together do not come back together.
+ * Returns how long to wait after failures in a row. The limit of the wait doubles from one second up to `limit`. The
+ * wait is a random time in its upper half, so that processes that failed together do not retry together.
  *
  * @param failures from 1 on.
  * @param limit milliseconds.

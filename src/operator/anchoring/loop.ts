@@ -8,23 +8,23 @@ export type LoopOptions = {
   readonly policy: AnchorPolicy;
   /** Seconds. */
   readonly maxAnchorDelay: number;
-  /** Seconds; undefined while nobody has said it. */
+  /** Seconds; undefined until the registry has answered. */
   readonly minAnchorInterval: number | undefined;
   readonly readInterval: () => Promise<number>;
-  /** Whether blocks are dated as time goes by: those of a node for development are as old as what happened last. */
+  /** Whether block times follow real time. A development node's latest block may be arbitrarily old. */
   readonly isDated: boolean;
-  /** Looks at the registry; undefined where its node is behind. */
+  /** Reads the registry; undefined if its node lags. */
   readonly look: () => Promise<Sight | undefined>;
-  /** `performance.now()` since when an anchor is gone that nothing has taken the place of. */
+  /** `performance.now()` since when an anchor is gone that no other has replaced. */
   readonly lostSince: () => number | undefined;
-  /** When the oldest promise without an anchor was made, Unix ms. */
+  /** When the oldest unanchored promise was made, Unix ms. */
   readonly oldest: () => number | undefined;
-  /** How many batches are closed. */
+  /** The number of closed batches. */
   readonly closed: () => number;
-  /** Does not reject. */
+  /** Must not reject. */
   readonly closeBatches: () => Promise<void>;
   readonly anchor: () => Promise<Anchored>;
-  /** Sees to what was on its way when a process ended; once is enough. */
+  /** Resumes a transaction that was pending when the process ended. Further calls do nothing. */
   readonly resume: () => Promise<void>;
   readonly isLeader: () => boolean | Promise<boolean>;
   readonly fail: (error: unknown) => void;
@@ -33,25 +33,25 @@ export type LoopOptions = {
   readonly signal: AbortSignal;
 };
 
-/** The longest pause after failures, in milliseconds, and as a part of maxAnchorDelay. */
+/** The longest pause after failures, in milliseconds, and as a share of `maxAnchorDelay`. */
 const LONGEST_PAUSE = 60_000;
 const PAUSE_SHARE = 1 / 64;
 
-/** Looks at the chain again and again, once it is started. */
+/** A loop that reads the chain repeatedly, once started. */
 export type AnchoringLoop = { start(): void; wake(): void };
 
 /**
- * Prepares the loop that looks at the chain, and anchors what is due. What is on its way is not waited for: looking
- * goes on.
+ * Prepares the loop that reads the chain and starts anchoring when it is due. It keeps reading while a transaction is
+ * pending.
  *
- * @throws AnchorlogError `bad_option` where the registry's times contradict the policy.
+ * @throws AnchorlogError `bad_option` if the registry's times contradict the policy.
  */
 export function createAnchoringLoop(options: LoopOptions): AnchoringLoop {
   const { policy, maxAnchorDelay, isDated, random, clock, signal } = options;
   let { minAnchorInterval } = options;
   let schedule = scheduleOf(policy, maxAnchorDelay, minAnchorInterval);
   const limit = Math.min(LONGEST_PAUSE, PAUSE_SHARE * 1_000 * maxAnchorDelay);
-  /** Looks and attempts that failed in a row. */
+  /** Failed looks in a row. `failed` counts failed attempts. */
   let unseen = 0;
   let failed = 0;
   /** `performance.now()` before which nothing is attempted. */
@@ -76,7 +76,10 @@ export function createAnchoringLoop(options: LoopOptions): AnchoringLoop {
     }
   };
 
-  /** By this clock; and by the chain's, which judges the promise, where so much is over by it that this one is behind. */
+  /**
+   * The age by the local clock. The chain judges the promise: its clock counts if it shows that the promise is near its
+   * limit.
+   */
   const ageOf = (sight?: Sight): number => {
     const oldest = options.oldest() ?? Infinity;
     const onChain = sight !== undefined && isDated ? 1_000 * sight.time - oldest : 0;
@@ -89,7 +92,7 @@ export function createAnchoringLoop(options: LoopOptions): AnchoringLoop {
     if (attempt !== undefined || performance.now() < notBefore || isTooSoon(sight, minAnchorInterval)) return;
     const age = ageOf(sight);
     const lost = options.lostSince();
-    // A transaction that lost its block may get into another one by itself.
+    // A transaction that lost its block may get into another one without help.
     const isLost = lost !== undefined && performance.now() - lost >= schedule.pollInterval;
     const batches = options.closed() - latest.size;
     if (decide(schedule, { age, batches, isLost, baseFee }) === "anchor") attempt = run(age >= schedule.maxAge);
@@ -110,12 +113,12 @@ export function createAnchoringLoop(options: LoopOptions): AnchoringLoop {
   return untilAborted(step, signal);
 }
 
-/** Prepares the loop of an operator that anchors on demand only: it looks at the chain, and does nothing else. */
+/** Prepares the loop of an operator that anchors on demand only. It reads the chain and does nothing else. */
 export function createFollowingLoop(options: {
   readonly look: () => Promise<unknown>;
-  /** Seconds, where it is known. */
+  /** Seconds, if known. */
   readonly maxAnchorDelay: number | undefined;
-  /** Told of each failure, and whether it is the first in a row. */
+  /** Called with each failure, and whether it is the first in a row. */
   readonly fail: (error: unknown, isFirst: boolean) => void;
   readonly signal: AbortSignal;
 }): AnchoringLoop {
@@ -135,27 +138,27 @@ export function createFollowingLoop(options: {
   return untilAborted(step, signal);
 }
 
-/** @param step returns milliseconds until the next one. */
+/** @param step returns milliseconds until the next step. */
 function untilAborted(step: () => Promise<number>, signal: AbortSignal): AnchoringLoop {
   let repeated: Loop | undefined;
   return {
     start: () => {
       if (repeated !== undefined || signal.aborted) return;
       const loop = (repeated = repeat(step, 0));
-      // What a node is being asked is not waited for.
+      // Aborting does not wait for a node's answer.
       signal.addEventListener("abort", () => void loop.stop(), { once: true });
     },
     wake: () => repeated?.wake(),
   };
 }
 
-/** Milliseconds until something can be due, or no ceiling counts any more. */
+/** Returns the milliseconds until an anchor can be due, or the fee ceiling stops to count. */
 function nextLook({ pollInterval, maxAge, yieldAge }: AnchorSchedule, age: number): number {
   const ahead = [maxAge, yieldAge].filter((time) => time > age);
   return Math.min(pollInterval, ...ahead.map((time) => time - age));
 }
 
-/** Whether the next block may be too early for the registry: on some chains it has the time of the one before it. */
+/** Whether the next block may be too early for the registry. On some chains it has the time of the block before. */
 function isTooSoon({ latest, time, since }: Sight, minAnchorInterval = 0): boolean {
   const next = time + (performance.now() - since) / 1_000;
   return latest.size > 0 && next < latest.time + minAnchorInterval;

@@ -3,48 +3,50 @@ import type { TransactionSettings } from "../../anchor/transactions/types.ts";
 import { AnchorlogError } from "../../errors.ts";
 
 /**
- * When checkpoints are anchored by themselves. No promise is missed to save a fee: what is never exceeded is the
- * transactions' `maxFeePerGas` alone.
+ * When checkpoints are anchored automatically. No promise is missed to save a fee; only `maxFeePerGas` of the
+ * transactions is never exceeded.
  */
 export type AnchorPolicy = {
   /**
-   * Milliseconds that the oldest entry without an anchor waits; then all logs' batches are closed and anchored. At
-   * least the registry's minAnchorInterval, at most a quarter of `maxAnchorDelay`, where nothing new is promised any
-   * more. By default an eighth of it, or minAnchorInterval where that is longer.
+   * Milliseconds that the oldest unanchored entry waits. Then all logs' batches are closed and anchored. At least the
+   * registry's minAnchorInterval; at most a quarter of `maxAnchorDelay`, from when new actions are turned away. By
+   * default an eighth of `maxAnchorDelay`, or minAnchorInterval if that is longer.
    */
   readonly maxAge?: number | undefined;
-  /** Anchors once this many batches are closed and not anchored. */
+  /** Anchors once this many closed batches are not anchored. */
   readonly maxBatches?: number | undefined;
   /**
-   * Wei for a unit of gas: while the base fee is above, anchoring waits for a lower one. Not longer than a fifth of
-   * `maxAnchorDelay`, by the age of the oldest entry: from a quarter on actions are turned away, which costs more than a
-   * fee, and the twentieth in between is what the transaction has to get into a block. `anchor()` does not wait.
+   * Wei per unit of gas. While the base fee is higher, anchoring waits for a lower one. It waits until the oldest entry
+   * is as old as a fifth of `maxAnchorDelay`. From a quarter on, new actions are turned away, so a twentieth is left to
+   * get the transaction into a block. `anchor()` does not wait.
    */
   readonly baseFeeCeiling?: bigint | undefined;
   /** Milliseconds between two looks at the chain, 12,000 by default. */
   readonly pollInterval?: number | undefined;
 };
 
-/** The fractions of maxAnchorDelay by which `maxAge` is bounded, is chosen, and the ceiling yields. */
+/**
+ * Fractions of `maxAnchorDelay`: the bound of `maxAge`, its default, and the age from which the ceiling does not count.
+ */
 const BOUND = 1 / 4;
 const DEFAULT = 1 / 8;
 const YIELD = 1 / 5;
 const POLL_INTERVAL = 12_000;
 
-/** A policy that was checked, beside the operator's terms. */
+/** A checked policy, with the limits from the operator's terms. */
 export type AnchorSchedule = {
   readonly maxAge: number;
   readonly maxBatches: number;
   readonly ceiling: bigint | undefined;
   readonly pollInterval: number;
-  /** Milliseconds of age from which on the ceiling does not count. */
+  /** Milliseconds of age from which the ceiling does not count. */
   readonly yieldAge: number;
-  /** Milliseconds of age from which on nothing new is promised. */
+  /** Milliseconds of age from which new actions are turned away. */
   readonly boundAge: number;
 };
 
 /**
- * Checks a policy before anything is opened, as far as that can be without the registry.
+ * Checks a policy before anything is opened, as far as possible without the registry.
  *
  * @throws AnchorlogError `bad_option`, with `details.option` and `details.value`.
  */
@@ -92,10 +94,10 @@ export function checkAnchorPolicy(options: {
 }
 
 /**
- * A schedule by a policy that was checked, and by the registry's interval where it is known.
+ * Makes the schedule from a checked policy and the registry's interval, if known.
  *
  * @param maxAnchorDelay seconds, as is `minAnchorInterval`.
- * @throws AnchorlogError `bad_option` where the registry takes no anchors as often.
+ * @throws AnchorlogError `bad_option` if `maxAge` is shorter than the registry's interval.
  */
 export function scheduleOf(policy: AnchorPolicy, maxAnchorDelay: number, minAnchorInterval = 0): AnchorSchedule {
   const delay = 1_000 * maxAnchorDelay;
@@ -115,27 +117,27 @@ export function scheduleOf(policy: AnchorPolicy, maxAnchorDelay: number, minAnch
   };
 }
 
-/** Milliseconds between two looks at the chain. @param maxAnchorDelay seconds, where it is known. */
+/** Milliseconds between two looks at the chain. @param maxAnchorDelay seconds, if known. */
 export function defaultPollInterval(maxAnchorDelay = Infinity): number {
   return Math.min(POLL_INTERVAL, DEFAULT * 1_000 * maxAnchorDelay);
 }
 
-/** What a decision depends on. */
+/** The facts that a decision depends on. */
 export type Situation = {
-  /** Milliseconds that the oldest promise without an anchor has been waiting; 0 where there is none. */
+  /** Milliseconds that the oldest unanchored promise has waited; 0 without one. */
   readonly age: number;
-  /** Batches that are closed and not anchored. */
+  /** The number of closed batches that are not anchored. */
   readonly batches: number;
-  /** Whether an anchor has gone with the block that it was in. */
+  /** Whether a reorganization removed an anchor. */
   readonly isLost: boolean;
-  /** Wei; undefined on a chain without one. */
+  /** Wei; undefined on a chain without a base fee. */
   readonly baseFee: bigint | undefined;
 };
 
 /**
- * Whether to anchor now.
+ * Decides whether to anchor now.
  *
- * @returns `idle`: nothing is due. `ceiling`: something is, and waits for a lower base fee.
+ * @returns `idle`: nothing is due. `ceiling`: an anchor is due, and waits for a lower base fee.
  */
 export function decide(schedule: AnchorSchedule, situation: Situation): "anchor" | "idle" | "ceiling" {
   const { age, batches, isLost, baseFee = 0n } = situation;

@@ -6,21 +6,21 @@ import { ChainUnavailableError } from "../../anchor/view.ts";
 import type { Hex } from "../../encoding/hex.ts";
 import type { LogStore, SeenCheckpoint } from "../../log/store.ts";
 
-/** A block, by which something was seen. */
+/** A block in which something was seen. */
 export type BlockPlace = { readonly number: number; readonly hash: Hex };
 
 /**
- * What became of a checkpoint on chain. `anchored`: the registry holds it, by whoever's hand. `final`: by the contracts'
- * rule, as `finalSize` says; what a freeze covers does not become final with it. `gone`: the block that it was in is
- * none of the chain's any more, and it is in no other.
+ * A change of a checkpoint on chain. `anchored`: the registry holds it, no matter who anchored it. `final`: final by
+ * the contracts' rule, as `finalSize` says. A checkpoint under a freeze does not become final with it. `gone`: its
+ * block was reorganized away, and the checkpoint is in no other block.
  */
 export type CheckpointEvent = {
   readonly what: "anchored" | "final" | "gone";
   readonly size: number;
   readonly root: Hex;
-  /** Of the block that anchored it, in Unix seconds. */
+  /** The time of the block that anchored it, Unix seconds. */
   readonly time: number;
-  /** A block by which the registry held it: the latest when it was first seen. */
+  /** A block in which the registry held it: the latest one when it was first seen. */
   readonly block: BlockPlace;
 };
 
@@ -29,45 +29,45 @@ export type Sight = {
   readonly block: BlockPlace;
   /** Unix seconds. */
   readonly time: number;
-  /** `performance.now()` when the block was first seen: how long it has been the latest one. */
+  /** `performance.now()` when this block was first seen as the latest one. */
   readonly since: number;
-  /** Wei; undefined on a chain without one. */
+  /** Wei; undefined on a chain without a base fee. */
   readonly baseFee: bigint | undefined;
   readonly latest: { readonly size: number; readonly root: Hex; readonly time: number };
   readonly finalSize: number;
 };
 
-/** Follows what a registry holds of an operator. */
+/** Follows an operator's checkpoints in the registry. */
 export type RegistryFollower = {
   /**
-   * Looks at the latest block, and tells what changed.
+   * Reads the latest block, and reports changes.
    *
-   * @returns undefined where the node is behind what it said before: a node that lags takes nothing back.
+   * @returns undefined if the node is behind its earlier answers. A lagging node takes nothing back.
    * @throws ChainUnavailableError
    */
   look(): Promise<Sight | undefined>;
-  /** Says that a block was heard of elsewhere. */
+  /** Reports a block number that was seen elsewhere. */
   reached(block: number): void;
-  /** What was seen last. */
+  /** Returns the result of the last look. */
   last(): Sight | undefined;
-  /** `performance.now()` since when an anchor is gone that nothing has taken the place of. */
+  /** `performance.now()` since when an anchor is gone that no other has replaced. */
   lostSince(): number | undefined;
 };
 
 type Head = Pick<Sight, "block" | "time" | "baseFee">;
 type Seen = { -readonly [K in keyof SeenCheckpoint]: SeenCheckpoint[K] };
 
-/** Milliseconds after which a chain that is shorter than it was, or without what was there, counts as another one. */
+/** Milliseconds after which a shorter chain, or one without a checkpoint that was seen, counts as the real one. */
 const PATIENCE = 60_000;
-/** How often a look begins anew where the block that it was at is taken out before its end. */
+/** The largest number of attempts of one look, if its block is reorganized away meanwhile. */
 const ATTEMPTS = 3;
 
 /**
- * Follows a registry from where the store says that it was seen last, by whichever process.
+ * Follows a registry, starting from the stored state, which another process may have written.
  *
- * @param tell is told at the first look where things stand: what is gone, also since before the start, and the newest
- *   that is anchored, and final; from then on of each change, once.
- * @param onError is told where the store does not keep what was seen: it is tried again.
+ * @param tell called on the first look with the current state: checkpoints that are gone, also since before the start,
+ * and the newest anchored and final ones. Then called once for each change.
+ * @param onError called if the store cannot keep the state; it is tried again.
  */
 export function followRegistry(options: {
   client: Pick<ConfirmedClient, "getBlock" | "readContract" | "mayRewind">;
@@ -78,17 +78,20 @@ export function followRegistry(options: {
 }): RegistryFollower {
   const { client, operator, store } = options;
   const patience = client.mayRewind ? 0 : PATIENCE;
-  /** What was seen, oldest first. What is gone stays, marked; what is final leaves room for what is newer. */
+  /**
+   * The checkpoints that were seen, oldest first. Lost ones stay, marked `gone`. Those before the newest final one are
+   * dropped.
+   */
   let all: Seen[] = [];
   let isLoaded = false;
-  /** What was gone before the start, until that is told. */
+  /** Checkpoints that were gone before the start, until they are reported. */
   let lostBefore: readonly Seen[] | undefined;
   const unkept = new Set<Seen>();
   let last: Sight | undefined;
   let height = 0;
   let shortSince: number | undefined;
   let lostSince: number | undefined;
-  /** Since when the registry holds less than what was seen, in blocks that are still there or were final. */
+  /** Since when the registry holds less than was seen, although the blocks are still there or were final. */
   let deniedSince: number | undefined;
 
   const tell = (what: CheckpointEvent["what"], seen: Seen): void => {
@@ -97,11 +100,11 @@ export function followRegistry(options: {
     const { size, root, time, block } = seen;
     options.tell({ what, size, root, time, block });
   };
-  /** What a process before this one saw is looked for again, what it saw final as well: all of it is told anew. */
+  /** Loads the stored checkpoints. Final ones are checked and reported again. */
   const load = async (): Promise<void> => {
     if (isLoaded) return;
     const stored = await store.seenCheckpoints();
-    // A node that lags behind what another process saw takes nothing back either.
+    // Another process may have seen a higher block. A node below it counts as lagging.
     height = Math.max(height, ...stored.map(({ block }) => block.number));
     all = stored.map((seen) => (seen.state === "final" ? { ...seen, state: "anchored" } : seen));
     lostBefore = all.filter(({ state }) => state === "gone");
@@ -130,13 +133,13 @@ export function followRegistry(options: {
   };
 
   /**
-   * What was anchored in blocks that are none of the chain's any more is in others, or gone.
+   * Looks for checkpoints whose blocks were reorganized away. Each is in another block, or gone.
    *
-   * @param isDoubted looks for all of it, though the blocks are there: a node that once said of a block what is not so, or
-   *   another's answer behind the same URL, is not believed for ever.
+   * @param isDoubted checks all of them, even if their blocks are there: an earlier answer of a node may have been
+   * wrong.
    */
   const checkSeen = async (head: BlockPlace, isDoubted: boolean): Promise<void> => {
-    // Nothing takes back what is final, but for whoever owns the chain, and a reorganization that went deeper.
+    // Final checkpoints are skipped, unless the chain may rewind or the node's answers are in doubt.
     for (const seen of all.toReversed()) {
       if (seen.state === "gone" || (seen.state === "final" && !client.mayRewind && !isDoubted)) continue;
       if (!isDoubted && (await isCanonical(seen.block, head))) return;
@@ -168,7 +171,7 @@ export function followRegistry(options: {
     else if (isFirst && newest !== undefined) tell("anchored", newest);
     for (const seen of all) if (seen.state === "anchored" && seen.size <= finalSize) tell("final", seen);
     if (finalSize > 0 && !all.some(({ size, state }) => state === "final" && size >= finalSize)) {
-      // Anchored before the start, or together with a newer one.
+      // The checkpoint was anchored before the start, or together with a newer one.
       const there = await readCheckpoint(finalSize, BigInt(block.number));
       if (there !== undefined) tell("final", add({ size: finalSize, ...there, block, state: "final" }));
     }
@@ -178,7 +181,7 @@ export function followRegistry(options: {
     lostSince = isLost ? (lostSince ?? performance.now()) : undefined;
   };
   const add = (seen: Seen): Seen => {
-    // One that is gone may be back.
+    // A checkpoint that was gone may be back, so the old item is replaced.
     all = [...all.filter(({ size }) => size !== seen.size), seen].toSorted((a, b) => a.size - b.size);
     return seen;
   };
@@ -193,7 +196,7 @@ export function followRegistry(options: {
       readContract(client, { ...call, functionName: "latestCheckpoint" }),
       readContract(client, { ...call, functionName: "finalSize" }),
     ]);
-    // Heard of a newer block meanwhile.
+    // `reached` reported a newer block meanwhile.
     if (block.number < height && shortSince === undefined) return undefined;
     const since = last?.block.hash === block.hash ? last.since : performance.now();
     const latest = { size: exact(size), root, time: exact(anchoredAt) };
@@ -203,7 +206,7 @@ export function followRegistry(options: {
     [last, height, shortSince] = [sight, block.number, undefined];
     return sight;
   };
-  /** Whether a look failed since its block was taken out meanwhile. */
+  /** Whether a look failed because its block was reorganized away meanwhile. */
   const isTakenOut = async (block: BlockPlace, error: unknown): Promise<boolean> => {
     if (!(error instanceof ChainUnavailableError)) return false;
     try {
@@ -232,7 +235,7 @@ export function followRegistry(options: {
   };
 }
 
-/** What no chain has counted to is kept nowhere. */
+/** Converts a number from the node. A larger one than a safe integer is not plausible. */
 function exact(value: bigint): number {
   const number = Number(value);
   if (Number.isSafeInteger(number)) return number;

@@ -1,4 +1,4 @@
-/** Writes timestamps on one further chain, by a loop of its own. Whatever goes wrong there, nothing else waits for it. */
+/** Writes timestamps on one further chain, in a loop of its own. Its failures do not affect other parts. */
 import type { OperatorId } from "../../action/domain.ts";
 import { confirmedClient } from "../../anchor/endpoints.ts";
 import { deepestReasonOf } from "../../anchor/failures.ts";
@@ -19,18 +19,18 @@ import { repeat, type Loop } from "../loop.ts";
 import { EVERY, POLL_INTERVAL, type TimestampPolicy } from "./policy.ts";
 import { followWritten, newestOf, summaryOf, timestampOf, type TimestampEvent } from "./written.ts";
 
-/** What is known of a further chain. Times are Unix milliseconds of this process's clock, but for `time`. */
+/** The state of timestamps on a further chain. Times are Unix milliseconds of this process's clock, except `time`. */
 export type TimestampStatus = {
   readonly chainId: number;
-  /** Headers under the newest checkpoint that is written there, and under the newest whose timestamp is final; 0 for none. */
+  /** Headers under the newest checkpoint that is written there; 0 for none. `final`: the same for final timestamps. */
   readonly size: number | undefined;
   readonly final: number | undefined;
-  /** Of the newest's block, Unix seconds. */
+  /** The time of the newest timestamp's block, Unix seconds. */
   readonly time: number | undefined;
   readonly transaction: Hex | undefined;
-  /** Since when a timestamp is due that is not written, in the process that leads. */
+  /** Since when a timestamp is overdue, in the process that leads. */
   readonly dueSince: number | undefined;
-  /** Why the last attempt failed; undefined since one went well. */
+  /** Why the last attempt failed; undefined if it succeeded. */
   readonly failure: string | undefined;
   /** `balance` in wei. */
   readonly account: { readonly address: Hex; readonly balance: bigint | undefined };
@@ -44,11 +44,11 @@ export type TimestampChainOptions = {
     LogStore,
     "pendingTransaction" | "replacePendingTransaction" | "recentTimestamps" | "keepTimestamp"
   >;
-  /** The newest checkpoint that is signed and stored, unless the store lacks what was signed. */
+  /** Returns the newest stored checkpoint, or undefined if the store lacks what was signed. */
   readonly newest: () => Promise<Checkpoint | undefined>;
   readonly isLeader: () => boolean | Promise<boolean>;
   readonly tell: (event: TimestampEvent) => void;
-  /** Told of each failure, and whether it is the first in a row. */
+  /** Called with each failure, and whether it is the first in a row. */
   readonly failed: (error: unknown, isFirst: boolean) => void;
   readonly clock: () => number;
   readonly random?: (() => number) | undefined;
@@ -56,25 +56,25 @@ export type TimestampChainOptions = {
 
 export type TimestampChain = {
   /**
-   * Asks which chain it is. What does not answer soon is asked later.
+   * Reads the chain's id. If there is no answer soon, the check is left to the loop.
    *
-   * @throws AnchorlogError `wrong_chain` where the endpoints are of another, and nothing was ever sent there: then the
-   *   configuration is wrong. Else it is the nodes' fault, which the next look finds as well, and keeps nothing up.
+   * @throws AnchorlogError `wrong_chain` if the endpoints are of another chain, and nothing was ever sent there: then
+   * the configuration is wrong. Otherwise the nodes are at fault. The loop reports that, and opening succeeds.
    */
   check(): Promise<void>;
   start(): void;
   status(): TimestampStatus;
-  /** Waits for no transaction: what is on its way is stored, and the next start sees to it. */
+  /** Stops without waiting for a transaction. A pending transaction is stored, and the next start resumes it. */
   close(): Promise<void>;
 };
 
-/** Looks that may fail in a row before a transaction's sender is told. What was sent is seen to all the same. */
+/** Failed looks in a row after which `send` rejects. The transaction is still followed. */
 const PATIENCE = 5;
-/** The longest pause after failures, and what opening waits for a chain's id; milliseconds. */
+/** The longest pause after failures, in ms. `OPENING` is how long opening waits for a chain's id, in ms. */
 const LONGEST_PAUSE = 60_000;
 const OPENING = 2_000;
 
-/** @throws AnchorlogError `bad_option` where a setting of the transactions is wrong. */
+/** @throws AnchorlogError `bad_option` if a setting of the transactions is wrong. */
 export function openTimestampChain(options: TimestampChainOptions): TimestampChain {
   const { policy, operator, clock, random = Math.random } = options;
   const { every = EVERY, pollInterval = POLL_INTERVAL, baseFeeCeiling } = policy;
@@ -82,7 +82,7 @@ export function openTimestampChain(options: TimestampChainOptions): TimestampCha
   const [chainId, account] = [network.id, payer.address.toLowerCase() as Hex];
   const { requestTimeout } = checkSettings(policy.transactions);
   const publicClient = confirmedClient(policy.chain, { requestTimeout });
-  // Each endpoint has that time; what has to agree first is asked more than once.
+  // The time limit for one endpoint is `requestTimeout`. A question may go to several endpoints.
   const inTime = askOf(publicClient, 4 * requestTimeout);
   const end = new AbortController();
   const closed = () => new AnchorlogError("closed", "this anchorlog was closed");
@@ -110,7 +110,7 @@ export function openTimestampChain(options: TimestampChainOptions): TimestampCha
   let seen: readonly StoredTimestamp[] | undefined;
   let balance: bigint | undefined;
   let failure: string | undefined;
-  /** Looks and attempts that failed in a row. */
+  /** Failed looks and attempts in a row. */
   let failures = 0;
   let firstDue: number | undefined;
   let dueSince: number | undefined;
@@ -140,7 +140,7 @@ export function openTimestampChain(options: TimestampChainOptions): TimestampCha
     }
   };
 
-  /** The checkpoint to be written now, by what the store has; the chain's time is known with its latest block. */
+  /** Returns the checkpoint to write now, if any. `head` is the chain's latest block, if known. */
   const due = async (head: Block | undefined): Promise<Checkpoint | undefined> => {
     const checkpoint = await options.newest();
     const last = newestOf(seen!);
@@ -149,14 +149,14 @@ export function openTimestampChain(options: TimestampChainOptions): TimestampCha
     lostSince = isLost ? (lostSince ?? performance.now()) : undefined;
     firstDue = isNews ? (firstDue ?? clock()) : undefined;
     const next = last === undefined ? clock() : 1_000 * last.block!.time + every;
-    // By this clock or the chain's, of which either may be behind.
+    // Either clock may be behind.
     const isPast = clock() >= next || 1_000 * (head?.timestamp ?? 0) >= next;
-    // No block is younger than the latest one: a node that once said so is not believed for ever.
+    // If the last timestamp seems far in the future, a node once gave a wrong block time.
     const isTime = isPast || (head !== undefined && 1_000 * head.timestamp + 2 * every < next);
-    // One that lost its block may get into another one by itself.
+    // A transaction that lost its block may get into another one without help.
     const isDue = lostSince === undefined ? isTime : performance.now() - lostSince >= pollInterval;
     if (!isNews || !isDue) {
-      // Without the chain's time nothing is taken back.
+      // Without the chain's time it is unclear whether a timestamp is due, so an earlier `dueSince` stays.
       if (!isNews || head !== undefined) dueSince = undefined;
       return undefined;
     }
@@ -165,7 +165,7 @@ export function openTimestampChain(options: TimestampChainOptions): TimestampCha
   };
 
   const act = async (head: Block): Promise<void> => {
-    // What a process before this one left on its way; where it is none of this operator's, its nonce is seen to.
+    // A pending transaction of an earlier process. If it is not this operator's timestamp, only its nonce is cleared.
     const pending = attempt === undefined ? await written.pending.read() : undefined;
     const before = pending && timestampOf(pending.attempts, operator);
     if (pending !== undefined && before === undefined) return transactions.resume();
@@ -225,7 +225,7 @@ export function openTimestampChain(options: TimestampChainOptions): TimestampCha
     close: async () => {
       isClosed = true;
       end.abort();
-      // What a node is being asked is not waited for.
+      // Closing does not wait for a node's answer.
       void loop?.stop();
       await transactions.close();
     },

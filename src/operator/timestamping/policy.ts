@@ -8,13 +8,13 @@ import { AnchorlogError } from "../../errors.ts";
 
 /** A further chain on which the newest signed checkpoint is written as a timestamp. */
 export type TimestampPolicy = {
-  /** Whose account pays there. Its id is that of the wallet client's chain, and not the operator's own. */
+  /** The client whose account pays there. The chain of its wallet client must not be the operator's own. */
   readonly chain: ChainWriter;
-  /** Milliseconds from one timestamp to the next, where there is a newer checkpoint; an hour by default. */
+  /** Milliseconds from one timestamp to the next, if there is a newer checkpoint; an hour by default. */
   readonly every?: number | undefined;
-  /** When a timestamp's block counts as final: by the chain's tag `finalized`, by default, or after so many blocks. */
+  /** When a timestamp's block counts as final: by the tag `finalized`, the default, or after this many blocks. */
   readonly finality?: TimestampFinality | undefined;
-  /** Wei for a unit of gas: while the base fee is above, a timestamp waits, for as long as it is. */
+  /** Wei per unit of gas. While the base fee is higher, a timestamp waits, with no time limit. */
   readonly baseFeeCeiling?: bigint | undefined;
   /** Milliseconds between two looks at the chain, 12,000 by default. */
   readonly pollInterval?: number | undefined;
@@ -28,7 +28,7 @@ export const POLL_INTERVAL = 12_000;
 /**
  * Checks the option `timestamps`, before anything is opened.
  *
- * @param chainId of the operator's own chain.
+ * @param chainId the id of the operator's own chain.
  * @throws AnchorlogError `bad_option`, with `details.option`; `wrong_chain`, `development_key`.
  */
 export function checkTimestampPolicies(policies: unknown, chainId: number): readonly TimestampPolicy[] {

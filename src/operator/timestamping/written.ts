@@ -1,4 +1,7 @@
-/** What was written on one further chain: recorded before it is forgotten that it was on its way, and followed. */
+/**
+ * Records and follows the timestamps on one further chain. A timestamp is recorded before its pending transaction is
+ * deleted.
+ */
 import type { OperatorId } from "../../action/domain.ts";
 import { findTimestamp, readFinalHeight, type TimestampFinality } from "../../anchor/findTimestamp.ts";
 import type { Ask, Block } from "../../anchor/questions.ts";
@@ -9,27 +12,27 @@ import { ChainUnavailableError } from "../../anchor/view.ts";
 import type { Hex } from "../../encoding/hex.ts";
 import type { LogStore, StoredTimestamp } from "../../log/store.ts";
 
-/** What became of a timestamp. `gone`: a reorganization took it out. */
+/** A change of a timestamp. `gone`: a reorganization removed it. */
 export type TimestampEvent = {
   readonly what: "written" | "final" | "gone";
-  /** Of the further chain. */
+  /** The further chain's id. */
   readonly chainId: number;
   readonly size: number;
   readonly transaction: Hex;
-  /** The block that it is, or was, in; its time in Unix seconds. */
+  /** The timestamp's block, or its former block if `gone`; its time in Unix seconds. */
   readonly block: NonNullable<StoredTimestamp["block"]>;
 };
 
 export type Written = {
-  /** Where the pending transaction is kept, for `openTransactions`. */
+  /** Stores the pending transaction, for `openTransactions`. */
   readonly pending: PendingStore;
   /** For `openTransactions`. */
   readonly onEvent: (event: TransactionEvent) => void;
-  /** Looks at the chain for what is not final. Resolves to the timestamps as they are then, the smallest size first. */
+  /** Looks for timestamps that are not final. Resolves to the current timestamps, the smallest size first. */
   follow(): Promise<readonly StoredTimestamp[]>;
-  /** Finds out which of those are final now. Resolves to all of them. */
+  /** Marks the timestamps that are final now. Resolves to all of them. */
   settle(head: Block): Promise<readonly StoredTimestamp[]>;
-  /** What the store has: the newest that is final, and those behind it. */
+  /** Reads the store: the newest final timestamp, and those after it. */
   read(): Promise<readonly StoredTimestamp[]>;
 };
 
@@ -40,17 +43,17 @@ export type WrittenOptions = {
   readonly account: Hex;
   readonly operator: OperatorId;
   readonly store: Pick<LogStore, "recentTimestamps" | "keepTimestamp">;
-  /** Where the account's pending transaction is kept. */
+  /** Stores the account's pending transaction. */
   readonly pending: PendingStore;
   readonly finality: TimestampFinality;
   readonly tell: (event: TimestampEvent) => void;
 };
 
-/** The newest that is in a block; undefined where none is. */
+/** Returns the newest timestamp that is in a block, if any. */
 export const newestOf = (seen: readonly StoredTimestamp[]): StoredTimestamp | undefined =>
   seen.findLast(({ block }) => block !== undefined);
 
-/** What the store says of one chain's timestamps. */
+/** Summarizes the stored timestamps of one chain. */
 export function summaryOf(seen: readonly StoredTimestamp[]) {
   const last = newestOf(seen);
   return {
@@ -61,7 +64,7 @@ export function summaryOf(seen: readonly StoredTimestamp[]) {
   };
 }
 
-/** The timestamp of an operator that one of these transactions writes, the last first; undefined where none is its. */
+/** Returns the operator's timestamp in the last of these transactions that has one, if any. */
 export function timestampOf(
   transactions: readonly { readonly data: Hex }[],
   { chainId, registry, operator }: OperatorId,
@@ -76,14 +79,17 @@ export function timestampOf(
 
 export function followWritten(options: WrittenOptions): Written {
   const { ask, chainId, account, operator, store, finality } = options;
-  /** The transaction that was found to have used the pending nonce, which is about to be forgotten. */
+  /** The transaction that used the pending nonce. The pending transaction is about to be deleted. */
   let mined: Hex | undefined;
 
   const tell = (what: TimestampEvent["what"], { size, transaction }: StoredTimestamp, block: TimestampEvent["block"]) =>
     options.tell({ what, chainId, size, transaction, block });
 
   const read = () => store.recentTimestamps(chainId);
-  /** One that a store from before a restore sent is known again: by what its hash stands for, whatever a node says. */
+  /**
+   * Reads a transaction that the restored store does not know. Its signed bytes must match the hash, so the node need
+   * not be trusted.
+   */
   const readOther = async (transaction: Hex): Promise<readonly { readonly data: Hex }[]> => {
     const answer = await ask("eth_getTransactionByHash", [transaction]);
     if (answer === null) throw new ChainUnavailableError(`the node knows ${transaction} no more`);
@@ -103,7 +109,7 @@ export function followWritten(options: WrittenOptions): Written {
     if (!isKnown) tell("written", written, block);
   };
 
-  /** Looks for one of them again. */
+  /** Looks for one timestamp again. */
   const look = async (before: StoredTimestamp): Promise<StoredTimestamp> => {
     const block = await findTimestamp(ask, before);
     if (block?.hash === before.block?.hash) return before;
@@ -137,7 +143,7 @@ export function followWritten(options: WrittenOptions): Written {
       const all = [...(await read())];
       if (!all.some(({ block, final }) => block !== undefined && !final)) return all;
       const height = await readFinalHeight(ask, finality, head);
-      // The smallest first: what is larger and final leaves nothing behind it open.
+      // The smallest first: once a larger one is final, the store no longer returns smaller ones.
       for (const [i, one] of all.entries()) {
         if (one.final || one.block === undefined || one.block.number > height) continue;
         all[i] = { ...one, final: true };
