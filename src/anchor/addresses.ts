@@ -14,10 +14,10 @@ import { orderVerifierCreationBytecode } from "./generated/OrderVerifier.ts";
 import { poseidonCreationBytecode } from "./generated/Poseidon.ts";
 import { DEPLOYMENT_SALT, type ChallengeKind, type DeploymentParameters } from "./presets.ts";
 
-/** The factory of deployments, at this address on every chain that has it. */
+/** The CreateX factory. It has this address on every chain that it is deployed on. */
 export const CREATEX = "0xba5ed099633d3b313e4d5f7bdc1305d3c28ba5ed";
 
-/** What a `Deployment` deploys, in its order (contracts/Deployment.sol). */
+/** The contracts that a `Deployment` creates, in the order of their creation (contracts/Deployment.sol). */
 export const parts = [
   { name: "registry", contract: "AnchorRegistry", creationCode: anchorRegistryCreationBytecode },
   { name: "stake", contract: "OperatorStake", creationCode: operatorStakeCreationBytecode },
@@ -27,7 +27,7 @@ export const parts = [
   { name: "disputes", contract: "Disputes", creationCode: disputesCreationBytecode },
 ] as const satisfies readonly { name: string; contract: string; creationCode: Hex }[];
 
-/** What is deployed through CreateX on its own, without parameters. */
+/** The contracts that are deployed through CreateX one by one, without parameters. */
 export const standalone = [
   { name: "poseidon", contract: "Poseidon", creationCode: poseidonCreationBytecode },
   { name: "disclosureVerifier", contract: "DisclosureVerifier", creationCode: disclosureVerifierCreationBytecode },
@@ -36,15 +36,15 @@ export const standalone = [
   { name: "attestations", contract: "Attestations", creationCode: attestationsCreationBytecode },
 ] as const satisfies readonly { name: string; contract: string; creationCode: Hex }[];
 
-/** Where the contracts are. Lower-case. */
+/** The addresses of all contracts, in lower case. */
 export type ContractAddresses = Readonly<
   Record<"deployment" | (typeof parts | typeof standalone)[number]["name"], Hex>
 >;
 
 /**
- * The addresses of all contracts with these parameters, on any chain.
+ * Returns the addresses of all contracts with these parameters, on any chain.
  *
- * They depend on nothing else: neither on who deploys, nor on when.
+ * The addresses depend neither on who deploys the contracts nor on when.
  */
 export function contractAddresses(parameters: DeploymentParameters): ContractAddresses {
   const deployment = create2Address(deploymentCreationCode(parameters));
@@ -58,7 +58,7 @@ export function contractAddresses(parameters: DeploymentParameters): ContractAdd
   };
 }
 
-/** What deploys a `Deployment` with these parameters: the creation bytecode and its encoded arguments. */
+/** Returns the creation bytecode of a `Deployment` with these parameters, followed by its encoded arguments. */
 export function deploymentCreationCode(parameters: DeploymentParameters): Hex {
   return encodeDeployData({
     abi: deploymentAbi,
@@ -67,7 +67,7 @@ export function deploymentCreationCode(parameters: DeploymentParameters): Hex {
   });
 }
 
-/** The parameters as the ABI takes them. */
+/** The parameters in the form of the ABI. */
 export function encodeParameters({ timing, stake, challenges, disputes }: DeploymentParameters) {
   const { poseidon, disclosureVerifier, orderVerifier } = standaloneAddresses();
   return {
@@ -88,13 +88,13 @@ export function encodeParameters({ timing, stake, challenges, disputes }: Deploy
   };
 }
 
-/** Values by kind, as the contract numbers the kinds. */
+/** Returns the values in the contract's order of kinds. */
 function inOrder<T>(values: Readonly<Record<ChallengeKind, T>>): [T, T, T, T] {
   const { omission, header, entry, action } = values;
   return [omission, header, entry, action];
 }
 
-/** Where the contracts are that stand alone. */
+/** Returns the addresses of the contracts that are deployed on their own. */
 export function standaloneAddresses(): Readonly<Record<(typeof standalone)[number]["name"], Hex>> {
   return Object.fromEntries(
     standalone.map(({ name, creationCode }) => [name, create2Address(creationCode)]),
@@ -106,12 +106,12 @@ export function creationCodeHashes(): Hex[] {
   return parts.map(({ creationCode }) => keccak256(creationCode));
 }
 
-/** Where CreateX's `deployCreate2(salt, creationCode)` puts a contract. Lower-case. */
+/** Returns the lower-case address at which CreateX's `deployCreate2(salt, creationCode)` puts a contract. */
 export function create2Address(creationCode: Hex, salt: Hex = DEPLOYMENT_SALT): Hex {
   return getContractAddress({
     opcode: "CREATE2",
     from: CREATEX,
-    // CreateX hashes a salt that is bound to no sender and no chain, so that it cannot pass for one that is.
+    // If a salt is bound to neither a sender nor a chain, CreateX hashes it, so that it cannot pass for a bound salt.
     salt: keccak256(salt),
     bytecode: creationCode,
   }).toLowerCase() as Hex;

@@ -9,36 +9,36 @@ import { send } from "./send.ts";
 import type { Transactions } from "./transactions/types.ts";
 import { ChainUnavailableError } from "./view.ts";
 
-/** What anchoring came to. `gasUsed` and the like are undefined where nothing was sent. */
+/** The result of anchoring. `transactionHash`, `blockNumber` and `gasUsed` are undefined if nothing was sent. */
 export type Anchored = {
   /**
-   * `there`: the registry held the checkpoint, or a newer one of the operator's, by whoever's hand. `too_soon`: it takes
-   * none yet, and nothing was paid. `nothing`: there is no batch.
+   * `there`: the registry already held this checkpoint or a newer one of the operator. `too_soon`: the registry does
+   * not accept another checkpoint yet, and no gas was spent. `nothing`: no batch exists yet.
    */
   readonly status: "anchored" | "there" | "too_soon" | "nothing";
   /** How many headers are anchored now. */
   readonly size: number;
-  /** How many hashes proved the consistency with the checkpoint before. */
+  /** Number of hashes in the consistency proof from the checkpoint before. */
   readonly proofHashes: number;
   readonly transactionHash: Hex | undefined;
   readonly blockNumber: number | undefined;
   readonly gasUsed: bigint | undefined;
-  /** Of `too_soon`: from when on the registry takes the next one, Unix seconds of the chain. */
+  /** For `too_soon`: when the registry accepts the next checkpoint, in Unix seconds by the chain's clock. */
   readonly from: number | undefined;
 };
 
-/** What anchoring comes to where no transaction was sent. */
+/** The result of anchoring if no transaction was sent. */
 export function notSent(status: Exclude<Anchored["status"], "anchored">, size: number, from?: number): Anchored {
   const nothing = { transactionHash: undefined, blockNumber: undefined, gasUsed: undefined };
   return { status, size, proofHashes: 0, ...nothing, from };
 }
 
 /**
- * The newest checkpoint on chain: size 0 where there is none.
+ * Returns the newest checkpoint on chain, or size 0 before the first one.
  *
- * @param blockNumber as of when; the latest one by default.
-
- * @throws AnchorlogError `no_contract` where the registry is not there. @throws ChainUnavailableError
+ * @param blockNumber the block to read at; the latest by default.
+ *
+ * @throws AnchorlogError `no_contract` if the registry is not there. @throws ChainUnavailableError
  */
 export async function readLatest(
   { publicClient }: { readonly publicClient: Pick<ChainClient, "readContract"> },
@@ -55,20 +55,24 @@ export async function readLatest(
   return { size: Number(latest.size), root: latest.root };
 }
 
-/** Looks at the chain that may fail in a row before whoever waits is told. What was sent is seen to all the same. */
+/**
+ * After this many failed looks at the chain in a row, the caller gets an error. A transaction that was sent is still
+ * pursued.
+ */
 const PATIENCE = 5;
-/** How often anchoring looks again when somebody else moved the chain meanwhile. */
+/** How often anchoring looks again if somebody else anchored meanwhile. */
 const ATTEMPTS = 4;
 
 /**
- * Anchors a signed checkpoint behind whatever stands on chain, exactly once in effect: where the chain
- * holds it already, by whoever's hand, nothing is sent; where another checkpoint comes between (anybody
- * may send a signed one), the proof is made anew; where the registry takes none yet, that is the answer.
+ * Anchors a signed checkpoint after the newest one on chain. Its effect happens exactly once.
  *
- * @param prove the consistency proof from an earlier size to the checkpoint's.
+ * If the chain already holds the checkpoint, nothing is sent. If another checkpoint is anchored meanwhile, the proof is
+ * made anew: anybody may send a signed checkpoint. If the registry does not accept one yet, the result is `too_soon`.
+ *
+ * @param prove returns the consistency proof from an earlier size to the checkpoint's.
  * @param sender sends the transaction; by default the chain's wallet client, which is waited for.
- * @throws AnchorlogError `transaction_failed` where the registry refuses it; `chain_ahead` where the chain
- *   holds a checkpoint that this one does not extend. @throws ChainUnavailableError
+ * @throws AnchorlogError `transaction_failed` if the registry refuses it; `chain_ahead` if the chain holds a checkpoint
+ * that this one does not extend. @throws ChainUnavailableError
  */
 export async function anchorCheckpoint(
   chain: ChainWriter,
@@ -87,7 +91,7 @@ export async function anchorCheckpoint(
     const latest = await readLatest(chain, id);
     if (latest.size === size && latest.root === root) return notSent("there", size);
     if (latest.size >= size) throw chainAhead(latest.size, size);
-    // Refused with the chain as it was when the proof was made: trying again would change nothing.
+    // The chain has not moved since the refused proof was made: trying again would change nothing.
     if (latest.size === before) throw refusal;
     before = latest.size;
     const proof = prove(latest.size);
@@ -110,17 +114,17 @@ export async function anchorCheckpoint(
   throw refusal;
 }
 
-/** When the registry takes the next checkpoint, in Unix seconds, if that is why it refused one. */
+/** Returns when the registry accepts the next checkpoint, in Unix seconds, if it refused this one as too early. */
 function earliestIn(error: unknown): number | undefined {
   const revert = error instanceof AnchorlogError ? error.details?.["revert"] : undefined;
   const found = typeof revert === "string" ? /^AnchoredTooSoon\((\d+)\)$/.exec(revert) : null;
   return found === null ? undefined : Number(found[1]);
 }
 
-/** What an anchoring transaction is named by, before its size. */
+/** The keys of anchoring transactions begin with this, followed by the size. */
 const KEY = "anchor:";
 
-/** Whether it anchors less than that, so that nobody needs it. */
+/** Whether the transaction anchors a smaller size and is therefore not needed any more. */
 function isOlder(key: string, size: number): boolean {
   return key.startsWith(KEY) && Number(key.slice(KEY.length)) < size;
 }

@@ -1,6 +1,7 @@
 /**
- * What is known of the chain's time. Whatever is signed with a date more than an hour ahead of a block that judges
- * it is a provable fault, be the clock or the chain wrong: a rollup that was down writes blocks of hours ago.
+ * Tracks the chain's time. An entry dated more than an hour ahead of the block that judges it is a provable fault. It
+ * does not matter whether this machine's clock or the chain is wrong: a rollup that was down writes blocks with the
+ * times of hours ago.
  *
  * @module
  */
@@ -12,47 +13,47 @@ import { ChainUnavailableError } from "./view.ts";
 import { within } from "../within.ts";
 
 /**
- * How far ahead of a block that was seen something may be dated, in milliseconds. Blocks' times do not decrease along a
- * chain, so that no later one judges it as too far ahead; the other half is for the blocks that a reorganization takes
- * back. So long, too, a node may be away, or a chain make no blocks.
+ * How far ahead of a known block an entry or batch may be dated, in milliseconds. Blocks' times do not decrease along a
+ * chain, so no later block judges the date as too far ahead. The other half of the allowance covers blocks that a
+ * reorganization removes. The node may be unreachable, or the chain without blocks, for this long too.
  */
 export const MAX_AHEAD = CHAIN_LAG / 2;
 
-/** Milliseconds after which the chain is asked anew, behind what is promised meanwhile. */
+/** Milliseconds after which the chain is asked again, in the background. */
 const REFRESH = 30_000;
-/** Milliseconds between two questions that promises wait for, and for which they wait. */
+/** Minimum milliseconds between two questions that callers wait for, and the longest that they wait. */
 const RECHECK = 1_000;
-/** Milliseconds for which an answer counts that came too late, where it would be asked anew: on a chain that may be put back. */
+/** Milliseconds for which a late answer counts on a chain that may be rewound, although each call asks anew there. */
 const LATE_FOR = 30_000;
 
-/** Why nothing is promised that is dated as it would be. */
+/** The reason why nothing with this date may be signed. */
 export type Untimely = {
   readonly code: "clock_ahead" | "clock_behind" | "chain_unavailable";
   readonly message: string;
 };
 
 export type ChainTime = {
-  /** Says the time of a block that was read for something else, Unix seconds. */
+  /** Records the time of a block that was read for another purpose, in Unix seconds. */
   saw(blockTime: number): void;
-  /** The time of the newest block that was seen, Unix ms, and of this process's clock at most; 0 before there is one. */
+  /** The time of the newest block seen, Unix ms, but not above this process's clock; 0 before the first block. */
   last(): number;
-  /** Asks, where that was not done a moment ago. @throws ChainUnavailableError */
+  /** Asks the chain unless it answered within the last {@link REFRESH} ms. @throws ChainUnavailableError */
   refresh(): Promise<void>;
   /**
-   * Why nothing may be promised with this date, Unix ms. The chain is asked only where what is known does not do, once in
-   * {@link RECHECK} ms for all who wait.
+   * Returns why nothing with this date (Unix ms) may be signed, or undefined. The chain is asked only if the known time
+   * does not suffice, and once in {@link RECHECK} ms for all callers.
    */
   obstacle(dated: number): Untimely | undefined | Promise<Untimely | undefined>;
   /**
-   * Why nothing new may be promised with this date, Unix ms: the chain's newest block is over {@link MAX_AHEAD} later, so
-   * that clients refuse the receipt and deadlines count that are over. Never on a chain for development, whose time
-   * people move.
+   * Returns why nothing new with this date (Unix ms) may be signed, or undefined. If the chain's newest block is over
+   * {@link MAX_AHEAD} later, clients would refuse the receipt, and deadlines that have passed would count. Always
+   * undefined on a development chain, whose time people move.
    */
   behind(dated: number): Untimely | undefined;
   /**
-   * The same of a batch's closedAt, before it is closed and before a checkpoint is signed.
+   * Checks a batch's closedAt in the same way, before the batch is closed and before a checkpoint is signed.
    *
-   * @param wait asks, and waits as long as whoever signs may.
+   * @param wait runs the question and bounds how long the signer waits for it.
    * @throws AnchorlogError `clock_ahead`. @throws ChainUnavailableError
    */
   assertClosed(closedAt: number, wait: (question: () => Promise<void>) => Promise<void>): Promise<void>;
@@ -61,10 +62,10 @@ export type ChainTime = {
 type Client = Pick<ChainClient, "getBlock" | "request"> & { readonly mayRewind?: boolean };
 
 /**
- * Follows the chain's time.
+ * Tracks the chain's time.
  *
- * @param clock Unix milliseconds.
- * @param since the time of a block that was seen before, Unix ms.
+ * @param clock returns Unix milliseconds.
+ * @param since the time of the newest block that was seen earlier, Unix ms.
  */
 export function createChainTime(
   { publicClient }: { readonly publicClient: Client },
@@ -73,17 +74,17 @@ export function createChainTime(
 ): ChainTime {
   const { mayRewind = false } = publicClient;
   let seen = since;
-  /** The time in the newest answer, Unix ms, however far ahead of this process's clock. */
+  /** The time in the newest answer, Unix ms, even if it is ahead of this process's clock. */
   let newest = 0;
-  /** `performance.now()` of the newest question, and of the newest that was answered. */
+  /** `performance.now()` when the newest question was asked, and when the newest answered question was asked. */
   let asked = -Infinity;
   let answered = -Infinity;
-  /** Whether the newest question has no answer. */
+  /** Whether the newest question is still without an answer. */
   let isSilent = false;
   let asking: Promise<void> | undefined;
-  /** The same of the newest that was answered when nobody waited for it any more, before a signature. */
+  /** `performance.now()` of the newest question whose answer came after the signer had stopped waiting. */
   let late = -Infinity;
-  /** The same of the newest question after which something was too far ahead. */
+  /** `performance.now()` of the newest question after which a date was still too far ahead. */
   let inVain = -Infinity;
 
   const isAhead = (dated: number): boolean => dated - seen > MAX_AHEAD;
@@ -93,7 +94,7 @@ export function createChainTime(
     if (Number.isSafeInteger(time)) return time;
     throw new ChainUnavailableError(`the node's newest block is of the time ${timestamp}`);
   };
-  /** When a node for development would make its next block: it makes none while nothing happens. */
+  /** The time of the next block on a development node. Such a node makes blocks only on transactions. */
   const next = async (): Promise<number> => {
     const block = await readBlock((method, params) => publicClient.request({ method, params }), "pending");
     return 1_000 * (block?.timestamp ?? 0);
@@ -105,7 +106,7 @@ export function createChainTime(
     let time = await latest();
     newest = time;
     if (mayRewind && now - time > MAX_AHEAD) time = Math.max(time, await next());
-    // A node that once said a time far ahead is not believed for longer than one that is right.
+    // The clock is the limit, so that one wrong time far ahead does not raise `seen` for long.
     const found = Math.min(time, now);
     seen = mayRewind ? found : Math.max(seen, found);
     answered = Math.max(answered, at);
@@ -129,7 +130,7 @@ export function createChainTime(
 
   return {
     saw: (blockTime) => {
-      // Blocks of one for development are as old as what happened last.
+      // Blocks of a development chain are as old as its last transaction.
       if (mayRewind) return;
       newest = 1_000 * blockTime;
       seen = Math.max(seen, Math.min(newest, clock()));
@@ -163,7 +164,7 @@ export function createChainTime(
         const at = performance.now();
         let isLate = false;
         try {
-          // What comes too late for this time counts the next time.
+          // A late answer counts for the next call.
           await wait(async () => {
             await ask(closedAt);
             if (isLate) late = at;

@@ -1,6 +1,6 @@
 /**
- * What is asked of a chain. The clients that users hand in are named by the few methods that are used of them, and
- * their errors are told by name: whichever copy and version of viem they come from, the same types and codes hold.
+ * The methods that anchorlog needs of a chain client. The types name only these few methods, and errors are recognised
+ * by name. So clients of any copy and version of viem fit.
  *
  * @module
  */
@@ -22,14 +22,14 @@ import { isBadArgument, isEmptyAnswer, reasonOf, revertOf } from "./failures.ts"
 import type { TransactionSettings } from "./transactions/types.ts";
 import { ChainUnavailableError } from "./view.ts";
 
-/** A contract's event as a block's record has it. */
+/** A contract's event in a block's log. */
 export type ChainLog = {
   readonly address: Hex;
   readonly topics: readonly Hex[];
   readonly data: Hex;
 };
 
-/** What a transaction did in its block. */
+/** The result of a mined transaction. */
 export type MinedTransaction = {
   readonly status: "success" | "reverted";
   readonly transactionHash: Hex;
@@ -44,8 +44,8 @@ type EventItem = {
   readonly inputs: readonly { readonly name?: string; readonly type: string; readonly indexed?: boolean }[];
 };
 
-// Methods, not properties: viem's own are generic in ways that only a method's looser comparison lets through.
-/** Reads a chain: a viem public client of any version is one. */
+// Methods, not properties: viem's own are generic in ways that only the looser comparison of methods accepts.
+/** Reads a chain. Viem public clients of any version fit. */
 export type ChainClient = {
   readContract(call: {
     address: Hex;
@@ -55,14 +55,14 @@ export type ChainClient = {
     blockNumber?: bigint;
   }): Promise<unknown>;
   getChainId(): Promise<number>;
-  /** The latest one by default; `timestamp` in Unix seconds, `baseFeePerGas` in wei. */
+  /** The latest block by default; `timestamp` in Unix seconds, `baseFeePerGas` in wei. */
   getBlock(of?: { blockNumber: bigint }): Promise<{
     readonly number: bigint | null;
     readonly hash: Hex | null;
     readonly timestamp: bigint;
     readonly baseFeePerGas: bigint | null;
   }>;
-  /** The latest one's, at most `cacheTime` milliseconds old. */
+  /** The latest block's number, at most `cacheTime` milliseconds old. */
   getBlockNumber(options?: { cacheTime?: number }): Promise<bigint>;
   getLogs(filter: {
     address: Hex;
@@ -72,7 +72,7 @@ export type ChainClient = {
     toBlock: bigint;
     strict: true;
   }): Promise<readonly (ChainLog & { readonly blockNumber: bigint | null })[]>;
-  /** Any question of JSON-RPC, as EIP-1193 has it. Without `retryCount`, viem repeats some by itself. */
+  /** Any JSON-RPC request (EIP-1193). Without `retryCount`, viem repeats some requests by itself. */
   request(
     question: { method: string; params?: unknown },
     options?: { retryCount?: number | undefined },
@@ -97,14 +97,14 @@ export type UnsignedTransaction = {
 type SignTransaction = { method(transaction: UnsignedTransaction): Promise<Hex> }["method"];
 
 /**
- * Sends transactions of its account: a viem wallet client of any version is one, with an account and a chain. A local
- * account signs here, and what it signs goes to the readers' endpoints; the client's own transport is asked only where
- * a node signs.
+ * Sends transactions of its account. Viem wallet clients of any version fit if they have an account and a chain. A
+ * local account signs here, and the signed transaction goes to the public clients' endpoints. The client's own
+ * transport is used only if a node signs.
  */
 export type ChainSender = {
   readonly account: {
     readonly address: Hex;
-    /** Where it is missing, the client's node signs (`eth_sendTransaction`). */
+    /** If it is missing, the client's node signs (`eth_sendTransaction`). */
     readonly signTransaction?: SignTransaction | undefined;
   };
   readonly chain: { readonly id: number };
@@ -114,26 +114,26 @@ export type ChainSender = {
   ): Promise<unknown>;
 };
 
-/** How an operator reaches its chain: any account may pay, since what it sends is signed. */
+/** How an operator reaches its chain. Any account may pay, since checkpoints carry the operator's signature. */
 export type ChainWriter = {
   readonly publicClient: ChainClient;
   readonly walletClient: ChainSender;
   /**
-   * Further endpoints of the same chain: what is read is confirmed by them, what is sent goes to all. One that lags,
-   * lies, hangs or errs is put aside.
+   * Further endpoints of the same chain. They confirm what is read, and transactions are sent to all of them. An
+   * endpoint that lags, lies, hangs or errs is put aside.
    */
   readonly others?: readonly ChainClient[];
-  /** How a transaction is sent that is sent alone, as by `depositStake`; `openAnchorlog` has an option of its own. */
+  /** Settings for single transactions, as of `depositStake`; `openAnchorlog` has an option of its own. */
   readonly transactions?: TransactionSettings;
 };
 
 const READS = ["readContract", "getChainId", "getBlock", "request"] as const;
 
 /**
- * Checks what a user gave as the chain, before anything depends on it.
+ * Checks the `chain` option before it is used.
  *
- * @throws AnchorlogError `bad_option` where a client lacks what is used; `wrong_chain` where the sender is of another;
- *   `development_key` where everybody can empty its account.
+ * @throws AnchorlogError `bad_option` if a client lacks a method or member; `wrong_chain` if the sender is of another
+ * chain; `development_key` if the account's key is publicly known.
  */
 export function assertChainWriter(chain: ChainWriter, chainId: number, name = "chain"): void {
   const { publicClient, walletClient, others = [] } = Object(chain) as Partial<ChainWriter>;
@@ -160,22 +160,22 @@ export function assertChainWriter(chain: ChainWriter, chainId: number, name = "c
 
 type Reading = "view" | "pure";
 
-/** A call of a contract that changes nothing. */
+/** A contract call that changes no state. */
 type View<A extends Abi, F extends ContractFunctionName<A, Reading>, P> = {
   readonly address: Hex;
   readonly abi: A;
   readonly functionName: F;
   readonly args?: P;
-  /** By default the latest. */
+  /** The latest block by default. */
   readonly blockNumber?: bigint;
 };
 
 /**
- * Asks a contract.
+ * Calls a contract's view function.
  *
- * @throws AnchorlogError `contract_refused` where it reverts, `no_contract` where there is none, `bad_argument` where
- *   no contract can be asked so.
- * @throws ChainUnavailableError where there is no usable answer.
+ * @throws AnchorlogError `contract_refused` if it reverts, `no_contract` if the contract does not exist, `bad_argument` if the
+ * arguments cannot be encoded.
+ * @throws ChainUnavailableError if the node gives no usable answer.
  */
 export async function readContract<
   const A extends Abi,
@@ -186,7 +186,7 @@ export async function readContract<
   call: View<A, F, P>,
 ): Promise<ContractFunctionReturnType<A, Reading, F, P>> {
   try {
-    // A client answers by the ABI.
+    // A client's answer has the types of the ABI.
     return (await client.readContract(call as View<A, F, readonly unknown[]>)) as ContractFunctionReturnType<
       A,
       Reading,
@@ -216,12 +216,14 @@ function asReadError(cause: unknown, { address, functionName }: { address: Hex; 
   return unavailable(cause);
 }
 
-/** Whether a contract has answered with a refusal, or is not there: an answer, and no outage. */
+/** Whether the contract refused the call or does not exist. Both are answers, not outages. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof AnchorlogError && (error.code === "contract_refused" || error.code === "no_contract");
 }
 
-/** The answer to a question that no contract is asked. @throws ChainUnavailableError where there is none. */
+/**
+ * Returns the answer to a question that does not go to a contract. @throws ChainUnavailableError if the node gives no answer.
+ */
 export async function answerOf<T>(question: () => Promise<T>): Promise<T> {
   try {
     return await question();
@@ -235,9 +237,9 @@ function unavailable(cause: unknown): ChainUnavailableError {
 }
 
 /**
- * The events of a contract in a range of blocks, both inclusive: those that are formed as its ABI says.
+ * Returns the contract's events in a range of blocks, both ends inclusive. Events that do not fit the ABI are left out.
  *
- * @param args values of indexed members that they have.
+ * @param args filter on indexed members.
  * @throws ChainUnavailableError
  */
 export async function readEvents<const A extends Abi, N extends ContractEventName<A>>(
@@ -267,20 +269,20 @@ export async function readEvents<const A extends Abi, N extends ContractEventNam
   });
 }
 
-/** What an event says, by its ABI. */
+/** An event's arguments, by its ABI. */
 export type EventArgs<A extends Abi, N extends ContractEventName<A>> = ParseEventLogsReturnType<
   A,
   N,
   true
 >[number]["args"];
 
-/** The events of this name among logs, in their order; those that are not formed as the ABI says are left out. */
+/** Returns the events of this name, in order. Events that do not fit the ABI are left out. */
 export function parseLogs<const A extends Abi, N extends ContractEventName<A>, L extends ChainLog>(
   abi: A,
   eventName: N,
   logs: readonly L[],
 ): (L & { readonly args: EventArgs<A, N> })[] {
-  // Nothing else of a log is read than what it has here.
+  // `parseEventLogs` reads only the members of a log that `ChainLog` has.
   const full = logs as unknown as Log[];
   const items: Abi = abi;
   return parseEventLogs({ abi: items, eventName, logs: full, strict: true }) as unknown as (L & {

@@ -5,20 +5,20 @@ import { compareDomain } from "./domain.ts";
 import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
 import { KEY_ROLES } from "./view.ts";
 
-/** What a client of an operator's API asks the registry before it signs, and of each receipt. */
+/** Registry checks for a client of an operator's API: of the domain before it signs, and of each receipt's key. */
 export type RegistryChecks = {
   /** @throws as {@link compareDomain}. */
   checkDomain(domain: Domain): Promise<true>;
   /**
    * Whether a key is a receipt key of the operator that was not retired before `acceptedAt`, in Unix milliseconds.
    *
-   * @throws ChainUnavailableError; AnchorlogError `no_contract` where there is no registry.
+   * @throws ChainUnavailableError; AnchorlogError `no_contract` if the registry does not exist.
    */
   receiptKey(key: Hex, acceptedAt: number): Promise<boolean>;
 };
 
 /**
- * Checks for `createSignedFetch` and its kin, by the word of a node.
+ * Returns checks for `createSignedFetch` and similar functions. They trust the node's answers.
  *
  * @example
  * createSignedFetch({ account, operator, log, authority, ...registryChecks(publicClient, operator) })

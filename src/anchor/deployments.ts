@@ -6,8 +6,8 @@ export { releasedContracts };
 const registries: ReadonlySet<Hex> = new Set<Hex>(Object.values(releasedContracts).map(({ registry }) => registry));
 
 /**
- * Whether an address is that of this release's AnchorRegistry under one of its presets. The address
- * follows from the code and the parameters, on every chain alike, so nothing else can be there.
+ * Whether the address belongs to this release's AnchorRegistry under one of its presets. The address follows from the
+ * code and the parameters on every chain, so no other contract can have it.
  */
 export function isReleasedRegistry(registry: Hex): boolean {
   return registries.has(registry);

@@ -22,10 +22,10 @@ export class DomainMismatchError extends AnchorlogError {
 }
 
 /**
- * The EIP-712 domain of an operator's actions: its terms under the registry, whose separator the registry keeps.
+ * Reads the EIP-712 domain of an operator's actions from the registry, and checks it against the registry's separator.
  *
- * @throws AnchorlogError `unknown_operator` where the registry, or the operator in it, is not there; `bad_domain` where
- *   the registry keeps another separator.
+ * @throws AnchorlogError `unknown_operator` if the registry, or the operator in it, is not there; `bad_domain` if the
+ * registry keeps another separator.
  * @throws ChainUnavailableError
  */
 export async function readOperatorDomain(
@@ -49,11 +49,11 @@ export async function readOperatorDomain(
 }
 
 /**
- * Compares a domain with the one that the registry states for the operator: what a client does before it asks anybody
- * to sign under a domain that a server or a configuration gave it.
+ * Compares a domain with the operator's domain in the registry. Clients call this before a user signs under a domain
+ * that came from a server or a configuration.
  *
- * @throws DomainMismatchError where any of the four members differs.
- * @throws AnchorlogError `unknown_operator` where the registry, or the operator in it, is not there.
+ * @throws DomainMismatchError if any of the four members differs.
+ * @throws AnchorlogError `unknown_operator` if the registry, or the operator in it, is not there.
  * @throws ChainUnavailableError
  */
 export async function compareDomain(
@@ -62,7 +62,7 @@ export async function compareDomain(
   domain: Domain,
 ): Promise<void> {
   const registered = await readOperatorDomain(client, id);
-  // The chain and the registry that the client means count as much as those that it is told.
+  // The domain must also have the chain and the registry that the client configured.
   const meant: Domain = { ...registered, chainId: id.chainId, verifyingContract: id.registry };
   for (const expected of [registered, meant]) {
     const members = (["name", "version", "chainId", "verifyingContract"] as const).filter(

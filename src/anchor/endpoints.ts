@@ -1,6 +1,7 @@
 /**
- * Several endpoints of one chain, as one client: what is read at the latest block is read at a block that they agree
- * on, and is what most of them say. One that lags, lies, hangs or errs is put aside, and tried again.
+ * Combines several endpoints of one chain into one client. Reads of the latest block happen at a block that the
+ * endpoints agree on, and the majority's answer counts. An endpoint that lags, lies, hangs or errs is put aside and
+ * tried again later.
  *
  * @module
  */
@@ -13,23 +14,23 @@ import { readSendAnswer, type SendAnswer } from "./transactions/answers.ts";
 import type { EndpointStatus } from "./transactions/types.ts";
 import { ChainUnavailableError } from "./view.ts";
 
-/** A chain as several endpoints have it. */
+/** A chain client that combines several endpoints. */
 export type ConfirmedClient = ChainClient & {
   endpoints(): readonly EndpointStatus[];
-  /** Whether the chain may be put back by whoever runs its node: the only endpoint of the local chain 31337. */
+  /** Whether the chain may be rewound: only with a single endpoint of the local chain 31337. */
   readonly mayRewind: boolean;
 };
 
 export type EndpointOptions = {
   /** Seconds that an endpoint has for an answer; 10 by default. */
   readonly requestTimeout?: number;
-  /** Seconds until one that was put aside is tried again; 30 by default. */
+  /** Seconds after which an endpoint that was put aside is tried again; 30 by default. */
   readonly retryAfter?: number;
-  /** Blocks that one may be behind; 3 by default. */
+  /** Blocks that an endpoint may be behind; 3 by default. */
   readonly maxLag?: number;
 };
 
-/** The endpoints of a writer as one client; the same one where they are one already. */
+/** Returns one client for a writer's endpoints. If the public client already combines endpoints, returns it. */
 export function confirmedClient(chain: ChainWriter, options: EndpointOptions = {}): ConfirmedClient {
   const { publicClient, walletClient, others = [] } = chain;
   if ("endpoints" in publicClient) return publicClient as ConfirmedClient;
@@ -37,12 +38,13 @@ export function confirmedClient(chain: ChainWriter, options: EndpointOptions = {
 }
 
 /**
- * Makes one client of several. Its answers are those that most endpoints give; where as many say one thing as another,
- * the first endpoint's. One alone is believed, but for a chain that is shorter than it was; on the local chain 31337
- * for that as well, since who develops contracts puts it back (`evm_revert`) or starts it anew.
+ * Combines several clients into one. The answer that most endpoints give counts; on a tie, the first endpoint's.
  *
- * @throws ChainUnavailableError from each method where there is no usable answer; AnchorlogError `wrong_chain` where
- *   all of them are of another.
+ * A single endpoint is believed, except if its chain becomes shorter. On the local chain 31337 a shorter chain is
+ * believed as well: contract developers rewind it (`evm_revert`) or restart it.
+ *
+ * @throws ChainUnavailableError from each method if no endpoint gives a usable answer; AnchorlogError `wrong_chain` if all
+ * endpoints are of another chain.
  */
 export function openEndpoints(
   clients: readonly ChainClient[],
@@ -118,7 +120,7 @@ type RawBlock = {
 const heightOf = (block: unknown): number => Number((Object(block) as RawBlock).number);
 const hex = (number: number): string => `0x${number.toString(16)}`;
 
-/** A receipt of a block after the one that was agreed on does not count yet. */
+/** A receipt counts only once its block is not after the block that the endpoints agree on. */
 function isBeyond(method: string, answer: unknown, number: number | undefined): boolean {
   if (method !== "eth_getTransactionReceipt" || number === undefined) return false;
   return Number(Object(answer).blockNumber) > number;
@@ -129,7 +131,7 @@ const ESSENCES: Readonly<Record<string, readonly string[]>> = {
   eth_getTransactionReceipt: ["transactionHash", "blockHash", "blockNumber", "status", "from", "to", "gasUsed"],
 };
 
-/** What two nodes have to agree on: each has members of its own beside. */
+/** The members that nodes must agree on. Each node adds members of its own. */
 function essenceOf(method: string, answer: unknown): unknown {
   const names = ESSENCES[method];
   if (names === undefined || typeof answer !== "object" || answer === null) return answer;
@@ -152,7 +154,7 @@ function errorOf(answers: readonly Answer<unknown>[]): unknown {
   return (errors.find(({ isAnswer }) => isAnswer) ?? errors[0])?.error;
 }
 
-/** Each node has a mempool of its own: what any of them has is there. */
+/** Each node has its own mempool: a transaction in any of them is pending. */
 const PENDING: Special = async (panel, ask) => {
   const answers = await panel.all(ask);
   const found = valuesOf(answers).filter((value) => value !== null);
@@ -162,7 +164,7 @@ const PENDING: Special = async (panel, ask) => {
   throw errorOf(answers);
 };
 
-/** Nodes hear of it one after the other: what is final for all of them is. */
+/** Nodes learn of finality one after the other: a block is final once it is final for all of them. */
 const FINALIZED: Special = async (panel, ask) => {
   const answers = await panel.all(ask);
   const found = valuesOf(answers).toSorted((a, b) => heightOf(a) - heightOf(b));
@@ -170,11 +172,11 @@ const FINALIZED: Special = async (panel, ask) => {
   return found.includes(null) ? null : found[0];
 };
 
-/** What is not the chain's, but a node's own. */
+/** Methods that are not answered by majority, since their answers differ by node. */
 const SPECIAL: Readonly<Record<string, Special>> = {
   eth_getTransactionByHash: PENDING,
   eth_chainId: async (panel) => hex(await panel.chainId()),
-  // The largest is enough for whoever is right; a refusal counts where nobody says otherwise.
+  // The largest estimate suffices for every node. A refusal counts only if no node gives an estimate.
   eth_estimateGas: async (panel, ask) => {
     const answers = await panel.all(ask);
     const found = valuesOf(answers).toSorted(byAmount).at(-1);
@@ -190,10 +192,13 @@ const SPECIAL: Readonly<Record<string, Special>> = {
   eth_sendRawTransaction: async (panel, ask) => sendToAll(panel.known(), ask),
 };
 
-/** The most telling first. One that does not answer may have taken it, whatever others say. */
+/**
+ * Ranks refusals, the most informative first. `unknown` counts before `refused`: a node that did not answer may have
+ * taken the transaction.
+ */
 const ORDER: readonly SendAnswer[] = ["known", "nonce_used", "underpriced", "unknown", "refused"];
 
-/** Sends to all of them; the first that takes it is enough, and no other is waited for. */
+/** Sends to all endpoints, and returns as soon as the first one accepts. */
 async function sendToAll(
   endpoints: readonly Endpoint[],
   ask: (client: ChainClient) => Promise<unknown>,

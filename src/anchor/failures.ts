@@ -1,19 +1,19 @@
 /**
- * What went wrong in a client. Told by names and members, never by class: a user's viem may be another copy than the
- * one that this package finds, or the same one loaded as CommonJS.
+ * Classifies errors of viem clients. It reads names and members, never classes: the user's viem may be another copy
+ * than this package's, or the same copy loaded as CommonJS.
  *
  * @module
  */
 
-/** The members of viem's errors that anything is told by. */
+/** The members of viem's errors that are read here. */
 type Failure = Partial<
   Record<"name" | "message" | "shortMessage" | "details" | "code" | "status" | "data" | "signature" | "cause", unknown>
 >;
 
-/** Longer than any chain of causes that is not a circle. */
+/** Bounds the chain of causes, which might be circular. */
 const MAX_DEPTH = 32;
 
-/** An error and what caused it, the outermost first. */
+/** Returns an error and its causes, the outermost first. */
 function causesOf(error: unknown): Failure[] {
   const causes: Failure[] = [];
   let next: unknown = error;
@@ -32,7 +32,7 @@ function hasName(error: unknown, names: RegExp): boolean {
 /** JSON-RPC's code for a call that the EVM reverted. */
 const EXECUTION_REVERTED = 3;
 
-/** With what a contract refused a call; undefined where it was not the contract that failed. */
+/** Returns the contract's revert error as text; undefined if the failure was not a revert. */
 export function revertOf(error: unknown): string | undefined {
   const causes = causesOf(error);
   const revert = causes.find(({ name }) => name === "ContractFunctionRevertedError");
@@ -43,16 +43,16 @@ export function revertOf(error: unknown): string | undefined {
     return `${String(errorName)}(${(args ?? []).join(", ")})`;
   }
   if (typeof signature === "string") return `an error that is not in its ABI, ${signature}`;
-  // A node's internal error has the same name in viem, and is no answer of a contract.
+  // Viem uses the same name for a node's internal error, which is not a revert.
   return causes.some(({ code }) => code === EXECUTION_REVERTED) ? "without a reason" : undefined;
 }
 
-/** Whether a call was answered with nothing at all, as where there is no contract. */
+/** Whether the call returned no data at all, which happens if the contract does not exist. */
 export function isEmptyAnswer(error: unknown): boolean {
   return hasName(error, /^ContractFunctionZeroDataError$/);
 }
 
-/** Whether what was to be asked could not be encoded, so that nobody was asked. */
+/** Whether the arguments could not be encoded, so that no request was sent. */
 export function isBadArgument(error: unknown): boolean {
   return hasName(
     error,
@@ -68,7 +68,7 @@ export function isOutage(error: unknown): boolean {
   );
 }
 
-/** Whether nobody answered at all: nothing was refused, so that asking for less is of no use. */
+/** Whether the endpoint sent no HTTP answer at all. Then a smaller request does not help either. */
 export function isSilence(error: unknown): boolean {
   const causes = causesOf(error);
   return (
@@ -77,19 +77,19 @@ export function isSilence(error: unknown): boolean {
   );
 }
 
-/** Why, in a sentence without the request: that has the node's URL, which may hold a secret. */
+/** Returns the reason in one sentence, without the request: its URL may hold a secret. */
 export function reasonOf(error: unknown): string {
   const causes = causesOf(error);
-  // What a transport of ours throws, viem wraps into errors that say less.
+  // Errors of our own transport say more than viem's errors around them.
   const own = causes.find(({ name }) => name === "ChainUnavailableError" || name === "NodeError");
   const reason = own === undefined ? nodeWordsOf(error) : sayingOf(own);
   return reason ?? (causes[0] === undefined ? String(error) : (sayingOf(causes[0]) ?? String(error)));
 }
 
-/** The same, and what is behind it: what a node answered, or what a signer says. */
+/** Returns the same reason, followed by the deepest cause: the node's or the signer's own message. */
 export function deepestReasonOf(error: unknown): string {
   const reason = reasonOf(error);
-  // Behind an outage is nothing but an address.
+  // The causes of an outage add only an address.
   if (isOutage(error)) return reason;
   const deepest = messagesOf(error).at(-1);
   if (deepest === undefined || reason.includes(deepest)) return reason;
@@ -98,7 +98,7 @@ export function deepestReasonOf(error: unknown): string {
 
 const withoutUrls = (text: string): string => text.replace(/\bhttps?:\/\/\S+/g, "(a URL)");
 
-/** A node's own words for an error of JSON-RPC: viem keeps them in `details`, behind a sentence for the code. */
+/** Returns a node's own message for a JSON-RPC error. Viem keeps it in `details`. */
 function nodeWordsOf(error: unknown): string | undefined {
   const found = causesOf(error).findLast(
     ({ code, details }) => typeof code === "number" && typeof details === "string",
@@ -106,7 +106,7 @@ function nodeWordsOf(error: unknown): string | undefined {
   return found === undefined || found.details === "" ? undefined : withoutUrls(found.details as string);
 }
 
-/** All that an error and its causes say, the outermost first, without requests. */
+/** Returns the messages of an error and of its causes, the outermost first, without requests. */
 export function messagesOf(error: unknown): string[] {
   return causesOf(error).flatMap((failure) => {
     const { details } = failure;
@@ -114,13 +114,13 @@ export function messagesOf(error: unknown): string[] {
   });
 }
 
-/** What viem itself says of an error; the message of one that is not viem's, which has no request. */
+/** Viem's short message, which leaves out the request. Other errors have only `message`. */
 function sayingOf({ shortMessage, message }: Failure): string | undefined {
   if (typeof shortMessage === "string") return shortMessage;
   return typeof message === "string" ? message : undefined;
 }
 
-/** The code and data of what a node answered; undefined where the error is none of a node's. */
+/** Returns the code and data of a node's JSON-RPC error; undefined for other errors. */
 export function nodeErrorOf(error: unknown): { readonly code: number; readonly data: unknown } | undefined {
   const causes = causesOf(error);
   const found = causes.findLast(({ code }) => typeof code === "number");

@@ -6,11 +6,12 @@ import { ChainUnavailableError } from "./view.ts";
 export type TimestampBlock = NonNullable<StoredTimestamp["block"]>;
 
 /**
- * The block that a transaction is in; undefined where it is in none. What was there is believed gone only where another
- * block stands in the place of its own: nodes forget receipts, a day old on some, and a block's hash stands for what is
- * in it.
+ * Returns the block that contains a transaction, or undefined if no block does.
  *
- * @throws ChainUnavailableError where the node is behind, or contradicts itself.
+ * If the receipt disappears, the block known before still counts until another block stands at its height. Some nodes
+ * forget receipts after a day, and a block's hash commits to its content.
+ *
+ * @throws ChainUnavailableError if the node is behind, or contradicts itself.
  */
 export async function findTimestamp(
   ask: Ask,
@@ -20,14 +21,14 @@ export async function findTimestamp(
   try {
     return await readBlockOf(ask, before, place);
   } catch (error) {
-    // A reorganization may have come between two questions. Where none did, the node contradicts itself.
+    // A reorganization may have come between two questions. If it did not, the node contradicts itself.
     const now = await readPlace(ask, transaction);
     if (now?.hash === place?.hash) throw error;
     return readBlockOf(ask, before, now);
   }
 }
 
-/** The block of a place, or, where there is none, the block before, unless another one stands there. */
+/** Returns the block of the place. Without a place, returns the block known before unless another one replaced it. */
 async function readBlockOf(
   ask: Ask,
   before: StoredTimestamp["block"],
@@ -40,7 +41,7 @@ async function readBlockOf(
   throw new ChainUnavailableError(`a timestamp's receipt is gone, and the node has no block ${before.number}`);
 }
 
-/** Where the node says that a transaction is; undefined where it is in no block. */
+/** Returns the block that the node gives for a transaction; undefined if the transaction is not in a block. */
 async function readPlace(ask: Ask, transaction: Hex): Promise<Place | undefined> {
   const receipt = await readReceipt(ask, transaction);
   if (receipt === undefined || receipt.transactionHash === transaction) {
@@ -49,10 +50,10 @@ async function readPlace(ask: Ask, transaction: Hex): Promise<Place | undefined>
   throw new ChainUnavailableError(`the node answers with another transaction's receipt than that of ${transaction}`);
 }
 
-/** A transaction, and the block that is said to have it. */
+/** A transaction, and the block that should contain it. */
 type Place = { readonly transaction: Hex; readonly number: number; readonly hash: Hex };
 
-/** The chain's block of a height, which must be the one that is meant, and have the transaction. */
+/** Reads the block at a height, and checks that it has this hash and contains the transaction. */
 export async function assertInBlock(ask: Ask, { transaction, number, hash }: Place): Promise<TimestampBlock> {
   const block = await readBlock(ask, number);
   const isThere = block?.transactions.some((at) => typeof at === "string" && at.toLowerCase() === transaction);
@@ -61,10 +62,13 @@ export async function assertInBlock(ask: Ask, { transaction, number, hash }: Pla
   throw new ChainUnavailableError(`the node says that ${transaction} is in block ${number}, and shows another block`);
 }
 
-/** Blocks, its own among them, after which one counts as final; or the chain's own word, by the tag `finalized`. */
+/** The number of blocks, including the transaction's own, after which it is final; or the node's tag `finalized`. */
 export type TimestampFinality = number | "finalized";
 
-/** The height up to which blocks are final. @throws ChainUnavailableError where the node does not say it. */
+/**
+ * Returns the height of the last final block. @throws ChainUnavailableError if the node does not return a final
+ * block.
+ */
 export async function readFinalHeight(
   ask: Ask,
   finality: TimestampFinality,

@@ -1,4 +1,4 @@
-/** Layer 5: the registry on its chain. Reading needs an RPC only; ABIs are typed. */
+/** Layer 5: the registry on its chain. Reading needs an RPC endpoint only; ABIs are typed. */
 export { anchorCheckpoint, readLatest, type Anchored } from "./anchorer.ts";
 export { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
 export { attestationsAbi } from "./generated/Attestations.ts";

@@ -1,4 +1,4 @@
-/** The endpoints of a chain, what is known of each, and what they agree on. */
+/** An endpoint of a chain, with its current state. */
 import { toJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { ChainClient } from "./client.ts";
@@ -15,53 +15,55 @@ export type Endpoint = {
   readonly index: number;
   state: EndpointStatus["state"];
   why: string | undefined;
-  /** What it is refused with, where it is of another chain. */
+  /** The error to throw if every endpoint is of another chain. */
   refusal: AnchorlogError | undefined;
   block: number | undefined;
   /** When it was put aside, by `performance.now`. */
   asideAt: number;
-  /** Whether its chain id was asked since it was last put aside. */
+  /** Whether its chain id was checked since it was last put aside. */
   isOfChain: boolean;
   isProbed: boolean;
   readonly inTime: <T>(question: (client: ChainClient) => Promise<T>) => Promise<T>;
 };
 
-/** An endpoint's value, or its error: `isAnswer` where a contract, say, has answered with it. */
+/** An endpoint's value or error. `isAnswer`: the error is itself an answer, such as a revert. */
 export type Answer<T> =
   | { readonly endpoint: Endpoint; readonly value: T }
   | { readonly endpoint: Endpoint; readonly error: unknown; readonly isAnswer: boolean };
 
-/** Asks a client. `number` is the block that was agreed on; undefined for the only endpoint, whose latest counts. */
+/**
+ * Asks a client. `number` is the block agreed on. It is undefined for a single endpoint, which reads its latest block.
+ */
 type Question<T> = (client: ChainClient, number: number | undefined) => Promise<T>;
 
-/** What is made of an answer. */
+/** How an answer is processed and compared. */
 export type Reading<T> = {
   readonly read?: (answer: T, number: number | undefined) => T;
-  /** What two nodes have to agree on. */
+  /** The part of an answer that the nodes must agree on. */
   readonly essence?: (answer: T) => unknown;
-  /** The height that an answer says is the latest, where it says that. */
+  /** The latest height according to the answer, if the answer contains it. */
   readonly height?: ((answer: T) => number) | undefined;
 };
 
 export type Panel = {
-  /** What most say; the first where it is as many. */
+  /** Returns the answer that most endpoints give; on a tie, the first endpoint's. */
   confirm<T>(question: Question<T>, reading?: Reading<T>): Promise<T>;
-  /** What each says of those that are not put aside. */
+  /** Returns the answer of each endpoint that is not put aside. */
   all<T>(question: (client: ChainClient) => Promise<T>): Promise<Answer<T>[]>;
   chainId(): Promise<number>;
-  /** Whether a chain that is shorter than it was is believed at once: that of a node for development, asked alone. */
+  /** Whether a shorter chain is believed at once: only from a single development node. */
   readonly mayRewind: boolean;
-  /** Those that are of this chain, or may be. */
+  /** The endpoints that are of this chain, or whose chain is still unknown. */
   known(): readonly Endpoint[];
   status(): readonly EndpointStatus[];
 };
 
 type Head = { readonly endpoint: Endpoint; readonly number: number; readonly hash: Hex };
 
-/** How often they are asked again where they do not agree: a block spreads, or a reorganization does. */
+/** How often the endpoints are asked again if they disagree: a new block or a reorganization takes time to spread. */
 const ROUNDS = 4;
 const PAUSE_MS = 100;
-/** After so long with nobody that reaches the height of before, that is taken for a mistake. */
+/** If no endpoint reaches the earlier height for this long, the earlier height is dropped as a mistake. */
 const FORGET_MS = 600_000;
 
 export function openPanel(
@@ -86,9 +88,9 @@ export function openPanel(
     inTime: (question) => inTime(requestTimeout, () => question(client)),
   }));
   const isAlone = endpoints.length === 1;
-  // Contract developers put their chain back all the time (evm_revert), or start it anew; nothing stands between.
+  // Contract developers rewind their chain all the time (evm_revert), or restart it.
   const mayRewind = isAlone && chainId === LOCAL_CHAIN;
-  /** The highest block that was agreed on: nothing below it is news. */
+  /** The highest block agreed on so far. A lower height means that an endpoint lags. */
   let cursor: { readonly number: number; shortSince: number | undefined } | undefined;
 
   const putAside = (endpoint: Endpoint, state: EndpointStatus["state"], why: string): void => {
@@ -118,7 +120,7 @@ export function openPanel(
     }
   };
 
-  /** Tries one that was put aside again, and keeps nobody waiting for it. */
+  /** Tries an endpoint that was put aside, in the background. */
   const probe = async (endpoint: Endpoint): Promise<void> => {
     endpoint.isProbed = true;
     const head = await headOf(endpoint).finally(() => (endpoint.isProbed = false));
@@ -148,11 +150,11 @@ export function openPanel(
     return { endpoint, number, hash };
   };
 
-  /** Puts those aside that are far from where the others are, and says at which block the rest can be compared. */
+  /** Puts aside the endpoints that are far from the others. Returns the block at which the rest can be compared. */
   const meet = (heads: readonly Head[]): { number: number; present: Head[] } => {
     const sorted = heads.toSorted((a, b) => b.number - a.number);
     const near = (number: number) => heads.filter((head) => Math.abs(head.number - number) <= maxLag).length;
-    // Where no two are together: the middle one of three, the higher one of two.
+    // If no two endpoints are close together, the middle one of three leads, or the higher one of two.
     const leader = sorted.find(({ number }) => near(number) > 1) ?? sorted[Math.floor((sorted.length - 1) / 2)]!;
     const top = Math.max(leader.number, cursor?.number ?? 0);
     for (const head of heads) {
@@ -166,7 +168,7 @@ export function openPanel(
     return { number, present: around.filter((head) => head.number >= number) };
   };
 
-  /** Nobody has the block that was there: they all lag, or that one never was. */
+  /** No endpoint has the earlier block: either all of them lag, or the block never existed. */
   const fallShort = (number: number): never => {
     const now = performance.now();
     const since = (cursor!.shortSince ??= now);
@@ -174,7 +176,7 @@ export function openPanel(
     throw new ChainUnavailableError(`every node is behind block ${number}, which was there before`);
   };
 
-  /** The newest block that those which are not put aside have in common. */
+  /** Returns the newest block that the remaining endpoints have in common. */
   const agree = async (): Promise<{ number: number; endpoints: Endpoint[] }> => {
     for (let round = 1; ; round++) {
       const asked = await Promise.all(usable().map(headOf));
@@ -208,7 +210,7 @@ export function openPanel(
     return new ChainUnavailableError(`no endpoint answers: ${endpoints.map(({ why }) => why ?? "").join("; ")}`);
   };
 
-  /** The only endpoint is believed, but for a chain that is shorter than it was. */
+  /** A single endpoint is believed, except if its chain becomes shorter. */
   const confirmAlone = async <T>(question: Question<T>, { read = same, height }: Reading<T>): Promise<T> => {
     const [endpoint] = endpoints;
     const answer = await askOne(endpoint!, (client) => question(client, undefined));
@@ -269,7 +271,7 @@ const pause = (round: number) => new Promise((resolve) => setTimeout(resolve, PA
 
 const same = <T>(value: T): T => value;
 
-/** Whether a node has answered, with an error though: asked again, it would say the same. */
+/** Whether the error is the node's answer: asked again, the node would return the same error. */
 function isAnAnswer(error: unknown): boolean {
   if (isOutage(error)) return false;
   if (revertOf(error) !== undefined || isEmptyAnswer(error) || isBadArgument(error)) return true;
@@ -278,7 +280,7 @@ function isAnAnswer(error: unknown): boolean {
   return found !== undefined && (found.code === 3 || /revert/i.test(deepestReasonOf(error)));
 }
 
-/** Answers that say the same, the most first, then those with the first endpoint. */
+/** Groups equal answers. The largest group comes first; on a tie, the group with the first endpoint. */
 function groupsOf<T>(answers: readonly Answer<T>[], essence: (value: T) => unknown): Answer<T>[][] {
   const groups = new Map<string, Answer<T>[]>();
   for (const answer of answers) {

@@ -4,23 +4,23 @@ import type { Hex } from "../encoding/hex.ts";
 export type Timing = {
   /** How long challenges can be opened against a checkpoint: longer than two answers, for three questions in a row. */
   readonly challengeWindow: number;
-  /** How long an operator has to answer one. */
+  /** How long an operator has to answer a challenge. */
   readonly responseTime: number;
-  /** What finality waits on top of the two, and how long a new key waits before it takes effect. */
+  /** Added to the two above for finality. A new key also waits this long before it takes effect. */
   readonly margin: number;
   /** The shortest time between two anchors of one operator. */
   readonly minAnchorInterval: number;
-  /** How many of an operator's newest checkpoints stay stored. No time. */
+  /** How many of an operator's newest checkpoints stay stored (a count, not a time). */
   readonly ringLength: number;
 };
 
-/** What an `OperatorStake` is deployed with (PROTOCOL §8), in wei. */
+/** The parameters of an `OperatorStake` (PROTOCOL §8), in wei. */
 export type StakeParameters = {
-  /** An operator with less cannot anchor. */
+  /** The least stake with which an operator can anchor. */
   readonly minimumStake: bigint;
-  /** Who has an operator slashed is credited with the price of this much gas, at the block's base fee. */
+  /** If an operator is slashed, the prover is credited with the price of this much gas, at the block's base fee. */
   readonly rewardGas: number;
-  /** What that is at least: at most a tenth of the minimum stake. */
+  /** The least reward: at most a tenth of the minimum stake. */
   readonly rewardFloor: bigint;
 };
 
@@ -28,35 +28,37 @@ export type StakeParameters = {
 export const CHALLENGE_KINDS = ["omission", "header", "entry", "action"] as const;
 export type ChallengeKind = (typeof CHALLENGE_KINDS)[number];
 
-/** What `Challenges` is deployed with (PROTOCOL §8). A bond is the larger of the floor and what its answer may cost. */
+/**
+ * The parameters of `Challenges` (PROTOCOL §8). A bond is the larger of the floor and the highest cost of its answer.
+ */
 export type ChallengeParameters = {
   /** The least bond, in wei. */
   readonly floor: bigint;
   /** The most gas that an answer of each kind takes. */
   readonly answerGas: Readonly<Record<ChallengeKind, number>>;
-  /** How many times the base fee an answer's gas is reckoned at, so that the bond repays it though the fee rises. */
+  /** Multiplies the base fee in the price of an answer's gas, so that the bond repays it even if the fee rises. */
   readonly factor: number;
-  /** What a byte that an answer shows costs beside its gas, in wei: on rollups, for the data. */
+  /** The price of each byte in an answer besides its gas, in wei. Rollups charge for the data. */
   readonly bytePrice: bigint;
 };
 
-/** What `Disputes` is deployed with (PROTOCOL §8). A bond is the larger of its floor and what a lead costs. */
+/** The parameters of `Disputes` (PROTOCOL §8). A bond is the larger of its floor and the cost of a lead. */
 export type DisputeParameters = {
   /** The least bond, in wei. */
   readonly bondFloor: bigint;
-  /** The gas that a lead is reckoned at. */
+  /** The gas in the price of a lead. */
   readonly leadGas: number;
-  /** How many times the base fee that gas is reckoned at. */
+  /** Multiplies the base fee in the price of a lead. */
   readonly factor: number;
-  /** Of the bond of a question that nobody answers, this much is burned, in ten-thousandths: at least 1,000. */
+  /** The share of the bond that is burned if nobody answers the question, in ten-thousandths: at least 1,000. */
   readonly burnShare: number;
-  /** How long a question, and a lead, waits for a (better) one, in seconds: at least the registry's response time. */
+  /** How long a question or a lead waits for a (better) lead, in seconds: at least the registry's response time. */
   readonly responseTime: number;
-  /** How long after its opening a dispute can go on, in seconds: at least two of these response times. */
+  /** How long after its opening a dispute can last, in seconds: at least two of these response times. */
   readonly totalTime: number;
 };
 
-/** What a `Deployment` is deployed with, but for the addresses of contracts that stand alone. */
+/** The parameters of a `Deployment`, without the addresses of the contracts that are deployed on their own. */
 export type DeploymentParameters = {
   readonly timing: Timing;
   readonly stake: StakeParameters;
@@ -69,23 +71,23 @@ const DAY = 24 * 60 * MINUTE;
 const ETHER = 10n ** 18n;
 const FINNEY = 10n ** 15n;
 
-/** What answers were measured to take as whole transactions, with room for the longest ones: bonds reach so far. */
+/** Measured gas of whole answer transactions, with room for the longest answers. Bonds cover this much. */
 const answerGas = {
   omission: 180_000,
   header: 150_000,
   entry: 400_000,
-  // With the longest type string that there is.
+  // Measured with the longest allowed type string.
   action: 650_000,
 };
-/** Twice the most that the dearest proof of a fault takes. */
+/** Twice the gas of the dearest fault proof. */
 const rewardGas = 3_000_000;
 
 /**
- * The parameters that releases are deployed with. An operator fits a registry if its {@link ringSpan} is at least
- * twice the {@link finalityDelay} plus its `maxAnchorDelay`.
+ * The parameters of released deployments. A registry suits an operator if its {@link ringSpan} is at least twice the
+ * {@link finalityDelay} plus the operator's `maxAnchorDelay`.
  */
 export const presets = {
-  /** For a chain on one's own machine: final after four minutes. */
+  /** For a chain on the developer's own machine: final after four minutes. */
   local: {
     timing: { challengeWindow: 150, responseTime: 60, margin: 30, minAnchorInterval: 1, ringLength: 8192 },
     stake: { minimumStake: ETHER, rewardGas, rewardFloor: FINNEY },
@@ -101,11 +103,13 @@ export const presets = {
   },
 
   /**
-   * A week to notice, whatever the weekday; three days to answer, through an outage or a congested chain; a day for
-   * transactions that somebody keeps out of blocks. Final after eleven days. An anchor every ten minutes at most
-   * keeps the ring short, since every first use of a slot costs 34,200 gas more than its reuse; that leaves operators
-   * up to 6.4 days of anchor delay. In a dispute people have a week to show an entry, as watchers have to notice; four
-   * weeks end it.
+   * Final after eleven days. Watchers have a week to notice, so that weekends do not matter. Operators have three days
+   * to answer, so that outages and congestion do not matter. The margin of a day covers transactions that somebody
+   * keeps out of blocks.
+   *
+   * An anchor every ten minutes at most keeps the ring short: the first use of a slot costs 34,200 gas more than its
+   * reuse. This leaves operators up to 6.4 days of anchor delay. In a dispute, people have a week to show an entry, as
+   * watchers have to notice a fault. A dispute ends after four weeks.
    */
   mainnet: {
     timing: {
@@ -128,9 +132,11 @@ export const presets = {
   },
 
   /**
-   * The same delays, as people are no faster there, but for the margin: a sequencer can keep a transaction out for a day
-   * before it can be forced, so there are two to freeze what was not shown. Storage is cheap: an anchor a minute, with as
-   * much room for the anchor delay. The same stake, as what operators promise is worth no less there.
+   * The same delays as on mainnet, except for the margin. A sequencer can keep a transaction out for a day before the
+   * transaction can be forced, so two days remain to freeze entries that were not shown.
+   *
+   * Storage is cheap on rollups: an anchor a minute, with as much room for the anchor delay. The stake is the same,
+   * since operators' promises are worth no less.
    */
   l2: {
     timing: {
@@ -141,7 +147,7 @@ export const presets = {
       ringLength: 43_840,
     },
     stake: { minimumStake: 4n * ETHER, rewardGas, rewardFloor: 2n * FINNEY },
-    // A tenth of a gwei is what rollups ask for a byte while a blob, and gas below, cost about a gwei.
+    // A tenth of a gwei: the price of a byte on rollups while a blob, and the gas of layer 1, cost about a gwei.
     challenges: { floor: 2n * FINNEY, answerGas, factor: 5, bytePrice: 10n ** 8n },
     disputes: {
       bondFloor: 2n * FINNEY,
@@ -154,31 +160,34 @@ export const presets = {
   },
 } as const satisfies Record<string, DeploymentParameters>;
 
-/** F: how long a checkpoint takes to become final, in seconds. */
+/** Returns F, the seconds until a checkpoint becomes final. */
 export function finalityDelay({ challengeWindow, responseTime, margin }: Timing): number {
   return challengeWindow + responseTime + margin;
 }
 
-/** How long an operator answers for what it signed after it has stopped, in seconds: its stake stays so long. */
+/**
+ * Returns how long an operator's stake stays after the operator has stopped, in seconds. It answers for its signatures
+ * until then.
+ */
 export function exitDelay(timing: Timing, maxAnchorDelay: number): number {
   return maxAnchorDelay + finalityDelay(timing);
 }
 
-/** How old a checkpoint is at least when its slot is reused, in seconds. */
+/** Returns the least age of a checkpoint whose slot is reused, in seconds. */
 export function ringSpan({ minAnchorInterval, ringLength }: Timing): number {
   return minAnchorInterval * ringLength;
 }
 
 /**
- * The salt of every deployment through CreateX: the keccak-256 of `anchorlog/1`. Its first 20 bytes are nobody's
- * address, so that CreateX binds it to no sender and no chain, and anybody can deploy the same contract to the same
- * address.
+ * The salt of every deployment through CreateX: the keccak-256 of `anchorlog/1`. Its first 20 bytes are not the address
+ * of any account, so CreateX binds the salt to neither a sender nor a chain. So anybody can deploy the same contract to
+ * the same address.
  */
 export const DEPLOYMENT_SALT: Hex = "0xe1c0be112ee358c08ab457ccfbe31c257404c9e6af71b7c12282d01c864fb16e";
 
 /**
- * Until when an operator may be asked about an entry, and needs what its archive has of it (THREATS A10): Unix seconds.
- * Before that nothing of it may be deleted, nor while a challenge about it is open.
+ * Returns when an operator may delete what its archive has of an entry (THREATS A10), in Unix seconds. The operator may
+ * be challenged about the entry until then. While a challenge about the entry is open, nothing may be deleted either.
  *
  * @param acceptedAt of the entry, or of the newest of many, Unix seconds: closedAt of their last batch will do.
  * @param anchoredAt the time of the first checkpoint on chain that covers them, Unix seconds.
@@ -189,6 +198,6 @@ export function retainedUntil(
   timing: Timing,
   maxAnchorDelay: number,
 ): number {
-  // By a receipt it may be asked for from when it is due on, by its batch from when that is anchored.
+  // A challenge by receipt can begin once the entry is due, a challenge by batch once the batch is anchored.
   return Math.max(acceptedAt + exitDelay(timing, maxAnchorDelay), anchoredAt + finalityDelay(timing));
 }

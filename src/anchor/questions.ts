@@ -1,18 +1,18 @@
-/** What is asked of a node in JSON-RPC, with a limit of our own on its time, and with answers that have their form. */
+/** JSON-RPC questions to a node, with our own time limit, and with checks of the answers' form. */
 import type { Hex } from "../encoding/hex.ts";
 import type { ChainClient, ChainLog } from "./client.ts";
 import { ChainUnavailableError } from "./view.ts";
 import { within } from "../within.ts";
 
-/** Asks a node once. */
+/** Asks a node once, without retries. */
 export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
-/** @param seconds that the node has for an answer. */
+/** @param seconds how long the node has for an answer. */
 export function askOf(client: Pick<ChainClient, "request">, seconds: number): Ask {
   return (method, params) => inTime(seconds, () => client.request({ method, params }, { retryCount: 0 }));
 }
 
-/** @throws ChainUnavailableError where there is no answer in time. */
+/** @throws ChainUnavailableError if the answer does not come in time. */
 export async function inTime<T>(seconds: number, question: () => Promise<T>): Promise<T> {
   const late = Symbol("late");
   const answer = await within<T | typeof late>(seconds * 1000, question(), late);
@@ -25,10 +25,10 @@ export type Block = {
   readonly hash: Hex;
   /** Unix seconds. */
   readonly timestamp: number;
-  /** Wei; 0 where the chain has none. */
+  /** Wei; 0 if the chain has no base fee. */
   readonly baseFeePerGas: bigint;
   readonly gasLimit: bigint;
-  /** Hashes, or transactions where they were asked for. */
+  /** Hashes, or whole transactions if the caller asked for them. */
   readonly transactions: readonly unknown[];
 };
 
@@ -43,7 +43,7 @@ export type Receipt = {
   readonly logs: readonly ChainLog[];
 };
 
-/** A transaction as a node has it, in a block or before. */
+/** A transaction as the node returns it, mined or pending. */
 export type SeenTransaction = {
   readonly hash: Hex;
   readonly from: Hex;
@@ -58,14 +58,14 @@ export type SeenTransaction = {
 export type BlockTag = number | "latest" | "pending" | "finalized";
 const tagOf = (tag: BlockTag): string => (typeof tag === "number" ? `0x${tag.toString(16)}` : tag);
 
-/** A block; undefined where the node has none of that height. */
+/** Reads a block; undefined if the node has no block at that height. */
 export async function readBlock(ask: Ask, tag: BlockTag, full = false): Promise<Block | undefined> {
   const answer = await ask("eth_getBlockByNumber", [tagOf(tag), full]);
   if (answer === null) return undefined;
   return shaped("eth_getBlockByNumber", () => {
     const block = membersOf(answer);
     return {
-      // A pending one has neither.
+      // A pending block has neither a number nor a hash.
       number: block["number"] === null ? -1 : toInteger(block["number"]),
       hash: block["hash"] === null ? "0x" : toHash(block["hash"]),
       timestamp: toInteger(block["timestamp"]),
@@ -103,14 +103,14 @@ export async function readNonce(ask: Ask, account: Hex, tag: BlockTag): Promise<
   return shaped("eth_getTransactionCount", () => toInteger(answer));
 }
 
-/** A transaction, mined or waiting; undefined where the node has none of this hash. */
+/** Reads a transaction, mined or pending; undefined if the node has no transaction with this hash. */
 export async function readTransaction(ask: Ask, hash: Hex): Promise<SeenTransaction | undefined> {
   const answer = await ask("eth_getTransactionByHash", [hash]);
   if (answer === null) return undefined;
   return shaped("eth_getTransactionByHash", () => toTransaction(answer));
 }
 
-/** @throws TypeError where it is none. */
+/** @throws TypeError if the value is not a transaction. */
 export function toTransaction(value: unknown): SeenTransaction {
   const seen = membersOf(value);
   const price = seen["maxFeePerGas"] ?? seen["gasPrice"];
@@ -126,7 +126,7 @@ export function toTransaction(value: unknown): SeenTransaction {
   };
 }
 
-/** A number that a node answers a question with. */
+/** Reads a number. */
 export async function readAmount(ask: Ask, method: string, params: readonly unknown[] = []): Promise<bigint> {
   const answer = await ask(method, params);
   return shaped(method, () => toAmount(answer));

@@ -1,5 +1,5 @@
 import { createClient, custom } from "viem";
-// Of viem's client no more than is asked: pages carry this.
+// Imports only the viem functions needed: web pages bundle this file.
 import { getBlockNumber, getChainId, readContract as readByViem } from "viem/actions";
 import type { OperatorId } from "../action/domain.ts";
 import type { Hex } from "../encoding/hex.ts";
@@ -23,19 +23,19 @@ import {
 /** Milliseconds that a node has for one answer. */
 const TIMEOUT = 10_000;
 
-/** What is asked here. */
+/** The client method used here. */
 type Client = Pick<ChainClient, "readContract">;
 
 /**
- * Connects to a node and fixes its latest block as the view: what is anchored later is not in it, however long it is kept.
- * Connect again for a newer one.
+ * Connects to a node and fixes its latest block as the view. Later checkpoints are not in the view; connect again to
+ * see them.
  *
  * @param url of an Ethereum JSON-RPC node, http or https.
- * @throws AnchorlogError `bad_url`. @throws ChainUnavailableError where the node does not answer.
+ * @throws AnchorlogError `bad_url`. @throws ChainUnavailableError if the node does not answer.
  */
 export async function connectChain(url: string): Promise<ChainReader> {
   const transport = custom({ request: openRpc(url, TIMEOUT) }, { retryCount: 1 });
-  // No answer of a contract makes this process ask a third party (ERC-3668).
+  // Off, so that a contract's answer cannot make this process send requests to third parties (ERC-3668).
   const viem = createClient({ transport, ccipRead: false });
   const client: Client = { readContract: (call) => readByViem(viem, call) };
   const [chainId, block] = await answerOf(() => Promise.all([getChainId(viem), getBlockNumber(viem)]));
@@ -65,7 +65,7 @@ function once<T>(cache: Map<string, Promise<T>>, key: string, read: () => Promis
   if (answer === undefined) {
     answer = read();
     cache.set(key, answer);
-    // An outage is no answer.
+    // Failures are not cached, so that the next call asks again.
     answer.catch(() => cache.delete(key));
   }
   return answer;
@@ -160,7 +160,7 @@ async function isFinal(
   return answer ?? false;
 }
 
-/** A call's answer, or undefined where the contract refuses it or is not there. */
+/** Returns the call's result, or undefined if the contract refuses the call or does not exist. */
 async function orUndefined<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
@@ -170,7 +170,7 @@ async function orUndefined<T>(call: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** The answers about an operator that is registered: a registry refuses none of them. */
+/** A registry refuses no question about a registered operator, so a refusal means that the node contradicts itself. */
 async function consistent<T>(answers: Promise<T>): Promise<T> {
   try {
     return await answers;

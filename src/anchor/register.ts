@@ -18,12 +18,12 @@ import { readContract, type ChainWriter } from "./client.ts";
 import { send } from "./send.ts";
 import { KEY_ROLES, type KeyPeriod, type KeyRole } from "./view.ts";
 
-/** What an operator registers with (PROTOCOL §8): all for good but the keys, which rotate. */
+/** The terms of an operator's registration (PROTOCOL §8). They are permanent except for the keys, which rotate. */
 export type OperatorTerms = {
   /** EIP-712 domain of its actions: 1 to 64 bytes each. */
   readonly name: string;
   readonly version: string;
-  /** Seconds within which a receipt's entry is promised to be anchored. */
+  /** Seconds within which the operator promises to anchor a receipt's entry. */
   readonly maxAnchorDelay: number;
   readonly anchorKey: DigestSigner;
   readonly receiptKey: DigestSigner;
@@ -32,7 +32,7 @@ export type OperatorTerms = {
 const KEY_POSSESSION_TYPE = "KeyPossession(address operator,uint8 role)";
 const KEY_POSSESSION_TYPE_HASH = keccak_256(utf8(KEY_POSSESSION_TYPE));
 
-/** The EIP-712 digest by which a key proves its possession to the registry. */
+/** Returns the EIP-712 digest that a key signs to prove its possession to the registry. */
 export function hashKeyPossession(id: OperatorId, role: KeyRole): Uint8Array {
   const structHash = keccak_256(
     concat(KEY_POSSESSION_TYPE_HASH, addressWord(id.operator), uintToBytes(KEY_ROLES[role], 32)),
@@ -40,7 +40,7 @@ export function hashKeyPossession(id: OperatorId, role: KeyRole): Uint8Array {
   return hashTypedData(hashDomain(registryDomain(id)), structHash);
 }
 
-/** A key's proof of its possession, for the registry. */
+/** Signs the proof of possession for the registry. */
 async function provePossession(id: OperatorId, role: KeyRole, key: DigestSigner): Promise<Hex> {
   assertNotForDevelopment(key.address, id.chainId, `the ${role} key`);
   return signDigest(key, hashKeyPossession(id, role), () =>
@@ -51,8 +51,8 @@ async function provePossession(id: OperatorId, role: KeyRole, key: DigestSigner)
 /**
  * Registers the wallet client's account as an operator. It can anchor once it has a stake: see `depositStake`.
  *
- * @returns the gas it took.
- * @throws AnchorlogError `transaction_failed` where the registry refuses it; `development_key`.
+ * @returns the gas used.
+ * @throws AnchorlogError `transaction_failed` if the registry refuses it; `development_key`.
  */
 export async function registerOperator(
   chain: ChainWriter,
@@ -75,22 +75,22 @@ export async function registerOperator(
   return withJson({ gasUsed });
 }
 
-/** A rotation of a key that was announced. */
+/** An announced rotation of a key. */
 export type Rotation = {
   /** When the key takes effect, in Unix seconds of the chain. */
   readonly from: number;
-  /** Undefined where it was announced before. */
+  /** Undefined if the rotation was announced before. */
   readonly gasUsed: bigint | undefined;
 };
 
 /**
- * Announces the next key of the wallet client's account, an operator, in a role. It takes effect after the
- * registry's margin: an operator that was opened with both keys signs with the one before until then, and with the new
- * one from then on. Calling it again changes nothing.
+ * Announces the next key, in a role, of the operator that is the wallet client's account. The key takes effect after
+ * the registry's margin. An operator opened with both keys signs with the old one until then, and with the new one
+ * afterwards. Calling it again changes nothing.
  *
- * @param key never a key of this operator before, in either role.
- * @throws AnchorlogError `transaction_failed` where the registry refuses it; `signer_failed`, `bad_signature` where the
- *   key does; `development_key`. @throws ChainUnavailableError
+ * @param key must never have been a key of this operator, in either role.
+ * @throws AnchorlogError `transaction_failed` if the registry refuses it; `signer_failed`, `bad_signature` if the key
+ * fails; `development_key`. @throws ChainUnavailableError
  */
 export async function rotateKey(
   chain: ChainWriter,
@@ -99,7 +99,7 @@ export async function rotateKey(
   key: DigestSigner,
 ): Promise<Rotation> {
   const before = await readPeriod(chain, id, role, key.address);
-  // A key that was retired is refused below, by the registry.
+  // The registry refuses a retired key below.
   if (before !== undefined && before.until === undefined) return { from: before.from, gasUsed: undefined };
   const { gasUsed } = await send(chain, {
     address: id.registry,
@@ -111,7 +111,7 @@ export async function rotateKey(
   return withJson({ from, gasUsed });
 }
 
-/** When a key serves an operator in a role, as the registry has it now; undefined where that was never announced. */
+/** Returns a key's period in a role by the registry's current state; undefined if the key was never announced. */
 export async function readPeriod(
   { publicClient }: Pick<ChainWriter, "publicClient">,
   id: OperatorId,

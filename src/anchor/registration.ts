@@ -11,22 +11,22 @@ import { wrongChain } from "./wrongChain.ts";
 /** An operator, with the name and version of its EIP-712 domain. */
 export type RegisteredIdentity = OperatorId & { readonly name: string; readonly version: string };
 
-/** What an operator believes to be registered with. */
+/** The registration that an operator's configuration expects. */
 export type ExpectedRegistration = {
   readonly operator: RegisteredIdentity;
-  /** Those that it signs with: the one before first, while one is rotated. */
+  /** The keys that it signs with. During a rotation the old key comes first. */
   readonly anchorKeys: readonly Hex[];
   readonly receiptKeys: readonly Hex[];
-  /** Seconds; not compared where absent. */
+  /** Seconds; not compared if undefined. */
   readonly maxAnchorDelay: number | undefined;
 };
 
 /**
- * Compares an operator's configuration with its registration, before anything is promised: what is signed with another
- * key or under another domain is worth nothing to who gets it.
+ * Compares an operator's configuration with its registration, before anything is signed. A signature by another key or
+ * under another domain is worthless to its recipient.
  *
- * @throws AnchorlogError `wrong_chain` where the node is of another chain; `unknown_operator` where nobody is
- *   registered; `registration_mismatch` naming all that differs. `chain_unavailable` where there is no usable answer.
+ * @throws AnchorlogError `wrong_chain` if the node is of another chain; `unknown_operator` if the operator is not
+ * registered; `registration_mismatch` with all differences. `chain_unavailable` if the node gives no usable answer.
  */
 export async function compareRegistration(chain: ChainWriter, expected: ExpectedRegistration): Promise<void> {
   const { operator } = expected;
@@ -69,7 +69,7 @@ export async function compareRegistration(chain: ChainWriter, expected: Expected
   );
 }
 
-/** A key that is not the registered one, with what the registry knows of it. */
+/** Describes a key that is not the registered one, with its period in the registry. */
 async function describeKey(chain: ChainWriter, operator: OperatorId, role: KeyRole, key: Hex): Promise<string> {
   const address = key.toLowerCase() as Hex;
   const period = await readPeriod(chain, operator, role, address);

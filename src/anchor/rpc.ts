@@ -1,12 +1,12 @@
 /**
- * A node's JSON-RPC over HTTP, for the connections that are made here: with limits that hold whatever the node does.
+ * A node's JSON-RPC over HTTP, with limits on time and size that hold for a hostile node too.
  *
  * @module
  */
 import { AnchorlogError } from "../errors.ts";
 import { ChainUnavailableError } from "./view.ts";
 
-/** The error that a node answered with, in the form of EIP-1193. */
+/** The JSON-RPC error that a node answered, in the form of EIP-1193. */
 export class NodeError extends Error {
   readonly code: number;
   readonly data: unknown;
@@ -19,19 +19,19 @@ export class NodeError extends Error {
   }
 }
 
-/** Asks a node. @throws NodeError its own error. @throws ChainUnavailableError where there is no answer. */
+/** Asks a node. @throws NodeError the node's own error. @throws ChainUnavailableError if the node does not answer. */
 export type Rpc = (
   question: { readonly method: string; readonly params?: unknown },
   options?: { readonly signal?: AbortSignal },
 ) => Promise<unknown>;
 
-/** Bytes of an answer. */
+/** The most bytes of an answer. */
 const MAX_ANSWER = 1 << 20;
 
 /**
- * Does not connect yet.
+ * Makes a function that asks a node. It connects at the first question.
  *
- * @param url of the node, http or https; a user and password in it are sent as HTTP's basic authentication.
+ * @param url of the node, http or https; a user and password in it are sent as HTTP basic authentication.
  * @param timeout milliseconds for an answer, all of its bytes included.
  * @throws AnchorlogError `bad_url`
  */
@@ -53,7 +53,7 @@ export function openRpc(url: string, timeout: number): Rpc {
 function readUrl(url: string): { address: string; headers: Record<string, string> } {
   const read = URL.canParse(url) ? new URL(url) : undefined;
   if (read === undefined || !/^https?:$/.test(read.protocol)) {
-    // The URL itself may hold a secret.
+    // The message leaves the URL out, since it may hold a secret.
     throw new AnchorlogError("bad_url", "a node is asked at an http or https URL, and this is none", {
       fix: "give the URL of the node's JSON-RPC, with its scheme",
     });
@@ -71,7 +71,7 @@ async function post(address: string, request: RequestInit): Promise<string> {
   try {
     const response = await fetch(address, request);
     const text = await readText(response);
-    // Some nodes answer an error of JSON-RPC with a status of HTTP's as well.
+    // Some nodes send a JSON-RPC error with an HTTP error status as well.
     if (!response.ok && !hasError(text)) throw new Error(`HTTP status ${response.status}`);
     return text;
   } catch (cause) {
@@ -91,7 +91,7 @@ function hasError(text: string): boolean {
   }
 }
 
-/** The body, given up where it goes over the limit. */
+/** Reads the body, and stops if it exceeds the limit. */
 async function readText(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";

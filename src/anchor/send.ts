@@ -4,19 +4,20 @@ import { openTransactions } from "./transactions/open.ts";
 import { memoryPendingStore } from "./transactions/store.ts";
 import type { ContractCall, Writing } from "./transactions/types.ts";
 
-/** Looks that may fail, one after the other, before a caller is told that nobody knows. */
+/** After this many failed looks in a row, the caller gets an error. */
 const PATIENCE = 5;
 
-/** By account: the end of what it sent last. Two of its calls at a time would take the same nonce. */
+/** The last transaction of each account, since two sent at once would take the same nonce. */
 const turns = new Map<string, Promise<unknown>>();
 
 /**
- * Calls a contract in a transaction and waits until it is in a block: sent again where it vanishes, replaced at a
- * higher fee where it is stuck. What is not mined when this process ends is not known to the next.
+ * Calls a contract in a transaction and waits until it is in a block. If the transaction vanishes, it is sent again; if
+ * it is stuck, it is replaced at a higher fee. The pending transaction is kept in memory only, so the next process does
+ * not know it.
  *
- * @throws AnchorlogError `transaction_failed`, with the contract's own error where it reverts; `fees_too_high`.
- * @throws ChainUnavailableError where the node does not answer, so that nobody knows what became of it; with
- *   `details.transactionHash` where it was sent.
+ * @throws AnchorlogError `transaction_failed`, with the contract's own error if it reverts; `fees_too_high`.
+ * @throws ChainUnavailableError if the node does not answer, so that the outcome is unknown; with
+ * `details.transactionHash` if it was sent.
  */
 export async function send<const A extends Abi, F extends ContractFunctionName<A, Writing>>(
   chain: ChainWriter,
@@ -30,7 +31,7 @@ export async function send<const A extends Abi, F extends ContractFunctionName<A
     const settings = chain.transactions;
     const transactions = openTransactions({ chain, store: memoryPendingStore(), ...(settings && { settings }) });
     try {
-      // Defined, since nothing is asked that could say it is done.
+      // Defined, since the call has no `isDone`.
       return (await transactions.send(call, { patience: PATIENCE }))!;
     } finally {
       await transactions.close();

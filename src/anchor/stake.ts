@@ -7,32 +7,32 @@ import { operatorStakeAbi } from "./generated/OperatorStake.ts";
 import { answerOf, readContract, type ChainClient, type ChainWriter } from "./client.ts";
 import { send } from "./send.ts";
 
-/** What became of an operator's account; in the order of the contract's `Status`. */
+/** The states of an operator's account, in the order of the contract's `Status`. */
 export const ACCOUNT_STATUSES = ["open", "exiting", "exited", "slashed"] as const;
 export type OperatorStatus = (typeof ACCOUNT_STATUSES)[number];
 
-/** An operator's account with `OperatorStake` (PROTOCOL §8). Amounts in wei. */
+/** An operator's account with `OperatorStake` (PROTOCOL §8). Amounts are in wei. */
 export type OperatorAccount = {
-  /** The contract that keeps it. Lower-case. */
+  /** The address of the stake contract, in lower case. */
   readonly contract: Hex;
   readonly status: OperatorStatus;
   readonly stake: bigint;
-  /** What the stake must be for the operator to anchor. */
+  /** The least stake with which the operator can anchor. */
   readonly required: bigint;
-  /** What the stake lacks of that. */
+  /** How much the stake lacks of `required`. */
   readonly missing: bigint;
   readonly standing: boolean;
   readonly openChallenges: number;
   /** When an exiting operator's stake can be paid out, in Unix seconds, if no challenge is open then. */
   readonly exitableFrom: number | undefined;
-  /** What the operator can withdraw. */
+  /** The amount that the operator can withdraw. */
   readonly credit: bigint;
 };
 
 /**
  * Reads an operator's account from the contract that its registry names.
  *
- * @throws AnchorlogError `no_contract` where there is none. @throws ChainUnavailableError
+ * @throws AnchorlogError `no_contract` if the contract does not exist. @throws ChainUnavailableError
  */
 export async function readStake(
   { publicClient }: { readonly publicClient: Pick<ChainClient, "readContract"> },
@@ -59,12 +59,12 @@ export async function readStake(
 }
 
 /**
- * Adds to an operator's stake, whoever pays.
+ * Adds to an operator's stake. Any account may pay.
  *
- * @param amount wei; by default what is missing for the operator to anchor.
- * @returns what was deposited, and the gas it took: nothing where nothing was missing.
- * @throws AnchorlogError `account_closed` after an exit or a conviction; `transaction_failed` where the contract refuses
- *   it.
+ * @param amount wei; by default the amount that the operator lacks for anchoring.
+ * @returns the amount deposited, and the gas used; both 0 if nothing was missing.
+ * @throws AnchorlogError `account_closed` after an exit or a conviction; `transaction_failed` if the contract refuses
+ * it.
  */
 export async function depositStake(
   chain: ChainWriter,
@@ -81,12 +81,12 @@ export async function depositStake(
 }
 
 /**
- * Stops the wallet client's account, an operator, from anchoring: at once and for good. Anchor before what was
- * promised; nothing can be anchored after it.
+ * Stops the operator that is the wallet client's account from anchoring, at once and for good. Anchor all promised
+ * entries first; nothing can be anchored afterwards. If an exit was requested before, nothing is sent.
  *
  * @returns when the stake can be paid out, in Unix seconds.
- * @throws AnchorlogError `account_closed` after an exit or a conviction; `transaction_failed` where the contract refuses
- *   it. One that was requested before stands, and nothing is sent.
+ * @throws AnchorlogError `account_closed` after an exit or a conviction; `transaction_failed` if the contract refuses
+ * it.
  */
 export async function requestExit(chain: ChainWriter, id: OperatorId): Promise<{ exitableFrom: number }> {
   const { contract: address, status, exitableFrom: requested } = await readStake(chain, id);
@@ -98,10 +98,10 @@ export async function requestExit(chain: ChainWriter, id: OperatorId): Promise<{
 }
 
 /**
- * Credits an exiting operator with its stake, whoever sends it.
+ * Credits an exiting operator with its stake. Any account may send it.
  *
- * @throws AnchorlogError `not_exiting` where no exit was requested; `exit_too_early`; `challenges_open`;
- *   `account_closed` after an exit or a conviction; `transaction_failed` where the contract refuses it.
+ * @throws AnchorlogError `not_exiting` if no exit was requested; `exit_too_early`; `challenges_open`; `account_closed`
+ * after an exit or a conviction; `transaction_failed` if the contract refuses it.
  */
 export async function completeExit(chain: ChainWriter, id: OperatorId): Promise<void> {
   const { contract: address, ...account } = await readStake(chain, id);
@@ -110,10 +110,10 @@ export async function completeExit(chain: ChainWriter, id: OperatorId): Promise<
 }
 
 /**
- * Pays out what is credited to the wallet client's account: a stake after an exit, a reward, a bond.
+ * Pays out the credit of the wallet client's account: a stake after an exit, a reward, or a bond.
  *
- * @param id of any operator of the registry.
- * @throws AnchorlogError `nothing_credited`; `transaction_failed` where the receiver refuses it.
+ * @param id any operator of the registry.
+ * @throws AnchorlogError `nothing_credited`; `transaction_failed` if the receiver refuses it.
  */
 export async function withdrawCredit(chain: ChainWriter, id: OperatorId, to: Hex): Promise<void> {
   const address = await stakeOf(chain.publicClient, id);

@@ -22,18 +22,18 @@ export const timestampAbi = [
 ] as const;
 
 /**
- * Where timestamps are sent: the last 20 bytes of keccak256("anchorlog.timestamp/1"). Nobody has its key, and no code can
- * be put there, so that nothing runs. An account of its own might have code by EIP-7702.
+ * The address that timestamps are sent to: the last 20 bytes of keccak256("anchorlog.timestamp/1"). Nobody has its key,
+ * and no code can be deployed there, so sending runs no code. An operator's own account might have code by EIP-7702.
  */
 export const TIMESTAMP_ADDRESS: Hex = "0x2f712e58c624bd029f591e428cad863560e005f8";
 
 /** Bytes of a timestamp's calldata: a selector and five words. */
 export const TIMESTAMP_BYTES = 164;
 
-/** Whose checkpoint a timestamp has. */
+/** A checkpoint with its operator, as a timestamp holds them. */
 export type Timestamp = { readonly operator: OperatorId; readonly checkpoint: Checkpoint };
 
-/** What is called to write a timestamp. */
+/** The contract call that writes a timestamp. No contract executes it. */
 export function timestampCall({ operator: id, checkpoint }: Timestamp) {
   const { size, root } = checkpoint;
   const args = [BigInt(id.chainId), id.registry, id.operator, BigInt(size), toHex(root)] as const;
@@ -45,7 +45,7 @@ export function encodeTimestamp(timestamp: Timestamp): Hex {
   return encodeFunctionData(timestampCall(timestamp));
 }
 
-/** Reads calldata in its one form; undefined where it is no timestamp. */
+/** Decodes a timestamp's calldata; undefined if the calldata is not exactly the canonical form. */
 export function decodeTimestamp(data: Hex): Timestamp | undefined {
   if (data.length !== 2 + 2 * TIMESTAMP_BYTES) return undefined;
   let timestamp: Timestamp;
@@ -65,6 +65,6 @@ export function decodeTimestamp(data: Hex): Timestamp | undefined {
   }
   const { operator, checkpoint } = timestamp;
   const isExact = Number.isSafeInteger(operator.chainId) && Number.isSafeInteger(checkpoint.size);
-  // What is beside an address in its word counts as well.
+  // Encoding again also rejects a word with bytes outside the address.
   return isExact && encodeTimestamp(timestamp) === data.toLowerCase() ? timestamp : undefined;
 }

@@ -24,38 +24,38 @@ import type { Ask } from "./questions.ts";
 import { decodeTimestamp } from "./timestamp.ts";
 import { ChainUnavailableError } from "./view.ts";
 
-/** What is said: that a transaction of a further chain has a checkpoint. */
+/** The claim to verify: a transaction on a further chain contains a checkpoint. */
 export type TimestampClaim = {
-  /** What `parseCheckpoint` made of the signed note. Its signatures are not judged here. */
+  /** The result of `parseCheckpoint` for the signed note. Its signatures are not checked here. */
   readonly checkpoint: CheckpointBody;
   /** The transaction's hash. */
   readonly transaction: Hex;
-  /** The further chain; whichever the nodes serve by default. */
+  /** The further chain; by default the chain that the nodes serve. */
   readonly chainId?: number;
   /** When the transaction's block counts as final; by default by the nodes' tag `finalized`. */
   readonly finality?: TimestampFinality;
 };
 
-/** Where a timestamp was seen. */
+/** The block that contains a timestamp, and its sender. */
 export type TimestampSight = {
   readonly chainId: number;
   readonly block: { readonly number: number; readonly hash: Hex };
-  /** The block's, in Unix seconds. */
+  /** The block's time, in Unix seconds. */
   readonly time: number;
-  /** Who signed the transaction: it need not be the operator. Lower-case. */
+  /** The signer of the transaction, in lower case. It need not be the operator. */
   readonly sender: Hex;
 };
 
-/** Why no verdict is reached. */
+/** Why a verdict is not possible. */
 export type IndeterminateTimestampCode =
-  /** A node gives no usable answer, or contradicts itself. */
+  /** The node gives no usable answer, or contradicts itself. */
   | "rpc_unavailable"
   | "wrong_chain"
-  /** The node knows no such transaction; or none that is in a block; or in one that is not final. */
+  /** The node does not know the transaction; it is not in a block; its block is not final. */
   | "not_found"
   | "not_mined"
   | "not_final"
-  /** A transaction that is none of EIP-1559, whose hash is not checked here. */
+  /** The transaction is not of EIP-1559, so its hash cannot be checked here. */
   | "unknown_type"
   | "endpoints_disagree";
 
@@ -75,13 +75,14 @@ const TIMEOUT = 10;
 type Client = Pick<ChainClient, "request">;
 
 /**
- * Judges whether a transaction of a further chain has a checkpoint, which then existed at latest at its block's time.
- * What the transaction says is held against its hash, whatever the node says; in which block it is, that block's time
- * and finality are the nodes' word. Whoever sent it, to whom, and whether it succeeded does not matter.
+ * Verifies that a transaction on a further chain contains a checkpoint, which then existed by its block's time.
  *
- * @param clients of the further chain: one, or several of which all have to say the same.
- * @returns valid with the time; invalid where the transaction says something else; else indeterminate.
- * @throws AnchorlogError `bad_argument` where nothing can be asked so.
+ * The calldata is checked against the transaction's hash, so a node cannot forge it. The nodes are trusted for the
+ * block, its time and its finality. The sender, the recipient and the transaction's success do not matter.
+ *
+ * @param clients one or several clients of the further chain. If there are several, all must agree.
+ * @returns valid with the time; invalid if the transaction contains something else; otherwise indeterminate.
+ * @throws AnchorlogError `bad_argument` if the arguments are malformed.
  */
 export async function verifyTimestamp(
   clients: Client | readonly Client[],
@@ -123,7 +124,7 @@ async function judgeByNode(ask: Ask, claim: TimestampClaim): Promise<TimestampVe
   if (found.hash !== transaction || found.chainId !== chainId || found.sender === undefined) {
     throw new ChainUnavailableError(`what it shows as ${transaction} is not what has that hash`);
   }
-  // From here on the calldata is what the hash stands for, whoever answered.
+  // From here on the calldata is proven by the hash, so the node cannot have forged it.
   const said = decodeTimestamp(found.data);
   if (said === undefined) return invalid("not_a_timestamp", "the transaction's calldata is no timestamp");
   const id = readOrigin(checkpoint.origin)!;
@@ -160,15 +161,15 @@ type Signed = {
   readonly hash: Hex;
   readonly chainId: number;
   readonly data: Hex;
-  /** Undefined where the signature is none. */
+  /** Undefined if the signature is not valid. */
   readonly sender: Hex | undefined;
   readonly place: { readonly number: number; readonly hash: Hex } | undefined;
 };
 
 /**
- * A transaction as its own members make it, its hash and sender computed; undefined where it is not of EIP-1559.
+ * Reads a transaction, and computes its hash and sender from its members; undefined if it is not of EIP-1559.
  *
- * @throws ChainUnavailableError where it is no transaction.
+ * @throws ChainUnavailableError if it is not a transaction.
  */
 export function readSigned(answer: unknown): Signed | undefined {
   return shaped("eth_getTransactionByHash", () => toSigned(answer));
@@ -213,7 +214,7 @@ function assertClaim({ checkpoint, transaction, chainId, finality }: TimestampCl
     throw badArgument('finality is a number of blocks, or "finalized"');
 }
 
-/** The most blocks that anybody waits. */
+/** The largest finality setting, in blocks. */
 const MOST_BLOCKS = 1_000_000;
 
 export function isTimestampFinality(value: unknown): value is TimestampFinality {

@@ -2,7 +2,7 @@ import type { OperatorId } from "../action/domain.ts";
 import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 
-/** The chain could not be asked: the node is down, slow, or answers nonsense. Try again. */
+/** The chain could not be asked: the node is down, slow, or gives unusable answers. Try again. */
 export class ChainUnavailableError extends AnchorlogError {
   constructor(message: string, options: ConstructorParameters<typeof AnchorlogError>[2] = {}) {
     super("chain_unavailable", message, options);
@@ -14,26 +14,29 @@ export class ChainUnavailableError extends AnchorlogError {
 export const KEY_ROLES = { anchor: 1, receipt: 2 } as const;
 export type KeyRole = keyof typeof KEY_ROLES;
 
-/** When a key serves an operator, in Unix seconds: until just before `until`, where an end is known. */
+/**
+ * When a key serves an operator, in Unix seconds: from `from` until just before `until`. `until` is undefined if no end
+ * is known.
+ */
 export type KeyPeriod = { readonly from: number; readonly until: number | undefined };
 
-/** The log of freezes, and of questions, that are about the batch log. No header is of it. */
+/** The log id of freezes and questions about the batch log itself. No batch header has it. */
 export const BATCH_LOG: Hex = `0x${"00".repeat(32)}`;
 
-/** Stops batches from becoming final: those from this index of a log, or position of the batch log, on. */
+/** Stops batches from becoming final: those from this index of a log on, or from this position of the batch log on. */
 export type Freeze = {
   readonly from: number;
-  /** What is covered at positions below this stays final. */
+  /** Batches at positions below this stay final. */
   readonly size: number;
 };
 
-/** What the registry knows of an operator. Addresses are lower-case. */
+/** An operator's state in the registry. Addresses are in lower case. */
 export type RegisteredOperator = {
   readonly name: string;
   readonly version: string;
   /** Seconds. */
   readonly maxAnchorDelay: number;
-  /** The keys in effect; see `readKeyPeriod` for those before. */
+  /** The keys in effect; see `readKeyPeriod` for earlier keys. */
   readonly anchorKey: Hex;
   readonly receiptKey: Hex;
   /** Whether its stake suffices for anchoring. */
@@ -42,17 +45,17 @@ export type RegisteredOperator = {
   readonly latestSize: number;
   /** Root of the newest checkpoint; zeros if none. */
   readonly latestRoot: Hex;
-  /** Batches at positions below this are final where no freeze covers them: see `isFinal`. */
+  /** Batches at positions below this are final unless a freeze covers them: see `isFinal`. */
   readonly finalSize: number;
   /** Freezes of its batch log, each covering more than the ones before. */
   readonly freezes: readonly Freeze[];
 };
 
-/** Where a batch stands, as its header says. */
+/** A batch's place, as its header gives it. */
 export type BatchPlace = {
   readonly position: number;
   readonly log: Hex;
-  /** The index in the log of its last entry. */
+  /** The index of its last entry in the log. */
   readonly lastIndex: number;
 };
 
@@ -60,8 +63,8 @@ export type BatchPlace = {
 export type AnchoredCheckpoint = { readonly root: Hex; readonly time: number };
 
 /**
- * A view of one chain at one block: everything that it is asked is answered as of that block, and
- * asked once only. It never grows: for what has come since, another one is made. It takes the node's word.
+ * A view of one chain at one block. Every answer is as of that block, and each question is sent only once. For newer
+ * state, connect again. The node is trusted.
  */
 export type ChainReader = {
   readonly chainId: number;
@@ -72,14 +75,14 @@ export type ChainReader = {
   /** @throws ChainUnavailableError */
   readCheckpoint(id: OperatorId, size: number): Promise<AnchoredCheckpoint | undefined>;
   /**
-   * When a key served the operator in a role; undefined if it never did.
+   * Returns when a key served the operator in a role; undefined if it never did.
    *
    * @throws ChainUnavailableError
    */
   readKeyPeriod(id: OperatorId, role: KeyRole, key: Hex): Promise<KeyPeriod | undefined>;
   /**
-   * Whether a batch is final, freezes considered. It believes what it is told of the batch: take it from a header
-   * that is proven to stand at the position.
+   * Whether a batch is final, freezes considered. The batch's place is not checked: take it from a header that is
+   * proven to stand at the position.
    *
    * @throws ChainUnavailableError
    */

@@ -7,34 +7,34 @@ import { reasonOf } from "./failures.ts";
 import { openRpc, type Rpc } from "./rpc.ts";
 import { ChainUnavailableError } from "./view.ts";
 
-/** How contract wallets are asked. */
+/** How signatures of contract wallets are checked. */
 export type WalletPolicy = {
-  /** The operator's chain. A node of another one is not believed: the same address may be another wallet there. */
+  /** The operator's chain. Nodes of other chains are refused: the same address may be another wallet there. */
   readonly chainId: number;
-  /** Gas for the wallet's answer, and as much again for its deployment by ERC-6492; 3,000,000 by default. */
+  /** Gas for the wallet's check, and as much again for its deployment by ERC-6492; 3,000,000 by default. */
   readonly gasCap?: number;
-  /** Milliseconds for everything that one signature needs, its turn included; 5,000 by default. */
+  /** Milliseconds to check one signature, including the wait for its turn; 5,000 by default. */
   readonly timeout?: number;
-  /** Signatures that the node is asked about at a time; 32 by default. Anybody can make it be asked. */
+  /** The most signatures checked at a time; 32 by default. Anybody can cause checks, so they are bounded. */
   readonly concurrency?: number;
   /**
-   * Seconds that the node's latest block may lie back; 300 by default. A node that lags would let a
-   * wallet's former owners act. `Infinity` for local chains, which stand still.
+   * The highest age of the node's latest block, in seconds; 300 by default. With a lagging node, a wallet's former
+   * owners could still act. `Infinity` is for local chains, which stand still.
    */
   readonly maxBlockAge?: number;
-  /** Now in Unix milliseconds, for the age of blocks; the system's clock by default. */
+  /** Returns Unix milliseconds, for the age of blocks; the system's clock by default. */
   readonly clock?: () => number;
 };
 
-/** What `WalletCheck` answers (contracts/WalletCheck.sol). */
+/** The outcomes of `WalletCheck` (contracts/WalletCheck.sol). */
 const OUTCOME = { rejected: 0, valid: 1, noCode: 2, delegated: 3, notDeployed: 4, tooLittleGas: 5 } as const;
 
 /**
- * Accepts contract wallets (ERC-1271, and ERC-6492 before deployment) on the word of a node: by
- * `eth_call` only, at one block, whose number and hash are kept with the entry. The node is the
- * operator's own and is believed; give the operator one that it runs or trusts.
+ * Accepts contract wallets (ERC-1271, and ERC-6492 before deployment) by a node's answer. It uses `eth_call` at one
+ * block, whose number and hash are kept with the entry. The node is trusted: give the operator a node that it runs or
+ * trusts.
  *
- * Does not connect yet: a node that is down makes answers indeterminate, not the operator.
+ * It connects at the first check. If the node is down, the checks are indeterminate, and the operator still starts.
  *
  * @example
  * const anchorlog = await openAnchorlog({ ...options, wallets: connectWallets(rpcUrl, { chainId: 1 }) })
@@ -59,7 +59,7 @@ export function connectWallets(url: string, policy: WalletPolicy): WalletVerifie
     }
   };
   const ask = async (question: WalletQuestion): Promise<WalletAnswer> => {
-    // One clock for the turn, for both requests, and for reading what they answer.
+    // One time limit for the wait, both requests, and reading their answers.
     const signal = AbortSignal.timeout(timeout);
     if (!(await gate.enter(signal))) {
       return { verdict: "indeterminate", message: `the chain's node was busy with other signatures for ${timeout} ms` };
@@ -73,7 +73,7 @@ export function connectWallets(url: string, policy: WalletPolicy): WalletVerifie
   return { chainId, ask };
 }
 
-/** Lets so many in at a time, in the order of coming. `enter` answers whether its turn came before the signal. */
+/** Lets `width` callers in at a time, in order. `enter` resolves to whether the turn came before the signal. */
 function createGate(width: number): { enter(signal: AbortSignal): Promise<boolean>; leave(): void } {
   let free = width;
   const waiting = new Set<(entered: boolean) => void>();
@@ -86,7 +86,7 @@ function createGate(width: number): { enter(signal: AbortSignal): Promise<boolea
       const { promise, resolve } = Promise.withResolvers<boolean>();
       waiting.add(resolve);
       signal.addEventListener("abort", () => {
-        // Whoever was let in meanwhile is not waiting any more.
+        // If it was let in meanwhile, it is not in the set any more.
         if (waiting.delete(resolve)) resolve(false);
       });
       return promise;
@@ -103,7 +103,7 @@ function createGate(width: number): { enter(signal: AbortSignal): Promise<boolea
   };
 }
 
-/** Reads the block that everything is asked at. */
+/** Reads the block at which the signature is checked. */
 async function latestBlock(rpc: Rpc, signal: AbortSignal): Promise<BlockReference & { timestamp: number }> {
   const block: unknown = await rpc({ method: "eth_getBlockByNumber", params: ["latest", false] }, { signal });
   const { number, hash, timestamp } = (block ?? {}) as Record<string, unknown>;
@@ -111,7 +111,7 @@ async function latestBlock(rpc: Rpc, signal: AbortSignal): Promise<BlockReferenc
   if (read.number === undefined || read.hash === undefined || read.timestamp === undefined) {
     throw new ChainUnavailableError("its latest block is malformed");
   }
-  // An entry's verifiedBlock says by 0 that no chain was asked.
+  // In an entry, a `verifiedBlock` of 0 means that no chain was asked.
   if (read.number === 0) throw new ChainUnavailableError("it has no block but the first");
   return read as BlockReference & { timestamp: number };
 }
@@ -122,7 +122,7 @@ function quantity(value: unknown): number | undefined {
   return Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** Runs `WalletCheck` at a block: one of its outcomes. */
+/** Runs `WalletCheck` at a block and returns its outcome. */
 async function check(
   rpc: Rpc,
   { actor, digest, signature, deployment }: WalletQuestion,
@@ -160,7 +160,7 @@ async function check(
   return bytesToUint(words.subarray(32));
 }
 
-/** Two calls with what the EVM keeps back of them, and what the data and the check itself cost. */
+/** Two calls with the share that the EVM keeps back from them, and the cost of the data and of the check itself. */
 function gasFor(gasCap: number): Hex {
   return `0x${(2 * (gasCap + Math.ceil(gasCap / 63) + 200_000) + 1_500_000).toString(16)}`;
 }

@@ -1,12 +1,12 @@
 import { AnchorlogError } from "../errors.ts";
 
-/** Says that a node is of another chain than was configured: both ids, which node it is, and what to do. */
+/** Returns the error for a node of another chain. It names both chain ids and the endpoint. */
 export function wrongChain(configured: number, answered: number, index = 0): AnchorlogError {
   const { message, fix, details } = describeWrongChain(configured, answered, index);
   return new AnchorlogError("wrong_chain", message, { fix, details });
 }
 
-/** The same in parts. The node is named by its number, the first one's being 0: any part of a URL may be a secret. */
+/** The parts of that error. The endpoint is given by its index from 0: any part of a URL may be a secret. */
 export function describeWrongChain(configured: number, answered: number, index = 0) {
   return {
     message: `chain ${configured} is configured, and endpoint ${index} answers that it is of chain ${answered}`,

@@ -1,19 +1,19 @@
 import { isOutage, messagesOf, nodeErrorOf } from "../failures.ts";
 
 /**
- * What a node means by refusing a transaction:
+ * How a node responded to a transaction:
  *
- * - `known`: it has it already.
+ * - `known`: the node has it already.
  * - `nonce_used`: a transaction with this nonce is mined.
- * - `underpriced`: it offers too little, or too little to replace the one that the node has with this nonce.
- * - `refused`: it is not taken, however often it is sent.
- * - `unknown`: nobody knows what came of it.
+ * - `underpriced`: its fee is too low, or too low to replace the transaction with the same nonce.
+ * - `refused`: the node will not take it, however often it is sent.
+ * - `unknown`: the node may have taken it or not.
  */
 export type SendAnswer = "known" | "nonce_used" | "underpriced" | "refused" | "unknown";
 
 /**
- * How nodes word it: geth (core/txpool/errors.go, core/error.go), Erigon (txpoolcfg), Nethermind (AcceptTxResult and
- * TxPoolErrorMessages), Besu, reth, anvil, Hardhat's EDR. The first that matches counts.
+ * Error messages of geth (core/txpool/errors.go, core/error.go), Erigon (txpoolcfg), Nethermind (AcceptTxResult and
+ * TxPoolErrorMessages), Besu, reth, anvil and Hardhat's EDR. The first match counts.
  */
 const WORDINGS: readonly (readonly [SendAnswer, RegExp])[] = [
   [
@@ -35,7 +35,7 @@ const WORDINGS: readonly (readonly [SendAnswer, RegExp])[] = [
 ];
 
 /**
- * The codes by which a node says that it did not take a transaction, however it words that: JSON-RPC's and EIP-1474's,
+ * The error codes that mean that the node did not take a transaction, with any message: JSON-RPC's and EIP-1474's,
  * Nethermind's -32010, a revert, and EIP-1193's codes of a signer. Not -32603, -32002 and -32005: an internal error, a
  * timeout or a proxy's limit may come after the transaction was taken.
  */
@@ -43,7 +43,7 @@ const REFUSING: ReadonlySet<number> = new Set([
   -32_000, -32_003, -32_004, -32_010, -32_600, -32_601, -32_602, 3, 4001, 4100, 4200,
 ]);
 
-/** Reads a refusal: by its wording if that asks for something else than giving up, otherwise by its code. */
+/** Classifies a refusal by its message. If no message is known, the error code decides. */
 export function readSendAnswer(error: unknown): SendAnswer {
   if (isOutage(error)) return "unknown";
   const worded = readWording(error);
@@ -52,7 +52,7 @@ export function readSendAnswer(error: unknown): SendAnswer {
   return code !== undefined && REFUSING.has(code) ? "refused" : "unknown";
 }
 
-/** Reads the words of a refusal, whatever was asked. */
+/** Classifies an error by its message only, for any question. */
 export function readWording(error: unknown): SendAnswer | undefined {
   for (const message of messagesOf(error)) {
     const found = WORDINGS.find(([, wording]) => wording.test(message));

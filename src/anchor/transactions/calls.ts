@@ -13,7 +13,7 @@ import { readAmount, type Ask } from "../questions.ts";
 import { ChainUnavailableError } from "../view.ts";
 import type { ContractCall, Writing } from "./types.ts";
 
-/** A call as a transaction has it. */
+/** A contract call, encoded for a transaction. */
 export type Call = {
   readonly name: string;
   readonly abi: Abi;
@@ -23,7 +23,7 @@ export type Call = {
   readonly value: bigint;
 };
 
-/** Contracts call each other, so that one answers with another's error. */
+/** The errors of all contracts: contracts call each other, so one can revert with another's error. */
 const ERRORS: Abi = [
   ...anchorRegistryAbi,
   ...operatorStakeAbi,
@@ -34,7 +34,7 @@ const ERRORS: Abi = [
   ...poseidonAbi,
 ].filter(({ type }) => type === "error");
 
-/** @throws AnchorlogError `transaction_failed` where its arguments are not of the function's types. */
+/** @throws AnchorlogError `transaction_failed` if the arguments do not have the function's types. */
 export function encodeCall<A extends Abi, F extends ContractFunctionName<A, Writing>>(call: ContractCall<A, F>): Call {
   const { address, value = 0n } = call;
   const [abi, name]: [Abi, string] = [call.abi, call.functionName];
@@ -50,11 +50,11 @@ export function encodeCall<A extends Abi, F extends ContractFunctionName<A, Writ
 const MAX_GAS = 1n << 24n;
 
 /**
- * The gas limit of a call: an estimate at the pending block, and a margin. The state of the latest block would be
- * behind by the time of a block, and by what waits.
+ * Returns the gas limit of a call: an estimate at the pending block, and a margin. The latest block's state would be
+ * older by a block, and lacks the pending transactions.
  *
  * @param margin per cent.
- * @throws AnchorlogError `transaction_failed` where the contract refuses it. @throws ChainUnavailableError
+ * @throws AnchorlogError `transaction_failed` if the contract refuses it. @throws ChainUnavailableError
  */
 export async function estimateGas(ask: Ask, account: Hex, call: Call, blockLimit: bigint, margin: number) {
   const { to, data, value } = call;
@@ -70,7 +70,7 @@ export async function estimateGas(ask: Ask, account: Hex, call: Call, blockLimit
   return wanted < limit ? wanted : limit;
 }
 
-/** What a transaction with this calldata costs at least (EIP-7623). */
+/** The least gas of a transaction with this calldata (EIP-7623). */
 function floorOf(data: Hex): bigint {
   let tokens = 0;
   for (const byte of fromHex(data)) tokens += byte === 0 ? 1 : 4;
@@ -82,7 +82,7 @@ const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 /** JSON-RPC's code for a call that the EVM reverted. */
 const EXECUTION_REVERTED = 3;
 
-/** What failed before a transaction was sent, as the caller sees it. */
+/** Converts a failure before sending into the error for the caller. */
 export function asCallError(cause: unknown, { name, abi }: Pick<Call, "name" | "abi">): AnchorlogError {
   if (cause instanceof AnchorlogError && cause.code !== "chain_unavailable") return cause;
   const revert = isOutage(cause) ? undefined : revertIn(cause, abi);
@@ -92,7 +92,7 @@ export function asCallError(cause: unknown, { name, abi }: Pick<Call, "name" | "
   return new AnchorlogError("transaction_failed", `${name}: ${why}`, { cause, ...details });
 }
 
-/** With what a contract refused a call; undefined where it was not the contract that failed. */
+/** Returns the contract's revert error as text; undefined if the failure was not a revert. */
 function revertIn(error: unknown, abi: Abi): string | undefined {
   const found = nodeErrorOf(error);
   if (found === undefined) return undefined;
@@ -108,7 +108,7 @@ function revertIn(error: unknown, abi: Abi): string | undefined {
   }
 }
 
-/** Hardhat puts it a level deeper. */
+/** Hardhat nests the revert data one level deeper. */
 function revertDataOf(data: unknown): Hex | undefined {
   if (typeof data === "string" && /^0x([0-9a-fA-F]{2})*$/.test(data)) return data as Hex;
   return typeof data === "object" && data !== null ? revertDataOf((data as { data?: unknown }).data) : undefined;

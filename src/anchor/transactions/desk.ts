@@ -13,63 +13,66 @@ export type DeskOptions = {
   /** Lower-case. */
   readonly account: Hex;
   readonly chainId: number;
-  /** Whether the chain may be put back, account and all, as on a node for development. */
+  /** Whether the chain may be rewound, account included, as on a development node. */
   readonly mayRewind: boolean;
   readonly signing: Signing;
   readonly store: PendingStore;
   readonly settings: CheckedSettings;
   readonly clock: () => number;
   readonly onEvent: (event: TransactionEvent) => void;
-  /** Who waits, in the order of their coming. */
+  /** The callers that wait, in the order of their calls. */
   readonly jobs: Job[];
 };
 
-/** What this process knows of the pending transaction beyond what is stored. Times are of `performance.now`. */
+/** Facts that this process knows about the pending transaction beyond the stored fields. Times are of `performance.now`. */
 export type Watch = {
-  /** When the newest attempt was first sent, and when any was last known to be in a mempool. */
+  /** When the newest attempt was first sent, and when any attempt was last known to be in a mempool. */
   sentAt: number;
   seenAt: number;
-  /** Whether a node has ever taken one: then it may be mined at any time. */
+  /** Whether a node has taken an attempt, which may then be mined at any time. */
   isTaken: boolean;
-  /** Looks since when the nonce is used by nobody who is known here. */
+  /** Consecutive looks at which the nonce was used by an unknown transaction. */
   looks: number;
   mined: Mined | undefined;
-  /** Since when the nonce before is free. */
+  /** Since when a reorganization has freed the nonce before. */
   gapSince: number | undefined;
   /** Whether a node wants a higher fee. */
   wantsMore: boolean;
-  /** Whether all that it does was found done. */
+  /** Whether every caller's `isDone` returned true at the last look. */
   isDone: boolean;
 };
 
-/** What is known, and the few ways to change it. */
+/** The state of the sender, and the functions that change it. */
 export type Desk = DeskOptions & {
   pending: Pending | undefined;
   watch: Watch;
   isLoaded: boolean;
-  /** What was confirmed last. */
+  /** The attempt that was confirmed last. */
   before: Attempt | undefined;
-  /** Since when a transaction that is not known here waits with the next nonce. */
+  /** Since when an unknown transaction has been pending with the next nonce. */
   foreignSince: number | undefined;
   held: string | undefined;
   feeBumps: number;
   readonly failures: Record<string, number>;
   readonly load: () => Promise<void>;
-  /** Stores what is pending from now on. After a failure it is looked up again before anything is done. */
+  /** Stores the new pending transaction. After a failure it is read again before anything else happens. */
   save(next: Pending | undefined): Promise<void>;
   emit(type: TransactionEvent["type"], at?: { hash?: Hex | undefined; why?: string | undefined }): void;
-  /** Says why nothing can be done for now. */
+  /** Records why nothing can be sent for now. */
   hold(why: string): void;
   head(): Promise<Block>;
   readonly settled: (job: Job) => void;
-  /** Counts what failed. */
+  /** Counts an error by its code. */
   readonly failed: (error: unknown) => void;
-  /** Gives a call up, and tells its caller. */
+  /** Rejects a caller with the error, and removes its call. */
   readonly giveUp: (job: Job, error: unknown) => void;
   readonly status: () => Omit<TransactionsStatus, "endpoints">;
 };
 
-/** What is counted from the start: of a counter that begins above 0, nobody sees its first increase. */
+/**
+ * The failure codes that are counted from the start at 0: monitoring misses the first increase of a counter that starts
+ * above 0.
+ */
 const CODES = [
   "chain_unavailable",
   "fees_too_high",
@@ -113,7 +116,7 @@ export function createDesk(options: DeskOptions): Desk {
         });
       }
       desk.pending = found;
-      // It may have been sent or not.
+      // Assume that a stored transaction was sent.
       desk.watch = { ...freshWatch(), isTaken: found !== undefined };
       desk.isLoaded = true;
     },

@@ -8,17 +8,17 @@ const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const gwei = (wei: bigint): string => `${Number(wei) / 1e9} gwei`;
 
-/** What the chain asks now: for a base fee that doubles before the transaction is mined. */
+/** Suggests fees that suffice even if the base fee doubles before the transaction is mined. */
 export async function suggestFees(ask: Ask, baseFee: bigint, settings: CheckedSettings): Promise<Fees> {
   const base = max(baseFee, settings.minBaseFeePerGas);
-  // A node that does not say it, or that asks for more than a block's whole fee at its highest, is not asked.
+  // If the node gives no tip, or one above the fee limit, the settings' bounds apply.
   const suggested = await readAmount(ask, "eth_maxPriorityFeePerGas").catch(() => 0n);
   const limit = max(settings.minPriorityFeePerGas, base * BigInt(Math.ceil(settings.feeLimitMultiplier)));
   const maxPriorityFeePerGas = max(settings.minPriorityFeePerGas, min(suggested, limit));
   return { maxPriorityFeePerGas, maxFeePerGas: 2n * base + maxPriorityFeePerGas };
 }
 
-/** Fees, or why none that the chain takes are allowed. */
+/** Fees, or the reason why no allowed fees suffice. */
 export type FeeDecision = Fees | { readonly why: string };
 
 /** The fees of a transaction whose nonce is new. */
@@ -29,7 +29,7 @@ export function firstFees(suggested: Fees, baseFee: bigint, { maxFeePerGas: ceil
   return { maxPriorityFeePerGas, maxFeePerGas: min(suggested.maxFeePerGas, ceiling) };
 }
 
-/** The fees of a transaction that replaces one: nodes want both of them higher. */
+/** Returns the fees of a replacement. Nodes require both fees to be higher. */
 export function replacingFees(before: Fees, suggested: Fees, settings: CheckedSettings): FeeDecision {
   const { maxFeePerGas: ceiling, feeLimitThreshold, feeLimitMultiplier } = settings;
   const maxPriorityFeePerGas = max(suggested.maxPriorityFeePerGas, bumped(before.maxPriorityFeePerGas));
@@ -47,7 +47,7 @@ export function replacingFees(before: Fees, suggested: Fees, settings: CheckedSe
   return { maxPriorityFeePerGas, maxFeePerGas };
 }
 
-/** The larger of each. */
+/** The larger of each fee. */
 export function higherFees(a: Fees, b: Fees): Fees {
   return {
     maxFeePerGas: max(a.maxFeePerGas, b.maxFeePerGas),

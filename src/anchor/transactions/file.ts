@@ -6,10 +6,10 @@ import { formatPending, pendingMoved, readPending } from "./store.ts";
 import type { PendingStore } from "./types.ts";
 
 /**
- * Keeps the pending transaction in a file of its own: for a process without a store, as a watchtower is. One process
+ * Keeps the pending transaction in a file of its own, for a process without a store, such as a watchtower. One process
  * uses it at a time.
  *
- * @throws AnchorlogError `store_failed` from `read` and `write`, where nothing was changed.
+ * @throws AnchorlogError `store_failed` from `read` and `write`, if nothing was changed.
  */
 export function filePendingStore(path: string): PendingStore {
   const target = resolve(path);
@@ -38,7 +38,7 @@ export function filePendingStore(path: string): PendingStore {
   };
 }
 
-/** Whoever reads the file, after whatever, finds the old text or the new one. */
+/** Replaces the file atomically: a reader finds either the old text or the new text, even after a crash. */
 async function replace(path: string, text: string): Promise<void> {
   const draft = `${path}.new-${process.pid}`;
   try {
@@ -54,7 +54,7 @@ async function replace(path: string, text: string): Promise<void> {
     await rm(draft, { force: true });
     throw error;
   }
-  // Makes the name durable, where folders can be synced at all.
+  // Makes the file's name durable. Windows cannot sync directories.
   if (process.platform === "win32") return;
   const folder = await open(dirname(path), "r");
   try {

@@ -7,16 +7,16 @@ import type { Desk } from "./desk.ts";
 import { suggestFees } from "./fees.ts";
 import type { Attempt } from "./types.ts";
 
-/** How nodes say that an account has too little. */
+/** Nodes' messages for an account with too little balance. */
 const POOR = /insufficient ?(funds|balance)|enough funds|upfront cost exceeds/i;
-/** Wei beside which any transaction costs nothing. */
+/** Wei; more than any transaction costs. */
 const PLENTY = "0x56bc75e2d63100000";
 
 /**
- * What is said of a call that a node refuses: where the account has too little, which one it is, how much it has and
- * needs.
+ * Explains a refused call: if the account has too little, the error names the account, its balance and the amount
+ * needed.
  *
- * @param attempt what was refused; undefined where nothing could be sent.
+ * @param attempt the refused attempt; undefined if nothing could be sent.
  */
 export async function explainFunds(
   desk: Desk,
@@ -46,7 +46,7 @@ const attemptCost = ({ gas, maxFeePerGas, value }: Attempt): Cost => ({
   isWhole: true,
 });
 
-/** What a call would cost an account that has enough, where the node can say that. */
+/** Returns the cost of a call for an account with enough balance, as far as the node can estimate it. */
 async function costOf(desk: Desk, { to, data, value }: Call): Promise<Cost> {
   const { ask, account, settings } = desk;
   const call = { from: account, to, data, value: `0x${value.toString(16)}` satisfies Hex };

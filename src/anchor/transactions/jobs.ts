@@ -6,7 +6,7 @@ import type { Call } from "./calls.ts";
 import type { Mined } from "./lookup.ts";
 import type { Attempt, Pending, SendOptions } from "./types.ts";
 
-/** A caller who waits for what becomes of a call. */
+/** A caller's call, and the promise to settle. */
 export type Job = Omit<SendOptions, "key"> & {
   readonly key: string;
   readonly call: Call;
@@ -14,7 +14,10 @@ export type Job = Omit<SendOptions, "key"> & {
   readonly reject: (error: unknown) => void;
 };
 
-/** What takes the place of a transaction that nothing needs any more: a transfer of nothing to the account itself. */
+/**
+ * The key of a cancellation: an empty transfer to the account itself. It replaces a transaction that is not needed any
+ * more.
+ */
 export const CANCEL = "cancel";
 
 export const isSameCall = (job: Job, attempt: Attempt): boolean =>
@@ -24,8 +27,8 @@ export const isSameCall = (job: Job, attempt: Attempt): boolean =>
   job.call.value === attempt.value;
 
 /**
- * The caller whose call takes the nonce from the newest attempt: another way to do the same, something that makes it
- * needless, or anything at all where it is only a cancellation. The newest such caller counts.
+ * Finds the call that takes the nonce from the newest attempt: another call of the same key, or a call that supersedes
+ * it. A cancellation yields to any call. The newest such call counts.
  */
 export function findSuccessor(jobs: readonly Job[], newest: Attempt): Job | undefined {
   if (newest.key === CANCEL) return jobs[0];
@@ -33,7 +36,7 @@ export function findSuccessor(jobs: readonly Job[], newest: Attempt): Job | unde
   return found === undefined || isSameCall(found, newest) ? undefined : found;
 }
 
-/** Of those who wait, what each is told once an attempt is confirmed; the others' calls are still to be sent. */
+/** Settles the callers that a confirmed attempt concerns. The other callers' calls are still to be sent. */
 export async function tellMined(
   jobs: readonly Job[],
   { attempts }: Pending,

@@ -17,10 +17,10 @@ import type { Attempt, Pending } from "./types.ts";
 export type Mined = { readonly attempt: Attempt; readonly receipt: Receipt };
 
 /**
- * The attempt that is in a block, if any. A receipt is believed where it is of the attempt that was asked for, and
- * where its block is the chain's at that height and has the transaction.
+ * Returns the attempt that is in a block, if any. A receipt counts if it belongs to the attempt, and if its block is
+ * the chain's at that height and contains the transaction.
  *
- * @throws ChainUnavailableError where the node says what cannot be.
+ * @throws ChainUnavailableError if the node contradicts itself.
  */
 export async function findMined(ask: Ask, { account, attempts }: Pending, head: Block): Promise<Mined | undefined> {
   for (const attempt of attempts.toReversed()) {
@@ -33,7 +33,7 @@ export async function findMined(ask: Ask, { account, attempts }: Pending, head: 
       );
     }
     const height = Number(receipt.blockNumber);
-    // The head that was read may be older by a block.
+    // The head was read earlier and may be a block behind.
     if (height > head.number) return undefined;
     const block = await readBlock(ask, height);
     const isCanonical =
@@ -47,11 +47,11 @@ const hashOf = (transaction: unknown): unknown =>
   typeof transaction === "string" ? transaction.toLowerCase() : Object(transaction).hash;
 
 /**
- * What became of a receipt that was there and is no more.
+ * Checks that a receipt disappeared because of a reorganization.
  *
- * @param mayRewind whether a chain without a block of that height is believed.
- * @throws ChainUnavailableError where its block is still the chain's, or the node has none of that height: then it
- *   lies, or lags.
+ * @param mayRewind whether a chain without a block at that height is believed.
+ * @throws ChainUnavailableError if its block is still the chain's, or if the node has no block at that height: then the
+ * node lies or lags.
  */
 export async function assertReorganized(ask: Ask, { receipt }: Mined, mayRewind: boolean): Promise<void> {
   const block = await readBlock(ask, Number(receipt.blockNumber));
@@ -60,7 +60,7 @@ export async function assertReorganized(ask: Ask, { receipt }: Mined, mayRewind:
   throw new ChainUnavailableError(`a receipt is gone, and the node ${what} ${receipt.blockNumber} where it was`);
 }
 
-/** Whether any endpoint has one of the attempts, and what it is: waiting for its block, or in one. */
+/** Returns an attempt that any endpoint has, pending or mined. */
 export async function findWaiting(ask: Ask, { attempts }: Pending): Promise<Attempt | undefined> {
   for (const attempt of attempts.toReversed()) {
     if (attempt.hash !== undefined && (await readTransaction(ask, attempt.hash)) !== undefined) return attempt;
@@ -68,21 +68,21 @@ export async function findWaiting(ask: Ask, { attempts }: Pending): Promise<Atte
   return undefined;
 }
 
-/** Who used a nonce, and where. */
+/** The transaction that used a nonce, and its block. */
 export type Use = { readonly transaction: SeenTransaction; readonly blockNumber: number };
 
 /**
- * The transaction that used a nonce, by its block: the first one after which the account's count is above it. The
- * count of blocks that are long past is not asked for, since many nodes do not keep it.
+ * Finds the transaction that used a nonce: it is in the first block after which the account's nonce is higher. The
+ * search starts at `fromBlock`, since many nodes do not keep old state.
  *
- * @returns undefined where it is in no block since the nonce was chosen.
+ * @returns undefined if no block since the nonce was chosen contains it.
  */
 export async function findUse(ask: Ask, pending: Pending, head: Block): Promise<Use | undefined> {
   const { account, nonce, fromBlock } = pending;
   let low = Math.max(0, Math.min(fromBlock, head.number));
   let high = head.number;
   if ((await readNonce(ask, account, low)) > nonce) {
-    // A lookup that is late, or a reorganization, may have put it before.
+    // A late lookup or a reorganization may have put it earlier.
     const earlier = Math.max(0, low - 64);
     if ((await readNonce(ask, account, earlier)) > nonce) return undefined;
     high = low;
@@ -104,12 +104,12 @@ function readOrUndefined(value: unknown): SeenTransaction | undefined {
   try {
     return toTransaction(value);
   } catch {
-    // Of a type that is not known here: no attempt is.
+    // The type is unknown here, so the transaction is not one of the attempts.
     return undefined;
   }
 }
 
-/** The transaction of an account with a nonce that waits for its block, if the node shows it in its pending block. */
+/** Returns the account's transaction with this nonce, if the node shows it in its pending block. */
 export async function findPending(ask: Ask, account: Hex, nonce: number): Promise<SeenTransaction | undefined> {
   const block = await readBlock(ask, "pending", true).catch(() => undefined);
   return block?.transactions
@@ -117,7 +117,7 @@ export async function findPending(ask: Ask, account: Hex, nonce: number): Promis
     .find((seen) => seen !== undefined && seen.from === account && seen.nonce === nonce);
 }
 
-/** Whether a transaction that was seen is an attempt whose hash nobody has said. */
+/** Whether the transaction is this attempt. If the attempt's hash is unknown, the fields decide. */
 export function isAttempt(seen: SeenTransaction, { hash, to, data, value, maxFeePerGas }: Attempt): boolean {
   if (hash !== undefined) return hash === seen.hash;
   return to === seen.to && data === seen.data && value === seen.value && maxFeePerGas === seen.maxFeePerGas;

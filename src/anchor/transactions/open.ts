@@ -11,14 +11,14 @@ import { checkSettings } from "./settings.ts";
 import { openSigning } from "./signing.ts";
 import type { Transactions, TransactionsOptions, TransactionsStatus } from "./types.ts";
 
-/** Milliseconds of the first pause between two looks; each is twice the one before, up to the setting. */
+/** Milliseconds of the first pause between two looks. Each pause is twice the one before, up to the setting. */
 const FIRST_PAUSE_MS = 50;
 
 /**
- * Sends the transactions of one account: one is pending at a time, it is stored before it is sent, and its nonce ends
- * consumed or released. Let nothing else send from the account; where something does, no call is done twice for it.
+ * Sends the transactions of one account. One is pending at a time; it is stored before it is sent, and its nonce ends
+ * consumed or released. Let nothing else send from the account. If something does, each call still happens only once.
  *
- * @throws AnchorlogError `bad_option` where a setting is out of its range, or contradicts another.
+ * @throws AnchorlogError `bad_option` if a setting is out of its range, or contradicts another.
  */
 export function openTransactions({
   chain,
@@ -60,7 +60,7 @@ export function openTransactions({
       };
     });
 
-  /** Tells the impatient. */
+  /** Rejects the callers whose patience is exhausted. */
   const complain = (error: unknown): void => {
     const { hash: transactionHash } = pursuit.status().pending ?? {};
     const details = transactionHash === undefined ? {} : { details: { transactionHash } };
@@ -98,7 +98,7 @@ export function openTransactions({
     wake();
     running ??= run().finally(() => {
       running = undefined;
-      // One that came while the last look ended.
+      // A call may have arrived while the last look ended.
       if (!isClosed() && jobs.length > 0) start();
     });
   };
@@ -124,7 +124,10 @@ export function openTransactions({
   };
 }
 
-/** An answer; none is waited for once it is aborted: what a node may have taken is stored. */
+/**
+ * Returns the answer, or rejects once the signal is aborted. A transaction that the node may have taken is already
+ * stored.
+ */
 async function unlessAborted<T>(signal: AbortSignal, question: () => Promise<T>): Promise<T> {
   if (signal.aborted) throw closedError();
   const { promise: end, reject } = Promise.withResolvers<never>();

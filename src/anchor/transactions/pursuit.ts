@@ -1,4 +1,4 @@
-/** Sees to the pending transaction, look by look, until its nonce is consumed or released. */
+/** Pursues the pending transaction, look by look, until its nonce is consumed or released. */
 import { AnchorlogError } from "../../errors.ts";
 import { deepestReasonOf } from "../failures.ts";
 import { readNonce, type Block } from "../questions.ts";
@@ -11,12 +11,12 @@ import { begin, cancellation, draftSuccessor, fillGap, post, replace } from "./s
 export type Pursuit = Pick<Desk, "load" | "settled" | "status"> & {
   isLoaded(): boolean;
   /**
-   * Looks at the chain, and does what is to be done. Resolves to whether there is more to do at once.
+   * Looks at the chain once and takes the next step. Resolves to whether another step can follow at once.
    *
-   * @throws what failed: it is done at another look.
+   * @throws the failure of this look; the next look tries again.
    */
   look(): Promise<boolean>;
-  /** Says that a look failed. */
+  /** Records that a look failed. */
   failed(error: unknown): void;
 };
 
@@ -64,13 +64,13 @@ async function pursue(desk: Desk): Promise<boolean> {
   if (watch.mined !== undefined) {
     await assertReorganized(ask, watch.mined, desk.mayRewind);
     desk.emit("reorganized", { hash: watch.mined.receipt.transactionHash });
-    // Nodes that follow the reorganization may have it in their mempool again, or not.
+    // A node that follows the reorganization may have the transaction in its mempool again, or not.
     Object.assign(watch, { mined: undefined, seenAt: -Infinity, looks: 0 });
   }
   const used = await readNonce(ask, account, "latest");
   if (used > pending.nonce) return explainUse(desk, head);
   watch.looks = 0;
-  // The account was put back with its chain, and nothing of it waits there that could be mined as well.
+  // The chain was rewound with the account, and no attempt is pending there that could still be mined.
   const isPutBack = used < pending.nonce && desk.mayRewind && (await findWaiting(ask, pending)) === undefined;
   if (isPutBack) return release(desk);
   if (used < pending.nonce) await fillGap(desk, used, head);
@@ -78,7 +78,7 @@ async function pursue(desk: Desk): Promise<boolean> {
   return push(desk, head);
 }
 
-/** The pending transaction is mined, and deep enough. */
+/** Called once the pending transaction has enough confirmations. */
 async function conclude(desk: Desk, mined: Mined): Promise<void> {
   const pending = desk.pending!;
   desk.emit("confirmed", { hash: mined.receipt.transactionHash });
@@ -87,19 +87,22 @@ async function conclude(desk: Desk, mined: Mined): Promise<void> {
   try {
     await desk.save(undefined);
   } finally {
-    // Whatever the store says, another process that shares it maybe: what was mined is not sent anew.
+    // Runs even if the store fails, as when another process shares it: a mined call must not be sent again.
     await tellMined([...desk.jobs], pending, mined, desk);
   }
 }
 
-/** The nonce is used, and no attempt has a receipt: a node is late, a hash was lost, or it was somebody else. */
+/**
+ * The nonce is used, but no attempt has a receipt. The node may be late, a hash may be missing, or another sender used
+ * the nonce.
+ */
 async function explainUse(desk: Desk, head: Block): Promise<boolean> {
   const { ask, watch, settings, jobs } = desk;
   const pending = desk.pending!;
   if (++watch.looks < settings.usedNonceLooks) return false;
   const isPatient = watch.looks < 3 * settings.usedNonceLooks;
   const use = await findUse(ask, pending, head).catch((error: unknown) => {
-    // Nodes that keep no older state cannot tell.
+    // Nodes without older state cannot answer.
     if (isPatient) throw error;
     return undefined;
   });
@@ -136,7 +139,7 @@ function tellLost(desk: Desk, nonce: number, jobs: readonly Job[]): void {
   }
 }
 
-/** What is to be done about a transaction that waits for its block. @returns whether anything was. */
+/** Advances a transaction that is not mined yet. @returns whether the next look should follow at once. */
 async function push(desk: Desk, head: Block): Promise<boolean> {
   const { ask, account, jobs, settings, watch } = desk;
   const newest = desk.pending!.attempts.at(-1)!;
@@ -161,7 +164,7 @@ async function push(desk: Desk, head: Block): Promise<boolean> {
   watch.isDone = false;
   if (isStuck && (await replace(desk, newest.key === CANCEL ? cancellation(desk.pending!) : newest, head))) return true;
   if (!isGone) return false;
-  // Once in this time, whatever comes of it.
+  // At most once in this time, even if it fails.
   watch.seenAt = now;
   if (await post(desk, newest)) desk.emit("sent_again");
   return false;
@@ -172,7 +175,7 @@ async function isDone(jobs: readonly Job[], key: string): Promise<boolean> {
   return false;
 }
 
-/** Nothing needs it any more. What did it may have been itself: so that is looked at once more. */
+/** The transaction is not needed any more. The attempt itself may have done it, so the chain is looked at once more. */
 async function giveUp(desk: Desk, isGone: boolean, head: Block): Promise<boolean> {
   const { watch } = desk;
   if (!watch.isDone) {
@@ -182,7 +185,7 @@ async function giveUp(desk: Desk, isGone: boolean, head: Block): Promise<boolean
   return isGone ? release(desk) : replace(desk, cancellation(desk.pending!), head);
 }
 
-/** Pursues it no more: its callers' calls, where any wait, are given a nonce anew. */
+/** Stops pursuing the transaction. If its callers still wait, their calls get a new nonce. */
 async function release(desk: Desk): Promise<boolean> {
   desk.emit("released");
   await desk.save(undefined);
@@ -191,7 +194,7 @@ async function release(desk: Desk): Promise<boolean> {
   return true;
 }
 
-/** Gives the pending nonce to another call. @returns whether it has it, or its caller was told. */
+/** Gives the pending nonce to another call. @returns whether the call was sent or its caller settled. */
 async function succeed(desk: Desk, job: Job, head: Block): Promise<boolean> {
   try {
     if ((await job.isDone?.()) === true) {

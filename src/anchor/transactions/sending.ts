@@ -10,7 +10,9 @@ import { findPending } from "./lookup.ts";
 import type { Draft } from "./signing.ts";
 import type { Attempt, Pending } from "./types.ts";
 
-/** Gives the first who waits the next nonce. @returns whether anything is pending, or anybody was told. */
+/**
+ * Gives the next nonce to the first caller's call. @returns whether a transaction is pending, or a caller was settled.
+ */
 export async function begin(desk: Desk): Promise<boolean> {
   const [job] = desk.jobs;
   if (job === undefined) return false;
@@ -26,7 +28,7 @@ export async function begin(desk: Desk): Promise<boolean> {
     desk.foreignSince = undefined;
     await desk.save(next);
   } catch (error) {
-    // Another process is sending: what it sends is looked up, and seen to, before this one's call.
+    // Another process is sending. Its stored transaction is pursued before this process's call.
     if (error instanceof AnchorlogError && error.code === "pending_moved") throw error;
     desk.giveUp(job, await explainFunds(desk, job.call, asCallError(error, job.call)));
     return true;
@@ -42,8 +44,8 @@ async function draftFirst(desk: Desk, job: Job): Promise<Pending | undefined> {
   const isForeign = (await readNonce(ask, account, "pending")) > nonce;
   if (!isForeign) desk.foreignSince = undefined;
   else if (performance.now() - (desk.foreignSince ??= performance.now()) < settings.resubmissionTimeout * 1000) {
-    // Another process's, which the store tells then; somebody else's, or one that a store before this one knew. What
-    // queues behind it shares its fate.
+    // It may belong to another process with the same store, which the store then shows. Or it belongs to another
+    // sender, or to an earlier store. Transactions behind it would be stuck with it.
     desk.isLoaded = false;
     desk.hold(`a transaction that is not known here waits with nonce ${nonce}`);
     return undefined;
@@ -72,7 +74,10 @@ function tooHigh(why: string): AnchorlogError {
   return new AnchorlogError("fees_too_high", why, { fix: "wait for lower fees, or allow higher ones (maxFeePerGas)" });
 }
 
-/** Replaces the newest attempt at its nonce, at fees that nodes take for that. @returns whether that is allowed. */
+/**
+ * Replaces the newest attempt at its nonce, with higher fees as nodes require. @returns whether the fee limits allow
+ * it.
+ */
 export async function replace(desk: Desk, what: Omit<Draft, keyof Fees>, head: Block): Promise<boolean> {
   const { ask, settings, signing } = desk;
   const pending = desk.pending!;
@@ -93,16 +98,16 @@ export async function replace(desk: Desk, what: Omit<Draft, keyof Fees>, head: B
   return true;
 }
 
-/** A transfer of nothing to oneself, which uses a nonce and nothing else. */
+/** An empty transfer to the account itself, which only uses the nonce. */
 export function cancellation({ account }: Pending): Omit<Draft, keyof Fees> {
   return { key: CANCEL, to: account, data: "0x", value: 0n, gas: 21_000n };
 }
 
 /**
- * Sends an attempt of the pending transaction, and keeps what the node says to it.
+ * Sends an attempt of the pending transaction, and records the node's response.
  *
  * @returns whether a node has it.
- * @throws ChainUnavailableError where nobody knows what came of it.
+ * @throws ChainUnavailableError if the outcome is unknown.
  */
 export async function post(desk: Desk, attempt: Attempt): Promise<boolean> {
   const { watch, signing, jobs } = desk;
@@ -124,7 +129,7 @@ export async function post(desk: Desk, attempt: Attempt): Promise<boolean> {
     throw new ChainUnavailableError(`nobody knows whether the transaction was taken: ${why}`);
   }
   if (answer !== "refused") return false;
-  // What no node has ever taken is not on its way.
+  // A transaction that no node has ever taken cannot be mined.
   const owner = jobs.find(({ key }) => key === attempt.key);
   if (watch.isTaken || pending.attempts.length > 1 || owner === undefined) {
     desk.hold(`it is refused: ${why}`);
@@ -138,14 +143,15 @@ export async function post(desk: Desk, attempt: Attempt): Promise<boolean> {
 }
 
 /**
- * Uses a nonce before the pending one that a reorganization has set free: by what was mined with it, or by a transfer
- * of nothing. Without that, the pending transaction would wait for ever.
+ * Uses the nonce before the pending one if a reorganization has freed it. It sends the transaction mined before with
+ * that nonce, or an empty transfer. Otherwise the pending transaction would wait for ever.
  */
 export async function fillGap(desk: Desk, nonce: number, head: Block): Promise<void> {
   const { ask, settings, signing, watch } = desk;
   const pending = desk.pending!;
   const now = performance.now();
-  // What is in a mempool fills it by itself. Counts of pending transactions do not tell: some nodes count past a gap.
+  // A transaction in a mempool fills the gap by itself. The pending nonce does not show it: some nodes count past a
+  // gap.
   if ((await findPending(ask, desk.account, nonce)) !== undefined) watch.gapSince = undefined;
   else watch.gapSince ??= now;
   if (watch.gapSince === undefined || now - watch.gapSince < settings.notInMempoolTimeout * 1000) return;
@@ -166,7 +172,7 @@ export async function fillGap(desk: Desk, nonce: number, head: Block): Promise<v
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
-/** The gas of another call that takes the pending nonce. */
+/** Prepares another call for the pending nonce. */
 export async function draftSuccessor(desk: Desk, { key, call }: Job, head: Block): Promise<Omit<Draft, keyof Fees>> {
   const { ask, account, settings } = desk;
   const gas = await estimateGas(ask, account, call, head.gasLimit, settings.gasMargin);

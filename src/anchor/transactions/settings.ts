@@ -20,19 +20,20 @@ const DEFAULTS: CheckedSettings = {
   gasMargin: 25,
 };
 
-/** Per cent by which a replacement offers more: geth, Erigon and Nethermind want 10, Hardhat and anvil as well. */
+/** The fee increase of a replacement. Geth, Erigon, Nethermind, Hardhat and anvil require 10 per cent. */
 const BUMP = { numerator: 1125n, denominator: 1000n };
 
-/** The least that replaces a transaction of this fee. */
+/** The lowest fee that replaces a transaction with this fee. */
 export function bumped(fee: bigint): bigint {
   return (fee * BUMP.numerator) / BUMP.denominator + 1n;
 }
 
 /**
- * Settings with what was left out. The defaults of one bend to another that was given; two that were given do not.
+ * Fills in the defaults and checks the settings. A default adapts to the settings given; two given settings that
+ * contradict each other are an error.
  *
- * @param pollInterval seconds between two looks where nobody says it.
- * @throws AnchorlogError `bad_option` where one is out of its range, or two contradict each other.
+ * @param pollInterval seconds between two looks if the settings leave it out.
+ * @throws AnchorlogError `bad_option` if one is out of its range, or two contradict each other.
  */
 export function checkSettings(given: TransactionSettings = {}, pollInterval = DEFAULTS.pollInterval): CheckedSettings {
   const known = Object.entries(given).filter(([, value]) => value !== undefined);

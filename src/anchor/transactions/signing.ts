@@ -8,24 +8,27 @@ import { ChainUnavailableError } from "../view.ts";
 import { readSendAnswer, type SendAnswer } from "./answers.ts";
 import type { Attempt } from "./types.ts";
 
-/** An attempt before anybody has signed it. */
+/** An attempt that is not signed yet. */
 export type Draft = Omit<Attempt, "hash" | "raw">;
 
 export type Outcome = {
   readonly answer: "accepted" | SendAnswer;
-  /** What the node says it is, where the node signs. */
+  /** The hash from the node, if the node accepted the transaction. */
   readonly hash: Hex | undefined;
   readonly why: string | undefined;
 };
 
 /** Signs and sends for one account. */
 export type Signing = {
-  /** Before it is sent, its hash is known: unless the node signs. @throws AnchorlogError `transaction_failed` */
+  /**
+   * Signs the attempt, so that its hash is known before it is sent. If the node signs, the hash is unknown. @throws
+   * AnchorlogError `transaction_failed`
+   */
   sign(draft: Draft, nonce: number): Promise<Attempt>;
   send(attempt: Attempt, nonce: number): Promise<Outcome>;
 };
 
-/** @param seconds that a node, or a signer, has for an answer. */
+/** @param seconds how long a node, or a signer, has for an answer. */
 export function openSigning(sender: ChainSender, ask: Ask, seconds: number): Signing {
   const { account, chain } = sender;
   const from = account.address.toLowerCase() as Hex;
@@ -55,11 +58,11 @@ export function openSigning(sender: ChainSender, ask: Ask, seconds: number): Sig
     return (await inTime(seconds, () => sender.request(question, { retryCount: 0 }))) as Hex;
   };
 
-  /** What a node that refused an attempt has of it: its words may be about another copy that it took before. */
+  /** Looks up a refused attempt: the node's message may be about another copy that it took before. */
   const lookUp = async ({ hash }: Attempt, nonce: number): Promise<SendAnswer> => {
     try {
       if (hash !== undefined && (await readTransaction(ask, hash)) !== undefined) return "known";
-      // A node that signs has not said the hash: a transaction with this nonce may be the attempt.
+      // The node signs, so the hash is unknown: a transaction with this nonce may be the attempt.
       if (hash === undefined && (await readNonce(ask, from, "pending")) > nonce) return "unknown";
       return (await readNonce(ask, from, "latest")) > nonce ? "nonce_used" : "refused";
     } catch {

@@ -3,10 +3,10 @@ import { AnchorlogError } from "../../errors.ts";
 import type { LogStore } from "../../log/store.ts";
 import type { Attempt, Pending, PendingStore } from "./types.ts";
 
-/** Whose pending transaction it is. */
+/** The account and chain of a pending transaction. */
 export type PendingPlace = { readonly chainId: number; readonly account: Hex };
 
-/** Keeps it in memory: for commands that a user runs once, and that say what they sent. */
+/** Keeps it in memory, for commands that a user runs once and that print what they sent. */
 export function memoryPendingStore(): PendingStore {
   let stored: string | undefined;
   return {
@@ -42,7 +42,7 @@ export function pendingMoved(): AnchorlogError {
 
 const AMOUNTS = ["value", "gas", "maxFeePerGas", "maxPriorityFeePerGas"] as const;
 
-/** As it is stored: JSON, the same text for the same transaction. Undefined for none. */
+/** Formats it for storage as JSON. The same transaction always gives the same text; no transaction gives undefined. */
 export function formatPending(pending: Pending | undefined): string | undefined {
   if (pending === undefined) return undefined;
   const { chainId, account, nonce, attempts, before, fromBlock, since, bumps } = pending;
@@ -54,7 +54,7 @@ function plain({ key, to, data, hash, raw, ...attempt }: Attempt): unknown {
   return { key, to, data, hash, raw, ...Object.fromEntries(AMOUNTS.map((name) => [name, `${attempt[name]}`])) };
 }
 
-/** @throws AnchorlogError `store_damaged` where it is not what was written. */
+/** @throws AnchorlogError `store_damaged` if the text is not a stored transaction. */
 export function readPending(text: string | undefined): Pending | undefined {
   if (text === undefined) return undefined;
   try {

@@ -14,9 +14,9 @@ export type ContractCall<A extends Abi, F extends ContractFunctionName<A, Writin
 
 export type Writing = "nonpayable" | "payable";
 
-/** One transaction that was, or is to be, sent with the pending nonce. Fees are wei for a unit of gas (EIP-1559). */
+/** One transaction that was, or is to be, sent with the pending nonce. Fees are in wei per unit of gas (EIP-1559). */
 export type Attempt = {
-  /** What it does, as its sender named it: two of one key are two ways to do the same thing. */
+  /** Names what the transaction does. Two attempts with the same key do the same thing in different ways. */
   readonly key: string;
   readonly to: Hex;
   readonly data: Hex;
@@ -24,126 +24,126 @@ export type Attempt = {
   readonly gas: bigint;
   readonly maxFeePerGas: bigint;
   readonly maxPriorityFeePerGas: bigint;
-  /** Undefined while nobody has said it, where the node signs. */
+  /** Undefined if the node signs and its hash is not known yet. */
   readonly hash: Hex | undefined;
-  /** Signed, where it is signed here. */
+  /** The signed transaction; undefined if the node signs. */
   readonly raw: Hex | undefined;
 };
 
-/** The account's one transaction that is on its way: every form in which it may be mined. */
+/** The account's only pending transaction, in every form in which it may be mined. */
 export type Pending = {
   readonly chainId: number;
   /** Lower-case. */
   readonly account: Hex;
   readonly nonce: number;
-  /** The newest last. One of them at most is mined, since they share the nonce. */
+  /** The newest last. At most one of them is mined, since they share the nonce. */
   readonly attempts: readonly Attempt[];
-  /** What was mined with the nonce before: a reorganization may take it out again. */
+  /** The transaction that was mined with the nonce before. A reorganization may remove it again. */
   readonly before: Attempt | undefined;
   /** The height of the chain when the nonce was chosen. */
   readonly fromBlock: number;
-  /** When that was, Unix milliseconds. */
+  /** When the nonce was chosen, Unix milliseconds. */
   readonly since: number;
   /** How often it was replaced. */
   readonly bumps: number;
 };
 
-/** Where the pending transaction is kept, durably, before it is sent. One for each account and chain. */
+/** Stores the pending transaction durably before it is sent. One for each account and chain. */
 export type PendingStore = {
   read(): Promise<Pending | undefined>;
   /**
-   * Replaces what is stored, if that is still `before`.
+   * Replaces the stored transaction if it is still `before`.
    *
-   * @throws AnchorlogError `pending_moved` where it is not: another process sends from this account.
+   * @throws AnchorlogError `pending_moved` if it is not: another process sends from this account.
    */
   write(next: Pending | undefined, before: Pending | undefined): Promise<void>;
 };
 
-/** How transactions are sent. Times in seconds, fees in wei for a unit of gas. */
+/** How transactions are sent. Times are in seconds, fees in wei per unit of gas. */
 export type TransactionSettings = {
-  /** Blocks from the transaction's own on until it counts as done; 1, by default, is its own. */
+  /** Blocks, counted from the transaction's own, until it counts as done; 1 by default. */
   readonly confirmations?: number;
-  /** After so long without being mined it is replaced at a higher fee; 48 by default. */
+  /** If it is not mined after this time, it is replaced at a higher fee; 48 by default. */
   readonly resubmissionTimeout?: number;
-  /** After so long outside of every mempool that is asked it is sent again; 30 by default. */
+  /** If no endpoint has it in its mempool for this time, it is sent again; 30 by default. */
   readonly notInMempoolTimeout?: number;
   /** The longest pause between two looks at the chain; by default the client's own, or 4. */
   readonly pollInterval?: number;
-  /** What a node has for an answer; 10 by default. */
+  /** How long a node has for an answer; 10 by default. */
   readonly requestTimeout?: number;
-  /** Looks at a nonce that is used by no transaction known here before that is believed; 3 by default. */
+  /** Looks after which a nonce counts as used by an unknown transaction; 3 by default. */
   readonly usedNonceLooks?: number;
-  /** No more than this is ever offered: above it the transaction waits. 500 gwei by default. */
+  /** The highest fee ever offered. If the chain asks for more, the transaction waits. 500 gwei by default. */
   readonly maxFeePerGas?: bigint;
-  /** A replacement offers at most so many times what the chain asks; 5 by default. */
+  /** A replacement offers at most this many times what the chain asks; 5 by default. */
   readonly feeLimitMultiplier?: number;
-  /** Below it that limit does not hold, so that small fees may grow freely. 100 gwei by default. */
+  /** Below this fee, `feeLimitMultiplier` does not apply, so that small fees may grow freely. 100 gwei by default. */
   readonly feeLimitThreshold?: bigint;
   /** 0.01 gwei by default. */
   readonly minPriorityFeePerGas?: bigint;
-  /** Taken for the base fee where that is lower; 0.01 gwei by default. */
+  /** The base fee counts as at least this; 0.01 gwei by default. */
   readonly minBaseFeePerGas?: bigint;
   /** Per cent that a gas limit is above its estimate; 25 by default. */
   readonly gasMargin?: number;
 };
 
-/** What happens to the pending transaction, as it happens. */
+/** Events of the pending transaction. */
 export type TransactionEvent = {
   readonly type:
-    /** Its first sending, the same once more, and another with its nonce. */
+    /** First sent, sent again unchanged, and replaced by another transaction with the same nonce. */
     | "sent"
     | "sent_again"
     | "replaced"
-    /** In a block, out of it again, and deep enough. */
+    /** In a block; removed from the chain again; deep enough. */
     | "mined"
     | "reorganized"
     | "confirmed"
-    /** The nonce was used by a transaction of somebody else's. */
+    /** Another sender's transaction used the nonce. */
     | "nonce_used"
-    /** Nothing needs it any more, and it is in no mempool. */
+    /** It is not needed any more, and it is not in a mempool. */
     | "released"
-    /** The transaction before was taken out of the chain, and is sent again, so that its nonce is used. */
+    /** The transaction before was removed from the chain, and is sent again so that its nonce is used. */
     | "gap_filled"
-    /** Nothing can be done for now: `why` says what is waited for. */
+    /** Nothing can be done for now; `why` gives the reason. */
     | "waits"
-    /** The chain's node or the store failed; it is tried again. */
+    /** The chain's node or the store failed; the sender tries again. */
     | "failed";
   readonly nonce: number | undefined;
   readonly key: string | undefined;
   readonly hash: Hex | undefined;
-  /** What the newest of those with this nonce offers, wei for a unit of gas. */
+  /** The fee of the newest attempt, in wei per unit of gas. */
   readonly maxFeePerGas: bigint | undefined;
   readonly why: string | undefined;
 };
 
-/** What is on its way to the chain. */
+/** The state of a sender of transactions. */
 export type TransactionsStatus = {
   readonly pending:
     | {
         readonly nonce: number;
-        /** What it does. */
+        /** The key of the newest attempt. */
         readonly key: string;
-        /** Of the newest of those that were sent with this nonce. */
+        /** The hash of the newest attempt. */
         readonly hash: Hex | undefined;
         readonly since: number;
         /** How often it was replaced. */
         readonly bumps: number;
-        /** Wei for a unit of gas. */
+        /** Wei per unit of gas. */
         readonly maxFeePerGas: bigint;
       }
     | undefined;
   /** Calls that have no nonce yet. */
   readonly waiting: number;
-  /** Why nothing can be sent now: fees above the ceiling, a node that fails, a foreign transaction before. */
+  /** Why nothing can be sent now: fees above the ceiling, a failing node, or a foreign pending transaction. */
   readonly held: string | undefined;
   /** Since the start. */
   readonly feeBumps: number;
-  /** Calls that were given up, and looks at what became of one that failed, since the start: by the error's code. */
+  /** Failed calls and failed looks since the start, by error code. */
   readonly failures: Readonly<Record<string, number>>;
   readonly endpoints: readonly EndpointStatus[];
 };
 
-/** An RPC endpoint: by its place in the configuration, since its URL may hold a secret. */
+/** The state of an RPC endpoint. It is named by its place in the configuration, since its URL may hold a secret. */
 export type EndpointStatus = {
   readonly index: number;
   readonly state: "good" | "silent" | "lagging" | "lying" | "wrong_chain";
@@ -153,18 +153,20 @@ export type EndpointStatus = {
 };
 
 export type SendOptions = {
-  /** Names what the call does: a call of the key that is on its way already joins it. By default it is like no other. */
+  /**
+   * Names what the call does. A call joins a pending call of the same key. By default each call has a key of its own.
+   */
   readonly key?: string;
-  /** Whether it is done, by whoever's hand: asked before anything is sent, first and again. */
+  /** Returns whether the call's purpose is achieved already, by any sender. It is asked before each sending. */
   readonly isDone?: () => Promise<boolean>;
   /**
-   * Whether the call makes another of this key needless: it takes that one's nonce. Otherwise it waits for it. The
-   * other's caller is told `superseded`, unless its own is mined or done after all.
+   * Returns whether this call makes the pending call of that key needless, and so takes its nonce. Otherwise this call
+   * waits. The other caller gets `superseded`, unless its call is mined or done after all.
    */
   readonly supersedes?: (key: string) => boolean;
   /**
-   * After so many looks at the chain in a row that failed the caller is told, and at once where the chain asks for more
-   * than the ceiling. What was sent is seen to all the same. By default the caller waits.
+   * After this many failed looks at the chain in a row, the caller gets an error. If the chain asks for fees above the
+   * ceiling, the error comes at once. A sent transaction is still pursued. By default the caller waits without limit.
    */
   readonly patience?: number;
 };
@@ -172,23 +174,23 @@ export type SendOptions = {
 /** Sends the transactions of one account, one after the other. */
 export type Transactions = {
   /**
-   * Sends a call, and sees to it until it is mined. Undefined where `isDone` said so, and no transaction of the call's
-   * was seen.
+   * Sends a call, and pursues it until it is mined. Returns undefined if `isDone` returned true, and no transaction of
+   * the call was seen.
    *
-   * @throws AnchorlogError `transaction_failed` where the contract refuses it (`details.revert`), or it was mined and reverted
-   *   (`details.transactionHash`); `transaction_lost` where its nonce was used by nobody knows what, and there is no
-   *   `isDone` to ask; `superseded`, `transactions_closed`, `fees_too_high`; what the store throws.
-   * @throws ChainUnavailableError where the node failed before anything was sent; later only by `patience`, with
-   *   `details.transactionHash`.
+   * @throws AnchorlogError `transaction_failed` if the contract refuses it (`details.revert`), or it was mined and
+   * reverted (`details.transactionHash`); `transaction_lost` if an unknown transaction used its nonce, and there is no
+   * `isDone` to ask; `superseded`, `transactions_closed`, `fees_too_high`; the store's errors.
+   * @throws ChainUnavailableError if the node failed before anything was sent; later only by `patience`, with
+   * `details.transactionHash`.
    */
   send<const A extends Abi, F extends ContractFunctionName<A, Writing>>(
     call: ContractCall<A, F>,
     options?: SendOptions,
   ): Promise<MinedTransaction | undefined>;
-  /** Looks up what was on its way when the process ended, and sees to it from here on. */
+  /** Reads the pending transaction of an earlier process, and pursues it. */
   resume(): Promise<void>;
   status(): TransactionsStatus;
-  /** What is pending stays stored. */
+  /** Stops sending. The pending transaction stays stored. */
   close(): Promise<void>;
 };
 
@@ -196,7 +198,7 @@ export type TransactionsOptions = {
   readonly chain: ChainWriter;
   readonly store: PendingStore;
   readonly settings?: TransactionSettings;
-  /** Now in Unix milliseconds; the system's clock by default. */
+  /** Returns Unix milliseconds; the system's clock by default. */
   readonly clock?: () => number;
   readonly onEvent?: (event: TransactionEvent) => void;
 };
