@@ -1,23 +1,23 @@
-/** Where webhooks may go: to public addresses alone, and to those that the configuration allows for development. */
+/** Checks that webhooks go only to public addresses, or to addresses that the configuration allows for development. */
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { badRequest } from "../http/errors.ts";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
-/** All that is assigned for the world is within it: whatever carries an address of IPv4 is not. */
+/** The global unicast range. IPv6 addresses that embed an IPv4 address are outside it. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
-/** Azure's host to each of its machines, at an address like any other. */
+/** The Azure host's address, reachable from each of its virtual machines. It looks like a public address. */
 const HOST_OF_AZURE = "168.63.129.16";
 
-/** Judges addresses, as they are connected to. */
+/** Checks addresses when a connection is made. */
 export type Judge = {
-  /** Whether it is one that the configuration allows by name. */
+  /** Whether the configuration allows the address explicitly. */
   readonly isAllowed: (address: string) => boolean;
-  /** Whether webhooks may go there: over TLS, or in the clear. */
+  /** Whether webhooks may connect to the address. Unencrypted HTTP needs an explicitly allowed address. */
   readonly mayGo: (address: string, protocol: string) => boolean;
 };
 
-/** @param allow addresses and networks. */
+/** @param allow addresses and networks, in CIDR notation. */
 export function createJudge(allow: readonly string[]): Judge {
   const networks = allow.map((text) => {
     const network = text.includes("/") ? text : `${text}/${isIP(text) === 6 ? 128 : 32}`;
@@ -35,7 +35,7 @@ export function createJudge(allow: readonly string[]): Judge {
   return { isAllowed, mayGo };
 }
 
-/** Whether anybody in the world may be at an address, and nobody else. */
+/** Whether an address is globally reachable. */
 export function isPublic(text: string): boolean {
   const address = read(text);
   if (address === undefined || address.range() !== "unicast") return false;
@@ -43,25 +43,25 @@ export function isPublic(text: string): boolean {
   return address.toString() !== HOST_OF_AZURE;
 }
 
-/** IPv4 that IPv6 carries is IPv4. */
+/** Parses an address. An IPv4 address mapped into IPv6 is treated as IPv4. */
 function read(text: string): Address | undefined {
   return isIP(text) === 0 ? undefined : ipaddr.process(text);
 }
 
-/** This machine's own name, by RFC 6761. */
+/** Names that always mean this machine (RFC 6761). */
 const LOCALHOST = /(^|\.)localhost\.?$/i;
 
-/** The addresses of a host that are known without a look into DNS: those in figures, and this machine's. */
+/** The addresses of a host that are known without DNS: a literal address, or the loopback addresses for localhost. */
 export function addressesOf(host: string): string[] {
   if (isIP(host) !== 0) return [host];
   return LOCALHOST.test(host) ? ["127.0.0.1", "::1"] : [];
 }
 
-/** The host of a URL, as an address or name. */
+/** The host of a URL, an address or a name, without brackets. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "");
 
 /**
- * Refuses a URL that no webhook may go to. What its name stands for is looked at with each connection.
+ * Rejects a URL that webhooks may not use. A host name is resolved and checked later, with each connection.
  *
  * @throws ApiError 400 `bad_url`, `not_https`, `private_address`.
  */

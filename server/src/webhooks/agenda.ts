@@ -1,34 +1,36 @@
-/** What the deliverer looks at next: organizations in which something committed, and webhooks with something due. */
+/**
+ * Decides what the deliverer looks at next: organizations with new commits, and webhooks with deliveries that are due.
+ */
 import { logId } from "anchorlog/action";
 import type { Hex } from "anchorlog";
 import type { Parts } from "../parts.ts";
 import type { Endpoint, Queue } from "./queue.ts";
 import { EVERY, LEASE } from "./schedule.ts";
 
-/** Organizations that one look is about. */
+/** Organizations per look. */
 const MOST = 100;
 
-/** What this process knows of a webhook that it delivers to. */
+/** This process's state of a webhook that it delivers to. */
 type Known = {
   readonly org: string;
   /** When the first of its deliveries is due; undefined if that was not read yet. */
   nextAt: number | undefined;
-  /** Whether its receiver took the last that it was sent, and soon. A new one has answered nothing yet. */
+  /** Whether the receiver accepted its last message without being slow. False for a new webhook. */
   isProven: boolean;
-  /** The number of its last task: a webhook that had none for longest goes first. */
+  /** The number of its last task. Webhooks with the lowest number go first. */
   begunAs: number;
-  /** Until when its receiver asked to be left alone, as the webhook was then. */
+  /** If the receiver sent Retry-After: the end of the pause, and the webhook's version at that time. */
   rests: { readonly until: number; readonly changedIdx: number } | undefined;
 };
 
-/** @param parts `store` says what other processes committed, if it is shared. */
+/** @param parts if `store` is shared, it also shows what other processes committed. */
 export function createAgenda(
   { clock, store, operator }: Pick<Parts, "clock" | "store" | "operator">,
   queue: Pick<Queue, "logNames" | "survey" | "takeOver">,
 ) {
   const woken = new Set<string>();
   const webhooks = new Map<string, Known>();
-  /** Organizations that this process may deliver for, with their logs if those are followed. */
+  /** Organizations that this process may deliver for. `log` is set if the log must be polled. */
   let own = new Map<string, { readonly log: Hex | undefined; size: number }>();
   let [surveyedAt, dueAt, headsAt] = [-Infinity, -Infinity, -Infinity];
   let bell = Promise.withResolvers<void>();
@@ -39,7 +41,7 @@ export function createAgenda(
     ring();
   };
 
-  /** Follows the logs of organizations, which other processes may write to if the store is shared. */
+  /** Starts to follow the logs of organizations. If the store is shared, other processes may write to them. */
   const follow = async (orgs: readonly string[]): Promise<void> => {
     for (let at = 0; at < orgs.length; at += MOST) {
       const some = orgs.slice(at, at + MOST);
@@ -50,7 +52,7 @@ export function createAgenda(
     }
   };
 
-  /** Wakes organizations in which another process committed something, or whose webhooks no other one delivers to any more. */
+  /** Wakes organizations with commits by other processes, and those whose webhooks lost their delivering process. */
   const followOthers = async (): Promise<void> => {
     if (!store.shared || performance.now() - headsAt < EVERY) return;
     headsAt = performance.now();
@@ -67,7 +69,7 @@ export function createAgenda(
   return {
     ring,
     wake,
-    /** Resolves once something is to be looked at, or may be due. */
+    /** Resolves when an organization is woken, and after `EVERY` milliseconds at the latest. */
     rung: async (signal: AbortSignal): Promise<void> => {
       const timer = setTimeout(ring, EVERY).unref();
       signal.addEventListener("abort", ring);
@@ -77,20 +79,20 @@ export function createAgenda(
       clearTimeout(timer);
       signal.removeEventListener("abort", ring);
     },
-    /** What is known of a webhook. */
+    /** Returns the state of a webhook, and creates it if needed. */
     of: ({ webhook: { id, org } }: Endpoint): Known => {
       let known = webhooks.get(id);
       if (known === undefined)
         webhooks.set(id, (known = { org, nextAt: undefined, isProven: false, begunAs: 0, rests: undefined }));
       return known;
     },
-    /** Forgets webhooks of organizations that were looked at, but for those that are delivered to. */
+    /** Drops the state of webhooks in the given organizations that are not in `left`. */
     keep: async (orgs: readonly string[], left: ReadonlyMap<string, unknown>): Promise<void> => {
       const asked = new Set(orgs);
       for (const [id, { org }] of webhooks) if (asked.has(org) && !left.has(id)) webhooks.delete(id);
       await follow(orgs.filter((org) => !own.has(org)));
     },
-    /** Has organizations looked at that are new to this process: at its start, and if others let go of them. */
+    /** Wakes organizations that are new to this process: at its start, and after other processes released them. */
     survey: async (): Promise<void> => {
       const now = clock();
       if (now >= surveyedAt && now < surveyedAt + LEASE / 4) return followOthers();
@@ -102,7 +104,7 @@ export function createAgenda(
       surveyedAt = now;
       return followOthers();
     },
-    /** The organizations to look at now. @param hasEnded whether there are places that were taken before. */
+    /** The organizations to look at now. @param hasEnded whether a task ended, so that its places are free again. */
     next: ({
       isBusy,
       hasEnded,

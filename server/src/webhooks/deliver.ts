@@ -1,4 +1,4 @@
-/** Tells webhooks of what was done: while the server runs, and again until it is taken. */
+/** Sends events to webhooks while the server runs, and retries failed deliveries. */
 import { randomUUID } from "node:crypto";
 import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
@@ -15,13 +15,13 @@ import { GOOD, isFailure, NO_EVENT, type Outcome } from "./settle.ts";
 import { signedHeaders } from "./signature.ts";
 import { tellOwners, type News } from "./tell.ts";
 
-/** Milliseconds until the next look, at least, after one that failed. */
+/** Milliseconds until the next look after a look that failed, at least. */
 const AFTER_FAILURE = 5_000;
-/** What an answer of 410 is called. */
+/** The error name for an answer of 410. */
 const GONE = "gone";
-/** Organizations that are read at once. */
+/** Organizations read in parallel. */
 const TOGETHER = 20;
-/** Milliseconds from which on an answer is a slow one. */
+/** An answer that takes this many milliseconds or more is slow. */
 const SLOW = 2_000;
 
 export type DelivererOptions = {
@@ -29,28 +29,28 @@ export type DelivererOptions = {
   readonly logger: Pick<FastifyBaseLogger, "warn" | "error">;
   /** Milliseconds that a receiver may take. */
   readonly patience?: number;
-  /** From 0 to 1, for each wait. */
+  /** A random number from 0 to 1, drawn for each wait. */
   readonly random?: () => number;
 };
 
-/** Deliveries of a webhook that are under way. */
+/** The deliveries of one webhook that are under way. */
 type Task = Placed & {
   readonly endpoint: Endpoint;
-  /** Set where the webhook is another by now, or its receiver takes long: the rest waits for the next look. */
+  /** Set if the webhook was changed or its receiver is slow. The remaining deliveries then wait for the next look. */
   isOver: boolean;
-  /** Resolved at the end: then what its failures come to is not waited for. */
+  /** Resolved on shutdown, to stop waiting for the consequence of failures. */
   readonly letGo: PromiseWithResolvers<Consequence>;
 };
 
 type Consequence = Pick<Outcome, "told" | "disabledFor">;
 
 export type Deliverer = {
-  /** Has what committed in an organization taken up. */
+  /** Looks for new events of an organization. */
   wake(org: string): void;
   close(): Promise<void>;
 };
 
-/** Starts; `close` cuts off what is under way, which is tried again at the next start, as owners are told then. */
+/** Starts delivery. `close` aborts deliveries and mails under way; they are repeated after the next start. */
 export function startDeliverer(
   parts: Parts,
   { logger, metrics, patience = PATIENCE, random = Math.random }: DelivererOptions,
@@ -61,16 +61,19 @@ export function startDeliverer(
   const agenda = createAgenda(parts, queue);
   const sender = createSender({ allow: config.webhookAllow, patience, clock });
   const ending = new AbortController();
-  /** Until what came of their tries is kept. */
+  /** The tasks by webhook. A task stays until its outcomes are stored. */
   const busy = new Map<string, Task>();
   const underWay = new Set<Promise<void>>();
-  /** Organizations whose webhooks are passed over until the next start. */
+  /** Organizations that are skipped until the next start. */
   const lost = new Set<string>();
   let outcomes: Outcome[] = [];
   let ended: string[] = [];
   let tasks = 0;
 
-  /** Accounts that are older than the log lack the newest organizations. */
+  /**
+   * Skips an organization without a row in the accounts. It happens if the accounts are from an older backup than the
+   * log.
+   */
   const passOver = (org: string): void => {
     if (lost.size === 0) logger.warn("webhooks of organizations that the accounts lack are told of nothing");
     lost.add(org);
@@ -88,7 +91,7 @@ export function startDeliverer(
       .where("item", "=", item)
       .executeTakeFirst();
     const begunAt = clock();
-    // It was of a log that an older copy took the place of.
+    // The log was restored from an older copy that lacks the event.
     if (row?.id !== delivery.action)
       return { delivery, changedIdx, at: begunAt, status: null, error: NO_EVENT, nextAt: undefined };
     const owner = await accounts.selectFrom("organization").select("log").where("id", "=", org).executeTakeFirst();
@@ -110,11 +113,11 @@ export function startDeliverer(
     if (error === null) return { delivery, changedIdx, at, status, error, nextAt: undefined };
     if (restsFor !== undefined) agenda.of(endpoint).rests = { until: at + restsFor, changedIdx };
     const next = nextTry({ tries: delivery.tries + 1, firstAt: delivery.first_at, now: at, restsFor }, random());
-    // What is gone is kept for when it is enabled again.
+    // If the receiver is gone, the event is kept in case the webhook is enabled again.
     return { delivery, changedIdx, at, status, error, nextAt: error === GONE ? (next ?? at) : next };
   };
 
-  /** What failures mean for the webhook. Nobody is disabled for them but who was told. */
+  /** The consequence of failures for the webhook. It is disabled only after its owners were told. */
   const consequence = async ({ webhook, progress }: Endpoint, failures: readonly Outcome[]): Promise<Consequence> => {
     const { at } = failures.at(-1)!;
     const isGone = failures.some(({ error }) => error === GONE);
@@ -135,7 +138,7 @@ export function startDeliverer(
     return { disabledFor };
   };
 
-  /** Whether nobody has changed it in the meantime. */
+  /** Whether the webhook is unchanged. */
   const isStill = async ({ org, id, changed_idx }: Endpoint["webhook"]): Promise<boolean> => {
     const row = await tables
       .selectFrom("webhook")
@@ -146,7 +149,7 @@ export function startDeliverer(
     return row?.changed_idx === changed_idx;
   };
 
-  /** Tries some deliveries, until one fails or takes long. */
+  /** Sends deliveries until one fails, or the receiver is slow. */
   const deliver = async (task: Task, due: readonly DeliveryRow[]): Promise<void> => {
     const { endpoint, places } = task;
     let hasTaken = false;
@@ -162,18 +165,18 @@ export function startDeliverer(
         (isFailure(outcome) ? failures : outcomes).push(outcome);
       }
     };
-    // All of them, also where one cannot go on: what came of the others counts.
+    // Wait for all, even if one rejects: the outcomes of the others must be stored.
     const ends = await Promise.allSettled(Array.from({ length: places }, one));
     const last = failures.pop();
     if (last !== undefined) {
-      // A success is kept before what fails, which counts from then on.
+      // If there was also a success, store it first, so that the failing time starts at the failure.
       const progress = hasTaken ? { ...endpoint.progress, ...GOOD } : endpoint.progress;
       const judged = consequence({ ...endpoint, progress }, [...failures, last]).catch((error: unknown) => {
         logger.error({ err: error }, "what a webhook's failures come to is not known");
         return {};
       });
       const follows = await Promise.race([judged, task.letGo.promise]);
-      // Those of now: a look takes them all, and leaves another list.
+      // Read `outcomes` only now: meanwhile a look may have replaced the list.
       outcomes.push(...failures, ending.signal.aborted ? last : { ...last, ...follows });
     }
     for (const end of ends) if (end.status === "rejected") throw end.reason;
@@ -201,14 +204,14 @@ export function startDeliverer(
     agenda.ring();
   };
 
-  /** Keeps what came of tries. Their webhooks are looked at again. */
+  /** Stores the outcomes of deliveries, and wakes their organizations. */
   const settleEnded = async (): Promise<void> => {
     const [settled, free] = [outcomes, ended];
     [outcomes, ended] = [[], []];
     try {
       await queue.settle(settled);
     } catch (error) {
-      // Not kept, they would be sent again at once.
+      // Keep unsaved outcomes for the next look. Otherwise, the deliveries would be sent again at once.
       [outcomes, ended] = [
         [...settled, ...outcomes],
         [...free, ...ended],
@@ -222,7 +225,10 @@ export function startDeliverer(
     }
   };
 
-  /** Takes up what is new for webhooks of one organization. @returns what is to be kept of it, and what waits already. */
+  /**
+   * Takes up new events for the webhooks of one organization. @returns the rows to store, and the rows that already
+   * wait.
+   */
   const takeUp = async (endpoints: readonly Endpoint[], now: number) => {
     const taken: Taken[] = [];
     const waiting = new Map<string, readonly DeliveryRow[]>();
@@ -237,14 +243,14 @@ export function startDeliverer(
     return { taken, waiting };
   };
 
-  /** Begins with what is due, a webhook that had no task for longest first. */
+  /** Starts due deliveries. The webhook with the oldest task goes first. */
   const beginDue = (endpoints: readonly Endpoint[], waiting: ReadonlyMap<string, readonly DeliveryRow[]>): void => {
     const now = clock();
     for (const endpoint of endpoints.toSorted((a, b) => agenda.of(a).begunAs - agenda.of(b).begunAs)) {
       const { id, org } = endpoint.webhook;
       const rows = waiting.get(id) ?? [];
       const known = agenda.of(endpoint);
-      // Whoever changes the webhook has it tried at once.
+      // A change of the webhook ends the receiver's pause.
       const restsUntil = known.rests?.changedIdx === endpoint.webhook.changed_idx ? known.rests.until : 0;
       known.nextAt = rows.length === 0 ? Infinity : Math.max(rows[0]!.next_at, restsUntil);
       const due = known.nextAt <= now ? rows.filter(({ next_at }) => next_at <= now) : [];
@@ -253,7 +259,7 @@ export function startDeliverer(
     }
   };
 
-  /** Looks at some organizations: takes up what is new, and begins with what is due. */
+  /** Looks at some organizations: takes up new events, and starts due deliveries. */
   const lookAt = async (orgs: readonly string[]): Promise<void> => {
     const now = clock();
     const endpoints = await queue.endpoints(
@@ -271,7 +277,7 @@ export function startDeliverer(
     const waiting = new Map<string, readonly DeliveryRow[]>();
     const groups = [...Map.groupBy(free, ({ webhook }) => webhook.org).values()];
     for (let at = 0; at < groups.length; at += TOGETHER) {
-      // Over files, nothing here waits: requests come in between. What is read in one turn is read in one snapshot.
+      // SQLite calls never wait, so yield to requests. Reads within one turn share a snapshot.
       await turn();
       const found = await Promise.all(groups.slice(at, at + TOGETHER).map((own) => takeUp(own, now)));
       for (const one of found) {

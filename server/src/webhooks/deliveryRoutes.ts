@@ -36,9 +36,9 @@ export type WebhookLooks = {
 };
 
 /**
- * What became of a webhook's deliveries, and which are to be made again.
+ * Routes that list a webhook's deliveries, and request redeliveries.
  *
- * @param find throws ApiError 404; `isThere` has an action refused where the webhook was removed meanwhile.
+ * @param find throws ApiError 404. `isThere` rejects an action if the webhook was removed meanwhile.
  */
 export function deliveryRoutes(
   app: FastifyInstance,

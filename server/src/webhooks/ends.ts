@@ -1,12 +1,14 @@
-/** A log that an older copy took the place of: what it gets from now on has indexes that were told of already. */
+/**
+ * Repairs webhook progress after a log was restored from an older copy: new entries reuse indexes already delivered.
+ */
 import { logId } from "anchorlog/action";
 import type { Parts } from "../parts.ts";
 import { ITEMS } from "../platform/shapes.ts";
 
 /**
- * Sets webhooks back to the ends of their logs. To be called before anything is written: by then, nobody knows any more.
+ * Sets progress back to the end of each log. Call it before anything is written: later, the old end cannot be determined.
  *
- * @returns how many were beyond.
+ * @returns the number of webhooks that were set back.
  */
 export async function returnToEnds({
   database: {
@@ -32,7 +34,7 @@ export async function returnToEnds({
       await db.deleteFrom("webhook_delivery").where("webhook", "=", webhook).where("idx", ">", end).execute();
       await db
         .updateTable("webhook_progress")
-        // No entry has changed it last: whichever it is, it is another one.
+        // No entry has the index -1, so the webhook counts as changed.
         .set({ ...place, redelivered_idx: Math.min(redelivered_idx, end), changed_idx: -1 })
         .where("webhook", "=", webhook)
         .execute();

@@ -1,32 +1,28 @@
-/** What webhooks are told: each action about an object is an event. Its message follows from its row alone. */
+/** Events of webhooks. Each action on an object is an event, and its message depends only on the action's row. */
 import { COMMANDS, type Command } from "../platform/command.ts";
 import { shownAction } from "../bus/actionLogRoutes.ts";
 import type { ActionRow } from "../db/tables.ts";
 import { iso } from "../http/schemas.ts";
 import { sha256 } from "../secrets.ts";
 
-/** Every event there is. */
+/** Subscribes to every event. */
 export const ALL = "*";
 export const eventOf = <T extends string>(name: T) => `object.${name}` as const;
 
 export const EVENTS = [ALL, ...COMMANDS.map((name: Command["name"]) => eventOf(name))] as const;
 
-/** The event that an action of this name is, where a webhook is told of it. */
+/** The event for an action name, or undefined if the webhook did not subscribe to it. */
 export function wantedEvent(events: readonly string[], name: string): string | undefined {
   const event = eventOf(name);
   return events.includes(ALL) || events.includes(event) ? event : undefined;
 }
 
-/** The identifier of the message that tells a webhook of an action: for ever the same. */
+/** The ID of the message for an action. It never changes. */
 export function messageId(webhook: string, action: string): string {
   return `msg_${sha256(`${webhook} ${action}`).slice(0, 32)}`;
 }
 
-/**
- * The message, byte by byte the same at each try. It names the entry, whose proof says whether it is true.
- *
- * @param log the name of the organization's log.
- */
+/** The message, the same bytes for each try. It names the entry, so that receivers can fetch the proof. */
 export function messageOf(row: ActionRow, log: string): string {
   return JSON.stringify({
     type: eventOf(row.name),

@@ -1,10 +1,10 @@
-/** Forgets deliveries of long ago, and those of webhooks that were removed. */
+/** Deletes old deliveries, and the deliveries of removed webhooks. */
 import type { Parts } from "../parts.ts";
 
-/** Milliseconds for which the log of deliveries is kept. */
+/** Milliseconds for which deliveries are kept. */
 const KEPT = 30 * 86_400_000;
 
-/** @returns how many rows were forgotten: `most` at once. */
+/** @returns the number of deleted rows, at most `most`. */
 export async function forgetDeliveries(
   { database, clock }: Pick<Parts, "database" | "clock">,
   most: number,

@@ -1,4 +1,4 @@
-/** What becomes of deliveries, for Prometheus: by outcome, never whose. */
+/** Prometheus metrics of deliveries by outcome, without any organization's name. */
 import { Counter, Gauge, Registry } from "prom-client";
 import type { Reach } from "../db/database.ts";
 import { inTime } from "../db/unavailable.ts";
@@ -7,12 +7,12 @@ import { FAILURES } from "./send.ts";
 import { NO_EVENT, type Outcome } from "./settle.ts";
 import { standingOf } from "./standing.ts";
 
-/** Milliseconds that the database has to answer: who asks for metrics waits some seconds for all of them. */
+/** Milliseconds to wait for the database. Scrapers wait only a few seconds for all metrics. */
 const PATIENCE = 1_000;
 
 export type DeliveryMetrics = {
   readonly registry: Registry;
-  /** Counts tries whose outcomes were kept. */
+  /** Counts tries after their outcomes were stored. */
   count(outcomes: readonly Outcome[]): void;
   /** Counts a look that failed. */
   failed(): void;
@@ -27,7 +27,7 @@ export function createDeliveryMetrics(reach: Pick<Reach, "accounts">): DeliveryM
     labelNames: ["outcome"] as const,
     registers,
   });
-  // From the start: what is not there yet is no 0 to a rule, and of what begins above 0 nobody sees the first increase.
+  // Start at 0: an alert rule does not see a missing series, nor the first increase of a series that starts at 1.
   for (const outcome of ["delivered", ...FAILURES, NO_EVENT]) tries.inc({ outcome }, 0);
   const givenUp = new Counter({
     name: "webhook_given_up_total",
@@ -40,7 +40,7 @@ export function createDeliveryMetrics(reach: Pick<Reach, "accounts">): DeliveryM
     registers,
   });
   const gauge = (name: string, help: string, count: () => Promise<number>): void => {
-    // A database that is away, or says nothing, takes no other metric away.
+    // If the database is slow or down, this gauge is NaN and the other metrics are still served.
     const counted = recent(() => inTime(count(), PATIENCE).catch(() => undefined));
     const collect = async (): Promise<void> => made.set((await counted()) ?? Number.NaN);
     const made: Gauge = new Gauge({ name, help, registers, collect });

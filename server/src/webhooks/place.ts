@@ -1,13 +1,13 @@
-/** Where in an organization's actions a time is. */
+/** Finds the position of a time among an organization's actions. */
 import type { Reach } from "../db/database.ts";
 import { ITEMS } from "../platform/shapes.ts";
 
-/** Of an action, the last that is behind. */
+/** The position of the last action already passed. */
 export type Place = { readonly idx: number; readonly item: number };
 
 /**
- * The place before the first action of a time or later; not beyond where it is. Times never go back from entry to entry,
- * so that it is found in some twenty looks, however many actions there are.
+ * The position before the first action at or after `since`, at most `from`. Times never decrease from entry to entry,
+ * so a binary search finds it in about twenty queries.
  */
 export async function rewindTo(
   tables: Reach["tables"],
@@ -27,7 +27,7 @@ export async function rewindTo(
     if (row === undefined || row.created_at >= since) high = middle;
     else low = row.idx + 1;
   }
-  // `low` is the first index that counts: all of the one before are behind.
+  // `low` is the first index to deliver. All items of the entry before are passed.
   const place = { idx: low - 1, item: ITEMS };
   return low > from.idx ? from : place;
 }

@@ -1,23 +1,25 @@
-/** How many tries of a webhook may be under way at once, beside all that are. */
+/** Limits how many tries of a webhook run at once. */
 import type { WebhookRow } from "../db/tables.ts";
 
-/** Tries at once: in all, of one organization and of one webhook. What has not answered well has half of the first two. */
+/**
+ * Concurrent tries: in all, per organization and per webhook. Unproven receivers together get half of the first two.
+ */
 const MOST = 256;
 const MOST_OF_ORGANIZATION = 16;
 const MOST_OF_WEBHOOK = 4;
 
-/** A webhook with tries under way, as many as its places. */
+/** A webhook with tries under way. `places` is their maximum number. */
 export type Placed = {
   readonly endpoint: { readonly webhook: Pick<WebhookRow, "org"> };
   readonly places: number;
-  /** Whether its receiver had answered well before. */
+  /** Whether its receiver answered well before. */
   readonly isProven: boolean;
 };
 
 /**
- * The places of one more.
+ * The number of places for one more webhook.
  *
- * @param due how many deliveries wait for it.
+ * @param due number of its deliveries that are due.
  */
 export function placesFor(
   { org, isProven, due }: { readonly org: string; readonly isProven: boolean; readonly due: number },

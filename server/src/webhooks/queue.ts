@@ -1,4 +1,4 @@
-/** What is to be delivered: progress, which is no business of the log. */
+/** The queue of deliveries and each webhook's progress. Neither is part of the log. */
 import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
 import { PENDING } from "../db/states.ts";
@@ -8,9 +8,9 @@ import { rewindTo, type Place } from "./place.ts";
 import { LEASE } from "./schedule.ts";
 import { GOOD, settle, type Outcome } from "./settle.ts";
 
-/** Deliveries of a webhook that wait at once: its other events wait in the log. */
+/** Waiting deliveries of a webhook at most. Later events stay in the log until there is room. */
 export const WINDOW = 100;
-/** Actions that are looked at at once. */
+/** Actions read per query. */
 const SCANNED = 1_000;
 /** A webhook that this process delivers to. */
 export type Endpoint = { readonly webhook: WebhookRow; readonly progress: ProgressRow };
@@ -19,7 +19,7 @@ export type Queue = ReturnType<typeof createQueue>;
 
 export function createQueue({ engine, across }: Pick<Database, "engine" | "across">, deliverer: string) {
   const { tables, accounts } = across;
-  /** Where webhooks are by actions that are none of theirs, which is not worth a commit: from where to where. */
+  /** Positions of webhooks after actions that they did not subscribe to. They are not worth a commit. */
   const passed = new Map<string, { readonly from: Place; readonly to: Place }>();
   const placeOf = (progress: ProgressRow): Place => {
     const { from, to } = passed.get(progress.webhook) ?? { from: progress, to: progress };
@@ -27,9 +27,9 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
   };
 
   /**
-   * The webhooks of some organizations that this process delivers to. It takes those that no process holds.
+   * The webhooks of some organizations that this process delivers to. It also takes webhooks that no process holds.
    *
-   * @param orgs some hundred at most.
+   * @param orgs at most about a hundred.
    */
   const endpoints = async (orgs: readonly string[], now: number): Promise<Endpoint[]> => {
     const webhooks = await activeIn(tables).selectAll().where("org", "in", orgs).execute();
@@ -38,7 +38,7 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
     const fresh = webhooks.filter(({ id }) => !known.has(id)).map(begun);
     for (let at = 0; at < fresh.length; at += SCANNED / 10) {
       const rows = fresh.slice(at, at + SCANNED / 10);
-      // Another process may have come first.
+      // Another process may have inserted the row.
       await accounts
         .insertInto("webhook_progress")
         .values(rows)
@@ -64,7 +64,7 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
     return new Map(rows.map((row) => [row.webhook, row]));
   };
 
-  /** Takes leases that have ended, and prolongs this process's own once half of their time is over. */
+  /** Takes expired leases, and extends this process's own leases after half of their time. */
   const hold = (now: number, orgs?: readonly string[]): Promise<unknown> =>
     accounts
       .updateTable("webhook_progress")
@@ -78,11 +78,11 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
       .$if(orgs !== undefined, (query) => query.where("org", "in", orgs!))
       .execute();
 
-  /** The names of organizations' logs. */
+  /** The log names of organizations. */
   const logNames = (orgs: readonly string[]): Promise<{ id: string; log: string }[]> =>
     accounts.selectFrom("organization").select(["id", "log"]).where("id", "in", orgs).execute();
 
-  /** Takes over webhooks that no process holds any more. @returns their organizations. */
+  /** Takes over webhooks with expired leases. @returns their organizations. */
   const takeOver = async (now: number): Promise<string[]> => {
     const free = accounts
       .updateTable("webhook_progress")
@@ -91,11 +91,11 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
     return (await free.returning("org").execute()).map(({ org }) => org);
   };
 
-  /** Keeps this process's leases, and finds the organizations with webhooks that it may deliver to. */
+  /** Extends this process's leases. @returns the organizations with webhooks that it may deliver to. */
   const survey = async (now: number): Promise<ReadonlySet<string>> => {
     if (engine === "postgres") await hold(now);
     const webhooks = await activeIn(tables).select(["id", "org"]).execute();
-    // Over files this process is the only one.
+    // With SQLite, there is only one process.
     if (engine === "sqlite") return new Set(webhooks.map(({ org }) => org));
     const rows = await accounts.selectFrom("webhook_progress").select(["webhook", "held_by"]).execute();
     const holders = new Map(rows.map(({ webhook, held_by }) => [webhook, held_by]));
@@ -103,7 +103,7 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
     return new Set(webhooks.filter(isOwn).map(({ org }) => org));
   };
 
-  /** Whoever changes a webhook begins anew with what waits: a receiver that is mended need not wait. */
+  /** Restarts the retries of a changed webhook: its receiver may be repaired. */
   const renew = (webhook: WebhookRow, { idx, item }: Place, now: number): Promise<ProgressRow> =>
     accounts.transaction().execute(async (db) => {
       await db
@@ -115,7 +115,7 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
       return (
         db
           .updateTable("webhook_progress")
-          // What it was not told of before its change stays so: it may have asked for other events.
+          // Events from before the change that it was not subscribed to stay undelivered.
           .set({ ...GOOD, idx, item, changed_idx: webhook.changed_idx, disabled_at: null, disabled_for: null })
           .where("webhook", "=", webhook.id)
           .returningAll()
@@ -123,7 +123,7 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
       );
     });
 
-  /** What waits for a webhook, as far as it is taken up, the next to be tried first. */
+  /** The waiting deliveries of a webhook, earliest next try first. */
   const pending = ({ webhook }: Endpoint): Promise<DeliveryRow[]> =>
     accounts
       .selectFrom("webhook_delivery")
@@ -136,7 +136,7 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
       .limit(WINDOW)
       .execute();
 
-  /** Actions behind a place. */
+  /** Actions after a position. */
   const behind = (org: string, place: Place): Promise<ScannedAction[]> =>
     actions(org)
       .where(sql<boolean>`(idx, item) > (${place.idx}, ${place.item})`)
@@ -145,7 +145,7 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
       .limit(SCANNED)
       .execute();
 
-  /** What webhooks of one organization take up now: they share what is read of it. */
+  /** Takes up events for the webhooks of one organization. They share the rows that are read. */
   const createTaker = (org: string, endpoints: readonly Endpoint[], now: number): Taker => {
     let redeliveries: Promise<Tables["webhook_redelivery"][]> | undefined;
     const scans = new Map<string, Promise<ScannedAction[]>>();
@@ -206,7 +206,7 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
     };
   };
 
-  /** Keeps what webhooks take up, by one commit. @returns those that more waits for now. */
+  /** Stores what webhooks take up in one commit. @returns the webhooks with new deliveries. */
   const keep = async (all: readonly Taken[], now: number): Promise<ReadonlySet<string>> => {
     const kept = new Set<string>();
     if (all.length === 0) return kept;
@@ -217,7 +217,7 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
           .updateTable("webhook_progress")
           .set({ idx, item, redelivered_idx: redelivered })
           .where("webhook", "=", webhook.id)
-          // If this process stood still for longer than its lease, another one has taken them up.
+          // If this process stalled for longer than its lease, another process has already taken them up.
           .where("idx", "=", progress.idx)
           .where("item", "=", progress.item)
           .where("redelivered_idx", "=", progress.redelivered_idx)
@@ -229,7 +229,7 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
           .onConflict((conflict) =>
             conflict
               .columns(["webhook", "idx", "item"])
-              // What waits, too: whoever asks for it again need not wait until it is due.
+              // A requested redelivery is due at once, even if the delivery is still waiting.
               .doUpdateSet({ state: "pending", tries: 0, first_at: now, next_at: now }),
           )
           .execute();
@@ -242,11 +242,11 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
   const actions = (org: string) =>
     tables.selectFrom("action_log").select(["idx", "item", "id", "name"]).where("org", "=", org);
 
-  /** Lets other processes deliver. */
+  /** Releases this process's leases. */
   const release = (): Promise<unknown> =>
     accounts.updateTable("webhook_progress").set({ held_until: 0 }).where("held_by", "=", deliverer).execute();
 
-  /** Whether no other process delivers to it by now. */
+  /** Whether this process still holds the lease. */
   const isHeld = ({ progress }: Endpoint, now: number): boolean => engine === "sqlite" || progress.held_until > now;
 
   return {
@@ -266,7 +266,7 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
 const begun = ({ id, org, idx, changed_idx }: WebhookRow): ProgressRow => ({
   webhook: id,
   org,
-  // From its own entry on.
+  // Events begin after the webhook's own entry.
   idx,
   item: 0,
   redelivered_idx: idx,
@@ -284,15 +284,15 @@ const activeIn = (tables: Database["across"]["tables"]) =>
 type Action = { readonly idx: number; readonly item: number; readonly id: string };
 type ScannedAction = Action & { readonly name: string };
 
-/** What a webhook takes up, before it is kept. */
+/** New deliveries of a webhook, before they are stored. */
 export type Taken = Place & {
   readonly endpoint: Endpoint;
   readonly redelivered: number;
   readonly rows: readonly DeliveryRow[];
-  /** Whether there is more to take up at once. */
+  /** Whether more events remain to be taken up. */
   readonly isBehind: boolean;
 };
-/** @param room how many deliveries may wait besides. @returns undefined if there is nothing to keep. */
+/** @param room how many more deliveries may wait. @returns undefined if there is nothing to store. */
 type Taker = (endpoint: Endpoint, room: number) => Promise<Taken | undefined>;
 
 const queued = (

@@ -1,29 +1,29 @@
-/** When what failed is tried again, and when a receiver is given up. */
+/** The times of retries, and the time after which a webhook is disabled. */
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Milliseconds between tries, until the last of them goes on. */
+/** Milliseconds between tries. The last one repeats. */
 const WAITS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR] as const;
-/** Milliseconds from when it was taken up, in which an event is tried. */
+/** Milliseconds for which an event is tried, from when it was taken up. */
 export const TRIED_FOR = DAY;
-/** Milliseconds of nothing but failures, after which a webhook is disabled. */
+/** Milliseconds without a success after which a webhook is disabled. */
 export const DISABLED_AFTER = 5 * DAY;
-/** Shares of that time at which its owners are told. */
+/** Shares of that time after which the owners are warned. */
 const TOLD_AT = [0.5, 0.9] as const;
-/** Milliseconds between a warning and what follows, however late it was. */
+/** Minimum milliseconds between a warning and the next step, even if the warning was late. */
 const BETWEEN_STEPS = DAY / 2;
-/** How many warnings there are. */
+/** The number of warnings. */
 export const WARNINGS = TOLD_AT.length;
 
 /**
- * When a delivery is tried next that has failed again; undefined where its day is over.
+ * The time of the next try after a failure, or undefined if the event is too old.
  *
- * @param tries that were made.
- * @param restsFor milliseconds that its receiver asks to be left alone for.
- * @param random from 0 to 1: what failed at once is not tried at once, a quarter sooner or later.
+ * @param tries number of tries made.
+ * @param restsFor milliseconds that the receiver asked to wait.
+ * @param random from 0 to 1, changes the wait by up to a quarter, so that failed deliveries do not all return at once.
  */
 export function nextTry(
   {
@@ -39,15 +39,15 @@ export function nextTry(
   return at <= firstAt + TRIED_FOR ? at : undefined;
 }
 
-/** What is known of a webhook that fails: since when, and its warnings. */
+/** A failing webhook: the start of its failures, and its warnings. */
 export type Failing = {
   readonly failingSince: number;
-  /** How many warnings were mailed, and when the last one was. */
+  /** The number of warnings mailed, and the time of the last one. */
   readonly told: number;
   readonly toldAt: number | null;
 };
 
-/** What a failed try comes to. Half a day at least is between one step and the next, so that nobody is disabled unready. */
+/** The next step after a failed try. Steps are at least half a day apart, so that owners can react. */
 export function nextStep({ failingSince, told, toldAt }: Failing, now: number): "tell" | "disable" | undefined {
   const share = told < WARNINGS ? TOLD_AT[told]! : 1;
   const from = Math.max(failingSince + share * DISABLED_AFTER, (toldAt ?? 0) + BETWEEN_STEPS);
@@ -55,19 +55,19 @@ export function nextStep({ failingSince, told, toldAt }: Failing, now: number): 
   return told < WARNINGS ? "tell" : "disable";
 }
 
-/** From when a webhook may be disabled, as it is warned now. @param told with this warning. */
+/** The earliest time at which a webhook will be disabled, for a warning sent now. @param told includes this warning. */
 export function disabledFrom({ failingSince, told }: Omit<Failing, "toldAt">, now: number): number {
   return Math.max(failingSince + DISABLED_AFTER, now + (WARNINGS - told + 1) * BETWEEN_STEPS);
 }
 
-/** Milliseconds between two looks for what is due, if nothing committed meanwhile. */
+/** Milliseconds between two looks for due deliveries if nothing is committed. */
 export const EVERY = 250;
-/** Milliseconds of silence after which another process delivers. */
+/** Milliseconds without an extension after which another process may deliver. */
 export const LEASE = 60_000;
-/** Milliseconds between two looks, however soon something commits: at least, and at most because the last one took long. */
+/** Milliseconds to rest between two looks, even if commits are frequent or the last look took long. */
 const REST = { least: 25, most: 500 };
 
-/** Milliseconds to rest after a look that took so long: looks take a quarter of the time. */
+/** Milliseconds to rest after a look of this duration, so that looks take at most a quarter of the time. */
 export function restAfter(took: number): number {
   return Math.min(Math.max(REST.least, 3 * took), REST.most);
 }

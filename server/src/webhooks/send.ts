@@ -1,25 +1,25 @@
-/** Sends messages to receivers that nobody has reason to trust. */
+/** Sends messages to receivers that are not trusted. */
 import { isIP, type LookupFunction } from "node:net";
 import { callbackify } from "node:util";
 import { Agent, buildConnector, request } from "undici";
 import { createJudge } from "./addresses.ts";
 import { createNames, type Found } from "./names.ts";
 
-/** What came of a try; `error` says why it is no success. */
+/** The result of a try. `error` is null if it succeeded. */
 export type Answer = {
   readonly status: number | null;
   readonly error: Failure | null;
-  /** Milliseconds for which the receiver asks to be left alone (`Retry-After`). */
+  /** Milliseconds that the receiver asks to wait (`Retry-After`). */
   readonly restsFor?: number;
 };
 
-/** Why a try is no success. */
+/** Reasons why a try fails. */
 export const FAILURES = [
   /** The receiver's answer is not HTTP. */
   "bad_answer",
   /** No name server answered. */
   "dns",
-  /** 410. */
+  /** The receiver answered 410. */
   "gone",
   "private_address",
   "redirected",
@@ -30,11 +30,11 @@ export const FAILURES = [
   /** Any other status. */
   "status",
   "timeout",
-  /** The certificate does not hold, or no version of TLS is shared. */
+  /** The certificate is invalid, or the TLS versions differ. */
   "tls",
   /** The name has no address. */
   "unknown_host",
-  /** No way leads to the address, or something else went wrong. */
+  /** The address cannot be reached, or another error occurred. */
   "unreachable",
 ] as const;
 type Failure = (typeof FAILURES)[number];
@@ -45,21 +45,21 @@ export type Message = {
 };
 
 export type Sender = {
-  /** Never rejects. @param ending cuts it off: then it is no try. */
+  /** Never rejects. @param ending aborts the try. The result is then undefined, and the try does not count. */
   send(message: Message, ending: AbortSignal): Promise<Answer | undefined>;
   close(): Promise<void>;
 };
 
-/** Milliseconds that a receiver may take, in all. */
+/** Milliseconds for a whole try. */
 export const PATIENCE = 15_000;
-/** Bytes of an answer that are read, so that its connection is used again. Nobody sees them. */
+/** Bytes of an answer to read, so that its connection can be reused. They are discarded. */
 const MOST_READ = 16_384;
 
-/** Milliseconds for which a receiver is left alone, however long it asks for. */
+/** The longest `Retry-After` that is respected, in milliseconds. */
 export const LONGEST_REST = 3_600_000;
 
 class PrivateAddressError extends Error {}
-/** A name was not found, by a code of DNS: a name server that refuses a connection is not the receiver. */
+/** A failed DNS look-up. `isUnknown` distinguishes a name without an address from a name server that fails. */
 class NameError extends Error {
   readonly isUnknown: boolean;
   constructor(cause: unknown) {
@@ -69,11 +69,10 @@ class NameError extends Error {
 }
 
 /**
- * Looks at each address as it is connected to: what a name stood for a moment ago says nothing. Redirects are answers like
- * others, and nobody is followed.
+ * Checks each address when connecting, since DNS may have changed since an earlier check. Redirects are not followed.
  *
- * @param allow addresses and networks that are allowed though they are not public.
- * @param servers of names, in place of the machine's own.
+ * @param allow addresses and networks that are allowed although they are not public.
+ * @param servers name servers to use instead of the machine's own.
  */
 export function createSender({
   allow,
@@ -108,7 +107,7 @@ export function createSender({
     allowH2: false,
     pipelining: 1,
     connect: (options, done) => {
-      // An address in figures is not looked up.
+      // A literal address needs no look-up.
       const host = options.hostname.replace(/^\[|\]$/g, "");
       if (isIP(host) !== 0 && !judge.mayGo(host, options.protocol)) return done(new PrivateAddressError(), null);
       connectors.get(options.protocol)!(options, done);
@@ -117,7 +116,7 @@ export function createSender({
   return {
     send: async ({ url, headers, body }, ending) => {
       if (ending.aborted) return undefined;
-      // Of its own, and no `AbortSignal.any`: nothing of a try stays with a signal that lasts.
+      // Uses its own controller: `AbortSignal.any` would leave a listener of each try on the long-lived signal.
       const cutting = new AbortController();
       const { signal } = cutting;
       const cutOff = (): void => cutting.abort();
@@ -127,14 +126,14 @@ export function createSender({
         cutOff();
       }, patience);
       ending.addEventListener("abort", cutOff);
-      // While it connects, the library does not listen to the signal.
+      // The library ignores the signal while it connects.
       const cut = new Promise<never>((_, reject) =>
         signal.addEventListener("abort", () => reject(signal.reason as Error)),
       );
       try {
         const options = { method: "POST", headers: { ...headers }, body, dispatcher: agent, signal } as const;
         const answer = await Promise.race([request(url, options), cut]);
-        // Its head is the answer: what becomes of the rest is nobody's business.
+        // The status line decides. Errors in the body are ignored.
         await answer.body.dump({ limit: MOST_READ, signal }).catch(() => {});
         return judged(answer.statusCode, answer.headers["retry-after"], clock());
       } catch (error) {
@@ -161,13 +160,13 @@ function judged(status: number, retryAfter: string | string[] | undefined, now: 
   return { status, error: "status", ...(restsFor > 0 && { restsFor }) };
 }
 
-/** The milliseconds that `Retry-After` asks for: seconds or a date (RFC 9110, 10.2.3). 0 if it is neither. */
+/** The milliseconds in `Retry-After`: seconds or a date (RFC 9110, section 10.2.3). 0 if it is neither. */
 function restOf(text: string, now: number): number {
   const asked = /^[0-9]+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
   return Number.isNaN(asked) ? 0 : Math.min(Math.max(asked, 0), LONGEST_REST);
 }
 
-/** A word of ours: what a library says may name addresses. */
+/** Maps an error to one of our names. A library's message could reveal addresses. */
 function nameOf(error: unknown): Failure {
   if (error instanceof PrivateAddressError) return "private_address";
   if (error instanceof NameError) return error.isUnknown ? "unknown_host" : "dns";

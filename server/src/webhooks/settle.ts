@@ -1,41 +1,41 @@
-/** What came of tries, kept with what follows from it for the webhook. */
+/** Stores the outcomes of tries, and the resulting state of webhooks. */
 import type { Reach } from "../db/database.ts";
 import { PENDING } from "../db/states.ts";
 import type { DeliveryRow } from "../db/tables.ts";
 
 type Accounts = Reach["accounts"];
 
-/** Milliseconds without a success, after which the first one has all that waits tried at once. */
+/** After this many milliseconds of failures, the first success makes all waiting deliveries due at once. */
 const OUTAGE = 300_000;
-/** Of a webhook whose receiver took the last that it was sent. */
+/** The state of a webhook after a success. */
 export const GOOD = { failing_since: null, told: 0, told_at: null } as const;
 
-/** What a delivery is called whose event is in no log by now: its receiver was sent nothing. */
+/** The error of a delivery whose event disappeared from the log. Nothing was sent. */
 export const NO_EVENT = "no_event";
 
-/** What came of a try, and what follows. */
+/** The result of a try, and its consequences. */
 export type Outcome = {
   readonly delivery: DeliveryRow;
-  /** Of the webhook as it was then: what an earlier one came to says nothing of this one. */
+  /** The webhook's version at the time of the try. The outcome does not count for later versions. */
   readonly changedIdx: number;
   readonly at: number;
   readonly status: number | null;
   readonly error: string | null;
-  /** Undefined where it is not tried again. */
+  /** Undefined if this was the last try. */
   readonly nextAt: number | undefined;
   readonly told?: number;
   readonly disabledFor?: "gone" | "failing";
 };
 
-/** Whether it was the receiver's. */
+/** Whether the receiver failed. */
 export const isFailure = ({ error }: Pick<Outcome, "error">): boolean => error !== null && error !== NO_EVENT;
 
-/** Keeps what came of tries, all at once. */
+/** Stores outcomes in one transaction. */
 export async function settle(accounts: Accounts, outcomes: readonly Outcome[]): Promise<void> {
   if (outcomes.length === 0) return;
   await accounts.transaction().execute(async (db) => {
     for (const outcome of outcomes) {
-      // What a webhook was before it was changed says nothing of its new day of tries.
+      // If the webhook was changed since the failure, ignore the failure: its retries have restarted.
       if (isFailure(outcome) && !(await settleFailure(db, outcome))) continue;
       await settleDelivery(db, outcome);
       if (outcome.error === null) await settleSuccess(db, outcome);
@@ -52,7 +52,7 @@ async function settleDelivery(db: Accounts, { delivery, at, status, error, nextA
     .where("webhook", "=", webhook)
     .where("idx", "=", idx)
     .where("item", "=", item)
-    // Another process may have had it delivered, where this one stood still.
+    // If this process stalled, another process may have delivered it.
     .where("state", "=", PENDING)
     .execute();
 }
@@ -76,7 +76,7 @@ async function settleSuccess(db: Accounts, { delivery: { webhook }, changedIdx, 
     .execute();
 }
 
-/** @returns whether the webhook is as it was then. */
+/** @returns whether the webhook is unchanged since the try. */
 async function settleFailure(
   db: Accounts,
   { delivery: { webhook }, changedIdx, at, told, disabledFor }: Outcome,

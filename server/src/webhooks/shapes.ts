@@ -1,4 +1,4 @@
-/** Shapes of webhooks, as clients see them. */
+/** Schemas of webhooks in requests and answers. */
 import { Type } from "typebox";
 import type { DeliveryRow, ProgressRow, WebhookRow } from "../db/tables.ts";
 import { Id, iso, nullable, Time } from "../http/schemas.ts";
@@ -81,7 +81,7 @@ export const Delivery = Type.Object(
   { title: "Delivery" },
 );
 
-/** A webhook and how it is; disabled until its next change. */
+/** The public form of a webhook. A disabled webhook is shown as inactive until its next change. */
 export function shownWebhook(
   { id, name, url, events, active, created_at, changed_idx }: WebhookRow,
   progress: ProgressRow | undefined,

@@ -1,14 +1,14 @@
-/** Signs messages as Standard Webhooks does: https://www.standardwebhooks.com */
+/** Signs messages as specified by Standard Webhooks: https://www.standardwebhooks.com */
 import { createHmac } from "node:crypto";
 import type { WebhookRow } from "../db/tables.ts";
 import type { Secrets } from "../secrets.ts";
 
-/** Milliseconds for which the secret before a rotation signs beside the new one. */
+/** Milliseconds after a rotation for which the old secret signs as well. */
 export const OVERLAP = 86_400_000;
 
 /**
- * A webhook's secret. It follows from the action that made or rotated it and from the server's secret: a retry of that
- * action gets it again, and nothing of it is kept.
+ * A webhook's secret. It is derived from the server's secret and the action that created or rotated it. It is not
+ * stored, and a retry of that action returns the same secret.
  *
  * @param digest of the action, in hex.
  */
@@ -20,7 +20,7 @@ const keyOf = (secrets: Secrets, digest: string): Buffer => secrets.mac("webhook
 
 type Rotated = Pick<WebhookRow, "secret" | "previous_secret" | "rotated_at">;
 
-/** The fields by which a receiver knows that a message is this server's; two signatures while the secret rotates. */
+/** The headers that authenticate a message to its receiver. During a rotation, there are two signatures. */
 export function signedHeaders(
   secrets: Secrets,
   { secret, previous_secret, rotated_at }: Rotated,

@@ -1,10 +1,10 @@
-/** How webhooks stand, in all processes: how many, never whose. */
+/** Counts of webhooks and deliveries by state, over all processes and organizations. */
 import type { Reach } from "../db/database.ts";
 import { PENDING } from "../db/states.ts";
 
 export type Standing = Readonly<Record<"waiting" | "failing" | "disabled", () => Promise<number>>>;
 
-/** Deliveries that wait to be tried, again or at first; webhooks whose last try failed, and that are disabled for that. */
+/** Counts waiting deliveries, failing webhooks and disabled webhooks. */
 export function standingOf({ accounts }: Pick<Reach, "accounts">): Standing {
   const progress = accounts.selectFrom("webhook_progress").select(({ fn }) => fn.countAll().as("n"));
   const counts = {

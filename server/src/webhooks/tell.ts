@@ -1,4 +1,4 @@
-/** Tells the owners of an organization, by mail, that a receiver does not answer. */
+/** Mails the owners of an organization that a receiver does not answer. */
 import { emailsOf } from "../accounts/members.ts";
 import { rolesWith } from "../accounts/roles.ts";
 import { ACTIVE } from "../db/states.ts";
@@ -7,7 +7,7 @@ import { iso } from "../http/schemas.ts";
 import type { Parts } from "../parts.ts";
 import { disabledFrom } from "./schedule.ts";
 
-/** What there is to tell: that it will be disabled, or is. */
+/** The state to report: the webhook will be disabled, or is disabled. */
 export type News = {
   readonly failingSince: number;
   /** Warnings that were mailed before this one. */
@@ -16,15 +16,15 @@ export type News = {
   readonly disabledFor?: "gone" | "failing";
 };
 
-/** Owners who are told. */
+/** Owners mailed at most. */
 const MOST = 20;
 
 /**
- * Tells each by itself: one whose mail is not taken keeps it from nobody else.
+ * Mails each owner separately, so that one refused mail does not stop the others.
  *
- * @param ending nobody is mailed once it is aborted.
- * @param onRefused is told why a mail was not taken.
- * @returns whether somebody was told, or there is nobody to tell.
+ * @param ending stops further mails.
+ * @param onRefused receives the reason if a mail was refused.
+ * @returns whether at least one owner was mailed, or there are no owners to mail.
  */
 export async function tellOwners(
   { database, mailer, config }: Pick<Parts, "database" | "mailer" | "config">,

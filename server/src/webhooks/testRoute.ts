@@ -10,7 +10,7 @@ import { createSender, FAILURES } from "./send.ts";
 import { WebhookId } from "./shapes.ts";
 import { signedHeaders } from "./signature.ts";
 
-/** Tests under way at once, each of another organization. */
+/** Concurrent tests, at most one per organization. */
 const MOST = 32;
 
 const Params = Type.Object({ id: WebhookId });
@@ -23,7 +23,7 @@ const Tested = Type.Object({
   },
 });
 
-/** Sends a webhook's receiver a message that tells nothing. It changes no state, so nothing is signed. */
+/** Sends a test message to a webhook's receiver. It changes no state, so the request is not signed. */
 export function webhookTestRoute(
   app: FastifyInstance,
   { database, config, secrets, clock }: Pick<Parts, "database" | "config" | "secrets" | "clock">,

@@ -23,14 +23,14 @@ import {
 } from "./shapes.ts";
 import { secretOf } from "./signature.ts";
 
-/** Webhooks of an organization, at most: each is looked after all the time. */
+/** Webhooks per organization. */
 const MOST = 20;
 const Params = Type.Object({ id: WebhookId });
 type WebhookChange = Partial<Static<typeof ChangedWebhook>>;
 type Changing = Pick<Act<WebhookChange, Static<typeof Params>>, "caller" | "params" | "body" | "digest">;
 const GONE = { code: "not_found", message: "the webhook was removed", status: 404 };
 
-/** Webhooks: made, changed, removed and listed; and what became of their deliveries. */
+/** Routes to create, change, delete and list webhooks and their deliveries. */
 export function webhookRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
   const { secrets, config } = parts;
   const { database } = parts;
@@ -131,7 +131,7 @@ export function webhookRoutes(app: FastifyInstance, signed: RegisterSigned, part
       ...(rotate_secret && { secret: secretOf(secrets, digest) }),
     }),
   } as const;
-  /** Whatever a replacement does not say is as in a new one. */
+  /** In a replacement, missing members get their defaults. */
   const whole = <T extends Changing>(act: T): T => ({ ...act, body: { active: true, ...act.body } });
   signed({
     ...changed,
