@@ -1,4 +1,4 @@
-/** Asks the log who holds an object: the entry says it, and which act it is by. */
+/** Asks the log for the holder of an object. The answer is a log entry with the holder and the holder's last act. */
 import { toHex, type Hex } from "anchorlog";
 import { encodeMessage, hashDomain, privateKeySigner, type Message } from "anchorlog/action";
 import type { Organization } from "../accounts/caller.ts";
@@ -7,15 +7,15 @@ import { ApiError } from "../http/errors.ts";
 import type { Parts } from "../parts.ts";
 
 const MINUTE = 60_000;
-/** Minutes for which an ask is good, for a log that is dated ahead of this process's clock. */
+/** Minutes until an ask expires, to allow for a log whose time is ahead of this process's clock. */
 const GOOD_FOR = 5;
 
 /**
- * Asks in the server's own name, by a key that follows from its secret: for whoever has no wallet. Nonce and deadline
- * follow from the object and the minute, so that all processes ask with the same action: of an object there is one
- * entry a minute, however many want to know. Whoever gives a nonce of their own has an entry of their own.
+ * Submits asks signed by the server, for callers without a wallet. The key is derived from the server's secret. Nonce
+ * and deadline depend only on the object and the minute, so all processes submit the same action. Thus an object gets
+ * at most one entry per minute. A caller's own nonce gets an entry of its own.
  *
- * @returns what gives the index of the entry. It throws an ApiError where the log takes none.
+ * @returns a function that returns the index of the entry. It throws an ApiError if the log rejects the ask.
  */
 export function createAsking(parts: Pick<Parts, "anchorlog" | "operator" | "secrets" | "clock">) {
   const { anchorlog, operator, secrets, clock } = parts;

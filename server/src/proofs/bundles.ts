@@ -1,4 +1,4 @@
-/** Bundles of an organization's entries: what shows to anybody that they are in the log. */
+/** Bundles prove to anyone that an organization's entries are in the log. */
 import { AnchorlogError, toHex, type Bundle } from "anchorlog";
 import { ENTRY_BYTES, type LogStore } from "anchorlog/log";
 import { Type } from "typebox";
@@ -10,7 +10,7 @@ import type { Parts } from "../parts.ts";
 const Hex = Type.String({ pattern: "^0x([0-9a-f]{2})*$" });
 const Decimal = Type.String({ pattern: "^(0|[1-9][0-9]*)$" });
 
-/** As `parseBundle` of anchorlog/bundle reads it, which is stricter. */
+/** The schema of a bundle. `parseBundle` of anchorlog/bundle is stricter. */
 export const BundleShape = Type.Object(
   {
     format: Type.Literal("anchorlog.bundle/1"),
@@ -51,7 +51,7 @@ export const BundleState = Type.Enum(["promised", "included", "anchored", "final
 });
 type State = "promised" | "included" | "anchored" | "final";
 
-/** The size of the checkpoint that a bundle is to lead to. */
+/** The size of the checkpoint that a bundle should lead to. */
 export const Size = Type.Optional(
   Type.Integer({
     minimum: 1,
@@ -92,7 +92,7 @@ export function createProofs({ anchorlog, store }: Pick<Parts, "anchorlog" | "st
 
 type Listed = Awaited<ReturnType<LogStore["newestCheckpoints"]>>[number];
 
-/** How far what a checkpoint covers has come with it. */
+/** The state of entries covered by a checkpoint. */
 export function reached({ root, seen }: Pick<Listed, "root" | "seen">): "included" | "anchored" | "final" {
   return seen === undefined || seen.state === "gone" || seen.root !== toHex(root) ? "included" : seen.state;
 }

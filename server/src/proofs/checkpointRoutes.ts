@@ -28,7 +28,7 @@ const Checkpoint = Type.Object(
   { title: "Checkpoint", description: "What the operator signed of the batch log, which is of all organizations." },
 );
 
-/** The checkpoints that were signed: everybody's, since each organization's proofs lead to them. */
+/** Public routes for the signed checkpoints. Proofs of all organizations lead to the same checkpoints. */
 export function checkpointRoutes(app: FastifyInstance, parts: Parts): void {
   app.get(
     "/checkpoints",

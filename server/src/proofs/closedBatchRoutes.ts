@@ -36,7 +36,7 @@ const Batch = Type.Object(
   { title: "Batch", description: "A range of an organization's entries that was closed, and how far it has come." },
 );
 
-/** The batches of an organization's log. */
+/** Routes for the batches of an organization's log. */
 export function closedBatchRoutes(app: FastifyInstance, parts: Parts): void {
   const { store } = parts;
   const config = { access: "read", group: "reads" } as const;
@@ -75,7 +75,7 @@ export function closedBatchRoutes(app: FastifyInstance, parts: Parts): void {
   );
 }
 
-/** How many headers of the batch log are covered by what was signed, published, anchored and final. */
+/** Sizes of the batch log in headers, by state. */
 type Sizes = Readonly<Record<"signed" | "published" | "anchored" | "final", number>>;
 
 async function readSizes({ store, tiles }: Pick<Parts, "store" | "tiles">): Promise<Sizes> {
@@ -84,7 +84,7 @@ async function readSizes({ store, tiles }: Pick<Parts, "store" | "tiles">): Prom
     store.seenCheckpoints(),
     readPublishedSize(tiles),
   ]);
-  /** The size of the newest one in such a state, where it is one of this store's. */
+  /** The size of the newest checkpoint in one of the states, or 0 if it is not in this store. */
   const sizeIn = async (...states: readonly string[]): Promise<number> => {
     const size = seen.findLast(({ state }) => states.includes(state))?.size ?? 0;
     const [checkpoint] = await store.newestCheckpoints(1, size + 1);

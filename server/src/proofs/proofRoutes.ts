@@ -21,7 +21,7 @@ import { sha256 } from "../secrets.ts";
 import { createAsking } from "./asking.ts";
 import { BundleShape, BundleState, createProofs, Size, type Proof } from "./bundles.ts";
 
-/** Bundles of a page: each is signed anew, and proven by up to 256 entries around its own. */
+/** Bundles per page. Each one is signed again, and its proof reads up to 256 neighbouring entries. */
 const [USUAL, MOST] = [10, 25];
 
 const STATE = "Anchorlog-State";
@@ -72,7 +72,7 @@ type Asked = {
   readonly query: { readonly size?: number; readonly entry?: number; readonly nonce?: string };
 };
 
-/** What has a proof of its own: that of the entry that its row names. */
+/** Resources with a proof. The proof is for the entry in the resource's row. */
 const PROVEN = [
   {
     url: "/ebus/action-logs/:id/proof",
@@ -94,7 +94,7 @@ const PROVEN = [
   },
 ];
 
-/** What shows what was done: single actions, and an object from its beginning on. */
+/** Routes for proofs of single actions, and of an object's history. */
 export function proofRoutes(app: FastifyInstance, parts: Parts, view: Pick<View, "template">): void {
   const { of } = parts.database;
   const proofOf = createProofs(parts);
@@ -117,7 +117,7 @@ export function proofRoutes(app: FastifyInstance, parts: Parts, view: Pick<View,
         const { params, query } = request as Asked;
         const { organization } = callerOf(request);
         const row = await of(organization.id)
-          // Each of them has these columns.
+          // All these tables have the columns `idx`, `org` and `id`.
           .tables.selectFrom(table as "object")
           .select("idx")
           .where("org", "=", organization.id)
@@ -129,17 +129,17 @@ export function proofRoutes(app: FastifyInstance, parts: Parts, view: Pick<View,
     );
   }
 
-  /** The entry that says who holds an object now: an ask, or the newest act where that came after this minute's. */
+  /** The entry that shows the object's current holder: an ask, or a newer act. */
   const newestOf = async (organization: Organization, row: ObjectRow, nonce: string | undefined): Promise<number> => {
     const { id, idx, template, template_version } = row;
     const minted = await view.template(organization.id, template, template_version);
-    // Of what has no custody the log does not say who owns it.
+    // Without custody, the log does not record the owner.
     if (!minted!.custody) return idx;
     if (nonce !== undefined) return ask(organization, objectKeyFor(id), nonce);
     return Math.max(await ask(organization, objectKeyFor(id)), idx);
   };
 
-  /** Of an entry that there may not be. */
+  /** The proof of an entry, or undefined if the entry does not exist. */
   const proofAt = (...at: Parameters<typeof proofOf>): Promise<Proof | undefined> =>
     proofOf(...at).catch((error: unknown) => {
       if (error instanceof AnchorlogError && error.code === "no_entry") return undefined;
@@ -240,7 +240,7 @@ function isAbout({ bundle }: Proof, id: string): boolean {
   return part !== PART_NONE && toHex(objectKey) === objectKeyFor(id);
 }
 
-/** Answers with a bundle, which may lead further when it is asked for again. */
+/** Sends a bundle. A later request may return one that leads to a newer checkpoint. */
 function sendProof(request: FastifyRequest, reply: FastifyReply, { bundle, state }: Proof): FastifyReply {
   const text = formatBundle(bundle);
   return sendTagged(request, reply.header(STATE, state), etagOf(sha256(text)), text);

@@ -1,4 +1,4 @@
-/** The batch log as it is published, for whoever watches it (c2sp.org/tlog-tiles). */
+/** Serves the published batch log for watchers (c2sp.org/tlog-tiles). */
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { Type } from "typebox";
 import { AnchorlogError } from "anchorlog";
@@ -6,12 +6,15 @@ import { HEADER_BYTES } from "anchorlog/batch";
 import { decodeNoteText, parseLogCheckpoint, parseTilePath, TILE_WIDTH } from "anchorlog/tlog";
 import type { Parts } from "../parts.ts";
 
-/** Bytes of the largest tile, of which each entry has two bytes before it, and of a note. */
+/** Maximum bytes of a tile, in which each entry follows a two-byte length, and of a note. */
 const MAX_TILE = TILE_WIDTH * (2 + HEADER_BYTES);
 const MAX_NOTE = 1_000_000;
 const CHECKPOINT = "checkpoint";
 
-/** Caches that are older than a few seconds would hide what is new (tlog-tiles, Checkpoints). */
+/**
+ * The checkpoint must not be cached for more than a few seconds, since clients would miss new ones (tlog-tiles,
+ * Checkpoints).
+ */
 const SHORT = "public, max-age=5";
 const FOR_GOOD = "public, max-age=31536000, immutable";
 const TEXT = "text/plain; charset=utf-8";
@@ -22,7 +25,7 @@ const text = (description: string) => ({
   content: { "text/plain": { schema: Type.String() } },
 });
 
-/** Public, as what is published is: credentials are not looked at. */
+/** Public routes. Credentials are ignored. */
 export function tileRoutes(app: FastifyInstance, { tiles }: Pick<Parts, "tiles">): void {
   const config = { access: "public", group: "tiles" } as const;
   const tags = ["Proofs"];
@@ -70,12 +73,12 @@ export function tileRoutes(app: FastifyInstance, { tiles }: Pick<Parts, "tiles">
   );
 }
 
-/** In text, as static servers of such logs do. It may be there a moment later: nobody keeps this answer. */
+/** Answers 404 as text, as static tile servers do. Do not cache it: the tile may be published soon. */
 function notPublished(reply: FastifyReply): FastifyReply {
   return reply.code(404).type(TEXT).send("not published\n");
 }
 
-/** How many headers are published; 0 where what is there is no checkpoint. */
+/** The number of published headers, or 0 if the checkpoint is missing or malformed. */
 export async function readPublishedSize(tiles: Parts["tiles"]): Promise<number> {
   const note = await tiles.get(CHECKPOINT, MAX_NOTE);
   if (note === undefined) return 0;

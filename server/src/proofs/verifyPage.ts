@@ -1,4 +1,6 @@
-/** The page at /verify/:id, which verifies a bundle in the visitor's browser. It knows nothing of what it verifies. */
+/**
+ * Serves the page at /verify/:id, which verifies a bundle in the visitor's browser. The server does not see the bundle.
+ */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
@@ -11,8 +13,8 @@ import { escaped } from "../http/html.ts";
 const BUILT = new URL("../../dist/verify.html", import.meta.url);
 
 /**
- * @param parts the page gets the node that anybody may ask, if there is one, and the operator of this server.
- * @throws ServerError `not_built` where the page is missing.
+ * @param parts the public node, if set, and the operator of this server are inserted into the page.
+ * @throws ServerError `not_built` if the page is missing.
  */
 export function verifyPage(
   app: FastifyInstance,
@@ -43,13 +45,13 @@ export function verifyPage(
   const tag = createHash("sha256").update(plain).digest("base64url");
   const policy = /http-equiv="content-security-policy" content="([^"]+)"/.exec(page)![1]!;
   const headers = {
-    // What a page's own text cannot say is said here.
+    // A page cannot set `frame-ancestors` itself.
     "content-security-policy": `${policy}; frame-ancestors 'none'`,
     "content-type": "text/html; charset=utf-8",
     "cache-control": "no-cache",
     vary: "accept-encoding",
   };
-  // Whatever stands behind it: the page says where that names no action.
+  // Any ID is accepted here: the page reports an invalid one.
   const schema = { hide: true };
 
   app.get("/verify/:id?", { config: { access: "public" }, schema }, async (request, reply) => {

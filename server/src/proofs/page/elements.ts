@@ -1,4 +1,4 @@
-/** Elements of the page. Text becomes text, whatever it holds. */
+/** Creates elements of the page. Strings are inserted as text, never as HTML. */
 import { visible } from "./facts.ts";
 
 type Child = Node | string;
@@ -14,7 +14,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** An element of the page as it was served. */
+/** Finds an element of the served HTML. */
 export function byId<T extends HTMLElement>(id: string, type: new () => T): T {
   const found = document.getElementById(id);
   if (found instanceof type) return found;
@@ -23,7 +23,7 @@ export function byId<T extends HTMLElement>(id: string, type: new () => T): T {
 
 export type Row = { readonly name: string; readonly under?: string; readonly value: Child; readonly note?: string };
 
-/** Names with their values, and what there is to say of either. */
+/** A definition list of names and values, with optional remarks on each. */
 export function list(...rows: readonly Row[]): HTMLDListElement {
   const small = (text: string): Child[] => (text === "" ? [] : [element("small", "", text)]);
   const shown = rows.map(({ name, under = "", value, note = "" }) =>

@@ -1,4 +1,4 @@
-/** What a bundle says, for people. */
+/** Reads the contents of a bundle for display. */
 import type { Hex } from "anchorlog";
 import { PART_ASK, PART_NONE, parseKind } from "anchorlog/action";
 import { decodeHeader } from "anchorlog/batch";
@@ -14,7 +14,7 @@ export type Facts = {
   /** In the order in which they were signed. */
   readonly fields: readonly Field[];
   readonly actor: Hex;
-  /** The block at which the operator asked a contract wallet; undefined where the actor's own key signed. */
+  /** The block at which the operator queried a contract wallet; undefined if the actor's own key signed. */
   readonly walletBlock: number | undefined;
   /** Unix milliseconds. */
   readonly acceptedAt: number;
@@ -24,15 +24,15 @@ export type Facts = {
   /** The action's EIP-712 digest. */
   readonly digest: Hex;
   readonly batch: Batch | undefined;
-  /** What the entry says of an object, undefined where it is about none. */
+  /** The entry's statement about an object; undefined if the entry has no object. */
   readonly object: Standing | undefined;
 };
 
 export type Standing = {
-  /** Whether the log was asked; else it is an act. */
+  /** Whether the entry is an ask rather than an act. */
   readonly isAsked: boolean;
   readonly key: Hex;
-  /** The newest act before it. */
+  /** The index of the previous act on the object. */
   readonly prior: number | undefined;
   readonly holder: Hex;
 };
@@ -43,12 +43,12 @@ export type Batch = {
   readonly last: number;
   /** Unix milliseconds. */
   readonly closedAt: number;
-  /** The checkpoint's. */
+  /** The size of the checkpoint. */
   readonly size: string;
   readonly root: Hex;
 };
 
-/** Reads a bundle that was found to agree with itself. */
+/** Reads a bundle that was verified to be consistent. */
 export function readFacts(bytes: Uint8Array): Facts {
   const bundle = isCompactBundle(bytes) ? decodeBundle(bytes) : parseBundle(new TextDecoder().decode(bytes));
   const { primaryType, payloadType, message } = bundle.action;
@@ -82,10 +82,10 @@ function readBatch({ header, checkpoint }: NonNullable<Bundle["inclusion"]>): Ba
   return { number, first: start, last: start + count - 1, closedAt, size: checkpoint.size, root: checkpoint.root };
 }
 
-/** One request asks for fewer things. */
+/** The maximum number of items in one request. */
 const ITEMS = 4_096;
 
-/** Whether an action, or one of the things that a request asks for, is called so: as `actionIdOf` calls them. */
+/** Whether an action ID, as built by `actionIdOf`, names this action or one item of its request. */
 export function isCalled(id: string, { kind, digest }: Pick<Facts, "kind" | "digest">): boolean {
   const named = (hash: string): boolean => id === `act_${hash.slice(0, 32)}`;
   const text = digest.slice(2);
@@ -96,14 +96,14 @@ export function isCalled(id: string, { kind, digest }: Pick<Facts, "kind" | "dig
   );
 }
 
-/** Text with all characters shown that would not be seen, or would turn what is around them. */
+/** Escapes invisible characters, and characters that change the direction of the text around them. */
 export function visible(text: string): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800]/gu, (char) => (char === "\n" ? char : `\\u{${codeOf(char)}}`));
 }
 
 const codeOf = (char: string): string => char.codePointAt(0)!.toString(16);
 
-/** A time in UTC; one that no calendar has as it is. */
+/** Formats a time in UTC. A time outside the range of dates is shown as its number of seconds. */
 export function timeOf(ms: number): string {
   const date = new Date(ms);
   if (Number.isNaN(date.getTime())) return `second ${Math.floor(ms / 1_000)}`;

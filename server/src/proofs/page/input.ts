@@ -1,8 +1,8 @@
-/** What a visitor gives to the page. Anybody may have made it. */
+/** Reads input of the page's visitor. It is untrusted. */
 import { parseCheckpoint, type CheckpointNote } from "anchorlog/batch";
 import { isCompactBundle, parseTrust, type TrustedOperator } from "anchorlog/bundle";
 
-/** The most bytes of a document: a bundle's limit, the largest. */
+/** The maximum bytes of a document. Bundles have the largest limit. */
 export const MAX_BYTES = 1 << 21;
 
 export type Given =
@@ -10,11 +10,12 @@ export type Given =
   | { readonly kind: "trust"; readonly trust: TrustedOperator }
   | { readonly kind: "checkpoint"; readonly checkpoint: CheckpointNote };
 
-/** What was given cannot be used, in words for the visitor. */
+/** The input cannot be used. The message is shown to the visitor. */
 export class InputError extends Error {}
 
 /**
- * Tells by its content what a document is. What is no other is a bundle: its verdict says what is wrong.
+ * Detects the type of a document from its content. Unknown documents are treated as bundles, so that the verdict shows
+ * the error.
  *
  * @throws InputError
  */
@@ -36,19 +37,19 @@ export function readDocument(bytes: Uint8Array): Given {
 export function readText(text: string): Given {
   const trimmed = text.trim();
   if (trimmed.startsWith("{")) return readDocument(new TextEncoder().encode(trimmed));
-  // A note ends with its line.
+  // A note must end with a line feed.
   if (trimmed.startsWith("anchorlog.v1/")) return readDocument(new TextEncoder().encode(`${trimmed}\n`));
   return readDocument(readFragment(trimmed.slice(trimmed.lastIndexOf("#") + 1)));
 }
 
-/** What the page's address names: an action, nothing, or something that is no action. */
+/** Reads the action from the page's path. `isNone` is set if the path has an invalid action ID. */
 export function namedIn(pathname: string): { readonly action?: string; readonly isNone?: true } {
   const [, name] = /\/verify\/([^/]+)$/.exec(pathname) ?? [];
   if (name === undefined) return {};
   return /^act_[0-9a-f]{32}$/.test(name) ? { action: name } : { isNone: true };
 }
 
-/** The bytes of a link's fragment, which is base64url. @throws InputError */
+/** Decodes a link's fragment, which is base64url. @throws InputError */
 export function readFragment(text: string): Uint8Array {
   try {
     if (!/^[\w-]*$/.test(text)) throw new RangeError("not base64url");
@@ -58,7 +59,7 @@ export function readFragment(text: string): Uint8Array {
   }
 }
 
-/** Bytes as a link's fragment. */
+/** Encodes bytes for a link's fragment. */
 export function formatFragment(bytes: Uint8Array): string {
   let binary = "";
   for (const byte of bytes) binary += String.fromCharCode(byte);

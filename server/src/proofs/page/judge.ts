@@ -1,4 +1,4 @@
-/** The verdict on what a visitor gave. */
+/** Verifies the visitor's input. */
 import { useEngine } from "anchorlog/action";
 import { ChainUnavailableError, connectChain, type ChainReader } from "anchorlog/anchor";
 import { verifyBundle, type BundleVerdict, type Trust } from "anchorlog/bundle";
@@ -9,26 +9,26 @@ export type Question = Pick<Trust, "operator"> & {
   readonly bundle: Uint8Array;
   /** The URL of a node's JSON-RPC. */
   readonly node?: string | undefined;
-  /** Whether the server of the page proposed the node. */
+  /** Whether the page's server suggested the node. */
   readonly isProposed?: boolean;
 };
 
 export type Judged = {
   readonly question: Question;
   readonly verdict: BundleVerdict;
-  /** By the checkpoint that was given, whatever a node says; undefined where there is none. */
+  /** The verdict against the given checkpoint, regardless of the node. Undefined without a checkpoint. */
   readonly byCheckpoint?: BundleVerdict | undefined;
-  /** Whether it was judged by itself alone: nobody can make anything better of it. */
+  /** Whether the bundle itself is invalid or unsupported, so that no trusted input can change the verdict. */
   readonly isBroken: boolean;
-  /** Undefined where nothing that the bundle says counts. */
+  /** Undefined if the bundle is invalid: its contents prove nothing. */
   readonly facts: Facts | undefined;
-  /** Of which the node answered. */
+  /** The block at which the node was queried. */
   readonly block: number | undefined;
 };
 
-/** Judges a bundle, by itself first: about one that is broken no node is asked. */
+/** Verifies a bundle, first by itself. If it is broken, no node is queried. */
 export async function judge(question: Question): Promise<Judged> {
-  // Without WebAssembly, which a strict policy refuses. One bundle takes no time in either.
+  // JavaScript is fast enough for one bundle, and a strict policy forbids WebAssembly.
   await useEngine("javascript");
   const { bundle, operator, checkpoint, node } = question;
   const alone = await verifyBundle(bundle);
@@ -37,7 +37,7 @@ export async function judge(question: Question): Promise<Judged> {
   }
   const chain = node === undefined ? undefined : await connect(node);
   const byCheckpoint = checkpoint && (await verifyBundle(bundle, { operator, checkpoint }));
-  // A node is asked in a checkpoint's place. What contradicts the checkpoint is no proof, whatever the node says.
+  // If both are given, the node overrides the checkpoint, unless the bundle contradicts the checkpoint.
   const verdict =
     byCheckpoint?.verdict === "invalid" ? byCheckpoint : await verifyBundle(bundle, { operator, checkpoint, chain });
   const block = chain instanceof ChainUnavailableError ? undefined : chain?.blockNumber;

@@ -1,4 +1,4 @@
-/** The page at /verify/:id: takes a proof, judges it here, and shows what was found. */
+/** The page at /verify/:id: reads a proof, verifies it in the browser, and shows the result. */
 import type { CheckpointNote } from "anchorlog/batch";
 import { encodeBundle, formatBundle, type Bundle, type TrustedOperator } from "anchorlog/bundle";
 import { byId, element } from "./elements.ts";
@@ -27,20 +27,20 @@ const details = byId("details", HTMLElement);
 const node = byId("node", HTMLInputElement);
 const link = byId("link", HTMLTextAreaElement);
 const { action: asked, isNone } = namedIn(location.pathname);
-/** The node that the server of the page knows. */
+/** The node suggested by the page's server. */
 const proposed = document.documentElement.dataset["node"] ?? "";
-/** Whose page this is. */
+/** The server of this page, and its operator. */
 const server = {
   host: document.documentElement.dataset["host"] ?? "",
   operator: document.documentElement.dataset["operator"] ?? "",
 };
-/** The bundle that is shown. */
+/** The bundle on display. */
 let shown: Bundle | undefined;
 let round = 0;
-/** Of what was given, the newest. */
+/** The number of the newest input. */
 let taken = 0;
 
-/** Judges what there is. The newest question wins, however long an older one takes. */
+/** Verifies the current input. A result is dropped if a newer verification has started. */
 async function update(): Promise<void> {
   const mine = ++round;
   const { bundle, ...trust } = given;
@@ -62,18 +62,18 @@ function show(judged: Judged): void {
   byId("keep", HTMLElement).hidden = shown === undefined;
   const ask = byId("ask", HTMLElement);
   ask.hidden = isBroken;
-  // What is to be done next comes first.
+  // The form for trusted input comes first, unless the proof is valid.
   details[verdict.verdict === "valid" ? "after" : "before"](ask);
 }
 
-/** What cannot be read is told in place of a verdict. */
+/** Shows an error instead of a verdict. */
 function fail(error: unknown): void {
   const { message } = error as Error;
   const isInput = error instanceof InputError;
   present([showFault(isInput ? "This cannot be used" : "The page failed", message)], []);
 }
 
-/** Puts this in the place of all that was shown. */
+/** Replaces the result and details on the page. */
 function present(verdict: HTMLElement[], rest: HTMLElement[]): void {
   shown = undefined;
   result.replaceChildren(...verdict);
@@ -85,7 +85,7 @@ function present(verdict: HTMLElement[], rest: HTMLElement[]): void {
   result.scrollIntoView({ block: "nearest" });
 }
 
-/** What was given besides, each with a way to take it back. */
+/** Lists the other given documents, each with a button to remove it. */
 function showGiven(): void {
   const { operator, checkpoint } = given;
   const take = (text: string, name: "operator" | "checkpoint"): HTMLElement => {
@@ -103,7 +103,7 @@ function showGiven(): void {
   );
 }
 
-/** Takes documents, and judges anew. The newest are taken, however long older ones take. */
+/** Reads documents, and verifies again. The result of an older read is dropped. */
 async function take(read: () => Given[] | Promise<Given[]>): Promise<void> {
   const mine = ++taken;
   try {
@@ -123,7 +123,7 @@ async function take(read: () => Given[] | Promise<Given[]>): Promise<void> {
 }
 
 async function readFile(file: Blob): Promise<Given> {
-  // Before it is in memory.
+  // Check the size before the file is read into memory.
   if (file.size > MAX_BYTES) throw new InputError(`This has ${file.size} bytes. No proof has over ${MAX_BYTES}.`);
   return readDocument(new Uint8Array(await file.arrayBuffer()));
 }
@@ -135,7 +135,7 @@ function takeLink(): void {
   if (fragment !== "") void take(() => [{ kind: "bundle", bundle: readFragment(fragment) }]);
 }
 
-/** Asks the server of this page for the bundle, by a credential that goes nowhere else and is not kept. */
+/** Fetches the bundle from the server of this page. The credential is sent only to this server, and is not stored. */
 async function fetchBundle(id: string, credential: string): Promise<Given[]> {
   const response = await fetch(new URL(`/ebus/action-logs/${id}/proof`, location.origin), {
     headers: credential.startsWith("alk_") ? { "x-api-key": credential } : { authorization: `Bearer ${credential}` },
@@ -179,7 +179,7 @@ onSubmit("fetch-form", () => {
 const files = byId("files", HTMLInputElement);
 files.addEventListener("change", () => {
   const chosen = [...(files.files ?? [])];
-  // The same file may be chosen again.
+  // Reset the field, so that the same file can be chosen again.
   files.value = "";
   void takeFiles(chosen);
 });
@@ -194,7 +194,7 @@ byId("make-link", HTMLButtonElement).addEventListener("click", () => {
   link.value = `${location.href.split("#", 1)[0]}#${formatFragment(encodeBundle(shown))}`;
   link.hidden = false;
   link.select();
-  // Where a page may not, the visitor copies what is selected.
+  // If the page may not access the clipboard, the visitor copies the selected link.
   void navigator.clipboard?.writeText(link.value).catch(() => undefined);
 });
 byId("save", HTMLButtonElement).addEventListener("click", () => {

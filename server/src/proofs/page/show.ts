@@ -1,4 +1,4 @@
-/** Shows a verdict, and what it rests on. */
+/** Renders a verdict and its reasons. */
 import { code, element, list, type Row } from "./elements.ts";
 import { isCalled, timeOf, type Facts } from "./facts.ts";
 import type { Judged } from "./judge.ts";
@@ -6,7 +6,7 @@ import { checksOf, headline, ownerOf, standing, STATES, trusted, type Headline, 
 
 const LABELS = { valid: "Valid", indeterminate: "Not known", invalid: "Invalid", none: "No verdict" } as const;
 
-/** The verdict, and whose proof it is. @param asked the action that the page's address names. */
+/** The verdict and the operator of the proof. @param asked the action ID in the page's address. */
 export function showVerdict(judged: Judged, asked: string | undefined, server: Server): HTMLElement[] {
   const { facts, verdict } = judged;
   const said = `${verdict.verdict}, ${verdict.code === "ok" ? verdict.state : verdict.code}: ${verdict.message}`;
@@ -18,12 +18,12 @@ export function showVerdict(judged: Judged, asked: string | undefined, server: S
   return [card, element("p", "notice", `This is not the action ${asked} of the page's address, but another one.`)];
 }
 
-/** What it rests on. @param now in Unix milliseconds. */
+/** The details behind the verdict. @param now in Unix milliseconds. */
 export function showDetails(judged: Judged, facts: Facts, now: number): HTMLElement[] {
   return [...showObject(facts), showAction(judged, facts), showChecks(judged, facts), showTrust(judged, facts, now)];
 }
 
-/** What kept the page from a verdict. */
+/** An error that prevented a verdict. */
 export const showFault = (title: string, text: string): HTMLElement => showHeadline({ tone: "none", title, text });
 
 function showHeadline(

@@ -1,4 +1,4 @@
-/** A verdict in plain words. */
+/** Describes a verdict in plain words. */
 import { isReleasedRegistry } from "anchorlog/anchor";
 import type { BundleState, IndeterminateCode } from "anchorlog/bundle";
 import { timeOf, type Facts, type Standing } from "./facts.ts";
@@ -64,7 +64,7 @@ export function headline({ verdict, isBroken }: Pick<Judged, "verdict" | "isBrok
 /** The host that serves the page, and its operator as `chain/registry/address`. */
 export type Server = { readonly host: string; readonly operator: string };
 
-/** Says which operator a proof is of, and whether that operator runs the server whose page shows it. */
+/** Names the operator of a proof, and whether the same operator runs the server of this page. */
 export function ownerOf({ bundle }: Pick<Facts, "bundle">, { host, operator }: Server): string {
   const { chainId, registry, address, name } = bundle.operator;
   const who = `The operator of this proof is ${address}, which calls itself “${name}”.`;
@@ -73,7 +73,7 @@ export function ownerOf({ bundle }: Pick<Facts, "bundle">, { host, operator }: S
     : `${who} It is not the operator of ${host}, whose page this is: ${host} does not answer for it.`;
 }
 
-/** The states that an action goes through, with what each means. */
+/** The states of an action in order, with their meaning. */
 export const STATES: readonly (readonly [BundleState, string, string])[] = [
   ["promised", "Promised", "a signed receipt"],
   ["included", "Included", "in a checkpoint"],
@@ -81,10 +81,10 @@ export const STATES: readonly (readonly [BundleState, string, string])[] = [
   ["final", "Final", "for good"],
 ];
 
-/** Something that was looked at: it holds, or nothing says so. */
+/** A check of the proof. `holds` is false if nothing confirms it. */
 export type Check = { readonly holds: boolean; readonly name: string; readonly text: string };
 
-/** What was looked at in a bundle that agrees with itself, layer by layer, then against what is trusted. */
+/** The checks of a consistent bundle: first by itself, layer by layer, then against the trusted input. */
 export function checksOf(judged: Judged, facts: Facts): Check[] {
   return [...checksAlone(facts), ...checksOfTrust(judged, facts)];
 }
@@ -125,7 +125,7 @@ function checksAlone({ actor, walletBlock, index, bundle, batch }: Facts): Check
   ];
 }
 
-/** Codes that are given only where the keys that are trusted were found to be right. */
+/** Codes that are possible only after the trusted keys matched. */
 const AFTER_KEYS: ReadonlySet<string> = new Set([
   "ok",
   "rpc_unavailable",
@@ -188,7 +188,7 @@ function checksOfTrust({ question, verdict, byCheckpoint, block }: Judged, { bun
   ];
 }
 
-/** Who may act upon the object, and since when, by what the entry says. */
+/** Describes the object's holder according to the entry. */
 export function standing({ isAsked, prior, holder }: Standing, index: number): string {
   const who = holder === ANYBODY ? "anybody" : /^0x0+$/.test(holder) ? "nobody" : undefined;
   if (!isAsked) {
@@ -214,10 +214,10 @@ const CHAINS: Readonly<Record<string, string>> = {
   31337: "A chain for development. Everybody knows its keys, and it proves nothing to anybody.",
 };
 
-/** Something that is trusted, and what there is to say of it. */
+/** A trusted value, with a remark. */
 export type Trusted = { readonly name: string; readonly value: string; readonly note: string };
 
-/** What a verdict rests on, to be compared with what the visitor knows otherwise. */
+/** The values that a verdict depends on. The visitor should compare them with another source. */
 export function trusted({ question, block }: Judged, { bundle }: Facts, now: number): Trusted[] {
   const { chainId, registry, address, name, version } = bundle.operator;
   const origin = isReleasedRegistry(registry)
