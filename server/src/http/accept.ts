@@ -1,6 +1,6 @@
 /**
- * How much a client wants a media type, from 0 to 1, by its field Accept (RFC 9110, 12.5.1); 0 where it does not name it:
- * a range asks for nothing in particular.
+ * The quality that a client's Accept field gives to a media type, from 0 to 1 (RFC 9110, section 12.5.1). It is 0 if
+ * the type is not named: a range such as `text/*` does not count.
  */
 function qualityOf(accept: string, type: string): number {
   for (const range of accept.toLowerCase().split(",")) {
@@ -12,7 +12,7 @@ function qualityOf(accept: string, type: string): number {
   return 0;
 }
 
-/** Whether a client asks for a media type by its name, and not for JSON before it. */
+/** Whether a client names a media type, and prefers it to JSON or rates both equally. */
 export function asksFor(accept: string | undefined, type: string): boolean {
   const quality = qualityOf(accept ?? "", type);
   return quality > 0 && quality >= qualityOf(accept ?? "", "application/json");

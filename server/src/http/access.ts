@@ -1,4 +1,4 @@
-/** Who asks, by which credential, and whether they may: what comes before every handler. */
+/** Identifies the caller of each request and checks its permissions, before any handler runs. */
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../accounts/caller.ts";
@@ -14,29 +14,29 @@ import { isStrange, type Group } from "./limits/groups.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Whom it answers: anybody, or callers with a permission. Callers of any kind where it is `caller`. */
+    /** Permission that a caller needs. `caller` admits every caller; `public` admits requests without a credential. */
     readonly access?: "public" | "caller" | Permission;
-    /** Under which limits it counts. */
+    /** The rate limits that the route counts under. */
     readonly group?: Group | "none";
-    /** Statuses of errors that it can answer with, beside those that follow from the rest. */
+    /** Further error statuses of the route, beside those that follow from this configuration. */
     readonly errors?: readonly number[];
-    /** What the wallet that signs it must be allowed. Undefined where nothing is signed. */
+    /** Permission that the signing wallet needs. Undefined if requests of this route are not signed. */
     readonly signer?: "anyone" | "sender" | Permission;
-    /** Whether it is for accounts alone: then no API key gets an answer, not even to a retry. */
+    /** Whether only accounts may call the route. API keys are then rejected, even for a retry. */
     readonly needsAccount?: boolean;
-    /** Whether its body may be a signed action itself. */
+    /** Whether the body itself may be a signed action. */
     readonly isTyped?: boolean;
-    /** Fields of requests that it looks at. */
+    /** Request header fields that the route reads. */
     readonly fields?: readonly Field[];
-    /** Whether it may ask the log in the server's own name, as the process alone can that writes it. */
+    /** Whether the route may append an ask signed by the server. Only the process that writes the log can do this. */
     readonly asks?: true;
-    /** How many a body counts for; one by default. */
+    /** The number of actions in a body; 1 by default. */
     readonly counts?: (body: unknown) => number;
   }
   interface FastifyRequest {
-    /** Undefined on public routes only. */
+    /** Undefined only on public routes. */
     caller: Caller | undefined;
-    /** Where its actions are still to be counted. */
+    /** The limits that the request's actions still have to be counted under. */
     uncounted: Counted | undefined;
   }
 }
@@ -47,9 +47,9 @@ const BYTES_AN_ACTION = 4_096;
 export type Authenticate = (request: Pick<IncomingMessage, "headers" | "rawHeaders">) => Promise<Caller>;
 
 /**
- * Authenticates each request, counts it, refuses what is over a limit or not permitted, and forwards what another process
- * writes, in this order. Who has no valid credential counts by address. What is on the bus is counted, and permitted,
- * where it is done.
+ * Authenticates each request, applies the rate limits, checks permissions, and forwards requests for logs written by
+ * another process, in this order. Requests without a valid credential count by address. Requests to the bus are
+ * counted, and their permissions checked, by the process that executes them.
  */
 export function registerAccess(
   app: FastifyInstance,
@@ -58,7 +58,7 @@ export function registerAccess(
   app.decorateRequest("caller", undefined);
   app.decorateRequest("uncounted", undefined);
   app.addHook("onRoute", ({ method, url, config = {} }) => {
-    // What is not counted is not authenticated either.
+    // An uncounted route cannot authenticate: guesses would be unlimited.
     if (config.group !== "none" || config.access === "public") return;
     throw new ServerError("bad_route", `${String(method)} ${url} counts nowhere, and is not for everybody`, {
       fix: "give it a group of limits",
@@ -67,23 +67,23 @@ export function registerAccess(
   app.addHook("onRequest", async (request, reply): Promise<FastifyReply | undefined> => {
     const { access = "caller", group = "reads", counts, needsAccount, signer } = request.routeOptions.config;
     if (group === "none") return undefined;
-    // No endpoint has OPTIONS: what is no preflight of a page that may call is not found.
+    // No endpoint handles OPTIONS. Preflights from allowed origins are answered before; all others get 404.
     const isPublic = access === "public" || request.is404 || request.method === "OPTIONS";
     const found =
       request.disbelieved ?? (isPublic ? undefined : await authenticate(request.raw).catch((error: Error) => error));
     if (isUnavailable(found)) {
-      // Whose it is cannot be told now: it counts nowhere.
+      // The organization is unknown while the database is unavailable, so the request does not count.
       await limiter.take({ address: addressOf(request), group: "strangers" }, 0, reply);
       throw found;
     }
     const caller = found instanceof Error ? undefined : found;
-    // Who has no role in an organization any more takes nothing of its limits.
+    // A caller without a role in the organization must not use up the organization's limits.
     const counted: Counted =
       caller === undefined || caller.permissions.size === 0
         ? { address: addressOf(request), group: isStrange(group) ? group : "strangers" }
         : { organization: caller.organization, group, from: addressOf(request) };
     if (counted.group === "bus") {
-      // For an answer that does not come from there, and for those that nobody counts there.
+      // Set the limit headers in case the other process does not answer.
       await limiter.look(counted, reply);
       const place = await forwarding.find(request, caller);
       if (place !== undefined) {
@@ -91,18 +91,19 @@ export function registerAccess(
         try {
           return await forwarding.send(request, reply, place, false);
         } catch (error) {
-          // Nobody there may have counted it.
+          // The other process may not have counted the request.
           await limiter.take(counted, 1, reply).catch(() => {});
           throw error;
         }
       }
     }
     if (request.forwarded?.isCounted === true) {
-      // Where it came in.
+      // The process that received the request counted it.
     } else if (counts === undefined || "address" in counted) {
       await limiter.take(counted, counted.group === "bus" ? weightOf(request) : 1, reply);
     } else {
-      // How many they are is not known yet. Where there is room for none, no body is taken: on the bus that is seen.
+      // The number of actions is not yet known. If the limit is used up, reject the request before reading its body. On
+      // the bus, the look above has already done so.
       if (counted.group !== "bus") await limiter.look(counted, reply);
       request.uncounted = counted;
     }
@@ -126,12 +127,12 @@ export function registerAccess(
     });
     request.uncounted = undefined;
   });
-  // A request that was refused before its actions were known counts by its bytes.
+  // A request that was rejected before its actions were known counts by its size.
   app.addHook("onSend", async (request, reply) => {
     const { uncounted } = request;
     request.uncounted = undefined;
     if (uncounted !== undefined) await limiter.take(uncounted, weightOf(request), reply).catch(() => {});
-    // The windows may be in the database that is away.
+    // The rate-limit windows may be in the same unavailable database.
     const isBare = reply.statusCode === 503 && !reply.hasHeader("x-ratelimit-limit");
     if (!isBare || request.routeOptions.config.group === "none") return;
     await limiter.take({ address: addressOf(request), group: "strangers" }, 0, reply);
@@ -139,8 +140,8 @@ export function registerAccess(
 }
 
 /**
- * How many actions a body counts as, by its bytes: reading one that is refused costs as well. Without a Content-Length it
- * counts as the largest that its route takes.
+ * The number of actions that a body counts as, by its size. Reading a rejected body also costs time. Without a
+ * Content-Length, the route's maximum size counts.
  */
 function weightOf({ headers, routeOptions: { bodyLimit } }: FastifyRequest): number {
   const isChunked = headers["transfer-encoding"] !== undefined;
@@ -148,9 +149,9 @@ function weightOf({ headers, routeOptions: { bodyLimit } }: FastifyRequest): num
   return Math.max(1, Math.ceil(length / BYTES_AN_ACTION));
 }
 
-/** Refuses who may send no action, whoever signs it. @throws ApiError 403 */
+/** Rejects callers who may not send actions, regardless of the signer. @throws ApiError 403 */
 export function assertMaySend({ account, permissions }: Caller): void {
-  // A member owns objects in whichever role; who has none any more acts on nothing here.
+  // A member may act on own objects in any role. Former members may not act here.
   if (permissions.size > 0 && (account !== undefined || permissions.has("act"))) return;
   throw forbidden("not_permitted", "this needs the permission act", "permission");
 }
@@ -164,7 +165,7 @@ export function callerOf(request: FastifyRequest): Caller {
 /**
  * The account of a caller.
  *
- * @throws ApiError 403 `needs_token` where it is an API key.
+ * @throws ApiError 403 `needs_token` if the caller used an API key.
  */
 export function accountOf({ account }: Caller): NonNullable<Caller["account"]> {
   if (account !== undefined) return account;

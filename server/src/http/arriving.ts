@@ -1,20 +1,23 @@
-/** Bodies while they arrive: in how many pieces, and what becomes of one that is answered before its end. */
+/** Limits the number of pieces of an arriving body, and handles bodies that are answered before their end. */
 import { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { ApiError } from "./errors.ts";
 
-/** Pieces that a body may arrive in: so many, and one more for so many bytes that its route takes. */
+/** Pieces that a body may arrive in: a fixed number, and one more for each 256 bytes of the route's limit. */
 const PIECES = 256;
 const BYTES_A_PIECE = 256;
-/** Bytes and milliseconds for which a connection is read after its last answer, so that its client gets to read that. */
+/**
+ * Bytes and milliseconds for which a connection is still read after its last answer, so that its client receives the
+ * answer.
+ */
 const LINGER_BYTES = 1_048_576;
 const LINGER = 30_000;
 
-/** Requests whose bodies came in too many pieces. */
+/** Requests whose bodies arrived in too many pieces. */
 const chopped = new WeakSet<IncomingMessage>();
 
-/** Returns why a body is not read to its end, or `undefined`. */
+/** Returns the error for a body in too many pieces, or `undefined`. */
 export function choppedError(raw: IncomingMessage): ApiError | undefined {
   if (!chopped.has(raw)) return undefined;
   const message = "the body came in too many pieces: send it with a Content-Length, in larger ones";
@@ -22,8 +25,8 @@ export function choppedError(raw: IncomingMessage): ApiError | undefined {
 }
 
 /**
- * Bounds what a body costs by how it arrives. A piece of one byte takes Node as long as one of 16 KiB, so a body in too
- * many is refused. A request that is answered before its body has arrived is the last of its connection.
+ * Limits the cost of small pieces: Node needs as long for a piece of one byte as for one of 16 KiB. If a request is
+ * answered before its body has arrived, its connection is closed.
  */
 export function registerArriving(app: FastifyInstance): void {
   const lingering = new Set<Socket>();
@@ -38,11 +41,12 @@ export function registerArriving(app: FastifyInstance): void {
   });
   app.addHook("onSend", ({ raw }, reply, _payload, done) => {
     if (raw.complete || !hasBody(raw)) return done();
-    // A body that came in one piece with its head is read by then.
+    // If the body came in one piece with the header, it has been read after this turn.
     setImmediate(() => {
       if (!raw.complete && !raw.socket.destroyed) {
         reply.header("connection", "close");
-        // Node calls this once the answer is written. By itself, it would reset a connection that has unread bytes.
+        // Node calls this after the answer is written. By default, it would reset a connection with unread bytes, and
+        // the client could lose the answer.
         raw.socket.destroySoon = () => linger(raw.socket, lingering);
       }
       done();
@@ -66,7 +70,7 @@ function boundPieces(raw: IncomingMessage, most: number): void {
   };
 }
 
-/** Ends a connection's own side, and lets the rest go by unread for a while. */
+/** Closes the sending side of a connection, and discards incoming bytes for a while. */
 function linger(socket: Socket, lingering: Set<Socket>): void {
   let bytes = 0;
   lingering.add(socket);
@@ -76,7 +80,7 @@ function linger(socket: Socket, lingering: Set<Socket>): void {
     lingering.delete(socket);
   });
   socket.end();
-  // Node's own listener restarts the reading that a full buffer has stopped. Then nothing parses the bytes any more.
+  // Node's own listener resumes reading if a full buffer had stopped it. Afterwards, bytes are no longer parsed.
   socket.resume();
   setImmediate(() => {
     socket.removeAllListeners("data");

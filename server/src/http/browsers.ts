@@ -1,4 +1,4 @@
-/** What browsers are told: whose pages may call the API, and what may be done with its answers. */
+/** Headers for browsers: CORS, caching and content security. */
 import cors from "@fastify/cors";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
@@ -33,12 +33,12 @@ const EXPOSED_HEADERS = [
   "Sunset",
   "Link",
   "Location",
-  // An API's client renews its tokens where it says so.
+  // Clients use this header to detect that a token must be renewed.
   "WWW-Authenticate",
 ];
-/** As Helmet sets them for an API: no answer is a page. Routes that have pages say what theirs need. */
+/** The security headers that Helmet sets, for answers that are not pages. Routes with pages override them. */
 const HEADERS = {
-  // Almost all that is answered is somebody's; what is everybody's says so itself.
+  // Most answers are private. Public routes set their own caching.
   "Cache-Control": "no-store",
   "Content-Security-Policy": "default-src 'none';frame-ancestors 'none'",
   "Cross-Origin-Opener-Policy": "same-origin",
@@ -53,10 +53,10 @@ const HEADERS = {
   "X-XSS-Protection": "0",
 };
 const HTTPS_ONLY = { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" };
-/** Seconds for which a browser need not ask again whether it may: the most that they keep it. */
+/** Seconds for which browsers may cache a preflight. Browsers accept no more than this. */
 const PREFLIGHT_AGE = 7_200;
 
-/** Before access: an answer that a browser may not show is no answer, and a preflight has no credential. */
+/** Register before access: preflights have no credential, and error answers need CORS headers as well. */
 export async function registerBrowsers(
   app: FastifyInstance,
   { corsOrigins, publicUrl }: Pick<Config, "corsOrigins" | "publicUrl">,
@@ -71,7 +71,7 @@ export async function registerBrowsers(
 
   const allowed = new Set(corsOrigins);
   const isAllowed = (origin: string | undefined): boolean => origin !== undefined && allowed.has(origin);
-  // Preflights count nowhere: one comes before almost every request of a page.
+  // Preflights do not count: browsers send one before almost every request.
   app.addHook("onRequest", async (request, reply) => {
     const { method, headers } = request;
     if (method !== "OPTIONS" || !isAllowed(headers.origin)) return;

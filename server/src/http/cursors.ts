@@ -1,4 +1,4 @@
-/** Pages of lists, newest first unless it is said, by cursors that tell nobody anything and fit no other list. */
+/** Paged lists. A cursor is opaque, and valid only for the list, filters and organization that it was made for. */
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { sql, type Kysely, type SelectQueryBuilder } from "kysely";
@@ -19,24 +19,24 @@ export const PageQuery = Type.Object(
   { additionalProperties: false },
 );
 
-/** A list's query that has filters beside those of every page. */
+/** The query of a list with its own filters. */
 export function pageQuery(filters: TObject["properties"]): TObject {
   return Type.Object({ ...PageQuery.properties, ...filters }, { additionalProperties: false });
 }
 
-/** Records that are left out at most: a cursor goes anywhere. */
+/** The largest offset. Cursors have no such limit. */
 const MAX_OFFSET = 10_000;
-/** Records that are counted: all that offsets lead to. */
+/** Records counted at most: all that an offset can reach. */
 const MOST_COUNTED = MAX_OFFSET + MAX_LIMIT;
 
-/** The same for a list that version 2 had, which went by offset and total. */
+/** The query of a list that version 2 also had, with an offset. */
 export function offsetQuery(filters: TObject["properties"]): TObject {
   const description = "How many records to leave out. Version 4 has it no more: follow `next`.";
   const offset = Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_OFFSET, deprecated: true, description }));
   return pageQuery({ ...filters, offset });
 }
 
-/** A page of such a list. */
+/** A page of such a list, with a total. */
 export function offsetPage(item: TSchema): TObject {
   const description = `How many records there are, where it was asked for by offset: ${MOST_COUNTED} where there are more.`;
   return Type.Object({
@@ -45,9 +45,9 @@ export function offsetPage(item: TSchema): TObject {
   });
 }
 
-/** A record of a list, and the index by which it has its place. */
+/** A record of a list, with its position. */
 export type Placed = { readonly at: number; readonly item: object };
-/** Asks for records with an index below `before`, descending: `limit` of them at most, behind the first `offset`. */
+/** Fetches at most `limit` records with positions below `before`, in descending order, after skipping `offset`. */
 export type Fetch = (range: {
   readonly before: number;
   readonly limit: number;
@@ -57,10 +57,11 @@ export type Fetch = (range: {
 type Page = { items: object[]; next: string | null; has_more: boolean };
 
 /**
- * A page of an organization's list, or of one that is everybody's.
+ * A page of an organization's list, or of a public list, newest first.
  *
- * @param list its name; with the query's filters, a cursor is bound to it.
- * @param byOffset of a list with offsets: how many records there are, and the answer, which says that they are deprecated.
+ * @param list its name. A cursor is bound to it and to the query's filters.
+ * @param byOffset for lists with offsets: counts the records. The answer gets a Deprecation header if an offset is
+ *   used.
  * @throws ApiError 400 `bad_cursor`, `two_places`.
  */
 export async function listPage(
@@ -81,10 +82,10 @@ export async function listPage(
 }
 
 /**
- * A page of a list that goes from the oldest record on.
+ * A page of a list in ascending order.
  *
- * @param fetch asks for records with an index above `after`, ascending: `limit` of them at most.
- * @param limit of a query that names none.
+ * @param fetch fetches at most `limit` records with positions above `after`, in ascending order.
+ * @param limit the default of the query's `limit`.
  */
 export function oldestFirst(
   parts: Pick<Parts, "secrets">,
@@ -99,13 +100,13 @@ export function oldestFirst(
   return pageFrom(parts, request, list, look, limit);
 }
 
-/** What was found, and, where the end was not reached, the index behind which to look on. */
+/** The records found. `stoppedAt` is set if the search stopped before the end: the position to continue from. */
 export type Look = { readonly found: readonly Placed[]; readonly stoppedAt?: number };
 
 /**
- * A page of a list that costs a bounded amount of work: it may be short, or empty, and have more behind it.
+ * A page of a list with a bounded cost. A page may be short or empty although more records follow.
  *
- * @param look looks for records with an index below `before`, descending: `limit` of them at most.
+ * @param look finds at most `limit` records with positions below `before`, in descending order.
  */
 export function boundedPage(
   parts: Pick<Parts, "secrets">,
@@ -127,7 +128,7 @@ async function pageFrom(
   usual = DEFAULT_LIMIT,
 ): Promise<Page> {
   const { limit = usual, next, offset: _, ...filters } = request.query as Query;
-  // Public lists are everybody's.
+  // Public lists have no organization.
   const org = request.caller?.organization.id ?? null;
   const bound = JSON.stringify([org, list, Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
   const from = next === undefined ? undefined : readCursor(secrets, bound, next);
@@ -169,7 +170,7 @@ function macOf(secrets: Parts["secrets"], bound: string, index: Uint8Array): Buf
   return secrets.mac("cursor", bound, index).subarray(0, MAC);
 }
 
-/** How many rows a query has, as far as offsets lead: of a million, all others would wait for the count. */
+/** Counts the rows of a query up to the largest offset. Counting all of a million rows would delay other queries. */
 export async function countReachable<DB, T extends keyof DB, O>(
   db: Kysely<DB>,
   query: SelectQueryBuilder<DB, T, O>,
@@ -179,7 +180,7 @@ export async function countReachable<DB, T extends keyof DB, O>(
   return rows[0]!.count;
 }
 
-/** How many rows a query has. */
+/** Counts the rows of a query. */
 export async function countOf<DB, T extends keyof DB, O>(query: SelectQueryBuilder<DB, T, O>): Promise<number> {
   const counted = query.select((eb) => eb.fn.countAll<number>().as("count"));
   const row: object = await counted.executeTakeFirstOrThrow();

@@ -1,5 +1,5 @@
-/** Since when version 3 is to be used, and what it keeps of version 2 is not. */
+/** The date since which the remains of version 2 are deprecated. */
 export const DEPRECATED_SINCE = Date.UTC(2026, 0, 1);
 
-/** As RFC 9745 says it. */
+/** Formats a time for the Deprecation header (RFC 9745). */
 export const deprecation = (since: number): string => `@${since / 1_000}`;

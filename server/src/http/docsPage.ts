@@ -1,8 +1,8 @@
-/** The API's document as a page, at /docs, which asks nothing of any other site. */
+/** The API's document as a page at /docs. The page loads nothing from other sites. */
 import { randomBytes } from "node:crypto";
 import fastify, { type FastifyInstance } from "fastify";
 
-/** Seconds for which browsers keep the page's script. */
+/** Seconds for which browsers may cache the page's script. */
 const SCRIPT_AGE = 86_400;
 
 const settings = {
@@ -10,7 +10,7 @@ const settings = {
   withDefaultFonts: false,
   telemetry: false,
   hideClientButton: true,
-  // What changes state is signed, which the page cannot do.
+  // Requests that change state must be signed, and the page cannot sign.
   hideTestRequestButton: true,
   showDeveloperTools: "never",
   documentDownloadType: "direct",
@@ -22,7 +22,7 @@ export function docsPage(app: FastifyInstance): void {
   const config = { access: "public" } as const;
   const schema = { hide: true };
 
-  // Who opens the API's address wants to know what it is.
+  // Redirects visitors of the API's address to its documentation.
   app.get("/", { config: { access: "public", group: "strangers" }, schema }, async (_request, reply) =>
     reply.redirect("/docs", 302),
   );
@@ -53,7 +53,7 @@ function policy(nonce: string): string {
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
-    // The script styles by elements and attributes of its own. No style can load anything: see below.
+    // The script adds style elements and attributes. Styles cannot load anything: the other directives forbid it.
     "style-src 'unsafe-inline'",
     "connect-src 'self'",
     "img-src data:",
@@ -82,8 +82,8 @@ function html(nonce: string): string {
 }
 
 /**
- * The package has its script in a route alone. The page beside it takes the field Host for an address, and is not used.
- * It is megabytes, so that it is loaded when the first reader comes.
+ * Takes the script from the package's route. The package's own page is not used, since it trusts the Host header. The
+ * package has megabytes, so it is loaded for the first visitor.
  */
 async function readScript(): Promise<Buffer> {
   const { default: scalar } = await import("@scalar/fastify-api-reference");

@@ -1,4 +1,4 @@
-/** The API's document, OpenAPI 3.1, made of the routes and of the schemas that validate. */
+/** The API's OpenAPI 3.1 document, generated from the routes and the schemas that validate requests. */
 import { STATUS_CODES } from "node:http";
 import swagger from "@fastify/swagger";
 import type { FastifyContextConfig, FastifyInstance } from "fastify";
@@ -9,7 +9,7 @@ import { exampleOf } from "./examples.ts";
 import { introduction } from "./introduction.ts";
 import { Envelope, Problem, RateLimited } from "./schemas.ts";
 
-/** The error answers that a route can give, by what it is. */
+/** The error statuses of a route. */
 function errorsOf(
   method: string,
   { access = "caller", group, signer, errors = [], fields = [] }: FastifyContextConfig,
@@ -23,7 +23,7 @@ function errorsOf(
   if (!isPublic && (access !== "caller" || method !== "get")) given.push(403);
   if (hasParams || signer !== undefined) given.push(404);
   if (hasParams) given.push(414);
-  // A request that may carry an action and does is judged by it, whatever its method.
+  // A request with a signed action is checked as one, even if it is a GET.
   given.push(413, 415);
   if (method !== "get") given.push(408);
   if (method !== "get" && !isPublic) given.push(404, 409, 422);
@@ -42,7 +42,7 @@ type Operation = {
 };
 type Paths = Record<string, Record<string, Operation>>;
 
-/** Serves the document of all routes that are registered after it, at /openapi.json. */
+/** Serves the document at /openapi.json. It describes all routes registered later. */
 export async function registerDocument(app: FastifyInstance, config: Pick<Config, "publicUrl" | "v2">): Promise<void> {
   await app.register(swagger, {
     convertConstToEnum: false,
@@ -92,7 +92,7 @@ export async function registerDocument(app: FastifyInstance, config: Pick<Config
   );
 }
 
-/** What the rest of a path is called, for which Fastify writes `*`. */
+/** The name of the rest parameter of a path. Fastify calls it `*`. */
 const REST = "path";
 
 function withRest(schema: { readonly params?: Partial<TObject> }): object {
@@ -100,7 +100,7 @@ function withRest(schema: { readonly params?: Partial<TObject> }): object {
   return rest === undefined ? schema : { ...schema, params: Type.Object({ ...others, [REST]: rest }) };
 }
 
-/** `DELETE /api-keys/:id` is `deleteApiKeysById`. */
+/** Example: `DELETE /api-keys/:id` gets the ID `deleteApiKeysById`. */
 function operationId(method: string, url: string): string {
   const words = url
     .replace("*", `:${REST}`)
@@ -110,7 +110,7 @@ function operationId(method: string, url: string): string {
   return method + words.map((word) => (word.startsWith(":") ? `By${name(word.slice(1))}` : name(word))).join("");
 }
 
-/** All ways in which it may be asked: by any credential, and signed in the field, in the body, or not at all. */
+/** The ways to authenticate a request: by any credential, with the action in the header field or in the body. */
 function securityOf({ access = "caller", signer, needsAccount, isTyped }: FastifyContextConfig) {
   if (access === "public") return [];
   const credentials = [{ token: [] }, ...(needsAccount === true ? [] : [{ apiKey: [] }])];
@@ -119,7 +119,7 @@ function securityOf({ access = "caller", signer, needsAccount, isTyped }: Fastif
   return isTyped === true ? [...signed, ...credentials] : signed;
 }
 
-/** What follows from a route's configuration, and the names of shared shapes. */
+/** Adds the parts that follow from each route's configuration, and names shared schemas. */
 function complete(document: Json & { paths: Paths }): Json {
   const used = new Set<string>();
   const answers: Json = {};
@@ -137,7 +137,7 @@ function complete(document: Json & { paths: Paths }): Json {
           : ["X-Request-Id", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
       for (const [status, answer] of Object.entries(rest.responses)) {
         answer["description"] = STATUS_CODES[status];
-        // A redirection is all in its fields.
+        // A redirect has no content, only header fields.
         if (status.startsWith("3")) delete answer["content"];
         const own: Header[] = status === "301" || status === "308" ? [...MOVED] : [];
         if (config.signer !== undefined && status.startsWith("2")) own.push("Idempotent-Replayed");
@@ -148,7 +148,7 @@ function complete(document: Json & { paths: Paths }): Json {
       for (const status of errorsOf(method, config, url.includes("{"))) {
         const [name] = ERRORS[status]!;
         const answer = errorAnswer(status, shared);
-        // What is not counted has no headers of limits, and names of its own for nothing.
+        // Routes without rate limits have other headers, so they do not share these answers.
         if (config.group !== "none") answers[name] = answer;
         rest.responses[status] ??= config.group === "none" ? answer : { $ref: `#/components/responses/${name}` };
       }
@@ -205,7 +205,7 @@ function refer(names: readonly Header[]): Json {
   return Object.fromEntries(names.map((header) => [header, { $ref: `#/components/headers/${header}` }]));
 }
 
-/** Puts each schema with a title among the components, and a reference in its place. */
+/** Moves each titled schema to the components, and inserts a reference. */
 function name(value: unknown, schemas: Json): unknown {
   if (Array.isArray(value)) return value.map((item) => name(item, schemas));
   if (typeof value !== "object" || value === null) return value;

@@ -1,4 +1,4 @@
-/** What the API's document says once, for many operations. */
+/** Parts of the API's document that many operations share. */
 import { Type } from "typebox";
 
 export const TAGS: Readonly<Record<string, string>> = {
@@ -105,13 +105,13 @@ export const parameters = {
     schema: Type.String(),
   },
 };
-/** Fields of requests that a route looks at, beside those of all. */
+/** Optional request header fields that a route reads. */
 export type Field = Exclude<keyof typeof parameters, "IdempotencyKey">;
 
-/** Of a redirection, which is version 2's. */
+/** Headers of version 2's redirects. */
 export const MOVED: readonly Header[] = ["Location", "Deprecation", "Sunset", "Link"];
 
-/** What an error answer is called, and what it tells. */
+/** Name, description and headers of each error answer. */
 export const ERRORS: Readonly<Record<number, readonly [name: string, description: string, ...more: Header[]]>> = {
   400: ["BadRequest", "The request is malformed."],
   401: ["Unauthorized", "No credential, signature or code that is good.", "WWW-Authenticate"],

@@ -1,17 +1,17 @@
-/** What something's state is called, and requests that are about a state alone (RFC 9110, 13.1). */
+/** Entity tags and conditional requests (RFC 9110, section 13.1). */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { badRequest } from "./errors.ts";
 
 /** @param hash of the state. */
 export const etagOf = (hash: string): string => `"${hash}"`;
 
-/** An entity tag; what is between its quotes is the first group. */
+/** An entity tag. The first group is the text between the quotes. */
 const TAG = /(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/;
 const TAGS = new RegExp(`^${TAG.source}(?:[ \\t]*,[ \\t]*${TAG.source})*$`);
 
 /**
- * The hashes of the states that `If-Match` names; undefined if any state matches. A tag that a proxy made weak, as
- * compressing ones do, still has the hash of the state. The field is not signed, and can only have a change refused.
+ * The hashes in `If-Match`; undefined if any state matches. Weak tags are accepted, because compressing proxies weaken
+ * tags without changing the hash. The field is not signed, but it can only cause a change to be rejected.
  *
  * @throws ApiError 400
  */
@@ -23,8 +23,8 @@ export function readIfMatch({ headers }: Pick<FastifyRequest, "headers">): reado
 }
 
 /**
- * Answers with a state, or 304 where the client has it already, by `If-None-Match`. It is nobody else's, and asked for
- * again each time.
+ * Sends a state with its entity tag, or 304 if `If-None-Match` shows that the client has it. The answer is private, and
+ * must be revalidated.
  *
  * @param answer an object, or JSON as text.
  */
@@ -36,7 +36,7 @@ export function sendTagged(
 ): FastifyReply {
   reply.headers({ "Cache-Control": "private, no-cache", ETag: etag });
   const given = headers["if-none-match"]?.trim() ?? "";
-  // What is no list of tags names none.
+  // A malformed list matches nothing.
   const isKnown = given === "*" || given.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
   if (isKnown) return reply.code(304).send();
   return reply.type("application/json; charset=utf-8").send(answer);

@@ -12,8 +12,8 @@ import { RateLimitError } from "./limits/limiter.ts";
 import type { Envelope } from "./schemas.ts";
 
 /**
- * Answers whatever fails with the envelope, or as problem details (RFC 9457) to whoever asks for those. What nobody
- * expected says nothing of itself, and is told to the log.
+ * Formats all errors as the API's envelope, or as problem details (RFC 9457) if the client accepts those. The details
+ * of an unexpected error are only logged.
  */
 export function registerEnvelope(app: FastifyInstance): void {
   app.addHook("onRequest", (request, reply, done) => {
@@ -21,7 +21,8 @@ export function registerEnvelope(app: FastifyInstance): void {
     done();
   });
   app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
-    // Whoever went in the middle of a body hears of nothing, and nothing has failed.
+    // The client closed the connection in the middle of its body. It cannot receive an answer, and the server did not
+    // fail.
     if (request.raw.errored === error) {
       request.log.debug({ err: error }, "a client went");
       return sendError(request, reply, new ApiError(400, "aborted", "its sender is gone", { field: "body" }));
@@ -31,7 +32,7 @@ export function registerEnvelope(app: FastifyInstance): void {
     if (told.status >= 500 && !isOwn && !isState(error)) request.log.error({ err: error }, "a request failed");
     return sendError(request, reply, told);
   });
-  // Refusals of the signature's gate come with no identifier of the request.
+  // Errors of the signature plugin lack the request's ID.
   app.addHook("onSend", (request, reply, payload, done) => {
     if (reply.statusCode < 400 || typeof payload !== "string") return done(null, payload);
     const type = reply.getHeader("content-type");
@@ -49,7 +50,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError
   return reply.code(error.status).headers(error.headers).type(type).send(text);
 }
 
-/** What a client is told of an error. */
+/** The error to send to a client. */
 export function toldOf(error: FastifyError | ApiError | Error): ApiError {
   return error instanceof ApiError ? error : (notNow(error) ?? fromFastify(error as FastifyError));
 }
@@ -58,7 +59,7 @@ type Failure = Pick<ApiError, "status" | "message"> & {
   readonly details: readonly { readonly field: string; readonly reason: string }[];
 };
 
-/** An error, as a request has it answered. */
+/** Formats an error as the request's Accept field asks. */
 export function formatError(
   request: Pick<FastifyRequest, "id" | "headers">,
   error: Failure,
@@ -78,7 +79,7 @@ export function formatError(
   return { type: "application/json; charset=utf-8", text: JSON.stringify(body) };
 }
 
-/** What a database or the log says that is away, full or busy. */
+/** The answer for an unavailable, full or busy database or log. */
 function notNow(error: Error): ApiError | undefined {
   if (error instanceof AnchorlogError) {
     const answer = answerRefusal({ code: error.code, message: "" });
@@ -90,7 +91,7 @@ function notNow(error: Error): ApiError | undefined {
   return new ApiError(503, "database_unavailable", message, { headers });
 }
 
-/** What Fastify refuses: bodies that are too large, or of another type, or not of the schema. */
+/** Errors of Fastify, such as a body that is too large, of the wrong type or invalid. */
 function fromFastify(error: FastifyError): ApiError {
   const { validation, statusCode = 500 } = error;
   if (validation !== undefined) return fromValidation(error);
@@ -106,7 +107,7 @@ function fromValidation({ validation, validationContext = "body" }: FastifyError
   const path = fault.instancePath.replace(/^\//, "").replaceAll("/", ".");
   const { missingProperty } = fault.params as { missingProperty?: string };
   const field = clip([path, missingProperty].filter((part) => part !== undefined && part !== "").join("."));
-  // An identifier that is not of its form is of nothing that there is.
+  // An ID that is malformed names nothing, so the answer is 404.
   if (validationContext === "params")
     return new ApiError(404, "not_found", `there is nothing of this ${field}`, { field });
   const where = validationContext === "querystring" ? "query" : validationContext;

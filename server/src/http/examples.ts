@@ -13,7 +13,7 @@ type Known = TSchema & {
   readonly minimum?: number;
 };
 
-/** A value of a schema: what it says itself is one, or is made of those of its parts. */
+/** An example value of a schema: its own example, or one built from examples of its parts. */
 export function exampleOf(schema: TSchema): unknown {
   const { examples, default: given, enum: values, anyOf, type, items, minimum = 1 } = schema as Known;
   const { properties = {}, maxProperties } = schema as Known;

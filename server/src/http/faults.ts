@@ -1,4 +1,4 @@
-/** What is wrong with a value that is not of its schema, in words. */
+/** Describes validation errors in words. */
 import type { FastifySchemaValidationError } from "fastify";
 import { NAME_FORM } from "./names.ts";
 
@@ -22,7 +22,7 @@ type Params = {
   readonly format: string;
 };
 
-/** Of each keyword of JSON Schema that may be at fault, what follows the value's name. */
+/** The words that follow the value's name, by JSON Schema keyword. */
 const WORDS: Readonly<Record<string, (params: Params) => string>> = {
   required: () => "is missing",
   absent: () => "is missing",
@@ -44,7 +44,7 @@ const nameOf = (type: string): string => TYPES[type] ?? type;
 
 /** @param where the value is: the body or the query. */
 export function wordsOf({ keyword, params }: FastifySchemaValidationError, where: string): string {
-  // What a closed shape does not name has the schema `false`.
+  // In a closed schema, unknown members have the schema `false`, which the validator reports as `boolean`.
   if (keyword === "boolean") return `is no ${where === "query" ? "parameter" : "member"} here`;
   return WORDS[keyword]?.(params as Params) ?? "is not as it must be";
 }

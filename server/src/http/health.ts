@@ -1,4 +1,4 @@
-/** Whether the process lives, and whether it is of use. What a stranger may know of that is a word. */
+/** Liveness and readiness of the process. Strangers see only one word per part. */
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { Type } from "typebox";
@@ -7,7 +7,7 @@ import { ApiError, type Detail } from "./errors.ts";
 import type { Reason } from "./reasons.ts";
 import { recent } from "./recent.ts";
 
-/** Milliseconds that a part has to say how it is. */
+/** Milliseconds to wait for a part's check. */
 const PATIENCE = 2_000;
 
 const config = { access: "public", group: "none" } as const;
@@ -30,16 +30,16 @@ const Ready = Type.Object({
 });
 
 type Check = () => Promise<string>;
-/** Of each part, how it is: `ok`, or the code of what is wrong. */
+/** A check for each part. It returns `ok` or an error code. */
 export type Checks = Readonly<Record<"store" | "mark" | "backlog" | "chain" | "mail" | "storage", Check>>;
-/** Without mail, chain or storage alone, who has signed in is served: that is no reason to send anybody elsewhere. */
+/** Parts that readiness depends on. Without mail, chain or storage, callers who have signed in can still be served. */
 const NEEDED = ["store", "mark", "backlog"] as const;
 
 /**
  * GET /livez and /readyz.
  *
  * @param check see `checksOf`;
- * @param drain waited for by `close`, between being not ready and not listening any more.
+ * @param drain on `close`, runs after the process is reported as not ready, and before it stops listening.
  */
 export function healthRoutes(app: FastifyInstance, check: Checks, drain: () => Promise<unknown>): void {
   let isClosing = false;
@@ -86,7 +86,7 @@ export function healthRoutes(app: FastifyInstance, check: Checks, drain: () => P
   );
 }
 
-/** How each part is. */
+/** Runs all checks. */
 export async function statesOf(checks: Checks): Promise<Record<keyof Checks, string>> {
   const asked = Object.entries(checks).map(async ([name, check]) => [name, await check()] as const);
   return Object.fromEntries(await Promise.all(asked)) as Record<keyof Checks, string>;
@@ -94,7 +94,7 @@ export async function statesOf(checks: Checks): Promise<Record<keyof Checks, str
 
 type Shedding = { readonly code: string } | undefined;
 
-/** Whose fault it is where nothing new is promised: of no other part it is said. */
+/** Assigns the reason why the log rejects entries to one part. The other parts report `ok`. */
 function codeFor(part: "store" | "mark" | "backlog", shedding: Shedding): string {
   if (shedding === undefined) return "ok";
   const isMark = ["read_only", "chain_unavailable", "guard_failed"].includes(shedding.code);
@@ -132,14 +132,14 @@ export function checksOf({
   };
 }
 
-/** Whether the log has all that was signed before: `ok`, or the code of what is wrong. */
+/** Whether the log is complete: `ok`, or the code of the problem. */
 export async function markOf(anchorlog: Parts["anchorlog"]): Promise<string> {
   const { missing, shedding } = await anchorlog.status();
   return missing.length > 0 ? "read_only" : codeFor("mark", shedding);
 }
 
 function judged(ask: Check): Check {
-  /** What hangs is not asked again beside itself. */
+  /** A check that hangs is not started a second time. */
   let underWay: Promise<string> | undefined;
   const answer: Check = () =>
     (underWay ??= ask()

@@ -1,4 +1,4 @@
-/** Pages that the server makes as HTML: without a script, and with nothing from elsewhere. */
+/** HTML pages of the server, without scripts and external resources. */
 import { createHash } from "node:crypto";
 
 const STYLE = `
@@ -19,7 +19,7 @@ td { min-width: 5rem; }
 @media print { a { display: none; } }
 `;
 
-/** What a page may do: have its style. */
+/** Allows the page nothing except its own style. */
 const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
@@ -35,7 +35,7 @@ export const HTML_HEADERS = {
   "referrer-policy": "no-referrer",
 };
 
-/** @param again seconds after which the page is asked for again by itself. */
+/** @param again seconds after which the page reloads itself. */
 export function htmlOf({
   title,
   again,
@@ -63,5 +63,5 @@ ${body}
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Text as it stands in an element, or in an attribute within double quotes. */
+/** Escapes text for an element or a double-quoted attribute. */
 export const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign]!);

@@ -1,4 +1,7 @@
-/** `Idempotency-Key`: the same request, signed anew, is done once. The signed action itself needs none. */
+/**
+ * `Idempotency-Key`: a request that is signed again with the same key is executed once. To repeat the same signed
+ * action, no key is needed.
+ */
 import type { FastifyRequest } from "fastify";
 import type { SignedAction } from "anchorlog/action";
 import type { CarriedAction } from "anchorlog/http";
@@ -9,17 +12,17 @@ import { sha256 } from "../secrets.ts";
 import { callerOf } from "./access.ts";
 import { ApiError, badRequest } from "./errors.ts";
 
-/** Milliseconds for which a key is kept. */
+/** Milliseconds for which a key is stored. */
 export const IDEMPOTENCY_AGE = 86_400_000;
 
 export type NewAction = Pick<Extract<CarriedAction, { readonly status: "new" }>, "action" | "submit">;
 type Repeated = Extract<Awaited<ReturnType<NewAction["submit"]>>, { readonly status: "retry" }>["submission"];
 
-/** `end` is called when the request has its answer. */
+/** Call `end` after the request is answered. */
 type Begun = { end(): void } & (First | Again);
 /** `effects` commit with the action. */
 type First = { readonly status: "new"; readonly effects: readonly Statement[] };
-/** What came first, and what it came to. */
+/** The first action with the same key, and its receipt. */
 type Again = { readonly status: "repeated"; readonly action: SignedAction; readonly submission: Repeated };
 
 const NONE: Begun = { status: "new", effects: [], end: () => {} };
@@ -29,9 +32,9 @@ const UNDER_WAY = {
   status: 409,
 } as const;
 
-/** Tells requests that came before, by organization and key. */
+/** Finds earlier requests by organization and key. */
 export function createIdempotency({ anchorlog, database: { of, builder }, clock }: Parts) {
-  /** By organization and key, the action of each. */
+  /** Actions under way, by organization and key. */
   const underWay = new Map<string, string>();
 
   /** @throws ApiError 400, 409 `idempotency_under_way`, 422 `idempotency_mismatch`. */
@@ -42,12 +45,12 @@ export function createIdempotency({ anchorlog, database: { of, builder }, clock 
     const name = `${org} ${key}`;
     const { actor, nonce, payload } = action.message;
     const one = `${actor} ${nonce}`;
-    // The very same action is no other one: the log knows it again.
+    // A repeat of the same action may proceed: the log recognizes it.
     if ((underWay.get(name) ?? one) !== one) throw underWayError();
     underWay.set(name, one);
     const end = (): void => void underWay.delete(name);
     try {
-      // Another wallet's request is another one, whatever it says.
+      // The signer is part of the digest: requests of different wallets are different.
       const { contentDigest } = payload as { readonly contentDigest: string };
       const digest = sha256(`${actor} ${request.method} ${request.originalUrl} ${contentDigest}`);
       const now = clock();
@@ -94,7 +97,7 @@ export function createIdempotency({ anchorlog, database: { of, builder }, clock 
   return { begin };
 }
 
-/** Forgets keys that are older than a day, `limit` of them at most. @returns how many. */
+/** Deletes at most `limit` keys that are older than a day. @returns the number deleted. */
 export async function forgetKeys(
   { anchorlog, database: { builder }, clock }: Pick<Parts, "anchorlog" | "database" | "clock">,
   limit: number,

@@ -1,10 +1,10 @@
-/** What the API's document says before its operations. */
+/** The introduction of the API's document. */
 import type { Config } from "../config.ts";
 import { RENAMES } from "./v2.ts";
 import { GROUPS, type Allowed } from "./limits/groups.ts";
 import { reasonTable } from "./reasons.ts";
 
-/** What counts in each group of limits. */
+/** The requests that count in each group of limits. */
 const COUNTED: Readonly<Record<keyof typeof GROUPS, string>> = {
   reads: "all that is read, but for what follows",
   writes: "what changes templates, objects, wallets, API keys, organizations and files, but for what follows",
@@ -26,7 +26,7 @@ const AFTER: Readonly<Record<Config["v2"]["answer"], string>> = {
   gone: "They answer 410.",
 };
 
-/** In Markdown. */
+/** Returns Markdown. */
 export function introduction({ v2 }: Pick<Config, "v2">): string {
   return `Digital objects, wallets and actions. Whatever changes state is signed by a wallet, put in order, and promised by a receipt.
 

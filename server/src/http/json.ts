@@ -2,15 +2,17 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError, badRequest, clip } from "./errors.ts";
 
-/** How deep a document may be: of the platform's own bodies, none is half of it. */
+/** The maximum depth of a body. The platform's own bodies need less than half of it. */
 const MAX_DEPTH = 32;
-/** How many members and items a document may have: one in 16 bytes of its route's limit, so many at most. */
+/**
+ * The maximum number of members and items in a body: one per 16 bytes of the route's limit, and never more than this.
+ */
 const MAX_VALUES = 32_768;
 const BYTES_A_VALUE = 16;
 
 /**
- * Has JSON bodies read in the one way that they can be read: UTF-8, not coded, no member twice, not too deep. A body of
- * no bytes is no body, whatever its type.
+ * Registers a strict JSON parser: UTF-8, no content coding, no duplicate members, limited depth. An empty body counts
+ * as missing, whatever its type.
  */
 export function registerJson(app: FastifyInstance): void {
   app.addHook("onRequest", ({ raw: { headers } }, _reply, done) => {
@@ -38,7 +40,7 @@ export function registerJson(app: FastifyInstance): void {
   });
 }
 
-/** The refusal of a body whose type is not taken. */
+/** The error for an unsupported media type. */
 export function unsupported(): ApiError {
   return new ApiError(415, "unsupported_media_type", "the body is not of a type that is taken here", {
     field: "Content-Type",
@@ -48,9 +50,9 @@ export function unsupported(): ApiError {
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Reads a body. Depth and values are counted before it is parsed, so that the cost follows from its bytes.
+ * Parses a body. Depth and number of values are checked before parsing, so that the cost is bounded by the size.
  *
- * @param most how many members and items it may have.
+ * @param most maximum number of members and items.
  * @throws ApiError 400 `malformed`, `duplicate_member`, `too_deep`, `too_many_values`, `bad_member`, `bad_text`.
  */
 export function parseBody(body: Uint8Array, most = MAX_VALUES): unknown {
@@ -75,7 +77,7 @@ export function parseBody(body: Uint8Array, most = MAX_VALUES): unknown {
 
 const notJson = (): ApiError => badRequest("body", "malformed", "the body is not JSON in UTF-8");
 
-/** How many members a value has, in all of its objects; undefined where a text, a name or a number is not to be kept. */
+/** The number of members in all objects of a value; undefined if a string, name or number is not allowed. */
 function countMembers(value: unknown): number | undefined {
   if (typeof value === "string") return isKept(value) ? 0 : undefined;
   if (typeof value === "number") return Number.isFinite(value) ? 0 : undefined;
@@ -97,7 +99,7 @@ const [QUOTE, BACKSLASH, COLON, COMMA] = [codeOf('"'), codeOf("\\"), codeOf(":")
 const [OBJECT, OBJECT_END, LIST, LIST_END] = [codeOf("{"), codeOf("}"), codeOf("["), codeOf("]")];
 
 /**
- * How many members a valid text names, twice those that are there twice.
+ * The number of member names in a valid text, including duplicates.
  *
  * @throws ApiError 400 `too_deep`, `too_many_values`.
  */
@@ -117,7 +119,7 @@ function countNames(text: string, most: number): number {
   return names;
 }
 
-/** @returns the place of the quotation mark that ends the text which begins at `start`. */
+/** @returns the index of the quotation mark that ends the string at `start`. */
 function endOfText(text: string, start: number): number {
   for (let i = start + 1; i < text.length; i++) {
     const code = text.charCodeAt(i);
@@ -128,8 +130,8 @@ function endOfText(text: string, start: number): number {
 }
 
 /**
- * What no database keeps as it is (NUL, half a surrogate pair), what JSON cannot say again (a number that is read as
- * infinite), and the one name that is no member of an object.
+ * Rejects values that cannot be stored or returned unchanged: NUL, unpaired surrogates, numbers read as infinite, and
+ * the name `__proto__`.
  */
 function assertValues(value: unknown, path: string): void {
   const at = path === "" ? "body" : clip(path);
@@ -148,7 +150,7 @@ function assertValues(value: unknown, path: string): void {
 
 /** @param text valid JSON, not too deep. */
 function assertOneReading(text: string): void {
-  /** Of each open object its members; of each open list nothing. */
+  /** The member names of each open object; undefined for an open list. */
   const open: (Set<string> | undefined)[] = [];
   let isName = false;
   for (let i = 0; i < text.length; i++) {

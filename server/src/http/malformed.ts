@@ -1,4 +1,4 @@
-/** Requests that no route would ever see: what Node and the router refuse gets the API's own answers, and counts. */
+/** Gives requests that Node or the router reject the API's own error answers, and counts them. */
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -8,12 +8,12 @@ import { ApiError } from "./errors.ts";
 import type { Limiter } from "./limits/limiter.ts";
 import { createUnrouted, noSuchEndpoint } from "./unrouted.ts";
 
-/** Requests of which the router could not read the URL, and why. */
+/** Requests whose URLs the router could not parse, with the error. */
 const unreadable = new WeakMap<IncomingMessage, ApiError>();
-/** A path that no route has. */
+/** A path without a route. */
 const NOWHERE = "/.malformed";
 
-/** Sends a request of which the router cannot read the URL through what comes before every handler, to be refused. */
+/** Sends a request with a malformed URL through the usual hooks, which then reject it. */
 export function rerouteMalformed(
   app: FastifyInstance,
   { code }: { readonly code: string },
@@ -30,21 +30,21 @@ export function rerouteMalformed(
   app.routing(raw, reply.raw);
 }
 
-/** Has all that Node would answer by itself take the same way, once the application is made and access registered. */
+/** Handles the requests that Node would answer itself. Call it after access is registered. */
 export function registerMalformed(app: FastifyInstance, limiter: Limiter): void {
   const unrouted = createUnrouted(app);
-  // Hooks of the other kinds may refuse it before; of a route that a plugin gives up on, this is the answer.
+  // The answer for paths without a route that the onRequest hook below did not see.
   app.setNotFoundHandler(async (request) => {
     throw unrouted(request);
   });
   app.server.on("request", noteAnswer);
-  // RFC 9110, 10.1.1: what is expected beyond 100-continue may be ignored.
+  // Expectations other than 100-continue may be ignored (RFC 9110, section 10.1.1).
   app.server.on("checkExpectation", (request, response) => {
     noteAnswer(request, response);
     app.routing(request, response);
   });
   app.server.on("connect", (_request: IncomingMessage, socket: Socket) => {
-    // Node hears it no more: where it breaks, that would end the process.
+    // Node removed its own error handler. Without one, an error would end the process.
     socket.on("error", () => {});
     void answerBroken(limiter, Object.assign(new Error("CONNECT"), { code: "CONNECT" }), socket);
   });
@@ -55,15 +55,15 @@ export function registerMalformed(app: FastifyInstance, limiter: Limiter): void 
     if (raw.httpVersion === "1.1" && raw.headers.host === undefined) {
       throw new ApiError(400, "malformed", "the request has no Host", { field: "Host" });
     }
-    // Before anything is said of its body.
-    // The router takes `*` for `/`: it stands for the server as a whole (RFC 9112, 3.2.4), of which nothing is asked.
+    // Reject before reading the body.
+    // The router treats `*` as `/`, but it means the server as a whole (RFC 9112, section 3.2.4).
     if (request.is404 || request.originalUrl === "*") throw unrouted(request);
   });
 }
 
-/** By connection, the answers that it still waits for. */
+/** Unfinished answers by connection. */
 const awaited = new WeakMap<Socket, Set<ServerResponse>>();
-/** Connections on which nothing more is read. */
+/** Connections that are no longer read. */
 const broken = new WeakSet<Socket>();
 
 function noteAnswer({ socket }: IncomingMessage, response: ServerResponse): void {
@@ -74,7 +74,7 @@ function noteAnswer({ socket }: IncomingMessage, response: ServerResponse): void
 
 type Broken = Error & { readonly code?: string };
 
-/** Answers what is no HTTP, and what does not arrive: behind what was asked for whole before it. */
+/** Answers a malformed or stalled request, after the answers to earlier requests on the connection. */
 export async function answerBroken(limiter: Limiter, { code }: Broken, socket: Socket): Promise<void> {
   if (code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   if (broken.has(socket)) return;
@@ -108,7 +108,7 @@ export async function answerBroken(limiter: Limiter, { code }: Broken, socket: S
   socket.destroySoon();
 }
 
-/** @param code of what Node says is wrong. */
+/** @param code Node's error code. */
 export function brokenError(code: string | undefined): ApiError {
   if (code === "CONNECT") return noSuchEndpoint({ method: code, originalUrl: "" });
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") {

@@ -1,4 +1,4 @@
-/** GET /metrics, as Prometheus reads it. */
+/** GET /metrics, in Prometheus format. */
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { Type } from "typebox";
@@ -10,14 +10,14 @@ import { ApiError } from "./errors.ts";
 /** Seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** Of the process, whatever servers it has. */
+/** Metrics of the process, shared by all servers in it. */
 const process = new Registry();
 collectDefaultMetrics({ register: process });
 
 /**
- * Requests by their route as it is written, how the process is, and how the log: never whose or what.
+ * Metrics of requests by route pattern, of the process and of the log. No metric identifies an organization or content.
  *
- * @param others what other parts of this server count.
+ * @param others registries of other parts of this server.
  */
 export function metricsRoutes(
   app: FastifyInstance,

@@ -4,10 +4,10 @@ import { addressOf } from "./limits/address.ts";
 import { ApiError } from "./errors.ts";
 import type { Limiter } from "./limits/limiter.ts";
 
-/** Milliseconds by which the event loop may be late, of a second's mean. */
+/** The maximum mean delay of the event loop over a second, in milliseconds. */
 export const MAX_DELAY = 1_000;
 
-/** Refuses, before anything is done for them, requests that come while the process is far behind. They do not count. */
+/** Rejects requests early while the event loop is too slow. They do not count. */
 export async function registerPressure(app: FastifyInstance, limiter: Limiter, maxDelay: number): Promise<void> {
   await app.register(underPressure, {
     maxEventLoopDelay: maxDelay,

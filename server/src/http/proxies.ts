@@ -1,10 +1,13 @@
-/** Proxies in front of the server: whose word for a client's address is taken, and what an operator should know of it. */
+/**
+ * Proxies in front of the server: decides which are trusted to report a client's address, and warns about wrong
+ * settings.
+ */
 import { BlockList, isIP } from "node:net";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
 import { readAddress } from "./limits/address.ts";
 
-/** Returns whether an address, as a connection or a proxy has it, is a trusted proxy's. @param networks as configured. */
+/** Returns a function that checks whether an address is a trusted proxy. @param networks as configured. */
 export function createTrust(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const network of networks) {
@@ -26,7 +29,7 @@ const UNTRUSTED =
 const UNREADABLE =
   "a trusted proxy sent an X-Forwarded-For whose address cannot be read: its clients count by the proxy's own address. Have it send addresses";
 
-/** Warns at start of a proxy that is not named, and once of each sort of field that is ignored. */
+/** Warns at the start if no proxy is configured, and once for each kind of ignored field. */
 export function registerProxies(
   app: FastifyInstance,
   { publicUrl, trustedProxies }: Pick<Config, "publicUrl" | "trustedProxies">,
@@ -43,7 +46,7 @@ export function registerProxies(
   });
   app.addHook("onRequest", (request, _reply, done) => {
     const { forwarded, ip, headers, socket } = request;
-    // Another process of this server passes the field on as it came.
+    // Another process of this server forwards the field unchanged.
     if (headers["x-forwarded-for"] !== undefined && forwarded === undefined) {
       if (!isTrusted(socket.remoteAddress ?? "")) warnOnce(UNTRUSTED);
       else if (readAddress(ip) === undefined) warnOnce(UNREADABLE);

@@ -1,25 +1,26 @@
-/** Closes connections whose clients do not read what they asked for: each holds memory, and a file. */
+/** Closes connections whose clients do not read their answers. Each one holds memory and a file descriptor. */
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 
-/** Bytes a second that a client reads at least, in each period of so many milliseconds. */
+/** The minimum reading rate in bytes per second, and the period in milliseconds over which it is measured. */
 const LEAST = 1_024;
 export const PERIOD = 30_000;
-/** Milliseconds from one look to the next. */
+/** Milliseconds between two checks. */
 const EVERY = 5_000;
 
-/** What `net` knows of a connection besides: bytes that were given to the system's queue, and those that are still in it. */
+/** Internal counters of a socket: bytes passed to the system's queue, and bytes still in it. */
 type Queued = Socket & { readonly _handle?: { readonly bytesWritten: number; readonly writeQueueSize: number } | null };
 
 /**
  * Watches a server's connections.
  *
- * @returns a look at all of them: closes those that read too little. @param now in milliseconds, of any beginning.
+ * @returns a function that checks all connections and closes those that read too slowly. @param now in milliseconds
+ *   from any origin.
  */
 export function watchReaders(server: Server): (now: number) => void {
   const open = new Set<Queued>();
-  /** Where connections with something unread were when their period began. */
+  /** Bytes sent by each connection at the start of its period. */
   const begun = new WeakMap<Queued, { readonly at: number; readonly sent: number }>();
   server.on("connection", (socket: Queued) => {
     open.add(socket);
@@ -28,7 +29,7 @@ export function watchReaders(server: Server): (now: number) => void {
   return (now) => {
     for (const socket of open) {
       const { _handle: handle } = socket;
-      // What waits for the application is not the client's.
+      // Nothing is queued, so the client is not slow: the application has not written.
       if (!handle || (handle.writeQueueSize === 0 && socket.writableLength === 0)) {
         begun.delete(socket);
         continue;
@@ -42,7 +43,7 @@ export function watchReaders(server: Server): (now: number) => void {
   };
 }
 
-/** One timer for all connections, so that a request costs nothing. */
+/** Uses one timer for all connections, so that requests cost nothing. */
 export function registerReaders(app: FastifyInstance): void {
   const look = watchReaders(app.server);
   const timer = setInterval(() => look(performance.now()), EVERY).unref();

@@ -1,7 +1,7 @@
-/** Milliseconds for which an answer is good. */
+/** Milliseconds for which an answer is reused. */
 const MAX_AGE = 1_000;
 
-/** Asks at most once in a while, however many ask: nobody makes it work by asking. */
+/** Calls `ask` at most once per period, so that frequent callers cannot cause load. */
 export function recent<T>(ask: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | undefined;
   return () => {

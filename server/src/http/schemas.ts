@@ -1,4 +1,4 @@
-/** Shapes that many answers and bodies share. One with a title is a component of the document, under that name. */
+/** Schemas shared by many answers and bodies. A schema with a title becomes a component of the OpenAPI document. */
 import { ENTRY_BYTES } from "anchorlog/log";
 import { Type, type Static, type TObject, type TSchema } from "typebox";
 
@@ -51,7 +51,7 @@ const Detail = Type.Object(
 );
 const RequestId = Type.String({ format: "uuid", description: "Names this request to the operator." });
 
-/** Why something was refused. */
+/** The reason for an error. */
 export const Failure = Type.Object(
   { code: Type.Integer({ description: "The HTTP status." }), message: Type.String(), details: Type.Array(Detail) },
   { additionalProperties: false, title: "Failure" },
@@ -89,9 +89,9 @@ export const RateLimited = Type.Object(
 );
 
 /**
- * An answer to a signed request: a shape of its own, without the name of what it adds to.
+ * The answer to a signed request: the schema with a receipt, and without its title.
  *
- * @param isOptional whether its parts may have receipts in place of it.
+ * @param isOptional whether the receipt may be missing because the parts have their own.
  */
 export function withReceipt(answer: TSchema, isOptional = false): TSchema {
   const { properties, required = [], title: _, ...rest } = answer as Partial<TObject> & { title?: string };
@@ -108,5 +108,5 @@ export function page(item: TSchema): TObject {
   });
 }
 
-/** Milliseconds as the API gives times. */
+/** Formats Unix milliseconds as a time of the API. */
 export const iso = (ms: number): string => new Date(ms).toISOString();

@@ -1,4 +1,4 @@
-/** Requests that change state: each is an action, signed by a wallet, and what it changes commits with its entry. */
+/** Requests that change state. Each is an action signed by a wallet, and its changes commit with its log entry. */
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Static, TSchema } from "typebox";
 import { fromHex, toHex, type Hex, type Receipt } from "anchorlog";
@@ -17,20 +17,20 @@ import type { Group } from "./limits/groups.ts";
 import { withReceipt } from "./schemas.ts";
 import { createTurns } from "./turns.ts";
 
-/** A signed request, verified: what it asks for, and by whom. */
+/** A verified signed request. */
 export type Act<Body = unknown, Params = unknown> = {
   readonly caller: Caller;
-  /** The wallet that signed, in lower case. */
+  /** The address of the signing wallet, in lower case. */
   readonly signer: Hex;
   readonly body: Body;
   readonly params: Params;
-  /** Of the action, in hex without 0x: what it makes has its identifier from it. */
+  /** The action's digest, in hex without 0x. IDs of created objects are derived from it. */
   readonly digest: string;
-  /** Fields of the request. They are not signed, and there are none where the action is done over: they only refuse. */
+  /** Unsigned header fields. They can only cause a rejection, and are missing in a replay. */
   readonly headers: { readonly "if-match"?: string | undefined };
 };
 
-/** The entry that an action became. */
+/** The log entry of an action. */
 export type Place = { readonly index: number; readonly acceptedAt: number };
 
 /** A route whose requests change state. */
@@ -38,15 +38,15 @@ export type SignedRoute<Body extends TSchema = TSchema, Params extends TSchema =
   readonly method: "POST" | "PUT" | "PATCH" | "DELETE";
   readonly url: string;
   readonly group: Group;
-  /** What the credential must allow. */
+  /** Permission that the credential needs. */
   readonly access: "caller" | Permission;
   readonly needsAccount?: boolean;
   /**
-   * What the signing member's role must allow. `sender`: whatever the caller may send, and `plan` judges the rest;
-   * `anyone`: it judges all.
+   * Permission that the signing member needs. `sender`: the caller must be allowed to send actions of the signer, and
+   * `plan` checks the rest. `anyone`: `plan` checks everything.
    */
   readonly signer: "anyone" | "sender" | Permission;
-  /** Of the answer; 201 by default. */
+  /** The status of the answer; 201 by default. */
   readonly status?: 200 | 201;
   readonly fields?: FastifyContextConfig["fields"];
   readonly schema: {
@@ -54,17 +54,17 @@ export type SignedRoute<Body extends TSchema = TSchema, Params extends TSchema =
     readonly tags: readonly string[];
     readonly description?: string;
     readonly body?: Body;
-    /** What is sent as a form, where `receive` makes the body of it. */
+    /** The schema of a form, if `receive` builds the body from it. */
     readonly form?: TSchema;
     readonly params?: Params;
-    /** Of the answer, without `x_receipt`, which all have. */
+    /** The schema of the answer, without `x_receipt`, which is always added. */
     readonly answer: TSchema;
-    /** Whether the answer has no receipt of its own where its parts have theirs. */
+    /** Whether the answer may lack a receipt because its parts have their own. */
     readonly receipt?: "optional";
   };
   /**
-   * Takes a content that was received into a file, in a scope behind the gate for files: makes durable what is kept of
-   * it, and says what it is. Throws an ApiError where that may not be.
+   * Processes a body that was received into a file, on routes for uploads. Stores the file durably, and returns the
+   * body. Throws an ApiError if the file is rejected.
    */
   receive?(
     act: Pick<Act, "caller">,
@@ -72,56 +72,62 @@ export type SignedRoute<Body extends TSchema = TSchema, Params extends TSchema =
     contentType: string | undefined,
   ): Promise<Received<Static<Body>>>;
   /**
-   * Refuses what may not be asked for here and now, by the configuration or by how much there is already. What was done
-   * stays done: a replay does not ask this.
+   * Rejects requests that the configuration or the current amount of data forbids. A replay does not call it: accepted
+   * actions stay valid.
    *
    * @throws ApiError
    */
   check?(act: Act<Static<Body>, Static<Params>>): Promise<void>;
-  /** Whether `check` counts what there is: an organization's requests are judged one behind another. */
+  /** Whether `check` counts existing data. Requests of an organization then run one after another. */
   readonly isCounting?: true;
-  /** What it changes. Throws an ApiError where it may not be, by what the tables say now: the statements are the fence. */
+  /**
+   * The changes of the action. Throws an ApiError if the current tables forbid it. The statements check again when they
+   * commit.
+   */
   plan(act: Act<Static<Body>, Static<Params>>): Promise<Plan>;
-  /** What it answers: from the action and its entry alone, or what was committed with it, so that a retry gets the same. */
+  /**
+   * The answer. It depends only on the action, its entry and data committed with it, so that a retry gets the same
+   * answer.
+   */
   answer(act: Act<Static<Body>, Static<Params>>, place: Place, receipt: Receipt): object | Promise<object>;
-  /** Answers a request that carries its action as the body. Without it, an action in the field alone is taken. */
+  /** Answers a request whose body is the action. Without it, only actions in the header field are accepted. */
   typed?(request: FastifyRequest): Promise<object>;
-  /** Bytes of its body; of one action by default. */
+  /** Maximum bytes of the body; the size of one action by default. */
   readonly bodyLimit?: number;
-  /** How many actions a body is, for the limits; one by default. */
+  /** The number of actions in a body, for the rate limits; 1 by default. */
   readonly counts?: (body: unknown) => number;
-  /** What follows once it is done. It runs again with each retry; where it fails, what was done stays done. */
+  /** Runs after the action is committed, and again with each retry. An error in it does not undo the action. */
   after?(act: Act<Static<Body>, Static<Params>>): Promise<void>;
 };
 
-/** What came with a request: as a body, and what is kept of it; of a file, its digest. */
+/** The body of a request, the content to store, and the digest of an uploaded file. */
 type Received<Body> = { readonly body: Body; readonly content: Uint8Array; readonly file: string | null };
 
 /** Registers a route. */
 export type RegisterSigned = <Body extends TSchema, Params extends TSchema>(route: SignedRoute<Body, Params>) => void;
 
-/** What commits with an action; `settled` is called when it has its answer. */
+/** The changes that commit with an action. `settled` is called after the answer. */
 export type Plan = readonly Statement[] | { readonly statements: readonly Statement[]; readonly settled: () => void };
 
-/** An identifier that follows from an action, so that a retry and a rebuild find the same. */
+/** An ID derived from an action, so that a retry and a rebuild get the same ID. */
 export function idOf(prefix: string, { digest }: Pick<Act, "digest">): string {
   return `${prefix}_${digest.slice(0, 32)}`;
 }
 
-/** Which wallets may sign what, of an organization. */
+/** Checks which wallets may sign for an organization. */
 export type Signers = {
-  /** Refuses, by what the tables say now. @throws ApiError 403. */
+  /** Checks against the current tables. @throws ApiError 403. */
   readonly check: (act: Pick<Act, "caller" | "signer">, permission: Permission) => Promise<void>;
-  /** The same as a statement: what changed meanwhile has the action refused. */
+  /** The same check as a statement, which fails the action if the tables changed meanwhile. */
   readonly guard: (act: Pick<Act, "caller" | "signer">, permission: Permission) => Statement;
-  /** Refuses an action that is not the caller's to send, whoever may do what it asks for. */
+  /** Rejects an action if the caller may not send actions of its signer. */
   readonly sender: (act: Pick<Act, "caller" | "signer">) => Promise<void>;
 };
 
 /**
- * Registers signed routes, in a scope behind the signature's gate.
+ * Registers signed routes, in a scope with the signature plugin.
  *
- * @param parts `typedRoutes` gets the routes that the gate lets pass without an action in the field: method and pattern.
+ * @param parts `typedRoutes` receives the routes whose actions may be in the body, as method and pattern.
  */
 export function createSigned(
   app: FastifyInstance,
@@ -143,7 +149,7 @@ export function createSigned(
     headers: request.headers,
   });
 
-  /** @throws ApiError 503 where it is not known now whether it was done. */
+  /** @throws ApiError 503 if it cannot be determined now whether the action was executed. */
   const doneBy = async (carried: NewAction): Promise<{ readonly receipt: Receipt } | undefined> => {
     const standing = await anchorlog.verify(carried.action);
     if (standing.verdict === "indeterminate") throw fromAnswer(answerRefusal(standing));
@@ -175,7 +181,7 @@ export function createSigned(
       try {
         return await route.receive!(act, carried.file, request.headers["content-type"]);
       } catch (error) {
-        // Its file goes with whoever sent it.
+        // The file was deleted because its sender disconnected.
         if (!request.raw.socket.destroyed) throw error;
         throw new ApiError(400, "aborted", "its sender is gone", { field: "body" });
       }
@@ -191,7 +197,7 @@ export function createSigned(
       let plan: Plan | undefined;
       try {
         if (first.status === "repeated") {
-          // Its receipt is of the action that came first: who signed this one anew has none for it.
+          // The receipt is for the first action. The newly signed action has none.
           reply.header("Idempotent-Replayed", "true");
           return await send(reply, actOf(request, first.action) as RouteAct, first.submission);
         }
@@ -244,11 +250,11 @@ export function createSigned(
       }
       try {
         const keys = route.isCounting === true ? [`${url} ${organization.id}`] : [];
-        // Where what is on its way counts, the same one that is under way is no reason to refuse it: it is waited for.
+        // Identical requests wait for each other, so that `plan` does not reject the second one because of the first.
         if (route.signer === "sender") keys.push(act.digest);
         return await turn(keys, () => perform(request, reply, act, carried));
       } catch (error) {
-        // What it asks for may have been done since it was judged, by the very same request.
+        // An identical request may have executed the action since it was checked.
         const isRefusal = error instanceof ApiError && error.status < 500;
         const done = isRefusal ? await doneBy(carried) : undefined;
         if (done === undefined) throw error;
@@ -279,14 +285,14 @@ export function createSigned(
         ...(params && { params }),
         response: { [status]: withReceipt(answer, schema.receipt === "optional") },
       },
-      // A form is read by whoever receives it.
+      // A form is validated by `receive`.
       ...(form && { validatorCompiler: () => () => true }),
       handler: handle,
     });
   };
 }
 
-/** A request with an action that is in no log yet, and what came with it. */
+/** A request with an action that is not yet in a log. */
 type New = Extract<ReturnType<typeof carriedAction> | ReturnType<typeof carriedUpload>, { readonly status: "new" }>;
 
 function isJudgedByPlan(signer: SignedRoute["signer"]): signer is "anyone" | "sender" {

@@ -1,11 +1,11 @@
-/** Takes turns: what concerns the same thing is done one after another, in the order in which it came. */
+/** Runs tasks with a common key one after another, in the order of arrival. */
 export type Turns = <T>(keys: readonly string[], run: () => Promise<T>) => Promise<T>;
 
 export function createTurns(): Turns {
-  /** By what it concerns, what came last. */
+  /** The last task by key. */
   const last = new Map<string, Promise<unknown>>();
   return async (keys, run) => {
-    // All places are taken at once, so that no two wait for each other.
+    // Reserve all keys at once, so that two tasks cannot wait for each other.
     const before = keys.flatMap((key) => last.get(key) ?? []);
     const running = (async () => {
       await Promise.allSettled(before);

@@ -1,11 +1,13 @@
-/** Requests that no route answers: for an unknown path, or by a method that a known path does not have. */
+/** Errors for requests without a route: an unknown path, or a method that the path does not have. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError, clip } from "./errors.ts";
 import { splitTarget } from "./target.ts";
 
 type Asked = Pick<FastifyRequest, "method" | "originalUrl">;
 
-/** Returns a function that says why a request has no route. It knows the routes that are registered after this call. */
+/**
+ * Returns a function that explains why a request has no route. It knows the routes that are registered after this call.
+ */
 export function createUnrouted(app: FastifyInstance): (asked: Asked) => ApiError {
   const methods = new Map<string, Set<string>>();
   app.addHook("onRoute", ({ url, method }) => {
@@ -20,7 +22,7 @@ export function createUnrouted(app: FastifyInstance): (asked: Asked) => ApiError
   };
 }
 
-/** @param pattern a route's: parts that are static, a parameter (`:id`), or the rest (`*`). */
+/** @param pattern a route's path: static parts, a parameter (`:id`) or the rest (`*`). */
 function matches(pattern: string, path: string): boolean {
   const [wanted, given] = [pattern.split("/"), path.split("/")];
   const rest = wanted.at(-1) === "*" ? wanted.length - 1 : undefined;

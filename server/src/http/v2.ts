@@ -1,4 +1,4 @@
-/** Version 2: its endpoints send to those that took their place, or say that they are gone. */
+/** Endpoints of version 2: redirects to their successors, or the answer 410. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { V2Config } from "../config.ts";
@@ -6,7 +6,7 @@ import { deprecation, DEPRECATED_SINCE } from "./deprecated.ts";
 import { ApiError } from "./errors.ts";
 import { splitTarget } from "./target.ts";
 
-/** The specification's renames; `:id` is the third part of the path. */
+/** The renamed endpoints of the specification. `:id` is the third part of the path. */
 export const RENAMES = [
   ["GET", "/user/profile", "/wallets/me"],
   ["POST", "/user/login", "/auth/login"],
@@ -20,7 +20,7 @@ export const RENAMES = [
 ] as const;
 
 const MOVED = Type.Null({ description: "Location says where it is." });
-/** To a 301, most clients follow by a GET without a body, whatever was sent. */
+/** Most clients follow a 301 with a GET without a body, so other methods may use 308. */
 const statusOf = (method: string, answer: V2Config["answer"]): 301 | 308 =>
   answer === "redirect-308" && method !== "GET" ? 308 : 301;
 
@@ -33,7 +33,7 @@ export function v2Routes(app: FastifyInstance, { answer, sunset }: V2Config): vo
     const refer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const { path, query } = splitTarget(request.originalUrl);
       const target = successor.replace(":id", () => path.split("/")[2]!);
-      // Between < and >, it cannot have either.
+      // A link must not contain < or >.
       const link = target.replaceAll(/[<>]/g, encodeURIComponent);
       reply.headers({ ...headers, Link: `<${link}>; rel="successor-version"` });
       if (answer === "gone") {
@@ -52,7 +52,7 @@ export function v2Routes(app: FastifyInstance, { answer, sunset }: V2Config): vo
         deprecated: true,
         response: answer === "gone" ? {} : { [statusOf(method, answer)]: MOVED },
       },
-      // Whatever the body is, it is not looked at.
+      // Answers before the body is read.
       onRequest: refer,
       handler: refer,
     });

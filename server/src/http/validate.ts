@@ -3,7 +3,10 @@ import type { TObject, TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { Value } from "typebox/value";
 
-/** Has schemas judge what requests say. Of numbers and truths in a query, there is one form each; an optional parameter without a value counts as left out. */
+/**
+ * Validates requests against schemas. In a query, numbers and booleans have one form each, and an optional parameter
+ * with an empty value counts as missing.
+ */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const check = checkOf(schema);
   const validate = (value: unknown) => (check(value) ? { value } : { error: [faultOf(schema, value)] });
@@ -22,7 +25,7 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
     );
 };
 
-/** Compiled on first use: interpreted, a schema takes fifty times as long. */
+/** Schemas are compiled on first use: an interpreted one is fifty times slower. */
 const checks = new WeakMap<TSchema, (value: unknown) => boolean>();
 
 function checkOf(schema: TSchema): (value: unknown) => boolean {
@@ -45,8 +48,8 @@ type Shape = {
 type Fault = FastifySchemaValidationError;
 
 /**
- * The first fault of a value that is not of its schema, as the nearest of several shapes has it. Its cost follows from
- * the schema: members that no shape has are never visited one by one.
+ * The first error of an invalid value. For a union, the most similar schema is used. The cost is bounded by the schema:
+ * unknown members are not visited one by one.
  */
 function faultOf(schema: TSchema, value: unknown, path = ""): Fault {
   const { anyOf, items, properties = {}, maxItems, required = [], additionalProperties, examples } = schema as Shape;
@@ -56,10 +59,10 @@ function faultOf(schema: TSchema, value: unknown, path = ""): Fault {
     schemaPath: `#/${keyword}`,
     params,
   });
-  // Fastify says null of a body that is not there.
+  // Fastify passes null for a missing body.
   if (value === null && path === "") return fault("absent", path);
   if (Array.isArray(value)) {
-    // To name items that are there twice takes TypeBox the square of their number.
+    // TypeBox needs quadratic time to find duplicate items.
     if (maxItems !== undefined && value.length > maxItems) return fault("maxItems", path, { limit: maxItems });
     const wrong = items === undefined ? -1 : (value as unknown[]).findIndex((item) => !checkOf(items)(item));
     if (wrong >= 0) return faultOf(items!, value[wrong], `${path}/${wrong}`);
@@ -81,19 +84,18 @@ function faultOf(schema: TSchema, value: unknown, path = ""): Fault {
 }
 
 function firstBesides(properties: object, value: object): string | undefined {
-  // Not Object.keys, which takes a list of all.
-  // oxlint-disable-next-line guard-for-in -- what is inherited is no member of JSON
+  // Object.keys would build a list of all members.
   for (const name in value) if (!Object.hasOwn(properties, name)) return name;
   return undefined;
 }
 
-/** A text has members as well to JavaScript: as many as characters. */
+/** JavaScript strings have members too, one per character. */
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
-/** Members by which the nearest of several shapes is found: no shape has more. */
+/** Members compared to find the most similar schema. No schema has more. */
 const COMPARED = 16;
 
-/** Of shapes the one with most of a value's members, and fewest that it has not. */
+/** The schema that shares the most members with the value. */
 function nearest(shapes: readonly TSchema[], value: unknown): TSchema {
   const names = isRecord(value) ? Object.keys(value).slice(0, COMPARED) : [];
   const score = (shape: TSchema): number => {
@@ -104,7 +106,7 @@ function nearest(shapes: readonly TSchema[], value: unknown): TSchema {
 }
 
 function readAs(type: string | undefined, text: unknown): unknown {
-  // What may be given several times.
+  // A parameter that may be repeated.
   if (type === "array" && !Array.isArray(text)) return [text];
   if (typeof text !== "string") return text;
   if (type === "integer" && /^(0|[1-9][0-9]{0,14})$/.test(text)) return Number(text);

@@ -1,4 +1,4 @@
-/** Sends a request to the process that writes its log: whole, as it came, and while it comes. */
+/** Forwards a request unchanged to the process that writes its log, while the body is still arriving. */
 import type { IncomingMessage } from "node:http";
 import { PassThrough } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -14,19 +14,19 @@ import { createWriters, type Writer } from "./writers.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** What the process said that forwarded it; undefined where it came from its client. */
+    /** Data from the process that forwarded the request; undefined if it came from a client. */
     forwarded: Mark | undefined;
-    /** Why nothing is believed that it says of having been forwarded. */
+    /** The reason why the request's forwarding mark was rejected. */
     disbelieved: Error | undefined;
   }
 }
 
-/** Milliseconds to connect; for a content to arrive, as anywhere; and at least for an answer from then on. */
+/** Milliseconds to connect, for a body to arrive, and at least for the answer after the body. */
 const CONNECTING = 2_000;
 const ARRIVING = 30_000;
 const ANSWERING = 5_000;
 
-/** What is between two processes alone (RFC 9110, 7.6.1), what is answered before, and whom the sender meant. */
+/** Hop-by-hop fields (RFC 9110, section 7.6.1), and `expect` and `host`, which are set anew. */
 const HOP: ReadonlySet<string> = new Set([
   "connection",
   "expect",
@@ -41,14 +41,14 @@ const HOP: ReadonlySet<string> = new Set([
 const LIMITS = "x-ratelimit-";
 
 export type Forwarding = {
-  /** Where a request is to be sent; undefined where it is this process that answers it. */
+  /** The process to forward a request to; undefined if this process answers it. */
   find(request: FastifyRequest, caller: Caller | undefined): Promise<Place | undefined>;
-  /** Sends it there, and answers what it is answered there. @throws ApiError 503 */
+  /** Forwards a request, and sends the answer to the client. @throws ApiError 503 */
   send(request: FastifyRequest, reply: FastifyReply, place: Place, isCounted: boolean): Promise<FastifyReply>;
 };
 export type Place = Writer & { readonly origin: string };
 
-/** Before all hooks that ask for a client's address. */
+/** Register before all hooks that use a client's address. */
 export function registerForwarding(app: FastifyInstance, parts: Parts): Forwarding {
   const { secrets, clock } = parts;
   const writers = createWriters(parts);
@@ -60,12 +60,12 @@ export function registerForwarding(app: FastifyInstance, parts: Parts): Forwardi
     try {
       request.forwarded = readMark(secrets, request.raw, clock());
     } catch (error) {
-      // Refused once it is counted.
+      // Reject it later, after it was counted.
       request.disbelieved = error as Error;
     }
     done();
   });
-  // Whoever was the writer may be it no more.
+  // After a 503, the log's writer may have changed.
   app.addHook("onResponse", async ({ caller }, { statusCode }) => {
     if (statusCode === 503 && caller !== undefined) writers.forget(caller.organization.logId);
   });
@@ -73,7 +73,7 @@ export function registerForwarding(app: FastifyInstance, parts: Parts): Forwardi
   return {
     find: async ({ forwarded, routeOptions: { config } }, caller) => {
       const isWritten = config.signer !== undefined || config.asks === true;
-      // Twice would be in a circle.
+      // Forward only once, to prevent loops.
       if (forwarded !== undefined || caller === undefined || !isWritten) return undefined;
       const { origin, lease } = await writers.find(caller.organization.logId);
       return origin === undefined ? undefined : { origin, lease };
@@ -93,7 +93,7 @@ export function registerForwarding(app: FastifyInstance, parts: Parts): Forwardi
         }
         return await reply.code(statusCode).send(body);
       } catch (error) {
-        // A client that goes away is no failure.
+        // A client that closes its connection is not a failure.
         const level = raw.complete ? "warn" : "debug";
         if (!(error instanceof ApiError))
           request.log[level]({ err: error }, "a request was not answered where it was forwarded to");
@@ -105,9 +105,9 @@ export function registerForwarding(app: FastifyInstance, parts: Parts): Forwardi
 
 type Sent = { readonly origin: string; readonly raw: IncomingMessage; readonly headers: string[]; readonly id: string };
 
-/** The whole answer. Who does not give it in time is given up. */
+/** Sends the request and reads the whole answer, within the time limits. */
 async function exchange(agent: Agent, { origin, raw, headers, id }: Sent, lease: number) {
-  // It says so no more.
+  // The sender closed the connection before this listener existed.
   if (raw.destroyed && !raw.complete) throw new Error("the sender is gone");
   const ending = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -115,7 +115,7 @@ async function exchange(agent: Agent, { origin, raw, headers, id }: Sent, lease:
     clearTimeout(timer);
     timer = setTimeout(() => ending.abort(), milliseconds);
   };
-  // Not the request itself: whoever has enough of a content ends what it reads from.
+  // Uses a copy of the stream: the HTTP client destroys its source if it stops reading early.
   const content = new PassThrough().on("error", () => {});
   const onEnd = () => wait(Math.max(lease, ANSWERING));
   const onClose = () => raw.complete || content.destroy(new Error("the sender is gone"));
@@ -135,18 +135,23 @@ async function exchange(agent: Agent, { origin, raw, headers, id }: Sent, lease:
   } finally {
     clearTimeout(timer);
     raw.off("end", onEnd).off("close", onClose).unpipe(content);
-    // What is left of a content that was refused goes by, so that its sender gets to read the answer.
+    // Read the rest of a rejected body, so that its sender receives the answer.
     raw.resume();
   }
 }
 
-/** What is answered before a request has its name: it is stalled, or, with the mark, too large. */
+/**
+ * Answers that are sent before a request gets its ID: a stalled request, or headers that are too large with the mark.
+ */
 const BROKEN: ReadonlyMap<number, string> = new Map([
   [408, "ERR_HTTP_REQUEST_TIMEOUT"],
   [431, "HPE_HEADER_OVERFLOW"],
 ]);
 
-/** Whatever else listens there, what it says of the request is worth nothing: a process names it by what it is called. */
+/**
+ * Checks that a process of this server answered: it repeats the request's ID. Another program may listen at the
+ * address.
+ */
 function assertOurs({ statusCode, headers }: Dispatcher.ResponseData, origin: string, id: string): void {
   if (headers["x-request-id"] === id) return;
   const broken = BROKEN.get(statusCode);
@@ -157,7 +162,7 @@ function assertOurs({ statusCode, headers }: Dispatcher.ResponseData, origin: st
 const hasContent = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
-/** Names and values by turns, as they came; without what `Connection` names. */
+/** The end-to-end fields, as alternating names and values. Fields named by `Connection` are left out. */
 function endToEnd(raw: readonly string[]): string[] {
   const pairs = raw.flatMap((name, i) => (i % 2 === 0 ? [[name.toLowerCase(), raw[i + 1]!] as const] : []));
   const named = new Set(
@@ -166,7 +171,7 @@ function endToEnd(raw: readonly string[]): string[] {
   return pairs.filter(([name]) => !HOP.has(name) && !named.has(name)).flat();
 }
 
-/** Errors before anything was sent. */
+/** Error codes that occur before anything was sent. */
 const NOT_CONNECTED: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
   "EHOSTUNREACH",

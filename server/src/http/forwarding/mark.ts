@@ -1,4 +1,4 @@
-/** What a process says of a request that it forwards: by whom it came, and that its word is to be taken. */
+/** The header of a forwarded request: data about its client, with a MAC by the server's secret. */
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Secrets } from "../../secrets.ts";
@@ -7,18 +7,21 @@ import { ApiError } from "../errors.ts";
 export const MARK = "anchorlog-forwarded";
 
 export type Mark = {
-  /** The client's request, as its answer and all logs name it. */
+  /** The request's ID, the same in the answer and in all logs. */
   readonly id: string;
-  /** The client's address; empty where its connection was gone. */
+  /** The client's address. Empty if the client has disconnected. */
   readonly address: string;
-  /** Whether it was counted under its limits. */
+  /** Whether the request was counted under its rate limits. */
   readonly isCounted: boolean;
 };
 
-/** Milliseconds that a mark is good for, and that the clocks of two processes may be apart. */
+/** Milliseconds for which a mark is valid, before and after its time. It also limits how far two clocks may differ. */
 const WINDOW = 60_000;
 
-/** Fields by which a request is what it is: who sends it, what was signed, and with it a content that is signed there. */
+/**
+ * Header fields covered by the MAC: credentials and the signed action. Through the action, a signed body is covered as
+ * well.
+ */
 const COVERED = [
   "anchorlog-action",
   "authorization",
@@ -29,11 +32,11 @@ const COVERED = [
   "x-api-key",
 ];
 
-/** `rawHeaders`: names and values by turns. */
+/** `rawHeaders` has alternating names and values. */
 type Marked = Pick<IncomingMessage, "method" | "url" | "rawHeaders">;
 type Received = Marked & Pick<IncomingMessage, "headers">;
 
-/** Bound to method, target and fields: on another request it is worth nothing. */
+/** The MAC binds the mark to method, target and fields, so that it is invalid on any other request. */
 function sign(secrets: Pick<Secrets, "mac">, { method = "", url = "", rawHeaders }: Marked, said: string): Buffer {
   const values = COVERED.flatMap((name) =>
     rawHeaders.flatMap((field, i) => (i % 2 === 0 && field.toLowerCase() === name ? [name, rawHeaders[i + 1]!] : [])),
@@ -51,7 +54,7 @@ export function formatMark(
   return `${said};${sign(secrets, request, said).toString("hex")}`;
 }
 
-/** What the mark of a request says, and when; undefined where it has none that is good. */
+/** The content and time of a request's mark, or undefined if the mark is invalid. */
 function verified(secrets: Pick<Secrets, "mac">, request: Received): (Mark & { readonly time: number }) | undefined {
   const text = String(request.headers[MARK]);
   const parts = /^(([0-9]+);([0-9a-f-]{36});([01]);([^;]*));([0-9a-f]{64})$/.exec(text);
@@ -61,15 +64,15 @@ function verified(secrets: Pick<Secrets, "mac">, request: Received): (Mark & { r
   return { time: Number(time), id, isCounted: counted === "1", address: decodeURIComponent(address) };
 }
 
-/** By which name a request goes already, that another process forwarded. */
+/** The ID of a request that another process forwarded. */
 export function requestIdOf(secrets: Pick<Secrets, "mac">, request: Received): string | undefined {
   return request.headers[MARK] === undefined ? undefined : verified(secrets, request)?.id;
 }
 
 /**
- * Reads the mark of a request; undefined where it came from a client.
+ * Reads the mark of a request. Returns undefined if the request came from a client.
  *
- * @throws ApiError 400 where it is no process of this server that made it, 503 where their clocks are apart.
+ * @throws ApiError 400 if the mark is forged, 503 if the clocks of the two processes differ too much.
  */
 export function readMark(secrets: Pick<Secrets, "mac">, request: Received, now: number): Mark | undefined {
   if (request.headers[MARK] === undefined) return undefined;

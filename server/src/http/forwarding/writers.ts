@@ -1,23 +1,23 @@
-/** Which process writes a log, as this one knows it for a moment. */
+/** Caches which process writes each log. */
 import type { Hex } from "anchorlog";
 import type { Parts } from "../../parts.ts";
 
-/** Milliseconds for which it is known: who has lost a log is told so by the database whenever it writes. */
+/** Milliseconds to cache a writer. A stale answer is safe: a process that lost its log cannot write to the database. */
 const MAX_AGE = 1_000;
-/** Logs that are known at once. */
+/** Logs in the cache. */
 const MOST = 10_000;
 
-/** Where a log is written. */
+/** The process that writes a log. */
 export type Writer = {
-  /** The origin at which the process that writes it is reached; undefined where it is this one, or cannot be reached. */
+  /** The origin of that process; undefined if it is this process, or has no address. */
   readonly origin: string | undefined;
-  /** Milliseconds after which another process succeeds one that is silent. */
+  /** Milliseconds of silence after which another process takes over. */
   readonly lease: number;
 };
 
 export type Writers = {
   find(log: Hex): Promise<Writer>;
-  /** Asks anew the next time. */
+  /** Removes a log from the cache. */
   forget(log: Hex): void;
 };
 
@@ -45,7 +45,7 @@ export function createWriters({ store, clock }: Pick<Parts, "store" | "clock">):
   };
 }
 
-/** What is no address is the name of a process that says of none. */
+/** A leader name that is not an address belongs to a process that cannot be reached. */
 function originOf(leader: string): string | undefined {
   return /^https?:\/\//.test(leader) ? new URL(leader).origin : undefined;
 }

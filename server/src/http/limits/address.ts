@@ -3,10 +3,10 @@ import type { FastifyRequest } from "fastify";
 import ipaddr from "ipaddr.js";
 import type { Secrets } from "../../secrets.ts";
 
-/** The bits of an IPv6 address that name a network: the least that anybody has, and the most that a subscriber usually has. */
+/** Prefix lengths of IPv6 networks: the smallest that a subscriber has, and the largest that is common. */
 const [LEAST, MOST] = [64, 48];
 
-/** An address before its port, as proxies write it; the last is of those that leave the brackets out. */
+/** Forms of an address with a port, as proxies write it. The last one is IPv6 without brackets. */
 const WITH_PORT = [
   /^([0-9.]+):[0-9]{1,5}$/,
   /^\[([0-9a-f:.]+)\](?::[0-9]{1,5})?$/i,
@@ -21,8 +21,8 @@ export function readAddress(text: string | undefined): string | undefined {
 }
 
 /**
- * Returns the address that a request counts by: the client's, as trusted proxies say it. If that cannot be read, the
- * address of the proxy that said it.
+ * Returns the address that a request counts by: the client's address as reported by trusted proxies. If it cannot be
+ * read, the address of the proxy that reported it.
  */
 export function addressOf({ forwarded, ips, ip }: Pick<FastifyRequest, "forwarded" | "ips" | "ip">): string {
   if (forwarded !== undefined) return forwarded.address;
@@ -30,8 +30,8 @@ export function addressOf({ forwarded, ips, ip }: Pick<FastifyRequest, "forwarde
 }
 
 /**
- * Returns the part of an address that is limited: IPv4 as it is, also where IPv6 carries it; of IPv6 the network of 64
- * bits. All texts that are not addresses share one network.
+ * Returns the part of an address that is limited: all of an IPv4 address, also if it is mapped into IPv6, or the first
+ * 64 bits of an IPv6 address. All texts that are not addresses share one network.
  */
 export function networkOf(address: string | undefined, bits = LEAST): string {
   const read = readAddress(address);
@@ -46,8 +46,8 @@ export function networkOf(address: string | undefined, bits = LEAST): string {
 }
 
 /**
- * Returns a keyed hash of the network from which something scarce is asked for: a mail, an organization. Of IPv6 it takes
- * 48 bits, so that one subscriber does not count as 65,536.
+ * Returns a keyed hash of the network from which something scarce is asked for: a mail, an organization. IPv6 addresses are
+ * cut to 48 bits, so that one subscriber does not count as 65,536.
  */
 export function requesterOf(secrets: Pick<Secrets, "mac">, address: string | undefined): string {
   return secrets.mac("network", "requester", networkOf(address, MOST)).toString("hex").slice(0, 32);

@@ -1,4 +1,4 @@
-/** How many organizations one network may make. */
+/** Limits how many organizations one network may create. */
 import type { Secrets } from "../../secrets.ts";
 import { requesterOf } from "./address.ts";
 import type { Ledger } from "./ledger.ts";
@@ -6,7 +6,7 @@ import { RateLimitError } from "./limiter.ts";
 
 const HOUR = 3_600_000;
 
-/** Counts an organization that is made from an address. @throws RateLimitError if its network has made as many as it may. */
+/** Counts an organization created from an address. @throws RateLimitError if its network has reached the limit. */
 export type CountFounding = (address: string) => Promise<void>;
 
 export function boundFoundings(ledger: Ledger, secrets: Pick<Secrets, "mac">, perHour: number): CountFounding {

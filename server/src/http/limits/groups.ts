@@ -1,47 +1,47 @@
-/** The groups of the API's rate limits, and what each allows. */
+/** The groups of the API's rate limits, and their values. */
 import { ServerError } from "../../errors.ts";
 
-/** What a group allows in each window; without a minute, nothing is said of minutes. */
+/** Limits per minute and per second. Without `minute`, only the second is limited. */
 export type Allowed = { readonly minute?: number; readonly second: number };
 
 export const GROUPS = {
   reads: { minute: 300, second: 50 },
   writes: { minute: 60, second: 10 },
-  /** Actions, not requests. */
+  /** Counts actions, not requests. */
   bus: { second: 2_000 },
   search: { minute: 120, second: 20 },
   uploads: { minute: 30, second: 5 },
   webhooks: { minute: 30, second: 5 },
-  /** Of an address: signing in. */
+  /** Per address: signing in. */
   auth: { minute: 30, second: 5 },
-  /** Of an address: whoever has no credential. */
+  /** Per address: requests without a credential. */
   strangers: { minute: 300, second: 50 },
-  /** Of an address: reading the published log. */
+  /** Per address: reading the published log. */
   tiles: { minute: 3_000, second: 100 },
-  /** Of an address: all requests with a credential, of whatever organization, beside the organization's own window. */
+  /** Per address: all requests with a credential, in addition to their organizations' limits. */
   callers: { minute: 3_000, second: 250 },
-  /** Likewise, actions on the bus. */
+  /** Per address: actions on the bus, in the same way. */
   callers_bus: { second: 4_000 },
 } as const satisfies Record<string, Allowed>;
 
 export type Group = keyof typeof GROUPS;
-/** Groups that are an address's. */
+/** Groups that are limited per address. */
 export const STRANGE = ["auth", "strangers", "tiles", "callers", "callers_bus"] as const satisfies readonly Group[];
 export type StrangeGroup = (typeof STRANGE)[number];
 export const isStrange = (group: string): group is StrangeGroup => (STRANGE as readonly string[]).includes(group);
 export type Groups = Readonly<Record<Group, Allowed>>;
 
-/** An organization's own limits, by group, in place of the usual ones. */
+/** An organization's own limits by group. They replace the usual ones. */
 export type Limits = Readonly<Partial<Record<Group, Partial<Allowed>>>>;
 
-/** Groups that are an organization's. */
+/** Groups that are limited per organization. */
 const OWN: ReadonlySet<string> = new Set(Object.keys(GROUPS).filter((name) => !isStrange(name)));
 const WINDOWS: ReadonlySet<string> = new Set(["minute", "second"]);
-/** The most that an own limit of requests may be: over PostgreSQL each request writes its window anew. */
+/** The highest own limit of requests. With PostgreSQL, each request rewrites its window, which grows with the limit. */
 const MOST = 10_000;
 
 /**
- * Reads an organization's own limits: `{"reads": {"minute": 600}}`.
+ * Parses an organization's own limits, such as `{"reads": {"minute": 600}}`.
  *
  * @throws ServerError `bad_limits`.
  */

@@ -1,26 +1,26 @@
-/** Where it is kept what was counted. */
+/** Stores the counts of rate limits. */
 
-/** So many in so many milliseconds. */
+/** At most `limit` within `length` milliseconds. */
 export type Window = { readonly length: number; readonly limit: number };
 
-/** How windows stand, in their order. Times are Unix milliseconds. */
+/** The state of some windows, in their order. Times are Unix milliseconds. */
 export type Tally = {
   readonly now: number;
-  /** When something was counted last; null where nothing was. */
+  /** The time of the last count; null if the windows are empty. */
   readonly newest: number | null;
-  /** How many were counted in each. */
+  /** The count in each window. */
   readonly used: readonly number[];
-  /** Milliseconds until there is room in all of them. */
+  /** Milliseconds until all windows have room. */
   readonly wait: number;
 };
 
 export type Ledger = {
   /**
-   * Counts where all windows have room for so many, or none of them; what was just counted is in the tally. 0 counts
-   * nothing.
+   * Counts `by` in all windows if each has room, otherwise in none. The tally includes the new count. If `by` is 0,
+   * nothing is counted.
    *
-   * @param windows longest first, with room for so many while they are empty.
-   * @param isLook asks, and counts nothing.
+   * @param windows longest first. An empty window must have room for `by`.
+   * @param isLook checks only, and counts nothing.
    */
   count(key: string, windows: readonly Window[], by: number, isLook: boolean): Promise<Tally>;
 };

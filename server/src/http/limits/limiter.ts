@@ -2,41 +2,41 @@ import type { Organization } from "../../accounts/caller.ts";
 import { ApiError } from "../errors.ts";
 import type { Group, StrangeGroup } from "./groups.ts";
 
-/** Whose windows something counts in: an organization's, or, of whoever has no credential, an address's. */
+/** The owner of the windows that a request counts in: an organization, or an address if there is no credential. */
 export type Counted =
   | {
       readonly organization: Pick<Organization, "id" | "limits">;
       readonly group: Group;
-      /** From which it comes: all organizations of one network share a window, but for those with limits of their own. */
+      /** The caller's address. Organizations without own limits also share a window per network. */
       readonly from?: string;
     }
-  /** Undefined where the connection is gone. */
+  /** Undefined if the client has disconnected. */
   | { readonly address: string | undefined; readonly group: StrangeGroup };
 
-/** What headers are put on. */
+/** An answer that headers can be set on. */
 export type Answered = { headers(values: Record<string, string>): unknown };
 
 export type Limiter = {
   /**
-   * Counts requests or actions, all or none of them, and puts the limits' headers on the answer. What is refused does
-   * not count. 0 counts nothing and puts the headers on.
+   * Counts requests or actions, all or none, and sets the limit headers. Rejected requests do not count. A count of 0
+   * only sets the headers.
    *
-   * @throws RateLimitError; ApiError 422 `too_many_at_once` for more than a window ever takes.
+   * @throws RateLimitError; ApiError 422 `too_many_at_once` if the count exceeds a whole window.
    */
   take(counted: Counted, count: number, reply: Answered): Promise<void>;
-  /** Refuses where there is room for not even one, counts nothing, and puts the headers on. @throws RateLimitError */
+  /** Sets the limit headers without counting, and rejects if no room is left. @throws RateLimitError */
   look(counted: Counted, reply: Answered): Promise<void>;
 };
 
-/** How a window stands. Times are Unix milliseconds. */
+/** The state of a window. Times are Unix milliseconds. */
 export type Standing = {
   readonly limit: number;
   readonly remaining: number;
-  /** When all that is counted now has left it. */
+  /** The time at which the window will be empty again. */
   readonly resetAt: number;
 };
 
-/** The headers that tell of a window. */
+/** The headers for a window. */
 export function limitHeaders({ limit, remaining, resetAt }: Standing): Record<string, string> {
   return {
     "X-RateLimit-Limit": String(limit),
@@ -45,9 +45,9 @@ export function limitHeaders({ limit, remaining, resetAt }: Standing): Record<st
   };
 }
 
-/** Too much at a time. Its body is the specification's own. */
+/** A rate limit was exceeded. Its answer has a body of its own, as specified. */
 export class RateLimitError extends ApiError {
-  /** Seconds, after which a request passes. */
+  /** Seconds after which a request will be accepted. */
   readonly retryAfter: number;
 
   /** @param options `wait` in milliseconds. */

@@ -1,4 +1,4 @@
-/** Rolling windows in the memory of this process. */
+/** Rolling windows in this process's memory. */
 import type { Ledger, Tally, Window } from "./ledger.ts";
 import { count, countAfter, createSlidingLog, momentOf, newestMoment, type SlidingLog } from "./slidingLog.ts";
 
@@ -31,7 +31,7 @@ function tallyOf(
   return { now: now - ahead, newest: newest === -Infinity ? null : newest - ahead, used, wait };
 }
 
-/** When a window has room for so many, which is no more than its limit: now or later. */
+/** The earliest time at which a window has room for `by`, which must not exceed its limit. */
 function whenPasses(log: SlidingLog, { length, limit }: Window, now: number, by: number): number {
   const tooMany = countAfter(log, now - length) + by - limit;
   return by === 0 || tooMany <= 0 ? now : momentOf(log, tooMany, now - length) + length;
@@ -39,7 +39,7 @@ function whenPasses(log: SlidingLog, { length, limit }: Window, now: number, by:
 
 type Time = { readonly now: number; readonly ahead: number };
 
-/** Time that never goes back: where the clock does, it goes on `ahead` of it. */
+/** A clock that never goes back. If the system's clock does, `ahead` is the difference. */
 function steady(clock: () => number): () => Time {
   let [last, ahead] = [-Infinity, 0];
   return () => {
@@ -50,9 +50,9 @@ function steady(clock: () => number): () => Time {
   };
 }
 
-/** Logs by key, those that are idle forgotten. */
+/** Logs by key. Idle ones are deleted. */
 function createLogs() {
-  /** In the order in which they were counted in. */
+  /** In the order of their last count. */
   const logs = new Map<string, { readonly log: SlidingLog; readonly idleAt: number }>();
   return {
     forget: (now: number): void => {

@@ -1,15 +1,15 @@
-/** Rolling windows in PostgreSQL, the same for all processes. */
+/** Rolling windows in PostgreSQL, shared by all processes. */
 import { sql, type Kysely } from "kysely";
 import type { AccountTables } from "../../db/tables.ts";
 import type { Ledger, Tally } from "./ledger.ts";
 
-/** Milliseconds for which a window that is idle may stay: more than clocks differ by. */
+/** Milliseconds to keep an idle window: more than clocks can differ. */
 const IDLE = 3_600_000;
 
 /**
- * Keeps what was counted in `rate_window`, one question to the database each: see `rate_take` in db/limits.ts.
+ * Stores counts in `rate_window` with one query each: see `rate_take` in db/limits.ts.
  *
- * @param clock in place of the database's, which is one for all processes.
+ * @param clock replaces the database's clock, which is the same for all processes.
  */
 export function sharedLedger(accounts: Kysely<AccountTables>, clock?: () => number): Ledger {
   return {
@@ -22,7 +22,7 @@ export function sharedLedger(accounts: Kysely<AccountTables>, clock?: () => numb
   };
 }
 
-/** Forgets windows that have long been empty, `limit` of them at most. @returns how many. */
+/** Deletes at most `limit` windows that have long been empty. @returns the number deleted. */
 export async function forgetWindows(accounts: Kysely<AccountTables>, now: number, limit: number): Promise<number> {
   const idle = sql`
     delete from rate_window where key in

@@ -1,39 +1,39 @@
-/** What was counted when, to the millisecond: rolling windows of it are exact. */
+/** A log of counts with millisecond times, so that rolling windows are exact. */
 
 /**
- * Moments, ascending, and what was counted until and with each. The first is before all else, and stands for whatever
- * was forgotten.
+ * Ascending times, and the total count up to and including each time. The first time is -Infinity, and its total covers
+ * all deleted times.
  */
 export type SlidingLog = { readonly moments: number[]; readonly totals: number[] };
 
-/** Moments that may lie before the longest window. */
+/** Times older than the longest window that may remain. */
 const SLACK = 64;
 
 export function createSlidingLog(): SlidingLog {
   return { moments: [-Infinity], totals: [0] };
 }
 
-/** How many were counted after a moment. */
+/** The count after a time. */
 export function countAfter({ moments, totals }: SlidingLog, moment: number): number {
   return totals.at(-1)! - totals[firstAbove(moments, moment) - 1]!;
 }
 
-/** The first moment up to which at least `count` were counted, of those that were counted after `moment`. */
+/** The time at which the count after `moment` reached `count`. */
 export function momentOf({ moments, totals }: SlidingLog, count: number, moment: number): number {
   const before = totals[firstAbove(moments, moment) - 1]!;
   return moments[firstAbove(totals, before + count - 1)]!;
 }
 
-/** The newest moment; -Infinity where there is none. */
+/** The newest time, or -Infinity if the log is empty. */
 export function newestMoment({ moments }: SlidingLog): number {
   return moments.at(-1)!;
 }
 
 /**
- * Counts.
+ * Adds a count.
  *
- * @param now no earlier than the newest moment.
- * @param horizon nobody will ask for what was counted until then.
+ * @param now at or after the newest time.
+ * @param horizon counts up to this time are not needed any more.
  */
 export function count({ moments, totals }: SlidingLog, now: number, by: number, horizon: number): void {
   const total = totals.at(-1)! + by;
@@ -49,7 +49,7 @@ export function count({ moments, totals }: SlidingLog, now: number, by: number, 
   moments[0] = -Infinity;
 }
 
-/** The place of the first number above another, in a list that ascends. */
+/** The index of the first number above `value` in an ascending list. */
 function firstAbove(list: readonly number[], value: number): number {
   let [low, high] = [0, list.length];
   while (low < high) {

@@ -1,13 +1,13 @@
 import { inTime } from "../../db/unavailable.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** Milliseconds that the shared windows have to answer, and for which they are not asked where they do not. */
+/** Milliseconds to wait for the shared windows, and to leave them alone after they did not answer. */
 const PATIENCE = 1_000;
 const PAUSE = 5_000;
 
 /**
- * Windows that all processes share, and while they cannot be asked, those of this process: what needs no database is
- * answered, and never without a limit.
+ * Uses the windows shared by all processes, or this process's own windows while the database does not answer. Thus
+ * requests stay limited, and those that need no database are still answered.
  */
 export function ownWhileAway(shared: Ledger, own: Ledger, clock: () => number): Ledger {
   let failedAt = -Infinity;

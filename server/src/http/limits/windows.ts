@@ -1,4 +1,4 @@
-/** Rate limits by rolling windows: in no 60,000 ms and in no 1,000 ms is there more than allowed. */
+/** Rate limits by rolling windows: no period of a minute or a second exceeds its limit. */
 import type { Secrets } from "../../secrets.ts";
 import { ApiError } from "../errors.ts";
 import { networkOf } from "./address.ts";
@@ -6,20 +6,22 @@ import { GROUPS, type Allowed, type Groups } from "./groups.ts";
 import type { Ledger, Tally, Window } from "./ledger.ts";
 import { limitHeaders, RateLimitError, type Answered, type Counted, type Limiter, type Standing } from "./limiter.ts";
 
-/** The headers tell of the organization's window, unless the network's refuses. */
+/** The headers show the organization's window, unless the network's window rejects the request. */
 const UNTOLD: Answered = { headers: () => {} };
 const MINUTE = 60_000;
 const SECOND = 1_000;
 
-/** Windows of strangers in each group: each network is in one of them, by a keyed hash that nobody else can aim with. */
+/**
+ * Windows of strangers in each group. A keyed hash maps networks to windows, so that nobody can choose a victim's
+ * window.
+ */
 const SLOTS = 2 ** 18;
 
 /**
- * Counts.
+ * Creates a limiter.
  *
- * @param options `own`, where this process counts actions: it is the one that does them all. `shared`, where all
- *   processes count requests; `strangers`, where those are counted whose senders have no credential, by default there as
- *   well; `groups`, what each allows.
+ * @param options `own` counts actions, since only this process executes them. `shared` counts requests of all
+ *   processes. `strangers` counts requests without a credential; `shared` by default. `groups` are the limits.
  */
 export function createLimiter({
   own,
@@ -62,8 +64,8 @@ export function createLimiter({
     throw new RateLimitError(message, { ...window, field, wait: tally.wait });
   };
   /**
-   * The same in the window of a caller's network, which only this process keeps. Refuses before the organization's window
-   * counts, and counts behind it.
+   * Also counts in the window of the caller's network, which is kept by this process only. It is checked before the
+   * organization's window, and counted after it.
    */
   const inNetwork = async (counted: Counted, by: number, reply: Answered, isLook: boolean): Promise<void> => {
     const { group } = counted;
@@ -85,7 +87,7 @@ export function createLimiter({
   };
 }
 
-/** Longest first. */
+/** The windows of a caller, longest first. */
 function windowsOf(counted: Counted, groups: Groups): Window[] {
   const own = "organization" in counted ? counted.organization.limits?.[counted.group] : undefined;
   const { minute, second }: Allowed = { ...groups[counted.group], ...own };
@@ -99,7 +101,7 @@ const standingsOf = (windows: readonly Window[], { now, newest, used }: Tally): 
     resetAt: used[i] === 0 ? now : newest! + window.length,
   }));
 
-/** Of as many remaining, the longer. */
+/** The window with the fewest remaining. If equal, the longer one. */
 function tightest<T extends Standing>(standings: readonly T[]): T {
   return standings.reduce((tighter, next) => (next.remaining < tighter.remaining ? next : tighter));
 }
