@@ -37,7 +37,7 @@ const content = { "*/*": { schema: {} } };
 const Text = Type.String();
 const GONE = { code: "not_found", message: "the file was removed", status: 404 };
 
-/** Files, for members of their organization: what there is, what they are, their bytes, and their end. */
+/** Routes for an organization's files: list, describe, download and delete. */
 export function fileRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
   const { database, storage } = parts;
   const config = { access: "read", group: "reads" } as const;
@@ -152,7 +152,7 @@ export function fileRoutes(app: FastifyInstance, signed: RegisterSigned, parts: 
           ...(range && { "Content-Range": `bytes ${first}-${last}/${size}` }),
           "Content-Disposition": `attachment; filename*=UTF-8''${encodeName(name)}`,
           "Content-Length": last - first + 1,
-          // A page of the API's own address would be the API's; what is shown all the same is alone in a sandbox.
+          // Sandboxed, so that an HTML file cannot run scripts as a page of the API's origin.
           "Content-Security-Policy": "default-src 'none'; sandbox",
           ETag: etag,
           "Repr-Digest": `sha-256=:${Buffer.from(digest, "hex").toString("base64")}:`,
@@ -163,7 +163,7 @@ export function fileRoutes(app: FastifyInstance, signed: RegisterSigned, parts: 
   );
 }
 
-/** It was there, and the operator owes it: perhaps from a backup. */
+/** The file's bytes are missing although the operator must keep them. A backup may have them. */
 function lost(request: FastifyRequest): ApiError {
   const error = new ApiError(503, "file_lost", "the file's bytes are not where they were kept", {
     field: "id",
@@ -173,7 +173,10 @@ function lost(request: FastifyRequest): ApiError {
   return error;
 }
 
-/** The range that is asked for; undefined for all of it, as is any of another form. @throws ApiError 416. */
+/**
+ * Parses the requested range. Returns undefined for the whole file, also if the field has an unsupported form. @throws
+ * ApiError 416.
+ */
 function rangeOf(
   { range, "if-range": condition }: FastifyRequest["headers"],
   { size, etag }: { readonly size: number; readonly etag: string },
@@ -182,7 +185,7 @@ function rangeOf(
   if ((from === "" && to === "") || (condition !== undefined && condition !== etag)) return undefined;
   const first = from === "" ? Math.max(size - Number(to), 0) : Number(from);
   const last = from === "" || to === "" ? size - 1 : Math.min(Number(to), size - 1);
-  // No range at all (RFC 9110, 14.1.1).
+  // An invalid range is ignored (RFC 9110, section 14.1.1).
   if (from !== "" && to !== "" && Number(to) < Number(from)) return undefined;
   if (first <= last) return { first, last };
   throw new ApiError(416, "range_not_satisfiable", `the file has ${size} bytes`, {
@@ -191,7 +194,7 @@ function rangeOf(
   });
 }
 
-/** As a parameter of a field has it (RFC 8187). */
+/** Encodes a file name for a header parameter (RFC 8187). */
 function encodeName(name: string): string {
   return encodeURIComponent(name).replaceAll(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
 }

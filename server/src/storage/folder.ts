@@ -1,4 +1,4 @@
-/** Files in a folder: of each organization in one of its own, by their digests. */
+/** Stores files in a folder: `<organization>/<digest>`. */
 import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { access, constants, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
@@ -8,13 +8,13 @@ import { ServerError } from "../errors.ts";
 import type { Adapter, FileKey } from "./storage.ts";
 
 const DRAFT = /^[0-9a-f-]{36}\.draft$/;
-/** Milliseconds after which nobody writes a draft any more. */
+/** Milliseconds after which a draft is abandoned. */
 const ABANDONED = 86_400_000;
-/** The disk has no room, or the user none on it. */
+/** Error codes for a full disk or an exceeded quota. */
 const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
 /**
- * @param root made where it is missing. Several processes may have the same one.
+ * @param root created if missing. Several processes may share it.
  * @throws ServerError `bad_config`, `storage_unavailable`.
  */
 export async function openFileFolder(root: string): Promise<Adapter> {
@@ -36,7 +36,7 @@ export async function openFileFolder(root: string): Promise<Adapter> {
           await handle.close();
         }
         await rename(draft, pathOf(key));
-        // The file's name, and that of its folder, which may be new.
+        // Also sync the folders: the name of the file, and of a new folder, must be durable.
         await syncFolder(folderOf(key));
         await syncFolder(root);
       } catch (error) {
@@ -51,7 +51,7 @@ export async function openFileFolder(root: string): Promise<Adapter> {
           await handle.close();
           return undefined;
         }
-        // An end before its start is refused, and of no bytes there is none else.
+        // Streams reject an end before the start. For an empty file, the read finds no bytes.
         return createReadStream("", { fd: handle, start: first, end: Math.max(last, first) });
       } catch (error) {
         return codeOf(error) === "ENOENT" ? undefined : fail(error);
@@ -68,7 +68,7 @@ export async function openFileFolder(root: string): Promise<Adapter> {
   };
 }
 
-/** Removes what processes left behind that were killed. */
+/** Removes drafts of killed processes. */
 async function removeAbandoned(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     if (!DRAFT.test(name)) continue;
@@ -79,7 +79,7 @@ async function removeAbandoned(root: string): Promise<void> {
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  // Windows has no such thing.
+  // Windows cannot sync folders.
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");
   try {
@@ -91,7 +91,7 @@ async function syncFolder(folder: string): Promise<void> {
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? "no code";
 
-/** Says what failed without the path, which names whose file it is. */
+/** Hides the path in errors, since it identifies the organization. */
 function fail(error: unknown): never {
   const code = codeOf(error);
   if (NO_ROOM.has(code)) {

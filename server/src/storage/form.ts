@@ -1,4 +1,4 @@
-/** A form with one file in it, as it was received: where in it the file is, and what it is. */
+/** Reads a received form with one file: finds the file in it, and its name. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
@@ -8,16 +8,16 @@ import { Busboy } from "@fastify/busboy";
 import { ApiError, badRequest } from "../http/errors.ts";
 import { isName, NAME_FORM } from "../http/names.ts";
 
-/** Bytes that a form may have before its file. */
+/** Maximum bytes of a form before its file. */
 const MAX_BEFORE = 8_192;
 const MAX_NAME = 255;
 const FIELD = "file";
 
-/** What is signed as one is `before`, the file and `after`. */
+/** The signed content is `before`, the file, and `after`, in this order. */
 export type Form = {
   readonly name: string;
   readonly size: number;
-  /** Of the file: SHA-256, in hex. */
+  /** SHA-256 of the file, in hex. */
   readonly digest: string;
   readonly before: Uint8Array;
   readonly after: Uint8Array;
@@ -26,7 +26,7 @@ export type Form = {
 /**
  * Reads a form from a file.
  *
- * @throws ApiError 400 where it is not exactly one file, under the name `file`; 415 where it is no form.
+ * @throws ApiError 400 if the form is not exactly one file, under the name `file`; 415 if it is not a form.
  */
 export async function readForm(path: string, contentType: string | undefined): Promise<Form> {
   const boundary = boundaryOf(contentType);
@@ -51,11 +51,11 @@ export async function readForm(path: string, contentType: string | undefined): P
   }
 }
 
-/** The digest of a form's file. @throws ApiError 400 where the form has a boundary in it. */
+/** The digest of a form's file. @throws ApiError 400 if the file contains the boundary. */
 async function digestOf(path: string, start: number, size: number, delimiter: string): Promise<string> {
   const hash = createHash("sha256");
   if (size === 0) return hash.digest("hex");
-  // The line that ends before the file may be a delimiter's.
+  // A delimiter may begin with the line end before the file.
   let last = Buffer.from("\r\n");
   for await (const chunk of createReadStream(path, { start, end: start + size - 1 }) as AsyncIterable<Buffer>) {
     hash.update(chunk);
@@ -66,7 +66,10 @@ async function digestOf(path: string, start: number, size: number, delimiter: st
   return hash.digest("hex");
 }
 
-/** The name of a form's file, by what is around the file alone: the parser need not be trusted with the rest. */
+/**
+ * The name of a form's file. Only the bytes around the file are parsed, so that the parser need not handle untrusted
+ * content.
+ */
 export async function nameIn({ before, after }: Pick<Form, "before" | "after">): Promise<string> {
   const boundary = Buffer.from(before.subarray(2, Buffer.from(before).indexOf("\r\n"))).toString("latin1");
   const files: (string | undefined)[] = [];
@@ -77,7 +80,7 @@ export async function nameIn({ before, after }: Pick<Form, "before" | "after">):
   });
   parser.on("file", (field, stream, name) => {
     if (field === FIELD) files.push(name && unescaped(name));
-    // The parser says what is wrong with it, too.
+    // The parser reports the same error.
     stream.on("error", () => {}).resume();
   });
   try {
@@ -89,11 +92,11 @@ export async function nameIn({ before, after }: Pick<Form, "before" | "after">):
   return checkName(files[0]);
 }
 
-/** Browsers write a quotation mark and the two signs of a line's end so, and no other (HTML, multipart form data). */
+/** Browsers escape only these three characters (HTML, multipart form data). */
 const ESCAPES: Readonly<Record<string, string>> = { "%22": '"', "%0D": "\r", "%0A": "\n" };
 const unescaped = (name: string): string => name.replaceAll(/%(?:22|0D|0A)/g, (escape) => ESCAPES[escape]!);
 
-/** One form of it, so that nobody reads another boundary in it. */
+/** Accepts only one spelling of the type, so that all parsers read the same boundary. */
 function boundaryOf(contentType = ""): string {
   const form = /^multipart\/form-data; *boundary=(?:"([\w'()+,./:=?-]{1,70})"|([\w'+.-]{1,70}))$/i;
   const [, quoted, plain] = form.exec(contentType) ?? [];

@@ -1,4 +1,4 @@
-/** What is kept of an upload beside its file: with both, there is all that was signed. */
+/** The data stored of an upload beside its file. Together they are the whole signed content. */
 import { createHash } from "node:crypto";
 import type { FileKey, Storage } from "./storage.ts";
 
@@ -6,9 +6,9 @@ import type { FileKey, Storage } from "./storage.ts";
 export type KeptUpload = {
   readonly before: Uint8Array;
   readonly after: Uint8Array;
-  /** Of the file. */
+  /** Bytes of the file. */
   readonly size: number;
-  /** By its bytes, as they were read then: another version of the reader may know more types. */
+  /** The media type detected from the bytes at upload. A later version might detect another one. */
   readonly type: string;
 };
 
@@ -26,9 +26,9 @@ export function decodeKept(content: Uint8Array): KeptUpload {
 export const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");
 
 /**
- * The digest of what a request said, SHA-256 in hex, with the file as it is stored.
+ * The digest of the signed content, SHA-256 in hex, with the file as stored.
  *
- * @returns undefined where the file is not there, or is another one.
+ * @returns undefined if the file is missing or changed.
  */
 export async function signedDigest(
   storage: Pick<Storage, "get">,

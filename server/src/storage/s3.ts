@@ -1,13 +1,13 @@
-/** Files in a bucket of S3, or of what speaks like it: objects named by organization and digest. */
+/** Stores files in an S3 bucket, or a compatible one: `<organization>/<digest>`. */
 import { Readable } from "node:stream";
 import { AwsClient } from "aws4fetch";
 import type { StorageConfig } from "../config/storage.ts";
 import { ServerError } from "../errors.ts";
 import type { Adapter, FileKey } from "./storage.ts";
 
-/** Milliseconds until the head of an answer must be there. */
+/** Milliseconds to wait for the head of an answer. */
 const PATIENCE = 60_000;
-/** How often a request is sent again that a server failed at. */
+/** Retries after a server error. */
 const RETRIES = 2;
 const INSUFFICIENT_STORAGE = 507;
 
@@ -24,14 +24,14 @@ export function openS3({ url, region, keyId, secret }: Extract<StorageConfig, { 
   const bucket = url.href.replace(/\/$/, "");
   const nameOf = ({ org, digest }: FileKey): string => `${bucket}/${org}/${digest}`;
 
-  /** @returns an answer of one of these statuses. */
+  /** @returns an answer with one of the given statuses. */
   const send = async (
     address: string,
     request: Request,
     statuses: readonly number[],
     given?: AbortSignal,
   ): Promise<Response> => {
-    // Only until there is an answer: whoever reads its body may take longer.
+    // The timeout ends with the head of the answer. Reading the body may take longer.
     const ending = new AbortController();
     const end = (): void => ending.abort();
     const timer = setTimeout(end, PATIENCE);
@@ -52,7 +52,7 @@ export function openS3({ url, region, keyId, secret }: Extract<StorageConfig, { 
 
   return {
     put: async (key, content) => {
-      // Signed with its digest: what arrives otherwise is refused there.
+      // The digest is signed, so the bucket rejects other bytes.
       const headers = { "X-Amz-Content-Sha256": key.digest };
       const response = await send(nameOf(key), { method: "PUT", headers, body: content }, [200, 201, 204]);
       await response.body?.cancel();
@@ -66,7 +66,7 @@ export function openS3({ url, region, keyId, secret }: Extract<StorageConfig, { 
       const { status, headers } = response;
       const wanted = range === undefined ? size : range.last - range.first + 1;
       const isWhole = Number(headers.get("content-length")) === wanted;
-      // Of a part, it says of how many bytes.
+      // For a range, check the total size as well.
       const isOfIt =
         range === undefined || headers.get("content-range") === `bytes ${range.first}-${range.last}/${size}`;
       if (status < 400 && isWhole && isOfIt) {
@@ -87,7 +87,7 @@ export function openS3({ url, region, keyId, secret }: Extract<StorageConfig, { 
   };
 }
 
-/** Without the object's name, which says whose it is. */
+/** Leaves out the object's name, since it identifies the organization. */
 function failed(why: string, status?: number): ServerError {
   const code = status === INSUFFICIENT_STORAGE ? "storage_full" : "storage_unavailable";
   const fix = "see that S3_URL names a bucket, and that its keys may read, write and delete there";

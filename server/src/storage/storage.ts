@@ -1,29 +1,29 @@
-/** Where the bytes of files are: the port, and what is chosen by configuration. */
+/** The port for the bytes of files, and its implementation by configuration. */
 import type { Readable } from "node:stream";
 import type { StorageConfig } from "../config/storage.ts";
 
-/** Whose bytes, and which: SHA-256 in hex, without 0x. An organization has the same bytes once. */
+/** Organization and SHA-256 in hex, without 0x. Equal bytes of an organization are stored once. */
 export type FileKey = { readonly org: string; readonly digest: string };
 
-/** Bytes of a file, from the first to the last one that is meant. */
+/** First and last byte, both included. */
 export type ByteRange = { readonly first: number; readonly last: number };
 
-/** All of it throws ServerError `storage_full` or `storage_unavailable`, which name nobody's file. */
+/** All methods throw ServerError `storage_full` or `storage_unavailable`. Messages do not identify a file. */
 export type Storage = {
-  /** Keeps bytes: when it is done they are durable, and until then nothing is there, or what was there before. */
+  /** Stores bytes. They are durable when it resolves. Before, either nothing or the old content is there. */
   put(key: FileKey, content: Blob): Promise<void>;
-  /** @returns undefined where there are no such bytes, or not as many. */
+  /** @returns undefined if the bytes are missing, or their number is not `size`. */
   get(key: FileKey, size: number, range?: ByteRange): Promise<Readable | undefined>;
-  /** Forgets bytes, whether they are there or not. @param ending gives it up. */
+  /** Deletes bytes, if they exist. @param ending aborts it. */
   remove(key: FileKey, ending?: AbortSignal): Promise<void>;
-  /** Whether bytes can be kept now, as far as that can be told beforehand. */
+  /** Whether bytes can be stored now, as far as this is known. */
   isReady(): Promise<boolean>;
-  /** Notes that bytes were asked for, and are not there. */
+  /** Records that requested bytes are missing. */
   missed(key: FileKey): void;
-  /** Of how many files that was noted since it was opened. */
+  /** The number of files recorded as missing since the storage was opened. */
   lost(): number;
 };
-/** What each kind of storage does by itself. */
+/** The methods that each kind of storage implements. */
 export type Adapter = Omit<Storage, "missed" | "lost">;
 
 export async function openStorage(config: StorageConfig): Promise<Storage> {

@@ -1,4 +1,4 @@
-/** How much an organization stores, and may. */
+/** An organization's used storage, and its quota. */
 import { sql } from "kysely";
 import type { Statement } from "anchorlog/log";
 import { statement, type Database } from "../db/database.ts";
@@ -7,7 +7,7 @@ import type { Parts } from "../parts.ts";
 
 const MIB = 2 ** 20;
 
-/** Counts what is stored, or, below 0, is no more. */
+/** Adds bytes to the used storage. Negative numbers subtract. */
 export function storedMore(builder: Database["builder"], org: string, bytes: number): Statement {
   const query = builder
     .insertInto("stored")
@@ -19,7 +19,7 @@ export function storedMore(builder: Database["builder"], org: string, bytes: num
 }
 
 /**
- * Refuses what would be too much, by what is stored now: uploads that come at once may pass it together.
+ * Rejects a file that exceeds the quota. Concurrent uploads may exceed it together.
  *
  * @throws ApiError 422 `too_much_stored`.
  */

@@ -1,22 +1,25 @@
 /**
- * Bytes of files whose entries never came, and of files that were removed. They are noted apart from the log before they
- * are kept, and before a file is removed; what is noted, old, and of no file is removed. Several processes may do so at
- * once, and while the same bytes come again.
+ * Deletes bytes of removed files, and of uploads whose entries were never committed. Digests are noted before bytes are
+ * stored and before a file is removed. A sweep deletes the bytes of old notes that no file uses. Several processes may
+ * sweep at once, also while the same bytes are uploaded again.
  */
 import { ApiError } from "../http/errors.ts";
 import type { Parts } from "../parts.ts";
 import type { FileKey } from "./storage.ts";
 
-/** Milliseconds after which no entry comes any more: an action is good for a day at most. */
+/** Milliseconds after which no entry can follow: an action is valid for a day at most. */
 export const SWEEP_AGE = 2 * 86_400_000;
-/** Milliseconds after which whoever was removing a file is taken to be gone. */
+/** Milliseconds after which a process that was deleting a file is considered dead. */
 const SWEEP_PATIENCE = 600_000;
-/** Files that a pass fails to remove, at most: the storage may be away. */
+/** Failed files after which a pass stops: the storage may be unavailable. */
 const MOST_FAILURES = 10;
 
 type Needed = Pick<Parts, "database" | "clock">;
 
-/** Notes that bytes are about to be kept, or to be of a file less. @throws ApiError 503 while the same bytes are removed. */
+/**
+ * Notes a digest, before its bytes are stored or a file with them is removed. @throws ApiError 503 while the bytes are
+ * being deleted.
+ */
 export async function noteFile({ database, clock }: Needed, { org, digest }: FileKey): Promise<void> {
   const noted_at = clock();
   const noted = await database
@@ -38,10 +41,10 @@ export async function noteFile({ database, clock }: Needed, { org, digest }: Fil
 }
 
 /**
- * Removes what belongs to nothing; `limit` of what is noted at most. What could not be removed is for another pass.
+ * Deletes unused bytes of at most `limit` notes. Failures are left to another pass.
  *
- * @param ending gives it up between two files, and while it waits for the storage.
- * @returns how much it looked at. @throws what was thrown first.
+ * @param ending stops between two files, and aborts a wait for the storage.
+ * @returns the number of notes checked. @throws the first error.
  */
 export async function sweepFiles(
   parts: Needed & Pick<Parts, "storage">,
@@ -67,7 +70,7 @@ export async function sweepFiles(
   for (const { org, digest, noted_at } of rows) {
     if (ending?.aborted || failures.length >= MOST_FAILURES) break;
     const noted = accounts.updateTable("noted_file").where("org", "=", org).where("digest", "=", digest);
-    // By when it is claimed: the pass may have begun long before. Noted anew meanwhile, it is none of its business.
+    // Uses the current time: the pass may have begun long ago. If the digest was noted again meanwhile, skip it.
     const claimed_at = clock();
     const claimed = await noted
       .set({ state: "removing", noted_at: claimed_at })
@@ -87,7 +90,7 @@ export async function sweepFiles(
       failures.push(error);
       continue;
     }
-    // Whoever took it to be gone, and did this in its place, may have let it be noted anew.
+    // Another process may have taken over the deletion, after which the digest was noted again.
     await accounts
       .deleteFrom("noted_file")
       .where("org", "=", org)

@@ -1,4 +1,4 @@
-/** Takes a file that was received: its bytes are durable before the entry is. */
+/** Stores the file of an upload. Its bytes are durable before its entry is committed. */
 import { openAsBlob } from "node:fs";
 import { fileTypeFromBlob } from "file-type";
 import type { ReceivedFile } from "anchorlog/http/node";
@@ -10,7 +10,7 @@ import { encodeKept } from "./kept.ts";
 import { assertRoom } from "./stored.ts";
 import { noteFile } from "./sweep.ts";
 
-/** Bytes of a file, and of a form that has one. */
+/** Maximum bytes of a file, and of a form with one. */
 export const MAX_FILE = 25 * 2 ** 20;
 export const MAX_FORM = MAX_FILE + 8_192;
 
@@ -23,10 +23,10 @@ export type Upload = {
 };
 
 /**
- * Keeps the file of a form.
+ * Stores the file of a form.
  *
- * @returns it, and what is kept beside it of what was signed.
- * @throws ApiError 400, 413, 415, 422; 503 where it cannot be kept.
+ * @returns the file's data, and the content to keep beside it.
+ * @throws ApiError 400, 413, 415, 422; 503 if it cannot be stored.
  */
 export async function takeUpload(
   parts: Pick<Parts, "storage" | "database" | "clock" | "config">,
@@ -48,14 +48,14 @@ export async function takeUpload(
   return { upload: { name, digest, size, type }, content: encodeKept({ before, after, size, type }) };
 }
 
-/** What its bytes say: what a client says of it is not taken. */
+/** Detects the media type from the bytes. The client's claim is ignored. */
 async function typeOf(file: Blob): Promise<string> {
-  // What looks like a known type, and then is none, is of no known type.
+  // The detector fails if a file begins like a known type and then is malformed.
   const found = await fileTypeFromBlob(file).catch(() => undefined);
   return found?.mime ?? "application/octet-stream";
 }
 
-/** What clients are told when the storage fails; anything else stays what it is. */
+/** Converts a storage error into the answer for clients. Other errors are returned unchanged. */
 export function unavailable(error: unknown): unknown {
   if (!(error instanceof ServerError)) return error;
   const isFull = error.code === "storage_full";

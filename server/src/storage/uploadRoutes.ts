@@ -6,7 +6,7 @@ import { shownFile, StoredFile } from "./shapes.ts";
 import { storedMore } from "./stored.ts";
 import { MAX_FORM, takeUpload } from "./upload.ts";
 
-/** What is sent; and what it is, once it was received. */
+/** The form sent, and the upload that it becomes. */
 const Form = Type.Object(
   { file: Type.String({ contentMediaType: "application/octet-stream", description: "One file, with its name." }) },
   { additionalProperties: false },
@@ -18,7 +18,7 @@ const Upload = Type.Object({
   type: Type.String(),
 });
 
-/** Files come by this route alone. Its scope has the gate for files. */
+/** The only route that accepts files. Its scope has the signature plugin for uploads. */
 export function uploadRoutes(signed: RegisterSigned, parts: Parts): void {
   const { of, builder } = parts.database;
   signed({
