@@ -1,11 +1,11 @@
-/** A refusal by a gate or by `submit`: all of them name a code and say why. */
+/** A refusal by a gate or by `submit`. It has a code and a reason. */
 export type Refusal = {
   readonly code: string;
   readonly message: string;
-  /** Either is `indeterminate` where nothing is said against the action, which may be sent again. */
+  /** If `verdict` or `status` is `indeterminate`, the action is not at fault and may be sent again. */
   readonly verdict?: string;
   readonly status?: string;
-  /** What a statement of the server's own stands for that failed: it is said in place of all else. */
+  /** The refusal that the server's own failed statement defines. It replaces all other members in the answer. */
   readonly refusal?: { readonly code: string; readonly message: string; readonly status?: number | undefined };
 };
 
@@ -13,7 +13,7 @@ export type Refusal = {
 export type HttpAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** What JSON it is. */
+  /** The body, to be sent as JSON. */
   readonly body: object;
 };
 
@@ -23,10 +23,10 @@ export type RefusalAnswer = HttpAnswer & {
   readonly retryable: boolean;
   readonly body: {
     readonly error: {
-      /** The status once more. */
+      /** The HTTP status, repeated. */
       readonly code: number;
       readonly message: string;
-      /** The part of the action or request that is at fault; its reason is the refusal's code. */
+      /** The part of the action or request that is at fault. `reason` is the refusal's code. */
       readonly details: readonly { readonly field: string; readonly reason: string }[];
     };
     readonly x_request_id?: string;
@@ -35,21 +35,24 @@ export type RefusalAnswer = HttpAnswer & {
 
 type Rule = {
   readonly status: number;
-  /** Where it is not told by the message, which begins with the path of what is malformed. */
+  /** Needed if the message does not begin with the path of the malformed part. */
   readonly field?: string;
-  /** Said in place of the message, where that may have words of a database or of a node in it. */
+  /** Replaces the message if that may contain text of a database or a node. */
   readonly said?: string;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
 const AGAIN = "send the same again";
 const after = (seconds: number) => ({ "Retry-After": String(seconds) });
-/** What is over as soon as others are answered, or a lease is taken over; after a restart; by an operator's hand. */
+/**
+ * When to retry: once other actions are answered or a lease is taken over; after a restart; after an operator's
+ * intervention.
+ */
 const [AT_ONCE, SOON, LATER] = [after(1), after(5), after(30)];
-/** RFC 9110, 15.5.2: who is not authenticated is told how to be. */
+/** RFC 9110, 15.5.2: a 401 answer must name an authentication scheme. */
 const CHALLENGE = { "WWW-Authenticate": "Anchorlog" };
 
-/** How each code is answered; docs/ERRORS.md tells of it. */
+/** The HTTP answer for each code; docs/ERRORS.md is generated from it. */
 export const RULES: Readonly<Record<string, Rule>> = {
   malformed: { status: 400 },
   unknown_member: { status: 400 },
@@ -112,8 +115,8 @@ export const RULES: Readonly<Record<string, Rule>> = {
 };
 
 /**
- * How to answer a refusal over HTTP. Of a code that is not known here, nothing but the code is said: its message may
- * be a database's.
+ * Makes the HTTP answer to a refusal. For an unknown code, the answer has only the code: the message may be a
+ * database's.
  */
 export function answerRefusal(refusal: Refusal, options: { readonly requestId?: string } = {}): RefusalAnswer {
   if (refusal.refusal !== undefined) {
@@ -149,7 +152,7 @@ function envelope(
   };
 }
 
-/** A FormatError begins with its path; a repeated header, with its name. */
+/** Finds the path at the start of a FormatError's message, or the name of a repeated header. */
 function pathIn(message: string): string {
   return /^([A-Za-z][A-Za-z0-9.[\]-]*)(?:: | is there )/.exec(message)?.[1] ?? "document";
 }

@@ -1,29 +1,29 @@
-/** A request's content, for whoever judges the request and for whoever reads it then. */
+/** A request's content. The gate reads it first, and puts it back for the handler. */
 export type BodySource = {
   /**
-   * Reads until the end, or until the sink declines a chunk or the signal says that it is enough.
+   * Reads until the end, or until the sink declines a chunk or the signal aborts.
    *
-   * @returns whether it got to the end.
-   * @throws what the sink throws.
+   * @returns whether the end was reached.
+   * @throws the sink's errors.
    */
   read(sink: Sink, signal: AbortSignal): Promise<boolean>;
-  /** Gives a content that was read to its end to whoever reads next. */
+  /** Makes a fully read content available to the next reader. */
   replay(content: Uint8Array): void;
-  /** Tells once the request is answered, or its sender gone. Absent where the adapter does not know. */
+  /** Calls the listener once the request is answered or its sender is gone. Absent if the adapter cannot know. */
   readonly onAnswered?: (listener: () => void) => void;
 };
 
-/** Takes a body that comes in chunks. */
+/** Receives a body in chunks. */
 export type Sink = {
-  /** Takes a chunk; says whether there was room for it. The next one waits for that. */
+  /** Takes a chunk. Returns whether there was room for it. The next chunk waits for the result. */
   add(chunk: Uint8Array): boolean | Promise<boolean>;
-  /** Why a chunk was declined, if one was. */
+  /** Returns why a chunk was declined, if one was. */
   readonly declined: () => "body_too_large" | "too_busy" | undefined;
 };
 
-/** Bytes that all bodies together may take which nobody has answered for yet. */
+/** The bytes that all unjudged bodies together may take. */
 export type Budget = {
-  /** Takes so many bytes; says whether there were as many. */
+  /** Reserves bytes. Returns whether there was room. */
   take(bytes: number): boolean;
   give(bytes: number): void;
 };
@@ -42,22 +42,22 @@ export function createBudget(max: number): Budget {
   };
 }
 
-/** Puts together a body that comes in chunks. */
+/** Collects a body in memory. */
 export type Collector = Sink & {
   add(chunk: Uint8Array): boolean;
-  /** All that was added. */
+  /** Returns all bytes that were added. */
   bytes(): Uint8Array;
-  /** Gives back what it took of its budget. */
+  /** Returns its bytes to the budget. */
   release(): void;
 };
 
 const FIRST_ROOM = 4_096;
 
 /**
- * A collector of at most `max` bytes, on a budget.
+ * Creates a collector of at most `max` bytes, on a budget.
  *
- * Chunks are copied, since a body in chunks of one byte each would take a hundred times its size; room grows with what
- * came, not with what Content-Length says will come.
+ * Chunks are copied: a body in one-byte chunks would otherwise take a hundred times its size. The buffer grows with the
+ * bytes received, not with the claimed Content-Length.
  */
 export function createCollector(max: number, budget?: Budget): Collector {
   let room = new Uint8Array(0);

@@ -4,7 +4,7 @@ import type { Hex } from "../encoding/hex.ts";
 import { answerRefusal, type HttpAnswer, type Refusal } from "./answer.ts";
 import { misplaced } from "./read.ts";
 
-/** What came of an action that was submitted, as `submitMany` of an anchorlog says it. */
+/** The answer to a submitted action, as `submitMany` of an anchorlog returns it. */
 type Submission =
   | {
       readonly status: "accepted" | "retry";
@@ -14,22 +14,22 @@ type Submission =
     }
   | ({ readonly status: "refused" | "indeterminate"; readonly refusal?: StatementRefusal } & Refusal);
 
-/** What a statement says to clients where it fails; with an HTTP status of 400 to 499, 409 by default. */
+/** The answer to clients if a statement fails. Its HTTP status is 400 to 499, 409 by default. */
 type StatementRefusal = { readonly code: string; readonly message: string; readonly status?: number | undefined };
 
 /** A value of the entry that a statement commits with. */
 type EntryValue = { readonly entry: "index" | "hash" | "acceptedAt" };
 
-/** Statements of the caller's for the store's database, which commit with the action's entry or not at all. */
+/** The caller's statements for the store's database. They commit with the action's entry or not at all. */
 type Effects = readonly {
   readonly sql: string;
   readonly parameters?: readonly (string | number | bigint | null | Uint8Array | EntryValue)[] | undefined;
-  /** How many rows it must change or give. */
+  /** How many rows the statement must change or return. */
   readonly expect?: number | undefined;
   readonly refusal?: StatementRefusal | undefined;
 }[];
 
-/** Where the actions of requests are judged and submitted: what `openAnchorlog` gave. */
+/** Judges and submits the actions of requests: the result of `openAnchorlog`. */
 export type ActionRecipient = {
   readonly kinds: ReadonlyMap<string, unknown>;
   /** Judges an action as submitting it would, nonce and deadline included. Only an explicit `valid` passes. */
@@ -42,32 +42,34 @@ export type ActionRecipient = {
 type Verdict = { readonly verdict: "invalid" | "indeterminate" };
 
 /**
- * The action that a request carried. Only one that is `new` can be acted on; to each other there is an answer.
+ * The action that a request carried. Act only on a `new` one. For each other status there is an answer to send.
  *
- * - `retry`: it is in the log already, and what it asked for was done; the answer has its receipt, and `submission` is
+ * - `retry`: the action is in the log already, and was carried out then. The answer has its receipt. `submission` is
  *   for an answer of your own, the same as the first time
- * - `missing`: the request carried none, or no gate judged it
- * - `misplaced`: it is of a kind that was not asked for
+ * - `missing`: the request carried no action, or no gate judged it
+ * - `misplaced`: the action's kind is not among those asked for
  */
 export type CarriedAction = (NewAction & BodyContent) | AnsweredAction;
 
-/** As a {@link CarriedAction}, of a request whose content was received into a file. */
+/** As a {@link CarriedAction}, for a request whose content was received into a file. */
 export type CarriedUpload = (NewAction & FileContent) | AnsweredAction;
 
 type AnsweredAction =
   | ({ readonly status: "retry"; readonly answer: HttpAnswer; readonly action: SignedAction } & Repeated)
   | { readonly status: "missing" | "misplaced"; readonly answer: HttpAnswer };
 
-/** What came of an action that is in the log already. */
+/** The submission of an action that is in the log already. */
 type Repeated = { readonly submission: Submission & { readonly status: "retry" } };
 
 type NewAction = {
   readonly status: "new";
-  /** `header`: the action is this very request. `body`: it is what the body says, whatever the request's path. */
+  /**
+   * `header`: the action is this very request. `body`: the action is the request's body, and the path does not matter.
+   */
   readonly carriage: "header" | "body";
-  /** Verified: its form, signature, log, nonce and deadline. */
+  /** The verified action: its form, signature, log, nonce and deadline. */
   readonly action: SignedAction;
-  /** Appends the action, and `effects` with it. Until then nothing was promised. */
+  /** Appends the action together with `effects`. Nothing is promised before. */
   submit(options?: SubmitOptions): Promise<Outcome>;
 };
 
@@ -79,8 +81,8 @@ export type BodyContent = {
 export type FileContent = { readonly file: ReceivedFile };
 
 /**
- * A content that was received into a file: the bytes that the actor signed. It is removed when the request is answered,
- * or its sender gone.
+ * A content that was received into a file: the bytes that the actor signed. The file is removed when the request is
+ * answered, or its sender is gone.
  */
 export type ReceivedFile = {
   readonly path: string;
@@ -89,16 +91,16 @@ export type ReceivedFile = {
   /** SHA-256. */
   readonly digest: Hex;
   /**
-   * Moves it to where it stays, durably: under its new name are all of its bytes, or what was there before. The folder
-   * must be there. Do it before `submit`, so that no action is in the log whose content is not kept. Rejects where the
-   * sender left first: nothing was promised then.
+   * Moves the file to its final place, durably and atomically: an earlier file there is replaced whole or not at all.
+   * The folder must exist. Call this before `submit`, so that the log has no action whose content is lost. Rejects if
+   * the sender left first; nothing was promised then.
    */
   keep(path: string): Promise<void>;
 };
 
 /**
- * What came of a carried action. Only what is `accepted` is news; to all else there is an answer. `retry`: a request
- * like this one came first, and did it. `failed`: the store or a key threw `error`, which is not for clients.
+ * The result of `submit`. Act only on `accepted`. For each other status there is an answer to send. `retry`: an equal
+ * request came first and was carried out. `failed`: the store or a key threw `error`, which is not for clients.
  */
 export type Outcome =
   | { readonly status: "accepted"; readonly accepted: Submission & { readonly status: "accepted" } }
@@ -107,14 +109,14 @@ export type Outcome =
       readonly status: "refused" | "indeterminate";
       readonly answer: HttpAnswer;
       readonly code: string;
-      /** For the server: it may have words of its store in it, which the answer has not. */
+      /** For the server only: it may contain the store's own message, which the answer leaves out. */
       readonly message: string;
-      /** What the statement stands for that failed, where it says. */
+      /** The refusal that the failed statement defines, if any. */
       readonly refusal?: StatementRefusal;
     }
   | { readonly status: "failed"; readonly answer: HttpAnswer; readonly error: unknown };
 
-/** What a gate found out about a request. */
+/** A gate's judgement of a request. */
 export type Judged = {
   readonly recipient: ActionRecipient;
   readonly authority: string;
@@ -128,14 +130,14 @@ export function remember(request: object, judged: Judged): void {
   judgedRequests.set(request, judged);
 }
 
-/** @param request Node's own request, one that has it as `raw`, or a web-standard one. */
+/** @param request Node's own request, an object that has it as `raw`, or a web-standard request. */
 export function recall(request: object): Judged | undefined {
   const { raw } = request as { raw?: unknown };
   return judgedRequests.get(request) ?? (typeof raw === "object" && raw !== null ? judgedRequests.get(raw) : undefined);
 }
 
 /**
- * The action that a request carried, as an adapter of this package judged it.
+ * Returns the action that a request carried, as an adapter of this package judged it.
  *
  * @param kinds the kinds that the route acts on; `HttpRequest` is the request itself.
  */
@@ -148,7 +150,7 @@ export function carriedAction(request: object, kinds: readonly string[]): Carrie
 }
 
 /**
- * The action that a request carried to a gate for uploads, with the file that its content was received into.
+ * Returns the action that a request carried to a gate for uploads, with the file of its content.
  *
  * @param request as `carriedAction` takes it.
  */
@@ -178,7 +180,7 @@ function carriedBy(request: object, kinds: readonly string[]): CarriedAction | C
 /** How a carried action is submitted. */
 export type SubmitOptions = { readonly effects?: Effects | undefined };
 
-/** Submits an action, and says what came of it. Never rejects. */
+/** Submits an action and returns the outcome. Never rejects. */
 export async function submitCarried(
   action: unknown,
   recipient: ActionRecipient,
@@ -188,7 +190,7 @@ export async function submitCarried(
   let submission: Submission | undefined;
   try {
     for (const name in options) {
-      // What is not understood would be left out silently.
+      // An unknown option is an error: ignoring it could lose statements.
       if (name === "effects") continue;
       throw new AnchorlogError("bad_option", `submit has no option ${name}`, { fix: "give effects, or none" });
     }
@@ -213,10 +215,10 @@ export async function submitCarried(
   return { status: "failed", answer: answer(failure(error)), error };
 }
 
-/** What a client may know of an error: nothing was written, and the same may succeed later. */
+/** Codes that a client may see: nothing was written, and the same action may succeed later. */
 const KNOWN: ReadonlySet<string> = new Set(["not_the_writer", "store_failed"]);
 
-/** How to answer an error. */
+/** Returns the refusal for an error. */
 export function failure(error: unknown): Refusal {
   const isKnown = error instanceof AnchorlogError && KNOWN.has(error.code);
   return { code: isKnown ? error.code : "internal_error", message: "" };

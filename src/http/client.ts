@@ -22,12 +22,12 @@ const HTTP_REQUEST = defineActions({}).kinds.get("HttpRequest")!;
 const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * A `fetch` whose state-changing requests are signed as `HttpRequest` actions, in the field `Anchorlog-Action`; GET,
- * HEAD and OPTIONS are sent as they are. Nothing is signed for any origin but the API's.
+ * Creates a `fetch` that signs state-changing requests as `HttpRequest` actions, in the field `Anchorlog-Action`. GET,
+ * HEAD and OPTIONS are sent unsigned. A state-changing request to another origin than the API's fails.
  *
- * Signed is what will be sent: the target as WHATWG URL writes it, the content type that the body implies, the
- * body's bytes. A redirect is an error, since it would carry the signature elsewhere. An answer that is no refusal must
- * bring the operator's receipt: it rejects with the codes of `checkReceipt` otherwise.
+ * The signature covers the request as sent: the target as WHATWG URL writes it, the content type that the body implies,
+ * and the body's bytes. A redirect is an error, since it would carry the signature elsewhere. A successful answer must
+ * bring the operator's receipt. Otherwise the call rejects with a code of `checkReceipt`.
  */
 export function createSignedFetch(
   options: SigningOptions & Api & DeliveryOptions,
@@ -58,7 +58,7 @@ async function signRequest(
   }
   const url = new URL(request.url);
   checkOrigin(url, api);
-  // Some clients send an empty query's question mark, some do not.
+  // Removes the question mark of an empty query, which only some clients send.
   if (url.search === "") url.search = "";
   url.hash = "";
   const content = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
@@ -78,7 +78,7 @@ async function signRequest(
   return { request: new Request(url, body === undefined ? init : { ...init, body }), sent };
 }
 
-/** Where it has ended before, no wallet is asked. */
+/** If the request was aborted already, the wallet is not asked. */
 async function signUnlessEnded(signal: AbortSignal, sign: () => Promise<SentAction>): Promise<SentAction> {
   signal.throwIfAborted();
   return unlessEnded(signal, sign());
@@ -86,7 +86,9 @@ async function signUnlessEnded(signal: AbortSignal, sign: () => Promise<SentActi
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Puts an action on a request: in its fields, a signature that is too long for them before the content. */
+/**
+ * Adds an action to a request: in its fields, or, if the signature is too long, with the signature before the content.
+ */
 function carry(
   { message, signature }: SentAction,
   headers: Headers,
@@ -100,17 +102,17 @@ function carry(
     headers.set("Content-Digest", serializeDictionary({ "sha-256": digest }));
     return content;
   }
-  // It would be that of both together.
+  // It would have to cover the signature and the content together.
   headers.delete("Content-Digest");
   return new Uint8Array(concat(bytes, content ?? new Uint8Array(0)));
 }
 
-/** Kinds whose actions are signed by themselves: all but `HttpRequest`, of which the request is what is signed. */
+/** The kinds that are signed by themselves: all but `HttpRequest`, which signs a request. */
 type TypedKinds<D> = D & Pick<BuiltInKinds, "Ask">;
 
 /**
- * A function that signs an action of a kind of its own and posts it as the body. Origins, redirects and receipts are
- * as with {@link createSignedFetch}.
+ * Creates a function that signs an action and posts it as the body. Origins, redirects and receipts are handled as in
+ * {@link createSignedFetch}.
  *
  * @example
  * const post = createActionPost({ account, operator, log, authority: "api.example", receiptKey, types })
@@ -139,7 +141,10 @@ export function createActionPost<D extends Record<string, PayloadMembers>>(
   };
 }
 
-/** A function that signs actions of an operator's kinds, for whatever carries them; `sentAction` of one is for its receipt. */
+/**
+ * Creates a function that signs actions of an operator's kinds, to be sent by other means. To check an action's
+ * receipt, use `sentAction` of it.
+ */
 export function createActionSigner<D extends Record<string, PayloadMembers>>(
   options: SigningOptions & { readonly types: ActionTypes<D> },
 ): <K extends keyof TypedKinds<D> & string>(

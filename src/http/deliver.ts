@@ -6,36 +6,37 @@ import { checkAddress, checkOperator, type SigningOptions } from "./sign.ts";
 /** Sends a request, as `fetch` does. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** How a client sends its actions, and what it takes for a promise. */
+/** How a client sends its actions, and which receipts it accepts. */
 export type DeliveryOptions = {
-  /** Whose receipts count: `registryChecks` of `anchorlog/anchor` asks the registry. */
+  /** The key whose receipts are accepted. `registryChecks` of `anchorlog/anchor` asks the registry for it. */
   readonly receiptKey: ReceiptKey;
   /**
-   * Finds the receipt in an answer (a copy of it) of a status below 300; by default the member
-   * `receipt` of its JSON, or `x_receipt`, as the Platform API has it.
-   * `later` where it comes by another way: give it to `checkReceipt` then, with what `sentAction` says.
+   * Finds the receipt in a copy of an answer with a status below 300. By default it is the member `receipt` of its
+   * JSON, or `x_receipt`, as the Platform API has it. `later`: the receipt does not come with the answer. Give it to
+   * `checkReceipt` when it comes, with the result of `sentAction`.
    */
   readonly readReceipt?: "later" | ((answer: Response) => unknown);
   readonly fetch?: Fetch;
 };
 
-/** Sends a request that carries an action, and checks the receipt that it is answered with. */
+/** Sends a request that carries an action, and checks the receipt in the answer. */
 export type Delivery = (request: Request, sent: SentAction) => Promise<Response>;
 
-/** The longest answer that a receipt is looked for in, in bytes. */
+/** The longest answer that is searched for a receipt, in bytes. */
 const MAX_ANSWER_BYTES = 1_048_576;
 
 const sentActions = new WeakMap<object, SentAction>();
 
 /**
- * What was signed and sent, by the answer or error that came of it, or by the action that `createActionSigner` gave:
- * keep it beside the receipt, or send it again. Undefined where nothing was signed.
+ * Returns the action that was signed and sent. `outcome` is the resulting answer or error, or the action that
+ * `createActionSigner` returned. Keep the result beside the receipt, or use it to send the action again. Undefined if
+ * nothing was signed.
  */
 export function sentAction(outcome: object): SentAction | undefined {
   return sentActions.get(outcome);
 }
 
-/** Notes what was sent. Returns what came of it. */
+/** Records what was sent for an outcome. Returns the outcome. */
 export function remember<T>(outcome: T, sent: SentAction): T {
   if (typeof outcome === "object" && outcome !== null) sentActions.set(outcome, sent);
   return outcome;
@@ -63,18 +64,18 @@ export function createDelivery(options: DeliveryOptions & Pick<SigningOptions, "
   };
 }
 
-/** What is waited for, unless who sends has ended it before. */
+/** Waits for a result, unless the signal aborts first. */
 export const unlessEnded = <T>(signal: AbortSignal, wanted: Promise<T>): Promise<T> =>
   unlessAborted(signal, wanted, () => signal.reason as Error);
 
 /**
- * An error of one sending alone, which is as what it came to: several may have come to one error, as to a signal's
- * reason, and each was of another action.
+ * Copies an error, so that it belongs to one sending. Several sendings may fail with the same error object, such as a
+ * signal's reason, but each is of another action.
  */
 function ownError(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error), { cause: error });
   const { name, message, stack } = error;
-  // Its fields are read by what made it alone.
+  // A DOMException's fields work only on an object made by its constructor.
   const isDom = typeof DOMException === "function" && error instanceof DOMException;
   const own: Error = isDom ? new DOMException(message, name) : new Error(message);
   if (!isDom) Object.setPrototypeOf(own, Object.getPrototypeOf(error) as object);
@@ -86,7 +87,7 @@ function ownError(error: unknown): Error {
   });
 }
 
-/** The member `receipt` of an answer in JSON, or `x_receipt`. */
+/** Returns the member `receipt` of a JSON answer, or `x_receipt`. */
 async function findReceipt(answer: Response): Promise<unknown> {
   const isJson = /^application\/json\b/i.test(answer.headers.get("content-type") ?? "");
   if (!isJson) return undefined;
@@ -108,7 +109,7 @@ async function readText({ body }: Response): Promise<string> {
   for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
     size += part.value.length;
     if (size > MAX_ANSWER_BYTES) {
-      // The other copy goes on: it is not waited for.
+      // Not awaited: the stream ends only when the caller's copy ends too.
       void reader?.cancel();
       throw new AnchorlogError("no_receipt", `the answer is longer than ${MAX_ANSWER_BYTES} bytes`, {
         fix: "let readReceipt find the receipt in it",

@@ -18,42 +18,42 @@ import { ACTION_HEADER } from "./header.ts";
 import { misplaced, readHead, type ReadHead, type ReceivedHead } from "./read.ts";
 import { receiveBody, type Judged, type Receive, type ReceiveSettings } from "./receive.ts";
 
-/** What a server's adapter lets through. */
+/** The options of a server's adapter. */
 export type GateOptions = {
-  /** Judges the actions, and takes them: what `openAnchorlog` gave. */
+  /** Judges and submits the actions: the result of `openAnchorlog`. */
   readonly anchorlog: ActionRecipient;
   /** The API's public name, which its clients sign: `api.example`, `api.example:8443`. Never taken from Host. */
   readonly authority: string;
   /**
-   * The kinds of actions that the routes behind it act on; `["HttpRequest"]` by default. `HttpRequest` is carried by the
-   * header, any other as the body.
+   * The kinds of actions that the routes behind it act on; `["HttpRequest"]` by default. An `HttpRequest` is carried by
+   * the header, any other kind as the body.
    */
   readonly kinds?: readonly string[];
   /**
-   * Whether a request must carry an action; by default any but GET, HEAD, OPTIONS and TRACE. `route` is the route's
-   * pattern where the framework has found it, which Fastify has. Where it is undefined, this can ask for more than the
-   * default, and for no less: a path has many spellings.
+   * Whether a request must carry an action; by default all but GET, HEAD, OPTIONS and TRACE. `route` is the route's
+   * pattern if the framework knows it at that time, as Fastify does. Without a route, this can only require more than
+   * the default: one path has many spellings, so it cannot safely exempt any.
    */
   readonly isRequired?: (request: { readonly method: string; readonly route: string | undefined }) => boolean;
-  /** Makes the target that the client signed of the one received, where a proxy strips a prefix of it. */
+  /** Converts the received target to the one that the client signed, for a proxy that strips a prefix. */
   readonly target?: (received: string) => string;
-  /** The most bytes of a body; 1 MiB by default. */
+  /** The largest body in bytes; 1 MiB by default. */
   readonly maxBodyBytes?: number;
-  /** The most bytes that all bodies together take before their signatures are judged; 16 MiB by default. */
+  /** The largest total size in bytes of bodies whose signatures are not judged yet; 16 MiB by default. */
   readonly maxUnjudgedBytes?: number;
   /** Milliseconds that a body may take to arrive; 30,000 by default. */
   readonly bodyTimeout?: number;
-  /** The identifier that refusals carry as `x_request_id`. */
+  /** Returns the identifier that refusals carry as `x_request_id`. */
   readonly requestId?: () => string;
-  /** Told of what failed, which clients are not; a warning of the process by default. */
+  /** Called with errors, which clients do not see; by default they become process warnings. */
   readonly onError?: (error: unknown) => void;
 };
 
-/** A request as an adapter has it. */
+/** A request as an adapter receives it. */
 export type Received = ReceivedHead & {
-  /** The route's pattern, where it is known. */
+  /** The route's pattern, if known. */
   readonly route: string | undefined;
-  /** Bytes that the route takes, if those are fewer than the gate does. */
+  /** The route's own limit in bytes, if it has one. */
   readonly maxBodyBytes?: number | undefined;
   readonly body: BodySource;
 };
@@ -61,22 +61,22 @@ export type Received = ReceivedHead & {
 /** Judges requests before their handlers run. */
 export type Gate = {
   /**
-   * Never rejects.
+   * Judges a request. Never rejects.
    *
-   * @param request the object by which `carriedAction` will ask.
+   * @param request the object that handlers will pass to `carriedAction`.
    */
   judge(request: object, received: Received): Promise<Judgement>;
   readonly bodyTimeout: number;
 };
 
-/** Whether a request may go on to its handler. */
+/** Whether a request may reach its handler. */
 export type Judgement = { readonly passes: true } | { readonly passes: false; readonly answer: HttpAnswer };
 
 const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 
 /**
- * @param receive takes the content: into memory by default.
- * @throws AnchorlogError naming the option that cannot be.
+ * @param receive receives the content; into memory by default.
+ * @throws AnchorlogError naming the option that is wrong.
  */
 export function createGate(options: GateOptions, receive: Receive<BodyContent | FileContent> = receiveBody): Gate {
   const gate = { ...checkOptions(options), receive };
@@ -88,7 +88,7 @@ export function createGate(options: GateOptions, receive: Receive<BodyContent | 
     try {
       return answer(failure(error));
     } catch {
-      // What gives the identifier may be what failed.
+      // `requestId` itself may have thrown.
       return answerRefusal(failure(error));
     }
   };
@@ -118,7 +118,7 @@ function checkOptions(options: GateOptions): Omit<Settings, "receive"> {
   const { anchorlog, kinds = ["HttpRequest"] } = options;
   const { maxBodyBytes = 1_048_576, maxUnjudgedBytes = 16_777_216, bodyTimeout = 30_000 } = options;
   const { target = (received) => received, onError = warn } = options;
-  // From JavaScript, or by a cast: whoever left it out would let everything through.
+  // The types require `anchorlog`, but JavaScript or a cast may omit it, and the gate would let everything through.
   if (typeof anchorlog?.verify !== "function" || typeof anchorlog.submitMany !== "function") {
     throw new AnchorlogError("bad_gate", "the gate has nobody to judge actions", {
       fix: "give it the option anchorlog, which openAnchorlog gave",
@@ -133,7 +133,7 @@ function checkOptions(options: GateOptions): Omit<Settings, "receive"> {
     });
   }
   checkBounds({ maxBodyBytes, maxUnjudgedBytes, bodyTimeout });
-  // A timer of more than that ends at once.
+  // Node fires a longer timer at once.
   if (bodyTimeout >= 2 ** 31) {
     throw new AnchorlogError("bad_gate", `the gate's bodyTimeout is ${bodyTimeout}`, {
       fix: "give milliseconds, from 1 to 2^31 - 1",
@@ -143,7 +143,7 @@ function checkOptions(options: GateOptions): Omit<Settings, "receive"> {
     const byDefault = !SAFE.has(method);
     if (options.isRequired === undefined) return byDefault;
     const said: unknown = options.isRequired({ method, route });
-    // Only an explicit false exempts, and only a route: a rule that has none to look at cannot know better.
+    // Only an explicit false exempts a request, and only if its route is known.
     return said !== false || (byDefault && route === undefined);
   };
   const authority = checkAuthority(options.authority);
@@ -151,7 +151,7 @@ function checkOptions(options: GateOptions): Omit<Settings, "receive"> {
   return { ...read, anchorlog, isRequired, target, bodyTimeout, onError, budget: createBudget(maxUnjudgedBytes) };
 }
 
-/** @throws AnchorlogError naming the option that cannot be. */
+/** @throws AnchorlogError naming the option that is wrong. */
 export function checkBounds(bounds: Readonly<Record<string, number>>): void {
   for (const [name, value] of Object.entries(bounds)) {
     if (Number.isSafeInteger(value) && value > 0) continue;
@@ -183,7 +183,7 @@ async function judgeRequest(
   if (carried.status === undefined) return carried;
   const { anchorlog: recipient, authority } = gate;
   remember(request, { recipient, authority, primaryType: judged.action.primaryType, carried });
-  // Of what is in a file, nothing is left to read.
+  // If the content is in a file, the handler finds an empty body.
   const { content } = judged;
   if (content !== undefined) received.body.replay("body" in content ? content.body : new Uint8Array(0));
   return PASSES;
@@ -220,7 +220,7 @@ async function carry(
     : new AnchorlogError("bad_answer", "an action that was in the log was appended to it again");
 }
 
-/** What is done with an error that nobody is there to be told. */
+/** Reports an error as a process warning, or on the console. */
 export function warn(error: unknown): void {
   const { process } = globalThis as { process?: Partial<NodeJS.Process> };
   if (process?.emitWarning === undefined) console.error(error);

@@ -4,35 +4,35 @@ import { bytesToUint, uintToBytes } from "../encoding/bytes.ts";
 import { abbreviate, fromHex, toHex, type Hex } from "../encoding/hex.ts";
 import { FormatError, readObject } from "../encoding/json.ts";
 
-/** The field that carries all of an `HttpRequest` action but what the request itself says. */
+/** The field that carries an `HttpRequest` action, except the parts that the request itself has. */
 export const ACTION_HEADER = "Anchorlog-Action";
 
-/** What the field `Anchorlog-Action` carries, in the forms of a message (PROTOCOL §1). */
+/** The content of the field `Anchorlog-Action`, in the forms of a message (PROTOCOL §1). */
 export type ActionHeader = {
   readonly log: Hex;
   readonly actor: Hex;
   readonly nonce: `${bigint}`;
   readonly deadline: `${bigint}`;
-  /** The signature, or how many bytes of it stand before the content where it is too long for a field. */
+  /** The signature, or its length in bytes if it is too long for the field and stands before the content. */
   readonly signature: Hex | number;
 };
 
 /**
- * The most bytes of a signature in the field: servers and proxies commonly take 8 KiB a field and 16 KiB of all. A
- * contract wallet's, with all that deploys it, has one or two thousand.
+ * The longest signature in the field, in bytes. Servers and proxies commonly take 8 KiB per field and 16 KiB in total.
+ * A contract wallet's signature, with its deployment, has one or two thousand bytes.
  */
 export const MAX_HEADER_SIGNATURE = 2_048;
-/** Base64 makes 2,732 characters of that signature; the other members take less than 400. */
+/** In base64, such a signature has 2,732 characters. The other members take less than 400. */
 const MAX_HEADER_LENGTH = 4_096;
 /** RFC 9651, section 3.3.1. */
 const MAX_INTEGER = 999_999_999_999_999n;
 
 /**
- * The value of the field `Anchorlog-Action`: a Dictionary of RFC 9651 with these five members, in this order.
+ * Formats the field `Anchorlog-Action`: a Dictionary of RFC 9651 with these five members, in this order.
  *
- * A signature of over 2,048 bytes is its length, an Integer: the bytes then stand before the content.
+ * If the signature has over 2,048 bytes, the member is its length, an Integer, and the bytes stand before the content.
  *
- * @throws RangeError where a value has not the form or the range of its member.
+ * @throws RangeError if a value does not have the form or the range of its member.
  */
 export function formatActionHeader({ log, actor, nonce, deadline, signature }: ActionHeader): string {
   const seconds = BigInt(deadline);
@@ -52,7 +52,7 @@ export function formatActionHeader({ log, actor, nonce, deadline, signature }: A
 }
 
 /**
- * Reads the value of a field `Anchorlog-Action`, which has one spelling only.
+ * Reads the field `Anchorlog-Action`. Each value has only one valid spelling.
  *
  * @throws FormatError naming the first member that is unknown, missing or not canonical.
  */
@@ -74,7 +74,7 @@ export function parseActionHeader(value: string): ActionHeader {
     deadline: `${BigInt(fields.deadline)}`,
     signature: fields.signature,
   };
-  // Repeated or reordered members, needless spaces, loose base64: whatever two readers might read differently.
+  // Rejects repeated or reordered members, extra spaces and loose base64: two readers might read them differently.
   if (formatActionHeader(header) !== value) {
     throw new FormatError("non_canonical", ACTION_HEADER, "is not the one spelling of its members");
   }
@@ -93,9 +93,9 @@ function readSignature(item: unknown, path: string): Hex | number {
 }
 
 /**
- * The signature, and the content that it covers: of a signature that stands before the content, what is behind it.
+ * Returns the signature and the content that it covers. A long signature is cut off the body's start.
  *
- * @throws FormatError where the body is shorter than the signature is said to be.
+ * @throws FormatError if the body is shorter than the stated length of the signature.
  */
 export function takeSignature({ signature }: ActionHeader, body: Uint8Array): { signature: Hex; content: Uint8Array } {
   if (typeof signature === "string") return { signature, content: body };
@@ -106,9 +106,9 @@ export function takeSignature({ signature }: ActionHeader, body: Uint8Array): { 
 }
 
 /**
- * A Dictionary's items by key.
+ * Returns a Dictionary's items by key.
  *
- * @throws FormatError where the value is not a Dictionary of RFC 9651.
+ * @throws FormatError if the value is not a Dictionary of RFC 9651.
  */
 export function readDictionary(value: string, path: string): Record<string, unknown> {
   try {
@@ -118,7 +118,10 @@ export function readDictionary(value: string, path: string): Record<string, unkn
   }
 }
 
-/** A reader of an Item that is a Byte Sequence of exactly `length` bytes (at least one if absent), without parameters. */
+/**
+ * Creates a reader of an Item that is a Byte Sequence of exactly `length` bytes (at least one if absent), without
+ * parameters.
+ */
 export function byteSequence(length?: number): (item: unknown, path: string) => Uint8Array<ArrayBuffer> {
   return (item, path) => {
     const value = bareItem(item, path);

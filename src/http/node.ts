@@ -1,4 +1,4 @@
-/** Thin adapters of HTTP carriage: Node's own server, Express and Fastify. None of them is a dependency. */
+/** Adapters of HTTP carriage for Node's own server, Express and Fastify. None of these packages is a dependency. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AnchorlogError } from "../errors.ts";
 import type { HttpAnswer } from "./answer.ts";
@@ -11,8 +11,8 @@ export { carriedAction, carriedUpload, type CarriedUpload, type ReceivedFile } f
 export type { UploadOptions } from "./upload.ts";
 
 /**
- * Middleware for Express and for `node:http`: put it before any body parser. Whatever reads the body behind it, reads
- * it as it was sent. Refusals are answered, and so is what fails here.
+ * Creates middleware for Express and for `node:http`. Put it before any body parser: later readers find the body as it
+ * was sent. The middleware answers refusals and its own errors.
  */
 export function nodeActions(options: GateOptions): Middleware {
   return middlewareOf(createGate(options));
@@ -20,7 +20,7 @@ export function nodeActions(options: GateOptions): Middleware {
 
 /**
  * As {@link nodeActions}, for routes that take files: the content is received into a file, and `carriedUpload` has its
- * path. The signature is judged before a byte is taken. Nothing behind it has a body to parse.
+ * path. The signature is judged before the body is read. Later handlers find no body to parse.
  */
 export function nodeUploads(options: UploadOptions): Middleware {
   return middlewareOf(createUploadGate(options));
@@ -48,7 +48,7 @@ function middlewareOf(gate: Gate): Middleware {
   };
 }
 
-/** As much of Fastify as the plugin needs. */
+/** The part of Fastify that the plugin uses. */
 type FastifyLike = {
   addHook(
     name: "preParsing",
@@ -70,8 +70,8 @@ type FastifyReplyLike = {
 };
 
 /**
- * Plugin for Fastify: judges the action before Fastify parses the body, which it then does as usual, as do plugins that
- * read the request themselves. It is for the scope that registers it. Refusals are answered.
+ * Creates a plugin for Fastify. It judges the action before Fastify parses the body. Body parsing, and plugins that
+ * read the request, work as usual. It applies to the scope that registers it, and answers refusals.
  */
 export function fastifyActions(options: GateOptions): FastifyPlugin {
   const gate = createGate(options);
@@ -81,7 +81,7 @@ export function fastifyActions(options: GateOptions): FastifyPlugin {
 
 /**
  * As {@link fastifyActions}, for a scope whose routes take files: the content is received into a file, and
- * `carriedUpload` has its path. The signature is judged before a byte is taken. The scope parses no bodies.
+ * `carriedUpload` has its path. The signature is judged before the body is read. The scope parses no bodies.
  */
 export function fastifyUploads(options: UploadOptions): FastifyPlugin {
   const gate = createUploadGate(options);
@@ -96,7 +96,7 @@ export function fastifyUploads(options: UploadOptions): FastifyPlugin {
 type FastifyPlugin = (fastify: FastifyLike) => Promise<void>;
 type FastifyHook = Parameters<FastifyLike["addHook"]>[1];
 
-/** To Fastify: not a scope of its own, but part of the one that registers it. */
+/** Tells Fastify not to make a new scope: the hooks apply to the scope that registers the plugin. */
 const pluginOf = (plugin: FastifyPlugin): FastifyPlugin =>
   Object.assign(plugin, { [Symbol.for("skip-override")]: true });
 
@@ -109,7 +109,7 @@ function hookOf(gate: Gate): FastifyHook {
     if (judgement.passes) return payload;
     const { status, headers, body } = withFraming(judgement.answer);
     letGo(raw, gate.bodyTimeout);
-    // As text: a route's response schema would leave parts of it out.
+    // Sent as text, since a route's response schema would drop members of an object.
     return reply.code(status).headers(headers).send(body);
   };
 }
@@ -119,13 +119,13 @@ function withFraming({ status, headers, body }: HttpAnswer): {
   headers: Record<string, string>;
   body: string;
 } {
-  // Whoever was too slow once is not waited for again.
+  // After a timeout the connection is closed, so that a slow sender is not waited for again.
   const slow: Record<string, string> = status === 408 ? { connection: "close" } : {};
   const type = { "content-type": "application/json; charset=utf-8" };
   return { status, headers: { ...headers, ...type, ...slow }, body: JSON.stringify(body) };
 }
 
-/** @param payload the stream that will be read, where it may be another than the request. */
+/** @param payload the stream that will be read, if it may differ from the request. */
 function receivedBy(
   request: IncomingMessage,
   response: ServerResponse,
@@ -134,14 +134,14 @@ function receivedBy(
   payload: unknown = request,
 ): Received {
   const { method = "", rawHeaders } = request;
-  // Names and values by turns, and repeated ones apart: `headers` has them joined, or drops them.
+  // Pairs names and values. `headers` is not used: it joins repeated fields or drops them.
   const headers = rawHeaders.flatMap((name, i) => (i % 2 === 0 ? [[name, rawHeaders[i + 1]!] as const] : []));
   return { method, target, headers, route, body: bodyOf(request, response, payload === request) };
 }
 
 /**
- * The content of a request of Node's, which is put back once it was read: parsers behind pipe the request itself, or
- * listen to it. So it must not come to its end here, which happens where more is asked of it than it has.
+ * The content of a Node request, which is put back after reading: later parsers pipe the request itself, or listen to
+ * it. So the stream must not reach its end here, which happens if more is read than it has.
  */
 function bodyOf(request: IncomingMessage, response: ServerResponse, isReadHere: boolean): BodySource {
   const read: BodySource["read"] = async (sink, signal) => {
@@ -155,13 +155,13 @@ function bodyOf(request: IncomingMessage, response: ServerResponse, isReadHere: 
         fix: "put anchorlog's adapter before whatever parses, decodes or logs bodies",
       });
     }
-    // What came in one piece is there as a whole then.
+    // Gives a body that arrived in one piece time to be complete.
     await Promise.resolve();
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     const stop = (): void => resolve(false);
     let isWaiting = false;
     let isEnd = false;
-    /** @param isTold of something to read: where there is nothing, that is the end. */
+    /** @param isTold whether the stream reported data. If it reported data and has none, the body has ended. */
     const take = (isTold: boolean): void => {
       isEnd ||= isTold && request.readableLength === 0;
       if (isWaiting) return;
@@ -175,7 +175,7 @@ function bodyOf(request: IncomingMessage, response: ServerResponse, isReadHere: 
           isWaiting = false;
           if (!isRoom) return stop();
           take(false);
-          // HTTP/2 tells of the end whoever asks for more than there is.
+          // HTTP/2 reports the end only to a reader that asks for more than there is.
           if (!isWaiting && !request.complete) request.read(0);
         }, reject);
       }
@@ -206,18 +206,18 @@ function bodyOf(request: IncomingMessage, response: ServerResponse, isReadHere: 
         listener();
       };
       response.once("close", tell);
-      // Not every Node tells a pipelined response that its connection is gone.
+      // Some Node versions do not close a pipelined response if its connection is gone.
       socket.once("close", tell);
     },
     replay: (content) => {
       if (content.length > 0) request.unshift(content);
-      // Shorter than what was sent by the signature that stood before it.
+      // Shorter than the body as sent if a leading signature was removed.
       if (request.headers["content-length"] !== undefined) request.headers["content-length"] = `${content.length}`;
     },
   };
 }
 
-/** Lets what is left of a refused body go by unkept, so that its sender gets to read the answer; for a while. */
+/** Discards the rest of a refused body for a while, so that its sender can read the answer. */
 function letGo(request: IncomingMessage, ms: number): void {
   const timer = setTimeout(() => {
     if (!request.complete) request.destroy();

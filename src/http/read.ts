@@ -11,16 +11,16 @@ import {
   type ActionHeader,
 } from "./header.ts";
 
-/** The head of a request as it was received, before anything decoded, normalised or parsed it. */
+/** The head of a request as it was received, before it is decoded, normalised or parsed. */
 export type ReceivedHead = {
   readonly method: string;
   /** The request target in origin-form (RFC 9112, 3.2.1), byte for byte: path and query. */
   readonly target: string;
-  /** Names and values as they came, in any case, repeated ones apart; a `Headers` will do. */
+  /** Names and values as received: in any case, repeated fields not joined. A `Headers` works too. */
   readonly headers: Iterable<readonly [name: string, value: string]>;
 };
 
-/** Why no action was read from a request. What the action says is judged later. */
+/** Why no action could be read from a request. The action itself is judged later. */
 export type CarriageCode =
   | FormatError["kind"]
   | "missing_action"
@@ -30,18 +30,18 @@ export type CarriageCode =
   | "digest_mismatch"
   | "body_too_large";
 
-/** A request that carries no action as it must. */
+/** A request that does not carry an action in the right form. */
 export type RefusedCarriage = { readonly status: "refused"; readonly code: CarriageCode; readonly message: string };
 
-/** An action in form, of which nothing is believed yet. */
+/** An action in the right form, not verified yet. */
 export type ReadAction = { readonly primaryType: string; readonly message: unknown; readonly signature: unknown };
 
-/** What a request's head says of the action that it carries. */
+/** The parts of the action that are in a request's head. */
 export type ReadHead = {
   readonly status: "read";
-  /** What Content-Digest says, by algorithm. */
+  /** The digests in Content-Digest, by algorithm. */
   readonly digests: ReadonlyMap<string, Uint8Array>;
-  /** The header and what is signed beside it but for the content's digest; absent where the action is the body. */
+  /** The header, and the signed parts of the request except the content's digest. Absent if the action is the body. */
   readonly signed?: { readonly header: ActionHeader; readonly request: SignedHead } | undefined;
 };
 
@@ -56,17 +56,17 @@ type SignedHead = {
 export type ReadOptions = {
   /** The API's public name, as configured; see `checkAuthority`. */
   readonly authority: string;
-  /** Kinds that may be carried: `HttpRequest` by the header, any other as the body. */
+  /** The accepted kinds: `HttpRequest` by the header, any other as the body. */
   readonly kinds: ReadonlySet<string>;
   readonly maxBodyBytes: number;
 };
 
-/** The target that a URL stands for: all that follows its origin, without the fragment. */
+/** Returns the request target of a URL: all after its origin, without the fragment. */
 export function targetOf(url: string): string {
   return /^[^:]+:\/\/[^/]*([^#]*)/.exec(new URL(url).href)?.[1] ?? "";
 }
 
-/** Reads all that can be told before a byte of the body is read. */
+/** Reads and checks the head, before any byte of the body is read. */
 export function readHead(head: ReceivedHead, options: ReadOptions): ReadHead | RefusedCarriage {
   const fields = new Map<string, string[]>();
   for (const [name, value] of head.headers) {
@@ -97,21 +97,21 @@ export function readHead(head: ReceivedHead, options: ReadOptions): ReadHead | R
 }
 
 /**
- * The action of a request of which the head alone is there, by the digest that its content is said to have. Undefined
- * where the action, or its signature, is in the body.
+ * Returns the action if the head alone has all of it, with the digest that the head claims for the content. Returns
+ * `undefined` if the action or its signature is in the body.
  */
 export function actionOf({ signed }: ReadHead, contentDigest: Uint8Array): ReadAction | undefined {
   if (signed === undefined || typeof signed.header.signature === "number") return undefined;
   return signedAction(signed, signed.header.signature, contentDigest);
 }
 
-/** The action of a request of which the body is there, and the content without a signature before it. Pure. */
+/** Returns the action of a request whose body is read, and the content without a leading signature. Pure. */
 export function readBody(
   { digests, signed }: ReadHead,
   body: Uint8Array,
   options: ReadOptions,
 ): { readonly action: ReadAction; readonly content: Uint8Array } | RefusedCarriage {
-  // RFC 9530: each digest by an algorithm that is neither unknown nor deprecated must be that of all that was sent.
+  // RFC 9530: each digest by an algorithm that is neither unknown nor deprecated must match the whole body as sent.
   const own = new Map([...digests.keys()].map((algorithm) => [algorithm, DIGESTS.get(algorithm)!.hash(body)]));
   if ([...digests].some(([algorithm, digest]) => !equalBytes(digest, own.get(algorithm)!))) {
     return refused("digest_mismatch", "Content-Digest is not that of the content received");
@@ -146,8 +146,8 @@ const TARGET = /^\/[\x21\x22\x24-\x7e]*$/;
 const FIELD_VALUE = /^[\t\x20-\x7e]*$/;
 
 /**
- * What the actor signed of the request is taken from the request, so there is nothing that could differ from it. The
- * authority alone is the receiver's own: what Host says is the sender's word.
+ * Builds the signed values from the request itself, so that they cannot differ from it. Only the authority comes from
+ * the receiver's configuration, since the sender controls Host.
  */
 function readSigned(
   field: string,
@@ -179,7 +179,7 @@ function parseBody(body: Uint8Array, options: ReadOptions): ReadAction | Refused
   if (typeof primaryType !== "string") {
     throw new FormatError("malformed", "primaryType", `expected a string, got ${abbreviate(primaryType)}`);
   }
-  // As a body, an HttpRequest's method, target and content would be those that it claims, not those of any request.
+  // In a body, an HttpRequest could claim any method, target and content.
   if (primaryType === HTTP_REQUEST) {
     return refused("misplaced_action", `an HttpRequest is carried by the request it signs, in ${ACTION_HEADER}`);
   }
@@ -219,7 +219,7 @@ function missing({ kinds }: ReadOptions): RefusedCarriage {
   return refused("missing_action", `the request has ${ways.join(", and ")}`);
 }
 
-/** The refusal of an action that is not of a route's kinds. */
+/** Returns the refusal of an action whose kind the route does not accept. */
 export function misplaced(primaryType: string, kinds: ReadonlySet<string>): RefusedCarriage {
   return refused("misplaced_action", `primaryType ${abbreviate(primaryType)} is none of ${[...kinds].join(", ")}`);
 }

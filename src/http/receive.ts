@@ -1,4 +1,4 @@
-/** How a gate takes a request's content: once its action was judged, where the head says enough for that. */
+/** Reads a request's content for a gate. If the head has all of the action, the action is judged first. */
 import { AnchorlogError } from "../errors.ts";
 import type { Refusal } from "./answer.ts";
 import { createCollector, type BodySource, type Budget, type Sink } from "./body.ts";
@@ -12,7 +12,7 @@ export type ReceiveSettings = ReadOptions & {
   readonly budget: Budget;
 };
 
-/** An action that was judged, and the content of its request; a retry may be known before there is any. */
+/** A judged action, and the content of its request. A retry may be detected before the content is read. */
 export type Judged<C> = { readonly action: ReadAction; readonly isRetry: boolean; readonly content?: C };
 
 export type Receive<C extends BodyContent | FileContent> = (
@@ -21,7 +21,7 @@ export type Receive<C extends BodyContent | FileContent> = (
   settings: ReceiveSettings,
 ) => Promise<Judged<C> | { readonly refusal: Refusal }>;
 
-/** Judges the action before the body is read, where the head says the content's digest, and else as soon as it was. */
+/** Judges the action before the body is read if the head has the content's digest, and otherwise after. */
 export const receiveBody: Receive<BodyContent> = async (head, source, settings) => {
   const digest = head.digests.get("sha-256");
   const early = digest === undefined ? undefined : actionOf(head, digest);
@@ -41,7 +41,7 @@ export const receiveBody: Receive<BodyContent> = async (head, source, settings) 
   }
 };
 
-/** Whether an action is one that may be submitted, or why not. */
+/** Returns whether the action may be submitted, or the refusal. */
 export async function verify(
   action: ReadAction,
   { anchorlog }: Pick<ReceiveSettings, "anchorlog">,
@@ -52,7 +52,7 @@ export async function verify(
   throw new AnchorlogError("bad_answer", "verify answered with no verdict");
 }
 
-/** Reads a body to its end; or says why that was not to be had. */
+/** Reads a body to its end, or returns the refusal. */
 export async function readAll(
   source: BodySource,
   sink: Sink,

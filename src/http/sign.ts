@@ -10,7 +10,7 @@ import type { SentAction } from "../receipt/check.ts";
 /** The `eth_signTypedData_v4` payload of an action. */
 export type ActionTypedData = ReturnType<typeof toTypedData>;
 
-/** Who signs: a viem local account is one, and {@link walletAccount} makes one of a browser wallet. */
+/** The account that signs: a viem local account, or {@link walletAccount} for a browser wallet. */
 export type ActionAccount = {
   /** 20 bytes, any case. */
   readonly address: Hex;
@@ -22,7 +22,7 @@ export type WalletProvider = {
   request(call: { method: "eth_signTypedData_v4"; params: [account: Hex, typedData: string] }): Promise<unknown>;
 };
 
-/** A browser wallet's account, which shows people what they sign. */
+/** Creates the account of a browser wallet, which shows people what they sign. */
 export function walletAccount(provider: WalletProvider, address: Hex): ActionAccount {
   return {
     address,
@@ -31,7 +31,7 @@ export function walletAccount(provider: WalletProvider, address: Hex): ActionAcc
         method: "eth_signTypedData_v4",
         params: [address, JSON.stringify(data)],
       });
-      // Wallets write it in several forms: who signs mends them.
+      // Wallets return several forms of a signature. `createSigner` normalizes them.
       if (typeof answer === "string") return answer as Hex;
       throw badWalletAnswer();
     },
@@ -41,7 +41,9 @@ export function walletAccount(provider: WalletProvider, address: Hex): ActionAcc
 const badWalletAnswer = (): AnchorlogError =>
   new AnchorlogError("bad_wallet_answer", "the wallet answered eth_signTypedData_v4 with no signature");
 
-/** What a client signs its actions with, and for whom. Addresses may be in any case. */
+/**
+ * The account that signs a client's actions, and the operator and log that they are for. Addresses may be in any case.
+ */
 export type SigningOptions = {
   readonly account: ActionAccount;
   /** The operator's identity, and the name and version of its EIP-712 domain, as registered. */
@@ -49,23 +51,25 @@ export type SigningOptions = {
   /** The log's name. */
   readonly log: string;
   /**
-   * Runs before the first signature, and again until it answers true: let it compare the domain with the chain's.
-   * Nothing is signed where it answers anything else.
+   * Called before the first signature, and again until it returns true. Let it compare the domain with the chain's. If
+   * it does not return true, nothing is signed.
    */
   readonly checkDomain?: (domain: Domain) => boolean | Promise<boolean>;
   /** Seconds from now to the deadline; five minutes by default. */
   readonly deadlineAfter?: number;
-  /** Now in Unix milliseconds; the system's clock by default. */
+  /** Returns the time in Unix milliseconds; the system's clock by default. */
   readonly clock?: () => number;
 };
 
-/** A nonce of one's own choice; or, to send an action again, what `sentAction` said of it: the wallet is not asked then. */
+/**
+ * A given nonce or deadline. To send an action again, give the result of `sentAction`: then the wallet is not asked.
+ */
 export type Repeat = { readonly nonce?: `${bigint}`; readonly deadline?: `${bigint}` } | SentAction;
 
-/** Signs payloads of a kind: random nonce, deadline from now. */
+/** Signs payloads of a kind, with a random nonce and a deadline from now. */
 export type ActionSigner = (kind: Kind, payload: Message["payload"], repeat?: Repeat) => Promise<SentAction>;
 
-/** @throws AnchorlogError `bad_address`, `bad_domain` or `bad_log_name` where the configuration is not in its form. */
+/** @throws AnchorlogError `bad_address`, `bad_domain` or `bad_log_name` if the configuration is malformed. */
 export function createSigner(options: SigningOptions): ActionSigner {
   const { account, checkDomain, deadlineAfter = 300, clock = Date.now } = options;
   const operator = checkOperator(options.operator);
@@ -105,7 +109,7 @@ export function createSigner(options: SigningOptions): ActionSigner {
   };
 }
 
-/** The operator with canonical addresses. */
+/** Returns the operator with canonical addresses. */
 export function checkOperator<O extends SigningOptions["operator"]>(operator: O): O {
   const { name, version, chainId } = operator;
   if (!isDomainText(name) || !isDomainText(version) || !Number.isSafeInteger(chainId) || chainId <= 0) {
@@ -117,7 +121,7 @@ export function checkOperator<O extends SigningOptions["operator"]>(operator: O)
   return { ...operator, registry, operator: checkAddress(operator.operator, "the operator") };
 }
 
-/** An address in any case as canonical hex. */
+/** Returns an address of any case as canonical hex. */
 export function checkAddress(address: Hex, what: string): Hex {
   const canonical = typeof address === "string" ? inLowerCase(address) : address;
   if (isHex(canonical, 20)) return canonical;
@@ -126,7 +130,7 @@ export function checkAddress(address: Hex, what: string): Hex {
   });
 }
 
-/** One check for all signatures; one that fails is made again for the next. */
+/** Runs the check once for all signatures. A failed check is repeated for the next signature. */
 function createDomainCheck(domain: Domain, checkDomain: SigningOptions["checkDomain"]): () => Promise<void> {
   if (checkDomain === undefined) return async () => {};
   let passed: Promise<void> | undefined;
@@ -148,15 +152,15 @@ function createDomainCheck(domain: Domain, checkDomain: SigningOptions["checkDom
   };
 }
 
-/** People and libraries write addresses with capitals; what is signed and sent has none. */
+/** Addresses in a payload may have capitals. Signed and sent actions have only lower case. */
 function withLowerCaseAddresses(kind: Kind, payload: Message["payload"]): Message["payload"] {
   const addresses = kind.members.filter(({ name, type }) => type === "address" && typeof payload[name] === "string");
   return { ...payload, ...Object.fromEntries(addresses.map(({ name }) => [name, inLowerCase(payload[name] as Hex)])) };
 }
 
 /**
- * The strict form of the actor's own signature, whatever form the wallet gave it. Any other signature is a contract
- * wallet's, whose bytes only the wallet knows.
+ * Converts the actor's own signature to its strict form. Any other signature is taken to be a contract wallet's, and
+ * stays as it is.
  */
 function canonicalSignature(signature: unknown, digest: Uint8Array, actor: Hex): Hex {
   const strict = mendSignature(signature, digest, actor);

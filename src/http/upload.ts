@@ -1,4 +1,6 @@
-/** A gate that receives contents into files: judged by the digest in the head, before a byte is taken. */
+/**
+ * A gate that receives contents into files. It judges the action by the digest in the head, before it reads the body.
+ */
 import { createHash, randomUUID, type Hash } from "node:crypto";
 import { accessSync, constants } from "node:fs";
 import { copyFile, open, rename, rm } from "node:fs/promises";
@@ -15,16 +17,16 @@ import { checkBounds, createGate, warn, type Gate, type GateOptions } from "./ga
 import { actionOf, type ReadHead } from "./read.ts";
 import { readAll, verify, type Receive } from "./receive.ts";
 
-/** What an adapter lets through whose routes take files. */
+/** The options of an adapter for routes that take files. */
 export type UploadOptions = Omit<GateOptions, "kinds" | "maxUnjudgedBytes"> & {
   /**
-   * Where contents lie until their requests are answered, or their senders gone; it is made where it is not there. Best
-   * on the file system that they are kept on: then keeping one is a rename.
+   * The folder for contents until their requests are answered or their senders gone. It is created if it does not
+   * exist. Put it on the file system of the final place: then keeping a file is a rename.
    */
   readonly folder: string;
-  /** The most bytes of a body; 25 MiB by default. */
+  /** The largest body in bytes; 25 MiB by default. */
   readonly maxBodyBytes?: number;
-  /** The most bytes that all files of this gate take together in its folder; 1 GiB by default. */
+  /** The largest total size in bytes of this gate's files in the folder; 1 GiB by default. */
   readonly maxFolderBytes?: number;
 };
 
@@ -61,7 +63,7 @@ function receiveInto(folder: string, onError: (error: unknown) => void): Receive
     if (digest === undefined || action === undefined) return { refusal: notStreamed(head) };
     const standing = await verify(action, settings);
     if ("refusal" in standing) return standing;
-    // What it asked for was done: its content is of no use.
+    // The action was carried out before, so its content is not needed.
     if (standing.isRetry) return { action, isRetry: true };
     let draft: Draft | undefined;
     try {
@@ -84,7 +86,7 @@ function receiveInto(folder: string, onError: (error: unknown) => void): Receive
   };
 }
 
-/** The disk has no room: said when a file is made, written or synced. */
+/** The disk is full: errors of creating, writing or syncing a file. */
 const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
 
 function notStreamed({ signed }: ReadHead): Refusal {
@@ -95,10 +97,10 @@ function notStreamed({ signed }: ReadHead): Refusal {
 }
 
 type Draft = Sink & {
-  /** That the digests are not those of what came. */
+  /** Returns a refusal if the digests do not match the content. */
   mismatch(): Refusal | undefined;
   finish(digest: ReceivedFile["digest"]): Promise<ReceivedFile>;
-  /** Removes it, wherever it is not kept. */
+  /** Removes the file, unless it was kept. */
   readonly drop: () => Promise<void>;
 };
 
@@ -132,7 +134,7 @@ async function createDraft(
       if (!budget.take(chunk.length)) return decline("too_busy");
       size += chunk.length;
       for (const hash of hashes.values()) hash.update(chunk);
-      // All of it, from where the chunk before ended.
+      // Appends the whole chunk at the current position.
       await handle.writeFile(chunk);
       return true;
     },
@@ -159,7 +161,7 @@ async function createDraft(
   };
 }
 
-/** Gives a durable file another name, durably. */
+/** Moves a synced file, durably. */
 async function move(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);

@@ -5,10 +5,11 @@ import { createGate, type GateOptions } from "./gate.ts";
 import { targetOf } from "./read.ts";
 
 /**
- * A gate for servers of web-standard requests: gives the request for the handler, with its action (`carriedAction`)
- * and its body as it was sent; or the response to a refused one.
+ * Creates a gate for servers of web-standard requests. It returns the request for the handler, with its action
+ * (`carriedAction`) and its body, or the response to a refused request.
  *
- * `target` is the one received, where the server's `Request` may spell it differently; `route` the route's pattern.
+ * `target` is the target as received, if the server's `Request` may spell it differently. `route` is the route's
+ * pattern.
  *
  * @example
  * const gate = webActions({ anchorlog, authority: "api.example" })
@@ -24,7 +25,7 @@ export function webActions(
     const replay = (content: Uint8Array): void => {
       if (request.body === null) return;
       const headers = new Headers(request.headers);
-      // Of what was sent, with the signature that may have stood before it.
+      // The content may be shorter than the body was: a leading signature is removed.
       headers.delete("content-length");
       passed = new Request(request, { method: request.method, headers, body: content as Uint8Array<ArrayBuffer> });
       remember(passed, recall(request)!);
@@ -48,7 +49,7 @@ function readerOf(request: Request): BodySource["read"] {
     }
     const reader = request.body?.getReader();
     if (reader === undefined) return true;
-    // A read that waits ends then.
+    // Ends a read that is in progress.
     const stop = (): void => reader.releaseLock();
     signal.addEventListener("abort", stop);
     try {
@@ -65,7 +66,7 @@ function readerOf(request: Request): BodySource["read"] {
   };
 }
 
-/** Lets what is left of a refused body go by unkept, so that its sender gets to read the answer; for a while. */
+/** Discards the rest of a refused body for a while, so that its sender can read the answer. */
 async function letGo({ body }: Request, ms: number): Promise<void> {
   if (body === null || body.locked) return;
   const reader = body.getReader();
@@ -73,7 +74,7 @@ async function letGo({ body }: Request, ms: number): Promise<void> {
   try {
     while (!(await reader.read()).done);
   } catch {
-    // Its sender left.
+    // The sender is gone.
   } finally {
     clearTimeout(timer);
   }

@@ -56,7 +56,7 @@ export type TimestampChainOptions = {
 
 export type TimestampChain = {
   /**
-   * Reads the chain's id. If there is no answer soon, the check is left to the loop.
+   * Reads the chain's id. If the node does not answer soon, the check is left to the loop.
    *
    * @throws AnchorlogError `wrong_chain` if the endpoints are of another chain, and nothing was ever sent there: then
    * the configuration is wrong. Otherwise the nodes are at fault. The loop reports that, and opening succeeds.
