@@ -1,4 +1,4 @@
-/** Codes that answer actions, and are never thrown; further ones of an answer are among those of errors. */
+/** Codes that answer actions and are never thrown. An answer may also have a code of an error. */
 import type { ErrorTable } from "./table.ts";
 
 export const ANSWERS = {

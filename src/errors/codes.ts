@@ -1,4 +1,4 @@
-/** All codes of errors that this package throws. The page docs/ERRORS.md is made from it. */
+/** All error codes that this package throws. The page docs/ERRORS.md is generated from it. */
 import { EVIDENCE } from "./evidence.ts";
 import { KEEPING } from "./keeping.ts";
 import { REACHING } from "./reaching.ts";
@@ -11,5 +11,5 @@ export const ERROR_GROUPS = {
   Evidence: EVIDENCE,
 } as const;
 
-/** What an {@link AnchorlogError} says to programs. */
+/** The code of an {@link AnchorlogError}, for programs. */
 export type ErrorCode = keyof typeof SETUP | keyof typeof KEEPING | keyof typeof REACHING | keyof typeof EVIDENCE;

@@ -1,4 +1,4 @@
-/** Codes of errors about evidence: bundles, proofs, faults, challenges, disputes. */
+/** Error codes of evidence: bundles, proofs, faults, challenges, disputes. */
 import type { ErrorTable } from "./table.ts";
 
 export const EVIDENCE = {

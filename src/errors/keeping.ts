@@ -1,4 +1,4 @@
-/** Codes of errors of what is kept: store, guard, entries, batches, exports. */
+/** Error codes of stored data: store, guard, entries, batches, exports. */
 import type { ErrorTable } from "./table.ts";
 
 export const KEEPING = {

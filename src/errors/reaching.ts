@@ -1,4 +1,4 @@
-/** Codes of errors on the way to others: signers, chain, transactions, tiles, witnesses, HTTP. */
+/** Error codes of connections: signers, chain, transactions, tiles, witnesses, HTTP. */
 import type { ErrorTable } from "./table.ts";
 
 export const REACHING = {

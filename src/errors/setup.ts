@@ -1,4 +1,4 @@
-/** Codes of errors before anything runs: options, configuration, keys, files, chains that do not fit. */
+/** Error codes of setup, before anything runs: options, configuration, keys, files, and chains that do not fit. */
 import type { ErrorTable } from "./table.ts";
 
 export const SETUP = {

@@ -1,8 +1,8 @@
-/** What is said of a code of an error. */
+/** The documentation of an error code. */
 export type ErrorEntry = {
   readonly means: string;
   readonly remedy: string;
-  /** Whether the same call may succeed later, though nobody mends anything. */
+  /** Whether the same call may succeed later without any intervention. */
   readonly again?: true;
 };
 
