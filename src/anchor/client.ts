@@ -173,8 +173,8 @@ type View<A extends Abi, F extends ContractFunctionName<A, Reading>, P> = {
 /**
  * Calls a contract's view function.
  *
- * @throws AnchorlogError `contract_refused` if it reverts, `no_contract` if the contract does not exist, `bad_argument` if the
- * arguments cannot be encoded.
+ * @throws AnchorlogError `contract_refused` if it reverts, `no_contract` if the contract does not exist, `bad_argument`
+ * if the arguments cannot be encoded.
  * @throws ChainUnavailableError if the node gives no usable answer.
  */
 export async function readContract<
@@ -222,7 +222,8 @@ export function isRefusal(error: unknown): boolean {
 }
 
 /**
- * Returns the answer to a question that does not go to a contract. @throws ChainUnavailableError if the node gives no answer.
+ * Returns the answer to a question that does not go to a contract. @throws ChainUnavailableError if the node gives no
+ * answer.
  */
 export async function answerOf<T>(question: () => Promise<T>): Promise<T> {
   try {

@@ -43,8 +43,8 @@ export function confirmedClient(chain: ChainWriter, options: EndpointOptions = {
  * A single endpoint is believed, except if its chain becomes shorter. On the local chain 31337 a shorter chain is
  * believed as well: contract developers rewind it (`evm_revert`) or restart it.
  *
- * @throws ChainUnavailableError from each method if no endpoint gives a usable answer; AnchorlogError `wrong_chain` if all
- * endpoints are of another chain.
+ * @throws ChainUnavailableError from each method if no endpoint gives a usable answer; AnchorlogError `wrong_chain` if
+ * all endpoints are of another chain.
  */
 export function openEndpoints(
   clients: readonly ChainClient[],

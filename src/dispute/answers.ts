@@ -1,5 +1,5 @@
 /**
- * Answers challenges from an export or a store: what an operator runs, or anybody who holds its records.
+ * Answers challenges from an export or a store. The operator runs it, but anybody with the records can.
  *
  * @module
  */
@@ -35,8 +35,8 @@ export type Answer = {
 /**
  * Makes the answer to a question.
  *
- * @throws AnchorlogError `cannot_answer` where the records do not hold what is asked for: find it before the
- * deadline. `not_anchored` where no stored checkpoint with a known tree covers it.
+ * @throws AnchorlogError `cannot_answer` if the records do not hold the data: find it before the deadline.
+ * `not_anchored` if no stored checkpoint with a known tree covers it.
  */
 export function makeAnswer(held: HeldRecords, question: Question): Answer {
   const { operator, kind, index } = question;
@@ -68,24 +68,24 @@ export function makeAnswer(held: HeldRecords, question: Question): Answer {
 }
 
 /**
- * Sends an answer. Whoever answers first is credited with what the transaction cost at its block's base fee, as far as
- * the bond reaches: see `withdrawCredit`. A contract, or an account that delegates to one, bears the transaction itself
+ * Sends an answer. The first to answer is credited with the transaction's cost at its block's base fee, up to the bond:
+ * see `withdrawCredit`. A contract, or an account that delegates to one, is not repaid for the transaction's base cost
  * and its bytes.
  *
  * @param challenges the contract.
- * @throws AnchorlogError `transaction_failed`, with the contract's own error where it refuses.
+ * @throws AnchorlogError `transaction_failed`, with the contract's own error if it refuses.
  */
 export function sendAnswer(chain: ChainWriter, challenges: Hex, answer: Answer): Promise<MinedTransaction> {
   return send(chain, {
     address: challenges,
     abi: challengesAbi,
-    // Which arguments belong to which function is checked where an answer is made.
+    // `Answer` pairs each function with its arguments, so the compiler has checked them already.
     functionName: answer.functionName as "answerHeader",
     args: answer.args as ContractFunctionArgs<typeof challengesAbi, "nonpayable", "answerHeader">,
   });
 }
 
-/** The first anchored batch with this index. */
+/** Finds the first anchored batch that covers the question's index. */
 function findPlace({ history }: HeldRecords, question: Question): EntryPlace {
   for (const [batch, bytes] of history.headers.entries()) {
     const header = readHeader(bytes);
@@ -109,11 +109,14 @@ function answerEntry(held: HeldRecords, operator: Hex, { batch, position }: Entr
   };
 }
 
-/** The last one that was built, of each: questions come about one batch after the other, and a full one takes seconds. */
+/**
+ * Caches the last tree built for each set of records: questions often concern one batch in a row, and a full tree takes
+ * seconds.
+ */
 const zkTrees = new WeakMap<HeldRecords, { readonly batch: number; readonly zkTree: ZkTree }>();
 
 /**
- * The zk tree that a batch's actions give.
+ * Builds the zk tree of a batch's actions.
  *
  * @throws AnchorlogError `unknown_kind`; `cannot_answer` if an action cannot be read; RangeError for a malformed entry.
  */
@@ -133,7 +136,7 @@ export function zkTreeOf(held: HeldRecords, batch: number): ZkTree {
 
 type ZkSiblings = ContractFunctionArgs<typeof challengesAbi, "nonpayable", "answerEntry">[5]["siblings"];
 
-/** Of scheme 0: no other is asked for. */
+/** Returns the signature if the scheme is 0; the contract asks for no other. */
 function signatureOf({ action, bytes }: HeldEntry, question: Question): Hex {
   if (schemeOf(bytes) !== SCHEME_ECDSA) return "0x";
   if (!isHex(action?.signature)) throw cannotAnswer(question, "the records' signature is not hexadecimal");

@@ -1,19 +1,18 @@
 import { isSilence } from "../anchor/failures.ts";
 import { ChainUnavailableError } from "../anchor/view.ts";
 
-/** How far behind the newest block a block still counts as one that a reorganization can take away. */
+/** The number of newest blocks that a reorganization may still remove. */
 const REORG_DEPTH = 96n;
-/** Blocks a request: what public nodes allow. */
+/** Blocks per request that public nodes allow. */
 const BLOCKS = 1_000n;
-/** Ranges that a node answers for until it is asked for longer ones: it may have been busy, and not refused them. */
+/** After this many answered ranges, longer ones are tried again: the node may only have been busy. */
 const GROWS_AFTER = 8;
 
 /**
- * Reads logs by ranges of blocks that nodes answer for: one that a node refuses is halved,
- * and those after it are longer again by and by.
+ * Reads logs in ranges of blocks. If a node refuses a range, it is halved; the following ranges grow again.
  *
- * @param read the logs of the blocks from the first to the second, both inclusive.
- * @throws what `read` throws for a node that does not answer at all, or for a single block.
+ * @param read returns the logs of the blocks from the first to the second, both inclusive.
+ * @throws the error of `read` if the node does not answer at all, or for a single block.
  */
 export async function readByRanges<T>(
   fromBlock: bigint,
@@ -39,7 +38,7 @@ export async function readByRanges<T>(
 }
 
 /**
- * Refuses a node whose newest block is behind what was read for good: it knows less, and would have that forgotten.
+ * Refuses a node whose newest block is behind the blocks already read: its answer would discard what is known.
  *
  * @throws ChainUnavailableError
  */
@@ -51,7 +50,7 @@ export function assertReaches(newest: bigint, fromBlock: bigint): void {
   });
 }
 
-/** The first block that is to be read again, as it can be reorganized away; never before the one of last time. */
+/** Returns the first block to read again, since newer ones can be reorganized away. It never moves backwards. */
 export function nextBlock(newest: bigint, last: bigint): bigint {
   const settled = newest > REORG_DEPTH ? newest - REORG_DEPTH : 0n;
   return settled > last ? settled : last;

@@ -1,5 +1,6 @@
 /**
- * Asks an operator to show what it promised or anchored (PROTOCOL, section 8.4), and settles silence.
+ * Challenges an operator to show an entry or header that it promised or anchored (PROTOCOL, section 8.4), and settles
+ * unanswered challenges.
  *
  * @module
  */
@@ -26,17 +27,17 @@ import type { StoredCheckpoint } from "./checkpoints.ts";
 import { entryEvidence, headerEvidence, receiptEvidence, type AnchoredHistory } from "./evidence.ts";
 import type { EntryPlace } from "./faults.ts";
 
-/** What became of a challenge, in the order of the contract's `Status`. */
+/** The states of a challenge, in the order of the contract's `Status`. */
 export const CHALLENGE_STATUSES = ["none", "open", "unanswered", "answered"] as const;
 export type ChallengeStatus = (typeof CHALLENGE_STATUSES)[number];
 
-/** What a challenge asks an operator, whoever asks. */
+/** The content of a challenge, without the challenger. */
 export type Question = {
   readonly operator: Hex;
   readonly kind: ChallengeKind;
-  /** For the kind `header` {@link BATCH_LOG}. */
+  /** {@link BATCH_LOG} for the kind `header`. */
   readonly log: Hex;
-  /** In the log; for the kind `header`, the position in the batch log. */
+  /** The index in the log; for the kind `header`, the position in the batch log. */
   readonly index: number;
 };
 
@@ -51,20 +52,20 @@ export type Opening = {
   };
 }[Openings];
 
-/** The hash of a log's name, from which its identifier is made. */
+/** Returns the hash of a log's name, an input of the log's identifier. */
 export const nameHashOf = (name: string): Hex => toHex(keccak_256(utf8(name)));
 
-/** The identifier of a question in the contract. */
+/** Returns the identifier of a question in the contract. */
 export function challengeId({ operator, kind, log, index }: Question): Hex {
   const types = [{ type: "uint8" }, { type: "address" }, { type: "bytes32" }, { type: "uint64" }] as const;
   return keccak256(encodeAbiParameters(types, [CHALLENGE_KINDS.indexOf(kind), operator, log, BigInt(index)]));
 }
 
 /**
- * Asks for the entry of an overdue receipt.
+ * Makes a challenge for the entry of an overdue receipt.
  *
  * @param name the log's.
- * @throws AnchorlogError `log_mismatch` where the receipt is not of the operator's log with this name.
+ * @throws AnchorlogError `log_mismatch` if the receipt is not of the operator's log with this name.
  */
 export function askForEntry(
   operator: OperatorId,
@@ -80,10 +81,11 @@ export function askForEntry(
 }
 
 /**
- * Asks for the leaf at a position of the batch log. It must be shown under the first checkpoint that covers it.
+ * Makes a challenge for the leaf at a position of the batch log. The operator must show it under the first checkpoint
+ * that covers it.
  *
  * @param checkpoints of the registry: see `readStoredCheckpoints`.
- * @throws AnchorlogError `not_anchored` where none covers the position.
+ * @throws AnchorlogError `not_anchored` if no checkpoint covers the position.
  */
 export function askForHeader(
   operator: OperatorId,
@@ -94,14 +96,17 @@ export function askForHeader(
   return withJson({ kind: "header", functionName: "openHeader", args });
 }
 
-/** Asks for the entry at a position of a batch whose header is known, with its zk path. */
+/** Makes a challenge for the entry at a position of a batch with a known header, with its zk path. */
 export function askForLeaf(history: AnchoredHistory, { batch, position }: EntryPlace): Opening {
   const first = firstToCover(history.checkpoints, batch);
   const args = [history.operator.operator, headerEvidence(history, batch), position, first] as const;
   return withJson({ kind: "entry", functionName: "openEntry", args });
 }
 
-/** Asks for an entry's action: what its digest was made of and, of scheme 0, its signature. The payload stays hidden. */
+/**
+ * Makes a challenge for an entry's action: the fields under its digest and, for scheme 0, its signature. The payload
+ * stays hidden.
+ */
 export function askForAction(history: AnchoredHistory, place: EntryPlace): Opening {
   const evidence = entryEvidence(history, place.batch, place.position);
   const args = [history.operator.operator, evidence, firstToCover(history.checkpoints, place.batch)] as const;
@@ -112,10 +117,10 @@ export function askForAction(history: AnchoredHistory, place: EntryPlace): Openi
  * Opens a challenge for its bond.
  *
  * @param challenges the contract.
- * @param value wei; by default the bond at 1.5 times the base fee of the latest block, which takes three full blocks
- * to outgrow. What the bond does not need is credited back: see `withdrawCredit`.
+ * @param value wei; by default 1.5 times the bond at the latest block's base fee, which suffices for three full blocks.
+ * The excess is credited back: see `withdrawCredit`.
  * @returns its identifier, its bond and the last second in which answers count.
- * @throws AnchorlogError `transaction_failed`, with the contract's own error where it refuses.
+ * @throws AnchorlogError `transaction_failed`, with the contract's own error if it refuses.
  */
 export async function openChallenge(
   chain: ChainWriter,
@@ -127,7 +132,7 @@ export async function openChallenge(
   const { transactionHash, gasUsed, logs } = await send(chain, {
     address: challenges,
     abi: challengesAbi,
-    // Which arguments belong to which function is checked where an opening is made.
+    // `Opening` pairs each function with its arguments, so the compiler has checked them already.
     functionName: functionName as "openHeader",
     args: args as ContractFunctionArgs<typeof challengesAbi, "payable", "openHeader">,
     value: value ?? ((await requiredBond(chain, challenges, kind)) * 3n) / 2n,
@@ -139,9 +144,9 @@ export async function openChallenge(
 }
 
 /**
- * The least bond at the base fee of the latest block, in wei.
+ * Computes the least bond at the latest block's base fee, in wei.
  *
- * Computed here, since nodes run the contract's own `requiredBond` at a base fee of zero.
+ * It is computed here, since nodes run the contract's own `requiredBond` at a base fee of zero.
  */
 export async function requiredBond(
   { publicClient }: { readonly publicClient: Pick<ChainClient, "readContract" | "getBlock"> },
@@ -158,10 +163,10 @@ export async function requiredBond(
 }
 
 /**
- * Settles a challenge that nobody answered in time: anybody can. Do it within the margin, so that what was not shown
- * does not become final.
+ * Settles a challenge that nobody answered in time. Anybody can. Do it within the margin: otherwise the missing entry
+ * or header may become final.
  *
- * @throws AnchorlogError `transaction_failed` where it is too early, or it is not open.
+ * @throws AnchorlogError `transaction_failed` if it is too early, or the challenge is not open.
  */
 export function settleChallenge(chain: ChainWriter, challenges: Hex, question: Question): Promise<MinedTransaction> {
   const { kind, operator, log, index } = question;
@@ -169,7 +174,10 @@ export function settleChallenge(chain: ChainWriter, challenges: Hex, question: Q
   return send(chain, { address: challenges, abi: challengesAbi, functionName: "settle", args });
 }
 
-/** The contract refuses a checkpoint that is not the first; and if that one is gone, the window is over. */
+/**
+ * The contract accepts only the first covering checkpoint. If that one is not stored any more, the challenge window is
+ * over.
+ */
 function firstToCover(checkpoints: readonly StoredCheckpoint[], position: number): bigint {
   const first = checkpoints.find(({ size }) => size > position);
   if (first !== undefined) return BigInt(first.sequence);

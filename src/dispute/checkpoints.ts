@@ -9,18 +9,18 @@ export type StoredCheckpoint = {
   readonly sequence: number;
   readonly size: number;
   readonly root: Hex;
-  /** The block's, in Unix seconds. */
+  /** The time of its block, in Unix seconds. */
   readonly time: number;
 };
 
 const AT_ONCE = 64;
 
 /**
- * All checkpoints of an operator that the registry still stores, the oldest first, as of the newest block.
+ * Reads all checkpoints of an operator that the registry still stores, the oldest first, as of the newest block.
  *
- * @param known what was read before: of it only the last ones are asked again, as far as they were reorganized away.
- *   It may begin with some that are no longer stored.
- * @throws AnchorlogError `no_contract` where the registry is not there. @throws ChainUnavailableError
+ * @param known the result of an earlier call. Its newest checkpoints are checked again, since a reorganization may have
+ * removed them. It may include some that are no longer stored.
+ * @throws AnchorlogError `no_contract` if the registry is not there. @throws ChainUnavailableError
  */
 export async function readStoredCheckpoints(
   client: Pick<ChainClient, "readContract" | "getBlockNumber">,

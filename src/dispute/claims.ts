@@ -1,6 +1,6 @@
 /**
- * Claims about anchored actions, recorded on the chain for other contracts (contracts/Claims.sol): who may
- * have one, and how it gets there.
+ * Claims about anchored actions, recorded on the chain for other contracts (contracts/Claims.sol): authorization,
+ * sending and reading.
  *
  * @module
  */
@@ -29,24 +29,24 @@ import { FIELD_ORDER } from "../poseidon/index.ts";
 import { readDisclosure, SLOT_MODES, unpackLayout, type DisclosureClaim } from "../proof/disclosure.ts";
 import type { HeaderEvidence } from "./evidence.ts";
 
-/** What a subject agrees to: that an account has a claim about this one entry, in this one scope. */
+/** The terms that a subject agrees to: an account may have a claim about this one entry, in this one scope. */
 export type ClaimTerms = {
-  /** Whose registry's domain it is signed under, and whose entry it is. */
+  /** The operator of the entry. Its registry's domain is the domain of the signature. */
   readonly operator: OperatorId;
   /** The log's identifier, 32 bytes. */
   readonly log: Hex;
-  /** The disclosure's: it stands for the entry and the scope. */
+  /** The disclosure's nullifier, which identifies the entry and the scope. */
   readonly nullifier: bigint;
-  /** Who may have the claim, 20 bytes. */
+  /** The account that may have the claim, 20 bytes. */
   readonly beneficiary: Hex;
-  /** Until when, in Unix seconds, inclusive. */
+  /** The last second in which the authorization counts, in Unix seconds. */
   readonly deadline: number;
 };
 
 /** A subject's signed agreement. */
 export type ClaimAuthorization = { readonly deadline: number; readonly signature: Hex };
 
-/** Whether the beneficiary of a claim may have it. */
+/** Whether the beneficiary may have the claim. */
 export type AuthorizationVerdict =
   | { readonly valid: true }
   | {
@@ -61,7 +61,7 @@ export type AuthorizationVerdict =
       readonly message: string;
     };
 
-/** What a claim says, as the contract takes it. */
+/** A claim's content, in the contract's form. */
 export type ClaimStatement = {
   readonly operator: Hex;
   readonly log: Hex;
@@ -69,16 +69,16 @@ export type ClaimStatement = {
   readonly subjectAt: number;
   readonly subject: Hex;
   readonly scope: bigint;
-  /** Those of mode 0 first, then in the order of the values and modes; see the contract for both. */
+  /** Conditions of mode 0 come first, then the others in the order of values and modes; see the contract for both. */
   readonly conditions: readonly { readonly value: number; readonly mode: number; readonly word: Hex }[];
 };
 
 /** A claim as the contract recorded it. */
 export type RecordedClaim = {
-  /** The statement's: see {@link claimKey}. */
+  /** The key of the statement: see {@link claimKey}. */
   readonly key: Hex;
   readonly statement: ClaimStatement;
-  /** One with the same nullifier is about the same entry. */
+  /** Claims with the same nullifier are about the same entry. */
   readonly nullifier: bigint;
   readonly beneficiary: Hex;
 };
@@ -86,13 +86,15 @@ export type RecordedClaim = {
 /** A claim to send. */
 export type ClaimEvidence = {
   readonly operator: Hex;
-  /** The header under a checkpoint that is at least F old; only its bytes count after `proveFinalBatch`. */
+  /**
+   * The header under a checkpoint that is at least F old. After `proveFinalBatch`, only the header's bytes are checked.
+   */
   readonly batch: HeaderEvidence;
   /** 256 bytes. */
   readonly proof: Uint8Array;
-  /** The proof's. The contract makes them anew, from what they say. */
+  /** The proof's public signals. The contract computes them again from the statement. */
   readonly signals: readonly bigint[];
-  /** Where the beneficiary is not the subject. */
+  /** Required if the beneficiary is not the subject. */
   readonly authorization?: ClaimAuthorization;
 };
 
@@ -111,7 +113,7 @@ const TYPE_HASH = hashBytes(
   utf8(`AuthorizeClaim(${TYPES.AuthorizeClaim.map(({ name, type }) => `${type} ${name}`).join(",")})`),
 );
 
-/** The terms as EIP-712 typed data, for a wallet to show and sign. */
+/** Returns the terms as EIP-712 typed data, for a wallet to show and sign. */
 export function claimTypedData(terms: ClaimTerms) {
   const { operator, log, nullifier, beneficiary, deadline } = terms;
   return withJson({
@@ -122,7 +124,7 @@ export function claimTypedData(terms: ClaimTerms) {
   } as const);
 }
 
-/** The EIP-712 digest of the terms, under the registry's domain. */
+/** Returns the EIP-712 digest of the terms, under the registry's domain. */
 export function hashClaimTerms({ operator, log, nullifier, beneficiary, deadline }: ClaimTerms): Uint8Array {
   const structHash = hashBytes(
     concat(
@@ -143,8 +145,8 @@ export async function authorizeClaim(terms: ClaimTerms, subject: DigestSigner): 
 }
 
 /**
- * Whether the beneficiary of a disclosure may have it, by the rule of the contract: it is the subject, or the subject
- * has signed for it. Whether the disclosure holds is for `verifyDisclosureProofWithoutChain` to say.
+ * Whether the beneficiary may have the claim, by the contract's rule: it is the subject, or the subject has signed for
+ * it. The disclosure itself is not verified; call `verifyDisclosureProofWithoutChain` for that.
  *
  * @param now Unix seconds.
  */
@@ -170,11 +172,11 @@ export function verifyAuthorization(
 }
 
 /**
- * What the contract records of a disclosure.
+ * Returns the statement that the contract records for a disclosure.
  *
  * @param signals its public signals; read them with `readDisclosure` as well.
- * @throws ProofError where the layout is none.
- * @throws AnchorlogError `slots_not_canonical` where the contract would refuse the order of the slots.
+ * @throws ProofError if the layout is malformed.
+ * @throws AnchorlogError `slots_not_canonical` if the contract would refuse the order of the slots.
  */
 export function claimStatement(operator: Hex, log: Hex, signals: readonly bigint[]): ClaimStatement {
   const [, , payloadType = 0n, layout = 0n, subject = 0n, scope = 0n, , ...elements] = signals;
@@ -204,19 +206,19 @@ export function claimStatement(operator: Hex, log: Hex, signals: readonly bigint
   });
 }
 
-/** The key that the contract records a statement under. */
+/** Returns the key under which the contract records a statement. */
 export function claimKey(statement: ClaimStatement): Hex {
   return keccak256(encodeAbiParameters(STATEMENT, [statement]));
 }
 
 /**
- * Records a claim. Whoever sends it, it is the beneficiary's.
+ * Records a claim. Anybody may send it; it always belongs to the beneficiary.
  *
  * @param claims the contract.
- * @param payloadType the payload's type string, for the checks that are better made before gas is paid.
- * @throws ProofError where the signals say what no disclosure can.
- * @throws AnchorlogError `slots_not_canonical`, `batch_mismatch` where the header is of another batch than the proof, or
- *   `transaction_failed` where the contract refuses it.
+ * @param payloadType the payload's type string, for checks before gas is paid.
+ * @throws ProofError if the signals are not those a disclosure can have.
+ * @throws AnchorlogError `slots_not_canonical`, `batch_mismatch` if the header is of another batch than the proof, or
+ * `transaction_failed` if the contract refuses it.
  */
 export async function sendClaim(
   chain: ChainWriter,
@@ -238,9 +240,9 @@ export async function sendClaim(
 }
 
 /**
- * The claims that logs record, in their order: all that an index of them needs.
+ * Reads the recorded claims from logs, in order. An index of claims needs nothing else.
  *
- * @param claims the contract; logs of others are left out.
+ * @param claims the contract; logs of other contracts are left out.
  */
 export function readClaims(claims: Hex, logs: readonly ChainLog[]): RecordedClaim[] {
   return parseLogs(claimsAbi, "Claimed", logs)
@@ -260,7 +262,7 @@ function decodeStatement(encoded: Hex): ClaimStatement {
 }
 
 /**
- * For whom the entry behind a nullifier has proven a statement; undefined if for nobody.
+ * Returns the beneficiary for whom the entry behind a nullifier has proven a statement; undefined if it has not.
  *
  * @param claims the contract.
  */

@@ -1,6 +1,6 @@
 /**
- * Disputes between users: which of two disjoint predicates matched first in a log? Settled on the chain by proofs of
- * the circuit `order` (contracts/Disputes.sol; PROTOCOL, section 8).
+ * Disputes between users: which of two disjoint predicates matched first in a log? Proofs of the circuit `order` settle
+ * them on the chain (contracts/Disputes.sol; PROTOCOL, section 8).
  *
  * @module
  */
@@ -30,7 +30,7 @@ import { publicSignals } from "../proof/verify.ts";
 import type { StoredCheckpoint } from "./checkpoints.ts";
 import type { HeaderEvidence } from "./evidence.ts";
 
-/** What became of a dispute, in the order of the contract's `Status`. */
+/** The states of a dispute, in the order of the contract's `Status`. */
 export const DISPUTE_STATUSES = ["none", "open", "led", "resolved", "unresolved"] as const;
 export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
 
@@ -38,17 +38,19 @@ export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
 export const DISPUTE_SIDES = ["first", "second"] as const;
 export type DisputeSide = (typeof DISPUTE_SIDES)[number];
 
-/** A predicate as the contract takes it. */
+/** A predicate, in the contract's form. */
 export type DisputePredicate = {
   /** The type string's hash modulo r. */
   readonly payloadType: bigint;
   /** 1 for member 0, 2 for member 1, 3 for both. */
   readonly used: number;
-  /** Of members 0 and 1; zero for one that is not used. */
+  /** The words of members 0 and 1; zero for an unused member. */
   readonly words: readonly [Hex, Hex];
 };
 
-/** Which of the two matched first in the operator's log? The predicates stand in the order of their hashes. */
+/**
+ * Which of the two predicates matched first in the operator's log? The predicates stand in the order of their hashes.
+ */
 export type DisputeQuestion = {
   readonly operator: Hex;
   /** The log's identifier, 32 bytes. */
@@ -56,11 +58,11 @@ export type DisputeQuestion = {
   readonly predicates: readonly [DisputePredicate, DisputePredicate];
 };
 
-/** An entry that matches a side of a question, proven, to take the lead with. */
+/** A proven entry that matches one side of a question, and so can take the lead. */
 export type DisputeLead = {
   readonly question: DisputeQuestion;
   readonly side: DisputeSide;
-  /** The entry's index in the log: what becomes public of it. */
+  /** The entry's index in the log. It becomes public. */
   readonly index: number;
   readonly shown: {
     readonly batch: HeaderEvidence;
@@ -73,15 +75,15 @@ export type DisputeLead = {
 /** A dispute as the contract has it now. */
 export type DisputeState = {
   readonly status: DisputeStatus;
-  /** Who is in the lead, and by which entry; undefined where nobody is. */
+  /** The leading side and its entry; undefined before the first lead. */
   readonly leading?: { readonly side: DisputeSide; readonly index: number } | undefined;
-  /** Who has won, for good; undefined as long as nothing is decided. */
+  /** The winning side; undefined until it is decided for good. */
   readonly winner?: DisputeSide | undefined;
-  /** Whose the bond is as things stand, or was. */
+  /** The account that the bond belongs to, as things stand. */
   readonly creditor: Hex;
   /** In wei; 0 once it is settled. */
   readonly bond: bigint;
-  /** The last second in which a lead counts, and the last that it can move to; Unix seconds. */
+  /** The last second in which a lead counts, and the last second that further leads can move it to; Unix seconds. */
   readonly deadline: number;
   readonly limit: number;
 };
@@ -90,11 +92,11 @@ const [QUESTION] = getAbiItem({ abi: disputesAbi, name: "idOf" }).inputs;
 const PREDICATE = getAbiItem({ abi: disputesAbi, name: "hasWon" }).inputs[2];
 
 /**
- * The question that asks which of two predicates matched first, whichever is named first here.
+ * Makes the question which of two predicates matched first. The order of the arguments does not matter.
  *
  * @param log the log's name.
- * @throws FormatError or ProofError for what is no predicate, AnchorlogError `not_disjoint` where one entry could match
- *   both.
+ * @throws FormatError or ProofError for a malformed predicate, AnchorlogError `not_disjoint` if one entry could match
+ * both.
  */
 export function disputeQuestion(
   operator: OperatorId,
@@ -115,25 +117,28 @@ export function disputeQuestion(
   return withJson({ operator: operator.operator, log: logId(operator, log), predicates: inOrder ? [a, b] : [b, a] });
 }
 
-/** The identifier of a question in the contract. */
+/** Returns the identifier of a question in the contract. */
 export function disputeId(question: DisputeQuestion): Hex {
   return keccak256(encodeAbiParameters([QUESTION], [question]));
 }
 
-/** Which side of a question a predicate is; undefined if neither. Throws FormatError or ProofError if it is none. */
+/**
+ * Returns the side of a question that a predicate is on; undefined if neither. Throws FormatError or ProofError if it
+ * is malformed.
+ */
 export function disputeSide(question: DisputeQuestion, predicate: StatedPredicate): DisputeSide | undefined {
   const key = predicateKey(disputePredicate(statedPredicate(predicate, "predicate")));
   return DISPUTE_SIDES[question.predicates.findIndex((one) => predicateKey(one) === key)];
 }
 
 /**
- * A proof's header as evidence, under the proof's own checkpoint. The contract takes it from when that is final (the
- * registry's finality delay) for as long as it is stored. Where it is too young, or gone, take a bundle that leads to
- * another, or `headerEvidence` of a history with the same header.
+ * Returns a proof's header as evidence, under the proof's own checkpoint. The contract accepts it once the checkpoint
+ * is final (the registry's finality delay), as long as it is stored. If the checkpoint is too young or not stored any
+ * more, use a bundle with another checkpoint, or `headerEvidence` of a history with the same header.
  *
  * @param checkpoints the operator's stored ones, of `readStoredCheckpoints`.
- * @throws AnchorlogError `not_anchored` where the proof's checkpoint is none of them. Of a batch that was proven to the
- *   contract before (`proveFinalBatch`), any evidence with its header will do.
+ * @throws AnchorlogError `not_anchored` if the proof's checkpoint is not stored. If the batch was proven to the
+ * contract before (`proveFinalBatch`), any evidence with its header suffices.
  */
 export function proofHeaderEvidence(
   { checkpoint, batches }: OrderDocument,
@@ -151,13 +156,13 @@ export function proofHeaderEvidence(
 }
 
 /**
- * What takes the lead, from a proof of `proveOrder` with one entry and its index shown.
+ * Makes a lead from a proof of `proveOrder` with one entry and its index shown.
  *
  * @param batch the proof's header, of {@link proofHeaderEvidence}.
- * @throws AnchorlogError `not_a_lead` where the proof is of another sort, `other_question` where it is about another
- *   log or predicate, `batch_mismatch` where the header is not the proof's, `development_key` where its circuit's key
- *   is for development and its operator on another chain than 31337, `proof_invalid` where it does not hold;
- *   FormatError or ProofError where its claim is malformed.
+ * @throws AnchorlogError `not_a_lead` if the proof is of another sort, `other_question` if it is about another log or
+ * predicate, `batch_mismatch` if the header is not the proof's, `development_key` if its circuit's key is for
+ * development and its operator on another chain than 31337, `proof_invalid` if it does not hold; FormatError or
+ * ProofError if its claim is malformed.
  */
 export function disputeLead(question: DisputeQuestion, document: OrderDocument, batch: HeaderEvidence): DisputeLead {
   const { claim, operator, log } = document;
@@ -194,14 +199,15 @@ export function disputeLead(question: DisputeQuestion, document: OrderDocument, 
 }
 
 /**
- * Asks a question for its bond. First make sure that it has an answer, in a final batch: a question that nobody answers
- * costs a part of its bond. Then show your own earliest entry at once.
+ * Asks a question for its bond. Before that, make sure that an entry in a final batch answers it: if nobody answers, a
+ * part of the bond is lost. Afterwards show your own earliest entry at once.
  *
  * @param disputes the contract.
- * @param value wei; by default the bond at 1.5 times the base fee of the latest block. What the bond does not need is
- * credited back: see `withdrawCredit`.
- * @returns its identifier, its bond, the last second in which leads count, and the last that it can move to.
- * @throws AnchorlogError `transaction_failed`, with the contract's own error where it refuses.
+ * @param value wei; by default 1.5 times the bond at the latest block's base fee. The excess is credited back: see
+ * `withdrawCredit`.
+ * @returns its identifier, its bond, the last second in which leads count, and the last second that leads can move it
+ * to.
+ * @throws AnchorlogError `transaction_failed`, with the contract's own error if it refuses.
  */
 export async function openDispute(
   chain: ChainWriter,
@@ -222,7 +228,9 @@ export async function openDispute(
   return withJson({ id, bond, deadline: Number(deadline), limit: Number(limit), gasUsed });
 }
 
-/** The least bond at the base fee of the latest block, in wei: nodes run the contract's own view at a base fee of 0. */
+/**
+ * Computes the least bond at the latest block's base fee, in wei. Nodes run the contract's own view at a base fee of 0.
+ */
 export async function requiredDisputeBond(
   { publicClient }: { readonly publicClient: Pick<ChainClient, "readContract" | "getBlock"> },
   disputes: Hex,
@@ -237,11 +245,11 @@ export async function requiredDisputeBond(
 }
 
 /**
- * Takes the lead. Whoever sends it, it is the proof's beneficiary's.
+ * Takes the lead. Anybody may send it; the lead always belongs to the proof's beneficiary.
  *
  * @param disputes the contract.
- * @throws AnchorlogError `transaction_failed` where the contract refuses it: the entry is not before the one in the
- *   lead, its batch is not final, or it is too late.
+ * @throws AnchorlogError `transaction_failed` if the contract refuses it: the entry is not before the leading one, its
+ * batch is not final, or it is too late.
  */
 export function takeLead(
   chain: ChainWriter,
@@ -253,15 +261,15 @@ export function takeLead(
 }
 
 /**
- * Ends a dispute whose deadline has passed, which credits its bond. Anybody can; who has won is known without.
+ * Ends a dispute whose deadline has passed, which credits its bond. Anybody can. The winner is known without it.
  *
- * @throws AnchorlogError `transaction_failed` where it is too early, or there is nothing to settle.
+ * @throws AnchorlogError `transaction_failed` if it is too early, or there is nothing to settle.
  */
 export function settleDispute(chain: ChainWriter, disputes: Hex, id: Hex): Promise<MinedTransaction> {
   return send(chain, { address: disputes, abi: disputesAbi, functionName: "settle", args: [id] });
 }
 
-/** A dispute as it stands at a block, by default the newest, settled or not. */
+/** Reads a dispute at a block, by default the newest, settled or not. */
 export async function readDispute(
   client: Pick<ChainClient, "readContract" | "getBlockNumber">,
   disputes: Hex,
@@ -299,5 +307,5 @@ function disputePredicate(predicate: Predicate): DisputePredicate {
 const predicateKey = (predicate: AbiParameterToPrimitiveType<typeof PREDICATE>): Hex =>
   keccak256(encodeAbiParameters([PREDICATE], [predicate]));
 
-/** The first batch's start, of an order's signals. */
+/** Returns the first batch's start from the signals of an `order` proof. */
 const startOf = (signals: readonly bigint[]): number => Number((signals[2] ?? 0n) >> 17n);

@@ -1,6 +1,6 @@
 /**
- * Evidence in the form that the contracts take (contracts/libraries/Evidence.sol), made from what an operator has
- * anchored and signed.
+ * Evidence in the form of the contracts (contracts/libraries/Evidence.sol), made from an operator's anchored and signed
+ * records.
  *
  * @module
  */
@@ -19,7 +19,7 @@ import type { Receipt } from "../receipt/receipt.ts";
 import type { StoredCheckpoint } from "./checkpoints.ts";
 import { readHeader } from "./succession.ts";
 
-/** 32 bytes where nothing is said. */
+/** 32 zero bytes, for an unused field. */
 export const ZEROS: Hex = `0x${"00".repeat(32)}`;
 const NO_HEADER: HeaderEvidence = { sequence: 0n, position: 0n, header: "0x", proof: [] };
 
@@ -39,45 +39,45 @@ export type EntryEvidence = {
   readonly proof: readonly Hex[];
 };
 
-/** A receipt as its key signed it. */
+/** A receipt, with its signature. */
 export type SignedReceipt = {
   readonly receipt: { readonly log: Hex; readonly index: bigint; readonly entryHash: Hex; readonly acceptedAt: bigint };
   readonly signature: Hex;
 };
 
-/** What an operator says of an index of a log: by a receipt or, with an empty signature, by an anchored entry. */
+/** An operator's statement about an index of a log: by a receipt or, with an empty signature, by an anchored entry. */
 export type EntryStatement = SignedReceipt & { readonly anchored: EntryEvidence };
 
-/** A size and root that the operator stands by: a signed checkpoint or, with an empty signature, a stored one. */
+/** An operator's statement of a size and root: by a signed checkpoint or, with an empty signature, by a stored one. */
 export type Statement = {
   readonly sequence: bigint;
   readonly signed: { readonly size: bigint; readonly root: Hex; readonly signature: Hex };
 };
 
-/** The same, with what it says of a position of the batch log. */
+/** The same statement, with a leaf at a position of the batch log. */
 export type CheckpointStatement = Statement & { readonly leafHash: Hex; readonly proof: readonly Hex[] };
 
-/** What an entry's digest hides of its action. */
+/** The action's fields that an entry's digest commits to. */
 export type ActionOpening = { readonly payloadType: string; readonly deadline: bigint; readonly words: readonly Hex[] };
 
-/** What stands at a position of a zk tree: a commitment, and 24 siblings from the leaf up. */
+/** The leaf at a position of a zk tree: a commitment, and its 24 siblings from the leaf up. */
 export type ZkPath = { readonly leaf: bigint; readonly siblings: readonly bigint[] };
 
-/** An operator's batch log as somebody holds it, and the stored checkpoints that it can be proven under. */
+/** A copy of an operator's batch log, and the stored checkpoints under which it can be proven. */
 export type AnchoredHistory = {
   readonly operator: OperatorId;
-  /** The leaves of the batch log, whatever their bytes are. */
+  /** The leaves of the batch log, which may be malformed. */
   readonly headers: readonly Uint8Array[];
-  /** The leaves of a batch, or undefined where not all are at hand. */
+  /** Returns the leaves of a batch, or undefined if some are missing. */
   readonly entries: (position: number) => readonly Uint8Array[] | undefined;
-  /** Stored checkpoints with the root that these headers have at their size, in their order. */
+  /** The stored checkpoints whose root these headers give, in order. */
   readonly checkpoints: readonly StoredCheckpoint[];
   readonly tree: GrowingTree;
 };
 
 /**
- * Takes a batch log to make evidence from. Nothing of it is believed: only checkpoints whose roots its headers give
- * are used, and only entries whose root their header has.
+ * Opens a batch log to make evidence from. The parts are not trusted: a checkpoint is used only if the headers give its
+ * root, and entries only if they give their header's root.
  */
 export function openHistory(parts: {
   readonly operator: OperatorId;
@@ -101,7 +101,7 @@ export function openHistory(parts: {
   return { operator, headers, checkpoints, tree, entries };
 }
 
-/** The first stored checkpoint that covers a position; undefined where none does. */
+/** Returns the first stored checkpoint that covers a position; undefined if no checkpoint does. */
 export function coveringCheckpoint(history: AnchoredHistory, position: number): StoredCheckpoint | undefined {
   return history.checkpoints.find(({ size }) => size > position);
 }
@@ -109,7 +109,7 @@ export function coveringCheckpoint(history: AnchoredHistory, position: number): 
 /**
  * Proves a leaf of the batch log, under the first stored checkpoint that covers it.
  *
- * @throws AnchorlogError `not_anchored` where none does.
+ * @throws AnchorlogError `not_anchored` if no checkpoint covers it.
  */
 export function headerEvidence(history: AnchoredHistory, position: number): HeaderEvidence {
   const header = history.headers[position];
@@ -130,7 +130,7 @@ export function headerEvidence(history: AnchoredHistory, position: number): Head
  *
  * @param batchPosition of its header in the batch log.
  * @param position in the batch, from 0.
- * @throws AnchorlogError `not_anchored`, or `no_entries` where the batch's entries are not at hand.
+ * @throws AnchorlogError `not_anchored`, or `no_entries` if the batch's entries are missing.
  */
 export function entryEvidence(history: AnchoredHistory, batchPosition: number, position: number): EntryEvidence {
   const batch = headerEvidence(history, batchPosition);
@@ -145,17 +145,20 @@ export function entryEvidence(history: AnchoredHistory, batchPosition: number, p
   return withJson({ batch, position, entry: toHex(entry), proof });
 }
 
-/** Evidence of a header where that of an entry is taken: of the entry nothing is read. */
+/** Wraps a header as entry evidence, for calls that read only the header. */
 export function headerAlone(batch: HeaderEvidence): EntryEvidence {
   return withJson({ batch, position: 0, entry: "0x", proof: [] });
 }
 
-/** The same for a batch whose header other evidence of the same call proves: of it only the position is read. */
+/**
+ * Removes the header from entry evidence, for a call whose other evidence proves the same header. The contract then
+ * reads only the position.
+ */
 export function inSameBatch(evidence: EntryEvidence): EntryEvidence {
   return withJson({ ...evidence, batch: { ...evidence.batch, header: "0x", proof: [] } });
 }
 
-/** A receipt as the contracts take it. */
+/** Converts a receipt to the form of the contracts. */
 export function receiptEvidence({ entry, signature }: Pick<Receipt, "entry" | "signature">): SignedReceipt {
   const bytes = fromHex(entry);
   const { log, index, acceptedAt } = decodeEntry(bytes);
@@ -170,22 +173,22 @@ export function receiptEvidence({ entry, signature }: Pick<Receipt, "entry" | "s
   });
 }
 
-/** What a receipt says of its index. */
+/** Converts a receipt to a statement about its index. */
 export function receiptStatement(receipt: SignedReceipt): EntryStatement {
   return withJson({ ...receipt, anchored: headerAlone(NO_HEADER) });
 }
 
-/** What an anchored entry says of its index. */
+/** Converts an anchored entry to a statement about its index. */
 export function anchoredStatement(anchored: EntryEvidence): EntryStatement {
   return withJson({ receipt: { log: ZEROS, index: 0n, entryHash: ZEROS, acceptedAt: 0n }, signature: "0x", anchored });
 }
 
-/** A checkpoint that an anchor key has signed, as a statement. */
+/** Converts a checkpoint signed by an anchor key to a statement. */
 export function signedStatement({ size, root }: Checkpoint, signature: Hex): Statement {
   return withJson({ sequence: 0n, signed: { size: BigInt(size), root: toHex(root), signature } });
 }
 
-/** A stored checkpoint as a statement. */
+/** Converts a stored checkpoint to a statement. */
 export function storedStatement({ sequence }: Pick<StoredCheckpoint, "sequence">): Statement {
   return withJson({ sequence: BigInt(sequence), signed: { size: 0n, root: ZEROS, signature: "0x" } });
 }
@@ -193,7 +196,7 @@ export function storedStatement({ sequence }: Pick<StoredCheckpoint, "sequence">
 /**
  * Opens an action's digest.
  *
- * @throws FormatError where the message is not one of the kind.
+ * @throws FormatError if the message is not of this kind.
  */
 export function openAction(
   operator: OperatorId & { readonly name: string; readonly version: string },
@@ -204,7 +207,7 @@ export function openAction(
   return openingOf(encodeMessage(kind, message, hashDomain({ name, version, chainId, verifyingContract: registry })));
 }
 
-/** The same of an action that was hashed. */
+/** Opens the digest of an action that is encoded already. */
 export function openingOf({
   kind,
   message,

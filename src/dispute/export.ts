@@ -21,20 +21,22 @@ import type { StoredCheckpoint } from "./checkpoints.ts";
 import { openHistory, type AnchoredHistory } from "./evidence.ts";
 import { readHeader } from "./succession.ts";
 
-/** An entry with the action that it stands for, if that can be read. */
+/** An entry with its action, if the action can be read. */
 export type HeldEntry = { readonly bytes: Uint8Array; readonly action: SignedAction | undefined };
 
-/** An operator's records, from an export or its store, as far as evidence and answers can be made from them. */
+/** An operator's records, from an export or its store, for evidence and answers. */
 export type HeldRecords = {
   readonly context: ActionContext;
   /** Logs' names by their identifiers. */
   readonly logs: ReadonlyMap<Hex, string>;
   readonly history: AnchoredHistory;
-  /** The entries of the batch at a position of the batch log, whatever its header says of its log and start. */
+  /**
+   * Returns the entries of the batch at a position of the batch log, even if its header lies about its log and start.
+   */
   readonly batch: (position: number) => readonly HeldEntry[] | undefined;
 };
 
-/** An export as far as evidence can be made from it. */
+/** An export, for evidence. */
 export type HeldExport = HeldRecords & {
   readonly manifest: Manifest;
   /** Notes of the checkpoints. */
@@ -42,9 +44,9 @@ export type HeldExport = HeldRecords & {
 };
 
 /**
- * Reads an export to make evidence from; the audit names the lines that cannot be read. Of a line in a log's file the
- * entry's bytes are taken if they are there: the root of a batch says whether they are the operator's. The batch log ends
- * before the first line that is not a header's bytes.
+ * Reads an export to make evidence from. Unreadable lines are skipped; the audit names them. If a line of a log's file
+ * still contains the entry's bytes, they are used: the batch's root proves whether they are the operator's. The batch
+ * log ends before the first line that is not a header.
  *
  * @param checkpoints of the registry: see `readStoredCheckpoints`.
  * @throws AnchorlogError or FormatError if the manifest cannot be read, or the manifest or the batches are missing.
@@ -80,7 +82,10 @@ export async function readHeldExport(read: ReadExport, checkpoints: readonly Sto
   };
 }
 
-/** Finds the entries that a header's root is of: where its log and start say or, if they lie, by its head. */
+/**
+ * Finds the entries under a header's root, at the header's log and start. If these lie, it finds them by the header's
+ * head.
+ */
 function entryFinder(logs: ReadonlyMap<Hex, readonly (HeldEntry | undefined)[]>) {
   const places = new Map<Hex, { log: Hex; end: number }>();
   for (const [log, entries] of logs) {
@@ -112,7 +117,9 @@ function readHeaders(text: string): Uint8Array[] {
   return headers;
 }
 
-/** The entries of a log's file by the place of their line, which is the index of an honest one. */
+/**
+ * Reads the entries of a log's file in the order of lines. In an honest file, the line's place is the entry's index.
+ */
 function readEntries(text: string): (HeldEntry | undefined)[] {
   return [...linesOf(text)].map((line) => {
     const exported = unlessMalformed(() => parseExportedEntry(line));

@@ -1,5 +1,5 @@
 /**
- * A proof for each fault that `FaultProofs` knows (PROTOCOL, section 8.3), ready to be sent.
+ * Makes a proof for each fault of `FaultProofs` (PROTOCOL, section 8.3), ready to be sent.
  *
  * @module
  */
@@ -51,16 +51,16 @@ type Args<F extends Functions> =
     ? Readonly<Rest>
     : never;
 
-/** A fault of an operator with all that proves it: the arguments of `prove<fault>` after the operator. */
+/** A fault of an operator with its proof: the arguments of `prove<fault>` after the operator. */
 export type FaultProof = {
   [F in Fault]: { readonly fault: F; readonly operator: Hex; readonly args: Args<`prove${F}`> };
 }[Fault];
 
-/** Where an entry stands: the position of its batch in the batch log, and its own in the batch. */
+/** The place of an entry: its batch's position in the batch log, and the entry's position in the batch. */
 export type EntryPlace = { readonly batch: number; readonly position: number };
 
 /**
- * Two receipts for one index of a log that differ.
+ * Proves that two receipts differ for one index of a log.
  *
  * @param log the log's name.
  */
@@ -71,7 +71,8 @@ export function receiptEquivocation({ operator }: OperatorId, log: string, a: Re
 }
 
 /**
- * A receipt that is dated more than an hour ahead of the block that judges it: it contradicts the time itself.
+ * Proves that a receipt is dated more than an hour ahead of the block that judges it. The receipt is given twice: its
+ * date alone is the contradiction.
  *
  * @param log the log's name.
  */
@@ -79,23 +80,23 @@ export function receiptAhead(id: OperatorId, log: string, receipt: Receipt): Fau
   return receiptEquivocation(id, log, receipt, receipt);
 }
 
-/** A receipt, and another entry anchored at its index. */
+/** Proves that an entry other than the receipt's is anchored at the receipt's index. */
 export function entryEquivocation(history: AnchoredHistory, receipt: Receipt, place: EntryPlace): FaultProof {
   const [promised, anchored] = [receiptStatement(receiptEvidence(receipt)), anchoredStatement(entryAt(history, place))];
   const args = [promised, anchored, ZEROS] as const;
   return withJson({ fault: "EntryEquivocation", operator: history.operator.operator, args });
 }
 
-/** Two checkpoints of one size with different roots, or of one root with different sizes. */
+/** Proves that two checkpoints of one size have different roots, or that two of one root have different sizes. */
 export function checkpointEquivocation({ operator }: OperatorId, a: Statement, b: Statement): FaultProof {
   const whole = (statement: Statement) => ({ ...statement, leafHash: ZEROS, proof: [] });
   return withJson({ fault: "CheckpointEquivocation", operator, args: [whole(a), whole(b), 0n] });
 }
 
-/** A checkpoint with the tree that its root is of. */
+/** A checkpoint, with the tree under its root. */
 export type KnownTree = { readonly statement: Statement; readonly tree: MerkleTree };
 
-/** Two checkpoints with different leaves at one position. */
+/** Proves that two checkpoints have different leaves at one position. */
 export function leafEquivocation({ operator }: OperatorId, position: number, a: KnownTree, b: KnownTree): FaultProof {
   const atPosition = ({ statement, tree }: KnownTree) => ({
     ...statement,
@@ -106,7 +107,10 @@ export function leafEquivocation({ operator }: OperatorId, position: number, a: 
   return withJson({ fault: "CheckpointEquivocation", operator, args });
 }
 
-/** An entry that does not follow the one at the index before it: in its batch, or the last of the batch before. */
+/**
+ * Proves that an entry does not follow the entry at the index before it, in its batch or at the end of the batch
+ * before.
+ */
 export function entrySuccession(history: AnchoredHistory, place: EntryPlace): FaultProof {
   const { operator } = history.operator;
   const next = entryAt(history, place);
@@ -121,27 +125,27 @@ export function entrySuccession(history: AnchoredHistory, place: EntryPlace): Fa
   return withJson({ fault: "EntrySuccession", operator, args: [previous, next] });
 }
 
-/** Two headers of a log, by their positions: the second does not follow the first, or has its number. */
+/** Proves that the second header of a log does not follow the first, or has the same number. */
 export function headerSuccession(history: AnchoredHistory, previous: number, next: number): FaultProof {
   const args = [headerEvidence(history, previous), headerEvidence(history, next)] as const;
   return withJson({ fault: "HeaderSuccession", operator: history.operator.operator, args });
 }
 
-/** A leaf of the batch log that is no well-formed header, or cannot stand where and when it does. */
+/** Proves that a leaf of the batch log is not a well-formed header, or cannot stand at its position and time. */
 export function malformedHeader(history: AnchoredHistory, position: number): FaultProof {
   const args = [headerAlone(headerEvidence(history, position))] as const;
   return withJson({ fault: "MalformedLeaf", operator: history.operator.operator, args });
 }
 
-/** A leaf of a batch that is no well-formed entry, or at odds with the batch's header. */
+/** Proves that a leaf of a batch is not a well-formed entry, or contradicts the batch's header. */
 export function malformedEntry(history: AnchoredHistory, place: EntryPlace): FaultProof {
   return withJson({ fault: "MalformedLeaf", operator: history.operator.operator, args: [entryAt(history, place)] });
 }
 
 /**
- * A header of another operator's log.
+ * Proves that a header is of another operator's log.
  *
- * @param owner whose log it is.
+ * @param owner the operator of the log.
  * @param log the log's name.
  */
 export function foreignLog(history: AnchoredHistory, position: number, owner: OperatorId, log: string): FaultProof {
@@ -154,19 +158,19 @@ export function foreignLog(history: AnchoredHistory, position: number, owner: Op
   });
 }
 
-/** Two entries of one log with the same actor and nonce. */
+/** Proves that two entries of one log have the same actor and nonce. */
 export function replay(history: AnchoredHistory, a: EntryPlace, b: EntryPlace): FaultProof {
   return withJson({ fault: "Replay", operator: history.operator.operator, args: pairAt(history, a, b) });
 }
 
-/** Two entries of one log of which the later is at odds with the earlier: see `isWrongPrior`. */
+/** Proves that the later of two entries of one log contradicts the earlier: see `isWrongPrior`. */
 export function wrongPrior(history: AnchoredHistory, earlier: EntryPlace, later: EntryPlace): FaultProof {
   const args = pairAt(history, earlier, later);
   return withJson({ fault: "WrongPrior", operator: history.operator.operator, args });
 }
 
 /**
- * An entry that says other than its action of the object, or is later than its deadline.
+ * Proves that an entry contradicts its action about the object, or was accepted after its deadline.
  *
  * @param opening the entry's action.
  */
@@ -176,7 +180,7 @@ export function wrongObject(history: AnchoredHistory, place: EntryPlace, opening
 }
 
 /**
- * An act that names no holder, and has another than the act at its `prior`.
+ * Proves that an act whose action names no holder has another holder than the act at its `prior`.
  *
  * @param opening the later one's action.
  */
@@ -191,10 +195,11 @@ export function wrongCarry(
 }
 
 /**
- * An entry that its actor did not sign.
+ * Proves that an entry was not signed by its actor.
  *
- * @param signature of scheme 0, the bytes that the entry's `signatureHash` is of, which do not recover to the actor; of
- *   scheme 1, the actor's own, which shows that it is no contract wallet: see {@link signExternallyOwned}.
+ * @param signature for scheme 0, the bytes under the entry's `signatureHash`, which do not recover to the actor. For
+ * scheme 1, the actor's own signature, which shows that the actor is not a contract wallet: see {@link
+ * signExternallyOwned}.
  */
 export function forgedAction(history: AnchoredHistory, place: EntryPlace, signature: Hex): FaultProof {
   const args = [entryAt(history, place), signature] as const;
@@ -202,10 +207,10 @@ export function forgedAction(history: AnchoredHistory, place: EntryPlace, signat
 }
 
 /**
- * An entry whose commitment is not the one under its batch's zkRoot.
+ * Proves that an entry's commitment is not the one under its batch's zkRoot.
  *
  * @param opening the entry's action.
- * @param path what stands at its position instead.
+ * @param path the leaf at its position, which is another one.
  */
 export function wrongCommitment(
   history: AnchoredHistory,
@@ -220,7 +225,7 @@ export function wrongCommitment(
 const EXTERNALLY_OWNED_TYPE = "ExternallyOwned(address account)";
 const EXTERNALLY_OWNED_TYPE_HASH = keccak_256(utf8(EXTERNALLY_OWNED_TYPE));
 
-/** An account's statement that it has a key: what shows that no contract wallet has signed for it. */
+/** Signs an account's statement that it has a key, so that a contract wallet cannot have signed for it. */
 export function signExternallyOwned(id: Pick<OperatorId, "chainId" | "registry">, account: DigestSigner): Promise<Hex> {
   const address = account.address.toLowerCase() as Hex;
   const structHash = keccak_256(concat(EXTERNALLY_OWNED_TYPE_HASH, addressWord(address)));
@@ -229,7 +234,7 @@ export function signExternallyOwned(id: Pick<OperatorId, "chainId" | "registry">
   );
 }
 
-/** Two entries; of a batch that both are in, the header is given once. */
+/** Proves two entries. If both are in one batch, the header is given once. */
 function pairAt(history: AnchoredHistory, first: EntryPlace, second: EntryPlace): [EntryEvidence, EntryEvidence] {
   const other = entryAt(history, second);
   return [entryAt(history, first), first.batch === second.batch ? inSameBatch(other) : other];

@@ -5,11 +5,12 @@ import type { Hex } from "../encoding/hex.ts";
 import type { HeaderEvidence } from "./evidence.ts";
 
 /**
- * Proves once, to `Claims` or to `Disputes`, that a batch is final: later calls there need its header alone, which costs
- * less, and works when the checkpoint is no longer stored. Does nothing if it is known.
+ * Proves once, to `Claims` or to `Disputes`, that a batch is final. Later calls then need only its header. They are
+ * cheaper, and still work after the checkpoint is no longer stored. If the batch was proven before, the call changes
+ * nothing.
  *
- * @param contract either of the two: each knows what was proven to it.
- * @throws AnchorlogError `transaction_failed` where the contract refuses it.
+ * @param contract one of the two; each records its own proven batches.
+ * @throws AnchorlogError `transaction_failed` if the contract refuses it.
  */
 export function proveFinalBatch(
   chain: ChainWriter,

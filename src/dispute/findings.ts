@@ -6,31 +6,31 @@ import { freezeOf, type FaultFreeze } from "./freezes.ts";
 /** A fault that was found. */
 export type FoundFault = {
   readonly proof: FaultProof;
-  /** In words: what is wrong, and where. */
+  /** Describes the fault and its place. */
   readonly message: string;
 };
 
-/** What can be left open. */
+/** The kinds of open questions. */
 export type OpenSubject = "header" | "entries" | "signature" | "commitment" | "payload";
 
-/** What an export neither shows nor excludes. */
+/** A possible fault that an export neither shows nor excludes. */
 export type OpenQuestion = {
   /**
    * - `header`: the leaves under a checkpoint.
-   * - `entries`: the leaves of a batch; asked for one by one.
-   * - `signature`: an entry's.
-   * - `commitment`: the actions are known, and do not give the batch's zkRoot. The operator can be made to show what
-   *   stands at each position instead; with an entry's action that is a proof of `WrongCommitment`.
-   * - `payload`: an entry's action is not known, so that whoever has only the export cannot tell whether its
-   *   commitment is right. No challenge asks for a payload (`action` asks for its hash). Who holds the action asks what
-   *   stands at its position, by the challenge `entry`, and compares.
+   * - `entries`: the leaves of a batch, challenged one by one.
+   * - `signature`: an entry's signature.
+   * - `commitment`: the known actions do not give the batch's zkRoot. Challenge the operator for the leaf at each
+   *   position. With an entry's action, its answer is a proof of `WrongCommitment`.
+   * - `payload`: an entry's action is unknown, so the export alone does not show whether its commitment is right. No
+   *   challenge asks for a payload (`action` asks for its hash). Anyone with the action can ask for the leaf by the
+   *   challenge `entry`, and compare.
    */
   readonly about: OpenSubject;
-  /** The kind of challenge that makes the operator show it; undefined where none does. */
+  /** The kind of challenge that makes the operator show it; undefined if no challenge does. */
   readonly challenge: ChallengeKind | undefined;
-  /** Of the header in the batch log. */
+  /** The header's position in the batch log. */
   readonly position: number;
-  /** Of the entry in its batch, where it is about one. */
+  /** The entry's position in its batch, if the question is about an entry. */
   readonly entry?: number | undefined;
   readonly message: string;
 };
@@ -44,13 +44,16 @@ const ASKED_BY: Readonly<Record<OpenSubject, ChallengeKind | undefined>> = {
 };
 
 /**
- * Collects what a search finds, up to a number of each. Beyond it a fault counts where it freezes more than those before:
- * else many of one log would hide those of another.
+ * Collects faults and questions, up to a limit each. Beyond the limit a fault counts only if it freezes more than the
+ * ones before it. Otherwise many faults of one log could hide another log's.
  */
 export type FaultFindings = {
   readonly faults: FoundFault[];
   readonly questions: OpenQuestion[];
-  /** @param freeze what the fault freezes; by default what its proof says, which then is made for each. */
+  /**
+   * @param freeze the part of the log that the fault freezes. By default it is derived from the proof, which is then
+   * made for every fault.
+   */
   fault(message: string, prove: () => FaultProof, freeze?: FaultFreeze): void;
   question(about: OpenSubject, position: number, message: string, entry?: number): void;
 };

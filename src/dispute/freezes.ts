@@ -6,10 +6,12 @@ import type { HeaderEvidence } from "./evidence.ts";
 import type { FaultProof } from "./faults.ts";
 import { readHeader } from "./succession.ts";
 
-/** What a fault's proof keeps from becoming final: a log from an index on, or {@link BATCH_LOG} from a position on. */
+/**
+ * A fault freezes a log from an index on, or {@link BATCH_LOG} from a position on. Frozen batches cannot become final.
+ */
 export type FaultFreeze = { readonly log: Hex; readonly from: number };
 
-/** What a fault's proof freezes (the last column of PROTOCOL, section 8.3), or the least of it. */
+/** Returns the part that a proof freezes at least (the last column of PROTOCOL, section 8.3). */
 export function freezeOf(proof: FaultProof): FaultFreeze {
   switch (proof.fault) {
     case "EntryEquivocation": {
@@ -36,7 +38,7 @@ export function freezeOf(proof: FaultProof): FaultFreeze {
     case "WrongCarry":
     case "Replay": {
       const [first, second] = proof.args;
-      // Of a second in the same batch the header is not repeated.
+      // If both entries are in one batch, the second one's header is empty.
       const next = fromPosition(second.batch.header === "0x" ? first.batch : second.batch, second.position);
       const before = fromPosition(first.batch, first.position);
       return proof.fault === "Replay" && before.from > next.from ? before : next;

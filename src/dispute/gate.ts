@@ -1,5 +1,5 @@
 /**
- * What contracts that act on anchored actions take (contracts/libraries/AnchoredAction.sol), from a bundle.
+ * Evidence from a bundle, for contracts that act on anchored actions (contracts/libraries/AnchoredAction.sol).
  *
  * @module
  */
@@ -16,14 +16,14 @@ import { decodeEntry } from "../log/entry.ts";
 import type { StoredCheckpoint } from "./checkpoints.ts";
 import { openAction, type ActionOpening, type EntryEvidence, type HeaderEvidence } from "./evidence.ts";
 
-/** An entry, and what its digest hides. */
+/** An entry, and the action under its digest. */
 export type ActionEvidence = { readonly evidence: EntryEvidence; readonly opening: ActionOpening };
 
 /**
- * A bundle's header as evidence, for claims.
+ * Returns a bundle's header as evidence, for claims.
  *
  * @param checkpoints the operator's stored ones, of `readStoredCheckpoints`.
- * @throws AnchorlogError `not_included`; `not_anchored` where the bundle's checkpoint is none of them.
+ * @throws AnchorlogError `not_included`; `not_anchored` if the bundle's checkpoint is not stored.
  */
 export function bundleHeaderEvidence(bundle: Bundle, checkpoints: readonly StoredCheckpoint[]): HeaderEvidence {
   const { header, checkpoint } = inclusionOf(bundle);
@@ -38,11 +38,11 @@ export function bundleHeaderEvidence(bundle: Bundle, checkpoints: readonly Store
 }
 
 /**
- * A bundle's action as evidence, for a contract that gates on it. Whether the bundle is valid is for `verifyBundle` to
- * say; the contract finds out by itself.
+ * Returns a bundle's action as evidence, for a contract that requires one. The bundle is not verified here: call
+ * `verifyBundle`. The contract verifies the evidence itself.
  *
  * @param checkpoints the operator's stored ones, of `readStoredCheckpoints`.
- * @throws AnchorlogError `not_included`; `not_anchored` where the bundle's checkpoint is none of them.
+ * @throws AnchorlogError `not_included`; `not_anchored` if the bundle's checkpoint is not stored.
  */
 export function bundleActionEvidence(bundle: Bundle, checkpoints: readonly StoredCheckpoint[]): ActionEvidence {
   const batch = bundleHeaderEvidence(bundle, checkpoints);
@@ -55,11 +55,11 @@ export function bundleActionEvidence(bundle: Bundle, checkpoints: readonly Store
 }
 
 /**
- * Has the contract wallet of a bundle's action say on chain that it stands by its signature, for contracts that act on
- * it: anybody can, as long as the wallet does, and as soon as there is a receipt.
+ * Records on chain that the contract wallet of a bundle's action accepts its signature, for contracts that act on it.
+ * Anybody can send it once a receipt exists, as long as the wallet accepts.
  *
  * @param attestations the contract.
- * @throws AnchorlogError `transaction_failed`, with the contract's own error where it refuses.
+ * @throws AnchorlogError `transaction_failed`, with the contract's own error if it refuses.
  */
 export function attestBundle(
   chain: ChainWriter,

@@ -1,4 +1,4 @@
-/** Evidence of what an operator did wrong, its proof on the chain, and disputes between users. Browser-safe. */
+/** Evidence of an operator's faults, their proofs on the chain, and disputes between users. Browser-safe. */
 export { readStoredCheckpoints, type StoredCheckpoint } from "./checkpoints.ts";
 export {
   entryEvidence,

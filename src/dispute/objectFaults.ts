@@ -1,6 +1,6 @@
 /**
- * What entries may say of objects and their holders: the rules of contracts/libraries/Objects.sol, tested with the same
- * vectors (test/vectors/objects.json).
+ * The rules for entries about objects and their holders, as in contracts/libraries/Objects.sol. Both are tested with
+ * the same vectors (test/vectors/objects.json).
  *
  * @module
  */
@@ -12,12 +12,12 @@ import type { Entry } from "../log/entry.ts";
 import { mayAct } from "../log/link.ts";
 
 /**
- * Whether no honest log has both entries (`WrongPrior`). An entry upon an object says which act is the newest: an act
- * names itself, and an ask names its `prior`. Each says who may act next.
+ * Whether no honest log has both entries (`WrongPrior`). An entry upon an object shows which act is the newest: an act
+ * is itself the newest, and an ask names it as its `prior`. Each gives the account that may act next.
  *
- * The later entry contradicts the earlier if its `prior` is another act up to the earlier, or an entry that is not an act
- * upon the object. It also does if its `prior` is that newest act, and another account than the holder acts, or the ask
- * says another holder.
+ * The later entry contradicts the earlier one in two cases. Its `prior` is another act up to the earlier entry, or an
+ * entry that is not an act upon the object. Or its `prior` is that newest act, but the acting account is not the
+ * holder, or the ask gives another holder.
  */
 export function isWrongPrior(earlier: Entry, later: Entry): boolean {
   if (later.part === PART_NONE || !equalBytes(earlier.log, later.log) || earlier.index >= later.index) return false;
@@ -30,16 +30,16 @@ export function isWrongPrior(earlier: Entry, later: Entry): boolean {
 }
 
 /**
- * Whether an entry says other than its action of the object, or was accepted too late (`WrongObject`).
+ * Whether an entry contradicts its action about the object, or was accepted too late (`WrongObject`).
  *
- * @param said what its action says.
+ * @param said the object fields by its action.
  * @param deadline the action's, Unix seconds.
  */
 export function isWrongObject(entry: Entry, said: ActionObject, deadline: bigint | string): boolean {
   return objectMismatch(entry, said) !== undefined || !isInTime(entry.acceptedAt, deadline);
 }
 
-/** Whether an act that names no holder has another than the act at its `prior` (`WrongCarry`). */
+/** Whether an act whose action names no holder has another holder than the act at its `prior` (`WrongCarry`). */
 export function isWrongCarry(earlier: Entry, later: Entry, { named }: Pick<ActionObject, "named">): boolean {
   const carries = later.part === PART_ACT && named === undefined && later.prior === earlier.index;
   return carries && isActUpon(earlier, later) && !equalBytes(earlier.holder, later.holder);

@@ -1,5 +1,5 @@
 /**
- * Watches which challenges an operator must answer.
+ * Finds the challenges that an operator must answer.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { ChainUnavailableError } from "../anchor/view.ts";
 import { assertReaches, nextBlock, readByRanges } from "./blocks.ts";
 import { CHALLENGE_STATUSES, type Question } from "./challenges.ts";
 
-/** A challenge that waits for its answer, or for somebody to settle it. */
+/** A challenge that is neither answered nor settled. */
 export type OpenChallenge = Question & {
   readonly id: Hex;
   readonly challenger: Hex;
@@ -24,11 +24,11 @@ export type OpenChallenge = Question & {
   readonly deadline: number;
 };
 
-/** What is known of an operator's challenges up to a block. Start with `{ fromBlock, known: [] }`. */
+/** The challenges of an operator up to a block. Start with `{ fromBlock, known: [] }`. */
 export type ChallengeCursor = {
-  /** The first block that is not read for good: those behind it are read again, since they can be reorganized away. */
+  /** The first block to read again. Blocks from here on can be reorganized away. */
   readonly fromBlock: bigint;
-  /** Challenges that were opened before it and were open when they were last seen. */
+  /** Challenges opened before that block which were still open at the last reading. */
   readonly known: readonly OpenChallenge[];
 };
 
@@ -36,13 +36,13 @@ type Client = Pick<ChainClient, "readContract" | "getBlockNumber" | "getLogs">;
 
 /**
  * Reads an operator's open challenges: logs by block range from a cursor on, and the status of each from the contract.
- * What was found is compared with the number that the operator's stake waits for, so that logs which a node leaves out
- * are no silence.
+ * The number found must equal the stake contract's count, so that a node cannot hide challenges by leaving out logs.
  *
  * @param challenges the contract.
  * @param cursor of the last call; at first, from the contract's own block on.
- * @returns the open challenges, those due first, and the next cursor.
- * @throws ChainUnavailableError where logs are missing, or the node is behind the cursor, too: ask again, or ask another node, with the same cursor.
+ * @returns the open challenges, the earliest deadline first, and the next cursor.
+ * @throws ChainUnavailableError if logs are missing, or the node is behind the cursor: ask again, or ask another node,
+ * with the same cursor.
  */
 export async function readOpenChallenges(
   client: Client,
@@ -60,14 +60,14 @@ export async function readOpenChallenges(
   return withJson({ open: open.map(withoutBlock), cursor: { fromBlock, known } });
 }
 
-/** A challenge, and the block that it was opened in. */
+/** A challenge, and the block in which it was opened. */
 export type ChallengeOpening = OpenChallenge & { readonly block: bigint };
 
 function withoutBlock({ id, operator, kind, log, index, challenger, bond, deadline }: ChallengeOpening): OpenChallenge {
   return { id, operator, kind, log, index, challenger, bond, deadline };
 }
 
-/** The challenges that were opened in a range of blocks, both inclusive, whatever became of them. */
+/** Reads all challenges opened in a range of blocks, both ends inclusive, open or not. */
 export function readChallengeOpenings(
   client: Pick<ChainClient, "getLogs">,
   address: Hex,
@@ -93,11 +93,11 @@ export function readChallengeOpenings(
 }
 
 /**
- * Those of some challenges that are open at a block, as the contract has them, those due first; compared with the
- * number that the operator's stake waits for.
+ * Keeps the challenges that are open at a block by the contract, the earliest deadline first. Their number must equal
+ * the stake contract's count.
  *
- * @param found all that were opened; of one with the same identifier the last counts.
- * @throws ChainUnavailableError where more are open than were found.
+ * @param found all opened challenges; the last one with an identifier counts.
+ * @throws ChainUnavailableError if the count differs.
  */
 export async function keepOpenChallenges(
   client: Pick<ChainClient, "readContract">,
@@ -116,14 +116,14 @@ export async function keepOpenChallenges(
       blockNumber,
     });
     if (CHALLENGE_STATUSES[status] !== "open") continue;
-    // Opened anew after a reorganization, it may be another's, and due later.
+    // After a reorganization it may have been opened again, by another challenger and with a later deadline.
     open.push({ ...one, bond, deadline, challenger: challenger.toLowerCase() as Hex });
   }
   await checkCount(client, challenges, operator, blockNumber, open.length);
   return open.sort((a, b) => a.deadline - b.deadline);
 }
 
-/** The stake counts every open challenge. */
+/** The stake contract counts every open challenge. */
 async function checkCount(
   client: Pick<ChainClient, "readContract">,
   challenges: Hex,

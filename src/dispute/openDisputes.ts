@@ -1,5 +1,5 @@
 /**
- * Watches for questions about what is one's own, and prepares what takes the lead in them.
+ * Finds disputes that the user's own entries can lead, and prepares the leads.
  *
  * @module
  */
@@ -25,14 +25,16 @@ import {
   type DisputeState,
 } from "./disputes.ts";
 
-/** A dispute that waits for a lead or, once its status is `resolved` or `unresolved`, for somebody to settle it. */
+/**
+ * A dispute that is not settled: it waits for a lead or, with the status `resolved` or `unresolved`, for settlement.
+ */
 export type OpenDispute = DisputeState & { readonly id: Hex; readonly question: DisputeQuestion };
 
-/** What is known of disputes up to a block. Start with `{ fromBlock, known: [] }`. */
+/** The disputes up to a block. Start with `{ fromBlock, known: [] }`. */
 export type DisputeCursor = {
-  /** The first block that is not read for good: those behind it are read again, since they can be reorganized away. */
+  /** The first block to read again. Blocks from here on can be reorganized away. */
   readonly fromBlock: bigint;
-  /** Questions that were asked before it and were not settled when they were last seen. */
+  /** Questions asked before that block which were not settled at the last reading. */
   readonly known: readonly DisputeQuestion[];
 };
 
@@ -46,15 +48,14 @@ export type PossibleLead<B extends Bundle = Bundle> = {
 };
 
 /**
- * Reads the questions about an operator's logs that are not settled: `DisputeOpened` by block range from a cursor on,
- * and how each stands now. Nothing shows logs that a node leaves out: ask a second one where much depends on it.
+ * Reads the unsettled questions about an operator's logs: `DisputeOpened` by block range from a cursor on, and the
+ * state of each now. A node can leave out logs without detection: if much depends on the result, ask a second node.
  *
  * @param disputes the contract.
- * @param about the operator, and a log's identifier for questions about that one alone.
+ * @param about the operator; with a log's identifier, only questions about that log.
  * @param cursor of the last call; at first, from the contract's own block on.
- * @returns those that end first first, and the next cursor.
- * @throws ChainUnavailableError where the node is behind the cursor, too: ask again, or ask another node, with the same
- *   cursor.
+ * @returns the questions, the earliest deadline first, and the next cursor.
+ * @throws ChainUnavailableError if the node is behind the cursor: ask again, or ask another node, with the same cursor.
  */
 export async function readOpenDisputes(
   client: Pick<ChainClient, "readContract" | "getBlockNumber" | "getLogs">,
@@ -74,10 +75,10 @@ export async function readOpenDisputes(
   });
 }
 
-/** A question, and the block that it was asked in. */
+/** A question, and the block in which it was asked. */
 export type DisputeOpening = { readonly question: DisputeQuestion; readonly block: bigint };
 
-/** The questions that were asked in a range of blocks, both inclusive, whatever became of them. */
+/** Reads all questions asked in a range of blocks, both ends inclusive, settled or not. */
 export async function readDisputeOpenings(
   client: Pick<ChainClient, "getLogs">,
   address: Hex,
@@ -95,7 +96,7 @@ export async function readDisputeOpenings(
   }));
 }
 
-/** Those of some questions that are not settled at a block, as they stand then; those that end first first. */
+/** Keeps the questions that are not settled at a block, with their state, the earliest deadline first. */
 export async function keepUnsettledDisputes(
   client: Pick<ChainClient, "readContract" | "getBlockNumber">,
   disputes: Hex,
@@ -103,7 +104,7 @@ export async function keepUnsettledDisputes(
   blockNumber: bigint,
 ): Promise<{ readonly dispute: OpenDispute; readonly block: bigint }[]> {
   const open: { dispute: OpenDispute; block: bigint }[] = [];
-  // One that was asked again counts from the last time on.
+  // If a question was asked again, its last opening counts.
   for (const [id, { question, block }] of new Map(found.map((one) => [disputeId(one.question), one]))) {
     const state = await readDispute(client, disputes, id, blockNumber);
     if (state.bond > 0n) open.push({ dispute: { ...state, id, question }, block });
@@ -112,10 +113,11 @@ export async function keepUnsettledDisputes(
 }
 
 /**
- * Of each dispute that takes leads, the earliest of one's own actions that would take it. Show it at once, also where
- * its side is in the lead already: by a later entry that is no shelter, since leads up to the limit leave no time.
+ * For each dispute that still takes leads, returns the user's earliest action that would take the lead. Show it at
+ * once, even if the user's side already leads by a later entry: another lead just before the limit leaves no time to
+ * respond.
  *
- * @param bundles one's own: whether they are valid is for `verifyBundle` to say.
+ * @param bundles the user's own. They are not verified here; call `verifyBundle`.
  * @throws FormatError as {@link matchingSide}.
  */
 export function findLeads<B extends Bundle>(
@@ -138,19 +140,19 @@ export function findLeads<B extends Bundle>(
 }
 
 /**
- * Which side of a question an action matches; undefined if neither, or if it is of another log.
+ * Returns the side of a question that an action matches; undefined if neither, or if the action is of another log.
  *
- * @throws FormatError where the bundle's action is not one of its payload type.
+ * @throws FormatError if the bundle's action is not of its payload type.
  */
 export function matchingSide(question: DisputeQuestion, bundle: Bundle): DisputeSide | undefined {
   return sideOf(question, readAction(bundle));
 }
 
 /**
- * What `proveOrder` (anchorlog/proof/prover) is to prove so that `disputeLead` takes its proof.
+ * Returns the request for `proveOrder` (anchorlog/proof/prover), whose proof `disputeLead` then accepts.
  *
- * @param beneficiary whose the lead, and the bond if it wins, will be, 20 bytes.
- * @throws AnchorlogError `other_question` where the action matches neither side; FormatError as {@link matchingSide}.
+ * @param beneficiary the account that gets the lead, and the bond if it wins, 20 bytes.
+ * @throws AnchorlogError `other_question` if the action matches neither side; FormatError as {@link matchingSide}.
  */
 export function leadRequest<B extends Bundle>(question: DisputeQuestion, bundle: B, beneficiary: Hex) {
   const side = matchingSide(question, bundle);
@@ -164,7 +166,7 @@ export function leadRequest<B extends Bundle>(question: DisputeQuestion, bundle:
   return { first: { bundle, where }, showIndex: true, beneficiary } as const;
 }
 
-/** An action as predicates ask about it. */
+/** The fields of an action that predicates compare. */
 type AskedAction = Pick<DisputeQuestion, "operator" | "log"> & {
   readonly payloadType: bigint;
   readonly words: readonly Hex[];
@@ -172,7 +174,7 @@ type AskedAction = Pick<DisputeQuestion, "operator" | "log"> & {
 
 function readAction({ operator: { chainId, registry, address }, log, action }: Bundle): AskedAction {
   const kind = parseKind(action.primaryType, action.payloadType);
-  // Under any domain: payload words do not depend on it.
+  // Any domain works here: payload words do not depend on it.
   const { payloadWords } = encodeMessage(kind, action.message, new Uint8Array(32));
   return {
     operator: address,

@@ -35,16 +35,17 @@ import { scanBatch } from "./scanBatch.ts";
 import { createObjectScan } from "./scanObjects.ts";
 import { entryFits, headerFollows, headerStands, readEntry, readHeader } from "./succession.ts";
 
-/** What was found. */
+/** The faults and open questions of a search. */
 export type FaultScan = { readonly faults: readonly FoundFault[]; readonly questions: readonly OpenQuestion[] };
 
 /**
- * Searches an export for faults that can be proven at once, under the checkpoints that the registry stores. Nothing
- * in the export is believed; what is found convicts by what the operator anchored and signed. Where it
- * withholds a payload, what the entry alone shows is found all the same.
+ * Searches an export for faults that can be proven at once, under the checkpoints that the registry stores. The export
+ * is not trusted: a fault counts only by anchored or signed data. If the export withholds a payload, the faults of the
+ * entry itself are still found.
  *
  * @param checkpoints see `readStoredCheckpoints`.
- * @param limit of faults and of questions; 100 by default. Beyond it come faults that freeze more than those before.
+ * @param limit of faults and of questions; 100 by default. Beyond it, a fault counts only if it freezes more than those
+ * before.
  * @throws AnchorlogError or FormatError if the manifest cannot be read, or the manifest or the batches are missing.
  */
 export async function findFaults(
@@ -68,7 +69,7 @@ export async function findFaults(
 }
 
 /**
- * Searches the headers alone, where the entries are not at hand: those of published tiles, say.
+ * Searches only the headers, for callers without the entries, as with published tiles.
  *
  * @param limit of faults; 100 by default.
  */
@@ -84,9 +85,9 @@ export function findHeaderFaults(history: AnchoredHistory, limit = 100): FoundFa
 }
 
 /**
- * Searches entries for what they show without their actions: acts upon an object that were skipped, or are not its
- * holder's. For whoever has an operator's entries from elsewhere than an export: {@link findFaults} finds the same in an
- * export, also where it withholds payloads.
+ * Searches entries without their actions: skipped acts upon an object, and acts by an account that was not the holder.
+ * Use it for entries that do not come from an export. For an export, {@link findFaults} finds the same faults, even if
+ * payloads are withheld.
  *
  * @param limit of faults; 100 by default.
  */
@@ -105,7 +106,7 @@ export function findEntryFaults(history: AnchoredHistory, limit = 100): FoundFau
   return findings.faults;
 }
 
-/** Compares the stored checkpoints with each other and with the signed ones, and with the headers. */
+/** Compares the stored checkpoints with each other, with the signed ones, and with the headers. */
 function scanCheckpoints(
   { manifest, notes, history }: HeldExport,
   stored: readonly StoredCheckpoint[],
@@ -178,12 +179,12 @@ function scanHeader(
 }
 
 /**
- * Searches receipts for faults: against each other, and against what is anchored. A receipt over a malformed entry shows
- * nothing and is left out.
+ * Compares receipts with each other and with the anchored entries. Receipts of malformed entries are left out, since
+ * they prove nothing.
  *
- * @param receipts of one operator. Which keys are its own is the registry's to say.
+ * @param receipts of one operator. Their keys are not checked; the registry knows the operator's keys.
  * @param logs names of the logs by their identifiers.
- * @param history what the operator has anchored, if it is at hand.
+ * @param history the operator's anchored records, if available.
  */
 export function findReceiptFaults(
   operator: OperatorId,
@@ -219,7 +220,7 @@ export function findReceiptFaults(
 }
 
 /**
- * Searches receipts for those that are dated too far ahead.
+ * Finds the receipts that are dated too far ahead.
  *
  * @param logs names of the logs by their identifiers.
  * @param time of the chain's newest block, Unix seconds.

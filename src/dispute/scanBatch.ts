@@ -16,8 +16,8 @@ import { breaksChain, entryFits, readEntry, readHeader } from "./succession.ts";
 /**
  * Searches a batch for faults.
  *
- * @param objects what was seen of them in the batches before.
- * @param nonces where each actor of each log has used a nonce first, in the batches before and this one.
+ * @param objects the state of objects after the batches before.
+ * @param nonces the first use of each nonce by log and actor, in the batches before and this one.
  */
 export function scanBatch(
   held: HeldExport,
@@ -62,7 +62,7 @@ const freezeAt = ({ log, start }: Header, position: number) => ({ log: toHex(log
 
 const named = ({ batch, position }: EntryPlace): string => `entry ${position} of the batch at ${batch}`;
 
-/** The last entry of the batch before; undefined where it cannot be proven, or does not fit its header. */
+/** Returns the last entry of the batch before; undefined if it cannot be proven, or does not fit its header. */
 function lastEntryBefore({ history }: HeldExport, batch: number, { prevLeaf }: Header): Uint8Array | undefined {
   if (prevLeaf === undefined || prevLeaf >= batch) return undefined;
   const header = readHeader(history.headers[prevLeaf]!);
@@ -105,8 +105,8 @@ function scanSignature(held: HeldExport, place: EntryPlace, entry: Entry, findin
 }
 
 /**
- * A zkRoot that the actions do not give is a fault, but its proof needs the path that the operator knows alone; and
- * whether they give it can be told only of a batch whose actions are all known.
+ * If all actions are known and do not give the zkRoot, that is a fault. Its proof needs a path that only the operator
+ * has, so it becomes a question. Without all actions of the batch, the zkRoot cannot be checked.
  */
 function scanCommitments(
   held: HeldExport,
@@ -139,7 +139,7 @@ function scanCommitments(
   }
 }
 
-/** The action that an entry stands for, hashed; undefined where the export does not hold it. */
+/** Returns the encoded action of an entry; undefined if the export does not hold it. */
 function actionOf(held: HeldExport, { batch, position }: EntryPlace, entry: Entry | undefined) {
   const action = held.batch(batch)?.[position]?.action;
   const kind = action && held.context.kinds.get(action.primaryType);

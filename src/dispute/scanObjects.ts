@@ -10,28 +10,28 @@ import type { FaultFindings } from "./findings.ts";
 import { isWrongCarry, isWrongObject, isWrongPrior } from "./objectFaults.ts";
 import { readEntry } from "./succession.ts";
 
-/** An entry that fits its header, and where. */
+/** An entry that fits its header, with its place. */
 type Seen = { readonly place: EntryPlace; readonly bytes: Uint8Array };
-/** What was seen of a log: its entries by their indexes, and the newest act and the newest ask upon each object. */
+/** A log's entries by index, and the newest act and the newest ask upon each object. */
 type SeenLog = { readonly entries: Map<number, Seen>; readonly acts: NewestActs; readonly asks: NewestActs };
 
 export type ObjectScan = {
   /**
-   * Looks at an entry that fits its header; entries of a log come in its order.
+   * Checks an entry that fits its header. Entries of a log must come in order.
    *
-   * @param action undefined where it is not known: then what entries alone show is looked for.
+   * @param action undefined if it is unknown; then only the entry itself is checked.
    */
   look(seen: Seen, entry: Entry, action: EncodedMessage | undefined): void;
 };
 
 /**
- * Searches entries for lies about objects: one after the other, each with its prior and with the newest act and the
- * newest ask before it. An ask is evidence if the act that it contradicts was never published.
+ * Searches entries for false statements about objects. Each is compared with its prior, and with the newest act and ask
+ * before it. Comparing with asks finds a contradiction even if the act itself was never published.
  */
 export function createObjectScan(history: AnchoredHistory, findings: FaultFindings): ObjectScan {
   const logs = new Map<Hex, SeenLog>();
 
-  /** Whether the entry contradicts none of those before it. */
+  /** Whether the entry agrees with the entries before it. */
   const lookBack = (log: SeenLog, { place }: Seen, entry: Entry, action: EncodedMessage | undefined): boolean => {
     const freeze = freezeAt(entry);
     const newest = [log.acts, log.asks].map((entries) => entries.get(entry.objectKey)?.index);
@@ -67,7 +67,7 @@ export function createObjectScan(history: AnchoredHistory, findings: FaultFindin
       }
       const agrees = entry.part === PART_NONE || lookBack(log, seen, entry, action);
       if (entry.part === PART_ACT) log.acts.set(entry.objectKey, entry);
-      // An ask that is at fault itself accuses nothing else.
+      // A faulty ask is not used as evidence against later entries.
       if (entry.part === PART_ASK && agrees) log.asks.set(entry.objectKey, entry);
       log.entries.set(entry.index, seen);
     },

@@ -1,6 +1,6 @@
 /**
- * What makes headers and entries faulty in themselves, and what may follow what: the rules of
- * contracts/libraries/Headers.sol and Entries.sol, tested with the same vectors (test/vectors/succession.json).
+ * The rules for single headers and entries, and for their succession, as in contracts/libraries/Headers.sol and
+ * Entries.sol. Both are tested with the same vectors (test/vectors/succession.json).
  *
  * @module
  */
@@ -9,12 +9,12 @@ import { decodeHeader, hashHeader, type Header } from "../batch/header.ts";
 import { equalBytes } from "../encoding/bytes.ts";
 import { decodeEntry, hashEntry, type Entry } from "../log/entry.ts";
 
-/** Reads a header; undefined where the bytes are not a well-formed one, which is a fault of its own. */
+/** Reads a header; undefined if the bytes are not a well-formed header, which is a fault of its own. */
 export function readHeader(bytes: Uint8Array): Header | undefined {
   return attempt(() => decodeHeader(bytes));
 }
 
-/** Reads an entry; undefined where the bytes are not a well-formed one, which is a fault of its own. */
+/** Reads an entry; undefined if the bytes are not a well-formed entry, which is a fault of its own. */
 export function readEntry(bytes: Uint8Array): Entry | undefined {
   return attempt(() => decodeEntry(bytes));
 }
@@ -25,7 +25,7 @@ export function headerStands(header: Header, position: number, time: number): bo
   return before && !isAhead(header.closedAt, time);
 }
 
-/** Whether a header may follow the one at its `prevLeaf`, whose bytes these are. */
+/** Whether a header may follow the header at its `prevLeaf`, given by its bytes. */
 export function headerFollows(previousBytes: Uint8Array, next: Header): boolean {
   const previous = decodeHeader(previousBytes);
   return (
@@ -38,14 +38,14 @@ export function headerFollows(previousBytes: Uint8Array, next: Header): boolean 
   );
 }
 
-/** Whether an entry at the index behind that of another, whose bytes these are, does not follow it. */
+/** Whether an entry at the next index fails to follow the previous entry, given by its bytes. */
 export function breaksChain(previousBytes: Uint8Array, next: Entry): boolean {
   const previous = decodeEntry(previousBytes);
   const neighbours = equalBytes(next.log, previous.log) && next.index === previous.index + 1;
   return neighbours && (!equalBytes(next.prev, hashEntry(previousBytes)) || next.acceptedAt < previous.acceptedAt);
 }
 
-/** Whether an entry, with these bytes, may stand at a position, from 0, of a batch with this header. */
+/** Whether these bytes are an entry that may stand at a position, from 0, of a batch with this header. */
 export function entryFits(header: Header, position: number, entryBytes: Uint8Array): boolean {
   const entry = readEntry(entryBytes);
   return (

@@ -24,7 +24,7 @@ export type DeskOptions = {
   readonly jobs: Job[];
 };
 
-/** Facts that this process knows about the pending transaction beyond the stored fields. Times are of `performance.now`. */
+/** Facts about the pending transaction that are not stored. Times are of `performance.now`. */
 export type Watch = {
   /** When the newest attempt was first sent, and when any attempt was last known to be in a mempool. */
   sentAt: number;

@@ -178,8 +178,8 @@ export type Transactions = {
    * the call was seen.
    *
    * @throws AnchorlogError `transaction_failed` if the contract refuses it (`details.revert`), or it was mined and
-   * reverted (`details.transactionHash`); `transaction_lost` if an unknown transaction used its nonce, and there is no
-   * `isDone` to ask; `superseded`, `transactions_closed`, `fees_too_high`; the store's errors.
+   * reverted (`details.transactionHash`); `transaction_lost` if an unknown transaction used its nonce, and the call has
+   * no `isDone`; `superseded`, `transactions_closed`, `fees_too_high`; the store's errors.
    * @throws ChainUnavailableError if the node failed before anything was sent; later only by `patience`, with
    * `details.transactionHash`.
    */
