@@ -18,19 +18,19 @@ import {
   type FurtherChain,
 } from "./timestamps.ts";
 
-/** Reads a file of the export by its relative name; undefined where it is missing. */
+/** Reads a file of the export by its relative name; undefined if it is missing. */
 export type ReadExport = (name: string) => Promise<string | undefined>;
 
-/** A checkpoint as the audit found it. */
+/** A checkpoint of the export, as audited. */
 export type AuditedCheckpoint = {
   readonly size: number;
   readonly root: Hex;
-  /** Unix seconds of the block that anchored it; undefined where no chain says so. */
+  /** Unix seconds of the block that anchored it; undefined if no chain confirms it. */
   readonly anchoredAt?: number | undefined;
   readonly final: boolean;
 };
 
-/** What an audit came to. The lists say what was seen; `findings`, what is wrong with it. */
+/** The result of an audit. The lists contain the export's content; `findings` lists its faults. */
 export type Audit = {
   readonly verdict: "valid" | "invalid" | "indeterminate";
   readonly message: string;
@@ -43,31 +43,31 @@ export type Audit = {
   }[];
   readonly batches: readonly AuditedBatch[];
   readonly checkpoints: readonly AuditedCheckpoint[];
-  /** Transactions on further chains that the export names; `verdict` where that chain was asked. */
+  /** The timestamps of the export. `verdict` is set if a node of that chain was given. */
   readonly timestamps: readonly AuditedTimestamp[];
   readonly findings: readonly Finding[];
-  /** Findings that were made beyond those listed. */
+  /** The number of findings beyond those listed. */
   readonly more: number;
-  /** Things that were not judged, because what they rest on cannot be read: there is a finding about that. */
+  /** Items that could not be judged because other data is unreadable. A finding reports that data. */
   readonly unjudged: readonly Unjudged[];
-  /** Things that were not judged beyond those listed. */
+  /** The number of unjudged items beyond those listed. */
   readonly moreUnjudged: number;
 };
 
 /**
- * What an auditor brings along. A function connects to the chain once the export is read: a long audit may outlast a
- * node's memory of a block.
+ * The auditor's trust. If `chain` is a function, the audit connects after reading the export: a long audit may outlast
+ * a node's memory of a block.
  */
 export type AuditTrust = Omit<Trust, "chain"> & {
   readonly chain?: Trust["chain"] | (() => Promise<Trust["chain"]>);
 };
 
 /**
- * Audits an export: recomputes every hash, signature and root from the actions up, and compares what
- * comes out with what the auditor trusts. Everything in the export is attacker-controlled.
+ * Audits an export. It recomputes every hash, signature and root from the actions up, and compares them with the
+ * auditor's trust. All data in the export is attacker-controlled.
  *
- * @param trust as for bundles; with nothing trusted the best verdict is indeterminate.
- * @param further chains that are asked for timestamps; of each at least one has to be confirmed.
+ * @param trust as for bundles; without trust the best verdict is indeterminate.
+ * @param further chains that are asked for timestamps; each must confirm at least one timestamp.
  * @param now Unix milliseconds.
  */
 export async function auditExport(
@@ -89,7 +89,7 @@ export async function auditExport(
   return conclude(parts, now);
 }
 
-/** An outage takes nothing from what was found. */
+/** If the chain cannot be reached, the findings so far still count. */
 async function connect(chain: AuditTrust["chain"]): Promise<Trust["chain"]> {
   if (typeof chain !== "function") return chain;
   try {
@@ -100,7 +100,7 @@ async function connect(chain: AuditTrust["chain"]): Promise<Trust["chain"]> {
   }
 }
 
-/** Audits one part after the other, so that what was seen is known where there are too many findings to go on. */
+/** Audits one part after the other, so that finished parts are kept if too many findings end the audit. */
 async function auditParts(
   read: ReadExport,
   trust: () => Promise<ReadTrust>,
@@ -179,7 +179,7 @@ type Parts = {
   indeterminate?: string | undefined;
   unjudged?: readonly string[];
   manifest?: Manifest;
-  /** By identifier; undefined where a log's file is missing. */
+  /** By identifier; undefined if a log's file is missing. */
   logs?: ReadonlyMap<Hex, AuditedLog | undefined>;
   batches?: readonly AuditedBatch[];
   checkpoints?: readonly AuditedCheckpoint[];
@@ -199,7 +199,7 @@ function conclude(parts: Parts, now: number): Audit {
     const pending = Math.max(0, entries.size - (covered.get(name) ?? 0));
     logs.push({ name, id, entries: entries.size, pending });
     byWallets += log.byWallets;
-    // What is in a batch is dated by its checkpoint.
+    // Entries in a batch are dated by the batch's checkpoint instead.
     if (pending > 0 && isAhead(log.newestAt, now / 1_000)) indeterminate ??= sayAhead(log, now);
   }
   const verdict = findings.total > 0 ? "invalid" : indeterminate === undefined ? "valid" : "indeterminate";
@@ -222,7 +222,7 @@ function conclude(parts: Parts, now: number): Audit {
   };
 }
 
-/** By a clock no fault is shown: the auditor's may be the one that is wrong. */
+/** The auditor's clock may be wrong, so a date ahead of it is not a finding. */
 function sayAhead({ name, newestAt }: AuditedLog, now: number): string {
   const dates = `${formatTime(newestAt)}, and by this machine's clock it is ${formatTime(now)}`;
   return `the last entry of ${name} is dated ${dates}: where the clock is right, its receipt is a fault (EntryEquivocation)`;

@@ -11,7 +11,7 @@ import type { AuditedEntry } from "./trail.ts";
 import type { Findings } from "./findings.ts";
 import { EXPORT_FILES, linesOf, parseExportedHeader } from "./format.ts";
 
-/** A batch as the audit read it. */
+/** A batch of the export, as audited. */
 export type AuditedBatch = {
   /** Position in the batch log. */
   readonly position: number;
@@ -27,30 +27,28 @@ export type AuditedBatch = {
   readonly header: Hex;
 };
 
-/** The batch log as the audit read it. */
+/** The batch log of the export, as audited. */
 export type AuditedBatchLog = {
   readonly batches: readonly AuditedBatch[];
-  /** How many headers there are, those that could not be read included. */
+  /** The number of headers, including unreadable ones. */
   readonly size: number;
-  /**
-   * The root over the first headers; `unread` where one of them could not be read, and `beyond` where there are fewer.
-   */
+  /** The root over the first headers; `unread` if one of them is unreadable, `beyond` if the export has fewer. */
   rootAt(size: number): Hex | "unread" | "beyond";
 };
 
-/** Why no root is known. */
+/** The reason for `unread`. */
 export const HEADER_UNREAD = "a header before it cannot be read, or the batches are missing";
 
 type BatchAudit = {
-  /** The batches' file; undefined where it is missing. */
+  /** The text of the batches' file; undefined if the file is missing. */
   readonly text: string | undefined;
-  /** By identifier; undefined where the log's file is missing. */
+  /** By identifier; undefined if the log's file is missing. */
   readonly logs: ReadonlyMap<Hex, AuditedLog | undefined>;
   readonly context: ActionContext;
   readonly findings: Findings;
 };
 
-/** A header as it was read, and how far up its log headers have reached. */
+/** The header before in the same log, and the end of the entries covered so far. */
 type Before = { readonly position: number; readonly header: Uint8Array; readonly end: number };
 
 /** Recomputes every header from its entries and the header before, and compares byte by byte. */
@@ -60,7 +58,7 @@ export function auditBatches(audit: BatchAudit): AuditedBatchLog {
   const batches: AuditedBatch[] = [];
   const before = new Map<Hex, Before>();
   const tree = createGrowingTree();
-  // The last header that could not be read: whatever log it is of, what comes next there does not follow.
+  // The last unreadable header. It may be of any log, so each log's next header cannot be linked to the one before.
   let unread = -1;
   let position = -1;
   for (const line of linesOf(text)) {
@@ -72,7 +70,7 @@ export function auditBatches(audit: BatchAudit): AuditedBatchLog {
       unread = position;
       continue;
     }
-    // Behind what cannot be read no root is known, and no checkpoint to blame.
+    // After an unreadable header the roots are unknown, so no checkpoint can be compared.
     if (unread < 0) tree.append([hashHeader(bytes)]);
     const id = toHex(header.log);
     const log = logs.get(id);
@@ -93,7 +91,7 @@ export function auditBatches(audit: BatchAudit): AuditedBatchLog {
     size,
     rootAt: (at) => {
       if (at <= tree.size()) return toHex(tree.root(at));
-      // A line that cannot be read may stand for any number of headers.
+      // An unreadable line may stand for any number of headers.
       return unread < 0 ? "beyond" : "unread";
     },
   };
@@ -109,7 +107,7 @@ function auditHeader(
   isSevered: boolean,
 ): void {
   const { start, count } = header;
-  // No entry is hashed twice, however many headers cover it.
+  // Each entry is hashed only once, even if several headers claim it.
   if (start < (previous?.end ?? 0)) {
     return findings.add("batch_mismatch", where, `covers entry ${start} of ${log.name}, which a batch before covers`);
   }
@@ -121,7 +119,7 @@ function auditHeader(
   const facts = entries && factsOf(entries, header, context, (message) => findings.leave(where, message));
   if (entries === undefined) findings.leave(where, "its entries, some of which cannot be read");
   if (isSevered) findings.leave(where, "what it says of the batch before, which cannot be read");
-  // What is not known of the entries is as the header has it.
+  // If a value cannot be computed from the entries, the header's own value is used.
   const known = { count, head: header.head, root: header.root, zkRoot: header.zkRoot, acceptedAt: 0, ...facts };
   const computed = findings.attempt("batch_mismatch", where, () =>
     decodeHeader(buildHeaderOf(id, known, previous, header.closedAt)),
@@ -137,7 +135,10 @@ function auditHeader(
   }
 }
 
-/** The entries that a header covers; how many are missing, if some are; undefined if some cannot be read. */
+/**
+ * Returns the entries that a header covers. If some are missing, returns their number; if some are unreadable,
+ * undefined.
+ */
 function coveredBy(log: AuditedLog, { start, count }: Header): readonly AuditedEntry[] | number | undefined {
   const isUnread = log.isUnread(start, start + count);
   if (isUnread && count > log.entries.size) return undefined;
@@ -148,7 +149,7 @@ function coveredBy(log: AuditedLog, { start, count }: Header): readonly AuditedE
   return isUnread ? undefined : count - entries.length;
 }
 
-/** What a batch's entries give, as far as they can be read. */
+/** Computes the header fields that follow from a batch's entries, as far as these are readable. */
 function factsOf(
   entries: readonly AuditedEntry[],
   header: Header,
@@ -174,7 +175,7 @@ function factsOf(
   return facts;
 }
 
-/** What follows from the header before, as a header has it whose predecessor could not be read. */
+/** Returns the header's own links to the batch before, for a batch whose predecessor is unreadable. */
 function linksOf({ number, start, prevLeaf, parent, prevHead }: Header, log: AuditedLog): Partial<Header> {
   const before = log.entries.get(start - 1);
   return { number, start, prevLeaf, parent, prevHead: before?.isCertain === true ? before.hash : prevHead };

@@ -1,4 +1,4 @@
-/** An export's files, gone on with where an earlier export ends: each has only grown since. */
+/** Continues the files of an earlier export. Each file only grows, so only new lines are written. */
 import { open, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { MAX_BUNDLE_BYTES } from "../bundle/bundle.ts";
@@ -9,12 +9,15 @@ import { decodeEntry } from "../log/entry.ts";
 import type { LogStore } from "../log/store.ts";
 import { EXPORT_FILES, parseExportedEntry, parseExportedHeader } from "./format.ts";
 
-/** Where a file goes on: how many lines it has, and in how many bytes. */
+/** The end of a file's valid part: its lines and its bytes. */
 export type Place = { readonly lines: number; readonly bytes: number };
 
 export const BEGINNING: Place = { lines: 0, bytes: 0 };
 
-/** What of a manifest an export cannot go on without: whose it is, and by which keys all of it is signed. */
+/**
+ * The parts of a manifest that must be equal for an export to be continued: the operator, and the keys of all
+ * signatures.
+ */
 export type Signers = {
   readonly format: string;
   readonly operator: { readonly chainId: string; readonly registry: Hex; readonly operator: Hex };
@@ -22,9 +25,10 @@ export type Signers = {
 };
 
 /**
- * The sizes of checkpoints in a folder's export of the same operator, by the same keys; undefined where there is none.
+ * Returns the sizes of the checkpoints in the folder's export, if it is by the same operator and keys; otherwise
+ * undefined.
  *
- * @throws AnchorlogError `foreign_export` where the folder is another operator's, or something else's.
+ * @throws AnchorlogError `foreign_export` if the folder belongs to another operator, or holds something else.
  */
 export async function readEarlier(
   folder: string,
@@ -47,7 +51,7 @@ function isOf(found: Partial<Signers["operator"]> | undefined, operator: Signers
   return (["chainId", "registry", "operator"] as const).every((name) => found?.[name] === operator[name]);
 }
 
-/** Where a log's file goes on; at its beginning where its last line is none of the store's. */
+/** Returns the place to continue a log's file. If its last line does not match the store, that is the beginning. */
 export async function placeInLog(file: string, store: Pick<LogStore, "entries">, log: Hex): Promise<Place> {
   const last = await lastLine(file);
   const bytes = last && orNothing(() => fromHex(parseExportedEntry(last.text).entry));
@@ -58,7 +62,7 @@ export async function placeInLog(file: string, store: Pick<LogStore, "entries">,
   return isOurs ? { lines: index + 1, bytes: last.end } : BEGINNING;
 }
 
-/** Where the batches' file goes on: all of its lines have one length. */
+/** Returns the place to continue the batches' file. All of its lines have the same length. */
 export async function placeInBatches(file: string, store: Pick<LogStore, "batches">): Promise<Place> {
   const last = await lastLine(file);
   const header = last && orNothing(() => fromHex(parseExportedHeader(last.text)));
@@ -69,7 +73,7 @@ export async function placeInBatches(file: string, store: Pick<LogStore, "batche
   return isOurs ? { lines, bytes: last.end } : BEGINNING;
 }
 
-/** What a power cut left there is no line. */
+/** A malformed line, as after a power cut, counts as missing. */
 function orNothing<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -80,7 +84,7 @@ function orNothing<T>(read: () => T): T | undefined {
 
 const CHUNK = 1 << 16;
 
-/** A file's last whole line, and where it ends; undefined where there is none. */
+/** Returns a file's last complete line and its end; undefined if the file has no complete line. */
 async function lastLine(file: string): Promise<{ text: string; end: number } | undefined> {
   const size = (await stat(file).catch(() => undefined))?.size ?? 0;
   if (size === 0) return undefined;
@@ -103,7 +107,7 @@ async function lastLine(file: string): Promise<{ text: string; end: number } | u
   }
 }
 
-/** Goes on with a file at a place, durably: what is behind that is gone. */
+/** Truncates a file at a place and appends the parts, durably. */
 export async function continueFile(file: string, { bytes }: Place, parts: AsyncIterable<string>): Promise<void> {
   const handle = await open(file, bytes === 0 ? "w" : "r+");
   try {

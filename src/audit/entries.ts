@@ -21,10 +21,13 @@ import {
 } from "./format.ts";
 import { createTrail, type Trail } from "./trail.ts";
 
-/** A log as the audit read it. */
+/** A log of the export, as audited. */
 export type AuditedLog = Pick<Trail, "entries" | "isUnread"> & {
   readonly name: string;
-  /** Entries whose signature is a contract wallet's: that it stood by them is the operator's word. */
+  /**
+   * Number of entries signed by contract wallets. The audit cannot check those signatures: the operator asked the
+   * wallets.
+   */
   readonly byWallets: number;
   /** When the last certain entry was accepted, Unix ms; 0 without one. */
   readonly newestAt: number;
@@ -33,14 +36,14 @@ export type AuditedLog = Pick<Trail, "entries" | "isUnread"> & {
 type LogAudit = {
   readonly name: string;
   readonly id: Hex;
-  /** The log's file. */
+  /** The text of the log's file. */
   readonly text: string;
   readonly manifest: Manifest;
   readonly context: ActionContext;
   readonly findings: Findings;
 };
 
-/** Checks every line of a log: the action and its signature, the entry, its place in the chain, the receipt. */
+/** Checks every line of a log: the action and its signature, the entry, its place in the chain, and the receipt. */
 export function auditLog(audit: LogAudit): AuditedLog {
   const { name, id, text, findings } = audit;
   const trail = createTrail(id);
@@ -63,7 +66,10 @@ export function auditLog(audit: LogAudit): AuditedLog {
   return { name, entries: trail.entries, isUnread: trail.isUnread, byWallets, newestAt: trail.newestAt() };
 }
 
-/** An entry's fields; undefined if it is malformed, which a line that can be read otherwise is blamed for. */
+/**
+ * Returns an entry's fields, or undefined if it is malformed. That is a finding only if the rest of the line is
+ * readable, since an unreadable line is a finding already.
+ */
 function readEntry(
   bytes: Uint8Array,
   exported: ExportedEntry | undefined,
@@ -100,7 +106,7 @@ function auditEntry(
   trail.add({ bytes, hash, entry, action: isOwn ? exported.action : undefined }, isPromised);
 }
 
-/** What an action says of an object, and whether the entry stands for the action; nothing, if it cannot be read. */
+/** An action's statement about an object, and whether the entry matches the action. Empty if the action is invalid. */
 type CheckedAction = { readonly said?: ActionObject | undefined; readonly isOwn: boolean };
 
 function checkAction(
@@ -136,7 +142,7 @@ function checkAction(
   return { said: actionObject(kind, payloadWords), isOwn };
 }
 
-/** Recomputes what an entry says of an object, from its action and the certain acts before it. */
+/** Recomputes an entry's fields about an object, from its action and the certain acts before it. */
 function checkObject(
   trail: Trail,
   said: ActionObject | undefined,
@@ -152,7 +158,8 @@ function checkObject(
   const newest = trail.acts.get(objectKey);
   const isPriorUnknown = prior !== undefined && prior > (newest?.index ?? -1) && trail.isUnknown(prior);
   if (trail.isOpen() || isPriorUnknown) {
-    // A malformed act is no evidence against the entry, but it may explain it.
+    // A malformed act does not convict the entry. But if it would explain the entry, the entry is not listed as
+    // unjudged.
     const malformed = trail.malformedActs.get(objectKey);
     const isExplained = malformed !== undefined && whyNotUpon(entry, bytes, malformed) === undefined;
     if (isExplained && !trail.isOpen()) return;
@@ -168,7 +175,7 @@ function checkObject(
   }
 }
 
-/** Judges what anyone can of an action by a contract wallet: all but the wallet's own answer. */
+/** Verifies an action by a contract wallet except for the wallet's own answer, which only the chain can give. */
 function readWalletEntry(action: SignedAction, rules: ActionRules) {
   const read = readAction(action, rules);
   if ("verdict" in read) return read;

@@ -23,7 +23,7 @@ import { BEGINNING, continueFile, placeInBatches, placeInLog, readEarlier } from
 import { EXPORT_FILES, EXPORT_FORMAT } from "./format.ts";
 import { completeNotes } from "./notes.ts";
 
-/** Entries that are read and signed at a time: others of this process come in between. */
+/** Entries that are read and signed at a time. Other work of this process runs in between. */
 const CHUNK = 128;
 const toLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
 
@@ -37,21 +37,21 @@ export type ExportOptions<D extends Record<string, PayloadMembers>> = {
   readonly keys: CheckpointKeys & { readonly receiptKey: DigestSigner };
 };
 
-/** What was added to an export. */
+/** The numbers of items that were added to an export. */
 export type Exported = { readonly entries: number; readonly batches: number; readonly checkpoints: number };
 
 /**
- * Writes all that an auditor needs of an operator's logs into a folder (PROTOCOL §10). It signs receipts, and checkpoints
- * from before a key was rotated, and so asks the guard as whatever promises something does.
+ * Writes an export of an operator's logs into a folder, for auditors (PROTOCOL §10). It signs receipts, and signs
+ * checkpoints again after a key rotation, so it asks the guard first.
  *
- * An export of the same operator and keys that is there goes on: only what is new is read, signed and written. It can be
- * read at any time, by `readExportFolder`. Where a key is another one, or the store has another history, what
- * does not fit is written anew, and until that is done there is no manifest.
+ * An export of the same operator and keys is continued: only new items are read, signed and written. `readExportFolder`
+ * can read it at any time. If a key has changed or the store's history differs, the parts that do not fit are written
+ * anew. Until that is done, the folder has no manifest.
  *
- * @param folder is made where it is missing.
- * @throws AnchorlogError `no_guard`, `foreign_guard`; `foreign_export` where the folder has another operator's export, or
- *   another manifest.json; `read_only` where the store lacks what was promised;
- *   `store_damaged` where an entry is not what was appended. No receipt is signed then.
+ * @param folder is created if it is missing.
+ * @throws AnchorlogError `no_guard`, `foreign_guard`; `foreign_export` if the folder has another operator's export, or
+ * another manifest.json; `read_only` if the store lacks entries that were promised; `store_damaged` if an entry differs
+ * from the one appended. In these cases no receipt is signed.
  */
 export async function writeExport<D extends Record<string, PayloadMembers>>(
   folder: string,
@@ -62,7 +62,8 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
   assertGuard(guard, store, operator);
   const entryGuard = guard && createEntryGuard(guard, store);
   const at = (name: string): string => join(folder, name);
-  // The store may grow meanwhile: what names something is read before what it names.
+  // The store may grow meanwhile. Checkpoints are read before batches, and batches before entries, so that references
+  // never dangle.
   const checkpoints = await store.checkpoints();
   const timestamps = await store.timestamps();
   const signers = {
@@ -92,10 +93,10 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
     checkpoints: checkpoints.map(({ size }) => String(size)),
   };
   await makeFolder(folder);
-  // Notes over batches that are not there are another history's, or were left by a power cut.
+  // Notes beyond the batches of the file are of another history, or were left by a power cut.
   const kept = new Set([...(earlier ?? [])].filter((size) => Number(size) <= inBatches.lines));
   const holds = kept.size === earlier?.size;
-  // What is signed by other keys, or of another history, contradicts that manifest.
+  // Files by other keys or of another history would contradict the old manifest.
   if (!holds) await rm(at(EXPORT_FILES.manifest), { force: true });
   const writeManifest = (named: typeof manifest): Promise<void> =>
     writeWhole(at(EXPORT_FILES.manifest), utf8(`${JSON.stringify(named, undefined, 2)}\n`));
@@ -111,7 +112,8 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
     const count = (entries: number): void => void (exported.entries += entries);
     await continueFile(file, place, entriesOf(parts, place.lines, count));
   }
-  // A batch may be of a log that is new: it is named before, and notes are named once they are there.
+  // The new batches may be of a new log. So its name is written to the manifest before the batches, and notes are named
+  // only after they are written.
   const before = { ...manifest, checkpoints: manifest.checkpoints.filter((size) => kept.has(size)) };
   if (holds && batches.length > 0) await writeManifest(before);
   const lines = batches.map(({ header }) => toLine({ header: toHex(header) })).join("");
@@ -119,7 +121,7 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
   await makeFolder(dirname(at(EXPORT_FILES.checkpoint(0))));
   for (const [i, { size }] of fresh.entries()) await writeWhole(at(EXPORT_FILES.checkpoint(size)), utf8(notes[i]!));
   await writeTimestamps(at(EXPORT_FILES.timestamps), timestamps);
-  // The last one: what it names is there.
+  // Written last, so that every file it names exists.
   await writeManifest(manifest);
   return { ...exported, batches: batches.length, checkpoints: fresh.length };
 }
@@ -128,7 +130,7 @@ async function* once(text: string): AsyncGenerator<string> {
   yield text;
 }
 
-/** Those that are in a block, as was last seen; without any there is no file. */
+/** Writes the timestamps that were last seen in a block. Without any, the file is removed. */
 async function writeTimestamps(file: string, all: readonly StoredTimestamp[]): Promise<void> {
   const lines = all
     .filter(({ block }) => block !== undefined)
@@ -147,7 +149,7 @@ type LogParts = {
   readonly receiptKey: DigestSigner;
 };
 
-/** The lines of a log's entries from an index on. @param count is told how many there are. */
+/** Yields the lines of a log's entries from an index on. @param count receives the number of entries of each part. */
 async function* entriesOf(
   { store, log, context, entryGuard, operator, receiptKey }: LogParts,
   first: number,
@@ -158,7 +160,7 @@ async function* entriesOf(
   for (let from = first; ; from += CHUNK) {
     const entries = await store.entries(log, from, from + CHUNK);
     if (entries.length === 0) return;
-    // Each gets a receipt, and none that contradicts the one it got before.
+    // Each entry gets a receipt, which must not contradict its earlier receipt. So the entries are checked first.
     assertIntact(last === undefined ? entries : [last, ...entries], context);
     last = entries.at(-1)!;
     await assertLinked(log, last, linked);

@@ -3,11 +3,11 @@ import { open, stat, type FileHandle } from "node:fs/promises";
 import { AnchorlogError } from "../errors.ts";
 
 /**
- * Reads a regular file, of any length that it turns out to have; undefined where that is over `maxBytes`. A FIFO
- * could block for ever and a device never end, so neither is opened.
+ * Reads a regular file; undefined if it is longer than `maxBytes`. FIFOs and devices are not opened: a FIFO could block
+ * for ever, and a device may never end.
  *
- * @param check throws where what the system says of the file is not as it must be.
- * @throws AnchorlogError `unreadable` where there is no such file; its cause is the system's error, if there is one.
+ * @param check throws if the file's attributes are not acceptable.
+ * @throws AnchorlogError `unreadable` if it cannot be read as a file; its cause is the system's error, if any.
  */
 export async function readRegularFile(
   file: string,
@@ -16,7 +16,7 @@ export async function readRegularFile(
 ): Promise<Uint8Array | undefined> {
   try {
     await assertRegular(file, stat(file));
-    // What stood there a moment ago may be a FIFO now: without blocking, and asked again.
+    // A FIFO may have replaced the file since the check. So it is opened without blocking, and checked again.
     const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const stats = await assertRegular(file, handle.stat());
@@ -44,7 +44,7 @@ async function assertRegular(file: string, found: Promise<Stats>): Promise<Stats
   throw new AnchorlogError("unreadable", `${file} is ${what}, not a file`);
 }
 
-/** Reads on to the end, whatever the size was said to be; undefined where that is too far. */
+/** Reads to the end, even if the file has grown beyond its stated size; undefined if it exceeds `maxBytes`. */
 async function readUpTo(handle: FileHandle, size: number, maxBytes: number): Promise<Uint8Array | undefined> {
   if (size > maxBytes) return undefined;
   let bytes = new Uint8Array(size + 1);

@@ -1,7 +1,7 @@
 import { FormatError } from "../encoding/json.ts";
 import { AnchorlogError } from "../errors.ts";
 
-/** What an audit can find wrong. A closed set. */
+/** The codes of findings. A closed set. */
 export type FindingCode =
   | "missing_file"
   | "malformed"
@@ -22,21 +22,21 @@ export type FindingCode =
   | "key_mismatch"
   | "timestamp_mismatch";
 
-/** One thing that is wrong, and where: a file, and the line in it where there is one. */
+/** A fault, and its place: a file and, if it concerns a line, the line's number. */
 export type Finding = { readonly code: FindingCode; readonly where: string; readonly message: string };
 
-/** One thing that could not be judged, because what it rests on cannot be read or is missing. */
+/** An item that could not be judged, because other data is unreadable or missing. */
 export type Unjudged = { readonly where: string; readonly message: string };
 
 const MOST_LISTED = 100;
 const MOST_COUNTED = 1_000;
 
-/** Ends an audit that has found enough: what follows adds nothing, and costs whoever has to judge it. */
+/** Ends an audit that has enough findings. More would add nothing, and would cost the auditor time. */
 export class TooManyFindings extends Error {}
 
 /**
- * Collects findings: the first hundred are listed, the next ones counted, and the thousandth is the last. Beside them it
- * collects what was not judged.
+ * Collects findings and unjudged items. The first hundred findings are listed, the others are only counted, and the
+ * thousandth ends the audit.
  */
 export class Findings {
   readonly list: Finding[] = [];
@@ -44,13 +44,13 @@ export class Findings {
   readonly unjudged: Unjudged[] = [];
   totalUnjudged = 0;
 
-  /** Whether the audit ended with the last one. */
+  /** Whether the audit ended because of too many findings. */
   get isFull(): boolean {
     return this.total === MOST_COUNTED;
   }
 
   /**
-   * Notes a finding. Returns undefined, so that `return findings.add(...)` ends a check.
+   * Records a finding. Returns undefined, so that `return findings.add(...)` ends a check.
    *
    * @throws TooManyFindings with the thousandth.
    */
@@ -61,14 +61,14 @@ export class Findings {
     return undefined;
   }
 
-  /** Notes what was not judged, and why. A finding says what could not be read. */
+  /** Records an unjudged item and its reason. The unreadable data has a finding of its own. */
   leave(where: string, message: string): undefined {
     this.totalUnjudged++;
     if (this.unjudged.length < MOST_LISTED) this.unjudged.push({ where, message });
     return undefined;
   }
 
-  /** Reads attacker-controlled input; what the reader refuses becomes a finding. */
+  /** Reads attacker-controlled input. If the reader refuses it, that becomes a finding. */
   attempt<T>(code: FindingCode, where: string, read: () => T): T | undefined {
     try {
       return read();

@@ -7,10 +7,11 @@ import { readRegularFile } from "./file.ts";
 import { EXPORT_FILES } from "./format.ts";
 
 /**
- * Reads an export's files from a folder. They are an attacker's: only regular files are opened. One that is continued
- * meanwhile is read as it was when this was called, but for entries that no batch of then has.
+ * Reads an export's files from a folder. The files are attacker-controlled, so only regular files are opened. If the
+ * export grows meanwhile, the reader sees the state at the time of this call. Log files may contain newer entries that
+ * no batch of that state covers.
  *
- * @throws AnchorlogError `unreadable` where the folder cannot be read, or is no export.
+ * @throws AnchorlogError `unreadable` if the folder cannot be read, or is not an export.
  */
 export async function readExportFolder(folder: string): Promise<ReadExport> {
   const read = await openExportFolder(folder);
@@ -21,7 +22,7 @@ export async function readExportFolder(folder: string): Promise<ReadExport> {
 }
 
 /**
- * The same for an audit, which also judges a folder without a manifest.
+ * Opens a folder for an audit, which also judges a folder without a manifest.
  *
  * @throws AnchorlogError `unreadable` if it is not a folder, or its manifest cannot be read.
  */
@@ -32,8 +33,9 @@ export async function openExportFolder(folder: string): Promise<ReadExport> {
   }
   let manifest = await readText(join(folder, EXPORT_FILES.manifest));
   let batches: number | undefined;
-  // Its writer goes on with the logs first, then names them, then has batches of them, and names notes at the end. Here
-  // what names something is read before what it names; all batches up to here are of logs that are named.
+  // The writer first extends the logs, then names them in the manifest, then adds their batches, and finally names the
+  // notes. The reader goes the other way: the length of the batches first, then the manifest. So every batch up to that
+  // length is of a named log.
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     batches = (await stat(join(folder, EXPORT_FILES.batches)).catch(() => undefined))?.size;
     const before = manifest;
@@ -46,16 +48,16 @@ export async function openExportFolder(folder: string): Promise<ReadExport> {
   };
 }
 
-/** How often an export is found to have gone on while it was opened. */
+/** How often opening is repeated if the export grows meanwhile. */
 const ATTEMPTS = 10;
 
-/** A file's text, of so many bytes at most; undefined where there is none. */
+/** Returns a file's text, of at most this many bytes; undefined if the file does not exist. */
 async function readText(file: string, bytes?: number): Promise<string | undefined> {
   const part = (await readFound(file))?.subarray(0, bytes);
   return part && (decode(part) ?? (file.endsWith(".jsonl") ? decodeLines(part) : UNREADABLE));
 }
 
-/** Stands for what is not UTF-8: it is not JSON, and the audit says so. */
+/** Replaces text that is not UTF-8. It is not valid JSON, so the audit reports it. */
 const UNREADABLE = "\u0000";
 
 function decode(bytes: Uint8Array): string | undefined {
@@ -68,7 +70,10 @@ function decode(bytes: Uint8Array): string | undefined {
 
 const NEWLINE = 0x0a;
 
-/** The text of lines of which some are not UTF-8. The last one may be cut within a character: it is being written. */
+/**
+ * Decodes lines one by one, since some are not UTF-8. The last line may be cut within a character while it is being
+ * written.
+ */
 function decodeLines(bytes: Uint8Array): string {
   const lines: string[] = [];
   let from = 0;
@@ -79,9 +84,9 @@ function decodeLines(bytes: Uint8Array): string {
   return lines.join("") + (decode(bytes.subarray(from)) ?? "");
 }
 
-/** A file's bytes; undefined where there is none. */
+/** Returns a file's bytes; undefined if the file does not exist. */
 async function readFound(file: string): Promise<Uint8Array | undefined> {
-  // What is ASCII, as most of an export is, makes a string of as many units.
+  // ASCII text, most of an export, has as many string units as bytes. So longer files could not become a string.
   const most = constants.MAX_STRING_LENGTH;
   try {
     const bytes = await readRegularFile(file, most);

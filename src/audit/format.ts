@@ -31,7 +31,10 @@ export const EXPORT_FILES = {
   timestamps: "timestamps.jsonl",
 };
 
-/** What an export claims to be, its lists ascending and without repetitions; only checks against something trusted make it more than a claim. */
+/**
+ * The claims of an export's manifest. Its lists ascend, without repetitions. Only checks against trusted data prove the
+ * claims.
+ */
 export type Manifest = {
   readonly operator: OperatorId & { readonly name: string; readonly version: string };
   readonly keys: { readonly anchorKey: Hex; readonly receiptKey: Hex; readonly noteKey: NoteKey };
@@ -51,14 +54,14 @@ export type ExportedEntry = {
 };
 
 const MAX_MANIFEST_BYTES = 1 << 24;
-/** Names and sizes in a manifest: the shortest takes four bytes, as `"0",`. */
+/** The most names and sizes in a manifest: the shortest item takes four bytes, as `"0",`. */
 const MAX_LISTED = MAX_MANIFEST_BYTES / 4;
 const identifier = stringUpTo(64);
 
 /**
  * Reads a manifest.
  *
- * @throws FormatError or AnchorlogError naming what is wrong.
+ * @throws FormatError or AnchorlogError naming the fault.
  */
 export function parseManifest(text: string): Manifest {
   if (isLongerThan(text, MAX_MANIFEST_BYTES)) {
@@ -108,7 +111,7 @@ export function parseManifest(text: string): Manifest {
 const readKind = (value: unknown, path: string) =>
   readObject(value, path, { primaryType: identifier, payloadType: stringUpTo(2048) });
 
-/** What stands for a set has one order, and nothing in it twice. */
+/** Checks that a list that represents a set ascends and has no duplicates. */
 function ascending<T extends string | number>(items: T[], path: string): T[] {
   for (let i = 1; i < items.length; i++) {
     if (!(items[i - 1]! < items[i]!)) {
@@ -119,8 +122,8 @@ function ascending<T extends string | number>(items: T[], path: string): T[] {
 }
 
 /**
- * The lines of a JSON-lines file. Each ends in a newline; the last one may lack it if it is JSON, and is otherwise still
- * being written. One at a time, since there can be any number.
+ * Yields the lines of a JSON-lines file. Each ends in a newline. The last one may lack it if it is valid JSON;
+ * otherwise it is still being written. Lines are yielded one at a time, since their number is unbounded.
  */
 export function* linesOf(text: string): Generator<string, void> {
   let from = 0;
@@ -141,7 +144,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** A line of JSON. Its longest action is that of a bundle, so it is no longer. */
+/** Parses a line of JSON. The limit is a bundle's, since the longest action is the same. */
 function parseLine(line: string): unknown {
   if (isLongerThan(line, MAX_BUNDLE_BYTES)) {
     throw new FormatError("malformed", "", `a line has at most ${MAX_BUNDLE_BYTES} bytes`);
@@ -149,7 +152,7 @@ function parseLine(line: string): unknown {
   return parseStrictJson(line);
 }
 
-/** Reads a line of a log's file; the action is judged by the audit. */
+/** Reads a line of a log's file. The audit checks the action. */
 export function parseExportedEntry(line: string): ExportedEntry {
   return readObject(
     parseLine(line),
@@ -157,7 +160,7 @@ export function parseExportedEntry(line: string): ExportedEntry {
     {
       entry: hexOf(ENTRY_BYTES),
       action: (value, path) =>
-        // The message is judged against its kind later.
+        // The audit checks the message against its kind.
         readObject(value, path, {
           primaryType: identifier,
           message: (message) => message as Message,
@@ -170,8 +173,8 @@ export function parseExportedEntry(line: string): ExportedEntry {
 }
 
 /**
- * An entry's bytes from a line of which something else cannot be read; undefined if they are not there. They show
- * something only if an entry behind them or a batch has their hash.
+ * Extracts an entry's bytes from a line that is otherwise unreadable; undefined if they are missing. They count only if
+ * a later entry or a batch contains their hash.
  */
 export function salvageEntry(line: string): Uint8Array | undefined {
   const hex = isLongerThan(line, MAX_BUNDLE_BYTES) ? undefined : ENTRY_IN_LINE.exec(line)?.[1];
@@ -185,7 +188,7 @@ export function parseExportedHeader(line: string): Hex {
   return readObject(parseLine(line), "", { header: hexOf(229) }).header;
 }
 
-/** A line of the timestamps' file: a transaction of a further chain that has a checkpoint. */
+/** A line of the timestamps' file: a transaction on a further chain that contains a checkpoint. */
 export type ExportedTimestamp = { readonly chainId: number; readonly size: number; readonly transaction: Hex };
 
 /** Reads a line of the timestamps' file. */

@@ -18,25 +18,25 @@ import {
   type ExportedEntry,
 } from "./format.ts";
 
-/** What an import put into a store. */
+/** The numbers of items that an import added to a store. */
 export type Imported = { readonly entries: number; readonly batches: number; readonly checkpoints: number };
 
-/** Entries that are restored in one transaction. */
+/** The number of entries restored in one transaction. */
 const CHUNK = 1_000;
 
 /**
- * Puts an export's entries, headers and checkpoints into a store: all of them into an empty one, or what it lacks
- * into one that was restored from an older backup. What the store holds already must be what the export says.
+ * Imports an export's entries, headers and checkpoints into a store. The store may be empty, or restored from an older
+ * backup; then only the missing items are added. Existing items must equal the export's.
  *
- * The export is audited first, and nothing is imported of one with findings. A log's entries are put back in
- * transactions of a thousand; an import that was cut off goes on when it is run again.
+ * The export is audited first; if it has findings, nothing is imported. Entries are restored in transactions of a
+ * thousand. An interrupted import continues when it is run again.
  *
- * @throws AnchorlogError `bad_export` with the first finding; `forked_export` where store and export differ.
+ * @throws AnchorlogError `bad_export` with the first finding; `forked_export` if store and export differ.
  */
 export async function importExport(source: ReadExport, store: LogStore): Promise<Imported> {
   const read = readOnce(source);
   const audit = await auditExport(read, {});
-  // Of a later version, too, nothing is read.
+  // An export of a later version has no `operator` here, and is not imported either.
   if (audit.verdict === "invalid" || audit.operator === undefined) {
     throw new AnchorlogError("bad_export", `nothing was imported: ${audit.message}`, {
       fix: "run `anchorlog audit` on the folder for all findings, and make the export again",
@@ -53,7 +53,7 @@ export async function importExport(source: ReadExport, store: LogStore): Promise
   const known = new Set((await store.checkpoints()).map(({ size }) => size));
   let newest = 0;
   for (const size of known) newest = Math.max(newest, size);
-  // Stores keep them in order: an older one that was signed elsewhere is of no use behind a newer one.
+  // Stores keep checkpoints in ascending order, so an older checkpoint cannot be added after a newer one.
   const missing = checkpoints.filter((size) => !known.has(size) && size >= newest);
   for (const size of missing) {
     const note = await need(read, EXPORT_FILES.checkpoint(size));
@@ -62,7 +62,7 @@ export async function importExport(source: ReadExport, store: LogStore): Promise
   return { entries, batches, checkpoints: missing.length };
 }
 
-/** Reads each file once: what is imported is what was audited, whatever stands there meanwhile. */
+/** Reads each file once, so that the imported text is the audited text, even if the file changes meanwhile. */
 function readOnce(read: ReadExport): ReadExport {
   const texts = new Map<string, string | undefined>();
   return async (name) => {
@@ -113,12 +113,12 @@ async function importBatches(store: LogStore, lines: readonly string[]): Promise
 }
 
 /**
- * Puts headers back that published tiles have and a store lacks, once it holds the entries they cover: tiles are
- * public, so they have no entries. Entries come from an export, or a newer backup.
+ * Imports headers from published tiles that a store lacks, once it holds their entries. Tiles are public and contain no
+ * entries: import those first, from an export or a newer backup.
  *
- * @returns how many headers were put back.
- * @throws AnchorlogError `missing_entries` where the store lacks entries of a header, or holds others;
- *   `forked_tiles` where the tiles have another header than the store.
+ * @returns how many headers were added.
+ * @throws AnchorlogError `missing_entries` if the store lacks entries of a header, or holds others; `forked_tiles` if
+ * the tiles have another header than the store.
  */
 export async function importTiles(tiles: TileReader, store: LogStore): Promise<number> {
   const known = (await store.batches()).length;

@@ -11,31 +11,31 @@ import type { AuditedLog } from "./entries.ts";
 import { EXPORT_FILES, type Manifest } from "./format.ts";
 import type { Findings } from "./findings.ts";
 
-/** An export as it was read, to be held against what is trusted. */
+/** An export after reading, to be compared with the auditor's trust. */
 export type Read = {
   readonly manifest: Manifest;
   readonly logs: readonly Pick<AuditedLog, "name" | "newestAt">[];
   readonly batchLog: AuditedBatchLog;
-  /** By ascending size. */
+  /** In ascending order of size. */
   readonly checkpoints: readonly AuditedCheckpoint[];
   readonly findings: Findings;
 };
 
-/** The checkpoints as the chain has them, and why nothing can be said, if so. */
+/** The checkpoints with their state on the chain, and the reason if the verdict is indeterminate. */
 export type Judged = {
   readonly checkpoints: readonly AuditedCheckpoint[];
   readonly indeterminate: string | undefined;
-  /** What nothing that is trusted vouches for, if nothing else is wrong. */
+  /** Parts that no trusted data confirms, if nothing else is wrong. */
   readonly unjudged?: readonly string[];
 };
 
-/** Compares an export with what the auditor trusts. What contradicts it becomes a finding. */
+/** Compares an export with the auditor's trust. Contradictions become findings. */
 export async function judgeByTrust(exported: Read, trust: ReadTrust): Promise<Judged> {
   const { manifest, batchLog, checkpoints, findings } = exported;
   const { operator } = manifest;
   const { chain } = trust;
   const open = (indeterminate: string | undefined): Judged => ({ checkpoints, indeterminate });
-  // Before anything is compared: the same addresses on another chain are somebody else's.
+  // Checked first: the same addresses on another chain belong to somebody else.
   if (chain !== undefined && !(chain instanceof ChainUnavailableError) && chain.chainId !== operator.chainId) {
     return open(
       `the RPC serves chain ${chain.chainId}, the export is of chain ${operator.chainId}: give a node of that chain`,
@@ -59,7 +59,7 @@ export async function judgeByTrust(exported: Read, trust: ReadTrust): Promise<Ju
     if (trust.operator !== undefined) {
       return { ...open(older ?? keyDoubt(exported, trust.operator)), unjudged: beyond(exported, size) };
     }
-    // Its own checkpoints are signed by keys that nobody vouches for, as its receipts are.
+    // The keys of the export's own checkpoints and receipts are not confirmed by anything trusted.
     const unjudged = ["the receipts, whose key was not judged", ...beyond({ batchLog, checkpoints: [] }, size)];
     return { ...open(older), unjudged };
   }
@@ -69,7 +69,7 @@ export async function judgeByTrust(exported: Read, trust: ReadTrust): Promise<Ju
   return open("the export agrees with itself; give a checkpoint, a trust file or an RPC to judge it by");
 }
 
-/** Why a trust file does not say of an export's keys that they are the operator's: they may be older or newer ones. */
+/** Returns why a trust file does not confirm an export's keys: it may be older or newer than the keys. */
 function keyDoubt({ manifest: { keys }, logs }: Read, trusted: TrustedOperator): string | undefined {
   const { earlier = [], noteKey } = trusted;
   const give = "give the operator's newest trust file, or an RPC";
@@ -91,7 +91,7 @@ function keyDoubt({ manifest: { keys }, logs }: Read, trusted: TrustedOperator):
   return `the trust file does not name the export's ${unknown.join(" and ")}: ${give}`;
 }
 
-/** Batches that no checkpoint covers, neither a trusted one of this size nor the export's own. */
+/** Returns the batches that neither a trusted checkpoint of this size nor the export's own checkpoints cover. */
 function beyond({ batchLog, checkpoints }: Pick<Read, "batchLog" | "checkpoints">, trusted: number): string[] {
   const covered = Math.max(trusted, checkpoints.at(-1)?.size ?? 0);
   return batchLog.size > covered ? [`the batches from position ${covered} on, which no trusted checkpoint covers`] : [];
@@ -113,7 +113,7 @@ async function judgeByChain(exported: Read, trust: ReadTrust, chain: ChainReader
       chain.readKeyPeriod(operator, "receipt", keys.receiptKey),
     ]);
     findRetired(exported, periods[1]?.until);
-    // A key that was retired since the export was made is fine: it was the operator's.
+    // A key that was retired after the export was made still counts: it was the operator's then.
     if (registered.name !== operator.name || registered.version !== operator.version || periods.includes(undefined)) {
       findings.add("key_mismatch", EXPORT_FILES.manifest, "names another domain or other keys than the registry");
     }
@@ -122,7 +122,7 @@ async function judgeByChain(exported: Read, trust: ReadTrust, chain: ChainReader
     const older = compareRoot("the chain's newest checkpoint", latestSize, latestRoot, batchLog, findings);
     const seen = await compareCheckpoints(exported, chain);
     const agreed = seen.findLast(({ anchoredAt }) => anchoredAt !== undefined);
-    // A place in the batch log can be final whatever stands there: what the chain has not seen is not.
+    // Finality is of a position, not of the header there. So a batch counts as final only if the chain's root covers it.
     const seenSize = batchLog.rootAt(latestSize) === latestRoot ? latestSize : (agreed?.size ?? 0);
     const latest = await chain.readCheckpoint(operator, latestSize);
     const newest = { size: latestSize, root: latestRoot, anchoredAt: latest?.time, final: false };
@@ -137,7 +137,7 @@ async function judgeByChain(exported: Read, trust: ReadTrust, chain: ChainReader
   }
 }
 
-/** A receipt binds its key up to the end of that key's service (PROTOCOL §8.1). @param until Unix seconds. */
+/** A receipt binds its key until the end of that key's service (PROTOCOL §8.1). @param until Unix seconds. */
 function findRetired({ logs, findings }: Read, until: number | undefined): void {
   for (const { name, newestAt } of logs) {
     if (until === undefined || newestAt <= 1_000 * until) continue;
@@ -146,7 +146,7 @@ function findRetired({ logs, findings }: Read, until: number | undefined): void 
   }
 }
 
-/** Holds each of the export's checkpoints against the one of its size on the chain. */
+/** Compares each of the export's checkpoints with the chain's checkpoint of the same size. */
 async function compareCheckpoints(
   { manifest: { operator }, checkpoints, findings }: Read,
   chain: ChainReader,
@@ -164,7 +164,7 @@ async function compareCheckpoints(
   return seen;
 }
 
-/** No batch is closed over an hour after the block that anchored it: that is a fault (PROTOCOL §8.3). */
+/** A batch closed over an hour after the block that anchored it is a fault (PROTOCOL §8.3). */
 function findAhead(batchLog: AuditedBatchLog, anchored: readonly AuditedCheckpoint[], findings: Findings): void {
   let next = 0;
   for (const { size, anchoredAt } of anchored) {
@@ -179,8 +179,8 @@ function findAhead(batchLog: AuditedBatchLog, anchored: readonly AuditedCheckpoi
 }
 
 /**
- * Says which checkpoints are final: up to a size all of whose batches the chain has. Freezes go upwards: below one that
- * is final all are, so a few are asked about, and of each the last batch of each log.
+ * Finds the final checkpoints, up to a size that the chain confirms. Freezes go upwards, so every checkpoint below a
+ * final one is final: a binary search suffices. For each candidate, the last batch of each log is asked.
  */
 async function findFinal(
   { manifest: { operator }, batchLog: { batches } }: Read,
@@ -213,7 +213,7 @@ async function areFinal(
   return true;
 }
 
-/** Why a trusted root says nothing about the export, if so: then the export is the older one, which is no fault. */
+/** Returns why a trusted root cannot be compared, if so. An export older than the root is not a fault. */
 function compareRoot(
   what: string,
   size: number,

@@ -20,11 +20,11 @@ type Signing = {
 };
 
 /**
- * The notes of checkpoints with the signatures of the keys of now: those from before a key was rotated are signed again.
- * The store is not trusted with that: what is signed again is of the batch log that the guard remembers.
+ * Returns the notes of checkpoints with the signatures of the current keys. Checkpoints from before a key rotation are
+ * signed again. The store is not trusted for that: they must belong to the batch log that the guard recorded.
  *
- * @throws AnchorlogError `read_only` where the store lacks headers of what was signed, or holds others; `store_damaged`
- *   where a checkpoint is not of its headers. Nothing is signed then.
+ * @throws AnchorlogError `read_only` if the store lacks headers that were signed, or holds others; `store_damaged` if a
+ * checkpoint does not match its headers. Nothing is signed then.
  */
 export async function completeNotes(checkpoints: readonly StoredCheckpoint[], signing: Signing): Promise<string[]> {
   const { operator, keys } = signing;

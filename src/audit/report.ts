@@ -1,7 +1,7 @@
 import type { Audit } from "./audit.ts";
 import { standingOf } from "./text.ts";
 
-/** A table beside the audit's own, for what only the operator knows (refusals, timings). */
+/** A table beside the audit's own, for the operator's internal data (refusals, timings). */
 export type ReportSection = {
   readonly title: string;
   readonly note?: string;
@@ -16,9 +16,9 @@ const VERDICTS = {
 };
 
 /**
- * An audit as one self-contained page of HTML: no script, nothing loaded from elsewhere.
+ * Renders an audit as one self-contained HTML page, without scripts or external resources.
  *
- * @param sections further tables, shown behind the audit's.
+ * @param sections further tables, shown after the audit's.
  */
 export function renderReport(audit: Audit, sections: readonly ReportSection[] = []): string {
   const { operator } = audit;
@@ -122,7 +122,7 @@ function isHash(value: string): boolean {
   return /^0x[0-9a-f]{64}$/.test(value);
 }
 
-/** A hash by its ends; its title has it whole. */
+/** Shortens a hash to its ends. The cell's title has the whole hash. */
 function shorten(value: string): string {
   return isHash(value) ? `${value.slice(0, 10)}…${value.slice(-6)}` : value;
 }

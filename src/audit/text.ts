@@ -2,7 +2,7 @@ import { formatTime } from "../action/time.ts";
 import type { Audit } from "./audit.ts";
 import type { AuditedTimestamp } from "./timestamps.ts";
 
-/** An audit as text for a terminal. */
+/** Formats an audit as text for a terminal. */
 export function formatAudit(audit: Audit): string {
   const lines = [`${audit.verdict}: ${audit.message}`];
   if (audit.operator !== undefined) {
@@ -33,7 +33,7 @@ export function formatAudit(audit: Audit): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** What a chain says of a timestamp: by when its checkpoint was there, and who sent it. */
+/** Describes a timestamp's verdict: the latest time of its checkpoint, and its sender. */
 export function standingOf(verdict: AuditedTimestamp["verdict"]): string {
   if (verdict === undefined) return "not asked";
   if (verdict.verdict !== "valid")

@@ -8,19 +8,19 @@ import { HEADER_UNREAD, type AuditedBatchLog } from "./batches.ts";
 import type { Findings } from "./findings.ts";
 import { EXPORT_FILES, linesOf, parseExportedTimestamp, type ExportedTimestamp } from "./format.ts";
 
-/** A timestamp that an export names, and what its chain says of it. */
+/** A timestamp of an export, with the verdict of its chain. */
 export type AuditedTimestamp = ExportedTimestamp & {
-  /** Undefined where no node of its chain was given. */
+  /** Undefined if no node of its chain was given. */
   readonly verdict?: TimestampVerdict | undefined;
 };
 
-/** A further chain that is asked for timestamps: nodes of which all have to say the same. */
+/** A further chain that is asked for timestamps. If it has several nodes, all must agree. */
 export type FurtherChain = { readonly chainId: number; readonly clients: readonly Pick<ChainClient, "request">[] };
 
-/** How many are asked about at a time. */
+/** The number of timestamps that are asked about at a time. */
 const AT_A_TIME = 8;
 
-/** Reads what an export names as timestamps; nothing of it is believed. */
+/** Reads the timestamps of an export. They are only claims until they are verified. */
 export function readTimestamps(text: string | undefined, findings: Findings): readonly ExportedTimestamp[] {
   if (text === undefined) return [];
   const where = EXPORT_FILES.timestamps;
@@ -46,7 +46,7 @@ function isAbove(one: ExportedTimestamp, other: ExportedTimestamp): boolean {
   return one.transaction > other.transaction;
 }
 
-/** Asks the further chains. What a transaction says otherwise than the export becomes a finding. */
+/** Verifies timestamps on the further chains. If a transaction contradicts the export, that is a finding. */
 export async function auditTimestamps(
   named: readonly ExportedTimestamp[],
   chains: readonly FurtherChain[],
@@ -76,7 +76,7 @@ async function auditOne(
     findings.add("timestamp_mismatch", EXPORT_FILES.timestamps, `names size ${size}, and the batches are fewer`);
     return named;
   }
-  // It was true of every log, at any time.
+  // Size 0 is the empty log, so its timestamp proves nothing.
   if (size === 0) {
     findings.add(
       "timestamp_mismatch",
@@ -97,7 +97,7 @@ async function auditOne(
   return { ...named, verdict: await verifyTimestamp(chain.clients, { checkpoint, transaction, chainId }) };
 }
 
-/** Why the timestamps that were asked for do not show anything, if so. */
+/** Returns why the requested chains confirm no timestamp, if so. */
 export function whyUnconfirmed(
   audited: readonly AuditedTimestamp[],
   chains: readonly FurtherChain[],

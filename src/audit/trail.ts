@@ -1,4 +1,4 @@
-/** The entries of one log in the order of its lines, and how far each is certain to be what the log went on from. */
+/** The entries of one log in the order of its lines. An entry is certain if the log provably continued from it. */
 import type { SignedAction } from "../action/kinds.ts";
 import { PART_ACT } from "../action/part.ts";
 import { equalBytes } from "../encoding/bytes.ts";
@@ -6,43 +6,43 @@ import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
 import { indexOf, objectIn, prevOf, type Entry } from "../log/entry.ts";
 import { createNewestActs, type NewestActs } from "../log/newestActs.ts";
 
-/** An entry that a line gives. */
+/** An entry of a line. */
 export type AuditedEntry = {
   /** The entry's 267 bytes. */
   readonly bytes: Uint8Array;
   readonly hash: Uint8Array;
-  /** Undefined if the bytes are not well-formed. */
+  /** Undefined if the bytes are malformed. */
   readonly entry: Entry | undefined;
-  /** Undefined if the line holds no action that the entry stands for. */
+  /** Undefined if the line has no action that matches the entry. */
   readonly action: SignedAction | undefined;
-  /** Whether the operator's receipt, or the `prev` of the entry behind it, says that these are the bytes. */
+  /** Whether the operator's receipt, or the `prev` of the next entry, confirms these bytes. */
   readonly isCertain: boolean;
 };
 
-/** A line of a log's file; undefined if not even an entry's bytes can be read. */
+/** A line of a log's file; undefined if even the entry's bytes are unreadable. */
 export type Line = Omit<AuditedEntry, "isCertain"> | undefined;
 
 export type Trail = {
   readonly entries: ReadonlyMap<number, AuditedEntry>;
-  /** The newest act upon each object, of the certain entries that are well-formed, and of those that are not. */
+  /** The newest act upon each object among the certain entries: well-formed ones, and malformed ones. */
   readonly acts: Pick<NewestActs, "get">;
   readonly malformedActs: Pick<NewestActs, "get">;
-  /** Index of the certain entry that used a nonce first. */
+  /** Returns the index of the certain entry that used a nonce first. */
   nonceOf(entry: Entry): number | undefined;
   /** When the last certain entry was accepted, Unix ms; 0 without one. */
   newestAt(): number;
-  /** Whether some entries of a range cannot be read. */
+  /** Whether some entries of a range are unreadable. */
   readonly isUnread: (from: number, to: number) => boolean;
-  /** Whether an entry of this index, before the last certain one, is missing, malformed or cannot be read. */
+  /** Whether the entry at this index, before the last certain one, is missing, malformed or unreadable. */
   isUnknown(index: number): boolean;
-  /** Whether lines before the next one are not certain to be what it follows. */
+  /** Whether the lines directly before the next one are not certain yet. */
   isOpen(): boolean;
   /**
-   * Says in which ways an entry does not follow the certain ones before it: none, if lines before it cannot be read. To
-   * be called once for each entry, before `add`.
+   * Returns how an entry contradicts the certain entries before it. Returns nothing if lines before it are unreadable.
+   * Call it once for each entry, before `add`.
    */
   follow(entry: Entry, isCertain: boolean): string[];
-  /** Adds the next line. One that is not certain counts only if the entry behind it follows it. */
+  /** Adds the next line. An uncertain line counts only if the next entry follows it. */
   add(line: Line, isCertain: boolean): void;
   /** Ends the log. */
   end(): void;
@@ -56,12 +56,12 @@ export function createTrail(log: Hex): Trail {
   const malformedActs = createNewestActs();
   const nonces = new Map<string, number>();
   const unread: Range[] = [];
-  /** Indexes that no line has, and those of malformed entries. */
+  /** Indexes of missing and malformed entries, as ranges. */
   const unknown: Range[] = [];
   let next = 0;
   let prev = fromHex(log);
   let newestAt = 0;
-  /** Lines behind the last certain entry. */
+  /** Lines after the last certain entry. */
   let waiting: Line[] = [];
 
   const settle = (index: number, line: NonNullable<Line>): void => {
@@ -76,7 +76,7 @@ export function createTrail(log: Hex): Trail {
     next = index + 1;
     prev = line.hash;
   };
-  /** Keeps what an uncertain line claims, for a batch that may have its hash. */
+  /** Keeps the entries of uncertain lines, in case a batch contains their hashes. */
   const claim = (lines: readonly Line[], { from, to }: Range): void => {
     for (const line of lines) {
       if (line === undefined) continue;
@@ -85,7 +85,7 @@ export function createTrail(log: Hex): Trail {
     }
     unread.push({ from, to });
   };
-  /** Settles the waiting lines that an entry follows by their hashes; the others stay unread. */
+  /** Settles the waiting lines that lead to this entry by their hashes. The others stay unread. */
   const resolve = (entry: Entry, isCertain: boolean): void => {
     let hash = entry.prev;
     let confirmed = 0;
@@ -97,7 +97,7 @@ export function createTrail(log: Hex): Trail {
     }
     const first = entry.index - confirmed;
     const isWhole = confirmed === waiting.length && first === next && equalBytes(hash, prev);
-    // An entry that is not certain itself confirms nothing but a whole chain of lines.
+    // An uncertain entry confirms the waiting lines only if they form one whole chain.
     if (!isCertain && !isWhole) return;
     const [open, followed] = [waiting.slice(0, waiting.length - confirmed), waiting.slice(waiting.length - confirmed)];
     waiting = [];
