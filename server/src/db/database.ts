@@ -3,55 +3,55 @@ import type { Statement, StatementRefusal } from "anchorlog/log";
 import type { AccountTables, IndexTables, Tables } from "./tables.ts";
 
 /**
- * The server's tables. Over SQLite they are in three files: `tables` beside the log, written by the log's writer alone,
- * `accounts` and `index`, which this process writes. Over PostgreSQL all are one database.
+ * The server's tables. With SQLite, they are in three files: `tables` in the log's file, which only the log's writer
+ * changes, and `accounts` and `index`, which this process writes. With PostgreSQL, all are in one database.
  */
 export type Reach = {
-  /** For reading. What changes here is committed with an entry of the log. */
+  /** Read-only. Changes are committed as statements with an entry of the log. */
   readonly tables: Kysely<Tables>;
   readonly accounts: Kysely<AccountTables>;
   readonly index: Kysely<IndexTables>;
 };
 
-/** The files of tables over SQLite. */
+/** The files of tables with SQLite. */
 export type SqliteFiles = {
-  /** The log's own, which is only read here. */
+  /** The log's file, opened read-only here. */
   readonly log: string;
   readonly accounts: string;
-  /** In memory without one. */
+  /** In memory if undefined. */
   readonly index?: string;
 };
-/** Where tables are: in files, or at the address of a PostgreSQL database. */
+/** The location of the tables: files, or the URL of a PostgreSQL database. */
 export type Place = SqliteFiles | string;
 
 export type Database = {
   readonly engine: "sqlite" | "postgres";
-  /** Where it is, for who opens it again. */
+  /** The location, to open the tables a second time. */
   readonly place: Place;
-  /** For what is done in one organization. Over PostgreSQL no query gets to another's rows by it. */
+  /** The tables for work in one organization. PostgreSQL hides rows of other organizations from its queries. */
   readonly of: (org: string) => Reach;
-  /** For what is nobody's or everybody's: signing in, and what serves all organizations in the background. */
+  /** The tables for work outside of a single organization: signing in, and background work for all. */
   readonly across: Reach;
-  /** Makes statements for entries to commit, and runs none. */
+  /** Builds statements to commit with entries. It cannot run them. */
   readonly builder: Kysely<Tables>;
   close(): Promise<void>;
 };
 
-/** What a builder does in place of connecting. */
+/** Replaces a builder's connection, so that its statements cannot run. */
 export async function neverRun(): Promise<never> {
   throw new Error("a statement is run with the entry that it belongs to");
 }
 
-/** What is said where a statement finds other rows than it must. */
+/** The number of rows that a statement must affect, and the error if it differs. */
 export type Demand = { readonly expect?: number; readonly refusal?: StatementRefusal };
 
-/** A query as a statement that commits with an entry. */
+/** Converts a query to a statement that commits with an entry. */
 export function statement(query: { compile(): CompiledQuery }, demand: Demand = {}): Statement {
   const { sql, parameters } = query.compile();
   return { sql, parameters: parameters as NonNullable<Statement["parameters"]>, ...demand };
 }
 
-/** Stand in a query for values of the entry that it commits with. */
+/** Placeholders for values of the entry that a query commits with. */
 export const ENTRY = {
   index: { entry: "index" } as unknown as number,
   acceptedAt: { entry: "acceptedAt" } as unknown as number,

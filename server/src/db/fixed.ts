@@ -1,15 +1,15 @@
-/** Queries that are compiled once: what differs from use to use is named in them, and filled in. */
+/** Queries that are compiled once. Values that differ per use are placeholders. */
 import type { Compilable, CompiledQuery, Kysely } from "kysely";
 import type { Statement } from "anchorlog/log";
 import type { Demand } from "./database.ts";
 
-/** Stands in a query for a value that each use gives; of several things, for one of them. */
+/** A placeholder for a value. `of` is the index of the item, if the query is about several. */
 type Place = { readonly given: PropertyKey; readonly of?: number };
 const isPlace = (value: unknown): value is Place => typeof value === "object" && value !== null && "given" in value;
 
 type Fill<Values> = (values: Values) => readonly unknown[];
 
-/** Compiles a query. @param make gets a place for each of the values that it names. */
+/** Compiles a query. @param make builds it. Reading a member of its argument yields a placeholder. */
 function compile<Values extends object, Row>(
   make: (values: Values) => Compilable<Row>,
 ): { readonly compiled: CompiledQuery<Row>; readonly fill: Fill<Values> } {
@@ -22,9 +22,9 @@ function compile<Values extends object, Row>(
 }
 
 /**
- * A query about several things, compiled once for each number of them.
+ * A query about several items, compiled once for each number of items.
  *
- * @param make gets a place for each of the values that it names, of each thing.
+ * @param make builds it. Reading a member of an item yields a placeholder.
  */
 export function repeating<Item extends object, Row>(
   make: (items: readonly Item[]) => Compilable<Row>,
@@ -43,22 +43,22 @@ export function repeating<Item extends object, Row>(
   };
 }
 
-/** Runs a query that reads, and gives its rows, maybe to others as well. */
+/** Runs a read query. Callers may share the returned rows. */
 export type Reader = <Row>(query: CompiledQuery<Row>) => Promise<readonly Row[]>;
 type Queried = Pick<Kysely<never>, "executeQuery">;
 
-/** Of databases that are not asked by Kysely. */
+/** Readers of databases that are not queried through Kysely. */
 const readers = new WeakMap<Queried, Reader>();
 
-/** Has queries that are compiled once, and read a database, run by a reader. */
+/** Makes compiled read queries of a database run through a reader. */
 export function readBy(db: Queried, reader: Reader): void {
   readers.set(db, reader);
 }
 
 /**
- * A query that reads.
+ * A read query.
  *
- * @param within where it is run, by its values.
+ * @param within selects the database by the values.
  */
 export function reading<Values extends object, Row>(
   within: (values: Values) => Queried,

@@ -2,10 +2,10 @@ import { DatabaseSync } from "node:sqlite";
 import type { ServerError } from "../errors.ts";
 
 /**
- * Holds a file for this process, which its death lets go of.
+ * Locks a file for this process. The lock ends with the process.
  *
- * @param refusal what is said where another process holds it.
- * @returns lets go of it.
+ * @param refusal makes the error if another process holds the lock.
+ * @returns a function that releases the lock.
  */
 export function holdFile(path: string, refusal: (cause: unknown) => ServerError): () => void {
   const lock = new DatabaseSync(path);

@@ -1,9 +1,9 @@
-/** How windows of rate limits are counted in within PostgreSQL: judged and kept in one statement, in the row's lock. */
+/** Counts rate limits in PostgreSQL. One statement checks and stores a count, while it locks the row. */
 import { sql } from "kysely";
 
 /**
- * When each of what is counted was, ascending. It is no harm to lose it: the table is not logged, and a server that
- * crashed begins with none. Rows stay within a page, where a new version replaces the old one without the index.
+ * The times of counted requests, ascending. The table is unlogged, since a loss is harmless: after a crash, it is
+ * empty. Rows fit in half a page, so that an update stays on the page and needs no change of the index.
  */
 export const RATE_WINDOW = [
   sql`create unlogged table rate_window (key text primary key, moments bigint[] not null, idle_at bigint not null)
@@ -12,8 +12,8 @@ export const RATE_WINDOW = [
 ];
 
 /**
- * See `Ledger`. The clock is read when the row is this transaction's own: moments ascend. Where it goes back, what was
- * counted goes back with it, which allows no more.
+ * See `Ledger`. The clock is read after the row is locked, so that times ascend. If the clock goes back, stored times
+ * move back with it, which never allows more.
  */
 export const RATE_TAKE = sql`
 create function rate_take(

@@ -2,8 +2,8 @@ import { sql, type Transaction } from "kysely";
 import type { Database } from "./database.ts";
 
 /**
- * Has transactions that lock the same name follow each other: what one reads next, the one before has committed. Over
- * SQLite all transactions do.
+ * Makes transactions that lock the same name run one after another, so that each reads the commits before it. SQLite
+ * runs all transactions one after another.
  */
 export async function lockName<T>(
   db: Transaction<T>,

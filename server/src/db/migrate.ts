@@ -8,25 +8,25 @@ import { isUnavailable } from "./unavailable.ts";
 
 type Step = { compile(db: QueryExecutorProvider): CompiledQuery };
 
-/** For which engine, and what it calls its types. */
+/** The engine, and its type for bytes. */
 type Engine = { readonly engine: Database["engine"]; readonly bytes: "blob" | "bytea" };
 
-/** Statements that are run once, in their order. Tables are as they were then, so they have no types. */
+/** Statements that run once, in order. Untyped, since tables may have changed later. */
 // oxlint-disable-next-line typescript/no-explicit-any -- see above
 export type Migration = (db: Kysely<any>, engine: Engine) => readonly Step[];
 
-/** Runs statements, all of them or none. */
+/** Runs statements in one transaction. */
 export type Run = (statements: readonly Statement[]) => Promise<unknown>;
 
 /**
- * Brings a schema up to date. Versions only grow. Of several processes that start at once, each step is taken by one:
- * the others find it taken, and look again.
+ * Updates a schema to the newest version. If several processes start at once, one of them runs each step, and the
+ * others continue after it.
  *
- * @param run over PostgreSQL by a connection that `db` has not.
- * @param table which schema: the name of the table that remembers its version.
- * @param patience with tables that are in use, over PostgreSQL.
- * @throws ServerError `newer_schema` where a newer version of the server wrote it; `migration_failed` where a step cannot be
- *   done, and nothing of that one is.
+ * @param run with PostgreSQL, uses a connection that is not one of `db`.
+ * @param table the table that stores the schema's version.
+ * @param patience how long to wait for tables in use, with PostgreSQL.
+ * @throws ServerError `newer_schema` if a newer version of the server has updated the schema; `migration_failed` if a
+ *   step fails. A failed step changes nothing.
  */
 export async function migrate<T>(
   db: Kysely<T>,
@@ -83,7 +83,7 @@ export async function migrate<T>(
       else holder = await tryStep(take, db, patience);
     } catch (cause) {
       if (!isOfStatements(cause)) throw cause;
-      // Another process took it, or it cannot be done: where the version did not grow, it is not the former.
+      // If the version has grown, another process ran the step. Otherwise, the step has failed.
       if ((await readVersion()) > version) continue;
       throw failed(cause instanceof Error ? cause.message : String(cause), "mend what that names", { cause });
     }
@@ -91,12 +91,12 @@ export async function migrate<T>(
   }
 }
 
-/** Whether it is the statements that failed, and not the database. */
+/** Whether the statements failed rather than the database. */
 function isOfStatements(error: unknown): boolean {
   return error instanceof AnchorlogError ? error.code.startsWith("effect_") : !isUnavailable(error);
 }
 
-/** Runs statements in a transaction of a database's own. */
+/** Runs statements in a transaction of `db`. */
 export function runIn<T>(db: Kysely<T>): Run {
   return (statements) =>
     db.transaction().execute(async (transaction) => {

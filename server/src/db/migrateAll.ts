@@ -4,7 +4,7 @@ import { migrate, runIn, type Run } from "./migrate.ts";
 import { ACCOUNTS, INDEX, TABLES } from "./migrations.ts";
 import { openConnection } from "./postgres.ts";
 
-/** Brings all tables up to date. @param run writes beside the log, where that is a file. */
+/** Updates all tables. @param run with SQLite, writes to the log's file. */
 export async function migrateAll(database: Database, run: Run): Promise<void> {
   const { engine, across } = database;
   const { tables, accounts } = across;
@@ -34,7 +34,7 @@ async function migrateIndexBy(
   await migrate(index, run, { table: "index_version", migrations: INDEX, engine });
 }
 
-/** What runs steps over PostgreSQL: a connection of their own, on which each takes as long as it takes. */
+/** Runs steps with PostgreSQL on a separate connection without a time limit. */
 export async function openSteps({
   place,
 }: Pick<Database, "place">): Promise<{ readonly run: Run; end(): Promise<void> } | undefined> {

@@ -1,4 +1,4 @@
-/** The schemas, step by step. A step that was released never changes. */
+/** The schemas as steps. A released step must never change. */
 import { sql } from "kysely";
 import { RATE_TAKE, RATE_WINDOW } from "./limits.ts";
 import type { Migration } from "./migrate.ts";
@@ -10,7 +10,7 @@ const ofTenants =
   (_db, { engine }) =>
     engine === "postgres" ? apart(tables) : [];
 
-/** The tables beside the log. */
+/** The tables in the log's file or database. */
 export const TABLES: readonly Migration[] = [
   (db, { bytes }) => [
     db.schema
@@ -217,7 +217,7 @@ export const TABLES: readonly Migration[] = [
   ]),
 ];
 
-/** The tables apart from the log. */
+/** The tables of accounts. */
 export const ACCOUNTS: readonly Migration[] = [
   (db, { bytes, engine }) => [
     db.schema
@@ -352,12 +352,12 @@ export const INDEX: readonly Migration[] = [
       .addColumn("term", bytes, (c) => c.notNull())
       .addColumn("place", "bigint", (c) => c.notNull())
       .addPrimaryKeyConstraint("search_term_key", ["term", "place"])
-      // Its rows are its key.
+      // All columns belong to the key.
       .$call((table) => (bytes === "blob" ? table.modifyEnd(sql`without rowid`) : table)),
   ],
-  // Terms begin with a hash of their organization.
+  // `search_term` needs no policy: terms begin with a hash of their organization.
   ofTenants(["search_cursor", "search_object"]),
-  // Words are folded otherwise since: all actions are followed anew.
+  // Words are folded differently since this step, so the index is built again.
   (_db, { engine }) =>
     ["search_cursor", "search_term", "search_object"].map((table) =>
       engine === "postgres" ? sql`truncate ${sql.table(table)}` : sql`delete from ${sql.table(table)}`,

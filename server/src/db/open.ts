@@ -1,4 +1,4 @@
-/** Opens the server's tables where they are. */
+/** Opens the server's tables. */
 import type { Database, Place } from "./database.ts";
 import { openPostgresDatabase, type Opener } from "./postgres.ts";
 import { openSqliteDatabase } from "./sqlite.ts";

@@ -1,28 +1,29 @@
-/** Reads over one connection to PostgreSQL, without a wait between them. */
+/** Reads over one PostgreSQL connection without waiting for each answer. */
 import pg from "pg";
 import type { Reader } from "./fixed.ts";
 import { bindTo } from "./tenants.ts";
 import { collectReads, type Asked } from "./together.ts";
 
 export type PipelinedReads = {
-  /** What reads the rows of one organization, or with `*` of all. */
+  /** A reader for the rows of one organization, or of all for `*`. */
   readerOf(org: string): Reader;
   close(): Promise<void>;
 };
 
-/** A connection, and whose rows what is sent over it next will see, once that is `done`. */
+/** A connection, and the organization that later queries are bound to. The binding holds when `done` resolves. */
 type Bound = {
   readonly client: pg.Client;
   binding: { readonly org: string; readonly done: Promise<unknown> } | undefined;
 };
 
-/** What a prepared query fails with whose table got another column. */
+/** PostgreSQL's error for a prepared query whose table got another column. */
 const STALE_PLAN = "0A000";
 
 /**
- * A connection, made when it is needed and anew where it breaks, for queries that are compiled once and find their rows by
- * keys: one that takes long would hold up those behind it. The server keeps their plans, and makes them anew whenever
- * twice as many were asked: a table may have grown meanwhile, and a plan for a small one takes whatever index.
+ * A connection for compiled queries that find rows by key. It is opened when needed, and again after it breaks. Slow
+ * queries must not use it, since they would delay those behind them. PostgreSQL keeps their plans. New plans are made
+ * each time the number of queries doubles, since a plan for a small table can use the wrong index after the table has
+ * grown.
  *
  * @param timeout milliseconds that a query may take.
  */
@@ -41,7 +42,7 @@ export function openPipelinedReads(options: pg.ClientConfig, timeout: number): P
     const made = (async () => {
       client.on("error", forget).on("end", forget);
       await client.connect();
-      // Of a table that was small a plan may be to read all of it.
+      // Otherwise, the plan for a small table could be to read all of it.
       await client.query("SET enable_seqscan = off");
       return { client, binding: undefined };
     })();
@@ -50,7 +51,9 @@ export function openPipelinedReads(options: pg.ClientConfig, timeout: number): P
     return made;
   };
 
-  /** What is behind it is not to be answered where it fails: nobody knows whose rows that sees. */
+  /**
+   * If this statement fails, the queries after it must fail as well: they may have read another organization's rows.
+   */
   const bind = (bound: Bound, org: string): Promise<unknown> => {
     if (bound.binding?.org === org) return bound.binding.done;
     const done = bound.client.query(bindTo(org, timeout));

@@ -6,25 +6,28 @@ import { openPipelinedReads, type PipelinedReads } from "./pipelined.ts";
 import type { AccountTables, IndexTables, Tables } from "./tables.ts";
 import { bindTo } from "./tenants.ts";
 
-/** Numbers that SQL gives as bigint: indexes and milliseconds, all of them safe integers. */
+/** Reads bigint as a number. All of them are safe integers: indexes and milliseconds. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (id, format) => (id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format)),
 };
 
-/** Milliseconds that a statement may take, and one about the index: the database itself ends it then. */
+/** Milliseconds that a statement may take, and a statement on the index. PostgreSQL ends it then. */
 const TIMEOUT = 30_000;
 const INDEX_TIMEOUT = 5_000;
 
 /**
- * Connections at most: for what is done in one organization, for what is not, and for the index; one more is for reads by
- * keys. The thread that makes the index has its own, as few as it needs.
+ * Maximum connections for work in one organization, for other work, and for the index. One more serves reads by key.
+ * The index thread opens its own, as few as it needs.
  */
 const CONNECTIONS = { process: { own: 7, across: 6, index: 4 }, follower: { own: 2, across: 1, index: 2 } };
 export type Opener = keyof typeof CONNECTIONS;
-/** Organizations whose queries are kept. */
+/** Organizations whose query builders are cached. */
 const MOST_KNOWN = 1_000;
 
-/** Opens the tables in one PostgreSQL database. The index has connections of its own: questions take nobody else's. */
+/**
+ * Opens the tables in a PostgreSQL database. The index has connections of its own, so that searches do not block other
+ * work.
+ */
 export function openPostgresDatabase(connectionString: string, opener: Opener = "process"): Database {
   const most = CONNECTIONS[opener];
   const own = openPool({ connectionString, max: most.own });
@@ -63,13 +66,13 @@ function reachOf(org: string, pool: pg.Pool, indexPool: pg.Pool, reads: Pipeline
   return reach;
 }
 
-/** What Kysely asks of a pool besides: whoever opened it closes it. */
+/** Further members that Kysely expects of a pool. The pool's owner closes it. */
 const NO_POOL = { end: async () => {}, options: {} };
 
 /** The organization that each connection is bound to. */
 const boundTo = new WeakMap<pg.PoolClient, string>();
 
-/** Connections of a pool, each bound to an organization before it is used: see tenants.ts. */
+/** Wraps a pool. Each connection is bound to an organization before use: see tenants.ts. */
 function bound(org: string, pool: pg.Pool, timeout: number): PostgresPool {
   const connect = async (): Promise<pg.PoolClient> => {
     const client = await pool.connect();
@@ -89,22 +92,22 @@ function bound(org: string, pool: pg.Pool, timeout: number): PostgresPool {
 }
 
 /**
- * Whether a statement that was not waited for may be under way still, or a transaction is open. What the next one writes
- * there would be no commit, and what it is bound to would go with a rollback.
+ * Whether a statement may still be running, or a transaction is open. The next user's writes would then not be
+ * committed, and a rollback would undo the binding.
  */
 function isBusy(client: pg.PoolClient): boolean {
   const { readyForQuery } = client as pg.PoolClient & { readonly readyForQuery: boolean };
   return !readyForQuery || client.getTransactionStatus() !== "I";
 }
 
-/** A connection that whoever borrows it gives back to nobody. */
+/** A connection whose `release` does nothing. */
 type Borrowed = {
   query(text: string): Promise<pg.QueryResult>;
   on(event: string, listener: (value: never) => void): unknown;
   release(): void;
 };
 
-/** One connection, for what belongs to no request: it sees the rows of all organizations. */
+/** Opens one connection for work outside of requests. It sees the rows of all organizations. */
 export async function openConnection(
   connectionString: string,
 ): Promise<{ readonly client: Borrowed; end(): Promise<void> }> {
@@ -127,9 +130,9 @@ const OPTIONS = { types, keepAlive: true, connectionTimeoutMillis: 10_000, query
 
 function openPool(options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ ...OPTIONS, ...options });
-  // A connection that breaks while nobody uses it: the next query takes another.
+  // Ignore errors of idle connections: the next query uses another one.
   pool.on("error", () => {});
-  // One that breaks between two statements of a transaction: the next of them fails.
+  // If a connection breaks between two statements of a transaction, the next statement fails.
   pool.on("connect", (client) => void client.on("error", () => {}));
   return pool;
 }

@@ -6,15 +6,15 @@ import { readBy } from "./fixed.ts";
 import { readTogether } from "./together.ts";
 import type { AccountTables, IndexTables, Tables } from "./tables.ts";
 
-/** Opens the tables in SQLite files: `accounts` and `index` are made where there are none. */
+/** Opens the tables in SQLite files. Creates `accounts` and `index` if they are missing. */
 export function openSqliteDatabase(paths: SqliteFiles): Database {
   const tables = new DatabaseSync(paths.log, { readOnly: true, timeout: 5_000 });
   const accounts = new DatabaseSync(paths.accounts, { timeout: 5_000 });
   accounts.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
-  // Kysely's own have transactions open now and then, across turns.
+  // A separate connection: Kysely's own can have a transaction open across turns of the event loop.
   const accountsRead = new DatabaseSync(paths.accounts, { readOnly: true, timeout: 5_000 });
   const index = openIndex(paths.index ?? ":memory:");
-  // Who reads goes first: the last one folds the write-ahead log into the file, and must be able to.
+  // Close readers first: the last connection merges the write-ahead log into the file, which needs write access.
   const databases = [tables, accountsRead, accounts, index];
   const across = {
     tables: kyselyOver<Tables>(tables),
@@ -26,7 +26,7 @@ export function openSqliteDatabase(paths: SqliteFiles): Database {
   return {
     engine: "sqlite",
     place: paths,
-    // Files have no second fence: queries say whose rows they are about.
+    // SQLite has no row-level security: queries must name the organization.
     of: () => across,
     across,
     builder: sqliteBuilder,
@@ -34,14 +34,14 @@ export function openSqliteDatabase(paths: SqliteFiles): Database {
   };
 }
 
-/** Codes of SQLite, without what is behind their first byte: the file is damaged, or no database. */
+/** SQLite's primary error codes for a damaged file, and for a file that is not a database. */
 const BROKEN: ReadonlySet<number> = new Set([11, 26]);
 
-/** Opens the index. A file that is broken is begun anew: it has nothing that is not beside the log. */
+/** Opens the index. A damaged file is replaced: the index can be built again from the tables. */
 function openIndex(path: string): DatabaseSync {
   const index = new DatabaseSync(path, { timeout: 5_000 });
   try {
-    // A commit that a power cut takes is done over.
+    // A commit lost in a power cut is repeated.
     index.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; SELECT * FROM sqlite_schema");
     return index;
   } catch (error) {
@@ -54,20 +54,23 @@ function openIndex(path: string): DatabaseSync {
 
 export const sqliteBuilder = new Kysely<Tables>({ dialect: new SqliteDialect({ database: neverRun }) });
 
-/** Kysely over a database of Node's, whose owner closes it. */
+/** Kysely over a Node database. Its owner closes it. */
 export function kyselyOver<T>(db: DatabaseSync): Kysely<T> {
   return new Kysely<T>({ dialect: new SqliteDialect({ database: adapt(db) }) });
 }
 
-/** As Kysely's driver writes it. Where the disk is full, SQLite has rolled back already: that is what failed. */
+/**
+ * The text of Kysely's rollback. If the disk is full, SQLite has already rolled back, and this statement must not hide
+ * the original error.
+ */
 const ROLLBACK = "rollback";
 const NOTHING = { changes: 0, lastInsertRowid: 0 };
 
-/** Statements that are kept prepared: more than there are, but for lists of values. */
+/** Prepared statements in the cache. The server has fewer, except for lists of values. */
 const MOST_PREPARED = 500;
 type Prepared = { readonly statement: StatementSync; readonly reader: boolean };
 
-/** Node's database as Kysely's dialect takes one. Closing it is left to its owner. */
+/** Adapts Node's database to Kysely's dialect. Its owner closes it. */
 function adapt(db: DatabaseSync): SqliteDatabase {
   const prepared = new Map<string, Prepared>();
   const prepare = (sql: string): Prepared => {
@@ -88,7 +91,7 @@ function adapt(db: DatabaseSync): SqliteDatabase {
         reader,
         all: (parameters) => statement.all(...values(parameters)),
         run: (parameters) => (sql === ROLLBACK && !db.isTransaction ? NOTHING : statement.run(...values(parameters))),
-        // Its own: the same one again would begin anew.
+        // Uses a new statement: running the cached one again would restart an earlier iteration.
         iterate: (parameters) => db.prepare(sql).iterate(...values(parameters)),
       };
     },

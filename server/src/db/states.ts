@@ -1,13 +1,12 @@
 /**
- * States that partial indexes are about, for queries: as literals, since SQLite plans a statement anew at each use where a
- * parameter decides whether such an index serves (https://sqlite.org/c3ref/prepare.html), and PostgreSQL's plan for any
- * parameters uses none.
+ * States in the conditions of partial indexes, as literals. With a parameter, SQLite would plan the statement again at
+ * each use (https://sqlite.org/c3ref/prepare.html), and PostgreSQL's generic plan would not use the index.
  */
 import { sql } from "kysely";
 
-/** Of a wallet. */
+/** State of a wallet. */
 export const ACTIVE = sql.lit<"active">("active");
-/** Of an invitation. */
+/** State of an invitation. */
 export const OPEN = sql.lit<"open">("open");
-/** Of a webhook's delivery. */
+/** State of a webhook's delivery. */
 export const PENDING = sql.lit<"pending">("pending");

@@ -1,23 +1,23 @@
 /**
- * Steps of migrations over PostgreSQL, beside processes that use the tables. Where one waits for a table, all that asks for
- * it after waits behind: a step waits for a moment, gives up, and tries again.
+ * Runs migration steps in PostgreSQL while other processes use the tables. All queries that need a table queue behind a
+ * step that waits for it. So a step waits only briefly, gives up, and tries again.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql, type Kysely } from "kysely";
 import type { Statement } from "anchorlog/log";
 
-/** How often a step tries to have its tables, how many milliseconds it waits for one, and from one try to the next. */
+/** The number of tries, the milliseconds to wait for a table, and the milliseconds between tries. */
 export type Patience = { readonly tries: number; readonly wait: number; readonly pause: number };
 
-/** Longer, in all, than any statement of the server's own takes. */
+/** Together, this is longer than any statement of the server may take. */
 export const PATIENCE: Patience = { tries: 15, wait: 2_000, pause: 1_000 };
 
-/** Of steps, one is taken at a time. */
+/** Advisory lock: only one step runs at a time. */
 const LOCK = 7_305_804_402;
-/** Milliseconds after which a step is undone whose process stands still. */
+/** Milliseconds after which the step of a stalled process is rolled back. */
 const STILL = 10_000;
 
-/** What goes before a step. Another process's step is waited for as long as it takes, a table is not. */
+/** Statements before a step. The wait for another process's step is unlimited; the wait for a table is limited. */
 export function beforeStep({ wait }: Patience): Statement[] {
   const texts = [
     `SET LOCAL idle_in_transaction_session_timeout = ${STILL}`,
@@ -27,14 +27,14 @@ export function beforeStep({ wait }: Patience): Statement[] {
   return texts.map((text) => ({ sql: text }));
 }
 
-/** Of what PostgreSQL says of a table that was not to be had: not in time, or by two that waited for each other. */
+/** PostgreSQL's error codes for a lock that was not available in time, and for a deadlock. */
 const HELD: ReadonlySet<unknown> = new Set(["55P03", "40P01"]);
 
 /**
- * Takes a step as soon as its tables are to be had.
+ * Runs a step as soon as its tables are available.
  *
- * @param db other connections than the step's.
- * @returns who holds one, where they are not to be had; undefined where it is taken.
+ * @param db must not use the step's connection.
+ * @returns undefined if the step ran, otherwise a description of the process that holds a table.
  */
 export async function tryStep<T>(
   step: () => Promise<unknown>,
@@ -65,7 +65,7 @@ export async function tryStep<T>(
 
 type Holder = { readonly pid: number; readonly role: string | null; readonly name: string | null; since: Date | null };
 
-/** Whom the step waits for that is under way: of several the one whose transaction is oldest. */
+/** The process that blocks the running step. If there are several, the one with the oldest transaction. */
 async function holderOf<T>(db: Kysely<T>): Promise<string | undefined> {
   const { rows } = await sql<Holder>`
     select holding.pid, usename as role, application_name as name, xact_start as since

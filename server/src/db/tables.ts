@@ -1,6 +1,5 @@
 /**
- * The tables, as both engines have them. Times are Unix milliseconds. Everything of an organization is led by its
- * identifier (`org`).
+ * The tables, the same in both engines. Times are Unix milliseconds. Rows of an organization begin with its ID (`org`).
  */
 import type { Role } from "../accounts/roles.ts";
 
@@ -9,10 +8,10 @@ export type TemplateRow = {
   org: string;
   id: string;
   version: number;
-  /** Of the entry that made this version. */
+  /** Index of the entry that created this version. */
   idx: number;
   name: string;
-  /** What it is beside its name, as canonical JSON: see `definitionOf`. */
+  /** The template without its name, as canonical JSON: see `definitionOf`. */
   definition: string;
   created_at: number;
 };
@@ -29,7 +28,7 @@ export type ObjectRow = {
   version: number;
   state: "active" | "redeemed" | "burned";
   state_hash: string;
-  /** Of the entry that made it, and of the last one about it. */
+  /** Indexes of the entry that created the object (and the item in it), and of its last entry. */
   created_idx: number;
   created_item: number;
   idx: number;
@@ -37,40 +36,40 @@ export type ObjectRow = {
   updated_at: number;
 };
 
-/** A file that was stored; its bytes are elsewhere. */
+/** A stored file. Its bytes are in the file storage. */
 export type FileRow = {
   org: string;
   id: string;
-  /** Of the entry that stored it. */
+  /** Index of the entry that stored it. */
   idx: number;
   name: string;
   /** SHA-256, in hex. */
   digest: string;
   size: number;
-  /** A media type, by its bytes. */
+  /** The media type detected from the bytes. */
   type: string;
   created_at: number;
   removed_at: number | null;
 };
 
-/** An action about objects, as it was done. */
+/** An executed action on objects. */
 export type ActionRow = {
   org: string;
   idx: number;
-  /** Its place among those of a request that asks for several; 0 for one that is alone. */
+  /** Position in a request with several actions; otherwise 0. */
   item: number;
   id: string;
-  /** The one that it is about. */
+  /** The object that it acts on. */
   object: string;
   name: string;
-  /** `HttpRequest`, or the kind that was signed. */
+  /** The signed kind; `HttpRequest` if the request was signed. */
   kind: string;
   actor: string;
-  /** JSON: what it asked for. */
+  /** JSON: the action's parameters. */
   params: string;
-  /** JSON: the objects that it changed, with the hashes of their states before and after. */
+  /** JSON: the changed objects, with the hashes of their states before and after. */
   affected: string;
-  /** JSON: the object as it left it. */
+  /** JSON: the object after the action. */
   result: string;
   created_at: number;
 };
@@ -78,7 +77,7 @@ export type ActionRow = {
 export type WebhookRow = {
   org: string;
   id: string;
-  /** Of the entries that made it, and that changed it last. */
+  /** Indexes of the entries that created and last changed it. */
   idx: number;
   changed_idx: number;
   name: string;
@@ -86,7 +85,7 @@ export type WebhookRow = {
   /** A JSON list. */
   events: string;
   active: 0 | 1;
-  /** Digests of the actions that its secrets follow from: the secret of now, and the one before until it ends. */
+  /** Digests of the actions from which the current and the previous secret are derived. */
   secret: string;
   previous_secret: string | null;
   rotated_at: number | null;
@@ -94,30 +93,30 @@ export type WebhookRow = {
   removed_at: number | null;
 };
 
-/** How far a webhook's events were taken up, and how its receiver is. */
+/** A webhook's progress through the actions, and the state of its receiver. */
 export type ProgressRow = {
   webhook: string;
   org: string;
-  /** The last action that was taken up. */
+  /** Position of the last action taken up. */
   idx: number;
   item: number;
-  /** Of the last entry that asked for a redelivery, and of the webhook's last change that was seen. */
+  /** Indexes of the last entry that requested a redelivery, and of the webhook's last change that was seen. */
   redelivered_idx: number;
   changed_idx: number;
-  /** When the first try failed since one succeeded. */
+  /** Time of the first failure since the last success. */
   failing_since: number | null;
-  /** How many of the warnings before it is disabled were mailed. */
+  /** The number of warnings mailed. */
   told: number;
-  /** When the last of them was. */
+  /** Time of the last warning. */
   told_at: number | null;
   disabled_at: number | null;
   disabled_for: "gone" | "failing" | null;
-  /** The process that delivers, and until when others leave it to that. */
+  /** The process that delivers, and the end of its lease. */
   held_by: string | null;
   held_until: number;
 };
 
-/** An action that a webhook is told of. */
+/** An event for a webhook. */
 export type DeliveryRow = {
   webhook: string;
   idx: number;
@@ -127,50 +126,53 @@ export type DeliveryRow = {
   event: string;
   state: "pending" | "delivered" | "failed";
   tries: number;
-  /** When it was taken up, anew for a redelivery: its day of tries begins there. */
+  /** Time at which it was taken up, or requested again. The retries end a day after it. */
   first_at: number;
   next_at: number;
   tried_at: number | null;
-  /** Of the last answer. */
+  /** Status of the last answer. */
   status: number | null;
   error: string | null;
 };
 
-/** Beside the log: what commits with its entries. */
+/** The tables that change only in commits of log entries. */
 export type Tables = {
   template: TemplateRow;
   object: ObjectRow;
   action_log: ActionRow;
   file: FileRow;
-  /** What an organization stores: the sizes of its files, but for those that were removed. */
+  /** An organization's used storage: the sizes of its files without removed ones. */
   stored: { org: string; bytes: number };
   webhook: WebhookRow;
-  /** What is to be delivered again: one action, or all since a time. */
+  /** Requested redeliveries: of one action, or of all since a time. */
   webhook_redelivery: {
     org: string;
     webhook: string;
-    /** Of the entry that asks for it. */
+    /** Index of the entry that requested it. */
     idx: number;
     action: string | null;
     since: number | null;
   };
-  /** What signed requests said, of which the log has the digest: with it, the tables can be made anew from the log. */
+  /**
+   * Contents of signed requests. The log has only their digests. With them, the other tables can be rebuilt from the
+   * log.
+   */
   request: {
     org: string;
-    /** Of the entry. */
+    /** Index of the entry. */
     idx: number;
     content: Uint8Array;
-    /** Of an upload, the digest of its file: then `content` is what is kept beside that (see `KeptUpload`). */
+    /** The digest of an uploaded file. If set, `content` is the data kept beside the file (see `KeptUpload`). */
     file: string | null;
-    /** Whose session sent it; null for an API key. */
+    /** The account whose session sent it; null for an API key. */
     account: string | null;
   };
   wallet: {
     org: string;
     id: string;
-    /** Of the entry that registered it. */
+    /** Index of the entry that registered it. */
     idx: number;
-    /** Null where an API key registered it. */
+    /** Null if an API key registered it. */
     account: string | null;
     /** 20 bytes in lower-case hex. */
     address: string;
@@ -179,10 +181,10 @@ export type Tables = {
     state: "active" | "removed";
     created_at: number;
   };
-  /** Names that organizations were given since they were made. */
+  /** Changed names of organizations. The first name is in `organization`. */
   organization_name: {
     org: string;
-    /** Of the entry that gave it last. */
+    /** Index of the entry that last changed it. */
     idx: number;
     name: string;
   };
@@ -190,7 +192,7 @@ export type Tables = {
     org: string;
     id: string;
     idx: number;
-    /** Normalised. At most one of an address is open in an organization. */
+    /** Normalized. An organization has at most one open invitation per address. */
     email: string;
     role: Role;
     state: "open" | "accepted" | "withdrawn";
@@ -202,85 +204,85 @@ export type Tables = {
     id: string;
     idx: number;
     name: string;
-    /** The first characters, by which its owner knows it. */
+    /** The key's first characters, for display to its owner. */
     prefix: string;
     /** SHA-256 of the key, in hex. */
     hash: string;
     /** A JSON list. */
     permissions: string;
     created_at: number;
-    /** Milliseconds that it is good for; null for ever. */
+    /** Milliseconds until it expires; null if it does not. */
     ttl: number | null;
     revoked_at: number | null;
   };
   idempotency: {
     org: string;
     key: string;
-    /** Of the request: signer, method, target and content, in hex. */
+    /** SHA-256 of the request's signer, method, target and content, in hex. */
     digest: string;
-    /** Of its entry. */
+    /** Index of its entry. */
     idx: number;
-    /** The signed action, in JSON, for its receipt. */
+    /** The signed action in JSON, to get its receipt. */
     action: string;
     created_at: number;
   };
 };
 
-/** Apart from the log: who may sign in, and is. */
+/** Tables outside of the log's commits: accounts, sessions and background work. */
 export type AccountTables = {
   account: { id: string; email: string; created_at: number };
   organization: {
     id: string;
-    /** The first one: see `organization_name`. */
+    /** The first name: see `organization_name`. */
     name: string;
-    /** Of its log. */
+    /** The name of its log. */
     log: string;
-    /** Of the account that made it. */
+    /** The account that created it. */
     founder: string;
-    /** Limits of its own, as JSON: see `readLimits`. */
+    /** Its own rate limits as JSON: see `readLimits`. */
     limits: string | null;
     created_at: number;
   };
-  /** Bytes of files that are kept, or about to be, before their entries come, and of files that were removed. */
+  /** Digests of files to check for unused bytes: noted before bytes are stored, and when a file is removed. */
   noted_file: {
     org: string;
     digest: string;
     noted_at: number;
     state: "kept" | "removing";
   };
-  /** Which invitations were mailed. */
+  /** Invitations that were mailed. */
   invitation_mail: {
     org: string;
     invitation: string;
-    /** When the newest try began; 0 where it failed. */
+    /** Time of the last try; 0 if it failed. */
     tried_at: number;
     sent_at: number | null;
   };
   one_time_code: {
-    /** SHA-256 of the nonce that it is good with, in hex. */
+    /** SHA-256 of the nonce that belongs to the code, in hex. */
     id: string;
     email: string;
-    /** The address without a part behind `+`. */
+    /** The address without a `+` suffix. */
     mailbox: string;
-    /** From which it was asked for: see `requesterOf`. */
+    /** The network that requested it: see `requesterOf`. */
     network: string;
     /** HMAC of the code, in hex. */
     hash: string;
     tries: number;
     created_at: number;
     expires_at: number;
-    /** When it was used. */
+    /** Time of its use. */
     ended_at: number | null;
   };
-  /** A login, and all refresh tokens that follow from it. */
+  /** A login, and all its refresh tokens. */
   session: {
     id: string;
-    /** The identifier of the first of those that a login led to, by entering other organizations. */
+    /** The first session of the login. Later ones are for other organizations. */
     login: string;
     account: string;
     org: string;
     created_at: number;
-    /** The login's. */
+    /** End of the login. */
     expires_at: number;
     revoked_at: number | null;
   };
@@ -289,7 +291,7 @@ export type AccountTables = {
     hash: string;
     session: string;
     created_at: number;
-    /** When an access token that came with it was first used. */
+    /** Time at which an access token issued with it was first used. */
     seen_at: number | null;
     used_at: number | null;
   };
@@ -298,36 +300,36 @@ export type AccountTables = {
     id: string;
     /** A JWK, in JSON. */
     public_key: string;
-    /** The private one, encrypted under the server's secret. */
+    /** The private key, encrypted under the server's secret. */
     sealed: Uint8Array;
     created_at: number;
-    /** From when on it signs. */
+    /** Time from which it signs. */
     signs_from: number;
-    /** From when on nothing that it signed is taken. */
+    /** Time from which its signatures are rejected. */
     expires_at: number;
   };
   webhook_progress: ProgressRow;
   webhook_delivery: DeliveryRow;
 };
 
-/** The index, made of what is beside the log: it may be lost, and is made anew then. */
+/** The index. It is built from the other tables, and can be rebuilt if lost. */
 export type IndexTables = {
-  /** How far it has followed an organization's actions. */
+  /** The indexer's position in an organization's actions. */
   search_cursor: {
     org: string;
-    /** Of the last action: see `ITEMS`. */
+    /** Position of the last action: see `ITEMS`. */
     place: number;
-    /** Its identifier: another one there now is another log. */
+    /** Its ID. If it differs later, the log was replaced. */
     action: string;
   };
   search_object: {
     org: string;
     id: string;
-    /** Where it was made: its place in lists. */
+    /** Position of the action that created it. Lists are ordered by it. */
     place: number;
     /** A JSON list of its terms, in base64. */
     terms: string;
   };
-  /** By term, which begins with bytes of the organization's: the places of objects that have it. */
+  /** The objects with a term, by position. Terms begin with bytes that identify the organization. */
   search_term: { term: Uint8Array; place: number };
 };

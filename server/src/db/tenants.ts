@@ -1,23 +1,23 @@
-/** Row-level security of PostgreSQL: organizations are apart also where a query forgets whose rows it is about. */
+/** PostgreSQL's row-level security: isolates organizations even if a query lacks its condition. */
 import { sql } from "kysely";
 import { ServerError } from "../errors.ts";
 import type { Database, Reach } from "./database.ts";
 
-/** The setting of a connection that says whose rows it may see and change. Without it, it is nobody's. */
+/** The connection setting with the organization whose rows are accessible. Without it, none are. */
 const WHOSE = "anchorlog.log";
 
 /**
- * Has a connection see one organization's rows, or with `*` everybody's. While the log's store runs statements, it says
- * the log that they are of, which an organization's identifier follows from (see accounts/account.ts).
+ * Binds a connection to one organization's rows, or to all with `*`. While the log's store runs statements, it sets the
+ * log, from which the organization's ID is derived (see accounts/account.ts).
  *
- * @param timeout milliseconds that a statement may take from then on. Poolers refuse it where a connection begins.
+ * @param timeout milliseconds per statement. Set here because poolers reject it as a connection option.
  */
 export const bindTo = (org: string, timeout: number): { readonly text: string; readonly values: string[] } => ({
   text: `select set_config('${WHOSE}', $1, false), set_config('statement_timeout', $2, false)`,
   values: [org === "*" ? org : org.replace(/^org_/, "0x"), String(timeout)],
 });
 
-/** Holds tables to it that are led by an organization's identifier, also against the role that owns them. */
+/** Enables row-level security for tables with an `org` column, even for their owner. */
 export function apart(tables: readonly string[]) {
   const whose = sql`current_setting(${sql.lit(WHOSE)}, true)`;
   return tables.flatMap((name) => {
@@ -25,8 +25,8 @@ export function apart(tables: readonly string[]) {
     return [
       sql`alter table ${table} enable row level security`,
       sql`alter table ${table} force row level security`,
-      // In this form the planner takes it to hold for almost all rows, as it does where queries say whose they want: it
-      // plans them as it would without.
+      // In this form, the planner assumes that the condition holds for almost all rows, so plans stay the same as
+      // without the policy.
       sql`create policy tenant on ${table}
         using (nullif(${whose} = '*' or org = 'org_' || substr(${whose}, 3, 32), false) is not null)`,
     ];
@@ -34,9 +34,9 @@ export function apart(tables: readonly string[]) {
 }
 
 /**
- * Whether the server's role is held to it: superusers are not, nor are those with BYPASSRLS.
+ * Whether the server's role is subject to row-level security. Superusers and roles with BYPASSRLS are not.
  *
- * @param isProduction refuses such a role, where otherwise it is only told.
+ * @param isProduction if true, such a role is an error; otherwise, the result is false.
  * @throws ServerError `not_utf8`, `unfenced_role`, `pooled_transactions`.
  */
 export async function assertApart(
@@ -64,7 +64,7 @@ async function assertEncoding(across: Reach): Promise<void> {
   });
 }
 
-/** A connection that forgets whose it is would find no rows, and files that belong to none are removed. */
+/** If a pooler lost the setting, queries would find no rows, and files would seem unused and be deleted. */
 async function assertKept(across: Reach, other: Reach): Promise<void> {
   const whose = sql<{ whose: string }>`select current_setting(${sql.lit(WHOSE)}, true) as whose`;
   await across.tables.connection().execute(async (held) => {

@@ -1,17 +1,17 @@
-/** Reads that are asked for in one turn of the event loop, and answered at its end. */
+/** Collects the reads of one turn of the event loop, and answers them at its end. */
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import type { CompiledQuery } from "kysely";
 import type { Reader } from "./fixed.ts";
 
-/** A read, and who waits for it. `text` is the number of its query's text: to look up a long key takes longer. */
+/** A read and its waiting callers. `text` is a number for the query's text: a shorter key for look-ups. */
 export type Asked = Pick<ReturnType<typeof ask>, "query" | "text" | "resolve" | "reject">;
 
 /**
- * Collects what is asked for in one turn of the event loop. Equal queries are asked once, and share their rows. No answer is
- * older than its question.
+ * Collects the reads of one turn of the event loop. Equal queries run once, and share their rows. A read always runs
+ * after it was requested.
  *
- * @param answer gets all of a turn at its end, and settles each.
- * @param numbers of the texts of queries.
+ * @param answer gets all reads of a turn at its end, and must settle each.
+ * @param numbers by query text.
  */
 export function collectReads(
   answer: (asked: readonly Asked[]) => void,
@@ -39,10 +39,10 @@ export function collectReads(
 const ask = (query: CompiledQuery, text: number) => ({ query, text, ...Promise.withResolvers<never>() });
 
 /**
- * Answers what is asked for in one turn in one snapshot: to open one costs as much as to read a row, and behind each commit
- * SQLite begins with an empty cache.
+ * Answers the reads of one turn in one snapshot. Opening a snapshot costs as much as reading a row, and SQLite's cache
+ * is empty after each commit.
  *
- * @param db a connection for reading.
+ * @param db a read connection.
  */
 export function readTogether(db: DatabaseSync): Reader {
   const [begin, end] = [db.prepare("BEGIN"), db.prepare("COMMIT")];
@@ -63,7 +63,7 @@ export function readTogether(db: DatabaseSync): Reader {
       }
       end.run();
     } catch (error) {
-      // A snapshot that stayed open would be what all later ones see.
+      // A transaction left open would make all later reads see its old snapshot.
       if (db.isOpen && db.isTransaction) db.exec("ROLLBACK");
       for (const { reject } of asked) reject(error);
     }

@@ -11,8 +11,8 @@ const MAX_VALUES = 32_768;
 const BYTES_A_VALUE = 16;
 
 /**
- * Registers a strict JSON parser: UTF-8, no content coding, no duplicate members, limited depth. An empty body counts
- * as missing, whatever its type.
+ * Registers a strict JSON parser: UTF-8, no content coding, no duplicate members, limited depth. An empty body of any
+ * type counts as missing.
  */
 export function registerJson(app: FastifyInstance): void {
   app.addHook("onRequest", ({ raw: { headers } }, _reply, done) => {

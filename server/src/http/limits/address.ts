@@ -46,8 +46,8 @@ export function networkOf(address: string | undefined, bits = LEAST): string {
 }
 
 /**
- * Returns a keyed hash of the network from which something scarce is asked for: a mail, an organization. IPv6 addresses are
- * cut to 48 bits, so that one subscriber does not count as 65,536.
+ * Returns a keyed hash of the network that requests something scarce: a mail, an organization. IPv6 addresses are cut
+ * to 48 bits, so that one subscriber does not count as 65,536.
  */
 export function requesterOf(secrets: Pick<Secrets, "mac">, address: string | undefined): string {
   return secrets.mac("network", "requester", networkOf(address, MOST)).toString("hex").slice(0, 32);
