@@ -111,8 +111,8 @@ export function createKeyring(options: KeyringOptions): Keyring {
       });
     }
     const { current, next: following } = found ?? {};
-    // A key that was never announced must not sign, unless no key is registered yet. An announced key may sign before
-    // its time.
+    // A key that was never announced must not sign, unless the registry knows neither key or has not answered. An
+    // announced key may sign before its time.
     if (isServing(current, now) || (current === undefined && following === undefined)) return receiptKey;
     if (nextReceiptKey !== undefined && isServing(following, now)) return nextReceiptKey;
     throw keyRetired("receiptKey", following?.until ?? current?.until);

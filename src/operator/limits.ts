@@ -16,9 +16,8 @@ export type TimeLimits = {
    */
   readonly answer?: number;
   /**
-   * The limit for `close` as a whole; 30,000 by default. After half of it, requests to the tiles are given up. Then
-   * `close` rejects without waiting for the remaining parts, at most ten seconds late: each other part still gets time
-   * to end.
+   * The limit for `close` as a whole; 30,000 by default. After half of it, requests to the tiles are given up. If a
+   * part has not ended by the limit, `close` abandons it, ends the others, and rejects at most ten seconds later.
    */
   readonly close?: number;
 };

@@ -1,6 +1,7 @@
 /**
- * Spans of an open operator, if the caller gives a tracer. Without one, functions are not wrapped and nothing is spent.
- * A span never holds a URL, a key, or the message of a database, a node or an error. It holds the error's code.
+ * Spans of an open operator, if the caller gives a tracer. Without one, functions are not wrapped and tracing costs
+ * nothing. A span never holds a URL, a key, or the message of a database, a node or an error. It holds the error's
+ * code.
  */
 import { AnchorlogError } from "../errors.ts";
 

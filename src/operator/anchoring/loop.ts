@@ -77,8 +77,8 @@ export function createAnchoringLoop(options: LoopOptions): AnchoringLoop {
   };
 
   /**
-   * The age by the local clock. The chain judges the promise: its clock counts if it shows that the promise is near its
-   * limit.
+   * Returns the age of the oldest promise by the local clock. The chain's clock judges the promise, so it counts
+   * instead if it puts the age past `boundAge`: then the local clock is behind.
    */
   const ageOf = (sight?: Sight): number => {
     const oldest = options.oldest() ?? Infinity;
