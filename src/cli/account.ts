@@ -3,13 +3,13 @@ import type { Environment } from "../config/load.ts";
 import { heldKey, password as passwordType } from "../config/values.ts";
 import { readAs } from "./options.ts";
 
-/** An account that is given to a command: its key, and the password of that, in the forms of a configuration. */
+/** The key of an account and its password, in the forms of a configuration. */
 type GivenAccount = { readonly key: string; readonly password: string | undefined };
 
 /**
- * Opens an account that is given by `--key` and `--password`. Relative paths begin at the working directory.
+ * Opens the account of `--key` and `--password`. Relative paths begin at the working directory.
  *
- * @throws UsageError where one is no reference; as `openAccountOf`.
+ * @throws UsageError if one is not a reference; as `openAccountOf`.
  */
 export async function openGivenAccount(
   { key, password = "env:ANCHORLOG_SECRET_PASSWORD" }: GivenAccount,

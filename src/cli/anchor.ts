@@ -1,4 +1,4 @@
-/** `anchorlog anchor`: anchors now, by the process that operates, or from an account of whoever calls it. */
+/** `anchorlog anchor`: anchors now, through the process that operates, or from the caller's own account. */
 import { anchorCheckpoint, type Anchored } from "../anchor/anchorer.ts";
 import { readContract } from "../anchor/client.ts";
 import { anchorRegistryAbi } from "../anchor/generated/AnchorRegistry.ts";
@@ -24,7 +24,7 @@ import { requestOf } from "./running.ts";
 const NO_PROCESS =
   "start anchorlog operate, or send the newest signed checkpoint from an account of yours: anchorlog anchor --key REFERENCE";
 
-/** Returns the exit code: 2 where the registry takes no checkpoint yet. */
+/** Returns the exit code: 2 if the registry does not accept a checkpoint yet. */
 export async function runAnchor({ values, positionals }: Call): Promise<number> {
   assertNone("anchor", positionals);
   const { config: file, key, password } = values as { config?: string; key?: string; password?: string };
@@ -47,7 +47,7 @@ export async function runAnchor({ values, positionals }: Call): Promise<number> 
 }
 
 type Sent = Anchored & {
-  /** Batches that are closed and under no signed checkpoint: only a process that has the keys anchors those. */
+  /** The number of closed batches without a signed checkpoint. Only a process with the keys can anchor them. */
   readonly unsigned?: number | undefined;
 };
 
@@ -58,7 +58,7 @@ function nextOf({ status, unsigned = 0 }: Partial<Sent>): string | undefined {
   return undefined;
 }
 
-/** Sends the newest checkpoint that is stored and signed. Anybody may: what counts is whose signature it bears. */
+/** Sends the newest stored checkpoint. Any account may send it, since only the anchor key's signature counts. */
 async function sendStored(config: Config, given: { key: string; password: string | undefined }): Promise<Sent> {
   const operator = identityOf(config);
   const place = { env: process.env, chainId: operator.chainId, command: "anchor" };
@@ -106,7 +106,7 @@ function notSigned(size: number): AnchorlogError {
   });
 }
 
-/** Consistency proofs of a checkpoint, from the stored headers that it covers. */
+/** Creates the consistency proofs of a checkpoint, from the stored headers under it. */
 function proverOf(
   covered: Awaited<ReturnType<ReadableStore["batches"]>>,
   root: Uint8Array,

@@ -16,21 +16,21 @@ export async function runAudit({
 }: TrustCall & { values: { report?: string; timestamps?: string } }): Promise<number> {
   const [folder] = positionals;
   if (folder === undefined || positionals.length > 1) throw new UsageError("audit takes one export's folder", "audit");
-  // Before the work, not after it.
+  // Checked before the long work begins.
   if (values.report !== undefined) await assertWritable(values.report);
   await useEngine();
   const further = await furtherChains(values.timestamps);
   const chains = further instanceof Error ? [] : further;
   const found = await auditExport(await openExportFolder(folder), await loadTrustLater(values), chains);
   const audit = further instanceof Error ? withoutTimestamps(found, further) : found;
-  // Whichever of the two cannot be written, the other one is.
+  // If one output cannot be written, the other still is.
   const refusal = values.report === undefined ? undefined : await writeReport(values.report, audit);
   await print(values.json ? `${JSON.stringify(audit)}\n` : printable(formatAudit(audit)));
   if (refusal !== undefined) throw refusal;
   return worstExitCode([audit.verdict]);
 }
 
-/** An audit whose further chains could not be asked at all: what it found wrong stays wrong. */
+/** Returns the audit without further chains, which could not be asked. An invalid verdict stays invalid. */
 function withoutTimestamps(audit: Audit, { message }: Error): Audit {
   return audit.verdict === "invalid" ? audit : { ...audit, verdict: "indeterminate", message };
 }

@@ -1,4 +1,4 @@
-/** What a command is, and how its arguments are read. */
+/** The form of a command, and how its arguments are read. */
 import { parseArgs } from "node:util";
 import { didYouMean } from "../config/nearest.ts";
 import { UsageError } from "./options.ts";
@@ -6,13 +6,13 @@ import { UsageError } from "./options.ts";
 /** An option of a command. */
 export type Option = {
   readonly type: "string" | "boolean";
-  /** What stands for its value in the help, in capitals. */
+  /** The name of its value in the help, in capitals. */
   readonly value?: string;
   readonly about: string;
 };
 type Options = Readonly<Record<string, Option>>;
 
-/** What a command was called with. */
+/** The arguments of a call. */
 export type Call<O extends Options = Options> = {
   readonly values: { readonly [N in keyof O]?: O[N]["type"] extends "string" ? string : boolean };
   readonly positionals: readonly string[];
@@ -21,19 +21,19 @@ export type Call<O extends Options = Options> = {
 /** A command of the command line. */
 export type Command = {
   readonly name: string;
-  /** What follows the name. */
+  /** The arguments after the name, for the help. */
   readonly usage: string;
-  /** Lines of what it does. */
+  /** The description for the help, in lines. */
   readonly about: string;
   readonly options: Options;
   readonly example: string;
-  /** Whether it gives a verdict: its exit codes 1 and 2 are never those of a failure. */
+  /** Whether the command gives a verdict. If so, exit codes 1 and 2 never mean a failure. */
   readonly isVerdict: boolean;
   /** Returns the exit code. */
   readonly run: (call: Call) => Promise<number>;
 };
 
-/** Declares a command; what it does is loaded when it is run. */
+/** Declares a command. Its implementation is loaded when it runs. */
 export function command<const O extends Options>(
   name: string,
   parts: Omit<Command, "name" | "options" | "run" | "isVerdict"> & {
@@ -48,8 +48,8 @@ export function command<const O extends Options>(
 /**
  * Reads a command's arguments.
  *
- * @returns undefined where they ask for help.
- * @throws UsageError for what it does not know, naming what was probably meant.
+ * @returns undefined if they ask for help.
+ * @throws UsageError for an unknown option, naming the one that was probably meant.
  */
 export function readCall({ name, options }: Command, args: readonly string[]): Call | undefined {
   const known = { ...options, help: { type: "boolean", short: "h" } as const };
@@ -74,7 +74,7 @@ export function readCall({ name, options }: Command, args: readonly string[]): C
   }
 }
 
-/** What `--help` says of a command. */
+/** Returns the text of `--help` for a command. */
 export function helpOf({ name, usage, about, options, example }: Command): string {
   const rows = Object.entries(options).map(([option, { value, about }]) => {
     const shown = `--${option}${value === undefined ? "" : ` ${value}`}`;

@@ -1,8 +1,8 @@
-/** What a file is, by what it says of itself: so that one given in place of another is called by its name. */
+/** Detects what kind of document a file is, so that errors can name a document that was given by mistake. */
 import { isCompactBundle } from "../bundle/compact.ts";
 import { isLongerThan } from "../encoding/bytes.ts";
 
-/** The documents of this protocol: what each is called, and where it goes. */
+/** The documents of this protocol: the name of each, and the command or option that takes it. */
 const DOCUMENTS = {
   bundle: { name: "a bundle", use: "give it to `anchorlog verify`" },
   receipt: { name: "a receipt", use: "give it to `anchorlog verify`" },
@@ -15,12 +15,12 @@ const DOCUMENTS = {
 
 export type DocumentKind = keyof typeof DOCUMENTS;
 
-/** As much as any of them has. */
+/** The largest size of a document. */
 const MAX_BYTES = 1 << 24;
 
 /**
- * What a file says it is, of whatever version; undefined where it says nothing. Nothing more of it is read: it may be cut,
- * or malformed in any way.
+ * Returns the kind that a file states, in any version; undefined if it states none. The rest of the file is not
+ * checked.
  */
 export function documentKind(content: Uint8Array | string | undefined): DocumentKind | undefined {
   if (content === undefined) return undefined;
@@ -49,12 +49,12 @@ function kindOf(format: unknown): DocumentKind | undefined {
   return kind !== undefined && Object.hasOwn(DOCUMENTS, kind) ? (kind as DocumentKind) : undefined;
 }
 
-/** How a document is called, and where it goes. */
+/** Returns a document's name and the command or option that takes it. */
 export function nameOf(kind: DocumentKind): string {
   return `${DOCUMENTS[kind].name}: ${DOCUMENTS[kind].use}`;
 }
 
-/** Why a file is not what it was given as, where it says that it is something else. */
+/** Returns an error message if the file states that it is another document. */
 export function misplaced(content: Uint8Array | string | undefined, wanted: DocumentKind): string | undefined {
   const kind = documentKind(content);
   if (kind === undefined || kind === wanted) return undefined;

@@ -1,4 +1,4 @@
-/** Judges one document, whatever it turns out to be. */
+/** Judges one document of any kind. */
 import { checkpointOrigin, readOrigin, type OperatorId } from "../action/domain.ts";
 import { formatTime, isAheadOfClock } from "../action/time.ts";
 import { ChainUnavailableError, type KeyPeriod } from "../anchor/view.ts";
@@ -16,21 +16,21 @@ import { documentKind, nameOf, type DocumentKind } from "./documents.ts";
 
 /** Why a document is invalid. */
 export type JudgedFault = InvalidCode | ProofFault;
-/** Why nothing can be said of a document. */
+/** Why a document could not be judged. */
 export type JudgedDoubt = IndeterminateCode | ProofDoubt | "unknown_document" | "unreadable";
 
 /** The verdict on a document: on a bundle or a proof as `verifyBundle` and `verifyProof` give it. */
 export type Judged = {
-  /** The document's kind by its own words; null if it is not a kind that is known. */
+  /** The kind that the document states; null if it is not known. */
   readonly document: DocumentKind | null;
   readonly verdict: "valid" | "invalid" | "indeterminate";
   readonly state: "promised" | "included" | "anchored" | "final" | null;
   readonly code: "ok" | JudgedFault | JudgedDoubt;
   readonly message: string;
   readonly entry?: SaidByEntry | undefined;
-  /** Unix seconds of the block that anchored it. */
+  /** The time of the block that anchored it, Unix seconds. */
   readonly anchoredAt?: number | undefined;
-  /** Of a proof: the hash of its circuit's key. */
+  /** Set for a proof: the hash of its circuit's key. */
   readonly key?: Hex | null;
 };
 
@@ -61,7 +61,10 @@ async function judgeAs(
   return unknown("does not say by a `format` that it is a bundle, proof or receipt, and is no checkpoint");
 }
 
-/** The verdict on a document that is not evidence, or not known here: it accuses nobody. */
+/**
+ * Returns the verdict on a document that is not evidence or not known here. It must not be `invalid`, which would
+ * accuse the operator.
+ */
 const unknown = (message: string): Verdict => doubt("unknown_document", message);
 
 async function orUnavailable(judge: () => Promise<Verdict>): Promise<Verdict> {
@@ -75,7 +78,7 @@ async function orUnavailable(judge: () => Promise<Verdict>): Promise<Verdict> {
 
 const RECEIPT = { entry: hexOf(ENTRY_BYTES), key: hexOf(20), signature: hexOf(65) };
 
-/** Judges a receipt. It names no operator: a trust file does. */
+/** Judges a receipt. A receipt does not name its operator, so a trust file must. */
 async function judgeReceipt(text: string, { operator, chain }: Trust): Promise<Verdict> {
   let receipt: Receipt;
   let entry: Entry;
@@ -112,7 +115,7 @@ async function judgeReceipt(text: string, { operator, chain }: Trust): Promise<V
 const servesAt = (period: KeyPeriod | undefined, { acceptedAt }: Entry): boolean =>
   period !== undefined && (period.until === undefined || acceptedAt <= 1_000 * period.until);
 
-/** Judges a checkpoint by keys, by the registry, or by another checkpoint. */
+/** Judges a checkpoint by the trusted keys, by the registry, or by another checkpoint. */
 async function judgeCheckpoint(text: string, trust: Trust): Promise<Verdict> {
   let note: CheckpointNote;
   try {
@@ -129,7 +132,7 @@ async function judgeCheckpoint(text: string, trust: Trust): Promise<Verdict> {
   if (others.some((origin) => origin !== undefined && origin !== note.origin)) {
     return doubt("other_operator", `the checkpoint is of ${note.origin}, whom what is trusted does not name`);
   }
-  // A chain knows what was anchored, whichever keys are trusted.
+  // With a chain, the registry decides, even if the signatures are by other keys.
   if (operator !== undefined && chain === undefined && !isTrustedCheckpoint(note, operator)) {
     return doubt("unsigned_checkpoint", "the checkpoint does not bear the trusted operator's signatures");
   }

@@ -1,4 +1,4 @@
-/** `anchorlog export`: by the process that operates, or by this one. */
+/** `anchorlog export`: written by the process that operates, or by this one. */
 import { writeExport, type Exported } from "../audit/export.ts";
 import { loadConfig, pathOf } from "../config/load.ts";
 import { connectReaders, openOptions } from "../config/open.ts";
@@ -53,7 +53,7 @@ async function writeHere(config: Config, folder: string): Promise<Exported> {
 
 const LOCKED: ReadonlySet<string> = new Set(["store_locked", "guard_locked"]);
 
-/** While a key is rotated, the registry says which one counts; otherwise nobody is asked. */
+/** During a rotation, the registry decides which key is in effect. Otherwise the chain is not asked. */
 async function inEffect(config: Config, keys: OperatorKeys): Promise<OperatorKeys> {
   if (keys.next?.anchorKey === undefined && keys.next?.receiptKey === undefined) return keys;
   const [client] = await connectReaders(config);

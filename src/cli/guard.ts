@@ -1,4 +1,4 @@
-/** `anchorlog guard`: what it remembers, elsewhere and back; and a new one where the old one is lost for good. */
+/** `anchorlog guard`: exports and imports a guard's memory, or makes a new guard if the old one is lost for good. */
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import { readLatest } from "../anchor/anchorer.ts";
@@ -46,7 +46,7 @@ export async function runGuard({ values, positionals }: Call): Promise<number> {
   return EXIT_CODES.valid;
 }
 
-/** Beside the process that has it open: what is remembered later is not in it. */
+/** Exports the guard, while the operator may run. Later signatures are missing from the export. */
 async function exportTo(config: Config, _: Given, file: string): Promise<Done> {
   const path = config["guard.file"];
   const guard = path === undefined ? await openNamed(config) : undefined;
@@ -83,7 +83,7 @@ async function adopt(config: Config, given: Given): Promise<Done> {
   try {
     const { text, known } = await survey(config, store);
     await confirm(config, given, "guard adopt", text);
-    // One that was cut off is called again.
+    // An interrupted call left the new guard: it is continued.
     const guard = await make(config).catch((error: unknown) => {
       if (error instanceof AnchorlogError && error.code === "guard_exists") return openNamed(config);
       throw error;
@@ -100,9 +100,9 @@ async function adopt(config: Config, given: Given): Promise<Done> {
 }
 
 /**
- * What a new guard would vouch for, in words, and the names of the logs.
+ * Describes what a new guard would vouch for, and returns the names of the logs.
  *
- * @throws AnchorlogError `chain_ahead` where the registry shows that this is not the newest store; as `readAnchored`.
+ * @throws AnchorlogError `chain_ahead` if the registry shows that this is not the newest store; as `readAnchored`.
  */
 async function survey(config: Config, store: LogStore): Promise<{ text: string; known: string[] }> {
   const named = (await store.allLogNames()).map(({ name }) => name);
@@ -120,10 +120,11 @@ async function survey(config: Config, store: LogStore): Promise<{ text: string; 
 }
 
 /**
- * How many headers the registry holds: the most that a node says, since one that lags says less. Undefined where none
- * says it.
+ * Reads how many headers the registry holds. The largest answer counts, since a lagging node returns less. Undefined if
+ * no node answers.
  *
- * @throws AnchorlogError `wrong_chain` where one is of another chain: its registry knows of nothing; as `connectReaders`.
+ * @throws AnchorlogError `wrong_chain` if a node is of another chain, whose registry would show nothing; as
+ * `connectReaders`.
  */
 async function readAnchored(config: Config): Promise<number | undefined> {
   if (config["chain.rpc"] === undefined) return undefined;
@@ -148,7 +149,7 @@ const RISK =
   "operator will sign something that contradicts it, and lose its whole stake. Do this only where the old guard is lost for\n" +
   "good and nothing newer exists, and while no process of this operator runs.";
 
-/** Whoever does it has read what it risks, and types the operator's address. */
+/** Shows the risk, and requires the operator's address as confirmation. */
 async function confirm(config: Config, given: Given, command: string, what: string): Promise<void> {
   const address = config["operator.address"];
   const said = given.confirm ?? (await askFor(address, `${what}\n${RISK}\n`));
@@ -160,7 +161,7 @@ async function confirm(config: Config, given: Given, command: string, what: stri
   );
 }
 
-/** At the terminal; undefined where there is none. */
+/** Asks at the terminal; undefined without a terminal. */
 async function askFor(address: string, text: string): Promise<string | undefined> {
   if (!process.stdin.isTTY) return undefined;
   await complain(text);

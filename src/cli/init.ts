@@ -18,7 +18,7 @@ import { newPassword, readPasswordReference } from "./password.ts";
 import { print } from "./print.ts";
 import { verifierKey } from "./trust.ts";
 
-/** What a configuration begins with, by the preset of its registry. Times in seconds. */
+/** The first settings of a configuration, by the preset of its registry. Times in seconds. */
 export const BEGINNINGS = {
   local: { chainId: 31_337, delay: 3_600, rpc: "http://127.0.0.1:8545" },
   l2: { chainId: 10, delay: 21_600, rpc: "env:ANCHORLOG_SECRET_RPC" },
@@ -37,7 +37,7 @@ export async function runInit({ values, positionals }: Call): Promise<number> {
     throw new UsageError("--plain-keys and --password are about --generate-keys DIR", "init");
   }
   const beginning = beginningOf(preset);
-  // Before a key is made that nothing would name.
+  // Checked before a key is made that no configuration would name.
   await assertNoneThere([output, ...(folder === undefined ? [] : KEY_ROLES.map((role) => join(folder, role)))]);
   await assertDeployed(preset, given.rpc, beginning["operator.registry"] as Hex);
   const keys = folder === undefined ? [] : await writeKeys(folder, given);
@@ -55,7 +55,7 @@ export async function runInit({ values, positionals }: Call): Promise<number> {
 }
 
 /**
- * Asks a node whether the preset's registry is there. For `local` only with `--rpc`: that chain may not run yet.
+ * Checks on a node that the preset's registry is deployed. For `local` only with `--rpc`: that chain may not run yet.
  *
  * @throws UsageError if no node is named. @throws AnchorlogError `no_contract`, `wrong_chain`, `chain_unavailable`
  */
@@ -139,7 +139,7 @@ function nextSteps(keys: readonly NewKey[], stake: bigint): string[] {
   ];
 }
 
-/** As the configuration names it, whose paths begin at its own folder. */
+/** Converts a path to the configuration's form: relative to the configuration's folder. */
 function passwordSetting(given: string, from: string): string {
   const reference = readPasswordReference(given, "init");
   return reference.from === "file" ? `file:${relative(from, resolve(reference.path))}` : given;
@@ -172,7 +172,7 @@ function beginningOf(preset: Preset): Beginning {
   };
 }
 
-/** One key for each role, in a folder that only this user can read. */
+/** Writes one key for each role, into a folder that only this user can read. */
 async function writeKeys(folder: string, given: InitValues): Promise<NewKey[]> {
   const place = { command: "init", env: process.env, folder: process.cwd() };
   const encryption = given["plain-keys"] === true ? undefined : { password: await newPassword(given.password, place) };

@@ -1,4 +1,4 @@
-/** `anchorlog backup` and `restore`: what is kept of a store elsewhere, and how it comes back. */
+/** `anchorlog backup` and `restore`: copy a store, and put it back. */
 import { copyFile, link, open, rename, rm, stat } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -31,7 +31,7 @@ export async function runBackup({ values, positionals }: Call): Promise<number> 
   return EXIT_CODES.valid;
 }
 
-/** `anchorlog restore`. Returns the exit code: 1 where something is still missing. */
+/** `anchorlog restore`. Returns the exit code: 1 if something is still missing. */
 export async function runRestore({ values, positionals }: Call): Promise<number> {
   const [backup, more] = positionals;
   const folder = values["export"] as string | undefined;
@@ -39,7 +39,7 @@ export async function runRestore({ values, positionals }: Call): Promise<number>
     throw new UsageError("restore takes a backup, or --export DIR for a store that is there, or both", "restore");
   }
   const config = await loadConfig(values["config"] as string | undefined);
-  // Before anything is written.
+  // Checked before anything is written.
   const chain = await connectWriter(config, await openAccount(config));
   const exported = folder === undefined ? undefined : await readOwnExport(folder, config);
   if (backup !== undefined) await putBack(backup, pathOfStore(config));
@@ -66,7 +66,7 @@ export async function runRestore({ values, positionals }: Call): Promise<number>
   }
 }
 
-/** @throws AnchorlogError `foreign_export` where it is another operator's: a store would take its logs for its own. */
+/** @throws AnchorlogError `foreign_export` if it is another operator's: importing it would mix their logs. */
 async function readOwnExport(folder: string, config: Config): Promise<ReadExport> {
   const read = await readExportFolder(folder);
   const { operator } = readManifest(folder, (await read(EXPORT_FILES.manifest))!);
@@ -103,10 +103,10 @@ function pathOfStore(config: Config): string {
   });
 }
 
-/** What file systems say that have no hard links. */
+/** Error codes of file systems without hard links. */
 const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
 
-/** Puts a backup where the store goes, while no process has that open, wherever its file was moved. */
+/** Puts a backup at the store's path, under the store's lock, so that no process has the store open. */
 async function putBack(backup: string, path: string): Promise<void> {
   const unlock = lockStore(path);
   try {
@@ -125,7 +125,10 @@ function lockStore(path: string): () => void {
   }
 }
 
-/** Nothing is there then that could be read with it. */
+/**
+ * Puts a backup at the store's path. The path must be free. Its -wal and -shm files must not exist, since SQLite would
+ * read them with the backup.
+ */
 async function putBackLocked(backup: string, path: string): Promise<void> {
   for (const file of [path, `${path}-wal`, `${path}-shm`]) {
     if (!existsSync(file)) continue;
@@ -136,11 +139,12 @@ async function putBackLocked(backup: string, path: string): Promise<void> {
   await assertStore(backup);
   const partial = `${path}.partial`;
   try {
-    // One that was cut off may have left it as a second name of the store itself, which copying would write over.
+    // An interrupted restore may have left a second hard link to the store. Copying would overwrite the store through
+    // it.
     await rm(partial, { force: true });
     await copyFile(backup, partial);
     await sync(partial);
-    // All of it appears at once, and over nothing that came meanwhile; without links, at once all the same.
+    // A link appears whole, and never replaces a file. Without hard links, a rename appears whole too.
     await link(partial, path).catch(async (error: NodeJS.ErrnoException) => {
       if (!NO_LINKS.has(error.code ?? "")) throw error;
       await rename(partial, path);
@@ -159,7 +163,7 @@ function unwritten(path: string, cause: unknown): AnchorlogError {
 
 async function assertStore(backup: string): Promise<void> {
   if (!existsSync(backup)) throw new AnchorlogError("unreadable", `there is no ${backup}`, { fix: "name the backup" });
-  // What was committed last is in there, and would stay behind.
+  // A -wal file holds the newest commits. It would not be copied.
   const log = `${backup}-wal`;
   if (((await stat(log).catch(() => undefined))?.size ?? 0) > 0) {
     throw new AnchorlogError("unreadable", `${log} has what ${backup} lacks: this is a store, and no backup`, {

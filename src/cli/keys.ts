@@ -1,4 +1,4 @@
-/** `anchorlog keys`: makes keys, and shows what is public of those that a configuration names. */
+/** `anchorlog keys`: makes keys, and shows the public keys of a configuration. */
 import { dirname, resolve } from "node:path";
 import { openAccount, openKeys } from "../config/keys.ts";
 import { loadSettings } from "../config/load.ts";
@@ -63,14 +63,16 @@ async function show({ values }: Call, rest: readonly string[]): Promise<number> 
   return EXIT_CODES.valid;
 }
 
-/** What keys are opened by. */
+/** The settings that opening keys needs. */
 const NEEDED = [
   ...(["operator.chainId", "keys.account", "keys.anchor", "keys.receipt", "keys.note", "keys.password"] as const),
   ...(["keys.nextAnchor", "keys.nextReceipt", "keys.nextNote"] as const),
   ...(["signers.rpcMethod", "signers.concurrency", "signers.timeoutSeconds", "signers.patienceSeconds"] as const),
 ] satisfies readonly SettingName[];
 
-/** A verifier key is of an operator: of one that is not filled in yet, the public key is shown. */
+/**
+ * Formats a note key as a verifier key. If the operator's identity is not complete yet, returns the plain public key.
+ */
 function shownNote(config: Partial<Config>, publicKey: Uint8Array): string {
   const [chainId, registry] = [config["operator.chainId"], config["operator.registry"]];
   const operator = config["operator.address"];

@@ -24,8 +24,8 @@ written: no verdict, and not done.
 `;
 
 /**
- * Runs the command: results go to standard output, all else to standard error. Returns the exit code, which is that of
- * a verdict only where one was reached and written.
+ * Runs the command. Results go to standard output, all else to standard error. Returns the exit code, which stands for
+ * a verdict only if the verdict was reached and written.
  */
 export async function main(args: readonly string[]): Promise<number> {
   const command = COMMANDS.find(({ name }) => name === args[0]);
@@ -71,7 +71,7 @@ async function version(): Promise<string> {
   return (JSON.parse(manifest) as { version: string }).version;
 }
 
-/** What passes by itself: whoever starts a process again may try again. */
+/** Codes of errors that may pass without intervention. A supervisor that restarts the process may try again. */
 const PASSING: ReadonlySet<string> = new Set(
   Object.values<ErrorTable>(ERROR_GROUPS).flatMap((table) =>
     Object.entries(table).flatMap(([code, { again }]) => (again === true ? [code] : [])),
@@ -82,7 +82,7 @@ function isPassing(error: unknown): boolean {
   return error instanceof AnchorlogError && PASSING.has(error.code);
 }
 
-/** What was sent, where nobody says what became of it: what is sent once more may be done twice. */
+/** Names the sent transaction if its outcome is unknown. Sending it again could do the same twice. */
 function sentOf({ code, details }: AnchorlogError): string {
   const hash = details?.["transactionHash"];
   if (code !== "chain_unavailable" || typeof hash !== "string") return "";

@@ -9,7 +9,7 @@ import { isSecretKey } from "../secp256k1/secretKey.ts";
 import { writeKeystore, writeNoteKeystore } from "../signers/keystoreFile.ts";
 import { makeWhole } from "../wholeFile.ts";
 
-/** What an operator signs with. */
+/** The roles of an operator's keys. */
 export const KEY_ROLES = ["account", "anchor", "receipt", "note"] as const;
 export type KeyRole = (typeof KEY_ROLES)[number];
 
@@ -17,15 +17,15 @@ export type KeyRole = (typeof KEY_ROLES)[number];
 export type NewKey = {
   readonly role: KeyRole;
   readonly file: string;
-  /** How a configuration names it. */
+  /** The form in which a configuration names the file. */
   readonly form: "keystore" | "file";
-  /** Of all but a note key. */
+  /** Set for all keys but the note key. */
   readonly address?: Hex;
-  /** Of a note key. */
+  /** Set for the note key. */
   readonly publicKey?: Uint8Array;
 };
 
-/** What a new key is encrypted by; undefined where it is not encrypted. */
+/** The password of a new key; undefined to write it unencrypted. */
 export type Encryption = { readonly password: string } | undefined;
 
 /**
@@ -56,12 +56,12 @@ async function writePlain(role: KeyRole, file: string): Promise<NewKey> {
 function createSecretKey(): Uint8Array {
   for (;;) {
     const key = crypto.getRandomValues(new Uint8Array(32));
-    // One in 2^127 is none.
+    // About one of 2^127 random values is not a valid key.
     if (isSecretKey(key)) return key;
   }
 }
 
-/** Makes a folder that only this user can read; one that is there is left as it is. */
+/** Makes a folder that only this user can read. An existing folder is not changed. */
 export async function makePrivateFolder(folder: string): Promise<void> {
   try {
     if ((await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined) await chmod(folder, 0o700);
@@ -72,7 +72,7 @@ export async function makePrivateFolder(folder: string): Promise<void> {
 }
 
 /**
- * Writes a file that is not there yet.
+ * Writes a new file.
  *
  * @throws AnchorlogError `file_exists`, `unwritable`.
  */
@@ -85,7 +85,7 @@ export async function writeNew(file: string, text: string, mode: number): Promis
   }
 }
 
-/** @throws AnchorlogError `file_exists` where one of these is there: before the first of them is written. */
+/** @throws AnchorlogError `file_exists` if one of these files exists. Called before any of them is written. */
 export async function assertNoneThere(files: readonly string[]): Promise<void> {
   for (const file of files) if ((await stat(file).catch(() => undefined)) !== undefined) throw isThere(file);
 }

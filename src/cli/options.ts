@@ -11,7 +11,7 @@ import { misplaced, type DocumentKind } from "./documents.ts";
 
 /** The command was called wrongly: exit code 3. */
 export class UsageError extends Error {
-  /** Whose help says how to call it; that of all where absent. */
+  /** The command whose help to show; the general help if absent. */
   readonly command: string | undefined;
 
   constructor(message: string, command?: string) {
@@ -23,19 +23,20 @@ export class UsageError extends Error {
 /** Exit codes, and their order of precedence over several results. */
 export const EXIT_CODES = { valid: 0, invalid: 1, indeterminate: 2, usage: 3 } as const;
 
-/** @throws UsageError where a command that takes no arguments was given some. */
+/** @throws UsageError if a command that takes no arguments was given some. */
 export function assertNone(command: string, positionals: readonly string[]): void {
   if (positionals.length > 0) throw new UsageError(`${command} takes no argument: what is ${positionals[0]}?`, command);
 }
 
-/** A port, by an option. @throws UsageError */
+/** Reads a port from an option. @throws UsageError */
 export function readPort(option: string, text: string, command = "dev"): number {
   if (/^[0-9]{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   throw new UsageError(`${option} takes a port from 0 to 65535, not ${text}`, command);
 }
 
 /**
- * What is given to a command, as a value of a type. A secret that is given in place of its place is in no message.
+ * Reads an argument as a value of a type. If the type is a secret's place, the argument may be the secret itself, and
+ * is in no message.
  *
  * @throws UsageError
  */
@@ -49,7 +50,10 @@ export function readAs<T>(type: ValueType<T>, what: string, given: string, comma
   }
 }
 
-/** The same of a text that stands for a value as in the environment: a list is divided by commas. @throws UsageError */
+/**
+ * Reads an argument as {@link readAs} does, in the form of an environment variable: a list is divided by commas.
+ * @throws UsageError
+ */
 export function readAsText<T>(type: ValueType<T>, what: string, given: string, command: string): T {
   return readAs({ ...type, read: (text) => type.read(type.fromText(String(text))) }, what, given, command);
 }
@@ -61,7 +65,7 @@ export function worstExitCode(verdicts: readonly ("valid" | "invalid" | "indeter
   return EXIT_CODES.valid;
 }
 
-/** A call of a command that judges: what it is to trust. */
+/** A call of a command that judges, with the options for what to trust. */
 export type TrustCall = {
   readonly values: {
     readonly checkpoint?: string;
@@ -72,13 +76,13 @@ export type TrustCall = {
   readonly positionals: readonly string[];
 };
 
-/** What the verifier trusts, from the options. */
+/** Loads the trusted data from the options. */
 export async function loadTrust(values: TrustCall["values"]): Promise<Trust> {
   const { chain, ...trust } = await loadTrustLater(values);
   return { ...trust, chain: await chain?.() };
 }
 
-/** The same, but for the chain: that is connected to once it is needed. */
+/** Loads the trusted data, but connects to the chain only when needed. */
 export async function loadTrustLater(
   values: TrustCall["values"],
 ): Promise<Omit<Trust, "chain"> & { readonly chain: (() => Promise<Trust["chain"]>) | undefined }> {
@@ -104,7 +108,7 @@ async function connect(url: string): Promise<Trust["chain"]> {
 
 function checkUrl(url: string): string {
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
-  // What is given may hold a secret.
+  // The URL may hold a secret, so it is in no message.
   throw new UsageError("--rpc takes an http or https URL, and this is none");
 }
 
@@ -123,11 +127,11 @@ async function readOption<T>(
 }
 
 /**
- * What a file holds that an option names.
+ * Parses a document that an option names.
  *
  * @param given the option and its file, for errors.
- * @param wanted which document it is to be, where it is one of the protocol's.
- * @throws UsageError where it is another document, or not of its form.
+ * @param wanted the expected document, if it is one of the protocol's.
+ * @throws UsageError if it is another document, or malformed.
  */
 export function parseDocument<T>(
   given: string,
@@ -152,15 +156,16 @@ export function parseDocument<T>(
 const MAX_FILE_BYTES = 8 << 20;
 
 /**
- * Reads a file: bytes where it is a bundle in compact form, else text; undefined where it is neither, or over 8 MiB.
+ * Reads a file. Returns bytes for a bundle in compact form, and text for UTF-8. Undefined if it is neither, or over 8
+ * MiB.
  *
- * @throws AnchorlogError `unreadable` where it cannot be read, or is a FIFO, a device or a folder.
+ * @throws AnchorlogError `unreadable` if it cannot be read, or is a FIFO, a device or a folder.
  */
 export async function readDocument(file: string): Promise<string | Uint8Array | undefined> {
   return documentIn(await readRegularFile(file, MAX_FILE_BYTES));
 }
 
-/** Reads standard input likewise. */
+/** Reads standard input as {@link readDocument} reads a file. */
 export async function readInput(): Promise<string | Uint8Array | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -175,7 +180,7 @@ export async function readInput(): Promise<string | Uint8Array | undefined> {
 function documentIn(bytes: Uint8Array | undefined): string | Uint8Array | undefined {
   if (bytes === undefined || isCompactBundle(bytes)) return bytes;
   try {
-    // A byte order mark included.
+    // Keeps a byte order mark.
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     return undefined;

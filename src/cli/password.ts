@@ -1,4 +1,4 @@
-/** The password of keystores that are made here. */
+/** The password of keystores that a command makes. */
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import type { Environment } from "../config/load.ts";
@@ -7,16 +7,19 @@ import { password as passwordType, type SecretReference } from "../config/values
 import { AnchorlogError } from "../errors.ts";
 import { readAs } from "./options.ts";
 
-/** The variable that a configuration names by default. */
+/** The variable that configurations name by default. */
 const VARIABLE = "ANCHORLOG_SECRET_PASSWORD";
 
-/** What `--password` names. @throws UsageError for the password itself, which is in no message. */
+/**
+ * Reads the reference in `--password`. @throws UsageError if it is a password instead of a reference; the message does
+ * not show it.
+ */
 export const readPasswordReference = (text: string, command: string): SecretReference =>
   readAs(passwordType, "--password", text, command);
 
 /**
- * The password by a reference, or by the variable ANCHORLOG_SECRET_PASSWORD; where there is none, whoever sits at the
- * terminal is asked twice.
+ * Returns the password by a reference, or from the variable ANCHORLOG_SECRET_PASSWORD. Without both, the user is asked
+ * twice at the terminal.
  *
  * @throws AnchorlogError `no_secret`, `bad_permissions`, `bad_password`.
  */
@@ -39,7 +42,7 @@ export async function newPassword(
   return password;
 }
 
-/** Asks at the terminal, where what is typed is not shown. */
+/** Asks at the terminal, without showing the input. */
 async function ask(question: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
@@ -52,7 +55,7 @@ async function ask(question: string): Promise<string> {
       terminal.once("close", give);
     });
     abandoned.catch(() => given.abort());
-    // What a configuration leads to has no white space around it either.
+    // Trimmed, as are passwords that a configuration refers to.
     return (await Promise.race([terminal.question("", { signal: given.signal }), abandoned])).trim();
   } finally {
     terminal.close();

@@ -1,4 +1,6 @@
-/** An operator's own records for its watchtower: from its store, beside whoever has that open. */
+/**
+ * Reads an operator's own records for its watchtower, from its store, while another process may have the store open.
+ */
 import { defineActions } from "../action/kinds.ts";
 import { loadConfig, pathOf, type Environment } from "../config/load.ts";
 import { archiveOf, identityOf, openStore } from "../config/open.ts";
@@ -7,7 +9,7 @@ import { AnchorlogError } from "../errors.ts";
 import type { LogStore } from "../log/store.ts";
 import { storeRecords, type Records } from "../watch/records.ts";
 
-/** The store's reading half. */
+/** The part of the store that reads. */
 export type ReadableStore = Pick<
   LogStore,
   | ("archived" | "batches" | "checkpoints" | "countLogs" | "entries" | "allLogNames")
@@ -15,7 +17,7 @@ export type ReadableStore = Pick<
 >;
 
 /**
- * Opens a configuration's store for reading, beside whoever writes it.
+ * Opens a configuration's store for reading, while another process may write to it.
  *
  * @throws AnchorlogError `store_failed`; what PostgreSQL's store throws.
  */
@@ -40,7 +42,7 @@ export async function openForReading(
   }
 }
 
-/** What a watchtower of an operator is given by its configuration, whose keys are not opened. */
+/** The inputs of a watchtower from an operator's configuration. The configuration's keys are not opened. */
 export type OwnWatch = {
   readonly config: Config;
   readonly records: Records;

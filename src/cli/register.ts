@@ -29,9 +29,9 @@ export async function runRegister({ values, positionals }: Call): Promise<number
   } catch (error) {
     if (!(error instanceof AnchorlogError) || error.code !== "unknown_operator") throw error;
     assertIsOperator(account.address, config);
-    // A guard is made for a registry that is there: one for another is in the way of the right one.
+    // Fails if the registry does not exist. A guard made for a wrong registry would block one for the right registry.
     await readStake(chain, operator);
-    // Before anything can be promised. A guard that is there already remembers nothing of an operator that is not.
+    // Made before anything can be promised. An existing guard is accepted: an unregistered operator has signed nothing.
     await makeGuard(config);
     ({ gasUsed } = await registerOperator(chain, operator, { ...operator, maxAnchorDelay, ...keys }));
     status = "registered";
@@ -49,7 +49,7 @@ export async function runRegister({ values, positionals }: Call): Promise<number
   return EXIT_CODES.valid;
 }
 
-/** By role, the keys that may be registered: one that is to follow another may have taken its place. */
+/** Returns the keys that may be registered, by role. A successor key may already be in effect. */
 function keySetOf({ anchorKey, receiptKey, next }: OperatorKeys) {
   const addresses = (...keys: readonly ({ readonly address: Hex } | undefined)[]): Hex[] =>
     keys.flatMap((key) => (key === undefined ? [] : [key.address]));
@@ -59,7 +59,7 @@ function keySetOf({ anchorKey, receiptKey, next }: OperatorKeys) {
   };
 }
 
-/** Only its own account can register, stake for or rotate keys of an operator. */
+/** Checks that the account is the operator's own. Only it can register, exit or rotate keys. */
 export function assertIsOperator(account: Hex, config: Config): void {
   if (account.toLowerCase() === config["operator.address"]) return;
   throw new AnchorlogError("wrong_account", `keys.account is of ${account}, not of operator.address`, {

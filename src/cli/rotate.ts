@@ -34,7 +34,7 @@ export async function runRotate({ values, positionals }: Call): Promise<number> 
 
 type Announced = { readonly role: "anchor" | "receipt"; readonly text: string; readonly json: boolean };
 
-/** In the registry, which says from when on it counts. */
+/** Announces the key in the registry, which sets the time from which it counts. */
 async function announce(config: Config, { role, text, json }: Announced): Promise<void> {
   const account = await openAccount(config);
   assertIsOperator(account.address, config);
@@ -56,7 +56,9 @@ async function announce(config: Config, { role, text, json }: Announced): Promis
   });
 }
 
-/** In no registry: who verifies notes is told of it, while notes bear the signatures of both. */
+/**
+ * Prepares the next note key, which no registry holds. Verifiers get it while notes bear the signatures of both keys.
+ */
 async function rotateNote(config: Config, text: string, json: boolean): Promise<void> {
   const operator = identityOf(config);
   const place = { config, env: process.env };

@@ -4,8 +4,8 @@ import { print, printable } from "./print.ts";
 import { formatRows, rowsOf } from "./table.ts";
 
 /**
- * Prints what a command found out: a row for each, or all as one JSON object. What is undefined is left out. People read
- * ether where a name ends in Wei.
+ * Prints a command's result: one row per member, or one JSON object. Undefined members are left out. In rows, members
+ * whose names end in Wei are shown in ether.
  */
 export async function printRows(json: boolean, found: Readonly<Record<string, unknown>>): Promise<void> {
   if (json) return print(`${JSON.stringify(toJson(found))}\n`);

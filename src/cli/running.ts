@@ -1,17 +1,17 @@
-/** The process that operates, as commands ask it. */
+/** Requests from commands to the process that operates. */
 import type { Config } from "../config/settings.ts";
 import { identityOf } from "../config/open.ts";
 import { AnchorlogError, type ErrorCode } from "../errors.ts";
 import type { OperatorStatus } from "../operator/status.ts";
 import type { ShownStatus } from "./statusText.ts";
 
-/** Milliseconds for a process that operates to say how it does, and to do something. */
+/** Milliseconds that the process that operates has to report its status, and to complete a request. */
 const PATIENCE = { status: 20_000, work: 240_000 };
 
-/** Why no process of an operator is found. */
+/** Why no process of this operator was found. */
 type Absence = { readonly code: "not_running"; readonly message: string };
 
-/** What a process that operates says of itself; why none of this operator is found. */
+/** Returns the status of the process that operates, or why no process of this operator was found. */
 export async function findRunning(config: Config): Promise<ShownStatus | Absence> {
   const answer = await ask(config, "/status", {}, PATIENCE.status).catch(() => undefined);
   const { concerns, status } = Object(answer?.body) as Partial<ShownStatus>;
@@ -28,9 +28,10 @@ export const isRunning = (found: ShownStatus | Absence): found is ShownStatus =>
 /**
  * Asks the process that operates to do something.
  *
- * @param fix what helps where there is none.
- * @returns what it came to.
- * @throws AnchorlogError `not_running` where there is none; what the process says; `outcome_unknown` where it takes longer.
+ * @param fix suggested remedy if no process runs.
+ * @returns the result.
+ * @throws AnchorlogError `not_running` if no process runs; the error of the process; `outcome_unknown` if it takes
+ * longer.
  */
 export async function requestOf(config: Config, path: string, fix: string): Promise<Readonly<Record<string, unknown>>> {
   const found = await findRunning(config);

@@ -15,7 +15,7 @@ import { printRows } from "./rows.ts";
 
 type Done = Readonly<Record<string, unknown>>;
 
-/** What `anchorlog stake` does, by its first word; what follows it, at most one word. */
+/** The actions of `anchorlog stake`, by their first word. An action takes at most one further word. */
 const ACTIONS: Readonly<Record<string, { takes?: string; run: (config: Config, given?: string) => Promise<Done> }>> = {
   show: { run: () => Promise.resolve({}) },
   deposit: { takes: "AMOUNT", run: deposit },
@@ -40,19 +40,19 @@ export async function runStake({ values, positionals }: Call): Promise<number> {
     if (name === "show") throw error;
     return undefined;
   });
-  // What is done is done: as a failure it would be done twice.
+  // The action succeeded. An error here would lead the user to repeat it.
   if (account === undefined) {
     await printRows(json, { ...done, next: "it is done, and the account cannot be read now: anchorlog stake" });
     return EXIT_CODES.valid;
   }
-  // Who deposits wants to anchor: less than that takes is not what was wanted.
+  // The purpose of a deposit is to anchor, so a stake that is still too small is reported.
   const isShort = name === "deposit" && account.missingWei > 0n;
   const next = isShort ? { next: "it is still short, and nothing can be anchored: anchorlog stake deposit" } : {};
   await printRows(json, { ...done, ...account, ...next });
   return isShort ? EXIT_CODES.invalid : EXIT_CODES.valid;
 }
 
-/** Another chain's contracts may have the same addresses, and nothing of this operator. */
+/** Another chain may have contracts at the same addresses, without this operator. */
 async function assertChain(config: Config): Promise<void> {
   const [publicClient] = await connectReaders(config);
   const [own, answered] = [config["operator.chainId"], await answerOf(() => publicClient!.getChainId())];

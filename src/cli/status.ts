@@ -31,7 +31,7 @@ export async function runStatus({ values, positionals }: Call): Promise<number> 
   return isKnown || isWorse ? EXIT_CODES.invalid : EXIT_CODES.indeterminate;
 }
 
-/** By store and chain. That nobody answers is a concern itself. */
+/** Reads the status from store and chain. A missing process is a concern itself. */
 async function lookOurselves(config: Config, nobody: { code: string; message: string }): Promise<ShownStatus> {
   try {
     const [chain] = await connectReaders(config);
@@ -39,7 +39,7 @@ async function lookOurselves(config: Config, nobody: { code: string; message: st
     const own = config["operator.chainId"];
     const { status, unknown } = await observeHere(config, chainId === own ? chain : undefined);
     const concerns: Concern[] = concernsOf(status);
-    // The registry may have its address on other chains, too: what is there is another operator's.
+    // On another chain, the registry's address may hold another operator's data.
     const wrong = chainId === undefined || chainId === own ? [] : [wrongChainConcern(own, chainId)];
     return { concerns: [nobody, ...wrong, ...concerns], status: toJson(status) as object, unknown };
   } catch (error) {
@@ -54,7 +54,7 @@ function wrongChainConcern(own: number, answered: number) {
 }
 
 async function observeHere(config: Config, chain: Reader | undefined): Promise<ObservedStatus> {
-  // Who pays is a detail that needs a key.
+  // The paying account is only a detail, and its key may be unavailable here.
   const account = await openAccount(config).catch(() => undefined);
   const { store, close } = await openForReading(config);
   try {

@@ -2,13 +2,13 @@ import { formatRows, inWords, rowsOf } from "./table.ts";
 
 export type ShownStatus = {
   readonly concerns: readonly { readonly code: string; readonly message: string }[];
-  /** As JSON has it. */
+  /** The status as a JSON value. */
   readonly status?: object;
   /** Members that only a running process knows. */
   readonly unknown?: readonly string[];
 };
 
-/** An operator's status for people. */
+/** Formats an operator's status for people. */
 export function formatStatus({ concerns, status = {}, unknown = [] }: ShownStatus): string {
   const said = concerns.map(({ code, message }) => `  ${code}: ${message}\n`).join("");
   const head = concerns.length === 0 ? "healthy\n" : `needs attention\n${said}`;

@@ -1,8 +1,8 @@
-/** What commands found out, as rows for people: times as such, amounts in ether, no JSON. */
+/** Results of commands as rows for people: times as dates, amounts in ether, no JSON. */
 import { formatUnits } from "viem";
 import { inEther } from "../config/amount.ts";
 
-/** Members by their names: Unix milliseconds, Unix seconds, wei, and wei for a unit of gas. */
+/** Members by their unit: Unix milliseconds, Unix seconds, wei, and wei per unit of gas. */
 const MILLISECONDS = new Set(["at", "oldestPromise", "deadline", "until", "since", "dueSince"]);
 const SECONDS = new Set(["time"]);
 const WEI = new Set(["balance", "held", "required", "spent", "allowed"]);
@@ -10,28 +10,31 @@ const GAS_PRICES = new Set(["maxFeePerGas"]);
 
 export type Row = readonly [name: string, value: string];
 
-/** An object's members as rows, of those in it too: each with its path in words. What is undefined is left out. */
+/**
+ * Converts an object's members to rows, nested ones included. Each row has the member's path in words. Undefined
+ * members are left out.
+ */
 export function rowsOf(value: object, path: readonly string[] = []): Row[] {
   return Object.entries(value).flatMap(([member, part]: [string, unknown]): Row[] => {
-    // The operator of an operator's identity is its address.
+    // The member `operator` of an operator's identity is its address.
     const own = [...path, member === path.at(-1) ? "address" : member];
     const name = inWords(own);
     if (part === undefined || part === null) return [];
     if (Array.isArray(part)) return listRows(name, part);
     if (typeof part !== "object") return [[name, shownAs(member, part)]];
-    // Counts of one sort stand together.
+    // Objects that hold only counts take one row.
     if (Object.values(part).every((count) => typeof count === "number")) return [[name, countsOf(part)]];
     return rowsOf(part, own);
   });
 }
 
-/** Rows beneath each other. */
+/** Formats rows as lines. */
 export function formatRows(rows: readonly Row[], indent = ""): string {
   const width = Math.max(0, ...rows.map(([name]) => name.length)) + 2;
   return rows.map(([name, value]) => `${indent}${name.padEnd(width)}${value}\n`).join("");
 }
 
-/** `oldestPromise` of `stake` as "stake oldest promise". */
+/** Converts `stake`, `oldestPromise` to "stake oldest promise". */
 export const inWords = (path: readonly string[]): string =>
   path.map((name) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)).join(" ");
 
@@ -40,13 +43,13 @@ function listRows(name: string, items: readonly unknown[]): Row[] {
   return items.map((item, i) => [i === 0 ? name : "", typeof item === "object" ? inline(item) : shownAs(name, item)]);
 }
 
-/** Those that are not 0. */
+/** Formats the counts that are not 0. */
 function countsOf(counts: object): string {
   const some = Object.entries(counts).filter(([, count]) => count !== 0);
   return some.length === 0 ? "none" : inline(Object.fromEntries(some));
 }
 
-/** An object on one line. */
+/** Formats an object on one line. */
 function inline(value: unknown): string {
   return Object.entries(Object(value) as object)
     .filter(([, part]) => part !== undefined && part !== null)

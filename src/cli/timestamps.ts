@@ -1,4 +1,4 @@
-/** Further chains, as auditors name them. */
+/** Reads the options that name further chains for an audit. */
 import { openRpc } from "../anchor/rpc.ts";
 import { ChainUnavailableError } from "../anchor/view.ts";
 import { verifyTimestamp, type TimestampVerdict } from "../anchor/verifyTimestamp.ts";
@@ -14,7 +14,7 @@ const TIMEOUT = 10_000;
 
 type Client = FurtherChain["clients"][number];
 
-/** Nodes by their URLs, divided by commas. @throws UsageError */
+/** Creates clients for nodes' URLs, divided by commas. @throws UsageError */
 function clientsOf(urls: string, option: string): Client[] {
   return urls.split(",").map((url) => {
     if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
@@ -26,9 +26,9 @@ function clientsOf(urls: string, option: string): Client[] {
 }
 
 /**
- * The further chains that `--timestamps` names: nodes of one chain go together.
+ * Reads the further chains of `--timestamps`. Nodes of one chain are grouped.
  *
- * @returns a reason where one does not say which chain it serves.
+ * @returns an error if a node does not say which chain it serves.
  */
 export async function furtherChains(
   urls: string | undefined,
@@ -48,7 +48,7 @@ export async function furtherChains(
   return [...chains].map(([chainId, clients]) => ({ chainId, clients }));
 }
 
-/** What `--timestamp` names. */
+/** The transaction and the nodes in `--timestamp`. */
 export type NamedTimestamp = { readonly transaction: Hex; readonly clients: readonly Client[] };
 
 /** Reads `TX@URL[,URL]`. @throws UsageError */
@@ -65,8 +65,8 @@ export function readTimestamp(text: string | undefined): NamedTimestamp | undefi
 }
 
 /**
- * Whether the transaction has the checkpoint that a bundle leads to; undefined where it leads to none, or to one of
- * chain 0, which is no chain.
+ * Judges whether the transaction has the checkpoint of a bundle. Undefined if the bundle leads to no checkpoint, or if
+ * its chain id is 0, which is not valid.
  */
 export async function timestampOfBundle(
   content: string | Uint8Array,

@@ -16,7 +16,7 @@ export async function runTrust({ values, positionals }: Call): Promise<number> {
   return EXIT_CODES.valid;
 }
 
-/** The line by which readers of transparency logs verify an operator's notes (c2sp.org/signed-note). */
+/** Formats the key with which readers of transparency logs verify an operator's notes (c2sp.org/signed-note). */
 export function verifierKey(operator: OperatorId, publicKey: Uint8Array): string {
   return formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), publicKey));
 }

@@ -13,7 +13,7 @@ import { readTimestamp, timestampOfBundle, type NamedTimestamp } from "./timesta
 /** A document to be judged. */
 type Source = { readonly file: string; readonly read: () => Promise<string | Uint8Array | undefined> };
 
-/** `anchorlog verify`: one line a file, whatever is in it. Returns the exit code. */
+/** `anchorlog verify`: prints one line for each file. Returns the exit code. */
 export async function runVerify({
   values,
   positionals,
@@ -21,16 +21,16 @@ export async function runVerify({
   if (positionals.length === 0) throw new UsageError("verify takes a file, a folder or - for standard input", "verify");
   const timestamp = readTimestamp(values.timestamp);
   const trust = await loadTrust(values);
-  // Before anything is printed: a name of nothing that can be read is a wrong call, not a verdict.
+  // Read before anything is printed: a name that cannot be read is a usage error, not a verdict.
   const sources = (await Promise.all(positionals.map(sourcesAt))).flat();
-  // The engine changes no verdict, only the time.
+  // The engine only makes it faster; the verdicts are the same.
   await useEngine();
   const verdicts: Judged["verdict"][] = [];
   for (const source of sources) verdicts.push(...(await verifyOne(source, trust, timestamp, values.json === true)));
   return worstExitCode(verdicts);
 }
 
-/** The documents that an argument names: a file, those in a folder, or standard input. */
+/** Returns the documents that an argument names: a file, the files in a folder, or standard input. */
 async function sourcesAt(file: string): Promise<Source[]> {
   if (file === "-") {
     const content = await readInput();
@@ -42,7 +42,7 @@ async function sourcesAt(file: string): Promise<Source[]> {
   }
   const found = await readdir(file, { withFileTypes: true, recursive: true });
   const paths = found.filter((entry) => !entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name));
-  // The files of an export are judged together.
+  // An export is judged as a whole, by its manifest.
   const manifest = join(file, EXPORT_FILES.manifest);
   const all = paths.includes(manifest) ? [manifest] : paths.sort();
   if (all.length === 0) throw new UsageError(`${file} holds no files`, "verify");
@@ -61,11 +61,11 @@ async function verifyOne(
     content = await read();
     result = await judgeDocument(content, trust);
   } catch (error) {
-    // A file in a folder that cannot be read has its line among the others.
+    // An unreadable file in a folder gets its own line.
     if (!(error instanceof Error && (error as { code?: unknown }).code === "unreadable")) throw error;
     result = { document: null, verdict: "indeterminate", state: null, code: "unreadable", message: error.message };
   }
-  // Only a bundle that can be read leads to a checkpoint that a further chain can be asked about.
+  // Only a readable bundle leads to a checkpoint that a further chain may hold.
   const isAsked = result.document === "bundle" && result.verdict !== "invalid" && result.code !== "newer_format";
   const isDated = timestamp !== undefined && isAsked && content !== undefined;
   const dated = isDated ? await timestampOfBundle(content!, timestamp) : undefined;

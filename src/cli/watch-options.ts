@@ -1,4 +1,4 @@
-/** What `anchorlog watch` takes, beside the environment. */
+/** The options of `anchorlog watch`. It also reads the environment. */
 export const WATCH_OPTIONS = {
   trust: { type: "string", value: "FILE", about: "the operator: its chain, registry and keys (anchorlog.trust/1)" },
   rpc: {

@@ -33,14 +33,14 @@ import type { WATCH_OPTIONS } from "./watch-options.ts";
 
 type Values = { readonly [N in keyof typeof WATCH_OPTIONS]?: string | boolean | undefined };
 
-/** `anchorlog watch`. Returns the exit code: of \`--once\`, its verdict; else 0, when it is ended by a signal. */
+/** `anchorlog watch`. Returns the exit code: the verdict with \`--once\`, and otherwise 0 after a signal. */
 export async function runWatch(call: {
   readonly values: Values;
   readonly positionals: readonly string[];
 }): Promise<number> {
   if (call.positionals.length > 0) throw new UsageError("watch takes options only", "watch");
   const values = call.values as { readonly [N in keyof Values]?: string };
-  // Written in the order of their happening; who stops reading ends it.
+  // Events are written in order. If writing fails, the watchtower stops.
   let written = Promise.resolve();
   const stop = new AbortController();
   const write = (line: object): void => {
@@ -81,7 +81,7 @@ export async function runWatch(call: {
   }
 }
 
-/** Where it is asked how it does; undefined for nowhere. */
+/** The address of the status server; undefined for none. */
 function placeOf(
   { "http-port": given, "http-host": host }: { readonly [N in keyof Values]?: string },
   config: Config | undefined,
@@ -92,7 +92,7 @@ function placeOf(
   throw new UsageError("--http-host is for --http-port: give both", "watch");
 }
 
-/** What does not open leaves nothing open. */
+/** Closes the operator's records if opening fails. */
 async function openBeside<T>(own: OwnWatch | undefined, open: () => Promise<T>): Promise<T> {
   try {
     return await open();
@@ -103,9 +103,9 @@ async function openBeside<T>(own: OwnWatch | undefined, open: () => Promise<T>):
 }
 
 /**
- * What a watchtower is opened with, from options and environment.
+ * Reads the options of a watchtower from command-line options and environment.
  *
- * @throws UsageError for what is missing or malformed; no secret is in a message.
+ * @throws UsageError for missing or malformed values; no secret is in a message.
  */
 export async function readWatchOptions(
   values: { readonly [N in keyof Values]?: string },
@@ -166,7 +166,7 @@ export async function readWatchOptions(
   };
 }
 
-/** Loaded when there is something to prove: it takes threads and proving keys. */
+/** Loaded only when there is something to prove, since it takes threads and proving keys. */
 const prove: ProveLead = async (request) => {
   const { openProver, proveOrder } = await import("../proof/prover.ts");
   const prover = openProver();
@@ -184,7 +184,7 @@ function integer(option: string, given: string): bigint {
   throw new UsageError(`${option} takes an integer, not ${given}`, "watch");
 }
 
-/** An operator's watchtower is of its own operator, and answers from one place. */
+/** With `--config`, the watchtower must watch that configuration's operator, with its records. */
 function assertOwn(config: Config, operator: OperatorId, values: { readonly [N in keyof Values]?: string }): void {
   const isOwn = checkpointOrigin(identityOf(config)) === checkpointOrigin(operator);
   if (!isOwn) throw new UsageError("--trust and --config are of two operators: leave one of them out", "watch");
@@ -192,7 +192,7 @@ function assertOwn(config: Config, operator: OperatorId, values: { readonly [N i
   if (values.for === "user") throw new UsageError("--config is for the operator's own watchtower", "watch");
 }
 
-/** The nodes' URLs: given, or those of the configuration; or where they are. */
+/** Reads the nodes' URLs from the option, or else from the configuration. Each may be a reference to the URL. */
 async function readNodes(given: string | undefined, env: Environment, config: Config | undefined): Promise<string[]> {
   const urls = (given ?? "").split(",").filter((url) => url !== "");
   if (urls.length > 0) {
@@ -219,7 +219,7 @@ function readContracts(given: string): NonNullable<WatchOptions["contracts"]> {
   return readObject(parseStrictJson(given), "", shape);
 }
 
-/** What the file of an option holds. @throws UsageError where it is not of its form. */
+/** Reads the file of an option. @throws UsageError if it is malformed. */
 async function document<T>(
   option: "--trust" | "--contracts",
   file: string | undefined,

@@ -1,7 +1,7 @@
-/** Programs that `anchorlog dev` writes beside its configuration: what to try, and what a rehearsal takes. */
+/** Programs that `anchorlog dev` writes beside its configuration: examples, and tools for a rehearsal. */
 import { DEVELOPMENT_MNEMONIC } from "../../development/keys.ts";
 
-/** Who acts, and who asks: development accounts that are nobody's else here. */
+/** The development accounts that act and that challenge. `anchorlog dev` uses them for nothing else. */
 const [WALLET, CHALLENGER] = [9, 8];
 
 const CONFIG = `// By the configuration beside this file, or the one that ANCHORLOG_CONFIG names.
@@ -132,7 +132,7 @@ console.log("operating at " + operation.url);
 process.once("SIGTERM", () => operation.stop()).once("SIGINT", () => operation.stop());
 `;
 
-/** By their names in the folder. */
+/** The programs by their file names in the folder. */
 export const PROGRAMS: Readonly<Record<string, string>> = {
   "act.mjs": ACT,
   "challenge.mjs": CHALLENGE,

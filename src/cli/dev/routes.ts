@@ -1,4 +1,4 @@
-/** What the operator of `anchorlog dev` answers beside its status: a platform's API would do it in its own way. */
+/** The routes of `anchorlog dev` for actions and bundles. A platform's API would have its own. */
 import type { IncomingMessage } from "node:http";
 import { answerRefusal } from "../../http/answer.ts";
 import { AnchorlogError } from "../../errors.ts";
@@ -17,7 +17,7 @@ export function devRoutes(anchorlog: Anchorlog): Route {
   };
 }
 
-/** Of an entry that there is. */
+/** Returns the bundle of an entry, or 404 if the entry does not exist. */
 async function bundle(anchorlog: Anchorlog, at: EntryPlace): Promise<Answer> {
   try {
     return { status: 200, body: await anchorlog.bundle(at) };

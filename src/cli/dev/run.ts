@@ -29,10 +29,13 @@ import { devRoutes } from "./routes.ts";
 import { SAMPLE_KINDS, SAMPLE_LOG, sampleAction } from "./sample.ts";
 
 const ACTIONS = 6;
-/** The development accounts of the operator and its keys, and of its watchtower: one of those that anvil gives ether. */
+/**
+ * The development accounts of the operator, its keys and its watchtower. The watchtower's is one that Anvil gives
+ * ether.
+ */
 const ROLES = { account: 1, anchor: 2, receipt: 3, note: 0, watch: 7 } as const;
 
-/** `anchorlog dev`: until it is told to end. Returns the exit code. */
+/** `anchorlog dev`: runs until a signal. Returns the exit code. */
 export async function runDev({ values, positionals }: Call): Promise<number> {
   assertNone("dev", positionals);
   const given = values as { port?: string; "http-port"?: string; folder?: string; preset?: string };
@@ -43,7 +46,7 @@ export async function runDev({ values, positionals }: Call): Promise<number> {
   const stopped = untilStopped();
   const unlock = await takeFolder(folder);
   try {
-    // Without a node no port is of use.
+    // Fails early: without a node, the ports are not needed.
     findNode(process.cwd());
     const [port, httpPort] = [await freePort(asked[0]!), await freePort(asked[1]!)];
     return await runIn(folder, { port, httpPort, preset, started, stopped });
@@ -91,10 +94,10 @@ async function runIn(
   return EXIT_CODES.valid;
 }
 
-/** What this command's folders are known by: a configuration is in those of real operators, too. */
+/** Identifies the folders of this command. A configuration file would not: real operators have one, too. */
 const MARK = "anchorlog-dev";
 
-/** Takes the folder for this process, and empties it, if it is one that was written here before. */
+/** Locks the folder for this process. Empties it if this command wrote it before, and fails if it has other files. */
 async function takeFolder(folder: string): Promise<() => void> {
   const names = await readdir(folder).catch((): string[] => []);
   if (names.length > 0 && !names.includes(`${MARK}-lock`)) {
@@ -143,7 +146,7 @@ async function configure(
   return readConfig(text, { env: {}, folder, where });
 }
 
-/** Actions, a batch, an anchor, a bundle and what one needs to verify it. */
+/** Submits actions, closes a batch, anchors it, and writes a bundle with the files that verify it. */
 async function fill({ anchorlog }: Operation, config: Config): Promise<void> {
   const operator = identityOf(config);
   for (let i = 0; i < ACTIONS; i++) {

@@ -1,4 +1,4 @@
-/** What a newcomer finds: a log with a few actions. */
+/** The sample data for newcomers: a log with a few actions. */
 import { logId } from "../../action/domain.ts";
 import { toTypedData } from "../../action/envelope.ts";
 import { defineActions, type Message, type SignedAction } from "../../action/kinds.ts";
@@ -12,12 +12,15 @@ export const SAMPLE_KINDS = {
   Transfer: { objectId: "string", to: "address" },
 } as const;
 
-/** The development accounts that are wallets here. */
+/** The development accounts that act as wallets. */
 const FIRST_WALLET = 4;
 const WALLETS = 3;
 const types = defineActions(SAMPLE_KINDS);
 
-/** An action that one of the sample's wallets signs: each mints an object, or transfers the one before to the next. */
+/**
+ * Creates a signed action of a sample wallet: an even number mints an object, an odd one transfers that object to the
+ * next wallet.
+ */
 export async function sampleAction(operator: RegisteredIdentity, number: number): Promise<SignedAction> {
   const wallet = (i: number) => developmentAccount(FIRST_WALLET + (i % WALLETS), operator.chainId);
   const isMint = number % 2 === 0;

@@ -6,7 +6,7 @@ import { logConcerns } from "../../operation/concerns.ts";
 import { startOperation } from "../../operation/operation.ts";
 import { untilStopped } from "./signals.ts";
 
-/** `anchorlog operate`: until it is told to end. Returns the exit code. */
+/** `anchorlog operate`: runs until a signal. Returns the exit code. */
 export async function runOperate({
   values,
   positionals,
@@ -18,7 +18,7 @@ export async function runOperate({
   const stopped = untilStopped();
   const operation = await startOperation(config, { log });
   log("info", "started", {
-    // No URL: those may hold secrets, and none is logged.
+    // Only the host: a URL may hold secrets, and must not be logged.
     listening: new URL(operation.url).host,
     operator: config["operator.address"],
     chainId: config["operator.chainId"],
@@ -33,7 +33,9 @@ export async function runOperate({
   return EXIT_CODES.valid;
 }
 
-/** Warnings of this process, as lines like all others. Of Node's own, that node:sqlite is experimental is no news. */
+/**
+ * Logs this process's warnings as lines like all others. Node's warning that node:sqlite is experimental is left out.
+ */
 function logWarnings(log: Log): void {
   process.removeAllListeners("warning");
   process.on("warning", ({ name, message }) => {
