@@ -586,7 +586,7 @@ describe("evidence of a contract wallet's action", () => {
     const { signature } = bundle.action;
     expect(await judge(signed(`${signature.slice(0, -2)}ff`))).toBe("entry_mismatch");
     expect(await judge(signed("0x"))).toBe("non_canonical");
-    expect(await judge(signed(`0x${"00".repeat(16_385)}`))).toBe("non_canonical");
+    expect(await judge(signed(`0x${"00".repeat(16_385)}`))).toBe("malformed");
     expect(await judge(signed(`0x${"6492".repeat(16)}`))).toBe("signature_malformed");
     const bytes = fromHex(bundle.entry);
     const entry = (at: number, value: number) => ({ entry: toHex(bytes.map((b, i) => (i === at ? value : b))) });
