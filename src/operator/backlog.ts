@@ -168,7 +168,7 @@ function createSearch({ store, batchLog }: Pick<BacklogOptions, "store" | "batch
 /**
  * Checks `maxAnchorDelay`, in seconds, before anything is opened.
  *
- * @throws RangeError if it is not a number of seconds above 0, AnchorlogError `no_chain` if `chain` is missing.
+ * @throws RangeError if it is not a number of seconds above 0, AnchorlogError `no_chain` without a chain.
  */
 export function assertDelay({ chain, maxAnchorDelay }: { chain?: ChainWriter; maxAnchorDelay?: number }): void {
   if (maxAnchorDelay === undefined) return;
