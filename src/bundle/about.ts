@@ -1,25 +1,25 @@
-/** What an entry and its action say, for programs and in words. */
+/** The content of an entry and its action, for programs and in words. */
 import type { Kind, MemberType, Message } from "../action/kinds.ts";
 import { ANYBODY, NOBODY, PART_ASK, PART_NONE } from "../action/part.ts";
 import { equalBytes } from "../encoding/bytes.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
 import type { Entry } from "../log/entry.ts";
 
-/** What an entry says of the object that its action is about (PROTOCOL §4.2). */
+/** An entry's fields about the object of its action (PROTOCOL §4.2). */
 export type About = {
   readonly objectKey: Hex;
-  /** Index of the newest act upon the object before the entry; undefined where there is none. */
+  /** Index of the newest act upon the object before the entry; undefined if the entry names no such act. */
   readonly prior: number | undefined;
-  /** Who alone may act upon it next; `0xff…ff`: anybody, zero: nobody. */
+  /** The only account that may act upon the object next. `0xff…ff` means anybody, zero means nobody. */
   readonly holder: Hex;
 };
 
-/** What an entry says of an object; undefined where it is about none. */
+/** Returns an entry's fields about its object; undefined if it has no object. */
 export function aboutOf({ part, objectKey, prior, holder }: Entry): About | undefined {
   return part === PART_NONE ? undefined : { objectKey: toHex(objectKey), prior, holder: toHex(holder) };
 }
 
-/** The same in words; undefined where it is about none. */
+/** Describes them in words; undefined if the entry has no object. */
 export function describeObject({ part, index, objectKey, prior, holder }: Entry): string | undefined {
   if (part === PART_NONE) return undefined;
   const object = `object ${toHex(objectKey)}`;
@@ -43,9 +43,9 @@ export type SaidByEntry = {
   /** The log's name. */
   readonly log: string;
   readonly index: number;
-  /** The wallet that signed the action, or the contract wallet that stood by it. */
+  /** The wallet that signed the action, or the contract wallet that accepted the signature. */
   readonly signer: Hex;
-  /** The action in words, long values cut. */
+  /** The action in words, with long values cut. */
   readonly action: string;
   /** Unix milliseconds. */
   readonly acceptedAt: number;

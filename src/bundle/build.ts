@@ -10,11 +10,11 @@ import type { Receipt } from "../receipt/receipt.ts";
 import type { BatchPaths } from "../batch/sections.ts";
 import { BUNDLE_FORMAT, type Bundle, type Inclusion } from "./bundle.ts";
 
-/** Where an included entry stands: its batch, and the batch log up to a checkpoint. */
+/** The place of an included entry: its batch, and the batch log up to a checkpoint. */
 export type Placement = {
   readonly header: Uint8Array;
   readonly paths: BatchPaths;
-  /** Where the header stands in the batch log, and the proof that it does under a checkpoint. */
+  /** The header's position in the batch log, and its inclusion proof under a checkpoint. */
   readonly checkpoint: {
     readonly size: number;
     readonly root: Uint8Array;
@@ -23,7 +23,7 @@ export type Placement = {
   };
 };
 
-/** Puts together the bundle of an entry; without a placement it is only promised. */
+/** Builds the bundle of an entry. Without a placement, its state is `promised` at most. */
 export function buildBundle(
   operator: Bundle["operator"],
   logName: string,
@@ -45,9 +45,10 @@ export function buildBundle(
 }
 
 /**
- * Checks that a bundle agrees with itself, as every verifier will.
+ * Checks that a bundle is consistent, as every verifier will.
  *
- * @throws AnchorlogError `store_damaged` where what it was made of is not what was appended.
+ * @throws AnchorlogError `store_damaged` if the bundle is inconsistent, since the stored data then differs from the
+ * data appended.
  */
 export function assertBundle(bundle: Bundle): void {
   try {

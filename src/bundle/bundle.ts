@@ -21,12 +21,12 @@ import {
 /** The format that this version writes and reads. */
 export const BUNDLE_FORMAT = "anchorlog.bundle/1";
 
-/** The most bytes of a bundle's JSON text: 16 strings of the longest fit, every character escaped. */
+/** The most bytes of a bundle's JSON text: room for 16 strings of the greatest length, with every character escaped. */
 export const MAX_BUNDLE_BYTES = 1 << 21;
 /** The most characters of a payload's type string. */
 export const MAX_PAYLOAD_TYPE_LENGTH = 2048;
 
-/** A portable proof of one action (PROTOCOL §9): the very values that its JSON has. */
+/** A portable proof of one action (PROTOCOL §9). The JSON text has the same members. */
 export type Bundle = {
   readonly format: typeof BUNDLE_FORMAT;
   readonly operator: {
@@ -41,7 +41,7 @@ export type Bundle = {
   readonly log: string;
   readonly action: {
     readonly primaryType: string;
-    /** `KPayload(<members>)`: how the payload was signed. */
+    /** `KPayload(<members>)`: the EIP-712 type of the signed payload. */
     readonly payloadType: string;
     readonly message: Message;
     /** 65 bytes; a contract wallet's may be longer. */
@@ -50,11 +50,11 @@ export type Bundle = {
   /** The entry's 267 bytes. */
   readonly entry: Hex;
   readonly receipt: { readonly key: Hex; readonly signature: Hex };
-  /** Absent as long as the entry is only promised. */
+  /** Absent while the entry is only promised. */
   readonly inclusion?: Inclusion | undefined;
 };
 
-/** The way from an entry up to a checkpoint. */
+/** The proofs that lead from an entry up to a checkpoint. */
 export type Inclusion = {
   /** The batch header's 229 bytes. */
   readonly header: Hex;
@@ -78,15 +78,15 @@ export function formatBundle(bundle: Bundle): string {
 }
 
 const hash = hexOf(32);
-// 53 levels at most: sizes are below 2^53.
+// At most 53 levels: sizes are below 2^53.
 const path = arrayOf(hash, 53);
 const identifier = stringUpTo(64);
 
 /**
- * Reads a bundle's shape strictly: exactly the members of the format, each canonical. The message is
- * checked against its kind later. Nothing is verified yet.
+ * Reads a bundle's structure strictly: exactly the members of the format, each canonical. The message is checked
+ * against its kind later. No proof or signature is verified here.
  *
- * @throws FormatError naming what is wrong and where. @throws NewerFormatError
+ * @throws FormatError naming the fault and its place. @throws NewerFormatError
  */
 export function parseBundle(text: string): Bundle {
   if (isLongerThan(text, MAX_BUNDLE_BYTES)) {
@@ -126,7 +126,7 @@ function readBundle(value: unknown): Bundle {
   );
 }
 
-/** Reads a name or version of a domain, as the registry takes it (PROTOCOL §8). */
+/** Reads a name or version of a domain, by the registry's rules (PROTOCOL §8). */
 export function readDomainText(value: unknown, at: string): string {
   const text = identifier(value, at);
   if (isDomainText(text)) return text;

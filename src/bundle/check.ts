@@ -17,7 +17,7 @@ import { zkRootFromPath } from "../batch/zk.ts";
 import { MerkleProofError, rootFromInclusionProof } from "../merkle/verify.ts";
 import type { Bundle, Inclusion } from "./bundle.ts";
 
-/** Why a bundle is not evidence of what it says, whoever is trusted. A closed set. */
+/** Why a bundle is invalid regardless of trust. A closed set. */
 export type BundleFault =
   | FormatError["kind"]
   | "bad_kind"
@@ -36,7 +36,7 @@ export type BundleFault =
   | "zk_mismatch"
   | "checkpoint_inclusion_mismatch";
 
-/** Thrown inside the checks; leaves them as a verdict. */
+/** Ends the checks; callers turn it into a verdict. */
 export class BundleError extends Error {
   readonly code: BundleFault;
   constructor(code: BundleFault, message: string) {
@@ -45,7 +45,7 @@ export class BundleError extends Error {
   }
 }
 
-/** What a bundle that agrees with itself says. */
+/** The content of a consistent bundle. */
 export type BundleFacts = {
   readonly id: OperatorId;
   readonly kind: Kind;
@@ -54,10 +54,10 @@ export type BundleFacts = {
 };
 
 /**
- * Checks everything about a bundle that needs no trust: that the action's signature, the entry, the
- * receipt and the proofs fit together, up to the checkpoint's root that the bundle names.
+ * Checks everything about a bundle that needs no trust: the action's signature, the entry, the receipt and the proofs,
+ * up to the bundle's own checkpoint root.
  *
- * @throws BundleError with the first thing that does not fit.
+ * @throws BundleError with the first fault.
  */
 export function checkBundle(bundle: Bundle): BundleFacts {
   const { operator } = bundle;
@@ -94,7 +94,7 @@ function checkAction(bundle: Bundle, id: OperatorId): EncodedMessage {
   return action;
 }
 
-/** Checks an action's signature, as far as its scheme lets anyone offline: returns its hash. */
+/** Checks an action's signature as far as its scheme allows offline, and returns its hash. */
 function checkSignature(scheme: number, { message, digest }: EncodedMessage, signature: Hex): Uint8Array {
   if (scheme === SCHEME_WALLET) {
     const wallet = checkWalletSignature(message.actor, digest, signature);
@@ -174,7 +174,10 @@ function checkInclusion(inclusion: Inclusion, action: EncodedMessage, entry: Ent
   return header;
 }
 
-/** A batch's first entry follows its prevHead, its last one is its head, and none comes after its closing. */
+/**
+ * A batch's first entry must follow its prevHead, its last entry must be its head, and no entry may be accepted after
+ * its closing.
+ */
 function checkBorders(header: Header, entry: Entry, entryHash: Uint8Array): void {
   const position = entry.index - header.start;
   if (position === 0 && !equalBytes(entry.prev, header.prevHead)) {
@@ -201,7 +204,7 @@ function checkZk(inclusion: Inclusion, header: Header, commitment: bigint, posit
   }
 }
 
-/** Runs a decoder of attacker-controlled input; what it refuses becomes the bundle's fault. */
+/** Runs a decoder of attacker-controlled input. If the decoder refuses the input, that becomes a BundleError. */
 function decode<T>(code: BundleFault, read: () => T): T {
   try {
     return read();

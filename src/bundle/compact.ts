@@ -1,4 +1,7 @@
-/** The compact form of a bundle (PROTOCOL §9.1): one encoding for each, without what the rest implies. */
+/**
+ * The compact form of a bundle (PROTOCOL §9.1). Each bundle has one encoding, without values that follow from the
+ * others.
+ */
 import { equalBytes, uintToBytes } from "../encoding/bytes.ts";
 import { fromHex, toHex } from "../encoding/hex.ts";
 import { FormatError, NewerFormatError, toDecimal } from "../encoding/json.ts";
@@ -17,22 +20,24 @@ import { readInclusion, writeInclusion } from "./compactInclusion.ts";
 import { readValue, writeValue } from "./compactValues.ts";
 import { readFields, writeFields, type FieldReader, type FieldWriter } from "./fields.ts";
 
-/** `0x8b ALB` and the version: no UTF-8 text begins with the first of them. */
+/** `0x8b ALB` and the version. UTF-8 text never begins with the byte 0x8b. */
 const MAGIC = new Uint8Array([0x8b, 0x41, 0x4c, 0x42, 0x01]);
 
-/** The most bytes of a bundle in compact form: 16 of the longest values and proofs of the longest paths fit. */
+/**
+ * The most bytes of a bundle in compact form: room for 16 of the longest values, and for proofs of the longest paths.
+ */
 export const MAX_COMPACT_BYTES = 1 << 19;
 
-/** Whether bytes claim to be a bundle in compact form, of this version or another. */
+/** Whether the bytes begin like a bundle in compact form, of any version. */
 export function isCompactBundle(bytes: Uint8Array): boolean {
   return equalBytes(bytes.subarray(0, 4), MAGIC.subarray(0, 4));
 }
 
 /**
- * A bundle in its compact form: about a quarter of its JSON.
+ * Encodes a bundle in its compact form, about a quarter of its JSON's size.
  *
- * @throws AnchorlogError `inconsistent_bundle` where the bundle does not agree with itself, so that
- *   something cannot be left out: `verifyBundle` says more about it.
+ * @throws AnchorlogError `inconsistent_bundle` if the bundle contradicts itself, so that omitted values would be lost:
+ * `verifyBundle` gives details.
  */
 export function encodeBundle(bundle: Bundle): Uint8Array {
   let bytes: Uint8Array;
@@ -50,11 +55,11 @@ export function encodeBundle(bundle: Bundle): Uint8Array {
 }
 
 /**
- * Reads a bundle's compact form. Every bundle that comes out has this one encoding and agrees with
- * itself as far as hashes go; no signature and no zk path is verified yet.
+ * Decodes a bundle's compact form. A decoded bundle has exactly this encoding, and its hashes are consistent.
+ * Signatures and zk paths are not verified here.
  *
- * @param bytes an attacker's: exact lengths, bounded work.
- * @throws FormatError naming what is wrong and where. @throws NewerFormatError
+ * @param bytes attacker-controlled: exact lengths, bounded work.
+ * @throws FormatError naming the fault and its place. @throws NewerFormatError
  */
 export function decodeBundle(bytes: Uint8Array): Bundle {
   if (bytes.length > MAX_COMPACT_BYTES) {
@@ -103,12 +108,16 @@ function writeBundle(writer: FieldWriter, bundle: Bundle): void {
   if (inclusion !== undefined) writeInclusion(writer, inclusion, entry);
 }
 
-/** What of the entry's object the action does not give: the act before, and a holder that it does not name. */
+/**
+ * Writes the fields about the entry's object that do not follow from the action: the prior act, and a carried-over
+ * holder.
+ */
 function writeObject(writer: FieldWriter, { object }: Kind, { prior, holder }: Entry): void {
   if (object.part === PART_NONE) return;
   writer.flag(prior !== undefined);
   if (prior !== undefined) writer.uint(prior);
-  // Without either, anybody may act next; where the entry says otherwise, it has no compact form.
+  // Without a prior act or a named holder, anybody may act next. If the entry has another holder, the bundle has no
+  // compact form.
   if (prior !== undefined && !object.namesHolder) writer.bytes(holder);
 }
 
@@ -120,7 +129,7 @@ function readObject(reader: FieldReader, { object }: Kind, said: ActionObject): 
 }
 
 function writeMessage(writer: FieldWriter, kind: Kind, message: Message): void {
-  // Throws where a value is not in the one form from which it can be read back.
+  // Throws if a value is not canonical, since it could not be read back unchanged.
   encodeMessage(kind, message, new Uint8Array(32));
   writer.bytes(fromHex(message.actor));
   writer.uint(BigInt(message.nonce));
@@ -146,7 +155,7 @@ function readBundle(reader: FieldReader): Bundle {
   const domainSeparator = hashDomain({ name, version, chainId, verifyingContract: registry });
   const { entry, signature } = readEntry(reader, encodeMessage(kind, message, domainSeparator));
   const entryBytes = encodeEntry(entry);
-  // The form that every entry has: what is no entry has no bundle either.
+  // Checks that the entry is well-formed.
   decodeEntry(entryBytes);
   const receipt = {
     key: toHex(reader.bytes(20, "receipt.key")),
@@ -173,7 +182,10 @@ function readMessage(reader: FieldReader, kind: Kind, log: Message["log"]): Mess
   return { log, actor, nonce, deadline, payload };
 }
 
-/** Reads what of the entry the action does not give, and the signature, whose form the entry's scheme tells. */
+/**
+ * Reads the entry's fields that do not follow from the action, and the signature, whose length depends on the entry's
+ * scheme.
+ */
 function readEntry(
   reader: FieldReader,
   { kind, message, digest, payloadWords }: EncodedMessage,
@@ -208,7 +220,10 @@ function readEntry(
   return { entry, signature };
 }
 
-/** Where two values of JSON's types differ, in whatever order their members are; undefined where nowhere. */
+/**
+ * Returns the path of the first difference between two JSON values, ignoring the order of members; undefined if they
+ * are equal.
+ */
 function differenceOf(one: unknown, other: unknown, path: string): string | undefined {
   if (one === other) return undefined;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return path;
@@ -220,7 +235,7 @@ function differenceOf(one: unknown, other: unknown, path: string): string | unde
   return undefined;
 }
 
-/** Whether an error is the refusal of an input, by any of the layers below. */
+/** Whether an error means that one of the layers below refused the input. */
 function isRefusal(error: unknown): error is Error {
   return (
     error instanceof FormatError ||

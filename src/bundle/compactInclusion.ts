@@ -1,4 +1,4 @@
-/** The way up to a checkpoint in the compact form of a bundle (PROTOCOL §9.1). */
+/** The inclusion proofs in the compact form of a bundle (PROTOCOL §9.1). */
 import { bytesToUint, uintToBytes } from "../encoding/bytes.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
 import { FormatError, toDecimal } from "../encoding/json.ts";
@@ -10,7 +10,7 @@ import type { FieldReader, FieldWriter } from "./fields.ts";
 
 const NO_HASH = new Uint8Array(32);
 
-/** Writes an inclusion. What `readInclusion` recomputes is left out, and not looked at. */
+/** Writes an inclusion. Values that `readInclusion` recomputes are left out, without a check. */
 export function writeInclusion(writer: FieldWriter, inclusion: Inclusion, entry: Entry): void {
   const header = decodeHeader(fromHex(inclusion.header));
   const { checkpoint } = inclusion;
@@ -34,9 +34,9 @@ export function writeInclusion(writer: FieldWriter, inclusion: Inclusion, entry:
 }
 
 /**
- * Reads an inclusion of an entry, with the roots that its paths imply.
+ * Reads an inclusion of an entry, and recomputes its roots from the paths.
  *
- * @throws FormatError, RangeError or MerkleProofError where the bytes are not one.
+ * @throws FormatError, RangeError or MerkleProofError if the bytes are not an inclusion.
  */
 export function readInclusion(reader: FieldReader, entry: Entry, entryBytes: Uint8Array): Inclusion {
   const entryHash = hashEntry(entryBytes);
@@ -45,7 +45,7 @@ export function readInclusion(reader: FieldReader, entry: Entry, entryBytes: Uin
   const path = readProof(reader, position, fields.count, "inclusion.path");
   const root = rootFromInclusionProof(entryHash, position, fields.count, path);
   const header = encodeHeader({ ...fields, root });
-  // The form that every header has: what is no header has no bundle either.
+  // Checks that the header is well-formed.
   decodeHeader(header);
   const zkPath = readZkPath(reader);
   const size = reader.count("inclusion.checkpoint.size");
@@ -84,7 +84,7 @@ function readHeader(reader: FieldReader, entry: Entry, entryHash: Uint8Array): O
   };
 }
 
-/** Whether an entry is its batch's last one, whose hash is the batch's head. */
+/** Whether an entry is the last of its batch. Its hash is then the batch's head. */
 function isLast(entry: Entry, header: Pick<Header, "start" | "count">): boolean {
   return entry.index - header.start === header.count - 1;
 }
@@ -111,8 +111,8 @@ const LEVELS = 8;
 const PER_LEVEL = 3;
 
 /**
- * Roots of zk subtrees without entries, from a leaf up (PROTOCOL §6.4), recomputed by a test: siblings on
- * most paths, so a bit stands for each.
+ * Roots of empty zk subtrees, from a leaf up (PROTOCOL §6.4); a test recomputes them. Most paths contain some, so each
+ * takes only one bit.
  */
 const EMPTY_SUBTREES: readonly Hex[] = [
   "0x1167217767c6eb158d5a3a2e75ad7330676a368f42be8f30f951553c200d4543",
@@ -125,7 +125,7 @@ const EMPTY_SUBTREES: readonly Hex[] = [
   "0x2d418cdea14def42c762a3bca529514682e1caffd2bb80d5c7f228dc7e155e1b",
 ];
 
-/** 24 bits, the first sibling's the highest: 1 for an empty subtree's root; then the other siblings. */
+/** Writes 24 bits, the first sibling's the highest, with 1 for an empty subtree's root. The other siblings follow. */
 function writeZkPath(writer: FieldWriter, zkPath: Inclusion["zkPath"]): void {
   const isEmpty = zkPath.map((level, l) => level.map((sibling) => sibling === EMPTY_SUBTREES[l]));
   const bits = isEmpty.flat().reduce((sum, empty) => 2 * sum + (empty ? 1 : 0), 0);

@@ -1,4 +1,4 @@
-/** The values of a payload in the compact form of a bundle (PROTOCOL §9.1): by the types of their kind. */
+/** The values of a payload in the compact form of a bundle (PROTOCOL §9.1), by the types of their kind. */
 import { utf8 } from "../encoding/bytes.ts";
 import { fromHex, toHex } from "../encoding/hex.ts";
 import type { MemberType, MemberValue } from "../action/kinds.ts";
@@ -6,7 +6,7 @@ import { shapeOf } from "../action/memberTypes.ts";
 import { MAX_DYNAMIC_BYTES } from "../action/values.ts";
 import type { FieldReader, FieldWriter } from "./fields.ts";
 
-/** Writes a value that is in its canonical form. */
+/** Writes a canonical value. */
 export function writeValue(writer: FieldWriter, type: MemberType, value: MemberValue): void {
   const shape = shapeOf(type);
   if (shape.form === "bool") writer.flag(value === true);
@@ -16,7 +16,7 @@ export function writeValue(writer: FieldWriter, type: MemberType, value: MemberV
   else writer.uint(BigInt.asUintN(shape.bits, BigInt(value)));
 }
 
-/** Reads a value, as it travels in JSON. */
+/** Reads a value into its JSON form. */
 export function readValue(reader: FieldReader, type: MemberType, path: string): MemberValue {
   const shape = shapeOf(type);
   if (shape.form === "bool") return reader.flag(path);

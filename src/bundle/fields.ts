@@ -1,28 +1,33 @@
-/** Fields of variable length for the compact form of a bundle (PROTOCOL §9.1): each value has one spelling. */
+/** Fields of variable length for the compact form of a bundle (PROTOCOL §9.1). Each value has exactly one encoding. */
 import { bytesToUint, concat, utf8 } from "../encoding/bytes.ts";
 import { FormatError } from "../encoding/json.ts";
 
-/** Reads fields one after the other from an attacker's bytes. Each names its place in the bundle for errors. */
+/**
+ * Reads fields one after the other from attacker-controlled bytes. `path` is the field's place in the bundle, for
+ * errors.
+ */
 export type FieldReader = {
-  /** The next `length` bytes. */
+  /** Reads `length` bytes. */
   bytes(length: number, path: string): Uint8Array;
-  /** An integer of at most `maxBytes` bytes: their number in one byte, then the bytes, the first not zero. */
+  /**
+   * Reads an integer of at most `maxBytes` bytes: its length in one byte, then the bytes, the first of them not zero.
+   */
   uint(maxBytes: number, path: string): bigint;
-  /** An integer of at most 2^53 - 1. */
+  /** Reads an integer up to 2^53 - 1. */
   count(path: string): number;
-  /** 0 or 1 in one byte. */
+  /** Reads a byte that must be 0 or 1. */
   flag(path: string): boolean;
-  /** At most `max` bytes after their number. */
+  /** Reads a length and that many bytes, at most `max`. */
   blob(max: number, path: string): Uint8Array;
-  /** UTF-8 of at most `max` bytes after their number. */
+  /** Reads a length and that many bytes of UTF-8, at most `max`. */
   text(max: number, path: string): string;
-  /** Nothing may be left. */
+  /** Checks that no bytes are left. */
   end(): void;
 };
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Opens bytes for reading. Every method of the reader throws FormatError where the bytes are not such a field. */
+/** Opens bytes for reading. Every method of the reader throws FormatError if the bytes do not fit the field. */
 export function readFields(source: Uint8Array): FieldReader {
   let offset = 0;
   const bytes = (length: number, path: string): Uint8Array => {
@@ -73,7 +78,7 @@ export function readFields(source: Uint8Array): FieldReader {
   };
 }
 
-/** The writing counterpart of {@link FieldReader}: fields in order, then `finish`. */
+/** Writes fields in order; the counterpart of {@link FieldReader}. */
 export type FieldWriter = {
   bytes(value: Uint8Array): void;
   uint(value: bigint | number): void;
@@ -106,7 +111,7 @@ export function writeFields(): FieldWriter {
   };
 }
 
-/** Big-endian bytes without leading zeros; none for zero. */
+/** Returns big-endian bytes without leading zeros; no bytes for zero. */
 function minimalBytes(value: bigint): Uint8Array {
   if (value < 0n) throw new RangeError(`${value} is below zero`);
   const digits: number[] = [];

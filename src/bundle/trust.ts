@@ -7,28 +7,28 @@ import { receiptKeyAt, type EarlierKey, type TrustedKeys } from "../batch/truste
 import { abbreviate, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 
-/** An operator whose keys, of all times, the verifier knows from elsewhere. */
+/** An operator whose current and earlier keys the verifier knows from another source. */
 export type TrustedOperator = OperatorId & TrustedKeys;
 
-/** What a verifier brings along: any of these, or nothing. */
+/** The verifier's trust: any of these, or nothing. */
 export type Trust = {
   /**
-   * A checkpoint, or its signed note as text, trusted as given (but where `operator` is given too, it must bear its
-   * signatures).
+   * A checkpoint, or its signed note as text, trusted as given. If `operator` is given too, the checkpoint must bear
+   * that operator's signatures.
    */
   readonly checkpoint?: CheckpointNote | string | undefined;
   readonly operator?: TrustedOperator | undefined;
-  /** A chain, and the word of the node that answers for it; or why it could not be reached. */
+  /** A chain as answered by a trusted node, or the error why the node could not be reached. */
   readonly chain?: ChainReader | ChainUnavailableError | undefined;
 };
 
-/** What is trusted, read. */
+/** The verifier's trust, with the checkpoint parsed. */
 export type ReadTrust = Trust & { readonly checkpoint?: CheckpointNote | undefined };
 
 /**
- * Reads what of a verifier's trust is text.
+ * Parses the parts of a verifier's trust that are text.
  *
- * @throws AnchorlogError `bad_option` where the checkpoint is none.
+ * @throws AnchorlogError `bad_option` if the checkpoint cannot be read.
  */
 export function readTrust(trust: Trust): ReadTrust {
   return { ...trust, checkpoint: readTrustedCheckpoint(trust.checkpoint) };
@@ -51,7 +51,10 @@ function badCheckpoint(why: string): AnchorlogError {
   });
 }
 
-/** Why a trust file says nothing of a receipt: the operator may have rotated its key since, or before. */
+/**
+ * Returns why a trust file does not confirm a receipt's key, if so: the operator may have rotated the key since, or
+ * before.
+ */
 export function receiptKeyDoubt(operator: TrustedOperator, key: Hex, acceptedAt: number): string | undefined {
   const standing = receiptKeyAt(operator, key, acceptedAt);
   if (standing === "serves") return undefined;
@@ -65,7 +68,7 @@ export const TRUST_FORMAT = "anchorlog.trust/1";
 /** The most earlier keys that a trust file may name. */
 const MAX_EARLIER = 1_024;
 
-/** A trust file: one operator's identity and keys, as canonical JSON. */
+/** Formats a trust file: one operator's identity and keys, as canonical JSON. */
 export function formatTrust(operator: TrustedOperator): string {
   const { chainId, registry, anchorKey, receiptKey, noteKey, earlier = [] } = operator;
   const file = {
@@ -96,7 +99,7 @@ const readNoteKey = (value: unknown, path: string): NoteKey => parseVerifierKey(
 /**
  * Reads a trust file.
  *
- * @throws FormatError or AnchorlogError naming what is wrong.
+ * @throws FormatError or AnchorlogError naming the fault.
  */
 export function parseTrust(text: string): TrustedOperator {
   const { format: _, ...operator } = readObject(
@@ -124,7 +127,7 @@ export function parseTrust(text: string): TrustedOperator {
 }
 
 /**
- * Checks that a note key is named by its operator's origin: no other key signs its checkpoints.
+ * Checks that a note key is named by its operator's origin. A key with another name cannot sign its checkpoints.
  *
  * @throws FormatError
  */

@@ -14,13 +14,13 @@ import { readTrust, receiptKeyDoubt, type ReadTrust, type Trust } from "./trust.
 
 export type { SaidByEntry };
 
-/** How far an action has come; each state includes the ones before. */
+/** How far an action has come. Each state includes the ones before. */
 export type BundleState = "promised" | "included" | "anchored" | "final";
 
-/** Why a bundle is invalid: of itself, or against what the verifier trusts. */
+/** Why a bundle is invalid: by itself, or against the verifier's trust. */
 export type InvalidCode = BundleFault | "checkpoint_mismatch" | "receipt_key_mismatch" | "domain_mismatch";
 
-/** Why nothing can be said: trust is missing, or points elsewhere, or does not answer. */
+/** Why a verdict is not possible: the trust is missing, is about something else, or cannot be reached. */
 export type IndeterminateCode =
   | "no_trust"
   | "other_operator"
@@ -36,18 +36,18 @@ export type IndeterminateCode =
   | "newer_format";
 
 /**
- * The verdict on one bundle. `state` is never more than the evidence shows. `entry` is who signed which action, and when it
- * was accepted; absent if the bundle cannot be read. `about` is what the entry says of an object,
- * and absent where it is about none or the bundle cannot be read. An invalid one has none: what does not hold says
- * nothing of an object. Where an earlier act stands behind it, it is the operator's word that the act is the newest and
- * the holder its: a lie in it is a fault (`WrongPrior`, `WrongCarry`).
+ * The verdict on one bundle. `state` is never more than the evidence shows. `entry` gives the signer, the action and
+ * the time of acceptance; it is absent if the bundle cannot be read. `about` gives the entry's fields about an object;
+ * it is absent if the entry has no object, or the bundle cannot be read or is invalid. If the entry names a prior act,
+ * the operator alone states that the act is the newest and that its holder is right: a false statement is a fault
+ * (`WrongPrior`, `WrongCarry`).
  */
 export type BundleVerdict =
   | ({ verdict: "valid"; state: BundleState; code: "ok"; message: string } & Said)
   | { verdict: "invalid"; state: null; code: InvalidCode; message: string }
   | ({ verdict: "indeterminate"; state: BundleState | null; code: IndeterminateCode; message: string } & Said);
 
-/** What a bundle that agrees with itself says. */
+/** The content of a bundle, for verdicts that are not invalid. */
 type Said = {
   readonly entry?: SaidByEntry | undefined;
   /** Unix seconds of the block that anchored it, if a chain was asked. */
@@ -56,21 +56,21 @@ type Said = {
 };
 
 /**
- * Verifies a bundle, from the wallet's signature up to what the verifier trusts. The verdict says that
- * the evidence is true; whether its operator, kind or state is good enough is the caller's policy.
+ * Verifies a bundle, from the wallet's signature up to the verifier's trust. The verdict says only whether the evidence
+ * is true. The caller decides whether its operator, kind and state suffice.
  *
- * @param bundle its JSON text, or the bytes of a file that has it as JSON or in its compact form; attacker-controlled.
- * @param trust a checkpoint, an operator's keys, a chain; with none of them the best verdict is
- *   indeterminate, `no_trust`.
- * @param trust.receivedAt when the receipt arrived, in Unix milliseconds, if it came from the operator. If a retry got it,
- *   when the action was sent first. By default this machine's clock is the upper bound of a promise's date.
- * @throws AnchorlogError `bad_option` where what is trusted cannot be read, or the bundle is neither text nor bytes.
+ * @param bundle its JSON text, or the bytes of a file in JSON or compact form; attacker-controlled.
+ * @param trust a checkpoint, an operator's keys, or a chain. Without any of them the best verdict is indeterminate,
+ * `no_trust`.
+ * @param trust.receivedAt when the receipt arrived, in Unix milliseconds, if it came from the operator. If a retry got
+ * it, when the action was sent first. By default this machine's clock is the upper bound of a promise's date.
+ * @throws AnchorlogError `bad_option` if the trust cannot be read, or the bundle is neither text nor bytes.
  */
 export async function verifyBundle(
   bundle: string | Uint8Array,
   trust: Trust & { readonly receivedAt?: number | undefined } = {},
 ): Promise<BundleVerdict> {
-  // From JavaScript, or by a cast.
+  // JavaScript callers, and casts, can pass other types.
   if (typeof trust !== "object" || trust === null) {
     throw new AnchorlogError("bad_option", `what is trusted is no object: ${String(trust)}`, {
       fix: "name it: verifyBundle(bundle, { checkpoint })",
@@ -94,7 +94,7 @@ export async function verifyBundle(
   }
 }
 
-/** Throws FormatError for what is no bundle, AnchorlogError for what no bundle is given as. */
+/** Throws FormatError if the content is not a bundle, AnchorlogError if the argument has the wrong type. */
 function readBundle(bundle: string | Uint8Array): Bundle {
   if (typeof bundle === "string") return parseBundle(bundle);
   if (!(bundle instanceof Uint8Array)) {
@@ -108,10 +108,10 @@ function readBundle(bundle: string | Uint8Array): Bundle {
 function textOf(bytes: Uint8Array): string {
   if (bytes.length <= MAX_BUNDLE_BYTES) {
     try {
-      // A byte order mark included.
+      // `ignoreBOM` keeps a byte order mark in the text, so that the parser refuses it.
       return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     } catch {
-      // Answered below.
+      // The error is thrown below.
     }
   }
   const what = `is neither UTF-8 JSON of at most ${MAX_BUNDLE_BYTES} bytes nor a compact bundle`;
@@ -129,7 +129,7 @@ async function judgeOrDoubt(bundle: Bundle, facts: BundleFacts, trust: ReadTrust
 
 async function judge(bundle: Bundle, facts: BundleFacts, trust: ReadTrust): Promise<BundleVerdict> {
   const { checkpoint, operator, chain } = trust;
-  // Before anything is compared: the same addresses on another chain are somebody else's.
+  // Checked first: the same addresses on another chain belong to somebody else.
   if (chain !== undefined && !(chain instanceof ChainUnavailableError) && chain.chainId !== facts.id.chainId) {
     return indeterminate(
       "wrong_chain",
@@ -145,7 +145,7 @@ async function judge(bundle: Bundle, facts: BundleFacts, trust: ReadTrust): Prom
     }
   }
   if (chain instanceof ChainUnavailableError) throw chain;
-  // It knows the keys of all times, and so more than any trust file.
+  // The chain knows all keys and their periods, so it is preferred to a trust file.
   if (chain !== undefined) return judgeByChain(bundle, facts, trust, chain);
   const doubt = operator && receiptKeyDoubt(operator, bundle.receipt.key, facts.entry.acceptedAt);
   if (doubt !== undefined) return indeterminate("unknown_receipt_key", doubt);
@@ -261,8 +261,8 @@ async function isFinal(chain: ChainReader, { id, header }: BundleFacts, position
 }
 
 /**
- * A receipt that is not dated as it was received may bind its operator to nothing, since questions about it are
- * bounded by its date: no promise is shown by it, only what else was.
+ * If a receipt's date is not its time of arrival, the operator may escape challenges, whose deadlines depend on the
+ * date. Then the receipt proves no promise, and only the other evidence counts.
  */
 function withArrival(verdict: BundleVerdict, { entry }: BundleFacts, receivedAt: number | undefined): BundleVerdict {
   if (verdict.verdict === "invalid") return verdict;
@@ -277,7 +277,7 @@ function withArrival(verdict: BundleVerdict, { entry }: BundleFacts, receivedAt:
   };
 }
 
-/** Without a time of arrival, this machine's clock bounds a promise that nothing else dates. */
+/** Without a time of arrival, this machine's clock is the bound for a promise that has no other date. */
 function whyMisdated(acceptedAt: number, state: BundleState | null, receivedAt: number | undefined) {
   if (receivedAt === undefined) {
     const isAhead = state === "promised" && isAheadOfClock(acceptedAt, Date.now());
@@ -287,20 +287,20 @@ function whyMisdated(acceptedAt: number, state: BundleState | null, receivedAt: 
   return `it arrived at ${formatTime(receivedAt)}, more than five minutes apart`;
 }
 
-/** A verdict that is not invalid says who signed what, and when it was accepted. */
+/** Adds the signer, the action and the time of acceptance to a verdict that is not invalid. */
 function withEntry(verdict: BundleVerdict, { log, action }: Bundle, { kind, entry }: BundleFacts): BundleVerdict {
   if (verdict.verdict === "invalid") return verdict;
   return { ...verdict, entry: saidByEntry(log, entry, kind, action.message) };
 }
 
-/** A verdict that is not invalid says so where it rests on the operator's word for the action's signature. */
+/** Notes in a verdict that is not invalid if only the operator checked the action's signature. */
 function withScheme(verdict: BundleVerdict, { entry }: BundleFacts): BundleVerdict {
   if (entry.scheme !== SCHEME_WALLET || verdict.verdict === "invalid") return verdict;
   const note = `the actor is a contract wallet, checked by the operator at block ${entry.verifiedBlock}`;
   return { ...verdict, message: `${verdict.message}; ${note}` };
 }
 
-/** A verdict that is not invalid says what the entry is about. */
+/** Adds the entry's object to a verdict that is not invalid. */
 function withObject(verdict: BundleVerdict, { entry }: BundleFacts): BundleVerdict {
   const about = aboutOf(entry);
   if (about === undefined || verdict.verdict === "invalid") return verdict;
