@@ -1,4 +1,4 @@
-/** `audit` and `rebuild`: the tables against the log, and anew from it. */
+/** `audit` compares the tables with the log; `rebuild` creates them again from the log. */
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { identityOf } from "anchorlog/config";
@@ -23,7 +23,7 @@ export type Audit = Pick<Replayed, "entries" | "passed"> & { readonly difference
 type Given = { readonly config: Config; readonly secrets: Secrets };
 
 /**
- * Compares the tables with what a replay of the log makes, while the server runs or not: all of it as it was at one moment.
+ * Compares the tables with a replay of the log. Uses a snapshot, so the server may run.
  *
  * @throws ServerError `no_log`, `no_accounts`, `other_accounts`, `not_replayed`, `audit_runs`.
  */
@@ -53,8 +53,8 @@ export async function audit({ config, secrets }: Given): Promise<Audit> {
 }
 
 /**
- * Works in a folder of the server's: over files on the log's disk, where there is room for as much again, or there soon
- * is none for the log. What one that was killed left is cleared away.
+ * Runs `work` in a temporary folder within the server's folder. With SQLite, it needs as much space as the log, on the
+ * log's disk. Deletes the folder of a killed process first.
  */
 async function inWorkspace<T>(
   config: Pick<Config, "folder">,
@@ -82,11 +82,11 @@ async function inWorkspace<T>(
 }
 
 /**
- * Makes the tables anew from the log. No process of the server may run.
+ * Rebuilds the tables from the log. The server must not run.
  *
- * @param isReplacing whether rows that are there are replaced; without it there may be none.
+ * @param isReplacing whether to replace existing rows. If false, existing rows are an error.
  * @throws ServerError `no_log`, `no_accounts`, `other_accounts`, `not_replayed`, `not_empty`, `server_runs`. @throws
- *   AnchorlogError `store_locked` where it runs.
+ *   AnchorlogError `store_locked` if the server runs.
  */
 export async function rebuild({ config, secrets }: Given, isReplacing: boolean): Promise<Replayed> {
   const configured = await configureOperator(config);

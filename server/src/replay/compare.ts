@@ -1,10 +1,10 @@
-/** Whether tables are what a replay says. */
+/** Compares tables with their replay. */
 import type { Rows } from "./stand.ts";
 import { compareKeys, DERIVED_TABLES, keyOf, type Derived, type Row } from "./tables.ts";
 
 /**
- * A row that is not what it must be: missing, too many, or with other values in some columns; or a file whose bytes are
- * `lost`: not where they were kept, or not the same.
+ * A wrong row: `missing`, `unknown` or `different` in some columns. Or a file that is `lost`: its bytes are missing or
+ * changed.
  */
 export type Difference = {
   readonly table: Derived;
@@ -13,7 +13,7 @@ export type Difference = {
   readonly columns: readonly string[];
 };
 
-/** The differences, until there are `most`. */
+/** Finds the differences, at most `most`. */
 export async function compare(expected: Rows, found: Rows, most = 100): Promise<Difference[]> {
   const differences: Difference[] = [];
   for (const table of DERIVED_TABLES) {

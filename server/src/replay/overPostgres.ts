@@ -1,4 +1,4 @@
-/** The log and its tables in PostgreSQL, in one transaction: as they are at its beginning, or made anew in it. */
+/** Accesses the log and its tables in one PostgreSQL transaction: a snapshot for an audit, or a rebuild. */
 import { randomUUID } from "node:crypto";
 import { CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
 import { archiveOf } from "anchorlog/config";
@@ -18,19 +18,19 @@ import { DERIVED_TABLES, orderOf, type Row } from "./tables.ts";
 
 type Given = { readonly config: Config; readonly configured: Configured };
 
-/** As they are now, beside all that is written meanwhile. */
+/** Opens a snapshot of the current state. The server may write meanwhile. */
 export async function openSnapshot({ configured }: Given): Promise<Stand> {
   const opened = await openTransaction(configured, "begin isolation level repeatable read read only");
   return { ...opened, rows: (table) => read(opened.database.across.tables, table) };
 }
 
 /**
- * For the tables to be made anew: nobody changes them meanwhile, and all of it is done or nothing.
+ * Opens the tables for a rebuild. No other process can change them, and the rebuild is rolled back if it fails.
  *
- * @throws ServerError `server_runs` where a process leads, or did a moment ago.
+ * @throws ServerError `server_runs` if a process holds the operator's lease.
  */
 export async function openExclusively({ config, configured }: Given): Promise<Target> {
-  // In its own name: a process takes what is held in the same one.
+  // A unique name: under the server's own name, it would take over the lease of a running server.
   const leader = `rebuild ${randomUUID()}`;
   const store = await openPostgresStore({ connectionString: await addressOf(configured), leader });
   try {
@@ -76,9 +76,9 @@ export async function openExclusively({ config, configured }: Given): Promise<Ta
 }
 
 /**
- * Leads in place of all processes, for as long as a lease lasts. @returns the lease's epoch.
+ * Takes the operator's lease, so that no server process can write. @returns the lease's epoch.
  *
- * @param store under a name that no process has.
+ * @param store opened under a unique name.
  * @throws ServerError `server_runs`
  */
 export async function leadAlone(store: Pick<LogStore, "takeLease">): Promise<number> {
@@ -89,7 +89,7 @@ export async function leadAlone(store: Pick<LogStore, "takeLease">): Promise<num
   });
 }
 
-/** A store and tables over one connection, within a transaction that ends with it. */
+/** Opens a store and tables over one connection, within a transaction. */
 async function openTransaction(configured: Configured, ...statements: readonly string[]): Promise<Omit<Stand, "rows">> {
   const place = await addressOf(configured);
   const connection = await openConnection(place);
@@ -122,7 +122,7 @@ async function openTransaction(configured: Configured, ...statements: readonly s
   }
 }
 
-/** By a cursor: one look at a table, and keys in the order of their bytes, whatever the database's collation. */
+/** Reads a table through a cursor, ordered by the bytes of its keys regardless of the database's collation. */
 async function* read(db: Kysely<Tables>, table: Parameters<Stand["rows"]>[0]): AsyncGenerator<Row, undefined> {
   const cursor = sql.id(`of_${table}`);
   const order = sql.join(

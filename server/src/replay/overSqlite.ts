@@ -1,4 +1,4 @@
-/** The log and its tables in files: a copy to audit, and the files themselves to make anew. */
+/** Accesses the log and its tables in SQLite files: a copy for an audit, or the files themselves for a rebuild. */
 import { existsSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -19,10 +19,10 @@ import { DERIVED_TABLES, rowsOf } from "./tables.ts";
 
 type Given = { readonly config: Config; readonly configured: Configured; readonly file: string };
 
-/** Of a copy: all pages in one step. Between two of them SQLite begins anew where somebody has written meanwhile. */
+/** Copies all pages in one step. Between steps, SQLite starts again if the file was written. */
 const AT_ONCE = { rate: 2 ** 31 - 1 };
 
-/** A copy, in a folder of the caller's. */
+/** Copies the log into a folder of the caller, and opens the copy. */
 export async function openCopy({ config, configured, file }: Given, folder: string): Promise<Stand> {
   const copy = join(folder, "log.sqlite");
   const live = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
@@ -40,7 +40,7 @@ export async function openCopy({ config, configured, file }: Given, folder: stri
   };
 }
 
-/** The files themselves. @throws AnchorlogError `store_locked` where the server runs. */
+/** Opens the files themselves. @throws AnchorlogError `store_locked` if the server runs. */
 export async function openFiles({ config, configured, file }: Given): Promise<Target> {
   const store = await openSqliteStore(file, { archive: archiveOf(configured.operator) });
   const database = await openTables(configured, config);

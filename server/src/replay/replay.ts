@@ -1,4 +1,4 @@
-/** Does the actions of logs over again: what the tables must be, by the logs alone. */
+/** Executes the actions of logs again, to find the rows that the tables must have. */
 import fastify from "fastify";
 import { toHex, type Hex } from "anchorlog";
 import { encodeMessage, hashDomain, logId, PART_ACT } from "anchorlog/action";
@@ -20,12 +20,12 @@ import type { Upload } from "../storage/upload.ts";
 import { uploadRoutes } from "../storage/uploadRoutes.ts";
 import type { Scratch } from "./scratch.ts";
 
-/** Entries that are read at once. */
+/** Entries read per query. */
 const CHUNK = 1_000;
 
 /**
- * How many entries there were, and the files, by organization and identifier, whose bytes are not what was stored. Logs
- * that no account is of were passed over: an export brings them back, and nothing that is in the tables.
+ * The number of entries, the files with missing or changed bytes (organization and ID), and the logs without an
+ * account. Such logs are skipped: an import can restore their entries, but the tables have no rows of them.
  */
 export type Replayed = {
   readonly entries: number;
@@ -35,14 +35,14 @@ export type Replayed = {
 
 type Source = Pick<Parts, "config" | "operator" | "secrets" | "storage"> & {
   readonly store: Pick<LogStore, "allLogNames" | "entries" | "head" | "heads">;
-  /** Where the contents of requests are, and who is who. */
+  /** The accounts, and the contents of requests. */
   readonly database: Database;
 };
 
 /**
  * Replays the logs of all organizations into an empty database.
  *
- * @throws ServerError `not_replayed` naming log and index, where an entry cannot be done over; `other_accounts`.
+ * @throws ServerError `not_replayed` with log and index if an entry cannot be executed again; `other_accounts`.
  */
 export async function replay(source: Source, scratch: Scratch): Promise<Replayed> {
   let now = 0;
@@ -88,7 +88,10 @@ export async function replay(source: Source, scratch: Scratch): Promise<Replayed
   return { entries, lost, passed };
 }
 
-/** The logs that belong to none of these organizations. @throws ServerError `other_accounts` where the tables know more. */
+/**
+ * The logs of unknown organizations. @throws ServerError `other_accounts` if the tables have rows of an unknown
+ * organization.
+ */
 async function passedOver(
   { store, database: { across } }: Pick<Source, "store" | "database">,
   organizations: readonly { readonly id: string; readonly log: string }[],
@@ -107,7 +110,7 @@ async function passedOver(
   return others.filter(({ id }) => heads.has(id)).map(({ name }) => name);
 }
 
-/** Whoever holds an object by the log is who owns it by its actions. */
+/** Checks that the holder by the log is the owner by the actions. */
 function assertHeld(byLog: Hex, byActions: Hex | undefined): void {
   if (byLog === byActions) return;
   throw new ServerError("other_holder", `it says that ${byLog} holds the object: by its actions ${byActions} does`);
@@ -130,14 +133,16 @@ async function isRemoved({ tables }: Scratch, { org, id }: FileName): Promise<bo
 
 type Content = {
   readonly content: Uint8Array;
-  /** Of what was said: SHA-256, in hex. Undefined where that was a file which is lost. */
+  /** SHA-256 of the signed content, in hex. Undefined if the content was a file that is now lost. */
   readonly digest: string | undefined;
-  /** A file, and what is known of it. */
+  /** The data of an uploaded file. */
   readonly upload: Upload | undefined;
   readonly account: { readonly id: string; readonly email: string } | undefined;
 };
 
-/** What an `HttpRequest` said, of which the log has the digest; undefined for any other kind. */
+/**
+ * The content of an `HttpRequest`, from the tables. Undefined for other kinds, whose actions are complete in the log.
+ */
 async function contentOf(
   { database, storage }: Pick<Source, "database" | "storage">,
   org: string,
@@ -171,14 +176,14 @@ async function contentOf(
   return { content, digest: await signedDigest(storage, { org, digest: file }, kept), upload, account };
 }
 
-/** Plans each entry as its request was, over what is replayed so far. */
+/** Returns a function that plans an entry's changes on top of the entries replayed before. */
 function createPlanner(source: Pick<Parts, "config" | "operator" | "secrets" | "database" | "clock">) {
-  /** Finds routes as the server does, in whichever spelling a path came. */
+  /** Matches paths exactly as the server does. */
   const router = fastify();
   const found: { readonly route: SignedRoute; readonly params: unknown }[] = [];
   const { operator, database, clock } = source;
   const { kinds } = types;
-  // Nothing is submitted, mailed or listened for here: of all that a platform is, planning needs these.
+  // Planning needs only these parts, since nothing is submitted or mailed.
   const parts = { ...source, database, clock, anchorlog: { kinds } } as unknown as Parts;
   const record = (route: SignedRoute): void => {
     const { method, url } = route;
@@ -206,7 +211,7 @@ function createPlanner(source: Pick<Parts, "config" | "operator" | "secrets" | "
       permissions: new Set(PERMISSIONS),
     };
     if (content === undefined) {
-      // Who asks changes nothing.
+      // An ask changes no rows.
       if (primaryType === "Ask") return { statements: [], holder: undefined, settled: () => {} };
       if (!isKind(primaryType)) throw new ServerError("unknown_kind", `${primaryType} is no kind of this server`);
       const asked = { ...commandOf(action), signer };

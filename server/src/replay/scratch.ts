@@ -1,4 +1,4 @@
-/** A database to do a log's actions over in: empty, and this process's own. */
+/** An empty, private database to replay actions in. */
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import type { Statement } from "anchorlog/log";
 import type { Place } from "../http/signed.ts";
@@ -16,10 +16,10 @@ export type Scratch = {
   close(): void;
 };
 
-/** @param path of a file that is not there yet; in memory without one. */
+/** @param path of a new file; in memory if undefined. */
 export async function openScratch(path = ":memory:"): Promise<Scratch> {
   const db = new DatabaseSync(path);
-  // It is made anew where it is lost.
+  // Durability is not needed: the replay can be repeated.
   db.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF");
   const tables = kyselyOver<Tables>(db);
   const prepared = new Map<string, ReturnType<typeof db.prepare>>();

@@ -2,13 +2,13 @@ import type { LogStore } from "anchorlog/log";
 import type { Database } from "../db/database.ts";
 import type { Derived, Row } from "./tables.ts";
 
-/** Rows that are written in one go. */
+/** Rows written per statement. */
 export const CHUNK = 500;
 
-/** Rows of a table, in the order of their keys. */
+/** The rows of a table, ordered by key. */
 export type Rows = (table: Derived) => AsyncIterable<Row>;
 
-/** The log and its tables, both as they were at one moment. */
+/** A snapshot of the log and its tables. */
 export type Stand = {
   readonly store: Pick<LogStore, "allLogNames" | "entries" | "head" | "heads">;
   readonly database: Database;
@@ -16,10 +16,10 @@ export type Stand = {
   close(): Promise<void>;
 };
 
-/** The log and its tables, while nobody else writes. */
+/** The log and its tables with exclusive write access. */
 export type Target = Omit<Stand, "rows"> & {
-  /** Whether the tables are what a rebuild left that was cut off. */
+  /** Whether an earlier rebuild was interrupted. */
   readonly isUnfinished: boolean;
-  /** Puts rows in the place of all that there are. What the index made of those is forgotten. */
+  /** Replaces all rows, and clears the index. */
   refill(rows: Rows): Promise<void>;
 };

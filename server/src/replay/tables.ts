@@ -1,8 +1,8 @@
-/** The tables that follow from the logs, and how their rows are read in order. */
+/** The tables that a replay can rebuild, and how to read their rows in order. */
 import { sql, type Kysely } from "kysely";
 import type { Tables } from "../db/tables.ts";
 
-/** With their keys. Contents and accounts are what they follow from. */
+/** Their key columns. Contents of requests and accounts are missing, since they are the input of a replay. */
 export const DERIVED = {
   wallet: ["org", "id"],
   invitation: ["org", "id"],
@@ -21,16 +21,16 @@ export type Derived = keyof typeof DERIVED;
 export type Row = Readonly<Record<string, unknown>>;
 
 export const DERIVED_TABLES = Object.keys(DERIVED) as readonly Derived[];
-/** Of the columns of keys, those with numbers. */
+/** The numeric columns among the keys. */
 const NUMBERS: ReadonlySet<string> = new Set(["idx", "item", "version"]);
 const CHUNK = 1_000;
 
-/** What a table's rows are ordered by. */
+/** The columns that a table is ordered by. */
 export function orderOf(table: Derived): readonly { readonly name: string; readonly isText: boolean }[] {
   return DERIVED[table].map((name) => ({ name, isText: !NUMBERS.has(name) }));
 }
 
-/** All rows of a table of SQLite in the order of their keys, some at a time. */
+/** All rows of an SQLite table ordered by key, read in chunks. */
 export async function* rowsOf(db: Kysely<Tables>, table: Derived): AsyncGenerator<Row, undefined> {
   const list = sql.join(DERIVED[table].map((column) => sql.ref(column)));
   let after: readonly unknown[] | undefined;
@@ -48,7 +48,7 @@ export function keyOf(table: Derived, row: Row): (string | number)[] {
   return DERIVED[table].map((column) => row[column] as string | number);
 }
 
-/** As SQLite orders keys: numbers before texts, and those by their bytes. */
+/** Compares keys as SQLite does: numbers before texts, and texts by their bytes. */
 export function compareKeys(a: readonly (string | number)[], b: readonly (string | number)[]): number {
   for (const [i, value] of a.entries()) {
     const order = compareValues(value, b[i]!);
