@@ -1,4 +1,4 @@
-/** Mail as files, for development. */
+/** Writes mail to files, for development. */
 import { randomUUID } from "node:crypto";
 import { access, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,11 +9,11 @@ import type { Mail, Mailer } from "./mailer.ts";
 export type FolderMail = Omit<Mail, "by" | "isAsked"> & { readonly from: string; readonly sent_at: string };
 
 export type MailFolder = Mailer & {
-  /** What was sent to an address, or to anybody, newest first. */
+  /** The mails to an address, or to all addresses, newest first. */
   read(to?: string): Promise<FolderMail[]>;
 };
 
-/** How many mails are read. */
+/** Mails returned at most. */
 const MOST_READ = 20;
 
 export async function openMailFolder({
@@ -24,15 +24,16 @@ export async function openMailFolder({
   readonly from: string;
 }): Promise<MailFolder> {
   await makeFolder("MAIL_DIR", folder);
-  /** The names of mails, in the order of sending. */
+  /** The names of mail files, in the order of sending. */
   const namesWith = async (end: string): Promise<string[]> =>
     (await readdir(folder)).filter((name) => name.endsWith(end)).toSorted();
-  // Names of one millisecond's mails are ahead of the clock, also those of an earlier process.
+  // Names can be ahead of the clock if several mails were sent in one millisecond. Continue after the last one of an
+  // earlier process.
   let last = Number.parseInt((await namesWith(".json")).at(-1) ?? "", 10) || 0;
   return {
     send: async ({ to, subject, text }) => {
       const time = Date.now();
-      // The order of names is that of sending.
+      // Names must increase in the order of sending.
       last = Math.max(time, last + 1);
       const content: FolderMail = { to, subject, text, from, sent_at: new Date(time).toISOString() };
       const path = join(folder, `${last}-${randomUUID()}${endOf(to)}`);
@@ -51,7 +52,7 @@ export async function openMailFolder({
   };
 }
 
-/** The end of the names of an address's mails: the others need not be read. */
+/** The end of file names for an address, so that other mails need not be read. */
 function endOf(to: string): string {
   return `-${sha256(to).slice(0, 32)}.json`;
 }

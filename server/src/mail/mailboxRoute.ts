@@ -24,10 +24,10 @@ const CONTENT = {
   "application/json": { schema: Mailbox },
   "text/html": { schema: Type.String({ description: "A page for browsers." }) },
 };
-/** Seconds after which the page asks for newer mail. */
+/** Seconds after which the page reloads itself. */
 const AGAIN = 10;
 
-/** What was mailed, for whoever asks: there only where mail goes to a folder, as in no production. */
+/** Shows sent mails. The route exists only if mail goes to a folder, which production does not allow. */
 export async function mailboxRoute(app: FastifyInstance, { config }: Pick<Parts, "config">): Promise<void> {
   const { mail } = config;
   if (mail.kind !== "folder") return;

@@ -1,4 +1,4 @@
-/** Sends mail: the port, and what is chosen by configuration. */
+/** The port for sending mail, and its implementation by configuration. */
 import type { MailConfig } from "../config/mail.ts";
 
 export type Mail = {
@@ -7,14 +7,14 @@ export type Mail = {
   readonly text: string;
   /** The requester that the mail counts for: a stranger's network (`requesterOf`), or an organization. */
   readonly by: string;
-  /** Whether the receiver asked for it, or is a member whom it concerns. */
+  /** Whether the receiver requested it, or is a member affected by it. */
   readonly isAsked: boolean;
 };
 
 export type Mailer = {
-  /** Hands a mail over. Rejects where it was not taken, in a few seconds at most. */
+  /** Hands a mail to the mail server. Rejects within a few seconds if the server does not accept it. */
   send(mail: Mail): Promise<void>;
-  /** Rejects where mail cannot be handed over now, as it is known: it may be asked often. */
+  /** Rejects if mail cannot be sent now. The result is cached, so it may be called often. */
   check(): Promise<void>;
   close(): Promise<void>;
 };

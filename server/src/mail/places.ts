@@ -1,13 +1,13 @@
-/** Places for mails: how many are sent at once and wait, so that one requester or one receiving host holds up no other. */
+/** Limits how many mails are sent and wait at once, so that one requester or receiving host cannot block others. */
 import { ServerError } from "../errors.ts";
 
-/** Mails that are sent at once, and that wait. */
+/** Mails being sent at once, and mails waiting. */
 type Room = { readonly sent: number; readonly waiting: number };
 export type Rooms = {
   readonly all: Room;
-  /** Of one requester: a stranger's network, or an organization. */
+  /** Per requester: a stranger's network, or an organization. */
   readonly requester: Room;
-  /** To one receiving domain. */
+  /** Per receiving domain. */
   readonly domain: Room;
 };
 export const ROOMS: Rooms = {
@@ -21,17 +21,20 @@ type Waiting = Asker & { start(): void; refuse(error: Error): void };
 
 export type Places = {
   /**
-   * Waits for a place, for `patience` milliseconds at most.
+   * Waits at most `patience` milliseconds for a place.
    *
-   * @returns a function that gives the place up.
-   * @throws ServerError `mail_failed` if too many wait, or none got free.
+   * @returns a function that releases the place.
+   * @throws ServerError `mail_failed` if too many mails wait, or no place became free.
    */
   take(asker: Asker, patience: number): Promise<() => void>;
-  /** Refuses all that wait. */
+  /** Rejects all waiting mails. */
   close(): void;
 };
 
-/** Returns the part of an address's domain that counts as one receiver: whoever has a domain has all names below it. */
+/**
+ * Returns the part of an address's domain that counts as one receiver: the last two labels, since the owner of a domain
+ * controls all names below it.
+ */
 export function receivingDomain(address: string): string {
   return address
     .slice(address.lastIndexOf("@") + 1)
@@ -56,7 +59,9 @@ export function createPlaces(rooms: Rooms = ROOMS): Places {
     list.filter((other) => other.requester === requester).length;
   const leave = (one: Waiting): void => void waiting.splice(waiting.indexOf(one), 1);
 
-  /** Makes room to wait: the requester with the most mails there loses its newest to one who has fewer. */
+  /**
+   * Makes room in the queue: the requester with the most waiting mails loses the newest one to a requester with fewer.
+   */
   const makeRoom = (asker: Asker): void => {
     for (const [scope, isIn] of scopesOf(asker)) {
       const rivals = waiting.filter(isIn);
@@ -69,7 +74,7 @@ export function createPlaces(rooms: Rooms = ROOMS): Places {
       newest.refuse(full("too many mails of its requester wait"));
     }
   };
-  /** Starts what has a place now: first the requester of whom the fewest are sent, then who came first. */
+  /** Starts mails that have a place: first of the requester with the fewest being sent, then by arrival. */
   const startNext = (): void => {
     for (;;) {
       const next = waiting

@@ -1,4 +1,4 @@
-/** Mail by SMTP. */
+/** Sends mail by SMTP. */
 import { isIP } from "node:net";
 import { createTransport } from "nodemailer";
 import type { MailConfig } from "../config/mail.ts";
@@ -6,13 +6,13 @@ import { ServerError } from "../errors.ts";
 import type { Mailer } from "./mailer.ts";
 import { createPlaces, receivingDomain, type Places } from "./places.ts";
 
-/** Milliseconds for which it is known whether mail is taken: a look is a sign-in, and mail servers refuse many of them. */
+/** Milliseconds to cache whether the mail server accepts mail. A check signs in, and mail servers limit sign-ins. */
 const KNOWN = 30_000;
 
-/** Fields that keep mailboxes from answering by themselves (RFC 3834, 5). */
+/** Prevents automatic replies (RFC 3834, section 5). */
 const HEADERS = { "Auto-Submitted": "auto-generated" };
 
-/** Opens no connection yet: a mail server that is away at the start is one that is away later. */
+/** Connects only when needed, so the server can start while the mail server is down. */
 export function openSmtp(
   { url, from, name, timeout }: Omit<Extract<MailConfig, { kind: "smtp" }>, "kind">,
   places: Places = createPlaces(),
@@ -26,7 +26,7 @@ export function openSmtp(
     port: port === "" ? (secure ? 465 : 587) : Number(port),
     secure,
     name,
-    // Codes open accounts: they leave this machine encrypted.
+    // Mails carry sign-in codes, so they must be encrypted unless the mail server is on this machine.
     requireTLS: !secure && !isHere,
     ...(username !== "" && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     connectionTimeout: timeout,
@@ -50,7 +50,7 @@ export function openSmtp(
   return {
     send: async ({ to, subject, text, by }) => {
       const leave = await places.take({ requester: by, domain: receivingDomain(to) }, timeout);
-      // As an object: an address in it cannot name further ones.
+      // Passed as an object, so that the text cannot name further addresses.
       const mail = { from, to: { name: "", address: to }, subject, text, headers: HEADERS };
       const sent = transport.sendMail({ ...mail, signal: AbortSignal.timeout(timeout) }).catch((error: unknown) => {
         throw failure("a mail was not taken", error, to);
@@ -76,12 +76,12 @@ export function openSmtp(
   };
 }
 
-/** Nodemailer's errors, and the system's. */
+/** Errors of Nodemailer, and of the system. */
 type SendError = { readonly name: string } & Readonly<
   Partial<Record<"code" | "command" | "responseCode", string | number> & { response: string }>
 >;
 
-/** The remedy, by the command that the mail server refused. Without a command there was no connection. */
+/** Remedies by the rejected SMTP command. Without a command, no connection was made. */
 const REMEDIES: readonly (readonly [command: RegExp, fix: string])[] = [
   [/^(EHLO|HELO)/, "set MAIL_NAME to a name that the mail server accepts: this host's own in DNS"],
   [/^AUTH/, "see whether user and password in SMTP_URL are right, percent-encoded"],
@@ -90,7 +90,7 @@ const REMEDIES: readonly (readonly [command: RegExp, fix: string])[] = [
 ];
 const UNREACHED = "see whether SMTP_URL is right, and what the mail server's log says";
 
-/** Says which SMTP command failed and what the mail server answered, without whom the mail was for. */
+/** Describes the failed SMTP command and the mail server's answer, without the receiver. */
 function failure(what: string, error: unknown, to = ""): ServerError {
   const { name, code, command, responseCode, response } = error as SendError;
   const why = [code ?? name, command, responseCode].filter((part) => part !== undefined).join(" ");
@@ -99,10 +99,10 @@ function failure(what: string, error: unknown, to = ""): ServerError {
   return new ServerError("mail_failed", `${what} (${why})${said}`, { fix });
 }
 
-/** Characters of a mail server's answer that are logged. */
+/** Characters of a mail server's answer to log. */
 const MOST_SAID = 200;
 
-/** A mail server's answer on one line, without mail addresses, IP addresses, codes and the receiver's name. */
+/** A mail server's answer on one line. Mail addresses, IP addresses, codes and the receiver's name are removed. */
 function discreet(response: string, to: string): string {
   const local = to.slice(0, Math.max(0, to.lastIndexOf("@")));
   const line = response.slice(0, 4 * MOST_SAID).replaceAll(/[^\x20-\x7e]+/g, " ");
