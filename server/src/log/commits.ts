@@ -1,9 +1,9 @@
-/** Says in which organizations something was submitted: entries may have been appended to their logs. */
+/** Reports the organizations whose logs may have new entries. */
 import type { Hex } from "anchorlog";
 import { organizationOf } from "../accounts/account.ts";
 import type { Parts } from "../parts.ts";
 
-/** @returns parts whose submissions are told of, once each has its answer. */
+/** @returns the parts, with an `anchorlog` that calls the listeners after each submission. */
 export function withCommits(parts: Parts) {
   const listeners = new Set<(org: string) => void>();
   const { anchorlog } = parts;
@@ -11,7 +11,7 @@ export function withCommits(parts: Parts) {
     try {
       return await anchorlog.submitMany(actions, options);
     } finally {
-      // Also after a failure: the entries may be there.
+      // Also after a failure, since entries may have been appended.
       const logs = new Set(
         actions.map((action) => (action as { readonly message?: { readonly log?: Hex } }).message?.log),
       );
@@ -19,7 +19,7 @@ export function withCommits(parts: Parts) {
     }
   };
   const onCommit = (listener: (org: string) => void): void => void listeners.add(listener);
-  // Everything else stays the original's.
+  // All other members are inherited.
   const telling: Parts["anchorlog"] = Object.assign(Object.create(anchorlog) as Parts["anchorlog"], { submitMany });
   return { parts: { ...parts, anchorlog: telling }, onCommit };
 }

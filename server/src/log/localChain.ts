@@ -1,4 +1,4 @@
-/** The chain of a server in development: one of its own that goes on when it is started again, or one that runs. */
+/** The local chain of a server in development: its own node, whose state is kept between starts, or a running node. */
 import { fileURLToPath } from "node:url";
 import { AnchorlogError } from "anchorlog";
 import {
@@ -14,31 +14,31 @@ import type { Log } from "anchorlog/operation";
 import type { ChainConfig } from "../config/operator.ts";
 import { ServerError } from "../errors.ts";
 
-/** Where wallets and tools expect one. */
+/** The usual port of a local node. */
 const PORT = 8_545;
-/** Whose packages have the node. */
+/** The package with the node's dependencies. */
 const HERE = fileURLToPath(new URL("../..", import.meta.url));
-/** Milliseconds for a node that runs to answer. */
+/** Milliseconds to wait for a running node. */
 const PATIENCE = 10_000;
-/** Milliseconds in which a node ends that would end again. */
+/** If a node ends within this many milliseconds, do not restart it. */
 const SHORT_LIVED = 2_000;
 const BY_HAND = "start the server again: until then nothing is anchored";
 
 export type LocalChainHere = {
   readonly url: string;
-  /** Makes a block. */
+  /** Mines a block. */
   mine(): Promise<unknown>;
   close(): Promise<void>;
 };
 
-/** Told of what becomes of a chain of the server's own, and asked to make it the operator's again. */
+/** Logs events of the server's own node. `again` registers the operator after a restart. */
 export type Keeping = { readonly log: Log; readonly again: () => Promise<void> };
 
 /**
- * Has the contracts on it.
+ * Opens a local chain with the contracts deployed.
  *
- * @param folder of the server, which this process holds: a chain of its own is kept there. Where its node ends by itself,
- *   it is started again at the same address.
+ * @param folder the server's folder, locked by this process. The state of its own node is stored there. If that node
+ *   ends unexpectedly, it is restarted at the same address.
  * @throws AnchorlogError `no_node`, `node_failed`. @throws ServerError `no_chain`.
  */
 export async function openLocalChain(
@@ -62,7 +62,7 @@ export async function openLocalChain(
       throw error;
     }
   };
-  // Another one may have the usual port, or take it meanwhile.
+  // If the usual port is taken, use any free one.
   const first = await (chain === "local"
     ? startAt(PORT).catch(() => startAt(0))
     : startAt(chain.port).catch(portInUse));
@@ -75,7 +75,7 @@ function portInUse(error: unknown): never {
   throw new ServerError("port_in_use", error.message.replace(/: .*/, ""), { fix, cause: error });
 }
 
-/** Starts a node again that has ended, unless it was asked to, or does not live any more. */
+/** Restarts a node that ended unexpectedly, unless it ended soon after its start. */
 function keepOn(first: LocalChain, start: () => Promise<LocalChain>, { log, again }: Keeping): LocalChainHere {
   let node = first;
   let isClosing = false;
@@ -107,7 +107,7 @@ function keepOn(first: LocalChain, start: () => Promise<LocalChain>, { log, agai
   };
 }
 
-/** What a local node begins with is for fewer accounts than there are parts to play. */
+/** A local node funds too few of the development accounts. */
 const PLENTY = "0x56bc75e2d63100000";
 
 async function prepare(node: Parameters<typeof deployContracts>[0]): Promise<void> {
@@ -116,7 +116,7 @@ async function prepare(node: Parameters<typeof deployContracts>[0]): Promise<voi
   await node.request("hardhat_setBalance", [address, PLENTY]);
 }
 
-/** Keys that everybody knows sign there. */
+/** Publicly known keys sign there, so it must not be a real chain. */
 async function assertLocal(request: Request): Promise<void> {
   const chainId = Number(await request("eth_chainId"));
   if (chainId === LOCAL_CHAIN_ID) return;
@@ -127,7 +127,7 @@ async function assertLocal(request: Request): Promise<void> {
 
 type Request = Parameters<typeof deployContracts>[0]["request"];
 
-/** JSON-RPC to a node. */
+/** Returns a JSON-RPC client for a node. */
 function requestTo(url: string): Request {
   return async (method: string, params: readonly unknown[] = []): Promise<unknown> => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });

@@ -1,4 +1,4 @@
-/** Opens the security layer and the tables beside it. */
+/** Opens the security layer and the tables. */
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Anchorlog } from "anchorlog";
@@ -22,7 +22,7 @@ import { askWhenTaken, assertReached } from "./reached.ts";
 import { assertAccounts, assertFenced, assertShared, makeGuard, openTables } from "./stores.ts";
 import { assertFinished } from "./unfinished.ts";
 
-/** Milliseconds from one block to the next meanwhile. */
+/** Milliseconds between mined blocks while the last anchor is made. */
 const BLOCK = 500;
 
 export type Opened = Pick<
@@ -36,11 +36,11 @@ type Given = Pick<Config, "folder" | "operator" | "storage" | "drainSeconds">;
 
 type Options = {
   readonly clock: () => number;
-  /** Told of what happens, and fails, in the background. */
+  /** Logs background events and errors. */
   readonly log: Log;
 };
 
-/** @throws AnchorlogError, ServerError: nothing stays open then. */
+/** @throws AnchorlogError, ServerError: everything is closed then. */
 export async function openLog(config: Given, options: Options): Promise<Opened> {
   await makeFolder("DATA_DIR", config.folder);
   const letGo = holdFolder(config.folder);
@@ -61,7 +61,7 @@ export async function openLog(config: Given, options: Options): Promise<Opened> 
   }
 }
 
-/** Each process has a folder of its own. @throws ServerError `already_open`. */
+/** Locks the folder, since each process needs its own. @throws ServerError `already_open`. */
 function holdFolder(folder: string): () => void {
   return holdFile(join(folder, "server.lock"), (cause) => {
     const fix = "end that one, or set DATA_DIR to another folder";
@@ -77,7 +77,7 @@ async function chainOf(
   return openLocalChain(operator.chain, folder, keeping);
 }
 
-/** @param onAgain is given what makes a chain that was begun anew the operator's. */
+/** @param onAgain receives a function that registers the operator again after a restart of the local chain. */
 async function openOver(
   chain: LocalChainHere | undefined,
   config: Given,
@@ -88,7 +88,7 @@ async function openOver(
   const configured = await configureOperator(config, local);
   const { operator: given } = configured;
   assertShared(given, config);
-  // Before anything is made there, which would be another role's.
+  // Check the role first, since it will own everything that is created.
   const isFenced = await assertFenced(configured);
   if (!isFenced) log("warn", "unfenced_role", { fix: "connect to PostgreSQL as a role that is no superuser" });
   if (configured.text !== undefined) {
@@ -104,7 +104,7 @@ async function openOver(
   );
   const { anchorlog, store } = operation;
   try {
-    // For the commands of anchorlog, beside the server: not before the log is known to be this one's.
+    // Written for the commands of anchorlog, after the log is known to belong to this server.
     if (configured.text !== undefined)
       await writeFile(join(config.folder, CONFIG_FILE), configured.text, { mode: 0o600 });
     await assertAccounts(store, configured, config);
@@ -119,9 +119,9 @@ async function openOver(
     }
     const tiles = (await publishOptions(given, store))?.tiles ?? { get: async () => undefined };
     const close = async (): Promise<void> => {
-      // Nothing is asked of this process any more: another one need not wait for it to end.
+      // This process takes no more requests. Release the logs, so that another process need not wait.
       await store.giveUp?.();
-      // Before the writer, which then leaves one file.
+      // Close the tables before the log's writer, which can then merge the write-ahead log.
       await database.close();
       await anchorlog.closeBatches().catch((error: unknown) => log("error", "close_failed", { err: error }));
       if (chain !== undefined) await anchorLast(anchorlog, chain, times.anchor);
@@ -143,17 +143,17 @@ async function openOver(
   }
 }
 
-/** The day on which an operator begins, as far as it has not. */
+/** Creates the guard, and registers a local chain's operator, if not yet done. */
 async function begin(configured: Configured, chain: LocalChainHere | undefined): Promise<void> {
   await makeGuard(configured);
   if (chain === undefined) return;
-  // What the watchtower remembers is of the chain that there was: it waits for one that was begun anew to be as long.
+  // The watchtower's state is from an earlier chain. With it, the watchtower would wait until the new chain is as long.
   const state = pathOf(configured.operator, configured.operator["watch.state"]);
   for (const file of [state, `${state}-transaction`]) await rm(file, { force: true });
   await beginOperator(configured.operator, configured.env);
 }
 
-/** Anchors what is left, and waits for no block that comes by itself. */
+/** Anchors the remaining entries, and mines blocks meanwhile. */
 async function anchorLast(anchorlog: Anchorlog, chain: LocalChainHere, milliseconds: number): Promise<void> {
   const mining = setInterval(() => void chain.mine().catch(() => {}), BLOCK);
   await Promise.race([anchorlog.anchor().catch(() => {}), after(milliseconds)]);
@@ -164,7 +164,7 @@ function noteKeyOf({ keys: { noteKey } }: Operation, operator: OperatorId): stri
   return formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), noteKey.publicKey));
 }
 
-/** @param key the one that signs now. */
+/** @param key the current receipt key. */
 function receiptSigner({ keys: { receiptKey, next } }: Operation, key: Hex): Operation["keys"]["receiptKey"] {
   return next?.receiptKey?.address.toLowerCase() === key ? next.receiptKey : receiptKey;
 }

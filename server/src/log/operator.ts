@@ -1,4 +1,4 @@
-/** The operator's configuration: what its file says, or, in development, one for a local chain. */
+/** The operator's configuration: from its file, or generated for a local chain in development. */
 import { join } from "node:path";
 import { AnchorlogError } from "anchorlog";
 import { contractAddresses, presets } from "anchorlog/anchor";
@@ -17,22 +17,22 @@ import { bad } from "../config/settings.ts";
 import { ServerError } from "../errors.ts";
 import { DEFINITIONS } from "../platform/kinds.ts";
 
-/** An operator's configuration, and what of the environment it names. */
+/** An operator's configuration, and the environment with its secrets. */
 export type Configured = { readonly operator: Operator; readonly env: Environment };
 
-/** Seconds within which an entry of a local chain's operator is anchored. */
+/** Maximum seconds until an entry is anchored on a local chain. */
 const DELAY = 3_600;
-/** On a local chain there is something to see soon. Seconds. */
+/** Short intervals for a local chain, in seconds, so that results are visible soon. */
 const SOON = { batches: 1, anchors: 3, polls: 1, published: 3 };
-/** Without a chain nobody waits for it: a day, in seconds. */
+/** Long intervals without a chain, in seconds. */
 const LATER = { batches: 86_400, anchors: 60, polls: 60, published: 86_400 };
-/** Under these names the configuration finds what the server was given in its own settings. */
+/** Names under which the configuration finds secrets from the server's own settings. */
 const [STORE, GUARD] = ["ANCHORLOG_SECRET_DATABASE", "ANCHORLOG_SECRET_GUARD_DATABASE"];
 
 /**
- * Reads it.
+ * Reads or generates the configuration.
  *
- * @param local in development: the address of the local chain, and the port to serve the operator's status at.
+ * @param local in development: the local chain's URL, and the port for the operator's status.
  * @throws AnchorlogError `bad_config`. @throws ServerError `bad_config`, `other_kinds`, `development_key`.
  */
 export async function configureOperator(
@@ -47,7 +47,7 @@ export async function configureOperator(
       throw bad("ANCHORLOG_CONFIG", `names no configuration (${message})`, "name the file that `anchorlog init` wrote");
     });
     assertKinds(configured["operator.kinds"], file);
-    // By this name other processes find it.
+    // Other processes use this name as the URL of this one.
     readProcessUrl(`store.leader of ${file}`, configured["store.leader"]);
     if (env["NODE_ENV"] === "production") assertOwnKeys(configured, file);
     return { operator: configured, env };
@@ -58,9 +58,9 @@ export async function configureOperator(
   return { operator: readConfig(text, { env: secrets, folder, where: join(folder, CONFIG_FILE) }), env: secrets, text };
 }
 
-/** On a local chain, anybody's keys are taken. */
+/** Rejects development keys in production. They are publicly known. */
 function assertOwnKeys(given: Operator, file: string): void {
-  // Whichever settings hold keys, those of development are known by where they are from.
+  // All settings are searched: a development key is recognized by its source.
   const isKnown = (value: unknown): boolean => (value as { from?: unknown } | undefined)?.from === "development";
   const [known] = Object.entries(given).find(([, value]) => isKnown(value)) ?? [];
   if (known === undefined) return;
@@ -69,7 +69,7 @@ function assertOwnKeys(given: Operator, file: string): void {
   });
 }
 
-/** The commands of anchorlog read the log by the kinds that the configuration names. */
+/** The commands of anchorlog decode the log by the kinds in the configuration. */
 function assertKinds(given: Operator["operator.kinds"], file: string): void {
   const inOrder = (kinds: object): string =>
     JSON.stringify(Object.entries(kinds).toSorted(([a], [b]) => (a < b ? -1 : 1)));
@@ -79,7 +79,7 @@ function assertKinds(given: Operator["operator.kinds"], file: string): void {
   });
 }
 
-/** As text, so that the commands of anchorlog can be used beside a server in development, too. */
+/** As text, so that the commands of anchorlog can use it in development as well. */
 function developmentConfig(
   store: StoreConfig,
   { rpc, statusPort = 0, traces }: { readonly rpc?: string; readonly statusPort?: number; readonly traces: boolean },

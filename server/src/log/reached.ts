@@ -1,6 +1,6 @@
 /**
- * Whether the tables have what the log did. What an action does commits with its entry, but entries that were put back
- * from an export come alone.
+ * Checks that the tables are up to date with the log. Changes commit with their entries, but entries restored from an
+ * export come without rows.
  */
 import { AnchorlogError } from "anchorlog";
 import { logId, PART_ASK, type OperatorId } from "anchorlog/action";
@@ -9,7 +9,7 @@ import { commandLine } from "../commandLine.ts";
 import type { Database } from "../db/database.ts";
 import { ServerError } from "../errors.ts";
 
-/** Organizations, and entries of theirs, that are looked at together; and entries of one. */
+/** Organizations per query, their entries per query, and entries of a single organization. */
 const ORGANIZATIONS = 200;
 const ENTRIES = 2_000;
 const NEWEST = 20;
@@ -23,9 +23,9 @@ type Log = { readonly org: string; readonly name: string; readonly id: `0x${stri
 type Written = Pick<Log, "org" | "name"> & { readonly index: number };
 
 /**
- * Sees to it that the newest entry of each organization has its rows.
+ * Checks that the newest entry of each organization has its rows.
  *
- * @param most entries that are looked at together.
+ * @param most entries per query.
  * @throws ServerError `tables_behind`.
  */
 export async function assertReached(source: Source, most = ENTRIES): Promise<void> {
@@ -52,7 +52,7 @@ async function assertRows(
   most: number,
 ): Promise<void> {
   const logs = organizations.map(({ id: org, log: name }) => ({ org, name, id: logId(operator, name) }));
-  // Before its rows: those of what other processes write meanwhile are there with the entry.
+  // Read entries before rows: rows of later entries cannot be missing then.
   const written = await newestOf(store, logs, most);
   const there = await placesOf(across, written);
   const behind = written.find((one) => !there.has(placeOf(one)));
@@ -62,7 +62,10 @@ async function assertRows(
   });
 }
 
-/** The newest entry of each log that did something: Asks have no rows. What is in the archive was done long before. */
+/**
+ * The newest entry of each log that is not an ask, since asks have no rows. Archived entries are old, so they are not
+ * checked.
+ */
 async function newestOf(store: Source["store"], logs: readonly Log[], most: number): Promise<Written[]> {
   const heads = await store.heads(logs.map(({ id }) => id));
   const found: Written[] = [];
@@ -85,7 +88,7 @@ async function newestOf(store: Source["store"], logs: readonly Log[], most: numb
 
 const placeOf = ({ org, index }: Pick<Written, "org" | "index">): string => `${org} ${index}`;
 
-/** Of these entries, those that the tables have something of: what a request said, or an action. */
+/** The entries that have rows: a request's content, or an action. */
 async function placesOf({ tables }: Database["across"], written: readonly Written[]): Promise<Set<string>> {
   if (written.length === 0) return new Set();
   const found = (["request", "action_log"] as const).map((table) =>
@@ -99,10 +102,10 @@ async function placesOf({ tables }: Database["across"], written: readonly Writte
 }
 
 /**
- * Entries may be put back while processes run that share their log: whenever this one has taken a log, what was written
- * there last must have its rows, before anything is appended behind it.
+ * Entries may be restored while other processes use their log. So whenever this process takes over a log, checks that
+ * its newest entry has rows, before entries are appended.
  *
- * @param onBehind hears of what has none.
+ * @param onBehind receives the error if rows are missing.
  */
 export function askWhenTaken(source: Source & { readonly store: LogStore }, onBehind: (error: unknown) => void): void {
   const { store, database } = source;

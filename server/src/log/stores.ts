@@ -1,4 +1,4 @@
-/** The guard of a log that begins, and the tables beside the log: in files, or in PostgreSQL. */
+/** Locates the log, its guard and the tables: in files, or in PostgreSQL. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { AnchorlogError } from "anchorlog";
@@ -12,13 +12,13 @@ import { assertApart } from "../db/tenants.ts";
 import { ServerError } from "../errors.ts";
 import type { Configured } from "./operator.ts";
 
-/** The file of the log; undefined where it is in PostgreSQL. */
+/** The log's file; undefined with PostgreSQL. */
 export function logFileOf({ operator }: Configured): string | undefined {
   const file = operator["store.sqlite"];
   return file === undefined ? undefined : pathOf(operator, file);
 }
 
-/** For commands beside a server, which begin nothing. @throws ServerError `no_log`, `no_accounts`. */
+/** For commands, which must not create a new log. @throws ServerError `no_log`, `no_accounts`. */
 export function assertBegun(configured: Configured, config: Pick<Config, "folder">): void {
   const log = logFileOf(configured);
   if (log === undefined) return;
@@ -32,7 +32,7 @@ export function assertBegun(configured: Configured, config: Pick<Config, "folder
 
 export const accountsFileOf = ({ folder }: Pick<Config, "folder">): string => join(folder, "accounts.sqlite");
 
-/** The tables beside a log that is open. */
+/** Opens the tables of a log that exists. */
 export async function openTables(configured: Configured, config: Pick<Config, "folder">): Promise<Database> {
   const log = logFileOf(configured);
   if (log !== undefined) {
@@ -42,16 +42,16 @@ export async function openTables(configured: Configured, config: Pick<Config, "f
   return openPostgresDatabase(await addressOf(configured));
 }
 
-/** The address of the database, where the log is in PostgreSQL. */
+/** The database's URL, if the log is in PostgreSQL. */
 export function addressOf({ operator, env }: Configured): Promise<string> {
   const place = { config: operator, env, name: "store.postgres" };
   return readSecretUrl(operator["store.postgres"]!, ["postgres", "postgresql"], place);
 }
 
 /**
- * Whether the database holds the server's role to row-level security.
+ * Whether row-level security applies to the server's role.
  *
- * @throws ServerError as `assertApart` does; `no_database` where it cannot be asked.
+ * @throws ServerError like `assertApart`; `no_database` if the database does not answer.
  */
 export async function assertFenced(configured: Configured): Promise<boolean> {
   if (logFileOf(configured) !== undefined) return true;
@@ -70,7 +70,10 @@ export async function assertFenced(configured: Configured): Promise<boolean> {
   }
 }
 
-/** Accounts are begun before the first entry: without them nobody could sign in to the organizations that there are. */
+/**
+ * Accounts must be older than the log's first entry: with new ones, no member of an existing organization could sign
+ * in.
+ */
 export async function assertAccounts(
   store: LogStore,
   configured: Configured,
@@ -83,7 +86,7 @@ export async function assertAccounts(
   });
 }
 
-/** What one process stores, the others that it has a name for are asked for. */
+/** Processes that share a database must share their file storage. */
 export function assertShared(
   { "store.leader": leader }: Configured["operator"],
   { storage }: Pick<Config, "storage">,
@@ -94,7 +97,7 @@ export function assertShared(
   });
 }
 
-/** In development a guard is made with the first log: one that is gone while there are logs is no new beginning. */
+/** In development, the guard is created with the first log. If logs exist, a missing guard is an error. */
 export async function makeGuard(configured: Configured): Promise<void> {
   const { operator, env } = configured;
   const open = async (make: boolean): Promise<void> => (await openGuard(operator, { env, make }))?.close();
@@ -104,7 +107,7 @@ export async function makeGuard(configured: Configured): Promise<void> {
     if (!is(error, "no_guard") || (await hasLogs(configured))) throw error;
   }
   await open(true).catch((error: unknown) => {
-    // Another process came first.
+    // Another process created it first.
     if (!is(error, "guard_exists")) throw error;
   });
 }

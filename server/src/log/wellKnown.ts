@@ -54,7 +54,10 @@ const Operator = Type.Object({
 
 const CLEAR_SIGNING = "/clear-signing.json";
 
-/** What a client must know to sign for this platform, and to verify what it answers. Compare it with the registry's. */
+/**
+ * Serves the data that clients need to sign for this platform and to verify its answers. Clients must compare it with
+ * the registry.
+ */
 export function wellKnownRoutes(
   app: FastifyInstance,
   { anchorlog, operator, noteKey, config, describing }: Parts,
@@ -85,7 +88,7 @@ export function wellKnownRoutes(
       },
     },
     async () => {
-      // They change while the server runs, on the day for which their successors were announced.
+      // Keys change while the server runs, on the announced day.
       const now = await anchorlog.keys();
       if (last?.anchor_key === now.anchorKey && last.receipt_key === now.receiptKey) return last;
       const trust = JSON.parse(formatTrust(await describing.trusted())) as object;
