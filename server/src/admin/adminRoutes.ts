@@ -1,4 +1,4 @@
-/** GET /admin: the page for operators, which reads and changes nothing. */
+/** GET /admin: a read-only page for operators. */
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import { ApiError } from "../http/errors.ts";
@@ -11,14 +11,14 @@ import { isSame } from "../secrets.ts";
 import { pageOf } from "./page.ts";
 import { makeReport } from "./report.ts";
 
-/** With a password, or for development: else there is no such page. */
+/** Registers the page if a password is set, or in development. */
 export function adminRoutes(app: FastifyInstance, parts: Parts, checks: Checks): void {
   const { config } = parts;
   if (config.adminSecret === undefined && config.operator.kind === "configured") return;
   const schema = { hide: true, querystring: Type.Object({ before: Type.Optional(Id) }) };
-  // Under the limits of signing in: a password is not guessed by asking often.
+  // Uses the limits of signing in, to prevent guessing of the password.
   const access = { access: "public", group: "auth", errors: [401, 403] } as const;
-  // With a password, a page of a stranger's cannot read it.
+  // A password also protects the page from other sites' pages.
   const onRequest = config.adminSecret === undefined ? onlyLocal(config) : [];
   app.get<{ Querystring: { before?: string } }>(
     "/admin",

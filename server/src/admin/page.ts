@@ -3,7 +3,7 @@ import { formatEther } from "viem";
 import { escaped, htmlOf } from "../http/html.ts";
 import type { Report } from "./report.ts";
 
-/** Seconds after which it is asked for again by itself. */
+/** Seconds after which the page reloads itself. */
 const AGAIN = 30;
 
 export function pageOf(report: Report, name: string): string {

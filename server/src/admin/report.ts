@@ -1,4 +1,4 @@
-/** What the page for operators says: of the operator, the server and its organizations, never of what is in them. */
+/** The contents of the page for operators: the operator, the server and its organizations, without their data. */
 import type { OperatorStatus } from "anchorlog";
 import { logId } from "anchorlog/action";
 import { concernsOf } from "anchorlog/operation";
@@ -9,25 +9,25 @@ import { statesOf, type Checks } from "../http/health.ts";
 import type { Parts } from "../parts.ts";
 import { standingOf } from "../webhooks/standing.ts";
 
-/** Organizations on a page. */
+/** Organizations per page. */
 const MOST = 50;
-/** Milliseconds that the database has to answer. */
+/** Milliseconds to wait for the database. */
 const PATIENCE = 2_000;
 
 export type Report = {
   readonly status: OperatorStatus;
-  /** What needs somebody's attention, the operator's first. */
+  /** Problems that need attention, the operator's first. */
   readonly concerns: readonly { readonly code: string; readonly message: string; readonly about?: string }[];
-  /** By part, `ok` or what is wrong. */
+  /** By part: `ok`, or the code of a problem. */
   readonly checks: Readonly<Record<string, string>>;
-  /** What the database says; undefined while it is away. */
+  /** Data from the database; undefined if it does not answer. */
   readonly stored: StoredReport | undefined;
 };
 
 type StoredReport = {
   readonly webhooks: { readonly waiting: number; readonly failing: number; readonly disabled: number };
   readonly organizations: readonly OrganizationReport[];
-  /** Those that are older begin behind this one. */
+  /** The organization after which the next page begins. */
   readonly next: string | undefined;
 };
 
@@ -36,14 +36,14 @@ export type OrganizationReport = {
   readonly name: string;
   readonly log: string;
   readonly entries: number;
-  /** That are active. */
+  /** The number of active wallets. */
   readonly wallets: number;
-  /** JSON: its own limits. */
+  /** Its own limits, as JSON. */
   readonly limits: string | null;
   readonly createdAt: number;
 };
 
-/** @param before the organization behind which the list goes on, in `id`; unknown ones have nothing behind them. */
+/** @param before the ID of the organization after which the page begins. An unknown ID gives an empty page. */
 export async function makeReport(
   parts: Pick<Parts, "anchorlog" | "operator" | "store" | "database">,
   checks: Checks,
@@ -54,7 +54,7 @@ export async function makeReport(
     statesOf(checks),
     inTime(readStored(parts, before), PATIENCE),
   ]);
-  // What the log is told of already.
+  // The operator's concerns already include these parts.
   const ofLog = new Set(["mark", "backlog"]);
   const ofParts = Object.entries(states)
     .filter(([part, state]) => !ofLog.has(part) && state !== "ok" && state !== "none")
@@ -77,7 +77,7 @@ async function countWebhooks({ database }: Pick<Parts, "database">): Promise<Sto
   return { waiting, failing, disabled };
 }
 
-/** The newest first, one more than a page has. */
+/** The newest organizations first, one more than a page shows. */
 async function listOrganizations(
   parts: Pick<Parts, "operator" | "store" | "database">,
   before: string | undefined,
