@@ -9,11 +9,11 @@ import { accountsFileOf, assertBegun, logFileOf } from "./log/stores.ts";
 import { assertFinished } from "./log/unfinished.ts";
 
 /**
- * Copies the log with its tables, and the accounts, while the server runs: each as it was at one commit; and stored
- * files, where they are in a folder. Neither the guard nor the server's secret is copied: the one remembers what a backup
- * has forgotten, the other opens what is in it.
+ * Copies the log with its tables, and the accounts, while the server runs, each as of one commit. Stored files are
+ * copied if they are in a folder. The guard is not copied, since it must be newer than any backup. The server's secret
+ * is not copied, since it decrypts the backup.
  *
- * @param folder made where it is missing; it must be empty.
+ * @param folder created if missing; it must be empty.
  * @throws ServerError `not_sqlite`, `no_log`, `no_accounts`, `rebuild_unfinished`, `not_empty`. @throws AnchorlogError
  *   `backup_failed`.
  */
@@ -28,14 +28,14 @@ export async function backUp(config: Config, folder: string): Promise<void> {
   if ((await readdir(folder)).length > 0)
     throw new ServerError("not_empty", `${folder} is not empty`, { fix: "name a folder for this backup alone" });
   await backUpSqliteStore(log, join(folder, "log.sqlite"));
-  // After the log: nobody who is in it lacks an account.
+  // Copy accounts after the log, so that every organization in the log has its accounts.
   await backUpSqliteStore(accountsFileOf(config), join(folder, "accounts.sqlite"));
-  // After the log, too: the bytes of all files that are in it are there by then.
+  // Copy files after the log, so that the bytes of all files in it exist.
   const { storage } = config;
   if (storage.kind === "folder" && existsSync(storage.folder)) await copyFiles(storage.folder, join(folder, "files"));
 }
 
-/** Copies stored files. Bytes that are removed meanwhile are no file's any more, and drafts are not yet. */
+/** Copies stored files. Bytes deleted meanwhile are not needed, and drafts are not yet files. */
 async function copyFiles(from: string, to: string): Promise<void> {
   await mkdir(to, { mode: 0o700 });
   for (const name of await readdir(from, { recursive: true, withFileTypes: true })) {

@@ -1,4 +1,4 @@
-/** How the server's commands are written here: as this process was started. */
+/** Formats the server's commands for messages, in the way that this process was started. */
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Environment } from "./config/settings.ts";
@@ -6,10 +6,10 @@ import type { Environment } from "./config/settings.ts";
 const MAIN = fileURLToPath(new URL("./main.ts", import.meta.url));
 
 /**
- * A command, for whoever is to run it: by npm's script where that started this process, else by Node, since in production
- * there is nothing for npm to run.
+ * A command line that runs the server's program: through npm if npm started this process, otherwise through Node.
+ * Production has no npm scripts.
  *
- * @param args what follows the program; none starts the server.
+ * @param args arguments of the program; without any, it starts the server.
  */
 export function commandLine(
   args = "",

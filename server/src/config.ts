@@ -1,4 +1,4 @@
-/** The server's configuration: what the environment says, checked as a whole. */
+/** The server's configuration from environment variables. */
 import { resolve } from "node:path";
 import { readMail, type MailConfig } from "./config/mail.ts";
 import { assertForReal, readOperator, type OperatorConfig } from "./config/operator.ts";
@@ -27,50 +27,53 @@ import {
 export type Config = {
   readonly host: string;
   readonly port: number;
-  /** Where the server's files are: over SQLite the log's store, its guard and the accounts. */
+  /** The folder of the server's files. With SQLite, it has the log's store, its guard and the accounts. */
   readonly folder: string;
   readonly operator: OperatorConfig;
-  /** The API's public address, without a path: `https://api.example`. Its host and port are what clients sign. */
+  /** The API's public address, without a path: `https://api.example`. Clients sign its host and port. */
   readonly publicUrl: URL;
-  /** A node of the chain that anybody may ask: what the page at /verify asks unless its visitor names another. */
+  /** A public node of the chain. The page at /verify uses it unless its visitor names another. */
   readonly publicRpcUrl: URL | undefined;
-  /** 32 bytes, from which all secrets of the server follow. Undefined in development: one is made and kept. */
+  /**
+   * 32 bytes, from which all secrets of the server are derived. If undefined, in development, a secret is generated and
+   * stored.
+   */
   readonly secret: Uint8Array | undefined;
   readonly mail: MailConfig;
   readonly storage: StorageConfig;
-  /** Who may make an account with an organization: anyone, or these domains and addresses. */
+  /** Addresses that may create an account with an organization: all, or these domains and addresses. */
   readonly signUp: "anyone" | readonly string[];
-  /** Organizations that one network may make in an hour. */
+  /** Organizations that one network may create per hour. */
   readonly organizationsPerHour: number;
-  /** Mails that are sent in a minute; for one network or organization a tenth of them. */
+  /** Mails sent per minute. One network or organization may use a tenth of them. */
   readonly mailsPerMinute: number;
-  /** Mebibytes of files that an organization may store. */
+  /** Mebibytes of files per organization. */
   readonly filesQuotaMib: number;
-  /** Origins whose pages may call the API. */
+  /** Origins whose pages may call the API (CORS). */
   readonly corsOrigins: readonly string[];
-  /** Addresses of proxies in front of the server, whose word for the client's address is taken. */
+  /** Addresses of proxies that are trusted to report the client's address. */
   readonly trustedProxies: readonly string[];
-  /** Addresses or networks that webhooks may go to though they are not public, also in the clear. */
+  /** Addresses or networks that webhooks may use although they are not public, also without TLS. */
   readonly webhookAllow: readonly string[];
-  /** Actions of one batch, at most. */
+  /** Actions per batch at most. */
   readonly maxBatch: number;
   readonly v2: V2Config;
-  /** The bearer token that GET /metrics asks for. */
+  /** The bearer token for GET /metrics. */
   readonly metricsSecret: string | undefined;
-  /** The password that GET /admin asks for. */
+  /** The password for GET /admin. */
   readonly adminSecret: string | undefined;
-  /** Seconds between not being ready and not listening any more, once told to end. */
+  /** Seconds between being reported as not ready and the end of listening, on shutdown. */
   readonly drainSeconds: number;
   readonly logLevel: LogLevel;
 };
 
-/** What becomes of requests to v2: 301 for all; 308 for those that are not GET; 410. */
+/** Answers to requests of version 2: 301 for all, 308 for those other than GET, or 410. */
 export type V2Config = { readonly answer: "redirect" | "redirect-308" | "gone"; readonly sunset: Date };
 
 /**
  * Reads the configuration.
  *
- * @throws ServerError `bad_config` naming what is wrong: the first of it.
+ * @throws ServerError `bad_config` with the first error.
  */
 export function readConfig(env: Environment): Config {
   const get = (name: Name) => readSetting(env, name);

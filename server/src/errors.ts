@@ -1,4 +1,4 @@
-/** An error that names what is wrong and what to do: of configuration, of the environment, or a fault of the server. */
+/** An error with its cause and remedy: of the configuration, the environment, or the server itself. */
 export class ServerError extends Error {
   readonly code: string;
   readonly fix: string | undefined;

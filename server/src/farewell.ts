@@ -1,17 +1,17 @@
-/** How long the server takes to end, part by part, in milliseconds: in all, what service managers wait. */
+/** Time limits of the server's shutdown in milliseconds. Together, they fit the usual patience of service managers. */
 
-/** From when it is told to, until it ends whatever is under way. */
+/** From the signal until the process exits, even if work remains. */
 export const END = 29_000;
-/** For requests that are under way, once it does not listen any more. */
+/** For requests under way, after the server has stopped listening. */
 export const LAST_REQUESTS = 5_000;
-/** Seconds for which it may go on listening, at most. */
+/** The longest drain before the server stops listening, in seconds. */
 export const MOST_DRAINED = 15;
 /** For the last anchor on a local chain, at most. */
 const LAST_ANCHOR = 10_000;
-/** For what is none of these. */
+/** For everything else. */
 const REST = 1_000;
 
-/** What is left for the last anchor, which a local chain has alone, and for the log with all that it runs. */
+/** Divides the remaining time between the last anchor, which only a local chain has, and closing the log. */
 export function timesToClose(
   drainSeconds: number,
   hasLocalChain: boolean,

@@ -1,4 +1,4 @@
-/** Forgets what has expired. */
+/** Deletes expired rows. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
@@ -12,12 +12,12 @@ import { sweepFiles } from "./storage/sweep.ts";
 import { forgetDeliveries } from "./webhooks/forget.ts";
 
 const HOUR = 3_600_000;
-/** Milliseconds until the next pass, where one left something behind. */
+/** Milliseconds until the next pass if expired rows remain. */
 const SOON = 1_000;
-/** Rows of each kind that a pass forgets: nobody waits long for it. */
+/** Rows of each kind deleted per pass, to keep passes short. */
 export const MOST_FORGOTTEN = 1_000;
 
-/** Housekeeps while the server runs: every hour, one pass at a time. */
+/** Runs a pass every hour, one at a time. */
 export function registerHousekeeping(app: FastifyInstance, parts: Parts, every = HOUR): void {
   const ending = new AbortController();
   let running: Promise<void> = Promise.resolve();
@@ -43,7 +43,7 @@ export function registerHousekeeping(app: FastifyInstance, parts: Parts, every =
   });
 }
 
-/** One pass. @param ending cuts off what may take long. @returns whether it left something behind. */
+/** Runs one pass. @param ending aborts slow work. @returns whether expired rows remain. */
 export async function forgetExpired(parts: Parts, ending?: AbortSignal): Promise<boolean> {
   const { database, clock } = parts;
   const { accounts } = database.across;
@@ -53,14 +53,15 @@ export async function forgetExpired(parts: Parts, ending?: AbortSignal): Promise
     await forgetKeys(parts, MOST_FORGOTTEN),
     await forgetDeliveries(parts, MOST_FORGOTTEN),
   ];
-  // A log that lacks entries may lack those of files. Last: a storage that is away keeps nothing else from being forgotten.
+  // Files run last: a failing storage must not stop the other deletions. If the log lacks entries, files of those
+  // entries would seem unused, so skip them.
   if ((await markOf(parts.anchorlog)) === "ok") counts.push(await sweepFiles(parts, MOST_FORGOTTEN, ending));
   return counts.some((count) => count >= MOST_FORGOTTEN);
 }
 
 async function forgetAccounts(db: Kysely<AccountTables>, now: number): Promise<number[]> {
   const limit = MOST_FORGOTTEN;
-  // Codes count for a day: see CODE_LIMITS.
+  // Codes count toward limits for a day: see CODE_LIMITS.
   const day = Math.max(...CODE_LIMITS.map(({ within }) => within));
   const codes = db.deleteFrom("one_time_code").where("id", "in", (from) =>
     from
@@ -69,7 +70,7 @@ async function forgetAccounts(db: Kysely<AccountTables>, now: number): Promise<n
       .where("created_at", "<=", now - day)
       .limit(limit),
   );
-  // As long as its session lasts, a refresh token that was used tells of its thief.
+  // Keep used refresh tokens as long as their session, so that a stolen one is detected.
   const tokens = db
     .deleteFrom("refresh_token")
     .where("hash", "in", (from) =>

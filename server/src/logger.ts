@@ -1,14 +1,17 @@
 import type { Log } from "anchorlog/operation";
 import { pino, type DestinationStream, type Logger, type LevelWithSilent } from "pino";
 
-/** Bytes of lines that are written at once, and milliseconds after which fewer are: a write for each costs a fifth. */
+/**
+ * Bytes of lines to write at once, and milliseconds until fewer are written. One write per line would cost a fifth of
+ * the throughput.
+ */
 const CHUNK = 8_192;
 const PATIENCE = 100;
 
 /**
- * The server's log: a JSON object a line, written a moment later, and all of it before the process ends by itself. Whose
- * requests they are, and what they carry, is in none of it: of an error it has what the code says of itself, since what
- * libraries hang on theirs are rows, addresses and bytes received.
+ * The server's log: one JSON object per line, written with a short delay and completely before a normal exit.
+ * Identities and contents of requests are not logged. Only known members of errors are logged, since libraries attach
+ * rows, addresses and received bytes.
  */
 export function createLogger(level: LevelWithSilent, stream?: DestinationStream): Logger {
   const serializers = {
@@ -23,17 +26,17 @@ export function createLogger(level: LevelWithSilent, stream?: DestinationStream)
   return pino(options, stream ?? pino.destination({ sync: false, minLength: CHUNK, periodicFlush: PATIENCE }));
 }
 
-/** The same for what the operator tells. Each line has `time`, `level` and `msg` of its own: no field takes their names. */
+/** Returns the log for the operator's events. `time`, `level` and `msg` are reserved for the line's own fields. */
 export const logTo =
   (logger: Pick<Logger, Parameters<Log>[0]>): Log =>
   (level, event, { time: _time, level: _level, msg: _msg, ...fields } = {}) =>
     logger[level](fields, event);
 
-/** Milliseconds in which the same is told once, and of how many different things that is known. */
+/** Milliseconds in which equal warnings are logged once, and the number of different ones to remember. */
 const SAME = 60_000;
 const MOST_KNOWN = 1_000;
 
-/** Tells the same once a minute, and how often it came: what fails in the background is tried again each second. */
+/** Logs equal warnings once a minute with their number, since background tasks retry every second. */
 export function sparing(log: Log, clock: () => number): Log {
   const told = new Map<string, { readonly at: number; passed: number }>();
   return (level, event, fields = {}) => {
@@ -49,7 +52,7 @@ export function sparing(log: Log, clock: () => number): Log {
   };
 }
 
-/** How many causes of causes are told. */
+/** The maximum depth of nested causes. */
 const DEPTH = 5;
 
 function describe(error: unknown, depth = 0): object {

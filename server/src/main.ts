@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Starts the server by its environment. */
+/** Starts the server with the environment's configuration. */
 import { randomBytes } from "node:crypto";
 import { chmod, readFile } from "node:fs/promises";
 import { existsSync, writeFileSync } from "node:fs";
@@ -37,7 +37,7 @@ async function main(args: readonly string[]): Promise<void> {
     throw new ServerError("bad_arguments", `${args.join(" ")} is not understood`, { fix: "see --help" });
   const asked = readConfig(process.env);
   const held = asked.port === 0 ? await holdPort(asked.host) : undefined;
-  // The port is part of what the API calls itself.
+  // The API's public address contains the port.
   const config = held === undefined ? asked : readConfig({ ...process.env, PORT: String(held.port) });
   const logger = createLogger(config.logLevel);
   await makeFolder("DATA_DIR", config.folder);
@@ -56,7 +56,7 @@ async function main(args: readonly string[]): Promise<void> {
     );
     await held?.release();
     const url = await app.listen({ host: config.host, port: config.port }).catch(async (cause: unknown) => {
-      // What it does besides stands on what is closed next.
+      // Background work uses parts that are closed next.
       await app.close();
       throw cannotListen(config, cause);
     });
@@ -64,14 +64,14 @@ async function main(args: readonly string[]): Promise<void> {
     return { app, url };
   };
   const { app, url } = await serve().catch(async (error: unknown) => {
-    // No other process then waits for this one's leases to end.
+    // Release this process's leases, so that another process need not wait.
     await Promise.race([opened.close(), sleep(END)]).catch(() => {});
     throw error;
   });
   process.stdout.write(greeting(config, url, opened.rpc));
   let isEnding = false;
   const end = async (): Promise<void> => {
-    // Some send it again: a terminal beside npm, and whoever has waited. What is under way is done once.
+    // A signal may come twice, for example from a terminal and from npm. Ignore the second one.
     if (isEnding) return;
     isEnding = true;
     const timer = setTimeout(() => {
@@ -85,7 +85,7 @@ async function main(args: readonly string[]): Promise<void> {
     await opened.close();
     await mailer.close();
     clearTimeout(timer);
-    // What a node leaves unanswered would keep the process.
+    // A pending request to a node would keep the process alive.
     process.exit(0);
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void end().catch(fail));
@@ -140,7 +140,7 @@ async function runLimits(organization: string, limits: string | undefined): Prom
   process.stdout.write(`${organization} (${name}): ${now ?? "the usual limits"}\n`);
 }
 
-/** The secret that this machine made for itself, in the server's folder. @param isMade where there is none yet. */
+/** The secret that was generated in the server's folder. @param isMade whether to generate a missing one. */
 async function keptSecret({ folder }: Config, isMade = true): Promise<Uint8Array> {
   const path = join(folder, "secret");
   const fix = "set DATA_DIR to the folder of a server that has run";

@@ -1,4 +1,4 @@
-/** Begins anew with another secret, over data whose own was lost, or became known. */
+/** Replaces the server's secret if it was lost or exposed. */
 import { toHex, type Hex } from "anchorlog";
 import { encodeMessage, hashDomain, logId } from "anchorlog/action";
 import { identityOf, openStore } from "anchorlog/config";
@@ -14,19 +14,18 @@ import { types } from "./platform/kinds.ts";
 import { leadAlone } from "./replay/overPostgres.ts";
 import type { Secrets } from "./secrets.ts";
 
-/** Rows that are read, and written in one commit. */
+/** Rows read and written per commit. */
 const CHUNK = 500;
 
-/** What has another secret now, and must be told to whom it is for. */
+/** Numbers of replaced secrets that their users need to know about. */
 export type Renewed = { readonly apiKeys: number; readonly webhooks: number; readonly sessions: number };
 
 /**
- * Has all that follows from the server's secret follow from the given one: API keys and the secrets of webhooks are others
- * then, and sessions end. The server must not run. One that was cut off is done over: until it is through, the server does
- * not start.
+ * Derives all dependent secrets from the given one: API keys and webhook secrets change, and sessions end. The server
+ * must not run. If it is interrupted, run it again: until it completes, the server does not start.
  *
- * @throws ServerError `same_secret`, `no_log`, `no_accounts`. Where the server runs: AnchorlogError `store_locked`; over
- *   PostgreSQL ServerError `server_runs`.
+ * @throws ServerError `same_secret`, `no_log`, `no_accounts`. If the server runs: AnchorlogError `store_locked`; with
+ *   PostgreSQL, ServerError `server_runs`.
  */
 export async function takeNewSecret({
   config,
@@ -37,7 +36,7 @@ export async function takeNewSecret({
 }): Promise<Renewed> {
   const configured = await configureOperator(config);
   assertBegun(configured, config);
-  // In its own name: a process takes what is held in the same one.
+  // A unique name: under the server's own name, it would take over the lease of a running server.
   const store = await openStore({ ...configured.operator, "store.leader": undefined }, configured.env);
   try {
     const epoch = store.shared ? await leadAlone(store) : undefined;
@@ -50,7 +49,7 @@ export async function takeNewSecret({
         .select(({ fn }) => fn.countAll<number>().as("n"))
         .where("removed_at", "is", null)
         .executeTakeFirstOrThrow();
-      // Last: by its keys of access tokens, the server knows which secret the data are of.
+      // Must be last: by the keys of access tokens, the server detects which secret the data belong to.
       return { apiKeys, webhooks, sessions: await endSessions(database) };
     } finally {
       await database.close();
@@ -71,14 +70,15 @@ async function assertOther({ across: { accounts } }: Database, secrets: Secrets)
 
 type Parts = { readonly database: Database; readonly store: LogStore; readonly secrets: Secrets };
 
-/** API keys as the actions that made them say, under the new secret. A rebuild finds the same. */
+/** Derives API keys from their actions and the new secret. A rebuild derives the same keys. */
 async function renewApiKeys(
   { database: { engine, across, builder }, store, secrets }: Parts,
   operator: ReturnType<typeof identityOf>,
 ): Promise<number> {
   const separator = hashDomain({ ...operator, verifyingContract: operator.registry });
   const { tables, accounts } = across;
-  // What the store runs sees one log's rows, and here there is none. Over files, nobody but the store writes.
+  // With PostgreSQL, the store's statements see one log's rows only, so the database's own connection is used. With
+  // SQLite, only the store can write.
   const run: Run = engine === "postgres" ? runIn(tables) : (statements) => store.run(statements);
   const logs = await accounts.selectFrom("organization").select(["id", "log"]).execute();
   let renewed = 0;

@@ -9,29 +9,29 @@ import type { Mailer } from "./mail/mailer.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Storage } from "./storage/storage.ts";
 
-/** What every part of the server stands on. */
+/** The parts that all of the server uses. */
 export type Parts = {
   readonly config: Config;
   /** Now, in Unix milliseconds. */
   readonly clock: () => number;
   readonly operator: OperatorId & { readonly name: string; readonly version: string };
-  /** Of checkpoints' notes: a verifier key (c2sp.org/signed-note). */
+  /** The verifier key of checkpoints (c2sp.org/signed-note). */
   readonly noteKey: string;
-  /** What the operator says of itself: its keys of all times, and a receipt key's signature of a text. */
+  /** The operator's description: all its keys, and a function that signs a text with a receipt key. */
   readonly describing: {
     readonly trusted: () => Promise<TrustedOperator>;
     readonly sign: (content: string, key: Hex) => Promise<Hex>;
   };
   readonly anchorlog: Anchorlog;
-  /** The log's own store, for reading. */
+  /** The log's store, for reading. */
   readonly store: LogStore;
-  /** What is published of the batch log. */
+  /** The published batch log. */
   readonly tiles: Pick<TileStore, "get">;
   readonly database: Database;
-  /** The local chain's address, in development. */
+  /** The local chain's URL, in development. */
   readonly rpc: string | undefined;
   readonly secrets: Secrets;
   readonly mailer: Mailer;
-  /** Where the bytes of files are. */
+  /** The bytes of files. */
   readonly storage: Storage;
 };

@@ -1,4 +1,4 @@
-/** Where the server listens. */
+/** The address that the server listens at. */
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import type { Config } from "./config.ts";
@@ -14,11 +14,11 @@ export function cannotListen({ host, port }: Place, cause: unknown): ServerError
   });
 }
 
-/** Takes a port that is free: nobody else gets it until it is released. */
+/** Reserves a free port until it is released. */
 export async function holdPort(
   host: string,
 ): Promise<{ readonly port: number; readonly release: () => Promise<unknown> }> {
-  // Nobody is served yet: who stayed would keep the port from being released.
+  // Drop connections at once: an open one would delay the release.
   const holder = createServer((socket) => void socket.destroy()).listen({ host, port: 0 });
   await once(holder, "listening").catch((cause: unknown) => Promise.reject(cannotListen({ host, port: 0 }, cause)));
   const { port } = holder.address() as AddressInfo;

@@ -5,15 +5,15 @@ import { clear, followSome, newestActions } from "./indexer/follow.ts";
 import { configureOperator } from "./log/operator.ts";
 import { assertBegun, openTables } from "./log/stores.ts";
 
-/** Milliseconds after which what another process follows is looked at again. */
+/** Milliseconds to wait for an organization that another process is indexing. */
 const HELD = 100;
-/** Organizations that are asked for at once. */
+/** Organizations per query. */
 const SOME = 200;
 
 /**
- * Makes the index anew, while the server runs or not: until it is done, answers say that they are behind.
+ * Builds the index again. The server may run: until the index is complete, its answers are marked as behind.
  *
- * @returns how many actions were followed here; a server that runs follows some itself.
+ * @returns the number of actions indexed here. A running server indexes some itself.
  * @throws ServerError `no_log`, `no_accounts`.
  */
 export async function reindex(config: Config): Promise<number> {

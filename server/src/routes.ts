@@ -1,4 +1,4 @@
-/** All routes whose requests change the platform, and those that read it. */
+/** All routes that read or change the platform's data. */
 import type { FastifyInstance } from "fastify";
 import { apiKeyRoutes } from "./accounts/apiKeyRoutes.ts";
 import { invitationRoutes } from "./accounts/invitationRoutes.ts";
@@ -21,10 +21,10 @@ import { proofRoutes } from "./proofs/proofRoutes.ts";
 import { webhookRoutes } from "./webhooks/webhookRoutes.ts";
 
 /**
- * Registers them.
+ * Registers the routes.
  *
- * @param signed takes those that change the platform.
- * @returns what typed actions are done by.
+ * @param signed registers routes that change data.
+ * @returns the function that executes typed actions.
  */
 export function registerRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): Perform {
   const view = createView(parts.database);

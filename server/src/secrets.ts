@@ -8,13 +8,13 @@ import {
   timingSafeEqual,
 } from "node:crypto";
 
-/** What is derived from the server's one secret: a key for each purpose. */
+/** Keys derived from the server's secret, one for each purpose. */
 export type Secrets = {
-  /** HMAC-SHA-256 under the key of a purpose: 32 bytes. */
+  /** HMAC-SHA-256 with the key of a purpose: 32 bytes. */
   mac(purpose: Purpose, ...parts: readonly (string | Uint8Array)[]): Buffer;
-  /** Encrypts (AES-256-GCM). `name` is bound to it: what is sealed under another name does not open. */
+  /** Encrypts with AES-256-GCM. `open` needs the same `name`. */
   seal(purpose: Purpose, name: string, content: Uint8Array): Uint8Array;
-  /** @returns undefined where it was not sealed so, under this secret. */
+  /** @returns undefined if it was sealed under another purpose, name or secret. */
   open(purpose: Purpose, name: string, sealed: Uint8Array): Buffer | undefined;
 };
 
@@ -48,7 +48,7 @@ export function createSecrets(secret: Uint8Array): Secrets {
       const mac = createHmac("sha256", keyOf(purpose));
       for (const part of parts) {
         const bytes = typeof part === "string" ? Buffer.from(part) : part;
-        // Its length first: no two lists of parts are the same bytes.
+        // A length before each part, so that different lists of parts never have the same bytes.
         const length = Buffer.alloc(4);
         length.writeUInt32BE(bytes.length);
         mac.update(length).update(bytes);
@@ -79,7 +79,7 @@ export function sha256(content: string | Uint8Array): string {
   return hash("sha256", content, "hex");
 }
 
-/** Compares by digests: in a time that tells nothing. */
+/** Compares two texts in constant time, by their digests. */
 export function isSame(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(sha256(one)), Buffer.from(sha256(other)));
 }

@@ -1,4 +1,4 @@
-/** The HTTP server: its parts, put together. */
+/** Assembles the HTTP server from its parts. */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
@@ -63,11 +63,11 @@ import { createDeliveryMetrics } from "./webhooks/metrics.ts";
 import { webhookTestRoute } from "./webhooks/testRoute.ts";
 
 const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
-/** Milliseconds that a request may take to arrive. */
+/** Milliseconds in which a request must arrive. */
 const PATIENCE = 30_000;
-/** Milliseconds from one look at who takes longer to the next. */
+/** Milliseconds between checks for late requests. */
 const LOOKS = 1_000;
-/** Milliseconds for what is under way, before this process gives up its logs to others. */
+/** Milliseconds for work under way, before this process releases its logs. */
 const GRACE = 1_000;
 export type ServerParts = {
   readonly logger: FastifyBaseLogger;
@@ -80,14 +80,12 @@ export type ServerParts = {
 };
 
 /**
- * Makes the server of a platform; `listen` starts it, `close` ends it and leaves the platform open.
+ * Creates the server of a platform. `listen` starts it. `close` ends it, and leaves the platform's parts open.
  *
- * @param options `drain` is waited for by `close`, between being not ready and not listening any more;
- *   `groups` are the rate limits, those of the specification by default, and `limitsBy` their clock
- *   over PostgreSQL, in place of the database's, which is one for all processes;
- *   `maxDelay`, by how many milliseconds the event loop may be late before requests are shed;
- *   `indexing`, how the index follows the log;
- *   `webhooks`, how they are delivered.
+ * @param options `drain` runs on `close`, after the server is reported as not ready and before it stops listening;
+ *   `groups` are the rate limits, by default as specified; `limitsBy` is their clock with PostgreSQL, by default the
+ *   database's, which all processes share; `maxDelay` is the event loop's delay in milliseconds from which requests are
+ *   rejected; `indexing` configures the index; `webhooks` configures delivery.
  */
 export async function createServer(
   given: Parts,
@@ -115,17 +113,18 @@ export async function createServer(
     requestIdHeader: false,
     bodyLimit: ACTION_BODY,
     requestTimeout: PATIENCE,
-    // It would cut off what is waited for at the end, too: who starts the server bounds that.
+    // The timeout would also apply to the shutdown, which the server's caller already limits.
     pluginTimeout: 0,
     trustProxy: config.trustedProxies.length === 0 ? false : isTrusted,
     return503OnClosing: false,
-    // Whoever sends no Host is told so. Node lets a head take a minute by itself, and then a body, and looks twice in it.
+    // A missing Host gets an error of our own. By default, Node allows a minute for the headers and more for the body,
+    // and checks every 30 seconds.
     http: { requireHostHeader: false, headersTimeout: PATIENCE, connectionsCheckingInterval: LOOKS },
     frameworkErrors: (error, request, reply) => rerouteMalformed(app, error, request, reply),
     clientErrorHandler: (error, socket) => void answerBroken(limiter, error, socket),
   });
   app.setValidatorCompiler(compileValidator);
-  // Its own takes line ends within quotes.
+  // The library's own check allows line ends within quotes.
   Format.Set("email", isMailAddress);
   Format.Set("name", isName);
   const tokens = await openTokens(parts);
@@ -197,14 +196,14 @@ export async function createServer(
   return app;
 }
 
-/** Returns what makes ledgers for scarce things: over PostgreSQL all processes share them. */
+/** Returns a factory of ledgers for scarce resources. With PostgreSQL, all processes share their counts. */
 function ledgersOf({ clock, database }: Parts, limitsBy?: () => number): () => Ledger {
   if (database.engine === "sqlite") return () => memoryLedger(clock);
   const shared = sharedLedger(database.across.accounts, limitsBy);
   return () => ownWhileAway(shared, memoryLedger(clock), clock);
 }
 
-/** Over SQLite this process is the only one. */
+/** With SQLite, there is only one process. */
 function limiterOf({ clock, database, secrets }: Parts, groups: Groups, limitsBy?: () => number): Limiter {
   const own = memoryLedger(clock);
   if (database.engine === "sqlite") return createLimiter({ own, shared: own, secrets, groups });
@@ -212,7 +211,7 @@ function limiterOf({ clock, database, secrets }: Parts, groups: Groups, limitsBy
   return createLimiter({ own, shared, strangers: ownWhileAway(shared, own, clock), secrets, groups });
 }
 
-/** Connections that are answered while the server closes end with that answer: kept open, they would hold it up. */
+/** Closes connections with their next answer during shutdown. Open connections would delay it. */
 function registerFarewell(app: FastifyInstance): void {
   let isClosing = false;
   app.addHook("preClose", async () => {
@@ -224,14 +223,14 @@ function registerFarewell(app: FastifyInstance): void {
   });
 }
 
-/** Behind the drain: what arrives slowly still, or is not answered, keeps no log from other processes. */
+/** Releases the logs after the drain, so that slow requests do not block other processes. */
 function registerHandover(app: FastifyInstance, { store }: Parts): void {
   app.addHook("preClose", async () => {
     setTimeout(() => void store.giveUp?.().catch(() => {}), GRACE).unref();
   });
 }
 
-/** Webhooks are told while the server runs. @returns what becomes of it. */
+/** Delivers webhooks while the server runs. @returns the metrics of deliveries. */
 function registerDeliverer(
   app: FastifyInstance,
   parts: Parts,
@@ -248,7 +247,10 @@ function registerDeliverer(
   return metrics.registry;
 }
 
-/** One line a request: its route as it is written, never its address, query or fields. */
+/**
+ * Logs one line per request with the route pattern. The client's address, the query and the header fields are never
+ * logged.
+ */
 function registerRequestLog(app: FastifyInstance): void {
   app.addHook("onResponse", (request, reply, done) => {
     const { method, routeOptions } = request;

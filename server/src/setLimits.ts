@@ -5,10 +5,10 @@ import { configureOperator, type Configured } from "./log/operator.ts";
 import { assertBegun, openTables } from "./log/stores.ts";
 
 /**
- * Says an organization's own limits, or sets them. A server that runs goes by them at once.
+ * Shows or sets an organization's own rate limits. A running server applies them at once.
  *
- * @param limits JSON, see `readLimits`; `usual` takes them away; undefined changes nothing.
- * @returns what the organization was called at first, and its limits now; undefined are the usual ones.
+ * @param limits JSON, see `readLimits`; `usual` removes them; undefined changes nothing.
+ * @returns the organization's first name, and its own limits, or undefined if the usual ones apply.
  * @throws ServerError `bad_limits`, `no_organization`, `no_log`, `no_accounts`, `no_limits`.
  */
 export async function setLimits(
@@ -49,5 +49,5 @@ async function readOrSet(configured: Configured, config: Config, organization: s
   }
 }
 
-/** Of several addresses that were tried, an error has no message. */
+/** If several addresses were tried, the error has only a code. */
 const reasonOf = ({ message, code }: Error & { readonly code?: string }): string => message || String(code);
