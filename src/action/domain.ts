@@ -2,7 +2,7 @@ import { concat, uintToBytes, utf8 } from "../encoding/bytes.ts";
 import { abbreviate, fromHex, toHex, type Hex } from "../encoding/hex.ts";
 import { FormatError, stringUpTo } from "../encoding/json.ts";
 import { AnchorlogError } from "../errors.ts";
-import { readOperatorId } from "./address.ts";
+import { readAddress } from "./address.ts";
 import { keccak256 } from "./engine.ts";
 
 /** Which chain's registry, and which of its operators: the identity that all evidence is judged under. */
@@ -143,14 +143,22 @@ export function readLogName(value: unknown, at: string): string {
  *
  * @throws AnchorlogError `bad_log_name` where the name does not match `[a-z0-9.-]{1,64}`; `bad_address`, `bad_chain_id`.
  */
-export function logId(operatorId: OperatorId, name: string): Hex {
-  const id = readOperatorId(operatorId);
+export function logId({ chainId, registry, operator }: OperatorId, name: string): Hex {
+  // Documents may name the chain 0, which no operator can have.
+  if (!(Number.isSafeInteger(chainId) && chainId >= 0)) {
+    throw new AnchorlogError("bad_chain_id", `operator.chainId is a number from 0 to 2^53 - 1, not ${chainId}`);
+  }
   if (!isLogName(name)) {
     throw new AnchorlogError("bad_log_name", `a log's name matches ${LOG_NAME.source}, got ${JSON.stringify(name)}`);
   }
   return toHex(
     keccak256(
-      concat(uintToBytes(id.chainId, 32), addressWord(id.registry), addressWord(id.operator), keccak256(utf8(name))),
+      concat(
+        uintToBytes(chainId, 32),
+        addressWord(readAddress(registry, "operator.registry")),
+        addressWord(readAddress(operator, "operator.operator")),
+        keccak256(utf8(name)),
+      ),
     ),
   );
 }
