@@ -7,12 +7,12 @@ import { keccak256 } from "./engine.ts";
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
 /**
- * An address as people write it in configuration: in one case, or in mixed case with the checksum of EIP-55. On the wire
- * and in files there is but one form, which is what this returns.
+ * Reads an address from a configuration: in one case, or in mixed case with the checksum of EIP-55. Wire formats and
+ * files use lower case only.
  *
  * @param what it is, for the error.
  * @returns 20 bytes in lower case.
- * @throws AnchorlogError `bad_address` where it is none, or its checksum does not hold.
+ * @throws AnchorlogError `bad_address` if it is malformed, or its checksum is wrong.
  */
 export function readAddress(value: unknown, what: string): Hex {
   if (typeof value !== "string" || !ADDRESS.test(value)) {
@@ -30,7 +30,7 @@ export function readAddress(value: unknown, what: string): Hex {
   return lower;
 }
 
-/** An address in mixed case (EIP-55). */
+/** Returns an address in mixed case (EIP-55). */
 function withChecksum(lower: Hex): Hex {
   const hash = toHex(keccak256(utf8(lower.slice(2))));
   const digits = lower
@@ -39,7 +39,7 @@ function withChecksum(lower: Hex): Hex {
   return `0x${digits}`;
 }
 
-/** The addresses of an operator, of its registry and of a chain, as all evidence has them. */
+/** Reads an operator's identity: checks the chain id, and brings both addresses into lower case, as in all evidence. */
 export function readOperatorId<T extends OperatorId>(id: T): T {
   if (!(Number.isSafeInteger(id.chainId) && id.chainId > 0)) {
     throw new AnchorlogError("bad_chain_id", `operator.chainId is a number from 1 to 2^53 - 1, not ${id.chainId}`);

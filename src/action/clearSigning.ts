@@ -14,7 +14,7 @@ export type ClearSigningField = {
   readonly visible?: "always" | "optional" | "never";
 };
 
-/** How else a member may be shown. */
+/** Other ways to show a member. */
 type FieldOptions = Partial<Pick<ClearSigningField, "label" | "format" | "params">>;
 
 /** A clear-signing descriptor: how wallets show an operator's actions to the people who sign them. */
@@ -23,21 +23,21 @@ export type ClearSigningDescriptor = {
   readonly context: object;
   readonly metadata: object;
   readonly display: {
-    /** By `encodeType` of the kind's envelope. */
+    /** By the `encodeType` of the kind's envelope. */
     readonly formats: Readonly<Record<string, { intent: string; fields: readonly ClearSigningField[] }>>;
   };
 };
 
-/** What a descriptor says beyond the types. */
+/** The parts of a descriptor that do not follow from the types. */
 export type ClearSigningOptions<D extends Record<string, PayloadMembers>> = {
   /** The operator's domain, as registered. */
   readonly domain: Domain;
-  /** Who the actions are for, by its display name. */
+  /** The display name of the platform that the actions are for. */
   readonly owner: string;
   readonly url?: string;
-  /** What signing means, by kind: "Transfer an object". The kind's name in words if absent. */
+  /** The meaning of signing, by kind, such as "Transfer an object". By default the kind's name in words. */
   readonly intents?: { readonly [K in keyof D]?: string };
-  /** Other labels and formats of members, by kind and name. Every member is shown all the same. */
+  /** Other labels and formats of members, by kind and name. Every member is still shown. */
   readonly fields?: { readonly [K in keyof D]?: { readonly [N in keyof D[K]]?: FieldOptions } };
 };
 
@@ -45,12 +45,11 @@ const BUILT_IN_INTENTS = { HttpRequest: "Send an API request", Ask: "Ask who hol
 const ADDRESS = { types: ["wallet", "eoa", "contract"], sources: ["local", "ens"] };
 
 /**
- * The ERC-7730 descriptor of an operator's kinds, `HttpRequest` and `Ask` among them, by version 2 of its schema: to be served
- * and submitted to the registries that wallets read. Every member of a payload, the actor and the deadline must be
- * shown; the log's hash and the nonce may be.
+ * Makes the ERC-7730 descriptor of an operator's kinds, including `HttpRequest` and `Ask`, in version 2 of its schema.
+ * Serve it, and submit it to the registries that wallets read. Wallets must show every member of a payload, the actor
+ * and the deadline; the log's hash and the nonce are optional.
  *
- * @throws AnchorlogError `bad_definition` where `intents` or `fields` name what there is not, or would keep a member
- *   from being shown.
+ * @throws AnchorlogError `bad_definition` if `intents` or `fields` contain an unknown name, or would hide a member.
  */
 export function clearSigningDescriptor<D extends Record<string, PayloadMembers>>(
   types: ActionTypes<D>,
@@ -113,10 +112,10 @@ function fieldsOf(kind: Kind, others: Record<string, FieldOptions>): ClearSignin
 }
 
 const OPTIONS: ReadonlySet<string> = new Set(["label", "format", "params"]);
-/** With these a wallet shows a text of the descriptor's in the place of a large amount. */
+/** With these params, a wallet shows the descriptor's text instead of a large amount. */
 const REPLACING = ["threshold", "message"];
 
-/** Refuses what would show another value than the member's, or none. */
+/** Refuses options that would hide a member's value or show another one. */
 function checkOptions(member: string, options: FieldOptions): void {
   const hiding = [
     ...Object.keys(options).filter((option) => !OPTIONS.has(option)),
@@ -133,13 +132,13 @@ function formatOf(type: MemberType): Pick<ClearSigningField, "format" | "params"
   return type === "address" ? { format: "addressName", params: ADDRESS } : { format: "raw" };
 }
 
-/** `objectId` as "Object id". */
+/** Converts `objectId` to "Object id". */
 function inWords(name: string): string {
   const words = name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** An address with the capitals of EIP-55, which the format asks for. */
+/** Returns an address with the capitals of EIP-55, as the format requires. */
 function checksumAddress(address: Hex): Hex {
   const lower = address.slice(2).toLowerCase();
   const hash = toHex(keccak_256(utf8(lower)));

@@ -5,7 +5,7 @@ import { AnchorlogError } from "../errors.ts";
 import { readAddress } from "./address.ts";
 import { keccak256 } from "./engine.ts";
 
-/** Which chain's registry, and which of its operators: the identity that all evidence is judged under. */
+/** An operator's identity: its chain, its registry and its account. All evidence is judged under it. */
 export type OperatorId = {
   /** EIP-155 chain id. */
   readonly chainId: number;
@@ -15,7 +15,7 @@ export type OperatorId = {
   readonly operator: Hex;
 };
 
-/** An EIP-712 domain of four members. */
+/** An EIP-712 domain with four members. */
 export type Domain = {
   readonly name: string;
   readonly version: string;
@@ -26,11 +26,11 @@ export type Domain = {
 
 const DOMAIN_TYPE = "EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)";
 
-// Receipts and checkpoints hash under the same few domains again and again.
+// Receipts and checkpoints are hashed under the same few domains, so their separators are cached.
 const MOST_KNOWN = 4;
 const known: { readonly domain: Domain; readonly separator: Uint8Array }[] = [];
 
-/** EIP-712's domain separator. */
+/** Returns EIP-712's domain separator. */
 export function hashDomain({ name, version, chainId, verifyingContract }: Domain): Uint8Array {
   for (const { domain, separator } of known) {
     if (
@@ -56,7 +56,7 @@ export function hashDomain({ name, version, chainId, verifyingContract }: Domain
   return separator.slice();
 }
 
-/** EIP-712's digest: `keccak(0x1901 ‖ domain separator ‖ struct hash)`. */
+/** Returns EIP-712's digest: `keccak(0x1901 ‖ domain separator ‖ struct hash)`. */
 export function hashTypedData(domainSeparator: Uint8Array, structHash: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(66);
   bytes[0] = 0x19;
@@ -66,7 +66,7 @@ export function hashTypedData(domainSeparator: Uint8Array, structHash: Uint8Arra
   return keccak256(bytes);
 }
 
-/** The domain of receipts, checkpoints and key possession: the registry's own (PROTOCOL §2). */
+/** Returns the registry's own domain, for receipts, checkpoints and key possession (PROTOCOL §2). */
 export function registryDomain(id: Pick<OperatorId, "chainId" | "registry">): Domain {
   return { name: "anchorlog", version: "1", chainId: id.chainId, verifyingContract: id.registry };
 }
@@ -74,7 +74,7 @@ export function registryDomain(id: Pick<OperatorId, "chainId" | "registry">): Do
 /** A member of an EIP-712 struct. */
 export type TypedMember = { readonly name: string; readonly type: string };
 
-/** A statement as `eth_signTypedData_v4` takes it (EIP-712): numbers in decimals, bytes in hex. */
+/** A statement in the form of `eth_signTypedData_v4` (EIP-712): numbers in decimals, bytes in hex. */
 export type TypedData = {
   readonly domain: Domain;
   readonly types: Readonly<Record<string, readonly TypedMember[]>>;
@@ -82,7 +82,7 @@ export type TypedData = {
   readonly message: Readonly<Record<string, unknown>>;
 };
 
-/** The members of {@link Domain}, as typed data lists them. */
+/** The members of {@link Domain}, in the form of typed data. */
 export const DOMAIN_MEMBERS: readonly TypedMember[] = [
   { name: "name", type: "string" },
   { name: "version", type: "string" },
@@ -91,9 +91,9 @@ export const DOMAIN_MEMBERS: readonly TypedMember[] = [
 ];
 
 /**
- * A statement under the registry's domain, of members that are no structs.
+ * Makes a statement under the registry's domain. Its members must not be structs.
  *
- * @param type of the statement as EIP-712's `encodeType` writes it: `Name(type member,…)`.
+ * @param type of the statement in the form of EIP-712's `encodeType`: `Name(type member,…)`.
  */
 export function registryTypedData(
   id: Pick<OperatorId, "chainId" | "registry">,
@@ -115,7 +115,7 @@ export function registryTypedData(
 
 const DOMAIN_TEXT = /^[\x20-\x7e]{1,64}$/;
 
-/** Whether a registry takes this as the name or version of an operator's domain (PROTOCOL §8.1). */
+/** Whether a registry accepts the text as the name or version of an operator's domain (PROTOCOL §8.1). */
 export function isDomainText(text: string): boolean {
   return DOMAIN_TEXT.test(text);
 }
@@ -139,9 +139,9 @@ export function readLogName(value: unknown, at: string): string {
 }
 
 /**
- * A log's identifier, 32 bytes (PROTOCOL §2).
+ * Returns a log's identifier, 32 bytes (PROTOCOL §2).
  *
- * @throws AnchorlogError `bad_log_name` where the name does not match `[a-z0-9.-]{1,64}`; `bad_address`, `bad_chain_id`.
+ * @throws AnchorlogError `bad_log_name` if the name does not match `[a-z0-9.-]{1,64}`; `bad_address`, `bad_chain_id`.
  */
 export function logId({ chainId, registry, operator }: OperatorId, name: string): Hex {
   // Documents may name the chain 0, which no operator can have.
@@ -163,14 +163,14 @@ export function logId({ chainId, registry, operator }: OperatorId, name: string)
   );
 }
 
-/** The first line of an operator's checkpoints and the name of its note keys (PROTOCOL §2). */
+/** Returns the first line of an operator's checkpoints, which is also the name of its note keys (PROTOCOL §2). */
 export function checkpointOrigin(id: OperatorId): string {
   return `anchorlog.v1/${id.chainId}/${id.registry}/${id.operator}`;
 }
 
 const ORIGIN = /^anchorlog\.v1\/([1-9][0-9]{0,15})\/(0x[0-9a-f]{40})\/(0x[0-9a-f]{40})$/;
 
-/** The operator that an origin names; undefined where it names none. */
+/** Parses an origin into the operator's identity; undefined if it is not an operator's origin. */
 export function readOrigin(origin: string): OperatorId | undefined {
   const [, id, registry, operator] = ORIGIN.exec(origin) ?? [];
   const chainId = Number(id);

@@ -1,4 +1,4 @@
-/** Compiled encoders: each checks a message and writes its words in one pass (PROTOCOL §1, §3). */
+/** Compiled encoders. Each checks a message and writes its words in one pass (PROTOCOL §1, §3). */
 import { concat, utf8 } from "../encoding/bytes.ts";
 import { abbreviate } from "../encoding/hex.ts";
 import { FormatError, joinPath } from "../encoding/json.ts";
@@ -9,9 +9,9 @@ import type { Kind, MemberType, Message } from "./kinds.ts";
 import { isMemberType } from "./memberTypes.ts";
 import { wordWriter, type WordWriter } from "./values.ts";
 
-/** A struct's members, each a word, in the order of its type. */
+/** A struct's members in the order of its type, one word each. */
 type Layout = {
-  /** Where the struct is in the document. */
+  /** The struct's place in the document. */
   readonly path: string;
   readonly fields: readonly { readonly name: string; readonly path: string; readonly write: WordWriter }[];
   readonly names: ReadonlySet<string>;
@@ -25,12 +25,12 @@ function layoutOf(path: string, members: readonly (readonly [name: string, write
   };
 }
 
-/** A struct's members, {@link MISSING} for one that is not there; or what is wrong with the struct. */
+/** A struct's member values, {@link MISSING} for an absent one; or the error if the struct is malformed. */
 type Members = unknown[] | FormatError;
 
 /**
- * The members of a struct in their order, or what is wrong with it. Reading them may run code, which may throw, or
- * encode another message: nothing that was written before that may be used after it.
+ * Reads the members of a struct in order, or returns the error. Reading may run foreign code, which may throw, or
+ * encode another message. So data written to memory before this call must not be used after it.
  */
 function readMembers(layout: Layout, value: unknown): Members {
   try {
@@ -47,7 +47,7 @@ function membersOf({ path, fields, names }: Layout, value: unknown): Members {
   const found = Object.keys(value);
   let exact = found.length === fields.length;
   for (let i = 0; i < found.length && exact; i++) exact = found[i] === fields[i]!.name;
-  // Most come in the order of their type: then none is unknown, and none is missing.
+  // Most messages have their members in the order of their type. Then all members are known, and all are present.
   if (exact) return Object.values(value);
   for (const name of found) {
     if (!names.has(name)) return new FormatError("unknown_member", joinPath(path, name), "is not a member here");
@@ -55,17 +55,17 @@ function membersOf({ path, fields, names }: Layout, value: unknown): Members {
   return fields.map(({ name }) => (Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : MISSING));
 }
 
-/** In the place of a member that is not there: no value that one may have. */
+/** Marks an absent member; no member can have this value. */
 const MISSING = Symbol("missing");
 
-/** An object of a struct's members, in their order. */
+/** Makes an object from a struct's members, in order. */
 function objectOf({ fields }: Layout, members: readonly unknown[]): object {
   const object: Record<string, unknown> = {};
   for (let i = 0; i < fields.length; i++) object[fields[i]!.name] = members[i];
   return object;
 }
 
-/** Writes the members of a struct as words from `at` on, where there are zeros. */
+/** Writes the members of a struct as words from `at` on. The memory there must be zero. */
 function writeMembers({ fields }: Layout, members: Members, hasher: Hasher, at: number): void {
   if (members instanceof FormatError) throw members;
   for (let i = 0; i < fields.length; i++) {
@@ -76,9 +76,9 @@ function writeMembers({ fields }: Layout, members: Members, hasher: Hasher, at: 
   }
 }
 
-/** The words and the digest of a message that is canonical. */
+/** The words and the digest of a canonical message. */
 export type EncodedWords = {
-  /** A copy, of what was read and hashed: whatever the sender's object says next time. */
+  /** A copy of the values that were hashed, in case the caller's object changes. */
   readonly message: Message;
   /** The payload's words, without the type hash. */
   readonly payloadWords: readonly Uint8Array[];
@@ -89,7 +89,7 @@ export type EncodedWords = {
 /** @throws FormatError naming the first member that is unknown, missing or not canonical. */
 type MessageEncoder = (message: unknown, domainSeparator: Uint8Array) => EncodedWords;
 
-// In memory: the envelope's type hash and 5 words, the payload's, and what the digest is of.
+// The memory layout: the envelope's type hash and 5 words, the payload's type hash and words, then the digest's input.
 const ENVELOPE = WORDS;
 const PAYLOAD = ENVELOPE + 6 * WORD;
 
@@ -140,22 +140,22 @@ function compileMessage(kind: Kind): MessageEncoder {
   };
 }
 
-// Beside the kinds, not in them: those are plain data, which may be copied between threads.
+// Kept outside of the kinds, which are plain data and may be copied between threads.
 const encoders = new WeakMap<Kind, MessageEncoder>();
 
-/** The encoder of a kind's messages, compiled at its first use. */
+/** Returns the encoder of a kind's messages, compiled at its first use. */
 export function messageEncoder(kind: Kind): MessageEncoder {
   let encoder = encoders.get(kind);
   if (encoder === undefined) encoders.set(kind, (encoder = compileMessage(kind)));
   return encoder;
 }
 
-/** A struct without arrays and structs in it, hashed as EIP-712's `hashStruct` does. */
+/** A struct without arrays and nested structs, hashed by EIP-712's `hashStruct`. */
 export type FlatStruct = {
   /** `Name(type member,…)`. */
   readonly type: string;
   /**
-   * EIP-712's `hashStruct` of a value in canonical form.
+   * Returns EIP-712's `hashStruct` of a canonical value.
    *
    * @throws FormatError naming the first member that is unknown, missing or not canonical.
    */
@@ -165,10 +165,10 @@ export type FlatStruct = {
 const IDENTIFIER = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
 
 /**
- * Compiles the hasher of any flat struct, not only of payloads: names are any identifiers, and there may be
- * up to 1,023 members.
+ * Compiles the hasher of any flat struct, not only of a payload. Names may be any identifiers, with up to 1,023
+ * members.
  *
- * @throws AnchorlogError `bad_definition` naming the member that cannot be.
+ * @throws AnchorlogError `bad_definition` naming the invalid member.
  * @example
  * compileStruct("Person", { name: "string", wallet: "address" }).hash({ name: "Bob", wallet: "0xbbbb…" })
  */
@@ -202,9 +202,9 @@ export function compileStruct(name: string, members: Readonly<Record<string, Mem
 }
 
 /**
- * EIP-712's `hashStruct` of one value of a flat struct; {@link compileStruct} is for many.
+ * Returns EIP-712's `hashStruct` of one value of a flat struct. For many values, use {@link compileStruct}.
  *
- * @throws what {@link compileStruct} and its hasher throw.
+ * @throws the errors of {@link compileStruct} and its hasher.
  */
 export function hashStruct(name: string, members: Readonly<Record<string, MemberType>>, value: unknown): Uint8Array {
   return compileStruct(name, members).hash(value);

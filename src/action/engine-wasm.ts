@@ -1,4 +1,6 @@
-/** Recovery and signing in our own WebAssembly; without vectors, in that of npm `ox`. */
+/**
+ * Signature recovery and signing in our own WebAssembly. Without vector instructions, the module of npm `ox` is used.
+ */
 import { reasonOf } from "../engine.ts";
 import { checkCurve } from "../secp256k1/knownAnswers.ts";
 import { loadSecp256k1 } from "../secp256k1/module.ts";
@@ -6,9 +8,9 @@ import { assertSecretKey } from "../secp256k1/secretKey.ts";
 import { withRecovery, type Curve } from "./engine.ts";
 
 /**
- * The first that gives the known answers, and which it is.
+ * Loads the first module that passes the known-answer tests, and explains the choice.
  *
- * @throws Error where none does: WebAssembly is missing or refused.
+ * @throws Error if neither works: WebAssembly is missing or refused.
  */
 export async function loadWasmCurve(): Promise<{ readonly curve: Curve; readonly why: string }> {
   let reason: string;
@@ -33,7 +35,7 @@ function uncompressed(
     recover(digest, signature, recovery) {
       const point = recover(digest, signature, recovery);
       if (point === undefined) return undefined;
-      // With the byte 4 of SEC 1 in front of x and y.
+      // SEC 1 puts the byte 4 in front of an uncompressed x and y.
       const key = new Uint8Array(65);
       key[0] = 4;
       key.set(point, 1);
@@ -50,7 +52,7 @@ function uncompressed(
 async function byOx(): Promise<Curve> {
   const { engine, InvalidInputError } = await import("ox/wasm/Secp256k1");
   const ox = await engine();
-  // ox takes the recovery bit in front, as noble does.
+  // ox expects the recovery bit in front, as noble does.
   const recoverable = new Uint8Array(65);
   const curve: Curve = {
     recover(digest, signature, recovery) {
@@ -59,7 +61,7 @@ async function byOx(): Promise<Curve> {
       try {
         return ox.recoverPublicKey(recoverable, digest);
       } catch (error) {
-        // Any other failure is one of the engine, not a verdict.
+        // Any other failure is the engine's own, not an invalid signature.
         if (error instanceof InvalidInputError) return undefined;
         throw error;
       }

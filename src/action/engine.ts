@@ -1,4 +1,4 @@
-/** Which code hashes, recovers and signs, and the choice for all that computes: the same verdicts whatever it is. */
+/** Chooses the code that hashes, recovers and signs, for the whole process. All engines give the same verdicts. */
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import {
@@ -28,36 +28,36 @@ export type { EngineChoice, EngineName, EngineUse, Primitive } from "../engine.t
 /** Recovery and signing with secp256k1. */
 export type Curve = {
   /**
-   * The public key behind an ECDSA signature, uncompressed (65 bytes).
+   * Recovers the public key of an ECDSA signature, uncompressed (65 bytes).
    *
    * @param digest 32 bytes.
-   * @param signature `r ‖ s`, 64 bytes, both from 1 to n - 1: the caller has made sure of that.
+   * @param signature `r ‖ s`, 64 bytes. The caller must have checked that both are from 1 to n - 1.
    * @param recovery the parity of R's y coordinate.
-   * @returns undefined where no key is behind it.
+   * @returns undefined if no key can be recovered.
    */
   recover(digest: Uint8Array, signature: Uint8Array, recovery: 0 | 1): Uint8Array | undefined;
   /**
-   * A deterministic ECDSA signature (RFC 6979) with s in the lower half: the same on every engine.
+   * Makes a deterministic ECDSA signature (RFC 6979) with s in the lower half. All engines make the same one.
    *
    * @param digest 32 bytes.
    * @param secretKey 32 bytes, from 1 to n - 1.
    * @returns `r ‖ s ‖ v`, 65 bytes, v 27 or 28.
-   * @throws RangeError where the key is no such number.
+   * @throws RangeError if the key is out of range.
    */
   sign(digest: Uint8Array, secretKey: Uint8Array): Uint8Array;
 };
 
-/** What verifying actions spends its time in. */
+/** The costly primitives of verifying actions. */
 export type Engine = Curve & {
-  /** What recovers and signs. */
+  /** The engine of recovery and signing. */
   readonly name: EngineName;
   /** The memory that actions are written to and hashed in. */
   readonly hasher: Hasher;
-  /** Keccak-256. Never keeps `bytes`, and gives a buffer of its own. */
+  /** Keccak-256. It does not keep `bytes`, and returns a new buffer. */
   keccak256(bytes: Uint8Array): Uint8Array;
 };
 
-/** `r ‖ s ‖ v` from `r ‖ s` and the parity that v stands for. */
+/** Returns `r ‖ s ‖ v` for `r ‖ s` and the parity of R. */
 export function withRecovery(signature: Uint8Array, recovery: number): Uint8Array {
   const out = new Uint8Array(65);
   out.set(signature);
@@ -88,7 +88,7 @@ const javascript: Engine = {
   ...nobleCurve,
 };
 
-/** An engine, and why each of its parts is what it is. */
+/** An engine, and the reason for each of its parts. */
 type Choice = { readonly engine: Engine; readonly uses: Readonly<Record<"keccak256" | "secp256k1", EngineUse>> };
 
 const inJavascript = (why: string): Choice => {
@@ -100,9 +100,9 @@ type WasmCurve = { readonly curve: Curve; readonly why: string };
 let loading: Promise<{ readonly hashing: Loaded<Hasher>; readonly curve: Loaded<WasmCurve> }> | undefined;
 let wasm: Choice | undefined;
 
-/** WebAssembly, and JavaScript for the part that it cannot be had for. */
+/** Loads WebAssembly, with JavaScript for the parts that WebAssembly cannot provide here. */
 async function loadWasm(): Promise<Choice> {
-  // The curve is loaded on demand: whoever only hashes a message in a browser does not need it.
+  // The curve is loaded on demand: a browser page that only hashes a message does not need it.
   loading ??= import("./engine-wasm.ts")
     .then(({ loadWasmCurve }) => loadWasmCurve())
     .then(
@@ -130,16 +130,16 @@ const hashingBy = (hasher: Hasher): Pick<Engine, "hasher" | "keccak256"> => ({
   keccak256: (bytes) => hashBytes(hasher, bytes),
 });
 
-/** The primitives of a choice that are computed in JavaScript. */
+/** Returns the primitives of a choice that run in JavaScript. */
 const notInWasm = ({ uses }: Choice): { readonly name: Primitive; readonly why: string }[] =>
   (["keccak256", "secp256k1"] as const)
     .map((name) => ({ name, ...uses[name] }))
     .filter(({ engine }) => engine === "javascript");
 
 /**
- * Loads an engine that gives the known answers, without using it: for tests and measurements.
+ * Loads an engine and runs its known-answer tests, without selecting it. For tests and measurements.
  *
- * @throws AnchorlogError `engine_unavailable` where it cannot be had here, or computes wrongly.
+ * @throws AnchorlogError `engine_unavailable` if it cannot be loaded here, or gives wrong answers.
  */
 export async function loadEngine(name: EngineName): Promise<Engine> {
   if (name === "javascript") return javascript;
@@ -163,20 +163,22 @@ let asked = false;
 let choices = 0;
 
 /**
- * Chooses what computes in this whole process (or page, or worker), and in the threads that it starts from then on:
- * hashes, signatures, Poseidon, proofs and their verification. `auto` is our own WebAssembly, and JavaScript for what
- * cannot be had so, which a warning says; a name insists. Without an argument an earlier choice stays, else it is
- * that of the environment, `ANCHORLOG_ENGINE`, else `auto`: `openAnchorlog` does that. Until then, and while this
- * loads, signatures and actions are read in plain JavaScript.
+ * Selects the engine of this process (or page, or worker), and of the threads that it starts afterwards: for hashes,
+ * signatures, Poseidon, proofs and their verification.
  *
- * @throws AnchorlogError `unknown_engine`; `engine_unavailable` where `wasm` is insisted on and something that was
- *   loaded so far cannot be computed so: the choice is what it was before.
- * @returns what now recovers and signs; `engines()` tells of all.
+ * `auto` is our own WebAssembly. If a primitive is not available in it, JavaScript is used, with a warning. The names
+ * `wasm` and `javascript` allow only that engine. Without an argument an earlier choice stays; otherwise
+ * `ANCHORLOG_ENGINE` counts, and then `auto`. `openAnchorlog` calls it so. Before the first call, and while the engine
+ * loads, signatures and actions are processed in JavaScript.
+ *
+ * @throws AnchorlogError `unknown_engine`; `engine_unavailable` if `wasm` is required and a primitive loaded so far is
+ * not available in it. The earlier choice then stays.
+ * @returns the engine that now recovers and signs; `engines()` lists all.
  */
 export async function useEngine(choice?: EngineChoice): Promise<EngineName> {
   if (choice === undefined && asked) return current.engine.name;
   const name = choice === undefined ? engineChoice() : checkChoice(choice, "the engine");
-  // Whoever chooses last wins, however long loading takes.
+  // The last call wins, even if an earlier one loads longer.
   const mine = ++choices;
   const chosen = name === "javascript" ? undefined : await loadWasm();
   if (name === "wasm") assertAll([...notInWasm(chosen!), ...engineFailures()]);
@@ -188,7 +190,7 @@ export async function useEngine(choice?: EngineChoice): Promise<EngineName> {
   return current.engine.name;
 }
 
-/** Takes the choice back, as before the first call: for tests that share a process. */
+/** Resets the choice to the state before the first call, for tests that share a process. */
 export function forgetEngine(): void {
   choices++;
   asked = false;
@@ -201,7 +203,7 @@ export function currentEngine(): Engine {
   return current.engine;
 }
 
-/** What hashes with keccak-256 and what recovers and signs, and why. */
+/** The engines of keccak-256 and of recovery and signing, with the reasons. */
 export const currentUses = (): Choice["uses"] => current.uses;
 
 /** Keccak-256 by the engine in use. */

@@ -2,12 +2,12 @@ import { DOMAIN_MEMBERS, type Domain } from "./domain.ts";
 import { messageEncoder } from "./encoder.ts";
 import type { Kind, Message } from "./kinds.ts";
 
-/** A message that is canonical, with what hashing it gave. */
+/** A canonical message, with the results of hashing it. */
 export type EncodedMessage = {
   readonly kind: Kind;
-  /** A copy of what was checked, its members in the order of their types. */
+  /** A copy of the checked values, with the members in the order of their types. */
   readonly message: Message;
-  /** The 32-byte words of the payload, as `encodeData` has them, without the type hash. */
+  /** The 32-byte words of the payload, by `encodeData`, without the type hash. */
   readonly payloadWords: readonly Uint8Array[];
   /** The EIP-712 digest that the actor signs. */
   readonly digest: Uint8Array;
@@ -23,9 +23,9 @@ export function encodeMessage(kind: Kind, message: unknown, domainSeparator: Uin
 }
 
 /**
- * The `eth_signTypedData_v4` payload of an action, for a wallet to show and sign.
+ * Returns the `eth_signTypedData_v4` payload of an action, for a wallet to show and sign.
  *
- * @throws FormatError where the message is not one of the kind.
+ * @throws FormatError if the message is not of this kind.
  */
 export function toTypedData(kind: Kind, message: Message, domain: Domain) {
   encodeMessage(kind, message, new Uint8Array(32));

@@ -1,66 +1,69 @@
-/** The memory that actions are written to and hashed in, and who hashes there. */
+/** The memory in which actions are encoded and hashed. */
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { DATA, MEMORY_BYTES } from "./generated/keccak.ts";
 
 /** The most bytes that a `string` or `bytes` member may have. */
 export const MAX_DYNAMIC_BYTES = 16_384;
 
-/** The most words that are hashed together: a struct's. */
+/** The most words that are hashed together: the words of one struct. */
 export const MAX_WORDS = 1_024;
 
 export const WORD = 32;
 export const SIGNATURE_BYTES = 65;
 
-// What decoding hex may write behind its last byte, and lengths rounded up to whole words.
+// Extra bytes that decoding hex may write after its last byte. Lengths are also rounded up to whole words.
 const SLACK = 32;
 
-// Where things are. Each is overwritten by the next action: no code of a caller's may run in between, as it
-// may where a member of an object is read.
-/** The digest just computed. */
+// The memory layout. The next action overwrites each part. So foreign code must not run in between, as it may when an
+// object's member is read.
+/** The newest digest. */
 export const HASH = DATA;
 /** `r ‖ s ‖ v`. */
 export const SIGNATURE = HASH + WORD;
-/** An address, to compare with that of a public key. */
+/** An address, for comparison with a public key's address. */
 export const ADDRESS = SIGNATURE + SIGNATURE_BYTES + SLACK - 1;
 /** The words of structs. */
 export const WORDS = ADDRESS + 2 * WORD;
-/** The bytes of a `string`, of `bytes`, or of anything else to hash. */
+/** The bytes of a `string`, of `bytes`, or of other data to hash. */
 export const BYTES = WORDS + WORD * MAX_WORDS + SLACK;
 const BYTES_END = BYTES + MAX_DYNAMIC_BYTES + SLACK;
-/** Text to decode, where a hasher needs a place for that. */
+/** Text to decode, for hashers that need a place for it. */
 export const TEXT = BYTES_END;
 
-/** Hashes what is in its memory. All positions are indices of `memory`. */
+/** Hashes data in its memory. All positions are indices of `memory`. */
 export type Hasher = {
   readonly memory: Uint8Array;
-  /** From {@link BYTES} on, where strings go: what does not fit is longer than one may be. */
+  /**
+   * The memory from {@link BYTES} on, for strings. Its length is just over the allowed one, so longer strings are
+   * noticed.
+   */
   readonly text: Uint8Array;
   /** `r ‖ s` at {@link SIGNATURE}, 64 bytes. */
   readonly rs: Uint8Array;
-  /** Keccak-256 of `length` bytes from `from` on, to `to`. */
+  /** Writes the keccak-256 of `length` bytes from `from` on to `to`. */
   readonly keccak: (from: number, length: number, to: number) => void;
   /**
-   * Decodes canonical hex, `0x` and lower-case digits of whole bytes, of at most {@link MAX_DYNAMIC_BYTES}
-   * bytes. May zero up to 7 bytes behind the last one.
+   * Decodes canonical hex: `0x` and lower-case digits of whole bytes, at most {@link MAX_DYNAMIC_BYTES} bytes. May zero
+   * up to 7 bytes after the last one.
    *
-   * @returns whether it is canonical. If not, what was written is of no use.
+   * @returns whether it is canonical. If not, the bytes written are undefined.
    */
   readonly writeHex: (hex: string, to: number) => boolean;
 };
 
-/** A hasher over a memory of {@link MEMORY_BYTES}. */
+/** Makes a hasher over a memory of {@link MEMORY_BYTES}. */
 export function createHasher(memory: Uint8Array, methods: Pick<Hasher, "keccak" | "writeHex">): Hasher {
   if (memory.length !== MEMORY_BYTES) throw new Error(`the memory has ${memory.length} bytes`);
   return {
     memory,
-    // A byte more than allowed, and room for the rest of a character.
+    // One byte more than allowed, and room for the rest of a character.
     text: memory.subarray(BYTES, BYTES + MAX_DYNAMIC_BYTES + 4),
     rs: memory.subarray(SIGNATURE, SIGNATURE + 64),
     ...methods,
   };
 }
 
-/** Keccak-256 of any bytes, in a buffer of its own. */
+/** Returns the keccak-256 of any bytes, in a new buffer. */
 export function hashBytes({ memory, keccak }: Hasher, bytes: Uint8Array): Uint8Array {
   if (bytes.length > MAX_DYNAMIC_BYTES) return keccak_256(bytes);
   memory.set(bytes, BYTES);

@@ -10,7 +10,7 @@ type Width16 = 136 | 144 | 152 | 160 | 168 | 176 | 184 | 192 | 200 | 208 | 216 |
 type Bytes16 = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16;
 type Bytes32 = 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 29 | 30 | 31 | 32;
 
-/** The EIP-712 types that a payload's member may have: no arrays, no structs. */
+/** The EIP-712 types that a payload's member may have. Arrays and structs are not allowed. */
 export type MemberType =
   | "bool"
   | "address"
@@ -20,7 +20,7 @@ export type MemberType =
   | `uint${Width8 | Width16}`
   | `int${Width8 | Width16}`;
 
-/** A member's value as it travels in JSON: integers are decimal strings, bytes are canonical hex. */
+/** A member's value in JSON: integers are decimal strings, bytes are canonical hex. */
 export type MemberValue<T extends MemberType = MemberType> = T extends "bool"
   ? boolean
   : T extends "string"
@@ -32,18 +32,18 @@ export type MemberValue<T extends MemberType = MemberType> = T extends "bool"
 /** A payload's members: name to type, in the order of the signed struct. */
 export type PayloadMembers = Readonly<Record<string, MemberType>>;
 
-/** A kind of action, with the hashes that its messages need again and again. */
+/** A kind of action, with the hashes that all of its messages need. */
 export type Kind = {
   readonly name: string;
   readonly members: readonly { readonly name: string; readonly type: MemberType }[];
-  /** `KPayload(<members>)`: its keccak is the payload's type hash, and the zk commitment's. */
+  /** `KPayload(<members>)`. Its keccak is the payload's type hash, and part of the zk commitment. */
   readonly payloadType: string;
   readonly payloadTypeHash: Uint8Array;
   readonly envelopeTypeHash: Uint8Array;
   readonly object: ObjectRule;
 };
 
-/** What a payload's type says of the objects that its actions are about (PROTOCOL §4.2). */
+/** How a payload's type determines the object of its actions (PROTOCOL §4.2). */
 export type ObjectRule = {
   /** `PART_NONE`, `PART_ACT` or `PART_ASK`. */
   readonly part: number;
@@ -53,7 +53,7 @@ export type ObjectRule = {
   readonly namesHolder: boolean;
 };
 
-/** The kinds of actions that an operator accepts, `HttpRequest` and `Ask` always among them. */
+/** The kinds of actions that an operator accepts, always including `HttpRequest` and `Ask`. */
 export type ActionTypes<D extends Record<string, PayloadMembers> = Record<string, PayloadMembers>> = {
   readonly definitions: D & BuiltInKinds;
   readonly kinds: ReadonlyMap<string, Kind>;
@@ -86,7 +86,7 @@ export type Message<M extends PayloadMembers = PayloadMembers> = {
   payload: { [N in keyof M]: MemberValue<M[N]> };
 };
 
-/** A signed action as it travels: the API's request, and a line of an export. */
+/** A signed action in JSON, as in an API request or a line of an export. */
 export type SignedAction<D extends Record<string, PayloadMembers> = Record<string, PayloadMembers>> = {
   [K in keyof D & string]: { primaryType: K; message: Message<D[K]>; signature: Hex };
 }[keyof D & string];
@@ -96,13 +96,13 @@ const MEMBER_NAME = /^[a-z][A-Za-z0-9]{0,31}$/;
 const MAX_MEMBERS = 16;
 
 /**
- * Declares the kinds of actions that an operator accepts (PROTOCOL §3). The first member says
- * which object an action is about; with `address holder` as the second, who alone may act upon it next (PROTOCOL §4.2).
+ * Declares the kinds of actions that an operator accepts (PROTOCOL §3). The first member identifies the action's
+ * object. If the second is `address holder`, only that account may act upon the object next (PROTOCOL §4.2).
  *
  * @example
  * const types = defineActions({ Transfer: { objectId: "string", to: "address" } })
  *
- * @throws AnchorlogError `bad_definition` naming the kind and member that cannot be.
+ * @throws AnchorlogError `bad_definition` naming the invalid kind and member.
  */
 export function defineActions<const D extends Record<string, PayloadMembers>>(definitions: D): ActionTypes<D> {
   for (const name of Object.keys(BUILT_IN))
@@ -116,9 +116,9 @@ export function defineActions<const D extends Record<string, PayloadMembers>>(de
 }
 
 /**
- * Reads a kind back from its payload's type string, as bundles and exports carry it.
+ * Parses a kind from its payload's type string, as bundles and exports contain it.
  *
- * @throws AnchorlogError `bad_definition` where the string is not the one that `defineActions` would make.
+ * @throws AnchorlogError `bad_definition` if `defineActions` would make another string.
  */
 export function parseKind(name: string, payloadType: string): Kind {
   const match = /^([A-Za-z0-9]+)\(([^()]*)\)$/.exec(payloadType);
@@ -173,7 +173,7 @@ const textOf = ({ type, name }: Kind["members"][number]): string => `${type} ${n
 const payloadTypeOf = (name: string, members: Kind["members"]): string =>
   `${name}Payload(${members.map(textOf).join(",")})`;
 
-/** By the whole type, since what a bundle carries may have a built-in kind's name alone. */
+/** By the whole type: a bundle may contain another type under a built-in kind's name. */
 const PARTS: ReadonlyMap<string, number> = new Map([
   [payloadTypeOf("HttpRequest", membersOf(BUILT_IN.HttpRequest)), PART_NONE],
   [payloadTypeOf("Ask", membersOf(BUILT_IN.Ask)), PART_ASK],

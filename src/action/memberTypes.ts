@@ -1,4 +1,4 @@
-/** The types of payload members: one table, from which encoders, proofs and compact bundles read. */
+/** The types of payload members: one table for encoders, proofs and compact bundles. */
 import type { MemberType } from "./kinds.ts";
 
 /** How the values of a type are written. `offset` is the index of the first byte in the 32-byte word. */

@@ -8,12 +8,12 @@ const FORMS = /^(?:0x)?(?<r>[0-9a-f]{64})(?<s>[0-9a-f]{64})(?<v>[0-9a-f]{0,2})$/
 const TOP_BIT = 1n << 255n;
 
 /**
- * Brings an account's signature into its strict form: capitals, a missing `0x`, s in the upper half, any v, a v of one
- * digit, and the 64 bytes of EIP-2098. The parity is the one that recovers to the account.
+ * Converts an account's signature to the strict form. It accepts capitals, a missing `0x`, s in the upper half, any v,
+ * a v of one digit, and the 64 bytes of EIP-2098. The parity is the one that recovers to the account.
  *
  * @param digest 32 bytes.
  * @param address the account, lower-case.
- * @returns undefined if nothing recovers to the account.
+ * @returns undefined if no form recovers to the account.
  */
 export function mendSignature(signature: unknown, digest: Uint8Array, address: Hex): Hex | undefined {
   const { r, s, v } = (typeof signature === "string" ? FORMS.exec(signature)?.groups : undefined) ?? {};

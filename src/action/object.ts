@@ -1,4 +1,4 @@
-/** What an action is about: which object, and who alone may act upon it next (PROTOCOL §4.2). Browser-safe. */
+/** The object of an action, and the account that may act upon it next (PROTOCOL §4.2). Browser-safe. */
 import { concat, equalBytes } from "../encoding/bytes.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
 import { keccak256 } from "./engine.ts";
@@ -6,19 +6,19 @@ import { encodeMessage } from "./envelope.ts";
 import type { Kind, Message } from "./kinds.ts";
 import { ANYBODY, PART_ACT, PART_ASK, PART_NONE } from "./part.ts";
 
-/** What one action says of its object. */
+/** An action's statement about its object. */
 export type ActionObject = {
   readonly part: number;
-  /** 32 bytes; zero for an action about nothing. */
+  /** 32 bytes; zero for an action without an object. */
   readonly objectKey: Uint8Array;
-  /** Who may act next, as the action names it, 20 bytes; undefined where it names nobody. */
+  /** The account that may act next, as the action names it, 20 bytes; undefined if the action does not name one. */
   readonly named: Uint8Array | undefined;
 };
 
 const ABOUT_NOTHING: ActionObject = { part: PART_NONE, objectKey: new Uint8Array(32), named: undefined };
 
 /**
- * What an action is about.
+ * Returns an action's statement about its object.
  *
  * @param words the payload's words, without the type hash.
  */
@@ -30,8 +30,8 @@ export function actionObject({ object }: Pick<Kind, "object">, words: readonly U
 }
 
 /**
- * The key of the object that a payload is about: the same for all kinds whose first members have the same text. Of an
- * `Ask` it is the key that is asked about; of an `HttpRequest`, about nothing, 32 zero bytes.
+ * Returns the key of a payload's object. Kinds whose first members have the same text share their keys. For an `Ask` it
+ * is the key in the question. For an `HttpRequest`, which has no object, it is 32 zero bytes.
  *
  * @throws FormatError naming the member that is not in canonical form.
  * @example
@@ -48,14 +48,14 @@ export function objectKeyOf(kind: Kind, payload: Message["payload"]): Hex {
   return toHex(actionObject(kind, encodeMessage(kind, message, new Uint8Array(32)).payloadWords).objectKey);
 }
 
-/** The fields of an entry that follow from its action alone, but for `holder` where that is carried over. */
+/** The fields of an entry that follow from its action alone, except for a carried-over `holder`. */
 export type ObjectField = "part" | "objectKey" | "holder";
 
 /**
- * Which field of an entry is not what its action says of an object, if one is. A holder that is carried over from the
- * act before is not judged.
+ * Returns the field of an entry that contradicts its action's object, if one does. A holder carried over from the prior
+ * act is not checked.
  *
- * @param prior undefined where the entry names none.
+ * @param prior undefined if the entry has no prior act.
  */
 export function objectMismatch(
   entry: {

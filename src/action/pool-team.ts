@@ -4,18 +4,18 @@ import { AnchorlogError } from "../errors.ts";
 import { startThread, threadFile } from "../threads.ts";
 import type { PoolJob, PoolMessage, PoolWork } from "./pool-job.ts";
 
-// One that it works on, and one that waits for it there.
+// One job to work on, and one waiting in the thread.
 const JOBS_PER_THREAD = 2;
 
-/** What a thread is to do, and what to make of what it answers. Without bytes, it is not asked. */
+/** Work for a thread, and the function that reads its answer. Work without bytes is not sent. */
 export type Task<T> = { readonly work: PoolWork; readonly finish: (answer: Uint8Array) => T };
 
 type Waiting = { readonly start: () => Task<void>; readonly reject: (error: unknown) => void };
 type Thread = {
   readonly worker: Worker;
-  /** The names of the keys that it has. */
+  /** The names of the keys that it has received. */
   readonly keys: Set<number>;
-  /** By their ids, what to do with the answer, and if there will be none. */
+  /** The jobs by id, with functions for the answer and for a failure. */
   readonly jobs: Map<number, { readonly finish: (answer: Uint8Array) => void; readonly reject: Waiting["reject"] }>;
 };
 
@@ -24,7 +24,7 @@ function workerFile(): URL {
 }
 
 /**
- * The threads, and what waits for them.
+ * Starts and feeds the threads of a verifier pool.
  *
  * @throws AnchorlogError `thread_missing` if a bundler left their file out.
  */
@@ -62,7 +62,8 @@ export function createTeam() {
         workers.delete(worker);
         const error = failed(cause?.message ?? `a thread ended with code ${code}`, cause);
         for (const { reject } of thread.jobs.values()) reject(error);
-        // One that never was ready would fail again; another one may have died of a single job.
+        // A thread that never became ready would fail again. Another one may have died of a single job, so it is
+        // replaced.
         if (ready.delete(thread)) {
           if (!stopped) startOne().catch(() => undefined);
         } else {
@@ -73,7 +74,7 @@ export function createTeam() {
       });
     });
 
-  /** Gives the threads what waits, first come, first served, as long as one has room. */
+  /** Gives waiting jobs to the threads in order, as long as a thread has room. */
   const serve = () => {
     while (urgent.length + waiting.length > 0) {
       let thread: Thread | undefined;
@@ -103,7 +104,7 @@ export function createTeam() {
   };
 
   return {
-    /** Starts as many threads; none is left where one of them fails. */
+    /** Starts this many threads. If one fails, all are stopped. */
     async grow(size: number): Promise<void> {
       try {
         await Promise.all(Array.from({ length: size }, startOne));
@@ -113,9 +114,9 @@ export function createTeam() {
       }
     },
     /**
-     * Has a thread do a task, which is made when one has room for it; `first` before what waits already.
+     * Runs a task on a thread. The task is made once a thread has room for it; with `first`, before the waiting ones.
      *
-     * @throws AnchorlogError `verifier_failed` where the thread died over it, or none is left.
+     * @throws AnchorlogError `verifier_failed` if the thread died on it, or all threads have ended.
      */
     run: <T>(make: () => Task<T>, { first = false } = {}) =>
       new Promise<T>((resolve, reject) => {
@@ -130,7 +131,7 @@ export function createTeam() {
   };
 }
 
-/** What is posted to a thread that has these keys. */
+/** Makes the message for a thread that has these keys. */
 function jobOf(id: number, work: PoolWork, keys: ReadonlySet<number>): PoolJob {
   if (work.type === "recover") return { id, ...work };
   const { type, bytes, key } = work;

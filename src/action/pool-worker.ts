@@ -1,4 +1,4 @@
-/** A thread of the verifier pool: recovers signers and signs digests, and knows nothing else of actions. */
+/** A thread of the verifier pool. It only recovers signers and signs digests. */
 import { parentPort } from "node:worker_threads";
 import { currentEngine, keccak256, useEngine } from "./engine.ts";
 import { JOB_BYTES, SIGNATURE_BYTES, SIGNER_BYTES, type PoolJob, type PoolMessage } from "./pool-job.ts";
@@ -6,7 +6,7 @@ import { recoverAddress } from "./signature.ts";
 
 const say = (message: PoolMessage, transfer: ArrayBuffer[] = []) => parentPort?.postMessage(message, transfer);
 
-/** By the pool's names. */
+/** By the pool's names of the keys. */
 const keys = new Map<number, Uint8Array>();
 
 await useEngine();

@@ -1,8 +1,8 @@
 /**
- * Verifies batches of actions over worker threads. Node only.
+ * Verifies batches of actions in worker threads. Node only.
  *
- * What is cheap, reading and hashing an action, stays in the caller's thread; the threads recover
- * signers, which is nine tenths of the work, and see 97 bytes an action. They sign receipts as well.
+ * Reading and hashing actions is cheap and stays in the caller's thread. The threads recover signers, nine tenths of
+ * the work, from 97 bytes for each action. They sign receipts as well.
  *
  * @module
  */
@@ -28,45 +28,45 @@ import {
   readAction,
 } from "./verify.ts";
 
-// Fewer cost as much to send as to verify; more keep the other threads waiting at a batch's end.
+// Smaller jobs cost as much to send as to verify. Larger ones keep the other threads waiting at a batch's end.
 const JOB_ACTIONS = 32;
-// Fewer digests are signed sooner where they are.
+// Fewer digests are signed faster in the caller's thread.
 const LEAST_DIGESTS = 16;
-// Fewer actions are verified sooner where they are: to wake a thread and to hear of it costs as much as two or three.
+// Fewer actions are verified faster in the caller's thread: waking a thread costs as much as two or three of them.
 const LEAST_ACTIONS = 8;
 
-/** What a pool judges by, and how large it is. */
+/** The rules and the size of a pool. */
 export type VerifierPoolOptions = {
   readonly rules: ActionRules;
-  /** How many threads; one for each core by default. */
+  /** Number of threads; by default one for each core. */
   readonly threads?: number;
 };
 
 /** Worker threads that verify actions. */
 export type VerifierPool = {
   /**
-   * Verdicts in the order of the actions, each the one that `verifyAction` gives. Batches take turns: no
-   * more are read and hashed than the threads have room for. A few actions are verified in the caller's thread, together
-   * with those of other calls at the same time: only from eight on do threads save anything.
+   * Returns verdicts in the order of the actions, the same as `verifyAction` gives. Batches take turns: actions are
+   * read and hashed only as the threads have room. Fewer than eight actions, counted over simultaneous calls, are
+   * verified in the caller's thread: threads would not save time.
    *
-   * @throws AnchorlogError `verifier_failed` where a thread died over them; `verifier_closed` after `close`.
+   * @throws AnchorlogError `verifier_failed` if a thread died on them; `verifier_closed` after `close`.
    */
   verify(actions: readonly unknown[]): Promise<ActionVerdict[]>;
-  /** The same for any number of actions: takes them from their source no faster than the threads verify. */
+  /** Verifies any number of actions. It takes them from their source only as fast as the threads verify. */
   verifyEach(actions: Iterable<unknown> | AsyncIterable<unknown>): AsyncGenerator<ActionVerdict, void, undefined>;
   /**
-   * A signer with the same key, whose `signMany` has the threads sign: for a `privateKeySigner`, whose key each thread
-   * gets once and keeps until the pool is closed. Any other is given back as it is.
+   * Returns a signer with the same key, whose `signMany` uses the threads. It works for a `privateKeySigner`: each
+   * thread receives the key once, and keeps it until the pool is closed. Any other signer is returned unchanged.
    */
   signer(signer: DigestSigner): DigestSigner;
-  /** Ends the threads, once all that was accepted has its verdict. */
+  /** Ends the threads, once all accepted actions have their verdicts. */
   close(): Promise<void>;
 };
 
 /**
  * Starts a pool. Its threads use the engine that this one uses.
  *
- * @throws AnchorlogError `verifier_failed` where a thread does not start.
+ * @throws AnchorlogError `verifier_failed` if a thread does not start.
  * @example
  * const pool = await createVerifierPool({ rules })
  * const verdicts = await pool.verify(actions)
@@ -83,7 +83,7 @@ export async function createVerifierPool({ rules, threads }: VerifierPoolOptions
   const running = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
 
-  /** Judges many, some at a time; what is read of them is asked for when a thread has room for it. */
+  /** Judges many actions in jobs. Each job's actions are read once a thread has room. */
   const judgeByThreads = <T>(items: readonly T[], read: (item: T) => ReadAction): Promise<ActionVerdict[]>[] => {
     const jobs: Promise<ActionVerdict[]>[] = [];
     for (let at = 0; at < items.length; at += JOB_ACTIONS) {
@@ -101,7 +101,7 @@ export async function createVerifierPool({ rules, threads }: VerifierPoolOptions
   const read = (action: unknown) => readAction(action, rules);
   const verify = async (actions: readonly unknown[]): Promise<ActionVerdict[]> => {
     if (closing !== undefined) throw new AnchorlogError("verifier_closed", "this verifier pool was closed");
-    // Few are read at once: what is judged later is what was given, whatever becomes of it meanwhile.
+    // A few actions are read at once, so that later changes by the caller have no effect.
     const few = actions.length < LEAST_ACTIONS;
     const verdicts = few ? judgeTogether(Array.from(actions, read)) : joined(judgeByThreads(actions, read));
     running.add(verdicts);
@@ -122,7 +122,7 @@ export async function createVerifierPool({ rules, threads }: VerifierPoolOptions
       const jobs: Promise<Hex[]>[] = [];
       for (let at = 0; at < digests.length; at += JOB_ACTIONS) {
         const some = digests.slice(at, at + JOB_ACTIONS);
-        // What is to be signed was verified before what waits to be.
+        // Signing goes first: those actions are already verified, and others still wait for that.
         jobs.push(team.run(() => writeDigests(some, key), { first: true }));
       }
       const all = joined(jobs);
@@ -130,7 +130,7 @@ export async function createVerifierPool({ rules, threads }: VerifierPoolOptions
       try {
         return await all;
       } catch {
-        // Where a thread died: what they are of is stored, and must be answered.
+        // A thread died. The entries of these digests are stored and need their receipts, so they are signed here.
         return signHere(digests);
       } finally {
         running.delete(all);
@@ -149,7 +149,8 @@ export async function createVerifierPool({ rules, threads }: VerifierPoolOptions
       const ahead: Promise<ActionVerdict[]>[] = [];
       for await (const some of inGroups(actions, JOB_ACTIONS)) {
         const verdicts = verify(some);
-        // Whoever stops early, or fails on an earlier one, does not wait for it any more.
+        // If the consumer stops early or an earlier job fails, nobody awaits this promise. So its rejection is handled
+        // here.
         verdicts.catch(() => undefined);
         ahead.push(verdicts);
         if (ahead.length > size * 2) yield* await ahead.shift()!;
@@ -161,7 +162,10 @@ export async function createVerifierPool({ rules, threads }: VerifierPoolOptions
   };
 }
 
-/** Calls within one turn of the event loop, as of many requests, become one; none waits for what is of others alone. */
+/**
+ * Combines calls within one turn of the event loop, as from many requests, into one. Each call waits only for its own
+ * items.
+ */
 function createTurn<T, R>(run: (items: readonly T[]) => readonly Promise<R>[]): (items: readonly T[]) => Promise<R[]> {
   let turn: { readonly items: T[]; readonly results: Promise<readonly Promise<R>[]> } | undefined;
   return async (items) => {
@@ -181,7 +185,7 @@ function createTurn<T, R>(run: (items: readonly T[]) => readonly Promise<R>[]): 
 
 const joined = async <T>(parts: readonly Promise<readonly T[]>[]): Promise<T[]> => (await Promise.all(parts)).flat();
 
-/** The strict signatures of actions to recover from, and how to judge all of them by who signed. */
+/** Packs the strict signatures of actions for recovery, and makes the function that turns the signers into verdicts. */
 function judgeAll(reads: readonly ReadAction[], rules: ActionRules): Task<ActionVerdict[]> {
   const packed = new Uint8Array(reads.length * JOB_BYTES);
   let count = 0;

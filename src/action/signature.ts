@@ -10,21 +10,21 @@ const ADDRESS_BYTES = 20;
 const ORDER = word("fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141");
 const HALF_ORDER = word("7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0");
 
-/** Why a signature is refused before anything is recovered from it. */
+/** Why a signature is refused before recovery. */
 export type SignatureFault = "signature_malformed" | "signature_non_canonical";
 
-/** A signature that is none, and why. */
+/** An invalid signature, and the reason. */
 export type RefusedSignature = { readonly fault: SignatureFault; readonly message: string };
 
-/** The signer's address, or why the signature is not one. */
+/** The signer's address, or why the signature is invalid. */
 export type RecoveredSigner = { readonly address: Hex } | RefusedSignature;
 
 /**
- * Recovers the signer of a digest from a strict ECDSA signature: 65 bytes `r ‖ s ‖ v`, r and s in
- * range, s in the lower half (EIP-2), v 27 or 28.
+ * Recovers the signer of a digest from a strict ECDSA signature: 65 bytes `r ‖ s ‖ v`, r and s in range, s in the lower
+ * half (EIP-2), v 27 or 28.
  *
  * @param digest 32 bytes.
- * @returns the signer's address, or why the signature is not one.
+ * @returns the signer's address, or why the signature is invalid.
  */
 export function recoverSigner(digest: Uint8Array, signature: unknown): RecoveredSigner {
   if (digest.length !== WORD) throw new RangeError(`a digest has ${WORD} bytes, not ${digest.length}`);
@@ -34,15 +34,15 @@ export function recoverSigner(digest: Uint8Array, signature: unknown): Recovered
   return address === undefined ? NO_POINT : { address: toHex(address) };
 }
 
-/** What is said of a strict signature from which nothing can be recovered. */
+/** The result for a strict signature from which no key can be recovered. */
 export const NO_POINT: RefusedSignature = nonCanonical("r is not the x coordinate of a point");
 
-/** A signature in its one strict form: `r ‖ s`, and the parity that v stands for. */
+/** A signature in its strict form: `r ‖ s`, and the parity from v. */
 export type StrictSignature = { readonly rs: Uint8Array; readonly recovery: 0 | 1 };
 
 /**
- * Reads a signature, all but what recovering alone can tell: no engine decides what is strict. It stays in
- * the engine's memory, where `rs` is, until the next one is read.
+ * Checks a signature's form, independently of the engine; only recovery can still fail. The result's `rs` lies in the
+ * engine's memory, and is valid until the next signature is read.
  */
 export function readStrictSignature(signature: unknown): StrictSignature | RefusedSignature {
   const { memory, rs } = currentEngine().hasher;
@@ -57,22 +57,22 @@ export function readStrictSignature(signature: unknown): StrictSignature | Refus
   return { rs, recovery: v === 27 ? 0 : 1 };
 }
 
-/** The 20 bytes of the address behind a strict signature, by the engine in use; undefined where none is. */
+/** Returns the signer's address, 20 bytes, by the engine in use; undefined if recovery fails. */
 export function recoverAddress(digest: Uint8Array, { rs, recovery }: StrictSignature): Uint8Array | undefined {
   const publicKey = currentEngine().recover(digest, rs, recovery);
   return publicKey && addressOf(publicKey);
 }
 
-/** The 20 bytes of the address of a public key, uncompressed. */
+/** Returns the address of an uncompressed public key, 20 bytes. */
 export function addressOf(publicKey: Uint8Array): Uint8Array {
   const { memory, keccak } = currentEngine().hasher;
   memory.set(publicKey, BYTES);
-  // Without the first byte, which tells its form.
+  // Without the first byte, which marks the form.
   keccak(BYTES + 1, 2 * WORD, HASH);
   return memory.slice(HASH + WORD - ADDRESS_BYTES, HASH + WORD);
 }
 
-/** Whether a value is canonical hex of the 20 bytes of an address. */
+/** Whether a value is canonical hex of these 20 bytes. */
 export function isAddress(hex: unknown, bytes: Uint8Array): boolean {
   const { memory, writeHex } = currentEngine().hasher;
   if (typeof hex !== "string" || hex.length !== 2 + 2 * ADDRESS_BYTES || !writeHex(hex, ADDRESS)) return false;
@@ -80,14 +80,14 @@ export function isAddress(hex: unknown, bytes: Uint8Array): boolean {
   return true;
 }
 
-/** {@link hashSignature} of the signature that was read last. */
+/** Returns {@link hashSignature} of the signature that was read last. */
 export function hashReadSignature(): Uint8Array {
   const { memory, keccak } = currentEngine().hasher;
   keccak(SIGNATURE, SIGNATURE_BYTES, HASH);
   return memory.slice(HASH, HASH + WORD);
 }
 
-/** Reads the 65 bytes of a signature into memory, if it is canonical hex of as many. */
+/** Reads a 65-byte signature into memory, if it is canonical hex of that length. */
 function readSignature(signature: unknown): boolean {
   return (
     typeof signature === "string" &&
@@ -105,7 +105,7 @@ function isZero(bytes: Uint8Array, at: number): boolean {
   return true;
 }
 
-/** Compares a word as a big-endian integer: below zero, zero or above. */
+/** Compares two words as big-endian integers: the result is below zero, zero or above. */
 function compareWord(bytes: Uint8Array, at: number, other: Uint8Array): number {
   for (let i = 0; i < WORD; i++) {
     const difference = bytes[at + i]! - other[i]!;
@@ -119,28 +119,28 @@ function word(digits: string): Uint8Array {
 }
 
 /**
- * `keccak(r ‖ s ‖ v)` of a 65-byte signature: what an entry carries of it.
+ * Returns `keccak(r ‖ s ‖ v)` of a 65-byte signature, as entries contain it.
  *
- * @throws RangeError where it is not canonical hex of 65 bytes.
+ * @throws RangeError if it is not canonical hex of 65 bytes.
  */
 export function hashSignature(signature: Hex): Uint8Array {
   if (!readSignature(signature)) fromHex(signature, SIGNATURE_BYTES);
   return hashReadSignature();
 }
 
-/** Signs 32-byte digests with a secp256k1 key: a viem local account is one. */
+/** Signs 32-byte digests with a secp256k1 key. Viem local accounts fit. */
 export type DigestSigner = {
   /** The key's address, 20 bytes, any case. */
   readonly address: Hex;
   /**
-   * A 65-byte signature `r ‖ s ‖ v` over `hash`.
+   * Makes a 65-byte signature `r ‖ s ‖ v` over `hash`.
    *
-   * @param parameters `typedData` is the statement whose EIP-712 digest the hash is, for signers that see what they sign.
+   * @param parameters `typedData` is the statement whose EIP-712 digest the hash is, for signers that display it.
    */
   sign(parameters: { hash: Hex; typedData?: TypedData | undefined }): Promise<Hex>;
-  /** The same over many digests of 32 bytes each, in their order, where that is faster than one after the other. */
+  /** Signs many digests of 32 bytes each, in order. Set it if that is faster than single calls. */
   readonly signMany?: (digests: readonly Uint8Array[]) => Promise<readonly Hex[]>;
-  /** How many digests `sign` is given at a time at most, whoever asks; 16 by default. */
+  /** The most simultaneous calls of `sign`, over all callers; 16 by default. */
   readonly concurrency?: number;
   /** Milliseconds that one signature may take; 30,000 by default. */
   readonly timeout?: number;

@@ -10,13 +10,14 @@ import { recoverSigner, type DigestSigner } from "./signature.ts";
 import { createTurns, type Turns } from "../turns.ts";
 
 /**
- * A signer over a private key in memory, by the engine in use: many times faster than a viem account, with the same
- * signatures. `sign` gives out nothing that this key is not recovered from: of two signatures over one digest, of
- * which one is wrong, anybody computes the key. `signMany`, for receipts, of which every action gets one, leaves that
- * to its caller.
+ * Makes a signer from a private key in memory, with the engine in use. It is many times faster than a viem account,
+ * with the same signatures.
+ *
+ * `sign` checks that each signature recovers to the key: from one right and one wrong signature over the same digest,
+ * anybody could compute the key. `signMany`, used for the receipt of each action, leaves that check to its caller.
  *
  * @param secretKey 32 bytes, lower-case hex.
- * @throws AnchorlogError `bad_key` where it is no secp256k1 private key. The key is in no message.
+ * @throws AnchorlogError `bad_key` if it is not a secp256k1 private key. The message never contains the key.
  */
 export function privateKeySigner(secretKey: Hex): DigestSigner {
   if (!isHex(secretKey, 32) || !isSecretKey(fromHex(secretKey))) {
@@ -46,15 +47,15 @@ export function privateKeySigner(secretKey: Hex): DigestSigner {
   return signer;
 }
 
-// Not a member of the signer: who logs or serializes one must not find it.
+// Not a member of the signer, so that logging or serializing a signer does not expose the key.
 const secretKeys = new WeakMap<DigestSigner, Uint8Array>();
 
-/** The secret key of a {@link privateKeySigner}, for threads to sign with; undefined for any other signer. */
+/** Returns the secret key of a {@link privateKeySigner}, for signing in threads; undefined for any other signer. */
 export function secretKeyOf(signer: DigestSigner): Uint8Array | undefined {
   return secretKeys.get(signer);
 }
 
-/** The same signer, but that many digests are signed by `signMany`, with the same key and code of ours. */
+/** Returns the same signer with another `signMany`, which must use the same key and our own code. */
 export function signingBy(signer: DigestSigner, signMany: NonNullable<DigestSigner["signMany"]>): DigestSigner {
   const wrapper = { ...signer, signMany };
   const key = secretKeys.get(signer);
@@ -62,16 +63,16 @@ export function signingBy(signer: DigestSigner, signMany: NonNullable<DigestSign
   return wrapper;
 }
 
-/** Makes the statement that a digest is of, for signers that see what they sign. */
+/** Makes the statement of a digest, for signers that display it. */
 export type StatementOf = (position: number) => TypedData;
 
 /**
- * A digest's signature, which recovers to the signer's address: that is checked, whoever the signer is. Another form of
- * the same signature is mended ({@link mendSignature}).
+ * Signs a digest, and checks that the signature recovers to the signer's address. Other forms of the same signature are
+ * converted ({@link mendSignature}).
  *
  * @param digest 32 bytes.
- * @throws AnchorlogError `signer_failed` where the signer throws, or takes too long; `bad_signature` where its signature
- *   is not its own.
+ * @throws AnchorlogError `signer_failed` if the signer throws, or takes too long; `bad_signature` if its signature is
+ * not its own.
  */
 export async function signDigest(signer: DigestSigner, digest: Uint8Array, statement?: () => TypedData): Promise<Hex> {
   const signed = await askInTurn(signer, digest, statement?.());
@@ -81,9 +82,9 @@ export async function signDigest(signer: DigestSigner, digest: Uint8Array, state
 }
 
 /**
- * The signatures of many digests like {@link signDigest}, each its own: one that cannot be had takes no other with it.
- * Those of a {@link privateKeySigner} are not recovered: that costs more than signing, and its code has known answers to
- * give when it is loaded. Any other signer's are.
+ * Signs many digests like {@link signDigest}. If one fails, the others are still signed. Signatures of a {@link
+ * privateKeySigner} are not recovered: that would cost more than signing, and its code passed known-answer tests on
+ * loading. Signatures of other signers are recovered.
  *
  * @returns for each digest its signature, or the error that `signDigest` throws.
  */
@@ -96,7 +97,7 @@ export async function signDigests(
   const { signMany } = signer;
   if (signMany !== undefined) {
     const sign = () => signMany.call(signer, digests);
-    // Threads that have much to do are not late.
+    // Without a time limit, since busy threads may take long.
     const signed: unknown = await askSigner(sign, isOurs ? Infinity : timeoutOf(signer));
     if (signed instanceof AnchorlogError) return digests.map(() => signed);
     return digests.map((digest, i) => {
@@ -104,7 +105,7 @@ export async function signDigests(
       return isOurs ? (signature as Hex) : ownSignature(signer.address, digest, signature);
     });
   }
-  // One that is down is not asked once for each.
+  // If the signer is down, it is not asked once for each digest.
   const patience = Math.max(concurrencyOf(signer), LEAST_FAILURES);
   let failures: AnchorlogError[] = [];
   const sign = async (digest: Uint8Array, i: number): Promise<Hex | AnchorlogError> => {
@@ -117,7 +118,7 @@ export async function signDigests(
   return Promise.all(digests.map(sign));
 }
 
-/** How many failures in a row say that a signer is down, at least. */
+/** The least number of consecutive failures after which a signer counts as down. */
 const LEAST_FAILURES = 4;
 const CONCURRENCY = 16;
 const TIMEOUT = 30_000;
@@ -125,10 +126,12 @@ const TIMEOUT = 30_000;
 const concurrencyOf = ({ concurrency = CONCURRENCY }: DigestSigner): number => concurrency;
 const timeoutOf = ({ timeout = TIMEOUT }: DigestSigner): number => timeout;
 
-/** The turns of each signer: who asks for many leaves no more room to the others than it takes. */
+/** The queue of each signer. A caller with many digests does not block the others. */
 const turns = new WeakMap<DigestSigner, Turns>();
 
-/** What a signer answers when it is its turn. @param whyNot asked then: it may be known by now that there is no use. */
+/**
+ * Returns the signer's answer, in turn. @param whyNot is called at its turn, and returns an error to skip the signer.
+ */
 async function askInTurn(
   signer: DigestSigner,
   digest: Uint8Array,
@@ -143,7 +146,8 @@ async function askInTurn(
 }
 
 /**
- * What a signer answers, or that it does not. What it says of itself is the cause, and in no message.
+ * Returns the signer's answer, or an error if it fails. The signer's own error is the cause, and not part of the
+ * message.
  *
  * @param timeout milliseconds; Infinity for no limit.
  */
@@ -165,10 +169,10 @@ export async function askSigner<T>(sign: () => Promise<T>, timeout: number = TIM
   }
 }
 
-/** A signature in its strict form, if it recovers to the address; else why not. */
+/** Returns a signature in its strict form if it recovers to the address, otherwise the error. */
 function ownSignature(address: Hex, digest: Uint8Array, signed: unknown): Hex | AnchorlogError {
   const own = address.toLowerCase() as Hex;
-  // Most signers give the strict form: it is recovered once.
+  // Most signers give the strict form, so the common case takes one recovery.
   const recovered = recoverSigner(digest, signed);
   if ("address" in recovered && recovered.address === own) return signed as Hex;
   const mended = mendSignature(signed, digest, own);

@@ -1,14 +1,14 @@
-/** What is said of the time at which an action was accepted, by all who judge it. Browser-safe. */
+/** The rules for the time at which an action was accepted. Browser-safe. */
 
 /** How far apart the clocks of honest parties may be, in milliseconds. */
 export const CLOCK_SKEW = 300_000;
 
-/** How far ahead of the block that judges it an honest operator's time may be, in milliseconds (PROTOCOL §8.3). */
+/** How far an honest operator's time may be ahead of the judging block, in milliseconds (PROTOCOL §8.3). */
 export const CHAIN_LAG = 3_600_000;
 
 /**
- * Whether a time that an operator gave is too far ahead of a block (PROTOCOL §8.3): the rule of
- * contracts/libraries/Limits.sol, tested with the same vectors (test/vectors/succession.json).
+ * Whether an operator's time is too far ahead of a block (PROTOCOL §8.3), as in contracts/libraries/Limits.sol. Both
+ * are tested with the same vectors (test/vectors/succession.json).
  *
  * @param time Unix milliseconds.
  * @param blockTime Unix seconds.
@@ -18,7 +18,7 @@ export function isAhead(time: number, blockTime: number): boolean {
 }
 
 /**
- * Whether an entry is in time for its action (PROTOCOL §4): the deadline's own second still is.
+ * Whether an entry meets its action's deadline (PROTOCOL §4), whose own second is still in time.
  *
  * @param acceptedAt Unix milliseconds, as in the entry.
  * @param deadline Unix seconds, a decimal uint64.
@@ -28,11 +28,11 @@ export function isInTime(acceptedAt: number, deadline: bigint | string): boolean
 }
 
 /**
- * Judges a deadline at acceptance, by the acceptedAt that the entry gets.
+ * Judges a deadline at acceptance, by the entry's acceptedAt.
  *
  * @param deadline Unix seconds, inclusive.
  * @param acceptedAt Unix milliseconds.
- * @param maxAheadSeconds how far ahead of that a deadline may lie.
+ * @param maxAheadSeconds how far a deadline may be ahead of acceptedAt.
  * @returns why it is refused, or undefined.
  */
 export function judgeDeadline(
@@ -54,17 +54,20 @@ export function judgeDeadline(
   return undefined;
 }
 
-/** Whether a receipt's acceptedAt is that of its arrival, as far as clocks agree (PROTOCOL §4.1); Unix milliseconds. */
+/**
+ * Whether a receipt's acceptedAt matches its arrival within the allowed clock difference (PROTOCOL §4.1); Unix
+ * milliseconds.
+ */
 export function isDatedAsReceived(acceptedAt: number, receivedAt: number): boolean {
   return Math.abs(acceptedAt - receivedAt) <= CLOCK_SKEW;
 }
 
-/** Whether a time is ahead of a verifier's clock by more than clocks of honest parties differ; Unix milliseconds. */
+/** Whether a time is ahead of a verifier's clock by more than the allowed clock difference; Unix milliseconds. */
 export function isAheadOfClock(time: number, now: number): boolean {
   return time > now + CLOCK_SKEW;
 }
 
-/** A time in Unix milliseconds as text, ISO 8601 as far as that goes. */
+/** Formats a time in Unix milliseconds, by ISO 8601 if it is in range. */
 export function formatTime(ms: number): string {
   return Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString() : `${ms} ms after 1970`;
 }

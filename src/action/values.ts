@@ -9,15 +9,15 @@ import { shapeOf } from "./memberTypes.ts";
 export { MAX_DYNAMIC_BYTES };
 
 /**
- * Writes a member's 32-byte word, as EIP-712's `encodeData` has it, to a hasher's memory at `at`, where
- * there are zeros: if the value is in its one canonical form (PROTOCOL §1, §3). Words are written in their
- * order: what is behind one may become zeros.
+ * Writes a member's 32-byte word by EIP-712's `encodeData` to a hasher's memory at `at`. The memory there must be zero.
+ * The value must be canonical (PROTOCOL §1, §3). Words must be written in order, since writing one may zero bytes after
+ * it.
  *
  * @throws FormatError naming `path` otherwise.
  */
 export type WordWriter = (value: unknown, path: string, hasher: Hasher, at: number) => void;
 
-/** The writer of a type. */
+/** Returns the writer of a type. */
 export function wordWriter(type: MemberType): WordWriter {
   const shape = shapeOf(type);
   switch (shape.form) {
@@ -37,7 +37,7 @@ export function wordWriter(type: MemberType): WordWriter {
 /**
  * Returns the 32-byte word of a single value, as a number.
  *
- * @throws FormatError naming `path` if the value is not in the canonical form that actions have.
+ * @throws FormatError naming `path` if the value is not canonical.
  */
 export function wordOf(type: MemberType, value: unknown, path: string): bigint {
   const { hasher } = currentEngine();
@@ -59,7 +59,7 @@ const writeString: WordWriter = (value, path, { text, keccak }, at) => {
   const { length } = value;
   if (length > MAX_DYNAMIC_BYTES) throw new FormatError("malformed", path, `is longer than ${MAX_DYNAMIC_BYTES}`);
   const { read, written } = UTF8.encodeInto(value, text);
-  // As many bytes as units: nothing but ASCII.
+  // As many bytes as UTF-16 units means that the text is ASCII.
   if (written !== length) {
     if (!value.isWellFormed()) throw new FormatError("non_canonical", path, "is not well-formed Unicode");
     if (read < length || written > MAX_DYNAMIC_BYTES) throw tooLong(path);
@@ -86,14 +86,14 @@ function fixedBytes(type: MemberType, bytes: number, offset: number): WordWriter
 
 const DECIMAL_DIGITS = 78;
 const WORD_LIMBS = 16;
-// Limbs of 16 bits: a limb times 10^9 and what is carried stay exact in a number.
+// Limbs of 16 bits: a limb times 10^9, plus the carry, is still exact as a number.
 const limbs = new Float64Array(WORD_LIMBS);
 
-/** Integers of up to 256 bits, without a bigint: most are small. */
+/** Writes integers of up to 256 bits without a bigint, since most are small. */
 function integer(type: MemberType, bits: number, signed: boolean): WordWriter {
   const outOfRange = (path: string, value: string) =>
     expected("non_canonical", path, `${signed ? "an int" : "a uint"}${bits} in range`, value);
-  // Up to here a magnitude fits whatever its digits are.
+  // Any magnitude up to this fits the type.
   const safe = 2 ** Math.min(signed ? bits - 1 : bits, 53) - 1;
   return (value, path, { memory: out }, at) => {
     if (typeof value !== "string") throw expected("malformed", path, `a string for ${type}`, value);
@@ -102,7 +102,7 @@ function integer(type: MemberType, bits: number, signed: boolean): WordWriter {
     const first = negative ? 1 : 0;
     const digits = length - first;
     const leading = value.charCodeAt(first);
-    // A zero stands alone, without a sign; NaN, of an empty string, is no digit either.
+    // Zero must be a single digit without a sign. An empty string gives NaN, which is refused here too.
     if (!(leading >= 0x30 && leading <= 0x39) || digits > DECIMAL_DIGITS || (leading === 0x30 && length > 1)) {
       throw notDecimal(path, value);
     }
@@ -139,7 +139,10 @@ function writeUint32(out: Uint8Array, at: number, value: number): void {
   out[at + 3] = value;
 }
 
-/** Reads decimal digits into the limbs: how many it took, over 16 where they overflow, -1 where one is no digit. */
+/**
+ * Reads decimal digits into the limbs. Returns the number of limbs used, over 16 on overflow, and -1 for a character
+ * that is not a digit.
+ */
 function readLimbs(value: string, first: number): number {
   const { length } = value;
   let used = 0;
@@ -171,17 +174,17 @@ function readLimbs(value: string, first: number): number {
   return overflow ? WORD_LIMBS + 1 : used;
 }
 
-/** Whether the magnitude in a word is one that the type has, below zero or not. */
+/** Whether the type has the magnitude in a word, with this sign. */
 function fits(out: Uint8Array, at: number, bits: number, signed: boolean, negative: boolean): boolean {
   if (negative && !signed) return false;
   const top = at + 32 - bits / 8;
   for (let i = at; i < top; i++) if (out[i] !== 0) return false;
   if (!signed || out[top]! < 0x80) return true;
-  // Only the least of all has the top bit: 2^(bits - 1), below zero.
+  // Only the least value of the type has the top bit: -2^(bits - 1).
   return negative && bytesToUint(out.subarray(top, at + 32)) === 1n << BigInt(bits - 1);
 }
 
-/** The two's complement of a word, in place. */
+/** Negates a word in place, in two's complement. */
 function negate(out: Uint8Array, at: number): void {
   let carry = 1;
   for (let i = at + 31; i >= at; i--) {

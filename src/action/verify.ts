@@ -20,7 +20,7 @@ import {
   type WalletVerifier,
 } from "./wallet.ts";
 
-/** Why an action is refused (PROTOCOL §3.1), but for `nonce_used`, which the log finds. */
+/** Why an action is refused (PROTOCOL §3.1), except for `nonce_used`, which the log detects. */
 export type ActionCode =
   | FormatError["kind"]
   | SignatureFault
@@ -33,11 +33,11 @@ export type ActionCode =
   | "signature_rejected"
   | "holder_cannot_act";
 
-/** An action whose form and signature are beyond dispute. */
+/** An action whose form and signature are proven. */
 export type VerifiedAction = EncodedMessage & {
   readonly signature: Hex;
   readonly signatureHash: Uint8Array;
-  /** The block at which the actor, a contract wallet, stood by the signature (scheme 1); absent for scheme 0. */
+  /** The block at which the actor, a contract wallet, accepted the signature (scheme 1); absent for scheme 0. */
   readonly verifiedAt?: BlockReference | undefined;
 };
 
@@ -48,18 +48,18 @@ export type ActionContext = {
   readonly domainSeparator: Uint8Array;
 };
 
-/** What an action is judged under. */
+/** The rules for judging an action. */
 export type ActionRules = ActionContext & {
-  /** Whether a log's identifier is one of the operator's. */
+  /** Whether a log's identifier belongs to the operator. */
   readonly hasLog: (log: Hex) => boolean;
 };
 
-/** The verdict on one action. A refusal names what was wrong, and where. */
+/** The verdict on one action. A refusal names the fault and its place. */
 export type ActionVerdict =
   | { readonly verdict: "valid"; readonly action: VerifiedAction }
   | { readonly verdict: "invalid"; readonly code: ActionCode; readonly message: string };
 
-/** No verdict yet: the chain that a contract wallet lives on did not answer. Neither a forgery nor a pass. */
+/** No verdict yet: the contract wallet's chain did not answer. It is neither accepted nor refused. */
 export type IndeterminateAction = {
   readonly verdict: "indeterminate";
   readonly code: "chain_unavailable";
@@ -67,36 +67,36 @@ export type IndeterminateAction = {
   readonly retryable: true;
 };
 
-/** An action that is right in all but its signature, for which a contract wallet may stand. */
+/** An action that is valid except for its signature, which a contract wallet may still accept. */
 export type WalletAction = {
   readonly encoded: EncodedMessage;
   readonly wallet: WalletSignature;
-  /** Why the signature is none of scheme 0. */
+  /** Why the signature is not valid under scheme 0. */
   readonly refusal: Extract<ActionVerdict, { verdict: "invalid" }>;
 };
 
 /**
- * Judges a signed action: its form, its signature and its log (PROTOCOL §3.1). Only scheme 0 is valid:
- * a strict ECDSA signature by the actor. Deadlines are judged apart, by {@link judgeDeadline}, since a
- * retry may come after its own. No network, nothing changed.
+ * Judges a signed action: its form, its signature and its log (PROTOCOL §3.1). Only scheme 0 is valid here: a strict
+ * ECDSA signature by the actor. Deadlines are judged separately, by {@link judgeDeadline}, since a retry may come after
+ * its deadline. It uses no network, and changes nothing.
  *
- * @param input anything at all: it is attacker-controlled.
+ * @param input any value; attacker-controlled.
  */
 export function verifyAction(input: unknown, rules: ActionRules): ActionVerdict {
   return judgeRead(readAction(input, rules), rules);
 }
 
-/** The same of an action that was read, by these rules, before. */
+/** Judges an action that was read before by the same rules. */
 export function judgeRead(read: ReadAction, rules: ActionRules): ActionVerdict {
   if ("verdict" in read) return read;
   return judgeLog(verifySignature(read.encoded, read.signature), isOwn(read.encoded, rules));
 }
 
 /**
- * Judges a signed action like {@link verifyAction}, but where only its signature is refused, asks the
- * actor on its chain: it may be a contract wallet (scheme 1). A scheme 0 signature asks no chain.
+ * Judges a signed action like {@link verifyAction}. If only its signature is refused, it asks the actor on its chain,
+ * which may be a contract wallet (scheme 1). A scheme 0 signature needs no chain.
  *
- * @param input anything at all: it is attacker-controlled.
+ * @param input any value; attacker-controlled.
  */
 export async function verifyActionOrWallet(
   input: unknown,
@@ -107,7 +107,9 @@ export async function verifyActionOrWallet(
   return "verdict" in read ? read : judgeLog(await askWallet(read, wallets), isOwn(read.encoded, rules));
 }
 
-/** What can be said of an action without a network: a verdict, or that a contract wallet must be asked. */
+/**
+ * Judges an action as far as that needs no network. If a contract wallet must be asked, returns the action for that.
+ */
 export function readWalletAction(input: unknown, rules: ActionRules): ActionVerdict | WalletAction {
   const read = readAction(input, rules);
   if ("verdict" in read) return read;
@@ -116,7 +118,7 @@ export function readWalletAction(input: unknown, rules: ActionRules): ActionVerd
   return walletActionOf(read.encoded, read.signature, verdict);
 }
 
-/** The same where {@link verifySignature} has refused the signature already. */
+/** Prepares an action for its contract wallet, after {@link verifySignature} has refused the signature. */
 export function walletActionOf(
   encoded: EncodedMessage,
   signature: unknown,
@@ -126,7 +128,7 @@ export function walletActionOf(
   return "fault" in wallet ? invalid(wallet.fault, wallet.message) : { encoded, wallet, refusal };
 }
 
-/** Asks the actor of an action whether it stands by the signature. */
+/** Asks the actor of an action whether it accepts the signature. */
 export async function askWallet(
   { encoded, wallet, refusal }: WalletAction,
   wallets: WalletVerifier,
@@ -142,7 +144,7 @@ export async function askWallet(
   if (answer.verdict === "indeterminate") return indeterminate(answer.message);
   if (answer.verdict === "valid") {
     const { number, hash } = answer.block;
-    // An entry has no room for any other number, and says by 0 that no chain was asked.
+    // An entry cannot hold other block numbers. A number of 0 there means that no chain was asked.
     const fits = Number.isSafeInteger(number) && number > 0 && isHex(hash, 32);
     return fits
       ? validByWallet(encoded, wallet, answer.block)
@@ -152,7 +154,7 @@ export async function askWallet(
   return invalid(answer.code, answer.message);
 }
 
-/** An action by whose signature its actor, a contract wallet, stood at a block. */
+/** Returns the verdict for an action whose contract wallet accepted the signature at a block. */
 export function validByWallet(
   encoded: EncodedMessage,
   { submitted, signatureHash }: WalletSignature,
@@ -161,7 +163,7 @@ export function validByWallet(
   return { verdict: "valid", action: new Verified(encoded, submitted, signatureHash, verifiedAt) };
 }
 
-/** A class for its `toJSON` alone, which each has from here: defining one on each object takes far longer than making it. */
+/** A class only for the sake of `toJSON`, which all objects inherit: defining it on each object would be far slower. */
 class Verified implements VerifiedAction {
   declare readonly kind: Kind;
   declare readonly message: VerifiedAction["message"];
@@ -186,8 +188,8 @@ withOwnJson(Verified.prototype);
 const SIGNED_ACTION = { primaryType: keep, message: keep, signature: keep };
 
 /**
- * Judges the log of an action whose signature holds. It comes last: who cannot sign must not learn which logs there
- * are, since each is a customer.
+ * Judges the log of an action with a valid signature. It comes last, so that only signers learn which logs exist: each
+ * log is a customer.
  */
 export function judgeLog<V extends ActionVerdict | IndeterminateAction>(
   verdict: V,
@@ -197,22 +199,22 @@ export function judgeLog<V extends ActionVerdict | IndeterminateAction>(
   return invalid("unknown_log", `log ${verdict.action.message.log} is not one of this operator's`);
 }
 
-/** Whether an action is for a log of the operator's. */
+/** Whether an action is for one of the operator's logs. */
 export function isOwn({ message }: EncodedMessage, { hasLog }: ActionRules): boolean {
   return hasLog(message.log);
 }
 
-/** An action's message and signature, of which the form is right; or what is wrong with it. */
+/** A well-formed action's message and signature; or the fault. */
 export type ReadAction =
   Extract<ActionVerdict, { verdict: "invalid" }> | { readonly encoded: EncodedMessage; readonly signature: unknown };
 
-/** Judges all but an action's log and its signature, which may be anything. */
+/** Judges everything about an action except for its log and its signature, which may be any value. */
 export function readAction(input: unknown, rules: ActionRules): ReadAction {
   let parts: { primaryType: unknown; message: unknown; signature: unknown };
   try {
     parts = readObject(input, "", SIGNED_ACTION);
   } catch (error) {
-    // A getter or a proxy may throw whatever it likes.
+    // A getter or a proxy may throw any value.
     return error instanceof FormatError
       ? invalid(error.kind, error.message)
       : invalid("malformed", "the action cannot be read: it throws");
@@ -231,7 +233,7 @@ export function readAction(input: unknown, rules: ActionRules): ReadAction {
   }
 }
 
-/** Judges the signature of an action that is right in form. */
+/** Judges the signature of a well-formed action. */
 export function verifySignature(encoded: EncodedMessage, signature: unknown): ActionVerdict {
   const strict = readStrictSignature(signature);
   if ("fault" in strict) return invalidSignature(strict);
@@ -241,7 +243,7 @@ export function verifySignature(encoded: EncodedMessage, signature: unknown): Ac
 }
 
 /**
- * Judges who signed an action that is right in form, by a strict signature.
+ * Judges the signer of a well-formed action with a strict signature.
  *
  * @param signer 20 bytes.
  * @param signatureHash the signature's, to be kept.
@@ -262,12 +264,12 @@ export function judgeSigner(
   return { verdict: "valid", action: new Verified(encoded, signature, signatureHash) };
 }
 
-/** The verdict on an action whose signature is none. */
+/** Returns the verdict for an invalid signature. */
 export function invalidSignature({ fault, message }: RefusedSignature): Extract<ActionVerdict, { verdict: "invalid" }> {
   return invalid(fault, message);
 }
 
-/** No verdict, for now. */
+/** Returns the verdict for an action that cannot be judged now. */
 export function indeterminate(message: string): IndeterminateAction {
   return { verdict: "indeterminate", code: "chain_unavailable", message, retryable: true };
 }

@@ -10,55 +10,54 @@ export const MAX_SIGNATURE_BYTES = 16_384;
 /** A block by its number and hash. */
 export type BlockReference = { readonly number: number; readonly hash: Hex };
 
-/** How to deploy a wallet that is asked before it is there (ERC-6492). */
+/** How to deploy a wallet that does not exist yet (ERC-6492). */
 export type WalletDeployment = { readonly factory: Hex; readonly factoryData: Hex };
 
-/** What a contract wallet is asked. */
+/** A question to a contract wallet. */
 export type WalletQuestion = {
   readonly actor: Hex;
   /** The EIP-712 digest of the action, 32 bytes. */
   readonly digest: Uint8Array;
-  /** What `isValidSignature` is given: without a wrapper. */
+  /** The argument of `isValidSignature`, without a wrapper. */
   readonly signature: Hex;
-  /** What the wrapper says, if there was one. */
+  /** The deployment from the wrapper, if the signature has one. */
   readonly deployment: WalletDeployment | undefined;
 };
 
-/** What a contract wallet answered, as of one block. */
+/** A contract wallet's answer, as of one block. */
 export type WalletAnswer =
   | { readonly verdict: "valid"; readonly block: BlockReference }
   | {
       readonly verdict: "invalid";
-      /** `no_wallet`: the actor has no code, so that its signature stands or falls as an ECDSA one. */
+      /** `no_wallet`: the actor has no code, so only an ECDSA signature counts. */
       readonly code: "no_wallet" | "delegated_account" | "signature_rejected";
       readonly message: string;
     }
   | { readonly verdict: "indeterminate"; readonly message: string };
 
-/** An operator's policy to accept contract wallets, and its way to ask them. Nothing is asked for a scheme 0 signature. */
+/** An operator's policy to accept contract wallets, and the way to ask them. A scheme 0 signature needs no question. */
 export type WalletVerifier = {
-  /** The chain that it asks: the operator's. */
+  /** The operator's chain. */
   readonly chainId: number;
-  /** Asks within a bounded time. It answers `indeterminate` where the chain does not, and does not throw. */
+  /** Asks within a bounded time. If the chain does not answer, resolves to `indeterminate`; it does not throw. */
   ask(question: WalletQuestion): Promise<WalletAnswer>;
 };
 
-/** A signature that may be a contract wallet's: as it was submitted, and what is in it. */
+/** A signature that may be a contract wallet's, as submitted and as parsed. */
 export type WalletSignature = Pick<WalletQuestion, "signature" | "deployment"> & {
-  /** The whole of it, the wrapper included. */
+  /** The whole signature, including the wrapper. */
   readonly submitted: Hex;
-  /** keccak of the whole of it: what an entry carries. */
+  /** keccak of the whole signature, as entries contain it. */
   readonly signatureHash: Uint8Array;
 };
 
 const ERC6492_SUFFIX = new Uint8Array(32).fill(0x64).map((byte, i) => (i % 2 === 0 ? byte : 0x92));
 
 /**
- * Reads the form of a contract wallet's signature (PROTOCOL §3): 1 to 16,384 bytes; and where they end
- * in ERC-6492's suffix, `abi.encode(address factory, bytes factoryData, bytes signature)` before it, in
- * the one encoding that encoders write.
+ * Reads a contract wallet's signature (PROTOCOL §3): 1 to 16,384 bytes. If it ends in ERC-6492's suffix, the bytes
+ * before it must be the canonical `abi.encode(address factory, bytes factoryData, bytes signature)`.
  *
- * @returns the signature, or why it is not one.
+ * @returns the signature, or why it is malformed.
  */
 export function readWalletSignature(
   signature: unknown,
@@ -80,8 +79,8 @@ export function readWalletSignature(
 }
 
 /**
- * Checks what can be checked of a scheme 1 signature without its chain: its form, and that it is not
- * one of scheme 0. Whether the wallet stood by it is the word of the operator that asked.
+ * Checks a scheme 1 signature as far as that needs no chain: its form, and that it is not valid under scheme 0. Only
+ * the operator's statement shows that the wallet accepted it.
  *
  * @returns the signature, or why its entry cannot be of scheme 1.
  */
@@ -97,11 +96,11 @@ export function checkWalletSignature(
   return readWalletSignature(signature);
 }
 
-/** Offsets and padding have one value each, and nothing is left over: nobody reads it differently. */
+/** Offsets and padding have one allowed value each, and no bytes are left over. So all readers agree on the content. */
 function readWrapper(bytes: Uint8Array): Pick<WalletSignature, "signature" | "deployment"> | undefined {
   const wordAt = (offset: number): Uint8Array => bytes.subarray(offset, offset + 32);
   const isZero = (part: Uint8Array): boolean => part.every((byte) => byte === 0);
-  /** A `bytes` value whose offset is the word at `head`, and which must begin at `start`. */
+  /** Reads a `bytes` value that must begin at `start`; the word at `head` is its offset. */
   const readBytes = (head: number, start: number): { value: Hex; end: number } | undefined => {
     if (start + 32 > bytes.length || bytesToUint(wordAt(head)) !== BigInt(start)) return undefined;
     const length = bytesToUint(wordAt(start));
@@ -121,13 +120,13 @@ function readWrapper(bytes: Uint8Array): Pick<WalletSignature, "signature" | "de
 }
 
 /**
- * The 65-byte form of a compact signature (EIP-2098), 64 bytes `r ‖ yParityAndS`: for the edge, where a
- * client may send one. What is verified and kept is the 65-byte form alone.
+ * Converts a compact signature (EIP-2098), 64 bytes `r ‖ yParityAndS`, to the 65-byte form. Use it on input from
+ * clients: only the 65-byte form is verified and stored.
  *
  * @example
  * const signature = fromCompactSignature(compact) // r ‖ s ‖ v
  *
- * @throws AnchorlogError `bad_signature` where it is not lower-case hex of 64 bytes.
+ * @throws AnchorlogError `bad_signature` if it is not lower-case hex of 64 bytes.
  */
 export function fromCompactSignature(compact: string): Hex {
   if (!isHex(compact, 64)) {

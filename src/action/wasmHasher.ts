@@ -6,7 +6,7 @@ import { compileModule, instantiateModule, readModule } from "../webassembly.ts"
 import * as built from "./generated/keccak.ts";
 import { BYTES, createHasher, HASH, TEXT, WORD, type Hasher } from "./hasher.ts";
 
-/** What the module exports; scripts/generate/keccak.ts explains each. Addresses are those of its memory. */
+/** The module's exports, explained in scripts/generate/keccak.ts. Addresses are in the module's memory. */
 type KeccakModule = {
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly keccak: (from: number, length: number, to: number) => void;
@@ -18,15 +18,15 @@ const UTF8 = new TextEncoder();
 let hasher: Hasher | undefined;
 
 /**
- * In WebAssembly: one for this thread.
+ * Returns this thread's hasher in WebAssembly.
  *
- * @throws Error where there is none, or none with vectors, or none allowed, or it gives a wrong answer.
+ * @throws Error if WebAssembly is missing, lacks vectors or is not allowed, or if it gives a wrong answer.
  */
 export function wasmHasher(): Hasher {
   return (hasher ??= instantiateHasher());
 }
 
-/** A new one. */
+/** Makes a new hasher. */
 export function instantiateHasher(code: Uint8Array = readModule(built)): Hasher {
   const { memory, keccak, hex } = instantiateModule(compileModule(code)) as KeccakModule;
   // The module's memory never grows, so its buffer stays the same.
@@ -37,7 +37,7 @@ export function instantiateHasher(code: Uint8Array = readModule(built)): Hasher 
     writeHex: (value, to) => {
       const { length } = value;
       if (length < 2 || length % 2 !== 0 || value.charCodeAt(0) !== 0x30 || value.charCodeAt(1) !== 0x78) return false;
-      // Any other character than one of ASCII begins with a byte that is no digit, in the place of one.
+      // A non-ASCII character begins with a byte that is not a digit, so it is refused as well.
       UTF8.encodeInto(value, text);
       return hex(TEXT + 2, (length - 2) / 2, to) === 1;
     },
@@ -46,19 +46,19 @@ export function instantiateHasher(code: Uint8Array = readModule(built)): Hasher 
   return made;
 }
 
-/** @throws Error where it hashes or reads hex wrongly. */
+/** @throws Error if it hashes or reads hex wrongly. */
 function checkHasher({ memory, keccak, writeHex }: Hasher): void {
   const every = Uint8Array.from({ length: 256 }, (_, byte) => byte);
   const digits = toHex(every);
   checkAnswer(writeHex(digits, BYTES), "canonical hex");
   checkAnswer(toHex(memory.subarray(BYTES, BYTES + 256)) === digits, "the bytes of hex");
-  // Of any number of bytes, over text that is none.
+  // Each number of bytes, written over text that is not hex.
   for (let count = 0; count <= 24; count++) {
     writeHex(`0x${"z".repeat(80)}`, BYTES);
     checkAnswer(writeHex(digits.slice(0, 2 + 2 * count), BYTES), `hex of ${count} bytes`);
     checkAnswer(toHex(memory.subarray(BYTES, BYTES + count)) === digits.slice(0, 2 + 2 * count), "the bytes of hex");
   }
-  // Digits of each other kind, beside each of what is one, in each place of a vector.
+  // Each kind of invalid character next to the valid ones, at each place of a vector.
   for (const wrong of ["g", "/", ":", "`", "A", "F", "G", "@", "\u00e9", "\u0130"]) {
     for (let at = 2; at < 2 + 34; at++) {
       checkAnswer(
@@ -67,7 +67,7 @@ function checkHasher({ memory, keccak, writeHex }: Hasher): void {
       );
     }
   }
-  // Around the 136 bytes of a block, and over several of them.
+  // Lengths around the 136 bytes of a block, and over several blocks.
   for (const length of [0, 1, 31, 32, 135, 136, 137, 271, 272, 1_000]) {
     const bytes = memory.subarray(BYTES, BYTES + length);
     for (let i = 0; i < length; i++) bytes[i] = (length + i * i) >> 1;
