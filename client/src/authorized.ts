@@ -1,4 +1,4 @@
-/** Actions in DUAL's shape, which bring their signature in `auth`: as the typed actions that were signed. */
+/** Converts actions in DUAL's shape, whose signature is in `auth`, to the typed actions that were signed. */
 import { logId, type Hex, type Message, type OperatorId } from "anchorlog/action";
 import type { Schemas } from "./calls.ts";
 import { canonical, KINDS_OF, membersOf, NAMES, saidIn } from "./prepare.ts";
@@ -7,7 +7,7 @@ import { types, type TypedAction } from "./kinds.ts";
 type Said = Readonly<Record<string, string | number | object | undefined>>;
 export type AuthorizedAction = Schemas["AuthorizedAction"];
 
-/** What was signed: which of them it is, its template says. */
+/** The typed actions that may have been signed. The template decides between them. */
 export function typedOf(body: AuthorizedAction, operator: OperatorId, log: string): readonly TypedAction[] {
   const { action, nonce, deadline, auth } = body;
   const actor = auth.account.toLowerCase();

@@ -1,4 +1,4 @@
-/** Calls operations: signs those that a wallet signs, and makes errors of refusals. */
+/** Calls operations: signs requests if needed, and converts error answers to exceptions. */
 import createFetch from "openapi-fetch";
 import type { SentAction } from "anchorlog/http";
 import type { Credentials } from "./credentials.ts";
@@ -15,19 +15,19 @@ export type Init = {
   readonly body?: unknown;
   readonly repeat?: SentAction | undefined;
   readonly signal?: AbortSignal | null | undefined;
-  /** What is asked for has come by another way: it is not asked for again. */
+  /** Whether the result has arrived in another way, so that retries can stop. */
   readonly isMoot?: (() => boolean) | undefined;
 };
 type Given = Omit<Init, "repeat" | "isMoot">;
 export type Answered = { readonly data: unknown; readonly response: Response };
 export type CallAny = (method: Method, path: string, init?: Init) => Promise<Answered>;
 
-/** Calls that nothing is signed for, and that do nothing twice. */
+/** Unsigned calls that are safe to repeat. */
 const RENEWAL = "POST /auth/refresh-token";
 const REPEATABLE: ReadonlySet<string> = new Set(["POST /auth/logout", "POST /ebus/prepare", RENEWAL]);
-/** Seconds: a refresh token that is used again after ten, as where an answer was lost, ends the session. */
+/** Seconds. A refresh token that is used again after ten seconds ends the session, even if only the answer was lost. */
 const RENEWAL_TIMES = { firstTimeout: 4, within: 8 };
-/** What everybody may ask, so that nobody shows a credential for it. */
+/** Public paths, which get no credential. */
 const isPublic = (path: string): boolean => path.startsWith("/auth/") || path.startsWith("/.well-known/");
 
 export function createCall(
@@ -48,7 +48,7 @@ export function createCall(
 ): CallAny {
   const api = createFetch<paths>();
 
-  /** Sends a request through a function, and reads the answer. */
+  /** Sends a request through `fetch`, and parses the answer. */
   const ask = async (method: Method, path: string, init: Given, fetch: (request: Request) => Promise<Response>) => {
     assertPath(path, init);
     let sent: SentAction | undefined;
@@ -58,9 +58,9 @@ export function createCall(
       sent = sentAction(response);
       return response;
     };
-    // A redirect would carry the credential elsewhere.
+    // Following a redirect would send the credential elsewhere.
     const asked: Record<string, unknown> = { ...init, baseUrl: origin, redirect: "error" as const, fetch: noting };
-    // What it takes and answers is known by the types of `Call`.
+    // The types of `Call` describe what each path takes and returns.
     const answer = await api.request(method.toLowerCase() as "get", path as "/livez", asked).catch((error: unknown) => {
       if (!(error instanceof SyntaxError)) throw error;
       const why = `${origin} answered ${method} ${path} with something else than JSON: see that url is the API's`;
@@ -70,7 +70,7 @@ export function createCall(
     return { data, error, response, sent };
   };
 
-  /** Sends what wallets signed already, and holds each answer to its action. */
+  /** Sends actions that are already signed, and checks the receipt of each. */
   const submit = async (
     method: Method,
     path: string,
@@ -95,7 +95,7 @@ export function createCall(
       throw new PlatformError("bad_answer", `the API answers ${items.length} actions, and ${sent.length} were sent`);
     for (const [i, one] of sent.entries()) {
       const { x_receipt, error: refusal, object, action_id } = Object(items[i]) as Done;
-      // What was refused has nothing but the refusal.
+      // A rejected item has only its error.
       const isRefused = isBatch && refusal !== undefined && object === undefined && action_id === undefined;
       if (one !== undefined && !isRefused)
         await assertNamed(action_id, await unlessEnded(signal, check(x_receipt, one)));
@@ -124,7 +124,7 @@ export function createCall(
   };
 }
 
-/** What an answer, or an item of one, may have. */
+/** The members of an answer, or of an item in it. */
 type Done = Readonly<Partial<Record<"action_id" | "actions" | "error" | "items" | "object" | "x_receipt", unknown>>>;
 
 function itemsIn(data: unknown): readonly unknown[] {
@@ -132,14 +132,14 @@ function itemsIn(data: unknown): readonly unknown[] {
   return Array.isArray(items) ? items : [];
 }
 
-/** Whether what was done is called by its own name: under another's, something else would be proven. */
+/** Checks that an action ID belongs to the action sent. Otherwise, a later proof would be for something else. */
 async function assertNamed(actionId: unknown, sent: SentAction, item?: number): Promise<void> {
   if (actionId === undefined || actionId === (await actionIdOf(sent.digest, item))) return;
   const why = `what was done is not ${JSON.stringify(actionId)}, as the API calls it: that is another action`;
   throw new PlatformError("other_action", why, { sent });
 }
 
-/** In a URL, `..` and nothing lead elsewhere; so does a host in front. */
+/** Rejects path parameters that would change the path, and paths with a host. */
 function assertPath(path: string, { params }: Given): void {
   const { path: parts = {} } = Object(params) as { readonly path?: object };
   const bad = Object.entries(parts).find(([, value]) => ["", ".", ".."].includes(String(value)));

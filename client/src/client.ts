@@ -27,72 +27,81 @@ import {
 import { createReceipts, createSigning } from "./sign.ts";
 
 export type ClientOptions = Pin & {
-  /** Where the API is: scheme, host and port. */
+  /** The API's address: scheme, host and port. */
   readonly url: string;
-  /** Who signs: a viem account, or `walletAccount` of `anchorlog/http`. Without one nothing is signed. */
+  /** The signer: a viem account, or `walletAccount` of `anchorlog/http`. Without it, the client cannot sign. */
   readonly account?: ActionAccount | undefined;
   readonly apiKey?: string | undefined;
-  /** Those of an earlier session, or an access token alone. `signIn` takes others. */
+  /** Tokens of an earlier session, or only an access token. `signIn` replaces them. */
   readonly tokens?: Tokens | undefined;
-  /** Told of all new tokens: a refresh token is good for one use. */
+  /** Called with new tokens each time. Store them: a refresh token can be used once. */
   readonly onTokens?: ((tokens: Tokens) => void) | undefined;
-  /** What `onTokens` was told last, by this client or another one of the same session, as in another tab. */
+  /**
+   * Returns the tokens last passed to `onTokens`, by this client or another one in the same session, for example in
+   * another tab.
+   */
   readonly savedTokens?: (() => Tokens | undefined) | undefined;
-  /** Given the operator once the registry confirmed it, and when its keys have changed: store it, and give it to the next client. */
+  /**
+   * Called when the registry has confirmed the operator, and when the operator's keys have changed. Store the value,
+   * and pass it to the next client.
+   */
   readonly onOperator?: ((operator: TrustedOperator) => void) | undefined;
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
-  /** How often a request is sent where no answer comes, or the answer is "not now"; 5 by default. */
+  /** The number of times that a request is sent if no answer arrives, or the server is not available; 5 by default. */
   readonly tries?: number | undefined;
-  /** Seconds that an answer may take, each time that it is asked for; 60 by default. */
+  /** Seconds to wait for each answer; 60 by default. */
   readonly timeout?: number | undefined;
   /** Now in Unix milliseconds; the system's clock by default. */
   readonly clock?: (() => number) | undefined;
-  /** Waits before the next try; by the system's clock by default. */
+  /** Waits before the next try; with the system's timer by default. */
   readonly wait?: Wait | undefined;
 };
 
 export type Client = {
   readonly GET: Call<"get">;
-  /** Where the answer is tokens, as of POST /organizations/switch, the client acts by them from then on. */
+  /** If the answer has tokens, for example of POST /organizations/switch, the client uses them from then on. */
   readonly POST: Call<"post">;
   readonly PUT: Call<"put">;
   readonly PATCH: Call<"patch">;
   readonly DELETE: Call<"delete">;
-  /** Has a one-time code mailed. Returns the nonce that `signIn` needs with it, which this client remembers. */
+  /** Requests a one-time code by mail. Returns the nonce that `signIn` needs. The client remembers it. */
   requestCode(email: string): Promise<string>;
-  /** @param nonce of the request that had the code sent; by default of this client's last one for the address. */
+  /** @param nonce of the request for the code; by default, of this client's last request for the address. */
   signIn(email: string, code: string, nonce?: string): Promise<void>;
-  /** Ends the session, for whoever has its tokens, and forgets them. */
+  /** Ends the session for all its clients, and removes the tokens. */
   signOut(): Promise<void>;
-  /** What it acts by, to be kept for the next session. */
+  /** The current tokens, to store for the next session. */
   tokens(): Tokens | undefined;
-  /** Whom receipts and proofs bind: store it, and give it to the next client. Without a pin it is the API's word. */
+  /**
+   * The operator that signs receipts and proofs. Store it, and pass it to the next client. Without a pin, it is only
+   * what the API claims.
+   */
   operator(): Promise<TrustedOperator>;
-  /** All items of a list, page after page. */
+  /** All items of a list, page by page. */
   list<P extends Lists>(path: P, options?: ListOptions<P>): AsyncGenerator<ItemOf<P>, void, undefined>;
-  /** Signs an action of a kind: a body of POST /ebus/execute or /objects, or an item of a batch. */
+  /** Signs an action, for POST /ebus/execute, POST /objects or a batch. */
   sign<K extends KindName>(kind: K, payload: Payload<K>): Promise<TypedAction>;
-  /** Signs an action in plain words, as the kind that its template asks for. */
+  /** Signs an action given in plain words, as the kind that its template needs. */
   prepare(action: Action): Promise<TypedAction>;
-  /** Stores a file. It is read into memory as a whole. */
+  /** Uploads a file. The whole file is read into memory. */
   upload(
     file: Blob,
     name: string,
     options?: Extra & { readonly signal?: AbortSignal | undefined },
   ): Promise<AnswerTo<"/storage/upload", "post">>;
-  /** Fetches the proof of an action, and verifies it here: by the operator's keys, or by a node of the chain. */
+  /** Fetches the proof of an action, and verifies it with the operator's keys or through a node of the chain. */
   prove(actionId: string, options?: ProveOptions): Promise<Proof>;
   /**
-   * Has the log asked who holds an object of a template with custody, and verifies the answer here in the same way.
+   * Asks the log for the holder of an object with custody, and verifies the answer in the same way.
    *
-   * @param options.nonce the log is asked anew, by this nonce: what is answered is not older than the call.
-   * @throws PlatformError `no_custody`, `stale_proof`, `other_ask`, and what `prove` throws.
+   * @param options.nonce forces a new ask, so that the answer is not older than the call.
+   * @throws PlatformError `no_custody`, `stale_proof`, `other_ask`, and the errors of `prove`.
    */
   holder(objectId: string, options?: HolderOptions): Promise<Held>;
 };
 
 /**
- * A client of the API at an address, by one wallet and one credential. Nothing is sent before it is used.
+ * Creates a client of an API with one wallet and one credential. It sends nothing until its first call.
  *
  * @throws PlatformError `bad_url`, `bad_option`, `two_credentials`.
  */
@@ -135,7 +144,9 @@ export function createClient(options: ClientOptions): Client {
     if (isNews) onOperator?.(found.trusted);
     return found;
   });
-  /** A key that is not known may have followed since. */
+  /**
+   * Whether a receipt key was valid. If the key is unknown, the operator's keys are fetched again, since it may be new.
+   */
   const receiptKey = async (key: Hex, acceptedAt: number): Promise<boolean> => {
     const standing = receiptKeyAt((await known.get()).trusted, key, acceptedAt);
     if (standing !== "unknown") return standing === "serves";
@@ -164,7 +175,7 @@ export function createClient(options: ClientOptions): Client {
     const { access_token } = Object(answer.data) as Partial<Tokens>;
     if (access_token !== undefined) {
       credentials.take(answer.data as Tokens);
-      // Perhaps they are of another organization, with a log of its own.
+      // The new tokens may be for another organization, which has another log.
       signing.forget();
     }
     return answer;
@@ -172,7 +183,7 @@ export function createClient(options: ClientOptions): Client {
   const sign: Client["sign"] = async (kind, payload) => (await signing.get()).sign(kind, payload);
 
   type Basis = { readonly grounds: Grounds; readonly size?: number };
-  /** The operator's keys, and the newest checkpoint, to which a proof is to lead. */
+  /** Trust in the operator's keys and the newest checkpoint, which the proof must lead to. */
   const newestTrust = async (signal: AbortSignal): Promise<Basis> => {
     const { trusted: operator } = await unlessEnded(signal, known.get());
     const { data } = await GET("/checkpoints", { params: { query: { limit: 1 } }, signal });
@@ -180,7 +191,9 @@ export function createClient(options: ClientOptions): Client {
     if (newest === undefined) return { grounds: { operator, trust: { operator } } };
     return { grounds: { operator, trust: { operator, checkpoint: newest.note } }, size: newest.size };
   };
-  /** The chain, which knows the operator's keys of all times. A registry of no release takes more than the API's word. */
+  /**
+   * Trust in the chain, which knows all keys of the operator. An own registry is trusted only if the caller named it.
+   */
   const chainTrust = async (rpc: string, signal: AbortSignal): Promise<Basis> => {
     const { trusted: operator } = await unlessEnded(signal, known.get());
     const registry = options.operator === undefined ? options.registry : operator.registry;
@@ -191,19 +204,19 @@ export function createClient(options: ClientOptions): Client {
   let asked: { readonly email: string; readonly nonce: string } | undefined;
 
   type Look = { readonly grounds: Grounds; readonly query: { readonly size?: number }; readonly signal: AbortSignal };
-  /** Looks for a proof until it leads as far as it is to. */
+  /** Fetches a proof until it has reached the requested state. */
   const lead = async <P extends Proof>(what: string, options: ProveOptions, look: (by: Look) => Promise<P>) => {
     checkProve(options);
     const { until = "promised", rpc, within = 300, signal = new AbortController().signal } = options;
     const end = clock() + within * 1_000;
     let isRenewed = false;
-    /** What was found, or how the node failed: where something is waited for, it may be back by then. */
+    /** Returns the proof, or the node's error if the caller waits for a later state: the node may recover. */
     const lookOnce = async (): Promise<P | Error> => {
       try {
         const { grounds, size } = rpc === undefined ? await newestTrust(signal) : await chainTrust(rpc, signal);
         return await unlessEnded(signal, look({ grounds, query: size === undefined ? {} : { size }, signal }));
       } catch (error) {
-        // Its key may have followed since.
+        // The operator may have a new key.
         if (!isRenewed && error instanceof PlatformError && error.reason === "unknown_receipt_key") {
           isRenewed = true;
           known.forget();
@@ -287,7 +300,7 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** Seconds that timers go up to. */
+/** The longest timeout in seconds. */
 const MAX_TIMEOUT = 86_400;
 
 const notPinned = (origin: string): PlatformError =>
@@ -296,7 +309,7 @@ const notPinned = (origin: string): PlatformError =>
     `nothing is signed on the word of ${origin} alone: give createClient the operator that you know (operator), or a node of the chain whose registry confirms it (rpc)`,
   );
 
-/** What is made when it is first asked for; what failed is made again. */
+/** Caches the result of `make`, but not its failure. */
 function once<T>(make: () => Promise<T>): { readonly get: () => Promise<T>; readonly forget: () => void } {
   let made: Promise<T> | undefined;
   const forget = (): void => void (made = undefined);

@@ -2,15 +2,16 @@ import type { Schemas } from "./calls.ts";
 
 export type Tokens = Pick<Schemas["TokenPair"], "access_token"> & Partial<Schemas["TokenPair"]>;
 
-/** Milliseconds before its end at which an access token is renewed. */
+/** Milliseconds before the end of an access token at which it is renewed. */
 const AHEAD = 30_000;
 
 export type Credentials = ReturnType<typeof createCredentials>;
 
 /**
- * What a client shows the API of itself: an API key, or tokens, which are renewed once at a time.
+ * The client's credential: an API key, or tokens that are renewed, one renewal at a time.
  *
- * @param options `renew` asks for the successors of a refresh token, unless `isMoot`: others of the session are there.
+ * @param options `renew` exchanges a refresh token, unless `isMoot` returns true because another client has already
+ *   renewed the session.
  */
 export function createCredentials(options: {
   readonly apiKey?: string | undefined;
@@ -31,22 +32,22 @@ export function createCredentials(options: {
     held = { tokens, until: clock() + (tokens.expires_in ?? Infinity) * 1_000 };
     onTokens?.(tokens);
   };
-  /** What another client of the session has got in place of what is held. */
+  /** Newer tokens that another client of the session has stored. */
   const successor = (): Tokens | undefined => {
     const saved = savedTokens?.();
     return held !== undefined && saved !== undefined && isSuccessor(saved, held.tokens) ? saved : undefined;
   };
-  /** @returns whether there was one. */
+  /** @returns whether there were newer tokens. */
   const takeSuccessor = (): boolean => {
     const saved = successor();
-    // When they end is not known.
+    // Their end is not known.
     if (saved !== undefined) held = { tokens: saved, until: Infinity };
     return saved !== undefined;
   };
   const renewNow = async (refreshToken: string): Promise<void> => {
     if (takeSuccessor()) return;
     renewing ??= renew(refreshToken, () => successor() !== undefined)
-      // Others were taken meanwhile, perhaps another account's.
+      // Keep the result only if the tokens were not replaced meanwhile, perhaps by another account's.
       .then((tokens) => void (held?.tokens.refresh_token === refreshToken && take(tokens)))
       .catch((error: unknown) => {
         if (!takeSuccessor()) throw error;
@@ -63,7 +64,7 @@ export function createCredentials(options: {
     take,
     forget: () => void (held = undefined),
     tokens: () => held?.tokens,
-    /** The fields of a request. */
+    /** The credential's header fields for a request. */
     current: async (): Promise<Readonly<Record<string, string>>> => {
       const refreshToken = held?.tokens.refresh_token;
       if (held !== undefined && refreshToken !== undefined && clock() >= held.until - AHEAD) {
@@ -71,7 +72,7 @@ export function createCredentials(options: {
       }
       return fields();
     },
-    /** Whether there are others than those that were refused, by now. */
+    /** Whether the credential now differs from a rejected one. Renews tokens if needed. */
     others: async (refused: Readonly<Record<string, string>>): Promise<boolean> => {
       const isSame = () => fields()["authorization"] === refused["authorization"];
       const refreshToken = held?.tokens.refresh_token;
@@ -82,13 +83,16 @@ export function createCredentials(options: {
   };
 }
 
-/** Whether another client of the same session has renewed it: the refresh token of now would end it if used again. */
+/**
+ * Whether another client of the same session has renewed the tokens. Using the old refresh token again would end the
+ * session.
+ */
 function isSuccessor(saved: Tokens, held: Tokens): boolean {
   const session = sessionOf(saved);
   return session !== undefined && session === sessionOf(held) && saved.refresh_token !== held.refresh_token;
 }
 
-/** As its access token says. */
+/** The session ID in an access token. */
 function sessionOf({ access_token }: Tokens): unknown {
   const [, claims = ""] = access_token.split(".");
   try {

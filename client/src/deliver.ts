@@ -1,4 +1,4 @@
-/** Sends requests, again where that is safe, and shows a credential. */
+/** Sends requests with a credential, and retries them if that is safe. */
 import type { Credentials } from "./credentials.ts";
 import { PlatformError, retryAfterOf } from "./errors.ts";
 
@@ -7,9 +7,9 @@ export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
 export type Delivery = {
   readonly fetch: Send;
-  /** How often a request is sent, at most. */
+  /** Maximum number of times to send a request. */
   readonly tries: number;
-  /** Seconds that one answer may take, as a whole. */
+  /** Seconds to wait for one whole answer. */
   readonly timeout: number;
   readonly wait: Wait;
   /** Now in Unix milliseconds. */
@@ -17,22 +17,22 @@ export type Delivery = {
   readonly random: () => number;
 };
 
-/** Milliseconds: the first pause, and the longest that is waited for here. */
+/** The first pause in milliseconds, and the longest pause that the client waits. */
 const [FIRST_PAUSE, LONGEST_PAUSE] = [250, 60_000];
-/** The answers of who cannot do it now, the API or what is before it: whether it was done is not known. */
+/** Statuses of a server or proxy that is not available. The request may still have been executed. */
 const NOT_NOW: ReadonlySet<number> = new Set([502, 503, 504]);
-/** Bytes of an answer: files are of 25 MiB at most. */
+/** Maximum bytes of an answer. Files have at most 25 MiB. */
 const MAX_ANSWER = 64 * 1_048_576;
-/** Tokens that another client got may have ended by now, too. */
+/** Renewals per request. Tokens from another client may already have expired, too. */
 const MOST_RENEWED = 2;
 const NO_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * @param how `isRepeatable`: the same request does nothing twice, so it is sent again where the answer was lost. One that
- *   is refused by a limit did nothing, whatever it is. Where the API answers a repeat for a while alone: `firstTimeout`,
- *   the seconds that the first answer may take, and `within`, those behind the first try that may have been done, in
- *   which it is sent again. `isMoot`: what is asked for has come by another way, so it is not asked for again.
- * @throws PlatformError `unreachable`, where no answer came; `answer_too_long`.
+ * @param how `isRepeatable`: the request is safe to repeat, so it is sent again if the answer is lost. Any request
+ *   rejected by a rate limit is sent again. `firstTimeout`: seconds to wait for the first answer. `within`: seconds
+ *   after the first send in which the request may be repeated. `isMoot`: whether the result has arrived in another way,
+ *   so that retries can stop.
+ * @throws PlatformError `unreachable` if no answer arrived; `answer_too_long`.
  */
 export async function deliver(
   request: Request,
@@ -48,7 +48,7 @@ export async function deliver(
   const { isRepeatable, credentials, firstTimeout = timeout, within = Infinity, isMoot } = how;
   const { signal } = request;
   let renewed = 0;
-  /** When the first try was sent that may have been done. */
+  /** The time of the first send that may have been executed. */
   let since = Infinity;
   const isOver = (pause: number): boolean => clock() + pause - since > within * 1_000 || isMoot?.() === true;
   for (let tried = 1; ; tried++) {
@@ -67,7 +67,7 @@ export async function deliver(
     const [status, headers] = isLost ? [0, new Headers()] : [outcome.status, outcome.headers];
     const isAsked = status === 401 && /\bBearer\b/i.test(headers.get("www-authenticate") ?? "");
     if (isAsked && renewed < MOST_RENEWED && (await unlessEnded(signal, credentials?.others(shown))) === true) {
-      // It is the first try of another credential.
+      // A renewed credential does not count as a further try.
       renewed++;
       tried--;
       continue;
@@ -83,7 +83,7 @@ export async function deliver(
   }
 }
 
-/** An answer as a whole: one that breaks off is none. */
+/** Reads a whole answer. An incomplete answer is an error. */
 async function read(request: Request, fetch: Send, timeout: number): Promise<Response> {
   const late = new AbortController();
   const signal = AbortSignal.any([request.signal, late.signal]);
@@ -112,7 +112,7 @@ async function contentOf({ body }: Response): Promise<Blob> {
   return new Blob(parts);
 }
 
-/** What is waited for, unless its caller ends it before: what goes on then is nobody's. */
+/** Waits for a result, unless the caller aborts. The work itself is not stopped, and its result is dropped. */
 export async function unlessEnded<T>(signal: AbortSignal, wanted: T): Promise<Awaited<T>> {
   let end = (): void => {};
   const ended = new Promise<never>((_, reject) => {
@@ -129,13 +129,13 @@ function unreachable({ method, url }: Request, cause: unknown): PlatformError {
   return new PlatformError("unreachable", `no answer to ${method} ${pathname} from ${origin}: ${why}`, { cause });
 }
 
-/** Of all errors Node's `fetch` says that it failed, and why behind that; of several addresses it has but a code. */
+/** Node's `fetch` hides the reason in `cause`. If several addresses were tried, the cause has only a code. */
 function reasonOf({ message, cause }: Error): string {
   const { message: behind, code } = Object(cause) as { readonly message?: unknown; readonly code?: unknown };
   return [message, behind || code].filter((text) => typeof text === "string").join(": ");
 }
 
-/** Waits, unless it is told to end. */
+/** Waits, unless aborted. */
 export const waitFor: Wait = (milliseconds, signal) =>
   new Promise((resolve, reject) => {
     const end = () => {

@@ -1,22 +1,22 @@
 import { sentAction as sentBy, type SentAction } from "anchorlog/http";
 
-/** What of a request is at fault, and the code of why. */
+/** The faulty part of a request, and an error code. */
 export type Detail = { readonly field: string; readonly reason: string };
 
-/** Why a call came to nothing: the API refused it, or could not be reached, or its proof does not hold. */
+/** A failed call: the API rejected it or did not answer, or its answer or proof is invalid. */
 export class PlatformError extends Error {
-  /** The HTTP status; undefined where there was no answer, or the answer is not what was asked for. */
+  /** The HTTP status; undefined if there was no answer, or the answer was invalid. */
   readonly status: number | undefined;
-  /** A code that stays, for programs; `details` has further ones. */
+  /** A stable code for programs. `details` may have more. */
   readonly reason: string;
-  /** What of the request is at fault. */
+  /** The faulty part of the request. */
   readonly field: string | undefined;
   readonly details: readonly Detail[];
-  /** Names the request to the API's operator. */
+  /** Identifies the request to the API's operator. */
   readonly requestId: string | undefined;
-  /** Seconds after which the same may be tried again. */
+  /** Seconds after which a retry may succeed. */
   readonly retryAfter: number | undefined;
-  /** What was signed and refused; {@link sentAction} says it of all errors. */
+  /** The signed action that failed. {@link sentAction} returns it for any error. */
   readonly sent: SentAction | undefined;
 
   constructor(
@@ -43,12 +43,12 @@ export class PlatformError extends Error {
   }
 }
 
-/** What was signed and sent, by the error that came of it: as `repeat` it is done once, however often it is sent. */
+/** The signed action of a failed call or an answer. Passed as `repeat`, it is executed only once. */
 export function sentAction(outcome: object): SentAction | undefined {
   return (outcome instanceof PlatformError ? outcome.sent : undefined) ?? sentBy(outcome);
 }
 
-/** The error that an answer tells of, in any of the API's shapes; or in none, as something before the API may answer. */
+/** Converts an error answer to an exception. The answer may come from a proxy, in any format. */
 export function readRefusal({ status, headers }: Response, body: unknown, sent: SentAction | undefined): PlatformError {
   const { error, message, x_request_id } = Object(body) as Record<string, unknown>;
   const told = Object(error) as { readonly message?: unknown; readonly details?: unknown };
@@ -69,7 +69,7 @@ export function badOption(is: string, fix: string): PlatformError {
   return new PlatformError("bad_option", `${is}: ${fix}`);
 }
 
-/** Seconds, where an answer says so. */
+/** The seconds in Retry-After, if present. */
 export function retryAfterOf(headers: Headers): number | undefined {
   const text = headers.get("retry-after") ?? "";
   return /^[0-9]{1,9}$/.test(text) ? Number(text) : undefined;

@@ -1,13 +1,13 @@
-/** A form with one file. */
+/** Builds a form with one file. */
 import { toHex } from "anchorlog/action";
 import { hashLeaf } from "anchorlog/merkle";
 
-/** The same from the same file and name, so that what was signed can be sent again. */
+/** The same file and name give the same form, so that a signed request can be sent again. */
 export async function formOf(
   file: Blob,
   name: string,
 ): Promise<{ readonly contentType: string; readonly content: Blob }> {
-  // No file has its own hash in it.
+  // No file can contain its own hash, so this boundary never occurs in it.
   const boundary = toHex(hashLeaf(new Uint8Array(await file.arrayBuffer()))).slice(2);
   const type = file.type === "" ? "application/octet-stream" : file.type;
   const head = `Content-Disposition: form-data; name="file"; filename="${escaped(name)}"\r\nContent-Type: ${type}`;
@@ -17,5 +17,5 @@ export async function formOf(
   };
 }
 
-/** As browsers write it. */
+/** Escapes a name as browsers do. */
 const escaped = (name: string): string => name.replaceAll("\r", "%0D").replaceAll("\n", "%0A").replaceAll('"', "%22");

@@ -1,23 +1,23 @@
-/** Who holds an object: asked of the log by the API, and verified here. */
+/** The holder of an object: the API asks the log, and the client verifies the answer. */
 import { ANYBODY, CLOCK_SKEW, fromHex, objectKeyOf, PART_NONE, toHex, type Hex } from "anchorlog/action";
 import { decodeEntry } from "anchorlog/log";
 import { badOption, PlatformError } from "./errors.ts";
 import { verifyText, type Grounds, type Proof, type ProveOptions } from "./prove.ts";
 import { types } from "./kinds.ts";
 
-/** Who held an object when the log was asked, and the proof of it. */
+/** The holder at the time of the ask, with the proof. */
 export type Held = Proof & {
-  /** Who alone may act upon it next, in lower case; zero where nobody may. */
+  /** The only account that may act on the object next, in lower case. Zero if no account may. */
   readonly holder: Hex;
-  /** The entry that says so, and its time in Unix milliseconds by the operator's clock. */
+  /** Index and time of the log entry, in Unix milliseconds by the operator's clock. */
   readonly index: number;
   readonly at: number;
-  /** The newest act upon the object before it; undefined where there is none. */
+  /** Index of the previous act on the object, if any. */
   readonly prior: number | undefined;
 };
 
 export type HolderOptions = ProveOptions & {
-  /** A random number below 2^256 (`randomNonce` of `anchorlog/action`), that no earlier ask can have. */
+  /** A random number below 2^256 that no earlier ask has used (`randomNonce` of `anchorlog/action`). */
   readonly nonce?: string | undefined;
 };
 
@@ -29,23 +29,24 @@ export function checkNonce(nonce: string | undefined): void {
 
 type Rules = {
   readonly grounds: Grounds;
-  /** The name of the object's log: others may have an object that is called the same. */
+  /** The name of the object's log. Objects in other logs may have the same ID. */
   readonly log: string;
-  /** What was answered first, which leads further now. */
+  /** The first answer, while waiting for its proof to reach a later state. */
   readonly first: Held | undefined;
-  /** The ask must have it. */
+  /** The nonce that the ask must have. */
   readonly nonce: string | undefined;
-  /** By this machine's clock, in Unix milliseconds. */
+  /** Now by this machine's clock, in Unix milliseconds. */
   readonly now: number;
 };
 
-/** Milliseconds for which the API answers with what it asked. */
+/** Milliseconds for which the API reuses an ask. */
 const KEPT = 60_000;
 
 /**
- * Verifies that a proof says who holds an object now.
+ * Verifies that a proof shows the current holder of an object.
  *
- * @throws PlatformError `no_custody`, `other_operator`, `other_proof`, `other_ask`, `stale_proof`, or the code of what speaks against it.
+ * @throws PlatformError `no_custody`, `other_operator`, `other_proof`, `other_ask`, `stale_proof`, or the code of a
+ *   failed verification.
  */
 export async function verifyHeld(
   text: string,
@@ -68,7 +69,7 @@ export async function verifyHeld(
       `who holds ${objectId} was to be asked with nonce ${nonce}: the answer is by ${was}`,
     );
   }
-  // One from before an act says what was true then.
+  // An old ask would show an earlier holder.
   if (first === undefined && Math.abs(now - at) > KEPT + CLOCK_SKEW) {
     const when = new Date(at).toISOString();
     throw new PlatformError(

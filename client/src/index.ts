@@ -1,4 +1,4 @@
-/** A typed client of the Platform API, version 3: it signs what it sends, and checks what it is promised. */
+/** A typed client of the Platform API, version 3. It signs requests, and verifies receipts and proofs. */
 export type { Answer, Call, Schemas } from "./calls.ts";
 export { createClient, type Client, type ClientOptions } from "./client.ts";
 export type { Tokens } from "./credentials.ts";

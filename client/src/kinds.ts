@@ -1,4 +1,4 @@
-/** The kinds of actions that the API takes. */
+/** The kinds of actions that the API accepts. */
 import { defineActions, type Hex, type Message } from "anchorlog/action";
 import { KINDS } from "./generated/operations.ts";
 

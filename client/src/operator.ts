@@ -1,4 +1,4 @@
-/** Whom the client signs for: pinned by its caller, or confirmed once by the registry. */
+/** The operator that the client signs for: pinned by the caller, or confirmed once by the registry. */
 import { CLOCK_SKEW, type Hex } from "anchorlog/action";
 import {
   isDescriptionBy,
@@ -12,23 +12,26 @@ import type { AnswerTo } from "./calls.ts";
 import { PlatformError } from "./errors.ts";
 import { canonical } from "./prepare.ts";
 
-/** What `GET /.well-known/anchorlog` says. */
+/** The answer of `GET /.well-known/anchorlog`. */
 export type Description = AnswerTo<"/.well-known/anchorlog">;
 
-/** How the client knows an operator. */
+/** The caller's knowledge of the operator. */
 export type Pin = {
-  /** Whom it must be: as a trust file names it, or as an earlier client gave it to `onOperator`. */
+  /** The expected operator: from a trust file, or from an earlier client's `onOperator`. */
   readonly operator?: TrustedOperator | undefined;
-  /** A node of the chain: without `operator` the registry is asked, once, whose key signed what the API says. */
+  /**
+   * A node of the chain. If `operator` is not set, the registry is asked once to confirm the key that signed the API's
+   * description.
+   */
   readonly rpc?: string | undefined;
-  /** A registry of your own deployment, which is of no release of this software. */
+  /** The registry of a private deployment, if it is not from a release of this software. */
   readonly registry?: Hex | undefined;
 };
 
-/** An operator as it is known now. */
+/** The operator's current data. */
 export type Known = {
   readonly trusted: TrustedOperator;
-  /** As a signer names it. */
+  /** The operator in the form that signers need. */
   readonly named: {
     readonly name: string;
     readonly version: string;
@@ -37,15 +40,15 @@ export type Known = {
     readonly operator: Hex;
   };
   readonly authority: string;
-  /** Without a pin it is the API's word alone: nothing is signed by it. */
+  /** Whether the operator was pinned or confirmed. If false, the client refuses to sign. */
   readonly isPinned: boolean;
 };
 
 /**
- * Judges what an API says of itself.
+ * Verifies an API's description of its operator.
  *
  * @param given attacker-controlled.
- * @param rules `origin`: where the API was asked. `now` in Unix milliseconds.
+ * @param rules `origin`: the API's address. `now` in Unix milliseconds.
  * @throws PlatformError `other_authority`, `bad_description`, `other_operator`, `unknown_receipt_key`, `key_ended`,
  *   `unconfirmed`; AnchorlogError `chain_unavailable`.
  */
@@ -93,10 +96,10 @@ function readDescription(given: Description, now: number): { readonly trusted: T
 }
 
 /**
- * The keys of a pinned operator, as far as what it says now leads: from the newest key that is pinned on, each must
- * endorse the next. An end that is known stays.
+ * The keys of a pinned operator, updated by the current description. From the newest pinned key on, each key must
+ * endorse the next. Known end times are kept.
  *
- * @param key signed what is said now.
+ * @param key signed the description.
  */
 function follow(pinned: TrustedOperator, said: TrustedOperator, key: Hex, now: number): TrustedOperator {
   const isSame = pinned.chainId === said.chainId && pinned.registry === said.registry;
@@ -124,9 +127,9 @@ const sameKey = (a: EarlierKey, b: EarlierKey): boolean => JSON.stringify(a.key)
 
 type Claim = Pick<Known, "named"> & { readonly key: Hex; readonly now: number };
 
-/** @throws PlatformError `unconfirmed` if the registry does not say the same. */
+/** @throws PlatformError `unconfirmed` if the registry's data differ. */
 async function confirm(rpc: string, registry: Hex | undefined, { named, key, now }: Claim): Promise<void> {
-  // Who asks no chain loads nothing of it.
+  // Load the chain's code only if it is needed.
   const { connectChain } = await import("anchorlog/anchor");
   const chain = await connectChain(rpc);
   if (chain.chainId !== named.chainId) throw unconfirmed(`the node is of chain ${chain.chainId}, not ${named.chainId}`);

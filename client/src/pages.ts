@@ -3,7 +3,7 @@ import type { Answered } from "./call.ts";
 type Query = Readonly<Record<string, unknown>>;
 type Given = { readonly params?: { readonly query?: Query } };
 
-/** The items of a list, page after page, each page fetched when it is come to. A cursor that comes again is the end. */
+/** The items of a list. Each page is fetched when it is reached. A repeated cursor ends the list. */
 export async function* itemsOf(
   fetch: (init: Given) => Promise<Answered>,
   init: Given = {},

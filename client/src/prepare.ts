@@ -1,4 +1,7 @@
-/** An action in plain words, as the typed action that its template wants: nothing is signed but what was asked for. */
+/**
+ * Converts an action in plain words to the typed action that its template needs, and checks that the API offers exactly
+ * that action.
+ */
 import { NOBODY, toHex } from "anchorlog/action";
 import type { Schemas } from "./calls.ts";
 import { PlatformError } from "./errors.ts";
@@ -7,7 +10,7 @@ import { types, type KindName } from "./kinds.ts";
 export type Action = Schemas["Action"];
 export type Prepared = { readonly primary_type: string; readonly typed_data: unknown };
 
-/** The kinds that each action may be signed as, with custody and without. */
+/** The kinds that each action may be signed as, with and without custody. */
 export const KINDS_OF: Readonly<Record<keyof Action, readonly KindName[]>> = {
   mint: ["Mint", "Issue"],
   transfer: ["Transfer", "Assign"],
@@ -16,14 +19,14 @@ export const KINDS_OF: Readonly<Record<keyof Action, readonly KindName[]>> = {
   redeem: ["Redeem"],
   burn: ["Burn"],
 };
-/** What a payload's members are called in an action. */
+/** Names of a payload's members in plain actions, if they differ. */
 export const NAMES: Readonly<Record<string, string>> = { objectId: "id", holder: "to", templateId: "template_id" };
 
 /**
  * The kind and payload that the API offers for an action.
  *
- * @param account the receiver of what is minted for nobody else.
- * @throws PlatformError `other_action` where the API offers something else than what was asked for.
+ * @param account the default receiver of a minted object.
+ * @throws PlatformError `other_action` if the API offers another action than requested.
  */
 export function payloadIn(
   action: Action,
@@ -39,7 +42,7 @@ export function payloadIn(
   const members = types.kinds.get(kind)!.members.map((member) => {
     const value = offered[member.name];
     const word = NAMES[member.name] ?? member.name;
-    // The identifier of what is made may be the API's.
+    // For a new object, the API may choose the ID.
     const isFree = wanted[word] === undefined && name === "mint" && word === "id";
     if (typeof value === "string" && (isFree || isSame(word, value, wanted[word]))) return [member.name, value];
     throw otherAction(`its ${member.name} is ${JSON.stringify(value)}`);
@@ -47,18 +50,18 @@ export function payloadIn(
   return { kind, payload: Object.fromEntries(members) as Record<string, string> };
 }
 
-/** What an action is, also where it does not say. */
+/** The action's members, with defaults added. */
 export function saidIn(name: string, asked: object | undefined, account: string): Readonly<Record<string, unknown>> {
   const said = Object.fromEntries(membersOf(asked ?? {}));
   if (name === "mint") return { to: account, properties: {}, ...said };
   return name === "redeem" || name === "burn" ? { to: toHex(NOBODY), ...said } : said;
 }
 
-/** As JSON has them. In a list it has no undefined either, and another value is in its place. */
+/** The members that JSON contains. In lists, undefined is kept here, since JSON has null in its place. */
 export const membersOf = (value: object): [string, unknown][] =>
   Object.entries(value).filter(([, member]) => member !== undefined || Array.isArray(value));
 
-/** Properties as they are signed: members in the order of their names (RFC 8785). */
+/** Properties in the form that is signed: members sorted by name (RFC 8785). */
 export function canonical(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
@@ -67,7 +70,8 @@ export function canonical(value: unknown): string {
 }
 
 function isSame(name: string, offered: string, wanted: unknown): boolean {
-  // A text in another spelling may have a second reading. What JSON cannot say, as NaN, is another value in it.
+  // Compare the text as well: another spelling could be parsed differently elsewhere. Values that JSON cannot express,
+  // such as NaN, do not match.
   if (name === "properties") return offered === canonical(wanted) && isSameJson(parse(offered), wanted);
   if (name === "to") return offered.toLowerCase() === String(wanted).toLowerCase();
   return offered === String(wanted);

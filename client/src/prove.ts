@@ -1,30 +1,33 @@
-/** Proofs of what was done: fetched, and verified here. */
+/** Fetches and verifies proofs of actions. */
 import { checkpointOrigin, fromHex, toHex, type Hex, type OperatorId } from "anchorlog/action";
 import { parseBundle, verifyBundle, type Bundle, type BundleState, type Trust } from "anchorlog/bundle";
 import { decodeEntry } from "anchorlog/log";
 import { badOption, PlatformError } from "./errors.ts";
 
-/** A bundle that was verified, and how far it leads by what is trusted here. */
+/** A verified bundle, and its state by the trusted data. */
 export type Proof = {
-  /** The bundle as a file has it. */
+  /** The bundle as the text of a file. */
   readonly text: string;
   readonly bundle: Bundle;
   readonly state: BundleState;
-  /** The signed checkpoint that it was judged by, where no chain was asked. */
+  /** The signed checkpoint used for the verification, if no chain was asked. */
   readonly checkpoint: string | undefined;
 };
 
 export type ProveOptions = {
-  /** How far the proof is to lead: it is asked for again until it does. By default it is what there is. */
+  /**
+   * The state that the proof must reach. The client fetches it repeatedly until then. By default, any state is
+   * accepted.
+   */
   readonly until?: BundleState | undefined;
-  /** A node of the chain, by whose word the proof is judged: without one, none is `anchored`. */
+  /** A node of the chain to verify with. Without it, no proof is `anchored`. */
   readonly rpc?: string | undefined;
-  /** Seconds to wait for `until`, at most; 300 by default. */
+  /** Maximum seconds to wait for `until`; 300 by default. */
   readonly within?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 };
 
-/** @throws PlatformError `bad_option`: what would be waited for in vain, or for ever. */
+/** @throws PlatformError `bad_option`, also for a wait that could never end. */
 export function checkProve({ until = "promised", rpc, within = 0 }: ProveOptions): void {
   const is = `until is ${until}, and within ${within}`;
   if (!STATES.includes(until) || !(within >= 0))
@@ -34,36 +37,36 @@ export function checkProve({ until = "promised", rpc, within = 0 }: ProveOptions
 }
 
 /**
- * Milliseconds to the next look for a proof that leads further, once so many were waited: a second at first, and later a
- * quarter of those, 15 s at most. All looks count under the limits of the organization, where others read.
+ * Milliseconds until the next fetch, by the milliseconds waited so far: a second at first, later a quarter of the time
+ * waited, and at most 15 s. Fetches count under the organization's rate limits, which others need as well.
  */
 export const nextLook = (waited: number): number => Math.min(Math.max(1_000, Math.ceil(waited / 4)), 15_000);
 const STATES: readonly BundleState[] = ["promised", "included", "anchored", "final"];
-/** One request asks for fewer things. */
+/** The maximum number of items in one request. */
 const MOST_ITEMS = 4_096;
 
 export const isAtLeast = (state: BundleState, wanted: BundleState): boolean =>
   STATES.indexOf(state) >= STATES.indexOf(wanted);
 
-/** Whose word a proof must be, and what it is judged by. */
+/** The operator that must have signed a proof, and the trusted data to verify with. */
 export type Grounds = {
   readonly operator: OperatorId;
   readonly trust: Trust;
 };
 
 /**
- * What a chain holds now, by the word of a node.
+ * The chain's current state according to a node.
  *
- * @param registry one that is believed beside those of the releases.
+ * @param registry trusted in addition to the registries of releases.
  */
 export async function chainAt(rpc: string, registry: Hex | undefined): Promise<NonNullable<Trust["chain"]>> {
-  // Who asks no chain loads nothing of it.
+  // Load the chain's code only if it is needed.
   const { connectChain } = await import("anchorlog/anchor");
   const chain = await connectChain(rpc);
   return { ...chain, isKnownRegistry: (asked) => asked === registry || chain.isKnownRegistry(asked) };
 }
 
-/** Whether a node did not answer: that says nothing of what it was asked about. */
+/** Whether a node did not answer. The proof may still be valid. */
 export function isOutage(error: unknown): error is Error {
   const { reason, code } = Object(error) as { readonly reason?: unknown; readonly code?: unknown };
   return error instanceof Error && (reason === "rpc_unavailable" || code === "chain_unavailable");
@@ -73,7 +76,7 @@ export function notYet(what: string, state: BundleState, wanted: BundleState): P
   return new PlatformError("not_yet", `the proof of ${what} is ${state}, not ${wanted} yet: ask again later`);
 }
 
-/** @throws PlatformError `other_proof` where it is of something else, or the code of what speaks against it. */
+/** @throws PlatformError `other_proof` if it proves something else, or the code of a failed verification. */
 export async function verifyProof(text: string, actionId: string, grounds: Grounds): Promise<Proof> {
   const proof = await verifyText(text, actionId, grounds);
   if (await isOf(proof.bundle, actionId)) return proof;
@@ -81,20 +84,20 @@ export async function verifyProof(text: string, actionId: string, grounds: Groun
 }
 
 /**
- * Whatever it is the proof of.
+ * Verifies a proof of any action or object.
  *
- * @throws PlatformError `other_operator`, or the code of what speaks against it.
+ * @throws PlatformError `other_operator`, or the code of a failed verification.
  */
 export async function verifyText(text: string, what: string, { operator, trust }: Grounds): Promise<Proof> {
   const verdict = await verifyBundle(text, trust);
-  // A chain knows other operators, too: it says of each what is true of it.
+  // A chain verifies proofs of all its operators, so compare the operator.
   const isRead = verdict.verdict !== "invalid" && verdict.code !== "newer_format";
   if (isRead && originOf(parseBundle(text)) !== checkpointOrigin(operator))
     throw new PlatformError("other_operator", `the proof of ${what} is by another operator than the one it must be by`);
-  // It holds, and is not as far on the chain as the API said.
+  // The proof is valid, but the chain does not yet confirm the state that the API reported.
   const isEarly = verdict.code === "not_anchored" && verdict.state !== null;
   if (verdict.verdict !== "valid" && !isEarly) {
-    // An outage, say, speaks against nobody.
+    // The verdict may be open because of an outage. The proof is then not invalid.
     const is = verdict.verdict === "invalid" ? "does not hold" : "cannot be judged";
     throw new PlatformError(verdict.code, `the proof of ${what} ${is}: ${verdict.message}`);
   }
@@ -107,7 +110,7 @@ function originOf({ operator: { chainId, registry, address } }: Bundle): string 
   return checkpointOrigin({ chainId: Number(chainId), registry, operator: address });
 }
 
-/** What an action is called, or one of several that a request asked for. */
+/** The ID of an action, or of one item of a request. */
 export async function actionIdOf(digest: string, item?: number): Promise<string> {
   const hex = digest.slice(2);
   if (item === undefined) return `act_${hex.slice(0, 32)}`;

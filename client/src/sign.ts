@@ -1,4 +1,4 @@
-/** Signs what changes state, and checks the receipts of it. */
+/** Signs requests that change state, and checks their receipts. */
 import { encodeMessage, hashDomain, toHex } from "anchorlog/action";
 import {
   createActionSigner,
@@ -14,7 +14,7 @@ import { typedOf, type AuthorizedAction } from "./authorized.ts";
 import { PlatformError } from "./errors.ts";
 import { types, type KindName, type Payload, type TypedAction } from "./kinds.ts";
 
-/** A body that a wallet signed, or an item of one. */
+/** A signed body, or a signed item of one. */
 export type SignedBody = TypedAction | AuthorizedAction;
 
 type Rules = Pick<SigningOptions, "operator"> & { readonly receiptKey: ReceiptKey; readonly clock: () => number };
@@ -22,14 +22,14 @@ type Rules = Pick<SigningOptions, "operator"> & { readonly receiptKey: ReceiptKe
 export type Receipts = ReturnType<typeof createReceipts>;
 export type Signing = ReturnType<typeof createSigning>;
 
-/** Judges the receipts of typed actions, whoever signed them. */
+/** Checks receipts of typed actions from any signer. */
 export function createReceipts({ operator, receiptKey, clock }: Rules) {
   const { name, version, chainId, registry: verifyingContract } = operator;
   const domainSeparator = hashDomain({ name, version, chainId, verifyingContract });
 
   const firstSent = new WeakMap<SignedBody, readonly SentAction[]>();
 
-  /** What an action was; one that was not signed here, as of now. */
+  /** The data of a sent action. An action signed elsewhere counts as signed now. */
   const sentAs = (action: TypedAction): SentAction => {
     const known = sentAction(action);
     if (known !== undefined) return known;
@@ -42,8 +42,8 @@ export function createReceipts({ operator, receiptKey, clock }: Rules) {
   };
   return {
     /**
-     * What an action was, or may have been: one in DUAL's shape is of a log by its name. One that was sent before, as
-     * `repeat` or this client has it, is as of then: what is done again has its first receipt.
+     * The actions that a body may mean. For DUAL's shape, the log's name is needed. If the action was sent before, in
+     * `repeat` or by this client, the earlier signing time is used: a repeated action gets its first receipt.
      */
     sentOf: (action: SignedBody, log: string, repeat?: SentAction): readonly SentAction[] => {
       const earlier = [...(repeat === undefined ? [] : [repeat]), ...(firstSent.get(action) ?? [])];
@@ -55,7 +55,9 @@ export function createReceipts({ operator, receiptKey, clock }: Rules) {
       firstSent.set(action, sent);
       return sent;
     },
-    /** @returns which of them it is for. @throws AnchorlogError where it is no receipt for any. */
+    /**
+     * @returns the action that the receipt is for. @throws AnchorlogError if the receipt is invalid for all of them.
+     */
     check: async (receipt: unknown, sent: readonly SentAction[]): Promise<SentAction> => {
       const { entry } = Object(receipt) as { readonly entry?: unknown };
       const meant = sent.find(({ digest }) => String(entry).includes(digest.slice(2))) ?? sent[0]!;
@@ -65,12 +67,12 @@ export function createReceipts({ operator, receiptKey, clock }: Rules) {
   };
 }
 
-/** Signs for one log of an operator, by one wallet. */
+/** Signs for one log of an operator, with one wallet. */
 export function createSigning(
   options: Rules & {
     readonly account: ActionAccount;
     readonly log: string;
-    /** The API's name, as requests are signed for it. */
+    /** The API's host and port, which are part of signed requests. */
     readonly authority: string;
     readonly origin: string;
     readonly send: (request: Request) => Promise<Response>;
@@ -80,7 +82,7 @@ export function createSigning(
   const signing = { account, operator, log, clock };
   const signAction = createActionSigner({ ...signing, types });
   return {
-    /** As `fetch`: it is the request that is signed, and the answer's receipt is checked. */
+    /** Like `fetch`: signs the request, and checks the receipt in the answer. */
     fetch: createSignedFetch({
       ...signing,
       authority,
@@ -94,15 +96,15 @@ export function createSigning(
   };
 }
 
-/** Of an answer that has arrived, however long it is. */
+/** Reads the receipt of an answer. The answer's size was limited before. */
 const readReceipt = async (answer: Response): Promise<unknown> => {
   const body: unknown = await answer.json().catch(() => undefined);
   return (Object(body) as { readonly x_receipt?: unknown }).x_receipt;
 };
 
 /**
- * The signed actions in a body, each at its place: one, or those of a batch. Undefined where there is none, and the
- * request itself is signed.
+ * The signed actions in a body, at their positions: one action, or the items of a batch. Undefined if there are none,
+ * so that the request itself must be signed.
  */
 export function actionsIn(body: unknown): readonly (SignedBody | undefined)[] | undefined {
   const { actions } = Object(body) as { readonly actions?: unknown };
