@@ -17,6 +17,7 @@ import { ACTION_BODY, MAX_BODY } from "./http/bodies.ts";
 import { registerBrowsers } from "./http/browsers.ts";
 import { docsPage } from "./http/docsPage.ts";
 import { registerDocument } from "./http/document.ts";
+import { reasonsPage } from "./http/reasonsPage.ts";
 import { registerEnvelope } from "./http/envelope.ts";
 import { registerForwarding } from "./http/forwarding/forward.ts";
 import { requestIdOf } from "./http/forwarding/mark.ts";
@@ -117,6 +118,8 @@ export async function createServer(
     pluginTimeout: 0,
     trustProxy: config.trustedProxies.length === 0 ? false : isTrusted,
     return503OnClosing: false,
+    // Answers are written by another library, which prints a warning for each format that it does not know.
+    serializerOpts: { ajv: { formats: { address: true } } },
     // A missing Host gets an error of our own. By default, Node allows a minute for the headers and more for the body,
     // and checks every 30 seconds.
     http: { requireHostHeader: false, headersTimeout: PATIENCE, connectionsCheckingInterval: LOOKS },
@@ -149,6 +152,7 @@ export async function createServer(
   const deliveries = registerDeliverer(app, parts, { ...webhooks, onCommit });
   await registerDocument(app, config);
   docsPage(app);
+  reasonsPage(app);
   verifyPage(app, parts);
   const indexer = registerIndexer(app, parts, indexing);
   metricsRoutes(app, parts, [indexer.metrics, deliveries]);

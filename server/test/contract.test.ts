@@ -258,6 +258,7 @@ describe.each(ENGINES)("the specification over %s", (engine) => {
               code: 404,
               message: "there is no object nothing",
               details: [{ field: "id", reason: "not_found" }],
+              docs: "/reasons#not_found",
             },
             x_request_id: headers.get("x-request-id"),
           },

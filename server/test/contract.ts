@@ -37,7 +37,7 @@ export async function answerOf<T>(response: Response): Promise<Answer<T>> {
 }
 
 /** Routes that are no operations, but pages. */
-const APART = /^\/((admin|docs|verify)(\/|$)|$)/;
+const APART = /^\/((admin|docs|reasons|verify)(\/|$)|$)/;
 
 /** What stands for a parameter: a part of the path, or its rest. */
 const partOf = (parameter: string): string => (parameter === "{path}" ? ".*" : "[^/]*");
@@ -54,6 +54,7 @@ export function createContract(document: Document) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   (addFormats as unknown as (to: Ajv2020) => void)(ajv);
   ajv.addFormat("name", isName);
+  ajv.addFormat("address", true);
   ajv.addSchema({ ...document, $id: "document:" });
   const paths = Object.entries(document.paths).map(
     ([path, operations]) => [new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, partOf)}$`), path, operations] as const,

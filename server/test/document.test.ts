@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import fastify from "fastify";
 import { Type } from "typebox";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { readConfig } from "../src/config.ts";
 import { registerDocument } from "../src/http/document.ts";
 import { REASONS } from "../src/http/reasons.ts";
@@ -13,6 +13,7 @@ import { call, owner, sign, startServer, type Answer, type Refused, type TestSer
 let server: TestServer;
 let document: Document;
 let operations: readonly (Operation & { readonly method: string; readonly path: string })[];
+const warned = vi.spyOn(console, "warn");
 beforeAll(async () => {
   server = await startServer();
   ({ body: document } = await call<Document>(server, "GET", "/openapi.json"));
@@ -27,6 +28,12 @@ const of = (method: string, path: string): Operation => document.paths[path]![me
 describe("the document", () => {
   it("is what the test client holds all answers to", () => {
     expect(document).toEqual(server.document);
+  });
+
+  it("has no format that the server does not know", async () => {
+    const { headers } = await owner(server, "formats@example.com");
+    expect(await call(server, "GET", "/wallets/me", { headers })).toMatchObject({ status: 200 });
+    expect(warned.mock.calls).toEqual([]);
   });
 
   it("is found without fault by Redocly's recommended rules", async () => {
@@ -209,7 +216,7 @@ describe("the test client", () => {
     expect(assertHeld("GET", "/wallets", other)).toThrow("two request ids");
     expect(assertHeld("GET", "/wallets", { ...refused, body: { message: "no" } })).toThrow("not as documented");
     const problem = await call(server, "GET", "/wallets", { headers: { accept: "application/problem+json" } });
-    expect(problem.body).toMatchObject({ type: "about:blank", status: 401, title: "Unauthorized" });
+    expect(problem.body).toMatchObject({ type: "/reasons#no_credential", status: 401, title: "Unauthorized" });
     for (const accept of ["application/problem+json;q=0", "application/json, application/problem+json;q=0.9"]) {
       expect((await call(server, "GET", "/wallets", { headers: { accept } })).body).toHaveProperty("error");
     }

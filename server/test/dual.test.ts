@@ -67,6 +67,9 @@ it("answers what DUAL's client sends as DECISIONS says, row by row", async () =>
   await row("POST /objects/search", "/objects/search", { template_id: template["id"] });
   await row("GET /objects/:id/activity", `/objects/${String(object)}/activity`);
   const transfer = { action: { transfer: { id: object, to: address } } };
+  const custom = { action: { mint: { template_id: template["id"], custom: { seat: 3 }, num: 1 } } };
+  const minted = { status: "completed", object: { properties: { row: 1, seat: 3 } } };
+  await row("POST /ebus/execute {mint}", "/ebus/execute", custom, minted);
   const done = await row("POST /ebus/execute", "/ebus/execute", transfer, { status: "completed" });
   const mint = { action: { mint: { template_id: template["id"] } } };
   await row(

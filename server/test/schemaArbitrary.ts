@@ -104,6 +104,7 @@ function allowed(known: Schema, resolve: Resolve): Arbitrary<unknown> {
   }
   if (type === "boolean") return fc.boolean();
   if (type === "null") return fc.constant(null);
+  if (known.format === "address") return fc.stringMatching(/^[0-9a-f]{40}$/).map((digits) => `0x${digits}`);
   if (known.format === "email") return fc.oneof(fc.constant("ada@example.com"), fc.emailAddress());
   if (known.format === "date-time") return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
   if (known.format === "name")

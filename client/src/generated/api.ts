@@ -1173,7 +1173,8 @@ export interface components {
             /** @example tpl_8f14e45fceea167a5a36dedd4bea2543 */
             template_id: string;
             /**
-             * @description An account's address, 20 bytes.
+             * Format: address
+             * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
              * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
              */
             owner: string;
@@ -1224,7 +1225,8 @@ export interface components {
                  */
                 id: string;
                 /**
-                 * @description An account's address, 20 bytes.
+                 * Format: address
+                 * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
                  * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                  */
                 to: string;
@@ -1261,6 +1263,17 @@ export interface components {
                 id: string;
             };
         };
+        /**
+         * @example {
+         *       "id": "ticket-7",
+         *       "template_id": "tpl_8f14e45fceea167a5a36dedd4bea2543",
+         *       "to": "0x7e5f4552091a69125d5dfcb7b8c2659029395bdf",
+         *       "properties": {
+         *         "colour": "red",
+         *         "seat": 4
+         *       }
+         *     }
+         */
         NewObject: {
             /**
              * @description 1 to 64 of A-Z, a-z, 0-9 and . _ ~ -
@@ -1270,11 +1283,21 @@ export interface components {
             /** @example tpl_8f14e45fceea167a5a36dedd4bea2543 */
             template_id: string;
             /**
-             * @description An account's address, 20 bytes.
+             * Format: address
+             * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
              * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
              */
             to?: string;
             properties?: components["schemas"]["Properties"];
+            /** @description The same as `properties`, as DUAL's client names them. */
+            custom?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description How many, as DUAL's client says: a mint makes one object.
+             * @constant
+             */
+            num?: 1;
         };
         /** @description The operator's signed promise to anchor what was done. */
         Receipt: {
@@ -1294,7 +1317,8 @@ export interface components {
             nickname: string | null;
             account: {
                 /**
-                 * @description An account's address, 20 bytes.
+                 * Format: address
+                 * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
                  * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                  */
                 address: string;
@@ -1376,7 +1400,8 @@ export interface components {
                  */
                 log: string;
                 /**
-                 * @description An account's address, 20 bytes.
+                 * Format: address
+                 * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
                  * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                  */
                 actor: string;
@@ -1411,7 +1436,8 @@ export interface components {
             deadline: string;
             auth: {
                 /**
-                 * @description An account's address, 20 bytes.
+                 * Format: address
+                 * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
                  * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                  */
                 account: string;
@@ -1429,7 +1455,8 @@ export interface components {
             /** @example tpl_8f14e45fceea167a5a36dedd4bea2543 */
             template_id: string;
             /**
-             * @description An account's address, 20 bytes.
+             * Format: address
+             * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
              * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
              */
             owner: string;
@@ -1445,6 +1472,12 @@ export interface components {
             code: number;
             message: string;
             details: components["schemas"]["Detail"][];
+            /**
+             * Format: uri-reference
+             * @description Where the first reason is explained: relative to the request's URL.
+             * @example /reasons#malformed
+             */
+            docs: string;
         };
         Detail: {
             /** @description What of the request is at fault: a member of the body, a header, a parameter. */
@@ -1459,7 +1492,8 @@ export interface components {
             /** @description The kind that was signed; HttpRequest where the request itself was. */
             kind: string;
             /**
-             * @description An account's address, 20 bytes.
+             * Format: address
+             * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
              * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
              */
             actor: string;
@@ -1549,12 +1583,14 @@ export interface components {
             operator: {
                 chainId: string;
                 /**
-                 * @description An account's address, 20 bytes.
+                 * Format: address
+                 * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
                  * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                  */
                 registry: string;
                 /**
-                 * @description An account's address, 20 bytes.
+                 * Format: address
+                 * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
                  * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                  */
                 address: string;
@@ -1575,7 +1611,8 @@ export interface components {
             entry: string;
             receipt: {
                 /**
-                 * @description An account's address, 20 bytes.
+                 * Format: address
+                 * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
                  * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                  */
                 key: string;
@@ -1602,7 +1639,8 @@ export interface components {
             /** @description The kind that was signed; HttpRequest where the request itself was. */
             kind: string;
             /**
-             * @description An account's address, 20 bytes.
+             * Format: address
+             * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
              * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
              */
             actor: string;
@@ -2148,18 +2186,21 @@ export interface operations {
                             version: string;
                             chainId: number;
                             /**
-                             * @description An account's address, 20 bytes.
+                             * Format: address
+                             * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
                              * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                              */
                             verifyingContract: string;
                         };
                         /**
-                         * @description An account's address, 20 bytes.
+                         * Format: address
+                         * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
                          * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                          */
                         operator: string;
                         /**
-                         * @description An account's address, 20 bytes.
+                         * Format: address
+                         * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
                          * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                          */
                         registry: string;
@@ -2170,12 +2211,14 @@ export interface operations {
                             [key: string]: string;
                         };
                         /**
-                         * @description An account's address, 20 bytes.
+                         * Format: address
+                         * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
                          * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                          */
                         anchor_key: string;
                         /**
-                         * @description An account's address, 20 bytes.
+                         * Format: address
+                         * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
                          * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                          */
                         receipt_key: string;
@@ -2188,22 +2231,26 @@ export interface operations {
                             format: string;
                             chainId: string;
                             /**
-                             * @description An account's address, 20 bytes.
+                             * Format: address
+                             * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
                              * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                              */
                             registry: string;
                             /**
-                             * @description An account's address, 20 bytes.
+                             * Format: address
+                             * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
                              * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                              */
                             operator: string;
                             /**
-                             * @description An account's address, 20 bytes.
+                             * Format: address
+                             * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
                              * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                              */
                             anchorKey: string;
                             /**
-                             * @description An account's address, 20 bytes.
+                             * Format: address
+                             * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
                              * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                              */
                             receiptKey: string;
@@ -2367,7 +2414,7 @@ export interface operations {
                 /** @example tpl_8f14e45fceea167a5a36dedd4bea2543 */
                 template_id?: string;
                 /**
-                 * @description An account's address, 20 bytes.
+                 * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
                  * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                  */
                 owner?: string;
@@ -2424,7 +2471,8 @@ export interface operations {
                 "application/json": {
                     action: components["schemas"]["Action"];
                     /**
-                     * @description An account's address, 20 bytes.
+                     * Format: address
+                     * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
                      * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                      */
                     account?: string;
@@ -2567,7 +2615,8 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description An account's address, 20 bytes.
+                     * Format: address
+                     * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
                      * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                      */
                     address: string;
@@ -2593,7 +2642,8 @@ export interface operations {
                         nickname: string | null;
                         account: {
                             /**
-                             * @description An account's address, 20 bytes.
+                             * Format: address
+                             * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
                              * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                              */
                             address: string;
@@ -2631,7 +2681,8 @@ export interface operations {
                         nickname: string | null;
                         account: {
                             /**
-                             * @description An account's address, 20 bytes.
+                             * Format: address
+                             * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
                              * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                              */
                             address: string;
@@ -2936,7 +2987,8 @@ export interface operations {
                             nickname: string | null;
                             account: {
                                 /**
-                                 * @description An account's address, 20 bytes.
+                                 * Format: address
+                                 * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
                                  * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                                  */
                                 address: string;
@@ -3353,7 +3405,7 @@ export interface operations {
                 /** @example tpl_8f14e45fceea167a5a36dedd4bea2543 */
                 template_id?: string;
                 /**
-                 * @description An account's address, 20 bytes.
+                 * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
                  * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                  */
                 owner?: string;
@@ -3429,7 +3481,8 @@ export interface operations {
                         /** @example tpl_8f14e45fceea167a5a36dedd4bea2543 */
                         template_id: string;
                         /**
-                         * @description An account's address, 20 bytes.
+                         * Format: address
+                         * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
                          * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                          */
                         owner: string;
@@ -3522,7 +3575,8 @@ export interface operations {
                         /** @example tpl_8f14e45fceea167a5a36dedd4bea2543 */
                         template_id: string;
                         /**
-                         * @description An account's address, 20 bytes.
+                         * Format: address
+                         * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
                          * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                          */
                         owner: string;
@@ -3586,7 +3640,8 @@ export interface operations {
                         /** @example tpl_8f14e45fceea167a5a36dedd4bea2543 */
                         template_id: string;
                         /**
-                         * @description An account's address, 20 bytes.
+                         * Format: address
+                         * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
                          * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                          */
                         owner: string;
@@ -3723,7 +3778,7 @@ export interface operations {
                  */
                 object_id?: string;
                 /**
-                 * @description An account's address, 20 bytes.
+                 * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
                  * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                  */
                 actor?: string;

@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
 import { callerOf } from "../http/access.ts";
 import { batchBody } from "../http/bodies.ts";
-import { ApiError } from "../http/errors.ts";
+import { ApiError, docsOf } from "../http/errors.ts";
 import { Failure, Receipt } from "../http/schemas.ts";
 import type { Act, RegisterSigned } from "../http/signed.ts";
 import {
@@ -124,8 +124,12 @@ async function planAll(
 }
 
 /** DUAL's own client gives an action with its name around it, or within `action`. */
-function orderOf(body: object): Order {
-  return readOrder("action" in body || "primaryType" in body ? body : { action: body });
+function orderOf(body: object, item: number): Order {
+  try {
+    return readOrder("action" in body || "primaryType" in body ? body : { action: body });
+  } catch (error) {
+    throw error instanceof ApiError ? within(item, error) : error;
+  }
 }
 
 /** Says which of the actions a refusal is about. */
@@ -135,5 +139,5 @@ function within(item: number, { status, message, details, headers }: ApiError): 
 }
 
 function failureOf({ status, message, details }: ApiError): Static<typeof Failure> {
-  return { code: status, message, details: [...details] };
+  return { code: status, message, details: [...details], docs: docsOf(details) };
 }

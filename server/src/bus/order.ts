@@ -1,11 +1,13 @@
 /** Reads what a request orders: a typed action, or DUAL's shape, signed as one or as the request itself. */
 import { Type, type Static } from "typebox";
+import { Format } from "typebox/format";
 import type { Hex } from "anchorlog";
 import type { SignedAction } from "anchorlog/action";
-import { ApiError, badRequest } from "../http/errors.ts";
+import { ApiError, badRequest, REASONS_PAGE } from "../http/errors.ts";
+import { FORMATS } from "../http/faults.ts";
 import { Address } from "../http/schemas.ts";
 import type { Command } from "../platform/command.ts";
-import { isKind, KIND_OF, KINDS, NOBODY, type KindName } from "../platform/kinds.ts";
+import { DEFINITIONS, isKind, KIND_OF, KINDS, NOBODY, type KindName } from "../platform/kinds.ts";
 import { canonical, type Json } from "../platform/properties.ts";
 import { ObjectId, PropertiesObject, TemplateId, Version } from "../platform/shapes.ts";
 
@@ -18,8 +20,25 @@ export const NewObject = Type.Object(
     template_id: TemplateId,
     to: Type.Optional(Address),
     properties: Type.Optional(PropertiesObject),
+    custom: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: "The same as `properties`, as DUAL's client names them.",
+      }),
+    ),
+    num: Type.Optional(Type.Literal(1, { description: "How many, as DUAL's client says: a mint makes one object." })),
   },
-  { ...closed, title: "NewObject" },
+  {
+    ...closed,
+    title: "NewObject",
+    examples: [
+      {
+        id: "ticket-7",
+        template_id: "tpl_8f14e45fceea167a5a36dedd4bea2543",
+        to: "0x7e5f4552091a69125d5dfcb7b8c2659029395bdf",
+        properties: { colour: "red", seat: 4 },
+      },
+    ],
+  },
 );
 const change = { version: Type.Optional(Version), properties: PropertiesObject };
 export const ChangedObject = Type.Object(change, { ...closed, title: "ChangedObject" });
@@ -95,9 +114,34 @@ export type Order =
   | { readonly form: "typed"; readonly action: SignedAction };
 
 export function readOrder(body: object): Order {
-  if ("primaryType" in body) return { form: "typed", action: body as SignedAction };
+  if ("primaryType" in body) return { form: "typed", action: canonicalAction(body as SignedAction) };
   if ("auth" in body) return { form: "authorized", body: body as Authorized };
   return { form: "request", action: (body as { action: Action }).action };
+}
+
+/**
+ * A typed action with its addresses and its signature in lower case, as it is signed and kept. Wallets' libraries give
+ * addresses with a checksum.
+ *
+ * @throws ApiError 400 if a checksum does not hold.
+ */
+function canonicalAction({ primaryType, message, signature }: SignedAction): SignedAction {
+  const { actor, payload, ...rest } = message;
+  const members: Readonly<Record<string, string>> = isKind(primaryType) ? DEFINITIONS[primaryType] : {};
+  const lower = Object.entries(payload).map(([name, value]): [string, unknown] => [
+    name,
+    members[name] === "address" ? canonicalAddress(`message.payload.${name}`, String(value)) : value,
+  ]);
+  return {
+    primaryType,
+    message: { ...rest, actor: canonicalAddress("message.actor", actor), payload: Object.fromEntries(lower) },
+    signature: signature.toLowerCase(),
+  } as SignedAction;
+}
+
+function canonicalAddress(field: string, text: string): Hex {
+  if (!Format.Test("address", text)) throw badRequest(field, "malformed", `${field} is not ${FORMATS["address"]}`);
+  return text.toLowerCase() as Hex;
 }
 
 /**
@@ -111,7 +155,9 @@ export function commandIn(action: Action, made: { readonly id: string; readonly 
   const lower = (address: string) => address.toLowerCase() as Hex;
   if (mint !== undefined) {
     const { id = made.id, template_id: template, to = made.to } = mint;
-    return { name: "mint", id, template, to: lower(to), properties: text(mint.properties) };
+    if (mint.properties !== undefined && mint.custom !== undefined)
+      throw badRequest("custom", "malformed", "custom and properties are the same: give one of them");
+    return { name: "mint", id, template, to: lower(to), properties: text(mint.properties ?? mint.custom) };
   }
   if (transfer !== undefined) return { name: "transfer", id: transfer.id, to: lower(transfer.to) };
   if (update !== undefined) {
@@ -162,7 +208,7 @@ export function assertKindOf({ primaryType }: SignedAction, kinds: readonly Kind
 
 /** Neither the request nor what is in its body is signed. */
 export function unsigned(): ApiError {
-  const message = "the request carries no action: sign it, or send a typed action as its body";
+  const message = `the request carries no action: sign it, or send a typed action as its body. ${REASONS_PAGE}#signing says how`;
   return new ApiError(401, "missing_action", message, {
     field: "Anchorlog-Action",
     headers: { "WWW-Authenticate": "Anchorlog" },

@@ -5,7 +5,7 @@ import { answerRefusal } from "anchorlog/http";
 import { isUnavailable } from "../db/unavailable.ts";
 import { asksFor } from "./accept.ts";
 import { choppedError } from "./arriving.ts";
-import { ApiError, clip, fromAnswer, isState } from "./errors.ts";
+import { ApiError, clip, docsOf, fromAnswer, isState } from "./errors.ts";
 import { wordsOf } from "./faults.ts";
 import { unsupported } from "./json.ts";
 import { RateLimitError } from "./limits/limiter.ts";
@@ -65,17 +65,18 @@ export function formatError(
   error: Failure,
 ): { readonly type: string; readonly text: string } {
   const { status, message, details } = error;
+  const docs = docsOf(details);
   const x_request_id = request.id;
   const waiting = error instanceof RateLimitError ? { retry_after: error.retryAfter } : {};
   if (asksFor(request.headers.accept, "application/problem+json")) {
     const title = STATUS_CODES[status] ?? "Error";
-    const problem = { type: "about:blank", title, status, detail: message, details, ...waiting, x_request_id };
+    const problem = { type: docs, title, status, detail: message, details, ...waiting, x_request_id };
     return { type: "application/problem+json", text: JSON.stringify(problem) };
   }
   const body =
     error instanceof RateLimitError
       ? { error: "rate_limit_exceeded", message, ...waiting }
-      : { error: { code: status, message, details }, x_request_id };
+      : { error: { code: status, message, details, docs }, x_request_id };
   return { type: "application/json; charset=utf-8", text: JSON.stringify(body) };
 }
 
@@ -112,7 +113,8 @@ function fromValidation({ validation, validationContext = "body" }: FastifyError
     return new ApiError(404, "not_found", `there is nothing of this ${field}`, { field });
   const where = validationContext === "querystring" ? "query" : validationContext;
   const words = wordsOf(fault, where);
-  return new ApiError(400, "malformed", field === "" ? `the ${where} ${words}` : `${field} ${words}`, {
+  const reason = fault.keyword !== "boolean" ? "malformed" : where === "query" ? "unknown_parameter" : "unknown_member";
+  return new ApiError(400, reason, field === "" ? `the ${where} ${words}` : `${field} ${words}`, {
     field: field === "" ? where : field,
   });
 }

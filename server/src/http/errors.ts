@@ -37,6 +37,14 @@ const MOST_REPEATED = 200;
 export const clip = (text: string): string =>
   (text.length > MOST_REPEATED ? `${text.slice(0, MOST_REPEATED)}…` : text).toWellFormed();
 
+/** The page that lists all reasons, and says how to sign. */
+export const REASONS_PAGE = "/reasons";
+/** A link to what an error means: a reference that is resolved against the request's URL. */
+export function docsOf(details: readonly { readonly reason: string }[]): string {
+  const reason = details[0]?.reason ?? "";
+  return `${REASONS_PAGE}#${reason === "missing_action" ? "signing" : reason}`;
+}
+
 export const notFound = (what: string, id: string): ApiError =>
   new ApiError(404, "not_found", `there is no ${what} ${id}`, { field: "id" });
 

@@ -11,7 +11,11 @@ const TYPES: Readonly<Record<string, string>> = {
   array: "a list",
   null: "null",
 };
-const FORMATS: Readonly<Record<string, string>> = { email: "an e-mail address", name: `a name: ${NAME_FORM}` };
+export const FORMATS: Readonly<Record<string, string>> = {
+  email: "an e-mail address",
+  name: `a name: ${NAME_FORM}`,
+  address: "the address that its capitals are the checksum of (EIP-55): copy it again, or write it in lower case",
+};
 
 type Params = {
   readonly limit: number;

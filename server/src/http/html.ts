@@ -35,14 +35,14 @@ export const HTML_HEADERS = {
   "referrer-policy": "no-referrer",
 };
 
-/** @param again seconds after which the page reloads itself. */
+/** @param again seconds after which the page reloads itself; never if absent. */
 export function htmlOf({
   title,
   again,
   body,
 }: {
   readonly title: string;
-  readonly again: number;
+  readonly again?: number;
   readonly body: string;
 }): string {
   return `<!doctype html>
@@ -50,8 +50,7 @@ export function htmlOf({
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="refresh" content="${again}">
-<title>${escaped(title)}</title>
+${again === undefined ? "" : `<meta http-equiv="refresh" content="${again}">\n`}<title>${escaped(title)}</title>
 <style>${STYLE}</style>
 </head>
 <body>

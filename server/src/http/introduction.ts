@@ -53,7 +53,7 @@ What was signed is the key: the same action again is done once, and has the same
 
 ## Errors
 
-\`{"error": {"code", "message", "details": [{"field", "reason"}]}, "x_request_id"}\`: \`code\` is the status, \`reason\` a code that stays, \`field\` what is at fault. 429 has a body of its own. Who asks for \`application/problem+json\` gets problem details (RFC 9457). All reasons are below.
+\`{"error": {"code", "message", "details": [{"field", "reason"}], "docs"}, "x_request_id"}\`: \`code\` is the status, \`reason\` a code that stays, \`field\` what is at fault, \`docs\` a link to what the reason means. 429 has a body of its own. Who asks for \`application/problem+json\` gets problem details (RFC 9457). All reasons are below.
 
 ## Limits
 

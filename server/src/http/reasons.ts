@@ -32,6 +32,7 @@ export const REASONS = {
   too_many_words: [400, "`q` has too many words."],
   two_credentials: [400, "The request has a token and an API key, or two tokens."],
   two_places: [400, "The request has `next` and `offset`."],
+  unknown_parameter: [400, "The query has a parameter that does not exist here."],
   unknown_operator: [400, "A filter compares by an operator that does not exist: the message lists those that do."],
   unexpected_body: [400, "The request has a body where none is taken."],
   // How it is signed.
@@ -45,7 +46,7 @@ export const REASONS = {
   repeated_header: [400, "The field Anchorlog-Action is there more than once."],
   signature_not_in_head: [400, "A file is sent with a signature that is too long for the request's head."],
   unknown_kind: [400, "There is no such kind of action: see `kinds` of GET /.well-known/anchorlog."],
-  unknown_member: [400, "The action has a member too many."],
+  unknown_member: [400, "The action or the body has a member that does not exist here."],
   // Who asks.
   bad_api_key: [401, "The API key is none, was revoked, or has expired."],
   bad_code: [
@@ -56,7 +57,7 @@ export const REASONS = {
   bad_token: [401, "The access token is none of this API's."],
   deadline_passed: [401, "The action's deadline is over. Sign it anew, by a clock that is right."],
   delegated_account: [401, "The signer is an account with delegated code (EIP-7702)."],
-  missing_action: [401, "What changes state is to be signed, and is not."],
+  missing_action: [401, "What changes state is to be signed, and is not: GET /reasons says how to sign."],
   no_credential: [401, "The request has no token and no API key."],
   session_ended: [401, "The session is over. Sign in again."],
   signature_malformed: [401, "The signature is none."],
@@ -159,11 +160,21 @@ export function statusesOf(reason: string): readonly number[] {
   return Object.hasOwn(REASONS, reason) ? [REASONS[reason as Reason][0]].flat() : [];
 }
 
+/** All codes by status, each with the statuses that it comes with and what it means. */
+export function reasonRows(): {
+  readonly reason: string;
+  readonly statuses: readonly number[];
+  readonly means: string;
+}[] {
+  return Object.entries<Entry>(REASONS)
+    .map(([reason, [statuses, means]]) => ({ reason, statuses: [statuses].flat(), means }))
+    .toSorted((a, b) => a.statuses[0]! - b.statuses[0]! || (a.reason < b.reason ? -1 : 1));
+}
+
 /** All codes as a table in Markdown, by status. */
 export function reasonTable(): string {
-  const rows = Object.entries<Entry>(REASONS)
-    .map(([reason, [statuses, means]]) => ({ reason, statuses: [statuses].flat(), means }))
-    .toSorted((a, b) => a.statuses[0]! - b.statuses[0]! || (a.reason < b.reason ? -1 : 1))
-    .map(({ reason, statuses, means }) => `| ${statuses.join(", ")} | \`${reason}\` | ${means} |`);
+  const rows = reasonRows().map(
+    ({ reason, statuses, means }) => `| ${statuses.join(", ")} | \`${reason}\` | ${means} |`,
+  );
   return ["| Status | Reason | What it means |", "| --- | --- | --- |", ...rows].join("\n");
 }

@@ -1,5 +1,7 @@
 /** Schemas shared by many answers and bodies. A schema with a title becomes a component of the OpenAPI document. */
 import { ENTRY_BYTES } from "anchorlog/log";
+import { checksumAddress, type Hex } from "viem";
+import { Format } from "typebox/format";
 import { Type, type Static, type TObject, type TSchema } from "typebox";
 
 export const Email = Type.String({
@@ -13,9 +15,16 @@ export const Time = Type.String({
   description: "UTC, to the millisecond.",
   examples: ["2026-01-05T09:00:00.000Z"],
 });
+/** Whether an address is in one case, or its capitals are its checksum (EIP-55). */
+function isAddress(text: string): boolean {
+  const digits = text.slice(2);
+  return [digits.toLowerCase(), digits.toUpperCase()].includes(digits) || checksumAddress(text as Hex) === text;
+}
+Format.Set("address", (text) => !/^0x[0-9a-fA-F]{40}$/.test(text) || isAddress(text));
 export const Address = Type.String({
   pattern: "^0x[0-9a-fA-F]{40}$",
-  description: "An account's address, 20 bytes.",
+  format: "address",
+  description: "An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).",
   examples: ["0x7e5f4552091a69125d5dfcb7b8c2659029395bdf"],
 });
 export const Id = Type.String({
@@ -49,11 +58,21 @@ const Detail = Type.Object(
   },
   { additionalProperties: false, title: "Detail" },
 );
+const Docs = Type.String({
+  format: "uri-reference",
+  description: "Where the first reason is explained: relative to the request's URL.",
+  examples: ["/reasons#malformed"],
+});
 const RequestId = Type.String({ format: "uuid", description: "Names this request to the operator." });
 
 /** The reason for an error. */
 export const Failure = Type.Object(
-  { code: Type.Integer({ description: "The HTTP status." }), message: Type.String(), details: Type.Array(Detail) },
+  {
+    code: Type.Integer({ description: "The HTTP status." }),
+    message: Type.String(),
+    details: Type.Array(Detail),
+    docs: Docs,
+  },
   { additionalProperties: false, title: "Failure" },
 );
 
@@ -68,7 +87,7 @@ export type Envelope = Static<typeof Envelope>;
 
 export const Problem = Type.Object(
   {
-    type: Type.Literal("about:blank"),
+    type: Docs,
     title: Type.String({ description: "The HTTP status in words." }),
     status: Type.Integer(),
     detail: Type.String(),

@@ -38,7 +38,7 @@ it.each([true, false])("gives what a wallet signs as it is, for both shapes, wit
   const actions = [
     { mint: { template_id: templates[String(custody)]!, id, properties: { é: [1.5, null] } } },
     { set_attributes: { id, properties: { n: 1 } } },
-    { transfer: { id, to: `0x${"Ab".repeat(20)}` } },
+    { transfer: { id, to: `0x${"AB".repeat(20)}` } },
   ];
   for (const [i, action] of actions.entries()) {
     const { body, status } = await prepare({ action });

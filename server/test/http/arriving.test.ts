@@ -53,9 +53,9 @@ describe("a body", () => {
   it("has a value in 16 bytes of its limit at most", async () => {
     const post = (path: string, values: number) =>
       call(server, "POST", path, { headers: ada.headers, content: JSON.stringify({ a: Array(values).fill(0) }) });
-    expect(reasonOf(await post("/auth/otp", 255))).toBe("400 malformed");
+    expect(reasonOf(await post("/auth/otp", 255))).toBe("400 unknown_member");
     expect(reasonOf(await post("/auth/otp", 256))).toBe("400 too_many_values");
-    expect(reasonOf(await post("/ebus/prepare", 4_095))).toBe("400 malformed");
+    expect(reasonOf(await post("/ebus/prepare", 4_095))).toBe("400 unknown_member");
     expect(reasonOf(await post("/ebus/prepare", 4_096))).toBe("400 too_many_values");
   });
 

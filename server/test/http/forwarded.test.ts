@@ -93,7 +93,8 @@ const answer = (response: ServerResponse, status: number, body: object): void =>
     .writeHead(status, { "content-type": "application/json", "x-request-id": id })
     .end(JSON.stringify({ ...body, x_request_id: id }));
 };
-const refusal = { error: { code: 403, message: "no", details: [{ field: "document", reason: "unknown_signer" }] } };
+const details = [{ field: "document", reason: "unknown_signer" }];
+const refusal = { error: { code: 403, message: "no", details, docs: "/reasons#unknown_signer" } };
 const reasonOf = ({ status, body }: Answer<Refused>) => [status, body.error.details[0]!.reason];
 
 it("hands an answer on, of a process of the server alone", async () => {

@@ -178,7 +178,7 @@ describe.each(ENGINES)("over %s", (engine) => {
       await refusal(await prepare(server, ada, "PUT", "/nowhere", { nonce, body: { name: "x" } })),
     ];
     expect(refused).toEqual([
-      "400 malformed",
+      "400 unknown_member",
       "400 malformed",
       expect.stringMatching(/^4(00|15) /),
       "415 unsupported_media_type",

@@ -3,7 +3,7 @@ import { owner, startServer, type Client, type TestServer } from "../harness.ts"
 import { ENGINES, environmentOf } from "../engines.ts";
 import { ask, execute, idsOf, make, makeTemplate } from "./objects.ts";
 
-const FRIEND = `0x${"Ab".repeat(20)}`;
+const FRIEND = `0x${"AB".repeat(20)}`;
 
 describe.each(ENGINES)("over %s", (engine) => {
   let server: TestServer;
@@ -143,12 +143,13 @@ describe.each(ENGINES)("over %s", (engine) => {
       ["search", { q: "?!*" }, "q no_words"],
       ["search", { q: "a b c d e f g h i" }, "q too_many_words"],
       ["search", { q: "x".repeat(201) }, "q malformed"],
-      ["search", { q: "a", filter: "a=1" }, "filter malformed"],
-      ["query", { q: "a" }, "q malformed"],
+      ["search", { q: "a", filter: "a=1" }, "filter unknown_parameter"],
+      ["query", { q: "a" }, "q unknown_parameter"],
       ["query", { state: "lost" }, "state malformed"],
       ["query", { owner: "0x1" }, "owner malformed"],
+      ["query", { owner: `0x${"Ab".repeat(20)}` }, "owner malformed"],
       ["query", { limit: 101 }, "limit malformed"],
-      ["query", { offset: 1 }, "offset malformed"],
+      ["query", { offset: 1 }, "offset unknown_parameter"],
       ["query", { filter: "seat" }, "filter malformed"],
       ["query", { filter: "=1" }, "filter malformed"],
       ["query", { filter: "a..b=1" }, "filter malformed"],
