@@ -6,24 +6,24 @@ import { AnchorlogError } from "../errors.ts";
 import { EMPTY_ROOT } from "../merkle/hash.ts";
 import { parseNote, type Note } from "./note.ts";
 
-/** What a log signs of its state (c2sp.org/tlog-checkpoint). */
+/** A log's state, as the log signs it (c2sp.org/tlog-checkpoint). */
 export type CheckpointBody = {
   /** The log's name, one line. */
   readonly origin: string;
-  /** Leaves, at most 2^53 - 1. */
+  /** Number of leaves, at most 2^53 - 1. */
   readonly size: number;
-  /** RFC 6962 root over them, 32 bytes. */
+  /** RFC 6962 root of the leaves, 32 bytes. */
   readonly root: Uint8Array;
 };
 
-/** A checkpoint as its signed note has it; nothing of it is verified. */
+/** A checkpoint parsed from its signed note; nothing in it is verified. */
 export type LogCheckpoint = CheckpointBody & {
-  /** Lines below the root, opaque; usually none. */
+  /** Lines below the root, opaque; usually empty. */
   readonly extensions: readonly string[];
   readonly note: Note;
 };
 
-/** A checkpoint's note text, to be signed. */
+/** Returns a checkpoint's note text, to be signed. */
 export function formatCheckpointText({ origin, size, root }: CheckpointBody): string {
   return `${origin}\n${size}\n${encodeBase64(root)}\n`;
 }
@@ -31,7 +31,7 @@ export function formatCheckpointText({ origin, size, root }: CheckpointBody): st
 /**
  * Reads a log's checkpoint, without verifying a signature.
  *
- * @throws AnchorlogError `bad_note` where the text is not one.
+ * @throws AnchorlogError `bad_note` if the text is not a checkpoint.
  */
 export function parseLogCheckpoint(text: string): LogCheckpoint {
   const note = parseNote(text);
@@ -47,14 +47,14 @@ export function parseLogCheckpoint(text: string): LogCheckpoint {
 }
 
 /**
- * What witnesses and mirrors call a log in their URLs (c2sp.org/tlog-witness, c2sp.org/tlog-mirror): the SHA-256 of its
- * origin in lower-case hex. A mirror's tiles of it are under `<monitoring prefix>/<origin hash>/`.
+ * Returns a log's name in the URLs of witnesses and mirrors (c2sp.org/tlog-witness, c2sp.org/tlog-mirror): the SHA-256
+ * of its origin in lower-case hex. A mirror keeps the log's tiles under `<monitoring prefix>/<origin hash>/`.
  */
 export function originHash(origin: string): string {
   return bytesToHex(sha256(utf8(origin)));
 }
 
-/** ASCII decimal without leading zeros, up to 2^53 - 1, as all of C2SP's log formats write numbers. */
+/** Parses an ASCII decimal without leading zeros, up to 2^53 - 1, as in all of C2SP's log formats. */
 export function parseDecimal(text: string): number | undefined {
   if (!/^(?:0|[1-9][0-9]{0,15})$/.test(text)) return undefined;
   const value = Number(text);

@@ -13,12 +13,12 @@ import {
 } from "./note.ts";
 
 /**
- * A cosigner's key (c2sp.org/tlog-cosignature). Only Ed25519 cosignatures are verified here: a key for ML-DSA-44
- * is read, and every line of it counts as that of an unknown key.
+ * A cosigner's key (c2sp.org/tlog-cosignature). Only Ed25519 cosignatures are verified here. A key for ML-DSA-44 can be
+ * read, but its cosignatures count as absent.
  */
 export type CosignerKey = NoteKey & { readonly algorithm: "ed25519" | "ml-dsa-44" };
 
-/** What a note says about one cosigner; `time` in Unix seconds. */
+/** The state of one cosigner's signature on a note; `time` in Unix seconds. */
 export type CosignatureState =
   { readonly state: "absent" } | { readonly state: "invalid" } | { readonly state: "valid"; readonly time: number };
 
@@ -27,12 +27,12 @@ const KEY_BYTES = { ed25519: 32, "ml-dsa-44": 1312 } as const;
 const TIME_BYTES = 8;
 const SIGNATURE_BYTES = TIME_BYTES + 64;
 
-/** A cosigner's key from its name and 32-byte Ed25519 public key. */
+/** Makes a cosigner's key from its name and 32-byte Ed25519 public key. */
 export function ed25519CosignerKey(name: string, publicKey: Uint8Array): CosignerKey {
   return { name, keyId: noteKeyId(name, new Uint8Array([TYPES.ed25519]), publicKey), publicKey, algorithm: "ed25519" };
 }
 
-/** A cosigner's key in C2SP's text form, with signature type 0x04 or 0x06. */
+/** Formats a cosigner's key in C2SP's text form, with signature type 0x04 or 0x06. */
 export function formatCosignerKey(key: CosignerKey): string {
   return formatVerifierKey(key, TYPES[key.algorithm]);
 }
@@ -40,7 +40,7 @@ export function formatCosignerKey(key: CosignerKey): string {
 /**
  * Reads a cosigner's key in C2SP's text form.
  *
- * @throws AnchorlogError `bad_note` where it is none, or its key ID does not fit the key.
+ * @throws AnchorlogError `bad_note` if it is malformed, or its key ID does not fit the key.
  */
 export function parseCosignerKey(text: string): CosignerKey {
   const { type, ...key } = parseTypedVerifierKey(text);
@@ -52,7 +52,10 @@ export function parseCosignerKey(text: string): CosignerKey {
   });
 }
 
-/** What an Ed25519 cosigner signs: a header, the time in Unix seconds, and the checkpoint's note text. */
+/**
+ * Returns the message that an Ed25519 cosigner signs: a header, the time in Unix seconds, and the checkpoint's note
+ * text.
+ */
 export function cosignedMessage(text: string, time: number): string {
   return `cosignature/v1\ntime ${time}\n${text}`;
 }
@@ -65,8 +68,8 @@ export function cosign(text: string, name: string, secretKey: Uint8Array, time: 
 }
 
 /**
- * Looks for a cosigner's lines in a checkpoint's note. Of several valid ones the latest counts; one that is not
- * valid spoils them all (c2sp.org/signed-note, section Signatures). A time over 2^53 - 1 is not valid.
+ * Checks a cosigner's lines in a checkpoint's note. If several are valid, the latest counts; if one is invalid, the
+ * result is `invalid` (c2sp.org/signed-note, section Signatures). A time over 2^53 - 1 is invalid.
  */
 export function cosignatureState(note: Note, key: CosignerKey): CosignatureState {
   if (key.algorithm !== "ed25519") return { state: "absent" };

@@ -1,12 +1,13 @@
 import { AnchorlogError } from "../errors.ts";
 
-/** Bytes that an entry may have at most, by its length prefix. */
+/** The most bytes of an entry, given by its length prefix. */
 export const MAX_ENTRY_BYTES = 0xffff;
 
 /**
- * Entries as an entry bundle: each after its length as a big-endian uint16 (c2sp.org/tlog-tiles, section Log entries).
+ * Encodes entries as an entry bundle: each after its length as a big-endian uint16 (c2sp.org/tlog-tiles, section Log
+ * entries).
  *
- * @throws RangeError where an entry is over 65,535 bytes.
+ * @throws RangeError if an entry is over 65,535 bytes.
  */
 export function encodeEntryBundle(entries: readonly Uint8Array[]): Uint8Array {
   const out = new Uint8Array(entries.reduce((sum, { length }) => sum + 2 + length, 0));
@@ -22,9 +23,9 @@ export function encodeEntryBundle(entries: readonly Uint8Array[]): Uint8Array {
 }
 
 /**
- * The entries of a bundle that must have exactly `count`.
+ * Decodes a bundle that must have exactly `count` entries.
  *
- * @throws AnchorlogError `bad_tile` where the bytes are not that.
+ * @throws AnchorlogError `bad_tile` if the bytes are not such a bundle.
  */
 export function decodeEntryBundle(bytes: Uint8Array, count: number): Uint8Array[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -9,18 +9,18 @@ import { makeFolder, syncFolder } from "../folders.ts";
 import { writeWhole } from "../wholeFile.ts";
 
 /**
- * Calls at a time. A disk that never answers keeps each of them in one of the four threads that Node has; an archive may
- * be on the same disk, and the guard's and the names of hosts need the others.
+ * Simultaneous calls. If a disk hangs, each call occupies one of Node's four threads. Calls for the archive, the guard
+ * and DNS need the other threads.
  */
 const AT_ONCE = 1;
 /** Milliseconds that a call waits for its turn. */
 const PATIENCE = 30_000;
 
 /**
- * A log's tiles in a folder, as a web server can serve it. A file appears whole or not at all (written beside its
- * place, synced, renamed), and tiles that are there are never written again. One writer at a time.
+ * A log's tiles in a folder, ready to be served by a web server. A file appears whole or not at all: it is written
+ * under another name, synced and renamed. Existing tiles are never written again. One writer at a time.
  *
- * @param folder is made where it is missing, by the first write
+ * @param folder is created by the first write if it is missing.
  */
 export function tileFolder(folder: string): TileStore {
   const root = resolve(folder);
@@ -43,7 +43,7 @@ export function tileFolder(folder: string): TileStore {
   };
 }
 
-/** Only the layout's own paths, so that nothing outside of the folder is touched. */
+/** Accepts only the layout's own paths, so that no file outside of the folder is touched. */
 function fileOf(root: string, path: string): string {
   if (path !== CHECKPOINT_PATH && parseTilePath(path) === undefined) {
     throw new AnchorlogError("bad_path", `${JSON.stringify(path)} is no path of a log's tiles`);
@@ -58,7 +58,7 @@ async function readLimited(file: string, maxBytes: number): Promise<Uint8Array |
     throw new AnchorlogError("bad_tile", `${file} is over ${maxBytes} bytes`);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // A path through a file, too, leads nowhere.
+    // ENOTDIR: a part of the path is a file, so nothing is there either.
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
     throw error;
   }

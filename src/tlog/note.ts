@@ -12,22 +12,22 @@ export type Note = {
   readonly signatures: readonly NoteSignature[];
 };
 
-/** One signature line: who, which key (4 bytes), and the signature's bytes. */
+/** One signature line: the signer's name, the key's ID (4 bytes), and the signature's bytes. */
 export type NoteSignature = {
   readonly name: string;
   readonly keyId: Uint8Array;
   readonly signature: Uint8Array;
 };
 
-/** The most signature lines that a note may have here. */
+/** The most signature lines of a note that are accepted here. */
 export const MAX_SIGNATURES = 64;
-/** The longest note that is read here, in bytes. */
+/** The longest note that is accepted here, in bytes. */
 export const MAX_NOTE_LENGTH = 1 << 20;
 const SIGNATURE_LINE = /^\u2014 ([^\p{White_Space}+]+) ([A-Za-z0-9+/]+={0,2})$/u;
 const VERIFIER_KEY = /^([^\p{White_Space}+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+={0,2})$/u;
 const ED25519 = 0x01;
 
-/** A note as text. */
+/** Formats a note as text. */
 export function formatNote(note: Note): string {
   const lines = note.signatures.map(
     ({ name, keyId, signature }) => `\u2014 ${name} ${encodeBase64(concat(keyId, signature))}\n`,
@@ -36,9 +36,9 @@ export function formatNote(note: Note): string {
 }
 
 /**
- * Reads a signed note. Nothing of it is verified.
+ * Parses a signed note. Nothing in it is verified.
  *
- * @throws AnchorlogError `bad_note` where the text is not one.
+ * @throws AnchorlogError `bad_note` if the text is not a signed note.
  */
 export function parseNote(text: string): Note {
   if (isLongerThan(text, MAX_NOTE_LENGTH)) throw badNote("it is longer than 1 MiB");
@@ -61,9 +61,9 @@ export function parseNote(text: string): Note {
 }
 
 /**
- * The text that a note, a proof or a policy arrives as.
+ * Decodes the text of a note, a proof or a policy.
  *
- * @throws AnchorlogError `bad_note` where the bytes are not UTF-8.
+ * @throws AnchorlogError `bad_note` if the bytes are not UTF-8.
  */
 export function decodeNoteText(bytes: Uint8Array): string {
   try {
@@ -73,25 +73,28 @@ export function decodeNoteText(bytes: Uint8Array): string {
   }
 }
 
-/** The first four bytes of `SHA256(name ‖ 0x0A ‖ type ‖ key)`, `type` being one byte or 0xff and a name. */
+/** Returns the first four bytes of `SHA256(name ‖ 0x0A ‖ type ‖ key)`. `type` is one byte, or 0xff and a name. */
 export function noteKeyId(name: string, type: Uint8Array, key: Uint8Array): Uint8Array {
   return sha256(concat(utf8(`${name}\n`), type, key)).slice(0, 4);
 }
 
-/** The Ed25519 key of a note, as its verifier knows it. */
+/** A note's Ed25519 verifier key. */
 export type NoteKey = { readonly name: string; readonly keyId: Uint8Array; readonly publicKey: Uint8Array };
 
-/** A note key from its name and 32-byte Ed25519 public key. */
+/** Makes a note key from its name and 32-byte Ed25519 public key. */
 export function ed25519NoteKey(name: string, publicKey: Uint8Array): NoteKey {
   return { name, keyId: noteKeyId(name, new Uint8Array([ED25519]), publicKey), publicKey };
 }
 
-/** The verifier's half of an Ed25519 secret key (32 bytes). */
+/** Returns the verifier key for an Ed25519 secret key (32 bytes). */
 export function noteKeyOf(name: string, secretKey: Uint8Array): NoteKey {
   return ed25519NoteKey(name, ed25519.getPublicKey(secretKey));
 }
 
-/** `<name>+<hex key ID>+<base64(type ‖ public key)>`: C2SP's text form of a verifier key, an Ed25519 one unless told. */
+/**
+ * Formats a verifier key in C2SP's text form, `<name>+<hex key ID>+<base64(type ‖ public key)>`, by default for
+ * Ed25519.
+ */
 export function formatVerifierKey(key: NoteKey, type: number = ED25519): string {
   return `${key.name}+${bytesToHex(key.keyId)}+${encodeBase64(concat(new Uint8Array([type]), key.publicKey))}`;
 }
@@ -99,7 +102,7 @@ export function formatVerifierKey(key: NoteKey, type: number = ED25519): string 
 /**
  * Reads an Ed25519 verifier key (type 0x01).
  *
- * @throws AnchorlogError `bad_note` where it is none, or its key ID does not fit the key.
+ * @throws AnchorlogError `bad_note` if it is malformed, or its key ID does not fit the key.
  */
 export function parseVerifierKey(text: string): NoteKey {
   const { type, ...key } = parseTypedVerifierKey(text);
@@ -110,9 +113,9 @@ export function parseVerifierKey(text: string): NoteKey {
 }
 
 /**
- * Reads a verifier key of any signature type of one byte, whose ID is made as the specification recommends.
+ * Reads a verifier key of any one-byte signature type. Its ID must be made as the specification recommends.
  *
- * @throws AnchorlogError `bad_note` where it is none, or its key ID does not fit the key.
+ * @throws AnchorlogError `bad_note` if it is malformed, or its key ID does not fit the key.
  */
 export function parseTypedVerifierKey(text: string): NoteKey & { readonly type: number } {
   const match = VERIFIER_KEY.exec(text);
@@ -132,13 +135,13 @@ export function signNoteText(text: string, name: string, secretKey: Uint8Array):
   return { name, keyId, signature: ed25519.sign(utf8(text), secretKey) };
 }
 
-/** Whether a note carries this key's valid signature, and no invalid one. */
+/** Whether a note has this key's valid signature, and no invalid one. */
 export function isSignedBy(note: Note, key: NoteKey): boolean {
   const own = signaturesBy(note, key);
   return own.length > 0 && own.every((s) => verifyEd25519(s.signature, utf8(note.text), key.publicKey));
 }
 
-/** A note's signature lines with this key's name and ID; none of them is verified. */
+/** Returns a note's signature lines with this key's name and ID, unverified. */
 export function signaturesBy(note: Note, key: Pick<NoteKey, "name" | "keyId">): NoteSignature[] {
   return note.signatures.filter((s) => s.name === key.name && equalBytes(s.keyId, key.keyId));
 }

@@ -12,26 +12,29 @@ import {
   type NoteKey,
 } from "./note.ts";
 
-/** Whose checkpoints count (c2sp.org/tlog-policy): any one of the logs', cosigned as the quorum says. */
+/**
+ * The rules for trusting a checkpoint (c2sp.org/tlog-policy): one of the logs must have signed it, and the quorum must
+ * have cosigned it.
+ */
 export type Policy = {
   readonly logs: readonly PolicyLog[];
   readonly witnesses: readonly PolicyWitness[];
-  /** Undefined where no cosignature is needed. */
+  /** Undefined if no cosignature is needed. */
   readonly quorum: Quorum | undefined;
 };
 
-/** A log by its checkpoints' origin. Without a key the witnesses alone decide, as for a mirror's checkpoint. */
+/** A log, by its checkpoints' origin. Without a key only the witnesses decide, as for a mirror's checkpoint. */
 export type PolicyLog = {
   readonly origin: string;
   readonly key: NoteKey | CosignerKey | undefined;
   readonly url?: string;
 };
-/** A witness, by its name in the policy, for people; `url` is its submission prefix. */
+/** A witness; its name in the policy is for people, `url` is its submission prefix. */
 export type PolicyWitness = { readonly name: string; readonly key: CosignerKey; readonly url?: string };
-/** A witness, or `threshold` of some members. */
+/** A witness, or at least `threshold` of the members. */
 export type Quorum = PolicyWitness | { readonly threshold: number; readonly members: readonly Quorum[] };
 
-/** What a policy says of a checkpoint; `cosigned` has the policy's witnesses whose cosignatures are valid. */
+/** A policy's verdict on a checkpoint; `cosigned` lists the policy's witnesses with valid cosignatures. */
 export type PolicyVerdict = { readonly cosigned: readonly Cosigned[] } & (
   | { readonly satisfied: true }
   | {
@@ -41,18 +44,19 @@ export type PolicyVerdict = { readonly cosigned: readonly Cosigned[] } & (
     }
 );
 
-/** A witness that cosigned, and when, in Unix seconds. */
+/** A witness that cosigned, with the time in Unix seconds. */
 export type Cosigned = { readonly witness: PolicyWitness; readonly time: number };
 
 const MAX_POLICY_BYTES = 1 << 20;
 const MAX_DEFINITIONS = 1024;
 
 /**
- * The policy of one or more logs, cosigned by at least `threshold` of some witnesses; none by default.
+ * Makes a policy for one or more logs, cosigned by at least `threshold` of the witnesses; by default without
+ * cosignatures.
  *
- * @param options.logs keys whose name is the origin, or an origin and a key of another name, or an origin alone, which
- *   needs a threshold.
- * @throws AnchorlogError `bad_policy` if two keys are the same, or nobody has to sign a log.
+ * @param options.logs keys whose name is the origin; or an origin and a key of another name; or an origin alone, which
+ * needs a threshold.
+ * @throws AnchorlogError `bad_policy` if two keys are the same, or a log needs no signature at all.
  */
 export function policyOf(options: {
   logs: readonly (NoteKey | CosignerKey | { readonly origin: string; readonly key?: NoteKey | CosignerKey })[];
@@ -88,7 +92,7 @@ function assertDistinct(keys: readonly NoteKey[], what: string): void {
 }
 
 /**
- * Judges a checkpoint. As signed notes demand, one invalid line of a key that the policy knows rejects it all.
+ * Judges a checkpoint. One invalid signature by a key of the policy rejects the checkpoint, as signed notes require.
  */
 export function checkPolicy(policy: Policy, checkpoint: LogCheckpoint): PolicyVerdict {
   const { note, origin } = checkpoint;
@@ -132,16 +136,16 @@ function reaches(quorum: Quorum, have: ReadonlySet<PolicyWitness>): boolean {
 }
 
 /**
- * Reads a policy file (c2sp.org/tlog-policy). Logs may have keys of type 0x01, 0x04 or 0x06, witnesses of 0x04 or
- * 0x06; at most 1 MiB and 1,024 definitions.
+ * Reads a policy file (c2sp.org/tlog-policy). Logs may have keys of type 0x01, 0x04 or 0x06, witnesses of 0x04 or 0x06;
+ * at most 1 MiB and 1,024 definitions.
  *
- * @throws AnchorlogError `bad_policy` where it is none, with the number of the line.
+ * @throws AnchorlogError `bad_policy` if it is malformed, with the number of the line.
  */
 export function parsePolicy(file: Uint8Array | string): Policy {
   const bytes = typeof file === "string" ? utf8(file) : file;
   if (bytes.length > MAX_POLICY_BYTES) throw badPolicy("it is longer than 1 MiB");
   const reader = new PolicyReader();
-  // One character an octet: names are opaque, and only keys and URLs are text.
+  // One character for each octet: names are opaque bytes, and only keys and URLs are text.
   let octets = "";
   for (const byte of bytes) octets += String.fromCharCode(byte);
   octets.split("\n").forEach((line, i) => {
@@ -247,12 +251,12 @@ function parseLogKey(vkey: string): NoteKey | CosignerKey {
   return parseTypedVerifierKey(vkey).type === 1 ? parseVerifierKey(vkey) : parseCosignerKey(vkey);
 }
 
-/** A key's octets as text. */
+/** Decodes a key's octets as text. */
 function text(octets: string): string {
   return decodeNoteText(octetsOf(octets));
 }
 
-/** A name or a URL for people: what is not UTF-8 in it is replaced. */
+/** Decodes a name or a URL for display; bytes that are not UTF-8 are replaced. */
 function shown(octets: string): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(octetsOf(octets));
 }

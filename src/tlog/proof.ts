@@ -7,7 +7,7 @@ import { checkPolicy, type Cosigned, type Policy } from "./policy.ts";
 
 /** A proof that a log has an entry, to be verified offline (c2sp.org/tlog-proof). */
 export type TlogProof = {
-  /** Up to 32 KiB of whatever the application wants; nothing authenticates it. */
+  /** Up to 32 KiB of application data. It is not authenticated. */
   readonly extra?: Uint8Array | undefined;
   /** The entry's position in the log. */
   readonly index: number;
@@ -17,7 +17,7 @@ export type TlogProof = {
   readonly checkpoint: string;
 };
 
-/** What became of a proof; `message` says why it is not valid. */
+/** The result of verifying a proof; `message` gives the reason if it is not valid. */
 export type TlogProofVerdict =
   | { readonly valid: true; readonly checkpoint: LogCheckpoint; readonly cosigned: readonly Cosigned[] }
   | {
@@ -29,13 +29,13 @@ export type TlogProofVerdict =
 const HEADER = "c2sp.org/tlog-proof@v1";
 const MAX_PROOF_LENGTH = 1 << 21;
 const MAX_EXTRA_BYTES = 1 << 15;
-/** Above what a tree of 2^53 - 1 leaves can need. */
+/** More than a tree of 2^53 - 1 leaves can need. */
 const MAX_HASHES = 63;
 
 /**
- * A proof as text.
+ * Formats a proof as text.
  *
- * @throws AnchorlogError `bad_proof` where its parts are not those of a proof.
+ * @throws AnchorlogError `bad_proof` if its parts do not form a proof.
  */
 export function formatTlogProof({ extra, index, hashes, checkpoint }: TlogProof): string {
   if (extra !== undefined && extra.length > MAX_EXTRA_BYTES) throw badProof("its extra data is over 32 KiB");
@@ -46,9 +46,9 @@ export function formatTlogProof({ extra, index, hashes, checkpoint }: TlogProof)
 }
 
 /**
- * Reads a proof. Nothing of it is verified, but its checkpoint is one.
+ * Parses a proof. Nothing is verified, except that the checkpoint is well-formed.
  *
- * @throws AnchorlogError `bad_proof` or `bad_note` where the text is no proof.
+ * @throws AnchorlogError `bad_proof` or `bad_note` if the text is not a proof.
  */
 export function parseTlogProof(text: string): TlogProof {
   if (isLongerThan(text, MAX_PROOF_LENGTH)) throw badProof("it is longer than 2 MiB");
@@ -77,9 +77,9 @@ export function parseTlogProof(text: string): TlogProof {
 /**
  * Verifies a proof of a leaf.
  *
- * @param proof the text, or a proof that was read
- * @param leafHash what the verifier knows to be logged, `hashLeaf` of its bytes; never taken from the proof's sender
- * @param policy the logs and witnesses that the verifier trusts
+ * @param proof the text, or a parsed proof.
+ * @param leafHash `hashLeaf` of the bytes that the verifier expects in the log. Never take it from the proof's sender.
+ * @param policy the logs and witnesses that the verifier trusts.
  */
 export function verifyTlogProof(proof: string | TlogProof, leafHash: Uint8Array, policy: Policy): TlogProofVerdict {
   try {

@@ -9,14 +9,14 @@ import { hashesOnLevel, tilePath, tileWidth, TILE_WIDTH } from "./tilePath.ts";
 import { readBundle, readCheckpoint, readTile } from "./tileReader.ts";
 import type { TileSource } from "./tileStore.ts";
 
-/** What a full check of published tiles found; sound where there are no problems. */
+/** The result of a full check of published tiles. Without problems, the tiles are sound. */
 export type TileReport = {
   readonly checkpoint: LogCheckpoint;
-  /** Entries that were read. */
+  /** Number of entries read. */
   readonly entries: number;
-  /** Tiles and entry bundles that were read. */
+  /** Number of tiles and entry bundles read. */
   readonly tiles: number;
-  /** The first 100 of them. */
+  /** The first 100 problems. */
   readonly problems: readonly TileProblem[];
 };
 
@@ -30,10 +30,10 @@ export type TileProblem = {
 const MAX_PROBLEMS = 100;
 
 /**
- * Reads every entry and every tile of a published log, recomputes all hashes from the entries up, and compares the
- * tiles and the root with what came out. Ends early after 100 problems.
+ * Reads every entry and every tile of a published log, recomputes all hashes from the entries up, and compares them
+ * with the tiles and the root. Stops after 100 problems.
  *
- * @throws AnchorlogError as `openTiles` does for the checkpoint; what the source throws.
+ * @throws AnchorlogError as `openTiles` does for the checkpoint; the source's errors.
  */
 export async function checkTiles(source: TileSource, policy: Policy): Promise<TileReport> {
   const checkpoint = await readCheckpoint(source, policy);
@@ -70,7 +70,7 @@ export async function checkTiles(source: TileSource, policy: Policy): Promise<Ti
     const path = tilePath({ level: "entries", index, width });
     const bundle = await attempt(path, () => readBundle(source, index, width));
     entries += bundle?.length ?? 0;
-    // Without the entries, their hashes as published: what follows can still be compared.
+    // If the entries are missing, the published hashes are used, so that the rest can still be compared.
     const hashes =
       bundle === undefined
         ? await readTile(source, 0, index, width).catch(() => new Uint8Array(width * HASH_BYTES))

@@ -5,17 +5,17 @@ import { HASH_BYTES } from "../merkle/treeHasher.ts";
 import { TILE_WIDTH } from "./tilePath.ts";
 
 /**
- * The right edge of a log's tiles: on each level the hashes of the tile that is not full yet, possibly none. It is
- * all that a log's root and its further growth depend on.
+ * The right edge of a log's tiles: on each level the hashes of the tile that is not full yet, possibly empty. The log's
+ * root and its further growth depend only on it.
  */
 export type TileEdge = Uint8Array[];
 
-/** A full tile of hashes, and the level that it is on. */
+/** A full tile of hashes, with its level. */
 export type FullTile = { readonly level: number; readonly hashes: Uint8Array };
 
 /**
- * Appends leaf hashes to an edge, at most what fills its tile of level 0, and returns the tiles that became full, from
- * the lowest level up: each goes up as one hash.
+ * Appends leaf hashes to an edge, at most as many as fill its tile of level 0. Returns the tiles that became full, from
+ * the lowest level up. A full tile becomes one hash on the next level.
  */
 export function growEdge(edge: TileEdge, leafHashes: Uint8Array): FullTile[] {
   const full: FullTile[] = [];
@@ -31,7 +31,10 @@ export function growEdge(edge: TileEdge, leafHashes: Uint8Array): FullTile[] {
   return full;
 }
 
-/** The root of the tree that ends in this edge: on each level its hashes, then what is below. */
+/**
+ * Returns the root of the tree that ends in this edge: each level's hashes are followed by the hash of the levels
+ * below.
+ */
 export function edgeRoot(edge: TileEdge): Uint8Array {
   let below: Uint8Array | undefined;
   for (const hashes of edge) {

@@ -1,24 +1,24 @@
 /** Hashes in a full tile, and entries in a full bundle (c2sp.org/tlog-tiles). */
 export const TILE_WIDTH = 256;
 
-/** Where the newest checkpoint is, under the log's prefix. */
+/** The path of the newest checkpoint, under the log's prefix. */
 export const CHECKPOINT_PATH = "checkpoint";
 
 /** A tile of hashes at a level, or a bundle of entries. */
 export type TileAddress = {
   readonly level: number | "entries";
-  /** Its number on its level, from 0. */
+  /** The tile's number on its level, from 0. */
   readonly index: number;
-  /** Hashes or entries in it: 256, or fewer where it is partial. */
+  /** Number of hashes or entries: 256, or fewer in a partial tile. */
   readonly width: number;
 };
 
 const PATH = /^tile\/(entries|[0-9]|[1-5][0-9]|6[0-3])\/((?:x[0-9]{3}\/)*[0-9]{3})(?:\.p\/([1-9][0-9]{0,2}))?$/;
 
 /**
- * A tile's path under the log's prefix.
+ * Returns a tile's path under the log's prefix.
  *
- * @throws RangeError where there is no such tile.
+ * @throws RangeError if no tile can have this address.
  */
 export function tilePath({ level, index, width }: TileAddress): string {
   if (level !== "entries" && !(Number.isInteger(level) && level >= 0 && level <= 63)) {
@@ -33,7 +33,7 @@ export function tilePath({ level, index, width }: TileAddress): string {
   return `tile/${level}/${groups}${width === TILE_WIDTH ? "" : `.p/${width}`}`;
 }
 
-/** The tile of a path under the log's prefix, or undefined where the path is none's in its one form. */
+/** Parses a tile's path under the log's prefix; undefined if the path is not a tile's canonical path. */
 export function parseTilePath(path: string): TileAddress | undefined {
   const match = PATH.exec(path);
   if (match === null) return undefined;
@@ -46,12 +46,12 @@ export function parseTilePath(path: string): TileAddress | undefined {
   return tilePath(address) === path ? address : undefined;
 }
 
-/** How many hashes stand on a level of the tiles of a tree: its full subtrees of 256^level leaves. */
+/** Returns the number of hashes on a level of a tree's tiles: the full subtrees of 256^level leaves. */
 export function hashesOnLevel(size: number, level: number): number {
   return Math.floor(size / TILE_WIDTH ** level);
 }
 
-/** How wide tile `index` of a level is that has `count` hashes; 0 where there is none. */
+/** Returns the width of tile `index` on a level with `count` hashes; 0 if the tile does not exist. */
 export function tileWidth(count: number, index: number): number {
   return Math.max(0, Math.min(TILE_WIDTH, count - index * TILE_WIDTH));
 }

@@ -13,30 +13,30 @@ import { CHECKPOINT_PATH, hashesOnLevel, tilePath, tileWidth, TILE_WIDTH, type T
 import type { TileSource } from "./tileStore.ts";
 
 /**
- * A log's published tiles at one checkpoint. Whatever it gives was led back to the checkpoint's root: a tile
- * that does not fit its parent is an error, `bad_tile`.
+ * A log's published tiles at one checkpoint. All data is verified against the checkpoint's root: a tile that does not
+ * fit its parent throws `bad_tile`.
  */
 export type TileReader = {
   readonly checkpoint: LogCheckpoint;
-  /** The root of an earlier size: equal to an earlier checkpoint's where the log is consistent with it. */
+  /** Returns the root of an earlier size. If the log is consistent, it equals the earlier checkpoint's root. */
   rootAt(size: number): Promise<Uint8Array>;
-  /** The inclusion proof of an entry in the checkpoint's tree, or an earlier one. */
+  /** Returns the inclusion proof of an entry in the checkpoint's tree, or in an earlier one. */
   inclusionProof(index: number, size?: number): Promise<Uint8Array[]>;
-  /** The proof that an earlier tree became the checkpoint's, or another earlier one. */
+  /** Returns the consistency proof from an earlier tree to the checkpoint's, or to another earlier one. */
   consistencyProof(oldSize: number, newSize?: number): Promise<Uint8Array[]>;
   /** Entries `[start, end)`. */
   entries(start: number, end: number): Promise<Uint8Array[]>;
 };
 
-/** Tiles that a reader keeps: 8 MiB of hashes. */
+/** The number of tiles kept in memory: 8 MiB of hashes. */
 const KEPT_TILES = 1024;
 
 /**
- * Opens a log's tiles: loads the checkpoint, judges it by a policy, and recomputes its root from the tiles of the
- * tree's right edge.
+ * Opens a log's tiles: loads the checkpoint, checks it by a policy, and recomputes its root from the right edge of the
+ * tiles.
  *
- * @throws AnchorlogError `no_checkpoint`, `bad_note`; `untrusted_checkpoint` where the policy is not satisfied;
- *   `bad_tile` and `missing_tile` where the tiles are not the checkpoint's; what the source throws.
+ * @throws AnchorlogError `no_checkpoint`, `bad_note`; `untrusted_checkpoint` if the policy is not satisfied; `bad_tile`
+ * and `missing_tile` if the tiles do not match the checkpoint; the source's errors.
  */
 export async function openTiles(source: TileSource, policy: Policy): Promise<TileReader> {
   const checkpoint = await readCheckpoint(source, policy);
@@ -94,7 +94,7 @@ export async function openTiles(source: TileSource, policy: Policy): Promise<Til
   };
 }
 
-/** The checkpoint of published tiles, where the policy is satisfied. */
+/** Reads the checkpoint of published tiles, and checks it by the policy. */
 export async function readCheckpoint(source: TileSource, policy: Policy): Promise<LogCheckpoint> {
   const bytes = await source.get(CHECKPOINT_PATH, MAX_NOTE_LENGTH);
   if (bytes === undefined) {
@@ -108,7 +108,7 @@ export async function readCheckpoint(source: TileSource, policy: Policy): Promis
   return checkpoint;
 }
 
-/** A tile's hashes, none of them verified. */
+/** Reads a tile's hashes, without verifying them. */
 export async function readTile(source: TileSource, level: number, index: number, width: number): Promise<Uint8Array> {
   const hashes = await readWidest(source, { level, index, width }, TILE_WIDTH * HASH_BYTES, (bytes, whole) => {
     if (bytes.length !== whole * HASH_BYTES) throw new Error(`has ${bytes.length} bytes`);
@@ -117,7 +117,7 @@ export async function readTile(source: TileSource, level: number, index: number,
   return hashes.slice(0, width * HASH_BYTES);
 }
 
-/** A bundle's entries, none of them verified. */
+/** Reads a bundle's entries, without verifying them. */
 export async function readBundle(source: TileSource, index: number, width: number): Promise<Uint8Array[]> {
   const address = { level: "entries", index, width } as const;
   const entries = await readWidest(source, address, TILE_WIDTH * (2 + MAX_ENTRY_BYTES), decodeEntryBundle);
@@ -125,10 +125,10 @@ export async function readBundle(source: TileSource, index: number, width: numbe
 }
 
 /**
- * Reads the bytes of a tile. If a partial one is refused in any way, it reads the full one that begins with it: hosts
- * answer for a missing file with 403, 404, 410 or a page.
+ * Reads the bytes of a tile. If reading a partial tile fails in any way, it reads the full tile that begins with it.
+ * Hosts answer for a missing file with 403, 404, 410 or a page.
  *
- * @param parse throws an Error that says why the bytes are not a tile of this width.
+ * @param parse throws an Error with the reason if the bytes are not a tile of this width.
  */
 async function readWidest<T>(
   source: TileSource,
@@ -158,9 +158,9 @@ function parseTile<T>(address: TileAddress, parse: () => T): T {
 }
 
 /**
- * The partial tiles of a checkpoint's right edge, level by level, which make its root.
+ * Reads the partial tiles of a checkpoint's right edge, level by level, and checks that they give its root.
  *
- * @throws AnchorlogError `bad_tile` and `missing_tile` where they do not.
+ * @throws AnchorlogError `bad_tile` and `missing_tile` if they do not.
  */
 export async function readEdge(
   source: TileSource,
@@ -178,7 +178,7 @@ export async function readEdge(
   throw new AnchorlogError("bad_tile", `the tiles of size ${size} do not have the checkpoint's root`);
 }
 
-/** Loads tiles once, each checked against its parent, up to the edge that makes the root. */
+/** Loads each tile once, and checks it against its parent, up to the edge that gives the root. */
 async function createTileCache(source: TileSource, { size, root }: LogCheckpoint) {
   const edge = await readEdge(source, { size, root });
   const kept = new Map<string, Promise<Uint8Array>>();
@@ -200,13 +200,13 @@ async function createTileCache(source: TileSource, { size, root }: LogCheckpoint
     if (known !== undefined) return known;
     const loading = load(level, index);
     kept.set(key, loading);
-    // Not to be asked for again and again, and not to be remembered as failed.
+    // A failed tile is loaded again at the next call.
     loading.catch(() => kept.delete(key));
     if (kept.size > KEPT_TILES) kept.delete(kept.keys().next().value!);
     return loading;
   };
 
-  /** The hash of a full subtree: `width` leaves, a power of two, from `start`. */
+  /** Returns the hash of a full subtree: `width` leaves, a power of two, from `start`. */
   const node = async (start: number, width: number): Promise<Uint8Array> => {
     let level = 0;
     while (TILE_WIDTH ** (level + 1) <= width) level++;

@@ -1,31 +1,31 @@
 import { AnchorlogError } from "../errors.ts";
 import { bounded, readBounded, urlUnder } from "./transfer.ts";
 
-/** Where a log's tiles are read: a folder, an object store, a server. */
+/** A source of a log's tiles: a folder, an object store, a server. */
 export type TileSource = {
   /**
-   * The bytes at a path such as `checkpoint` or `tile/0/x001/234`, or undefined where there is nothing. Whoever calls
-   * checks what it gets; a source may refuse to load what is over `maxBytes`.
+   * Returns the bytes at a path such as `checkpoint` or `tile/0/x001/234`, or undefined if the file does not exist. The
+   * caller checks the bytes. A source may refuse to load more than `maxBytes`.
    */
   get(path: string, maxBytes: number): Promise<Uint8Array | undefined>;
 };
 
-/** Where a log's tiles are written. */
+/** A place to write a log's tiles. */
 export type TileTarget = {
   /**
-   * Keeps bytes at a path, all of them or none, and durably once the promise is fulfilled. What is `immutable` stays as
-   * it was first written and may be cached for good (all tiles); the rest is replaced (the checkpoint).
+   * Stores bytes at a path, all of them or nothing, and durably once the promise is fulfilled. `immutable` files (all
+   * tiles) stay as first written, and may be cached for good. Other files (the checkpoint) are replaced.
    */
   put(path: string, bytes: Uint8Array, options: { readonly immutable: boolean }): Promise<void>;
 };
 
-/** Both, as a publisher needs it to go on where it stopped. */
+/** Both, since a publisher reads the published state to continue from it. */
 export type TileStore = TileSource & TileTarget;
 
 /**
- * Tiles over HTTP, as any static file server or CDN has them.
+ * Reads tiles over HTTP, from any static file server or CDN.
  *
- * A redirect is an error, and so is every status but 200, 404 and 410.
+ * Redirects are errors, and so are all statuses except 200, 404 and 410.
  *
  * @param prefix the log's URL, such as `https://log.example/tiles/`
  * @param options.timeout milliseconds for each file; 30,000 by default

@@ -11,11 +11,11 @@ import type { TileStore } from "./tileStore.ts";
 
 const PUTS_AT_A_TIME = 8;
 
-/** What is published: a signed checkpoint, and the log's entries. */
+/** The input of publishing: a signed checkpoint, and the log's entries. */
 export type Publication = {
-  /** The checkpoint's signed note, with whatever cosignatures it has. */
+  /** The checkpoint's signed note, with any cosignatures. */
   readonly checkpoint: string;
-  /** Entries `[start, end)` of the log, at most 256 at a time; asked for twice. */
+  /** Returns entries `[start, end)` of the log, at most 256 at a time. Called twice for each range. */
   readonly entries: (start: number, end: number) => readonly Uint8Array[] | Promise<readonly Uint8Array[]>;
 };
 
@@ -23,20 +23,19 @@ export type Publication = {
 type NewTile = TileAddress & { readonly level: number; readonly hashes: Uint8Array };
 
 /**
- * Writes what a log's checkpoint needs in the layout of c2sp.org/tlog-tiles: the tiles and entry bundles that the
- * checkpoint already there does not have, then the new checkpoint. Whatever stops it, the store holds a whole log,
- * and the next call goes on from there. One writer at a time.
+ * Publishes a log's checkpoint in the layout of c2sp.org/tlog-tiles. It writes the tiles and entry bundles that are
+ * missing, then the new checkpoint. If it is interrupted, the store still holds a whole log, and the next call
+ * continues. One writer at a time.
  *
- * Before anything is written, the new root is recomputed from the published tiles and the new entries: what is
- * published extends what was. Costs two reads of every new entry, and 32 bytes of memory for each.
+ * Before anything is written, the new root is recomputed from the published tiles and the new entries. So the new log
+ * always extends the published one. This reads every new entry twice, and takes 32 bytes of memory for each.
  *
- * Call it once for each checkpoint that was signed, in their order: every one of them needs its partial tiles. For a
- * checkpoint of the size that is there, only the note is replaced (by one with more cosignatures, say).
+ * Call it once for each signed checkpoint, in order, since each one needs its own partial tiles. For a checkpoint of
+ * the published size, only the note is replaced, as by one with more cosignatures.
  *
  * @returns how many tiles and entry bundles were written
- * @throws AnchorlogError `foreign_tiles` where the store has a checkpoint that this one does not extend;
- *   `bad_publication` where checkpoint and entries do not belong together; `bad_tile` and `missing_tile` where the
- *   store is damaged; `bad_note`.
+ * @throws AnchorlogError `foreign_tiles` if the store has a checkpoint that this one does not extend; `bad_publication`
+ * if checkpoint and entries do not belong together; `bad_tile` and `missing_tile` if the store is damaged; `bad_note`.
  */
 export async function publishTiles(store: TileStore, { checkpoint, entries }: Publication): Promise<number> {
   const signed = parseLogCheckpoint(checkpoint);
@@ -54,23 +53,23 @@ export async function publishTiles(store: TileStore, { checkpoint, entries }: Pu
       await put(tile, tile.hashes);
     }
   };
-  // All of them end before this does: nothing is written behind the caller's back.
+  // Waits for all writes, so that none continues after this function has thrown.
   const ends = await Promise.allSettled(Array.from({ length: PUTS_AT_A_TIME }, work));
   const failed = ends.find((end) => end.status === "rejected");
   if (failed !== undefined) throw failed.reason;
-  // A writer that was held up while another took its place undoes nothing of that one's.
+  // Another writer may have published meanwhile. Checking again keeps this one from undoing that.
   await publishedCheckpoint(store, signed);
   await store.put(CHECKPOINT_PATH, utf8(checkpoint), { immutable: false });
   return written;
 }
 
-/** The size and the edge of the log that is in the store. */
+/** Returns the size and the edge of the published log. */
 async function publishedState(store: TileStore, signed: LogCheckpoint): Promise<{ size: number; edge: TileEdge }> {
   const old = await publishedCheckpoint(store, signed);
   return old === undefined ? { size: 0, edge: [] } : { size: old.size, edge: await readEdge(store, old) };
 }
 
-/** The checkpoint that is in the store, if any: one that can be followed by what was signed. */
+/** Returns the published checkpoint, if any, and checks that the signed one can follow it. */
 async function publishedCheckpoint(store: TileStore, signed: LogCheckpoint): Promise<LogCheckpoint | undefined> {
   const bytes = await store.get(CHECKPOINT_PATH, MAX_NOTE_LENGTH);
   if (bytes === undefined) return undefined;
@@ -85,7 +84,7 @@ async function publishedCheckpoint(store: TileStore, signed: LogCheckpoint): Pro
   return old;
 }
 
-/** The tiles of the signed tree that the old one does not have. */
+/** Computes the tiles of the signed tree that the old tree does not have. */
 async function newTiles(
   old: { readonly size: number; readonly edge: TileEdge },
   { size, root }: LogCheckpoint,
@@ -95,7 +94,7 @@ async function newTiles(
   const tiles: NewTile[] = [];
   for (let index = Math.floor(old.size / TILE_WIDTH); old.size < size && index * TILE_WIDTH < size; index++) {
     const hashes = await leafHashes(index, tileWidth(size, index), entries);
-    // The first of them was begun: what it had must still be there.
+    // The first tile may continue a partial one, whose hashes must still be the same.
     const begun = edge[0] ?? new Uint8Array(0);
     if (!equalBytes(hashes.subarray(0, begun.length), begun)) {
       throw foreignTiles(`the entries from ${index * TILE_WIDTH} on are not those that were published`);
@@ -123,7 +122,7 @@ async function leafHashes(index: number, width: number, entries: Publication["en
   throw new AnchorlogError("bad_publication", `there are ${bundle.length} entries from ${start} on, not ${width}`);
 }
 
-/** A bundle is there for good: never a wrong one. */
+/** Bundles are immutable, so the entries are checked against the hashes before writing. */
 async function bundleOf({ index, width, hashes }: NewTile, entries: Publication["entries"]): Promise<Uint8Array> {
   const start = index * TILE_WIDTH;
   const bundle = await entries(start, start + width);

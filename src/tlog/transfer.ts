@@ -1,7 +1,7 @@
 import { concat } from "../encoding/bytes.ts";
 import { AnchorlogError } from "../errors.ts";
 
-/** A path under a URL prefix that may or may not end in a slash. */
+/** Joins a path to a URL prefix, which may or may not end in a slash. */
 export function urlUnder(prefix: string, path: string): URL {
   const base = URL.parse(prefix.endsWith("/") ? prefix : `${prefix}/`);
   if (base === null || !/^https?:$/.test(base.protocol) || base.search !== "" || base.hash !== "") {
@@ -12,7 +12,7 @@ export function urlUnder(prefix: string, path: string): URL {
   return new URL(path, base);
 }
 
-/** Runs what can be aborted for some milliseconds, then ends it with an error that says so. */
+/** Runs an abortable task with a time limit in milliseconds. On timeout it throws an error that names the limit. */
 export async function bounded<T>(timeout: number, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const abort = new AbortController();
   const late = new Error(`no answer within ${timeout} ms`);
@@ -20,7 +20,7 @@ export async function bounded<T>(timeout: number, run: (signal: AbortSignal) => 
   try {
     return await run(abort.signal);
   } catch (error) {
-    // What fetch throws hides the reason, in some engines and in its cause.
+    // The error of fetch hides the reason; some engines put it in `cause`.
     if (abort.signal.aborted) throw late;
     const { cause } = error as Error;
     throw cause instanceof Error && cause.message !== "" ? cause : error;
@@ -30,12 +30,12 @@ export async function bounded<T>(timeout: number, run: (signal: AbortSignal) => 
 }
 
 /**
- * A response's body.
+ * Reads a response's body.
  *
- * @throws AnchorlogError `answer_too_large` once it is over `maxBytes`.
+ * @throws AnchorlogError `answer_too_large` if it exceeds `maxBytes`.
  */
 export async function readBounded(response: Response, maxBytes: number): Promise<Uint8Array> {
-  // By hand: not every browser's streams are async iterables.
+  // Not with `for await`: some browsers' streams are not async iterables.
   const reader = response.body?.getReader();
   const chunks: Uint8Array[] = [];
   let length = 0;

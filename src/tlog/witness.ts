@@ -16,18 +16,18 @@ import {
 } from "./note.ts";
 import { bounded, readBounded, urlUnder } from "./transfer.ts";
 
-/** A witness that a log asks for cosignatures (c2sp.org/tlog-witness). */
+/** A witness to ask for cosignatures (c2sp.org/tlog-witness). */
 export type Witness = {
   readonly key: CosignerKey;
   /** Its submission prefix, such as `https://witness.example/`. */
   readonly url: string;
-  /** The size of the log's checkpoint that it cosigned last, where that is known; else it is asked. */
+  /** The size of the log's checkpoint that it cosigned last. If unknown, the witness is asked. */
   readonly oldSize?: number;
 };
 
-/** What came of asking witnesses. */
+/** The result of asking witnesses. */
 export type Witnessing = {
-  /** The checkpoint's note with the new cosignatures, in the order of the witnesses, after its other lines. */
+  /** The checkpoint's note. The new cosignatures follow its other lines, in the order of the witnesses. */
   readonly checkpoint: string;
   readonly answers: readonly WitnessAnswer[];
 };
@@ -45,29 +45,29 @@ export type WitnessAnswer = { readonly witness: Witness } & (
  * - `ahead`: it cosigned a larger checkpoint of this log already
  * - `conflict`: its state changed while it was asked, twice (409)
  * - `inconsistent`: by its records the checkpoint does not extend what it cosigned (422): find out why at once
- * - `bad_answer`: its answer is not by the specification, or has no valid cosignature of its key
- * - `unsupported_key`: its key is of an algorithm that is not verified here
+ * - `bad_answer`: its answer violates the specification, or has no valid cosignature of its key
+ * - `unsupported_key`: its key has an algorithm that is not verified here
  * - `unavailable`: it cannot be reached, answers late, or with another status
  */
 export type WitnessFailure =
   "refused" | "unknown_log" | "ahead" | "conflict" | "inconsistent" | "bad_answer" | "unsupported_key" | "unavailable";
 
-/** How to ask; `timeout` in milliseconds for a witness, whether it gets one request or two; 10,000 by default. */
+/** `timeout` is in milliseconds for each witness, over one or two requests; 10,000 by default. */
 export type WitnessOptions = { readonly timeout?: number; readonly fetch?: typeof fetch };
 
-/** The specification's limit of a consistency proof's lines. */
+/** The specification's limit for the lines of a consistency proof. */
 const MAX_PROOF_LINES = 63;
 const MAX_ANSWER_BYTES = 1 << 17;
 const SIZE_TYPE = "text/x.tlog.size";
 
 /**
- * Asks witnesses to cosign a checkpoint, all at the same time, and adds their cosignatures to it. A witness that fails
- * takes nothing from the others. Every cosignature that is added was verified.
+ * Asks witnesses to cosign a checkpoint, all at the same time, and adds their cosignatures to it. If a witness fails,
+ * the others still count. Every added cosignature is verified.
  *
  * @param checkpoint the log's signed note
  * @param witnesses with distinct keys
- * @param consistencyProof the proof from an earlier size, above 0, to the checkpoint's
- * @throws AnchorlogError `bad_note` where the checkpoint is none; what `consistencyProof` throws.
+ * @param consistencyProof returns the proof from an earlier size, above 0, to the checkpoint's
+ * @throws AnchorlogError `bad_note` if the checkpoint is malformed; the errors of `consistencyProof`.
  */
 export async function requestCosignatures(
   checkpoint: string,
@@ -119,7 +119,7 @@ async function ask(
   const { key, oldSize = 0 } = witness;
   const url = urlUnder(witness.url, "add-checkpoint");
   let { timeout = 10_000 } = options;
-  /** The second request has what the first one left of the time. */
+  /** The second request gets the time that the first one left. */
   const send = async (body: string): Promise<Answer> => {
     const sent = performance.now();
     const answer = await post(url, body, { ...options, timeout });
@@ -164,7 +164,7 @@ async function post(url: URL, body: string, options: WitnessOptions): Promise<An
   }
 }
 
-/** The size that a 409 tells. */
+/** Reads the size from a 409 answer. */
 function sizeOf({ type, body }: Answer): number {
   const text = body.length <= 32 ? textOf(body) : "";
   const size = text.endsWith("\n") ? parseDecimal(text.slice(0, -1)) : undefined;
@@ -182,7 +182,7 @@ const FAILURES: Readonly<Record<number, WitnessFailure>> = {
   422: "inconsistent",
 };
 
-/** The witness's own cosignature in its answer; lines of keys that nobody asked are dropped. */
+/** Returns the witness's own cosignature from its answer. Lines of other keys are dropped. */
 function cosignatureOf(
   { status, body }: Answer,
   { note }: LogCheckpoint,
@@ -200,7 +200,7 @@ function cosignatureOf(
   return { signature: valid, time: found.time };
 }
 
-/** Signature lines below a text; nothing but them. */
+/** Reads an answer that must consist of signature lines for a text. */
 function readLines(text: string, body: Uint8Array): Note {
   try {
     const note = parseNote(`${text}\n${decodeNoteText(body)}`);
@@ -215,7 +215,7 @@ function textOf(body: Uint8Array): string {
   return new TextDecoder().decode(body);
 }
 
-/** The begin of an answer, for a message: whatever a witness sends, one line of printable ASCII. */
+/** Returns the beginning of an answer for a message, as one line of printable ASCII. */
 function excerpt(body: Uint8Array): string {
   const text = textOf(body.subarray(0, 200))
     .replaceAll(/[^ -~]+/g, " ")
@@ -224,11 +224,11 @@ function excerpt(body: Uint8Array): string {
 }
 
 /**
- * The checkpoint of a log that a witness shows to monitors, to be compared with what the log shows itself; undefined
- * where the witness never cosigned one. Nothing of it is verified: give it to `checkPolicy`, and compare roots.
+ * Fetches a log's checkpoint from a witness's monitoring prefix, to be compared with the log's own; undefined if the
+ * witness never cosigned the log. It is not verified: give it to `checkPolicy`, and compare roots.
  *
  * @param prefix the witness's monitoring prefix
- * @throws AnchorlogError `bad_note` where the answer is no checkpoint of this log; `witness_unavailable`.
+ * @throws AnchorlogError `bad_note` if the answer is not a checkpoint of this log; `witness_unavailable`.
  */
 export async function witnessedCheckpoint(
   prefix: string,
