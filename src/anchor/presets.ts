@@ -2,7 +2,7 @@ import type { Hex } from "../encoding/hex.ts";
 
 /** The times that an `AnchorRegistry` is deployed with (PROTOCOL §8), in seconds. */
 export type Timing = {
-  /** How long challenges can be opened against a checkpoint: longer than two answers, for three questions in a row. */
+  /** How long challenges can be opened against a checkpoint: over two response times, so that three in a row fit. */
   readonly challengeWindow: number;
   /** How long an operator has to answer a challenge. */
   readonly responseTime: number;
@@ -133,7 +133,7 @@ export const presets = {
 
   /**
    * The same delays as on mainnet, except for the margin. A sequencer can keep a transaction out for a day before the
-   * transaction can be forced, so two days remain to freeze entries that were not shown.
+   * transaction can be forced, so the margin gives two days to freeze entries that were not shown.
    *
    * Storage is cheap on rollups: an anchor a minute, with as much room for the anchor delay. The stake is the same,
    * since operators' promises are worth no less.
@@ -166,8 +166,8 @@ export function finalityDelay({ challengeWindow, responseTime, margin }: Timing)
 }
 
 /**
- * Returns how long an operator's stake stays after the operator has stopped, in seconds. It answers for its signatures
- * until then.
+ * Returns how long an operator's stake stays after the operator has stopped, in seconds. The operator is liable for its
+ * signatures until then.
  */
 export function exitDelay(timing: Timing, maxAnchorDelay: number): number {
   return maxAnchorDelay + finalityDelay(timing);

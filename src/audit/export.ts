@@ -62,8 +62,8 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
   assertGuard(guard, store, operator);
   const entryGuard = guard && createEntryGuard(guard, store);
   const at = (name: string): string => join(folder, name);
-  // The store may grow meanwhile. Checkpoints are read before batches, and batches before entries, so that references
-  // never dangle.
+  // The store may grow meanwhile. So checkpoints are read before batches, and batches before entries: each refers only
+  // to items read later.
   const checkpoints = await store.checkpoints();
   const timestamps = await store.timestamps();
   const signers = {

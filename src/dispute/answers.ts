@@ -136,7 +136,7 @@ export function zkTreeOf(held: HeldRecords, batch: number): ZkTree {
 
 type ZkSiblings = ContractFunctionArgs<typeof challengesAbi, "nonpayable", "answerEntry">[5]["siblings"];
 
-/** Returns the signature if the scheme is 0; the contract asks for no other. */
+/** Returns the signature for scheme 0, otherwise `0x`, since the contract checks only signatures of scheme 0. */
 function signatureOf({ action, bytes }: HeldEntry, question: Question): Hex {
   if (schemeOf(bytes) !== SCHEME_ECDSA) return "0x";
   if (!isHex(action?.signature)) throw cannotAnswer(question, "the records' signature is not hexadecimal");

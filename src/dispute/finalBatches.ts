@@ -6,7 +6,7 @@ import type { HeaderEvidence } from "./evidence.ts";
 
 /**
  * Proves once, to `Claims` or to `Disputes`, that a batch is final. Later calls then need only its header. They are
- * cheaper, and still work after the checkpoint is no longer stored. If the batch was proven before, the call changes
+ * cheaper, and still work once the checkpoint is not stored any more. If the batch was proven before, the call changes
  * nothing.
  *
  * @param contract one of the two; each records its own proven batches.

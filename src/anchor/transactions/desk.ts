@@ -38,7 +38,7 @@ export type Watch = {
   gapSince: number | undefined;
   /** Whether a node wants a higher fee. */
   wantsMore: boolean;
-  /** Whether every caller's `isDone` returned true at the last look. */
+  /** Whether the `isDone` of a caller returned true at the last look. */
   isDone: boolean;
 };
 

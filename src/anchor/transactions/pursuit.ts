@@ -194,7 +194,7 @@ async function release(desk: Desk): Promise<boolean> {
   return true;
 }
 
-/** Gives the pending nonce to another call. @returns whether the call was sent or its caller settled. */
+/** Gives the pending nonce to another call. @returns whether that call has the nonce, or its caller was settled. */
 async function succeed(desk: Desk, job: Job, head: Block): Promise<boolean> {
   try {
     if ((await job.isDone?.()) === true) {
