@@ -817,7 +817,7 @@ export interface paths {
         };
         /**
          * List what was done
-         * @description Newest first, by object or by wallet. Each has its entry's index in the log. The credential needs the permission `read`.
+         * @description Newest first, by object, wallet, template, kind and time. Each has its entry's index in the log. A page by several of them may be short, or empty, and have more behind it: follow `next` until it is null. The credential needs the permission `read`.
          */
         get: operations["getEbusActionLogs"];
         put?: never;
@@ -3782,6 +3782,20 @@ export interface operations {
                  * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                  */
                 actor?: string;
+                /** @example tpl_8f14e45fceea167a5a36dedd4bea2543 */
+                template_id?: string;
+                /** @description The kind that was signed. */
+                kind?: "HttpRequest" | "Mint" | "Transfer" | "Issue" | "Assign" | "Update" | "SetAttributes" | "Redeem" | "Burn";
+                /**
+                 * @description Accepted at this time or later.
+                 * @example 2026-01-05T09:00:00.000Z
+                 */
+                since?: string;
+                /**
+                 * @description Accepted before this time.
+                 * @example 2026-01-05T09:00:00.000Z
+                 */
+                before?: string;
                 /** @description How many records to leave out. Version 4 has it no more: follow `next`. */
                 offset?: number;
             };

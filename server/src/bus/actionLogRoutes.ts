@@ -2,11 +2,25 @@ import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import type { ActionRow } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
-import { countReachable, listPage, offsetPage, offsetQuery, type Fetch } from "../http/cursors.ts";
+import { boundedPage, offsetPage, offsetQuery } from "../http/cursors.ts";
 import { notFound } from "../http/errors.ts";
 import { Address, Id, iso, nullable, Time } from "../http/schemas.ts";
+import { readTime } from "../http/times.ts";
 import type { Parts } from "../parts.ts";
-import { ITEMS, ObjectId } from "../platform/shapes.ts";
+import { KINDS } from "../platform/kinds.ts";
+import { ObjectId, TemplateId } from "../platform/shapes.ts";
+import { lookAmong } from "./actionLook.ts";
+
+const at = (description: string) => Type.Optional({ ...Time, description });
+const FILTERS = {
+  object_id: Type.Optional(ObjectId),
+  actor: Type.Optional(Address),
+  template_id: Type.Optional(TemplateId),
+  kind: Type.Optional(Type.Enum(["HttpRequest", ...KINDS], { description: "The kind that was signed." })),
+  since: at("Accepted at this time or later."),
+  before: at("Accepted before this time."),
+};
+type Filters = { readonly [Name in keyof typeof FILTERS]?: string };
 
 export const ActionLog = Type.Object(
   {
@@ -36,34 +50,23 @@ export function actionLogRoutes(app: FastifyInstance, parts: Parts): void {
       config: { access: "read", group: "reads" },
       schema: {
         summary: "List what was done",
-        description: "Newest first, by object or by wallet. Each has its entry's index in the log.",
+        description:
+          "Newest first, by object, wallet, template, kind and time. Each has its entry's index in the log. A page by several of them may be short, or empty, and have more behind it: follow `next` until it is null.",
         tags,
-        querystring: offsetQuery({ object_id: Type.Optional(ObjectId), actor: Type.Optional(Address) }),
+        querystring: offsetQuery(FILTERS),
         response: { 200: offsetPage(ActionLog) },
       },
     },
     async (request, reply) => {
-      const { object_id, actor } = request.query as { object_id?: string; actor?: string };
+      const { object_id, actor, template_id, kind, since, before } = request.query as Filters;
       const org = callerOf(request).organization.id;
-      let all = database.of(org).tables.selectFrom("action_log").where("org", "=", org);
-      if (actor !== undefined) all = all.where("actor", "=", actor.toLowerCase());
-      if (object_id !== undefined) all = all.where("object", "=", object_id);
-      const fetch: Fetch = async ({ before, limit, offset }) => {
-        const [idx, item] = [Math.floor(before / ITEMS), before % ITEMS];
-        const rows = await all
-          .selectAll()
-          .where((at) => at(at.refTuple("idx", "item"), "<", at.tuple(idx, item)))
-          .orderBy("idx", "desc")
-          .orderBy("item", "desc")
-          .limit(limit)
-          .offset(offset)
-          .execute();
-        return rows.map((row) => ({ at: row.idx * ITEMS + row.item, item: shownAction(row) }));
+      const conditions = {
+        equal: { object: object_id, actor: actor?.toLowerCase(), template: template_id, kind },
+        since: since === undefined ? undefined : readTime("since", since),
+        before: before === undefined ? undefined : readTime("before", before),
       };
-      return listPage(parts, request, "action-logs", fetch, {
-        reply,
-        count: () => countReachable(database.of(org).tables, all),
-      });
+      const { look, count } = await lookAmong(database.of(org).tables, org, conditions, shownAction);
+      return boundedPage(parts, request, "action-logs", look, { reply, count });
     },
   );
 

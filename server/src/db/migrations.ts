@@ -215,6 +215,15 @@ export const TABLES: readonly Migration[] = [
     "webhook",
     "webhook_redelivery",
   ]),
+  // Actions are found by their templates and kinds.
+  (db) => [
+    db.schema.alterTable("action_log").addColumn("template", "text", (c) => c.notNull().defaultTo("")),
+    sql`update action_log set template = object.template from object
+      where object.org = action_log.org and object.id = action_log.object`,
+    ...["template", "kind"].map((column) =>
+      db.schema.createIndex(`action_log_${column}`).on("action_log").columns(["org", column, "idx", "item"]),
+    ),
+  ],
 ];
 
 /** The tables of accounts. */

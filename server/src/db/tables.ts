@@ -61,6 +61,8 @@ export type ActionRow = {
   id: string;
   /** The object that it acts on. */
   object: string;
+  /** The identifier of that object's template. */
+  template: string;
   name: string;
   /** The signed kind; `HttpRequest` if the request was signed. */
   kind: string;

@@ -27,7 +27,7 @@ export function pageQuery(filters: TObject["properties"]): TObject {
 /** The largest offset. Cursors have no such limit. */
 const MAX_OFFSET = 10_000;
 /** Records counted at most: all that an offset can reach. */
-const MOST_COUNTED = MAX_OFFSET + MAX_LIMIT;
+export const MOST_COUNTED = MAX_OFFSET + MAX_LIMIT;
 
 /** The query of a list that version 2 also had, with an offset. */
 export function offsetQuery(filters: TObject["properties"]): TObject {
@@ -47,12 +47,11 @@ export function offsetPage(item: TSchema): TObject {
 
 /** A record of a list, with its position. */
 export type Placed = { readonly at: number; readonly item: object };
+/** @property offset undefined if the query names none. */
+export type Range = { readonly before: number; readonly limit: number; readonly offset: number | undefined };
 /** Fetches at most `limit` records with positions below `before`, in descending order, after skipping `offset`. */
-export type Fetch = (range: {
-  readonly before: number;
-  readonly limit: number;
-  readonly offset: number;
-}) => Promise<readonly Placed[]>;
+export type Fetch = (range: Range & { readonly offset: number }) => Promise<readonly Placed[]>;
+type ByOffset = { readonly reply: FastifyReply; readonly count: () => Promise<number> };
 
 type Page = { items: object[]; next: string | null; has_more: boolean };
 
@@ -60,8 +59,6 @@ type Page = { items: object[]; next: string | null; has_more: boolean };
  * A page of an organization's list, or of a public list, newest first.
  *
  * @param list its name. A cursor is bound to it and to the query's filters.
- * @param byOffset for lists with offsets: counts the records. The answer gets a Deprecation header if an offset is
- *   used.
  * @throws ApiError 400 `bad_cursor`, `two_places`.
  */
 export async function listPage(
@@ -69,16 +66,15 @@ export async function listPage(
   request: FastifyRequest,
   list: string,
   fetch: Fetch,
-  byOffset?: { readonly reply: FastifyReply; readonly count: () => Promise<number> },
+  byOffset?: ByOffset,
 ): Promise<Page & { total?: number }> {
-  const { next, offset } = request.query as Query;
-  if (next !== undefined && offset !== undefined) {
-    throw badRequest("offset", "two_places", "next says already where the page begins: give one of them");
-  }
-  const page = await pageFrom(parts, request, list, async ({ from = Number.MAX_SAFE_INTEGER, limit }) => ({
-    found: await fetch({ before: from, limit, offset: offset ?? 0 }),
-  }));
-  return offset === undefined || byOffset === undefined ? page : { ...page, ...(await totalOf(byOffset)) };
+  return boundedPage(
+    parts,
+    request,
+    list,
+    async (range) => ({ found: await fetch({ ...range, offset: range.offset ?? 0 }) }),
+    byOffset,
+  );
 }
 
 /**
@@ -106,15 +102,25 @@ export type Look = { readonly found: readonly Placed[]; readonly stoppedAt?: num
 /**
  * A page of a list with a bounded cost. A page may be short or empty although more records follow.
  *
- * @param look finds at most `limit` records with positions below `before`, in descending order.
+ * @param look finds at most `limit` records with positions below `before`, in descending order, after skipping `offset`.
+ * @param byOffset for lists with offsets: counts the records. The answer gets a Deprecation header if an offset is
+ *   used.
  */
-export function boundedPage(
+export async function boundedPage(
   parts: Pick<Parts, "secrets">,
   request: FastifyRequest,
   list: string,
-  look: (range: { readonly before: number; readonly limit: number }) => Promise<Look>,
-): Promise<Page> {
-  return pageFrom(parts, request, list, ({ from = Number.MAX_SAFE_INTEGER, limit }) => look({ before: from, limit }));
+  look: (range: Range) => Promise<Look>,
+  byOffset?: ByOffset,
+): Promise<Page & { total?: number }> {
+  const { next, offset } = request.query as Query;
+  if (next !== undefined && offset !== undefined) {
+    throw badRequest("offset", "two_places", "next says already where the page begins: give one of them");
+  }
+  const page = await pageFrom(parts, request, list, ({ from = Number.MAX_SAFE_INTEGER, limit }) =>
+    look({ before: from, limit, offset }),
+  );
+  return offset === undefined || byOffset === undefined ? page : { ...page, ...(await totalOf(byOffset)) };
 }
 
 type Bounds = { readonly from: number | undefined; readonly limit: number };

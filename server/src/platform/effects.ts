@@ -68,8 +68,8 @@ export function createEffects({ builder }: Pick<Database, "builder">): Effects {
       .where("state_hash", "=", changed.was_state_hash),
   );
   const record = writing((row: Omit<ActionRow, "idx" | "created_at">) => {
-    const { org, item, id, object, name, kind, actor, params, affected, result } = row;
-    const columns = { org, item, id, object, name, kind, actor, params, affected, result };
+    const { org, item, id, object, template, name, kind, actor, params, affected, result } = row;
+    const columns = { org, item, id, object, template, name, kind, actor, params, affected, result };
     return builder.insertInto("action_log").values({ ...columns, idx: ENTRY.index, created_at: ENTRY.acceptedAt });
   });
 
@@ -120,6 +120,7 @@ export function createEffects({ builder }: Pick<Database, "builder">): Effects {
       item,
       id: actionId,
       object: after.id,
+      template: after.template,
       name: command.name,
       kind,
       actor,

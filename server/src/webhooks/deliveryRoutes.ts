@@ -5,9 +5,10 @@ import { ENTRY, statement } from "../db/database.ts";
 import type { WebhookRow } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
-import { badRequest, notFound } from "../http/errors.ts";
+import { notFound } from "../http/errors.ts";
 import { Id, page, Time } from "../http/schemas.ts";
 import { idOf, type RegisterSigned } from "../http/signed.ts";
+import { readTime } from "../http/times.ts";
 import type { Parts } from "../parts.ts";
 import { ITEMS } from "../platform/shapes.ts";
 import { Delivery, shownDelivery, WebhookId } from "./shapes.ts";
@@ -75,8 +76,7 @@ export function deliveryRoutes(
           .executeTakeFirst();
         if (row === undefined) throw notFound("action", action);
       }
-      const time = since === undefined ? null : Date.parse(since);
-      if (Number.isNaN(time)) throw badRequest("since", "bad_time", "since is no time");
+      const time = since === undefined ? null : readTime("since", since);
       const row = { org, webhook: id, idx: ENTRY.index, action, since: time };
       return [isThere(org, id), statement(builder.insertInto("webhook_redelivery").values(row))];
     },

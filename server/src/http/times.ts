@@ -1,0 +1,9 @@
+/** Times that requests give. */
+import { badRequest } from "./errors.ts";
+
+/** @returns Unix milliseconds. @throws ApiError 400 `bad_time` if a text of that form names no time, as a 25th hour does. */
+export function readTime(field: string, text: string): number {
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) throw badRequest(field, "bad_time", `${field} is no time`);
+  return time;
+}
