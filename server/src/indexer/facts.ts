@@ -1,37 +1,37 @@
-/** What of an object can be asked for, and the form in which the index has it: bytes in an order. */
+/** The searchable facts of an object, and their form in the index: bytes that sort like the values. */
 import { hash } from "node:crypto";
 import type { Json, Properties } from "../platform/properties.ts";
 import type { PlatformObject } from "../platform/project.ts";
 import { wordsOf } from "./words.ts";
 
 export type Value = string | number | boolean | null;
-/** Something that is so of an object: its `field` has this value, or is this value among others. */
+/** A searchable fact: `field` has this value. For lists, the value is one of several. */
 export type Fact = { readonly field: string; readonly value: Value };
 export type Described = Pick<PlatformObject, "id" | "template" | "owner" | "state" | "properties"> & {
   readonly templateName: string;
 };
 
 export const WORDS = "words";
-/** Every object of an organization has it. */
+/** A fact of every object. */
 export const ALL: Fact = { field: "all", value: true };
-/** The field of a path into properties. */
+/** The field for a path into properties. */
 export const fieldOf = (path: readonly string[]): string => JSON.stringify(path);
-/** Characters of a condition. */
+/** Maximum characters of a condition. */
 export const MOST_ASKED = 300;
-/** The field of paths that no condition has room for. */
+/** The field of all paths that are too long for a condition. */
 const TOO_LONG = fieldOf([]);
 const isPath = (field: string): boolean => field.startsWith("[");
 
-/** Words, and values in properties, that are kept of an object: the first ones. */
+/** Maximum words and property values indexed per object. Further ones are left out. */
 export const MOST_KEPT = 256;
 
-/** All that can be asked for of an object. */
+/** All searchable facts of an object. */
 export function factsOf(object: Described): Fact[] {
   const values = valuesOf(object);
   return [...values, ...wordsIn(object, values)];
 }
 
-/** What can be asked for but its words. */
+/** All searchable facts except words. */
 export function valuesOf({ template, owner, state, properties }: Described): Fact[] {
   const values: Fact[] = [];
   collect(properties, { path: [], length: 0 }, values);
@@ -58,7 +58,7 @@ function wordsIn({ id, templateName }: Described, values: readonly Fact[]): Fact
 
 type At = { readonly path: readonly string[]; /** Of its names. */ readonly length: number };
 
-/** The members of a list are values of its own path. */
+/** Members of a list become values of the list's own path. */
 function collect(value: Json, at: At, found: Fact[]): void {
   if (found.length >= MOST_KEPT) return;
   if (Array.isArray(value)) {
@@ -70,14 +70,14 @@ function collect(value: Json, at: At, found: Fact[]): void {
 }
 
 const KEY = 12;
-/** Bytes of a text that are kept. */
+/** Bytes of a text to index. */
 const TEXT = 40;
 
-/** Fields of organizations that are remembered. */
+/** Cached field keys. */
 const MOST_KNOWN = 1_000;
 const keys = new Map<string, Buffer>();
 
-/** The bytes of an organization's field: what is another's begins with others. */
+/** The key of a field in an organization. Keys of different organizations begin with different bytes. */
 function keyOf(org: string, field: string): Buffer {
   const name = `${org}\0${field}`;
   let key = keys.get(name);
@@ -90,15 +90,15 @@ function keyOf(org: string, field: string): Buffer {
 
 const tagOf = (value: Value): number => (typeof value === "number" ? 2 : typeof value === "string" ? 3 : 1);
 
-/** A value's bytes, in the order of values; long texts are cut off. */
+/** Encodes a value so that the bytes sort like values. Long texts are truncated. */
 function encode(value: Value): Buffer {
   const tag = Buffer.of(tagOf(value));
   if (typeof value === "string") return Buffer.concat([tag, Buffer.from(value).subarray(0, TEXT)]);
   if (typeof value !== "number") return Buffer.concat([tag, Buffer.from(String(value))]);
   const bytes = Buffer.alloc(8);
-  // Of -0, it makes 0.
+  // Adding 0 turns -0 into 0.
   bytes.writeDoubleBE(value + 0);
-  // IEEE 754 in an order: negative numbers are turned around, all others put behind them.
+  // Make IEEE 754 bytes sortable: invert all bits of negative numbers, and the sign bit of others.
   const flip = bytes[0]! & 0x80 ? 0xff : 0;
   for (let i = 0; i < 8; i++) bytes[i]! ^= i === 0 ? flip | 0x80 : flip;
   return Buffer.concat([tag, bytes]);
@@ -108,12 +108,12 @@ function encode(value: Value): Buffer {
 export const termOf = (org: string, { field, value }: Fact): Buffer =>
   Buffer.concat([keyOf(org, field), encode(value)]);
 
-/** Behind all values of a kind, and all texts that begin alike. */
+/** Sorts after all values of a type, and after all texts with the same beginning. */
 const END = Buffer.alloc(9, 0xff);
 
 export type Operator = "=" | "<" | "<=" | ">" | ">=" | "^=";
 export type Condition = Fact & { readonly is: Operator };
-/** Terms from one to another, both among them. Not all that are there need meet the condition. */
+/** A range of terms, both ends included. It may include terms that do not meet the condition. */
 export type Span = { readonly from: Buffer; readonly to: Buffer };
 
 export function spanOf(org: string, condition: Condition): Span {
@@ -125,7 +125,7 @@ export function spanOf(org: string, condition: Condition): Span {
   return is.startsWith("<") ? { from: kind, to: term } : { from: term, to: Buffer.concat([kind, END]) };
 }
 
-/** Whether one of an object's facts meets a condition. */
+/** Whether a fact of an object meets a condition. */
 export const meets = (facts: readonly Fact[], condition: Condition): boolean =>
   facts.some(({ field, value }) => field === condition.field && holds(value, condition));
 
@@ -138,7 +138,7 @@ function holds(value: Value, { is, value: wanted }: Condition): boolean {
   return is.startsWith("<") ? order < 0 : order > 0;
 }
 
-/** Texts are ordered by their bytes in UTF-8, so that times are, too. What is of another kind is neither more nor less. */
+/** Compares texts by their UTF-8 bytes, which also orders times. Values of different types are not comparable. */
 function compare(a: Value, b: Value): number | undefined {
   if (typeof a === "number" && typeof b === "number") return a - b;
   if (typeof a === "string" && typeof b === "string") return Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -1,4 +1,4 @@
-/** Brings the index up to the log: it follows each organization's actions by a cursor of its own. */
+/** Updates the index from the log. Each organization has a cursor into its actions. */
 import { setImmediate as turn } from "node:timers/promises";
 import { sql, type Kysely, type Transaction } from "kysely";
 import type { Database } from "../db/database.ts";
@@ -8,22 +8,22 @@ import { repeating } from "../db/fixed.ts";
 import { objectOf } from "../platform/view.ts";
 import { factsOf, termOf } from "./facts.ts";
 
-/** Actions that are followed in one commit. */
+/** Actions per commit. */
 export const CHUNK = 50;
-/** Rows that one statement writes, and the numbers of them that statements are compiled for. */
+/** Rows per statement, and the row counts that statements are compiled for. */
 const ROWS = 200;
 const SIZES = [1, 5, CHUNK, ROWS];
 
-/** How far the index has come: the place of the last action, and whether there are more. */
+/** The index's position in an organization's actions, and whether more actions follow. */
 export type Progress = {
   readonly place: number | undefined;
   readonly actions: number;
   readonly isBehind: boolean;
-  /** Another process follows now. */
+  /** Another process is indexing this organization. */
   readonly isHeld?: boolean;
 };
 
-/** Follows an organization's actions by one commit. What others follow at the same time is followed once. */
+/** Indexes an organization's next actions in one commit. If several processes try, only one of them does the work. */
 export async function followSome(
   database: Pick<Database, "engine" | "of" | "builder">,
   org: string,
@@ -46,10 +46,10 @@ export async function followSome(
   const place = last.idx * ITEMS + last.item;
   const outcome = await index.transaction().execute(async (commit) => {
     const ofIt = commit.selectFrom("search_cursor").select("place").where("org", "=", org);
-    // A process that stands still in the middle is not waited for. Over SQLite there is one.
+    // Skip a row locked by another process, which may have stalled. With SQLite, there is only one process.
     if (engine === "postgres" && cursor !== undefined && (await ofIt.forUpdate().skipLocked().execute()).length === 0)
       return "held";
-    // First: whoever else is about to follow the same waits here, and then finds that it is done.
+    // Move the cursor first: another process with the same actions waits here, and then finds the work done.
     const moved = { place, action: last.id };
     const took =
       cursor === undefined
@@ -71,12 +71,12 @@ export async function followSome(
     await keep(commit, tables, queriesOf(database), ids);
     return "done";
   });
-  // Of another's work it is not known how far it led.
+  // The result of another process's work is not known here.
   if (outcome !== "done") return { place: cursor?.place, actions: 0, isBehind: true, isHeld: outcome === "held" };
   return { place, actions: actions.length, isBehind: actions.length === CHUNK };
 }
 
-/** Has the index say of objects what they are now. */
+/** Updates the index for the current state of objects. */
 async function keep(
   commit: Transaction<IndexTables>,
   tables: Kysely<Tables>,
@@ -104,7 +104,7 @@ async function keep(
     if (i % ROWS === 0) await turn();
     await commit.executeQuery(queries.drop([one]));
   }
-  // What is next to each other in the index is written together.
+  // Write in the order of the index, so that neighbouring rows are written together.
   come.sort((a, b) => Buffer.compare(a.term, b.term));
   for (const some of chunksOf(come)) {
     await turn();
@@ -122,7 +122,7 @@ function chunksOf<T>(all: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(all.length / ROWS) }, (_, i) => all.slice(i * ROWS, (i + 1) * ROWS));
 }
 
-/** As many as one of few numbers, so that few queries are compiled: the last one is there several times. */
+/** Repeats the last item up to one of a few sizes, so that few queries need compiling. */
 function repeatLast<T>(items: readonly T[]): T[] {
   const length = SIZES.find((size) => size >= items.length)!;
   return Array.from({ length }, (_, i) => items[Math.min(i, items.length - 1)]!);
@@ -166,7 +166,7 @@ function compileQueries(builder: Kysely<Tables & IndexTables>) {
   };
 }
 
-/** The names of objects' templates, by their identifiers: one stays the same in all versions. */
+/** The names of objects' templates by ID. All versions of a template have the same name. */
 export async function namesOf(
   tables: Kysely<Tables>,
   org: string,
@@ -184,10 +184,13 @@ export async function namesOf(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** An organization, and the place of its newest action. */
+/** An organization, and the position of its newest action. */
 export type Newest = { readonly org: string; readonly place: number };
 
-/** Organizations in the order of their identifiers, some behind one: of each a look or two, however many actions it has. */
+/**
+ * Organizations with an ID above `after`, in order. Each costs one or two index reads, regardless of its number of
+ * actions.
+ */
 export async function newestActions(
   { across: { tables } }: Pick<Database, "across">,
   after: string,
@@ -207,7 +210,7 @@ export async function newestActions(
   return rows;
 }
 
-/** How far the index of each of these organizations has come. */
+/** The index's position for each of these organizations. */
 export async function placesOf(
   { across: { index } }: Pick<Database, "across">,
   orgs: readonly string[],
@@ -217,7 +220,7 @@ export async function placesOf(
   return new Map((await cursors.execute()).map(({ org, place }) => [org, place]));
 }
 
-/** Empties the index, whoever follows meanwhile: everything is followed anew. */
+/** Empties the index, so that everything is indexed again. Other processes may be indexing meanwhile. */
 export async function clear({ across: { index }, engine }: Pick<Database, "across" | "engine">): Promise<void> {
   const names = ["search_cursor", "search_term", "search_object"] as const;
   const tables = names.map((name) => sql.table(name));
@@ -228,9 +231,9 @@ export async function clear({ across: { index }, engine }: Pick<Database, "acros
 }
 
 /**
- * Empties an index that has followed another log than there is: one that was put back from a backup.
+ * Empties an index that was built from another log. This happens after a restore from a backup.
  *
- * @returns whether it was so.
+ * @returns whether the index was emptied.
  */
 export async function clearForeign(database: Pick<Database, "across" | "engine">): Promise<boolean> {
   const { tables, index } = database.across;

@@ -1,13 +1,13 @@
-/** The thread that follows the log with the index: what it computes and waits for keeps no request waiting. */
+/** The indexing thread. Requests do not wait for its work. */
 import { parentPort, workerData } from "node:worker_threads";
 import { openDatabase } from "../db/open.ts";
 import type { Progress } from "./follow.ts";
 import { startFollower, type News } from "./follower.ts";
 import type { FollowerData } from "./thread.ts";
 
-/** What the thread is asked: to catch up with an organization, or to end. */
+/** Messages to the thread: index an organization's newest actions, or end. */
 export type Asked = { readonly number: number; readonly org: string } | "close";
-/** What it says. After `failed` it ends. */
+/** Messages from the thread. It ends after `failed`. */
 export type Said =
   | { readonly type: "ready" }
   | { readonly type: "caught up"; readonly number: number; readonly progress: Progress | undefined }

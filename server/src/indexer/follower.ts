@@ -1,4 +1,4 @@
-/** Follows the log with the index: by itself, and before a question is answered. */
+/** Keeps the index up to date with the log, in the background and before each search. */
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../db/database.ts";
@@ -7,42 +7,42 @@ import { createTurns } from "../http/turns.ts";
 import { ITEMS } from "../platform/shapes.ts";
 import { clearForeign, followSome, newestActions, placesOf, type Progress } from "./follow.ts";
 
-/** Milliseconds between two looks for what is new. */
+/** Milliseconds between checks for new actions. */
 export const PAUSE = 1_000;
-/** How long it rests in all, for each millisecond of work: under load the log's writer goes first. */
+/** Milliseconds to rest per millisecond of work, so that the log's writer goes first under load. */
 const REST = 3;
-/** After a failure it pauses so many times as long. */
+/** Factor for the pause after a failure. */
 export const PATIENCE = 10;
-/** Organizations that are looked at at once. */
+/** Organizations per query. */
 const SOME = 200;
-/** Commits that a question waits for, and the milliseconds after which it waits for no other. */
+/** Commits that a search waits for, and the milliseconds after which it stops waiting for more. */
 const MOST_COMMITS = 8;
 export const MOST_WAITED = 100;
-/** Milliseconds after which what another process follows is looked at again. */
+/** Milliseconds to wait for an organization that another process is indexing. */
 const HELD = 10;
 
-/** What is told of following: how much was followed, what is left, and what went wrong. */
+/** Events of indexing: actions indexed, actions remaining, and failures. */
 export type News =
   | { readonly type: "followed"; readonly actions: number }
   | { readonly type: "behind"; readonly entries: number }
   | { readonly type: "anew" }
-  /** `error` where nobody else is told of it. */
+  /** `error` is set if the error is not reported elsewhere. */
   | { readonly type: "failed"; readonly error?: unknown };
 
 export type Follower = {
   /**
-   * Follows an organization's newest actions, some hundred at most: what was written just now is found.
+   * Indexes an organization's newest actions, at most a few hundred, so that recent changes are found.
    *
-   * @returns undefined where nobody follows now.
+   * @returns undefined if indexing is stopped.
    */
   catchUp(org: string): Promise<Progress | undefined>;
   close(): Promise<void>;
 };
 
 /**
- * Starts. An index of another log is made anew first.
+ * Starts indexing. An index of another log is emptied first.
  *
- * @param pause milliseconds between two looks for what is new.
+ * @param pause milliseconds between checks for new actions.
  */
 export async function startFollower(
   database: Pick<Database, "across" | "engine" | "of" | "builder">,
@@ -60,9 +60,11 @@ export async function startFollower(
   const { signal } = ending;
   const rest = (ms: number): Promise<unknown> => sleep(ms, undefined, { signal, ref: false }).catch(() => {});
 
-  /** Behind which organization a look begins: one that cannot be followed keeps those behind it waiting once. */
+  /**
+   * The organization after which the next check begins. An organization that fails thus delays the others only once.
+   */
   let after = "";
-  /** One look at all organizations, to the last of them. Those that are behind take turns. */
+  /** Indexes all organizations from `after` to the last. Those that are behind take turns. */
   const followAll = async (): Promise<void> => {
     const isWhole = after === "";
     let behind = 0;
@@ -118,7 +120,7 @@ export async function startFollower(
         else commits++;
       }
     } catch (error) {
-      // It answers by what it has: its disk may be full, and is there to read.
+      // Search with the index as it is: its disk may be full but readable.
       if (!isUnavailable(error)) throw error;
       tell({ type: "failed" });
       progress = await stands(database, org);
@@ -135,7 +137,7 @@ export async function startFollower(
   };
 }
 
-/** How far an organization's index has come, as it is. */
+/** The index's current position for an organization. */
 export async function stands(database: Pick<Database, "across">, org: string): Promise<Progress> {
   return { place: (await placesOf(database, [org])).get(org), actions: 0, isBehind: true };
 }

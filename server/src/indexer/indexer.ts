@@ -1,4 +1,4 @@
-/** The index follows the log while the server runs: by itself, and before a question is answered. */
+/** Runs indexing while the server runs, in the background and before each search. */
 import type { FastifyInstance } from "fastify";
 import { Counter, Gauge, Registry } from "prom-client";
 import type { Parts } from "../parts.ts";
@@ -6,19 +6,19 @@ import type { Progress } from "./follow.ts";
 import { stands, startFollower, type Follower, type News } from "./follower.ts";
 import { startFollowerThread } from "./thread.ts";
 
-/** Milliseconds that a question waits for what follows, however much that has to do. */
+/** Maximum milliseconds that a search waits for indexing. */
 const PATIENCE = 1_000;
 
 export type Indexer = {
-  /** Follows an organization's newest actions, some hundred at most: what was written just now is found. */
+  /** Indexes an organization's newest actions, at most a few hundred, so that recent changes are found. */
   catchUp(org: string): Promise<Progress>;
   readonly metrics: Registry;
 };
 
 export type IndexerOptions = {
-  /** Milliseconds between two looks for what is new. */
+  /** Milliseconds between checks for new actions. */
   readonly pause?: number;
-  /** Whether it has a thread of its own. */
+  /** Whether indexing runs in a separate thread. */
   readonly hasThread?: boolean;
 };
 

@@ -48,7 +48,7 @@ const Found = Type.Object({
   }),
 });
 
-/** Objects by their words, and by filters. */
+/** Routes to search objects by words and filters. */
 export function indexerRoutes(app: FastifyInstance, parts: Parts, { catchUp }: Pick<Indexer, "catchUp">): void {
   const tags = ["Indexer"];
   const config = { access: "read", group: "search" } as const;

@@ -1,4 +1,4 @@
-/** Answers questions of the index, newest first, each with a bounded amount of work. */
+/** Searches the index, newest objects first. The work per search is bounded. */
 import { setImmediate as turn } from "node:timers/promises";
 import { sql, type ExpressionBuilder, type Kysely, type RawBuilder } from "kysely";
 import type { IndexTables, ObjectRow } from "../db/tables.ts";
@@ -9,22 +9,22 @@ import { objectOf } from "../platform/view.ts";
 import { ALL, factsOf, meets, spanOf, valuesOf, WORDS, type Condition, type Span } from "./facts.ts";
 import { namesOf } from "./follow.ts";
 
-/** Places in the index, and objects, that a question looks at. */
+/** Positions in the index, and objects, read per search. */
 const MOST_PLACES = 1_000;
 const MOST_OBJECTS = 500;
-/** Places of all ranges together, that are put in order. */
+/** Positions in all ranges of a search that are sorted at most. */
 const MOST_IN_RANGE = 5_000;
-/** Characters of their properties. */
+/** Characters of properties read per search. */
 const MOST_READ = 1 << 20;
-/** Objects that are read at once. */
+/** Objects per query. */
 const CHUNK = 50;
 
 type Place = { readonly place: number; /** Null where the index has more against it. */ readonly id: string | null };
 type Range = { readonly before: number; readonly limit: number };
 
 /**
- * The objects of an organization that meet all conditions. They are held against what they are now. Where the work that a
- * question may cost does not lead to the end, it says where to go on.
+ * The objects of an organization that meet all conditions. Each is checked against its current state. If the work
+ * exceeds its bound, the result has the position to continue from.
  */
 export async function look(
   { database }: Pick<Parts, "database">,
@@ -62,8 +62,8 @@ export async function look(
 }
 
 /**
- * The newest places that may meet all conditions. They are found by what is equal; where more have that than are looked at,
- * by the range that fewest are in. A range that more are in than are put in order is left to the objects themselves.
+ * The newest positions that may meet all conditions. They are found by the equality conditions. If too many objects
+ * meet those, the narrowest range is used. A range with too many positions to sort is checked on the objects instead.
  */
 export async function placesOf(
   index: Kysely<IndexTables>,
@@ -99,8 +99,8 @@ export async function placesOf(
 }
 
 /**
- * Of each term the newest place, and of these the oldest: no newer one has all terms. From there on again, so that what
- * many have is passed over where it is newer than what goes with it.
+ * Finds positions that all terms have. The oldest of the terms' newest positions is the next candidate, since no newer
+ * position can have all terms. This skips long runs of positions that only frequent terms have.
  */
 function leap(terms: readonly Span[], before: number): RawBuilder<{ place: number }> {
   const next = (below: RawBuilder<unknown>) => {
@@ -113,7 +113,7 @@ function leap(terms: readonly Span[], before: number): RawBuilder<{ place: numbe
     );
     return sql`(select min(newest.place) from (${sql.join(newest, sql` union all `)}) as newest)`;
   };
-  // It counts by itself: a limit outside would be applied to what is in order, once all is there.
+  // The recursion counts its steps itself. An outer limit would apply only after sorting all rows.
   return sql`(
     with recursive leap(place, steps) as (
       select ${next(sql`${before}`)}, 1
@@ -124,7 +124,7 @@ function leap(terms: readonly Span[], before: number): RawBuilder<{ place: numbe
   )`;
 }
 
-/** A term has its places in their order. A range has them in none: all of them are looked at. */
+/** The positions of one span, newest first. A single term has sorted positions; a range must be read in full. */
 function inOrder(span: Span, before: number): RawBuilder<{ place: number }> {
   const { from, to } = span;
   return sql`(
@@ -134,7 +134,7 @@ function inOrder(span: Span, before: number): RawBuilder<{ place: number }> {
   )`;
 }
 
-/** The range that fewest are in; undefined where more are in each than are put in order. */
+/** The range with the fewest positions; undefined if all ranges have too many to sort. */
 async function narrowest(index: Kysely<IndexTables>, ranges: readonly Span[]): Promise<Span | undefined> {
   const most = Math.floor(MOST_IN_RANGE / Math.max(1, ranges.length));
   const counted = [];

@@ -1,13 +1,13 @@
-/** What is asked of the index, read from queries. */
+/** Parses search conditions from queries. */
 import { badRequest } from "../http/errors.ts";
 import { fieldOf, WORDS, type Condition, type Operator, type Value } from "./facts.ts";
 import { wordsOf } from "./words.ts";
 
-/** Conditions that a question may have: each costs a look at the index. */
+/** Conditions per search. Each costs reads of the index. */
 export const MOST_CONDITIONS = 8;
 
 /**
- * Reads words that an object must have, all of them. One that ends with `*` is the beginning of a word.
+ * Parses words that an object must all have. A word that ends with `*` is a prefix.
  *
  * @throws ApiError 400 `no_words`, `too_many_words`.
  */
@@ -31,14 +31,14 @@ const OPERATORS = ["^=", "<=", ">=", "=", "<", ">"] as const satisfies readonly 
 const LISTED = OPERATORS.join(" ");
 
 const NAME = /(?:"(?:[^"\\]|\\.)*"|[^.<>=^"]+?)/.source;
-/** Signs that stand together are one operator, also if it does not exist: `!=`, `==`, `=>`. */
+/** Adjacent operator characters are read as one operator, even if it does not exist: `!=`, `==`, `=>`. */
 const SIGNS = /[!~*$:|&^<>=]*[<>=^][<>=~]*/.source;
 const FILTER = new RegExp(`^\\s*(${NAME}(?:\\.${NAME})*)\\s*(${SIGNS})\\s*(.*?)\\s*$`, "su");
 const PATH = new RegExp(`${NAME}(?=\\.|$)`, "gsu");
 
 /**
- * Reads a condition on properties: `seat.row>=4`. Names with signs in them, and texts that look like something else, are
- * quoted as in JSON. Blanks around the operator do not count.
+ * Parses a condition on properties, such as `seat.row>=4`. Names with operator characters, and texts that look like
+ * other values, must be quoted as in JSON. Blanks around the operator are ignored.
  *
  * @throws ApiError 400 `malformed`, `unknown_operator`, `no_order`.
  */
@@ -58,7 +58,7 @@ export function readFilter(text: string): Condition {
   const names = path.match(PATH)!.map((name) => (name.startsWith('"') ? quoted(name, text) : name.trim()));
   if (names.includes("")) throw malformed(`${text} has an empty name in its path`);
   const value = readValue(said!, text);
-  // Numbers have no beginning.
+  // `^=` compares texts, so a number is read as text.
   if (is === "^=") return { field: fieldOf(names), is, value: typeof value === "string" ? value : said! };
   if (is !== "=" && typeof value !== "number" && typeof value !== "string")
     throw badRequest("filter", "no_order", `${text}: ${String(value)} has no order. Use =`);
@@ -75,10 +75,10 @@ function quoted(name: string, text: string): string {
   }
 }
 
-/** A second condition in a text without quotes: it would be compared as part of the value. */
+/** A second condition in an unquoted text, which would be compared as part of the value. */
 const JOINED = /\s(?:and|or|&&|\|\|)\s.*[<>=]/isu;
 
-/** Reads a value as in JSON, or a text without quotes. */
+/** Parses a JSON value or an unquoted text. */
 function readValue(said: string, text: string): Value {
   let value: unknown;
   try {

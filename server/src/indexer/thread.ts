@@ -1,4 +1,4 @@
-/** The follower in a thread of its own. */
+/** Runs indexing in a separate thread. */
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
@@ -7,13 +7,13 @@ import type { Progress } from "./follow.ts";
 import type { Asked, Said } from "./follower-worker.ts";
 import { PAUSE, PATIENCE, type Follower, type News } from "./follower.ts";
 
-/** What the thread is started with. */
+/** The input of a new thread. */
 export type FollowerData = { readonly place: Place; readonly pause: number | undefined };
 
 /**
- * Starts the thread, and another one a while after it died: nothing is followed meanwhile.
+ * Starts the thread. If it dies, another one starts after a pause, and nothing is indexed meanwhile.
  *
- * @throws what keeps the first one from starting.
+ * @throws the error of the first start.
  */
 export async function startFollowerThread(data: FollowerData, tell: (news: News) => void): Promise<Follower> {
   const ending = new AbortController();
@@ -27,7 +27,7 @@ export async function startFollowerThread(data: FollowerData, tell: (news: News)
       await sleep((data.pause ?? PAUSE) * PATIENCE, undefined, { signal, ref: false }).catch(() => {});
       if (signal.aborted) return;
       thread = await startThread(data, tell).catch((cause: unknown) => neverRan(cause));
-      // Nobody else knows of it.
+      // `close` does not know this new thread.
       if (signal.aborted) await thread.close();
     }
   })();
@@ -75,7 +75,7 @@ async function startThread(workerData: FollowerData, tell: (news: News) => void)
   });
   const say = (message: Asked): void => worker.postMessage(message, []);
   await ready.promise;
-  // It keeps no process alive that has nothing else to do.
+  // The thread does not keep the process alive.
   worker.unref();
   return {
     ended,

@@ -1,11 +1,11 @@
-/** The words of texts, folded so that people find what they type: without case, accents and vowel marks. */
+/** Extracts the words of texts, folded so that searches ignore case, accents and vowel marks. */
 
-/** Scripts in which marks are accents or vowel points: a word is found without any of them. */
+/** Scripts with optional marks: accents or vowel points. All of them are removed. */
 const BARE = /\p{Script=Latin}|\p{Script=Greek}|\p{Script=Hebrew}|\p{Script=Syriac}/u;
-/** Scripts in which some marks belong to a letter (й, أ): only stress and vowel marks are left out. */
+/** Scripts in which some marks are part of a letter (й, أ). Only stress and vowel marks are removed. */
 const LETTERED = /\p{Script=Cyrillic}|\p{Script=Arabic}/u;
 
-/** What folding does, for the API's description. In all other scripts, marks are vowels or tones, and stay. */
+/** Describes folding in the API's document. In all other scripts, marks are vowels or tones, and are kept. */
 export const FOLDING =
   "Case and width do not count. Marks do not count in Latin, Greek, Hebrew and Syriac; in Cyrillic and Arabic, stress and vowel marks do not, while letters such as й, ё and أ stay letters; in all other scripts marks count. ß is ss, æ ae, œ oe, þ th, and ø, ł, đ, ð, ħ, ŧ, ŋ and ı are o, l, d, d, h, t, n and i.";
 
@@ -24,14 +24,14 @@ const LETTERS: ReadonlyMap<string, string> = new Map(
     ŧ: "t",
     ŋ: "n",
     ı: "i",
-    // A sigma at the end of a word is the same letter.
+    // The final form of sigma.
     ς: "σ",
   }),
 );
 const UNDECOMPOSED = new RegExp(`[${[...LETTERS.keys()].join("")}]`, "gu");
 /** Tatweel, enclosing marks, and code points without a width. A zero-width space ends a word. */
 const UNSEEN = /\u0640|\p{Me}|(?!\u200b)[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
-/** Marks of one letter behind the first 30: no writing has so many, and sorting them takes the square of their number. */
+/** Marks of one letter after the first 30. No script needs so many, and sorting them takes quadratic time. */
 const TOO_MANY_MARKS = /(?<=\p{M}{30})\p{M}+/gu;
 const MARKED = /(\p{L})(\p{M}+)/gu;
 const WORD = /\p{Ideographic}|(?:(?!\p{Ideographic})[\p{L}\p{N}])(?:(?!\p{Ideographic})[\p{L}\p{M}\p{N}])*/gu;
@@ -41,7 +41,7 @@ export function* wordsOf(text: string): Generator<string> {
   const folded = text
     .replaceAll(TOO_MANY_MARKS, "")
     .normalize("NFKD")
-    // After the decomposition: signs such as ™ stand for capitals.
+    // After the decomposition, since signs such as ™ decompose to capitals.
     .toLowerCase()
     .replaceAll(UNSEEN, "")
     .replaceAll(MARKED, (_, letter: string, marks: string) => letter + keptMarks(letter, marks))
