@@ -1,6 +1,6 @@
 import type { Hex } from "anchorlog";
 
-/** What is asked for an object, however it was signed. Properties are JSON text; addresses are in lower case. */
+/** A command on an object, independent of how it was signed. Properties are JSON text; addresses are in lower case. */
 export type Command =
   | {
       readonly name: "mint";
@@ -10,7 +10,7 @@ export type Command =
       readonly properties: string;
     }
   | { readonly name: "transfer"; readonly id: string; readonly to: Hex }
-  /** `version`, in decimals, is the one that it replaces; undefined for whichever there is. */
+  /** `version` is the version to replace, in decimal; undefined for any version. */
   | { readonly name: "update"; readonly id: string; readonly version: string | undefined; readonly properties: string }
   | { readonly name: "set_attributes"; readonly id: string; readonly properties: string }
   | { readonly name: "redeem" | "burn"; readonly id: string };
@@ -25,7 +25,7 @@ export const COMMANDS = [
 ] as const satisfies readonly Command["name"][];
 
 /**
- * How it was signed: as a kind for objects with custody, as one for objects without, as one for either, or as an
- * `HttpRequest`, of which the log has the digest alone.
+ * How the command was signed: as a kind for objects with custody, for objects without, or for both, or as an
+ * `HttpRequest`, whose content the log has only as a digest.
  */
 export type Form = "custody" | "plain" | "either" | "request";

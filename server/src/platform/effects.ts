@@ -1,4 +1,7 @@
-/** The statements of a change to an object: it and its record in the action log, as far as it is still so. */
+/**
+ * Builds the statements that change an object and record the action. They fail if the state has changed since it was
+ * checked.
+ */
 import type { Statement } from "anchorlog/log";
 import { rolesWith, type Role } from "../accounts/roles.ts";
 import { ENTRY, type Database } from "../db/database.ts";
@@ -10,17 +13,17 @@ import { canonical, readProperties } from "./properties.ts";
 import { shownOf, stateHash, type Asked, type Change } from "./project.ts";
 import type { Who } from "./template.ts";
 
-/** Whose change it is, and what its record is called. `item` is its place among those of one entry. */
+/** The organization, and data for the action's record. `item` is its position among several actions of one entry. */
 export type Named = { readonly org: string; readonly actionId: string; readonly kind: string; readonly item: number };
 
-/** Makes the statements of changes, in their order: what allowed it first. */
+/** Builds the statements of a change in order. Checks come first. */
 export type Effects = (change: Change, asked: Asked, named: Named) => Statement[];
 
 type Signed = { readonly org: string; readonly signer: string };
 type Versioned = { readonly org: string; readonly id: string; readonly version: number };
 type Changed = Pick<ObjectRow, "org" | "id" | "owner" | "properties" | "version" | "state" | "state_hash">;
 type Made = Changed & Pick<ObjectRow, "template" | "template_version" | "created_item">;
-/** What it was judged by. */
+/** The state that the change was planned on. */
 type Before = Pick<ObjectRow, "version" | "template_version" | "state_hash">;
 type Updated = Changed & { readonly [Column in keyof Before as `was_${Column}`]: Before[Column] };
 
@@ -62,7 +65,8 @@ export function createEffects({ builder }: Pick<Database, "builder">): Effects {
       .set(changing(changed))
       .where("org", "=", changed.org)
       .where("id", "=", changed.id)
-      // All that it was judged by: what was on its way then may have been refused, and another have made this version.
+      // Compare the version and the hash: an earlier pending action may have been rejected, and another one may have
+      // created the same version.
       .where("version", "=", changed.was_version)
       .where("template_version", "=", changed.was_template_version)
       .where("state_hash", "=", changed.was_state_hash),
@@ -73,7 +77,7 @@ export function createEffects({ builder }: Pick<Database, "builder">): Effects {
     return builder.insertInto("action_log").values({ ...columns, idx: ENTRY.index, created_at: ENTRY.acceptedAt });
   });
 
-  /** What it was judged by may have changed meanwhile. Owner and state are held by the object's own statement. */
+  /** Checks that the roles and the template are unchanged. The object's own statement checks its owner and state. */
   const fencesOf = ({ before, after, allowedBy }: Change, { signer }: Asked, { org }: Named): Statement[] => {
     const fences: Statement[] = [];
     const roles = rolesOf(allowedBy);
@@ -142,7 +146,7 @@ function rolesOf(who: Who): readonly Role[] | undefined {
   return who === "issuer" ? rolesWith("issue") : [who.slice("role:".length) as Role];
 }
 
-/** What was asked for, in the members of an action's own shape, however it was signed. */
+/** The command's parameters in the API's action shape, independent of how it was signed. */
 function paramsOf(command: Command): object {
   const { name: _, ...params } = command;
   if (!("properties" in params)) return params;

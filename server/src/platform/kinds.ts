@@ -1,12 +1,12 @@
-/** The kinds of typed actions about objects, and what each asks for. */
+/** The kinds of typed actions on objects, and the commands that they stand for. */
 import { defineActions, toHex, type Hex } from "anchorlog";
 import { NOBODY as nobody, objectKeyOf, type SignedAction } from "anchorlog/action";
 import { badRequest } from "../http/errors.ts";
 import type { Command, Form } from "./command.ts";
 
 /**
- * What an action is about comes first. Where there is custody the holder comes second, and by that name: the log lets
- * nobody else act. Behind the end of an object, `NOBODY` holds it.
+ * The first member is the object's ID. In kinds for custody, the second is `holder`: the log then lets only this
+ * address act next. At the end of an object, it is `NOBODY`.
  */
 export const DEFINITIONS = {
   Mint: { objectId: "string", holder: "address", templateId: "string", properties: "string" },
@@ -18,11 +18,11 @@ export const DEFINITIONS = {
   Redeem: { objectId: "string", holder: "address" },
   Burn: { objectId: "string", holder: "address" },
 } as const;
-/** As a holder: the log lets nobody act upon the object any more. */
+/** As a holder, it means that the log accepts no further act on the object. */
 export const NOBODY: Hex = toHex(nobody);
 export const types = defineActions(DEFINITIONS);
 
-/** What signing an action means, as wallets show it. */
+/** The meaning of each kind, for display in wallets. */
 export const INTENTS: Readonly<Record<keyof typeof DEFINITIONS, string>> = {
   Mint: "Make an object, for its first holder",
   Transfer: "Hand on an object",
@@ -37,7 +37,7 @@ export const INTENTS: Readonly<Record<keyof typeof DEFINITIONS, string>> = {
 export type KindName = keyof typeof DEFINITIONS;
 export const KINDS = Object.keys(DEFINITIONS) as readonly KindName[];
 
-/** The kind that asks for what a command does, with custody and without. */
+/** The kinds of each command, with custody and without. */
 export const KIND_OF: Readonly<Record<Command["name"], { readonly custody: KindName; readonly plain: KindName }>> = {
   mint: { custody: "Mint", plain: "Issue" },
   transfer: { custody: "Transfer", plain: "Assign" },
@@ -72,9 +72,9 @@ const COMMANDS: Readonly<Record<KindName, (payload: Payload) => Command>> = {
   Burn: (p) => ({ name: "burn", id: endedBy(p) }),
 };
 
-/** The object that comes to its end. @throws ApiError 400 where somebody is to hold it then. */
+/** The ID of the object that ends. @throws ApiError 400 if the action names a holder. */
 function endedBy({ objectId, holder }: Payload): string {
-  // One that is missing is refused as such.
+  // A missing holder is rejected elsewhere.
   if (holder !== undefined && holder !== NOBODY)
     throw badRequest("message.payload.holder", "malformed", `what ends an object leaves it to nobody: ${NOBODY}`);
   return objectId!;
@@ -91,12 +91,12 @@ export function isKind(name: string): name is KindName {
   return (KINDS as readonly string[]).includes(name);
 }
 
-/** What the log calls an object: the same for all kinds. */
+/** The object's key in the log. It is the same for all kinds. */
 export function objectKeyFor(id: string): Hex {
   return objectKeyOf(types.kinds.get("SetAttributes")!, { objectId: id, properties: "" });
 }
 
-/** What a typed action asks for. @param action of one of these kinds, in form. */
+/** The command of a typed action. @param action a well-formed action of one of these kinds. */
 export function commandOf(action: SignedAction): { readonly command: Command; readonly form: Form } {
   const kind = action.primaryType as KindName;
   return { command: COMMANDS[kind](action.message.payload as Payload), form: FORMS[kind] ?? "either" };

@@ -1,6 +1,6 @@
 /**
- * What an action does to an object: one pure function of the state before it and the action. The effects of a write, the
- * rebuild of the tables and their audit are made of it.
+ * The effect of an action on an object, as a pure function of the object's state and the action. Writes, rebuilds and
+ * audits of the tables all use it.
  */
 import type { Hex } from "anchorlog";
 import { ApiError, badRequest, forbidden, notFound } from "../http/errors.ts";
@@ -11,7 +11,7 @@ import { KIND_OF } from "./kinds.ts";
 import { assertShort, hashOf, merge, readProperties, type Properties } from "./properties.ts";
 import type { Template, Who } from "./template.ts";
 
-/** An object, as the tables have it. */
+/** An object in the form of the tables. */
 export type PlatformObject = {
   readonly id: string;
   readonly template: string;
@@ -23,12 +23,12 @@ export type PlatformObject = {
   readonly state: "active" | "redeemed" | "burned";
 };
 
-/** What an action is judged by. */
+/** The state that an action is checked against. */
 export type State = {
   readonly object: PlatformObject | undefined;
-  /** Of the object, in the version that it was minted by; of one that is minted, the newest. */
+  /** The template of the object, in the version that it was minted with. For a mint, the newest version. */
   readonly template: Template | undefined;
-  /** The role of the signer's wallet, where it is registered. */
+  /** The role of the signer's wallet; undefined if the wallet is not registered. */
   readonly role: Role | undefined;
 };
 
@@ -36,18 +36,18 @@ export type Asked = {
   readonly command: Command;
   readonly form: Form;
   readonly signer: Hex;
-  /** Hashes of states of which the object must have one; any will do where there are none. */
+  /** State hashes. The object must have one of them. Undefined for any state. */
   readonly states?: readonly string[] | undefined;
 };
 
-/** An object before and after, and the role by which it was allowed, if it was by one. */
+/** An object before and after, and the rule of the template that allowed the change. */
 export type Change = {
   readonly before: PlatformObject | undefined;
   readonly after: PlatformObject;
   readonly allowedBy: Who;
 };
 
-/** @throws ApiError 400, 403, 404, 409, 412, 422: nothing changes. */
+/** Applies an action. @throws ApiError 400, 403, 404, 409, 412, 422 if the action is not allowed. */
 export function project(state: State, asked: Asked): Change {
   const { command, signer } = asked;
   const { object, template, role } = state;
@@ -71,7 +71,7 @@ export function project(state: State, asked: Asked): Change {
   const allowedBy = judgePolicy(template, asked, (who) => isWho(who, { signer, role, owner: object.owner }));
   if (object.state !== "active") throw conflict("not_active", `object ${object.id} is ${object.state}`, "id");
   const after = change(object, command);
-  // Last: who may not do it learns nothing of the state.
+  // Check this last, so that a caller without permission learns nothing about the state.
   if (asked.states !== undefined && !asked.states.includes(stateHash(object))) {
     const message = `object ${object.id} is in none of the states that If-Match names`;
     throw new ApiError(412, "precondition_failed", message, { field: "If-Match" });
@@ -81,10 +81,10 @@ export function project(state: State, asked: Asked): Change {
 
 const conflict = (reason: Reason, message: string, field: string) => new ApiError(409, reason, message, { field });
 
-/** Text that is one path segment, and the same in any spelling. */
+/** A single path segment that has only one spelling in a URL. */
 export const OBJECT_ID = /^(?!\.{1,2}$)[A-Za-z0-9._~-]{1,64}$/;
 
-/** It is signed as what it must be, so that the log tells of custody, and of nothing else, who holds an object. */
+/** Checks the signed kind. With custody, the log must show the object's holder; without custody, it must not. */
 function assertForm({ custody, id }: Template, { command, form }: Asked): void {
   if (form === "either" || (custody ? form === "custody" : form === "plain" || form === "request")) return;
   const kind = KIND_OF[command.name][custody ? "custody" : "plain"];
@@ -132,10 +132,10 @@ function change(object: PlatformObject, command: Exclude<Command, { name: "mint"
   return { ...next, state: "burned" };
 }
 
-/** Each is asked for several times. */
+/** Cached, since each hash is needed several times. */
 const hashes = new WeakMap<PlatformObject, string>();
 
-/** The hash of an object's state: of all that actions change. */
+/** The hash of everything in an object that actions can change. */
 export function stateHash(object: PlatformObject): string {
   const known = hashes.get(object);
   if (known !== undefined) return known;
@@ -145,7 +145,7 @@ export function stateHash(object: PlatformObject): string {
   return hash;
 }
 
-/** An object as the API shows it. */
+/** An object in the form of the API. */
 export function shownOf(object: PlatformObject) {
   const { id, template, owner, properties, version, state } = object;
   return { id, template_id: template, owner, properties, version, state, state_hash: stateHash(object) };

@@ -1,9 +1,9 @@
-/** Properties of objects: JSON objects with one reading, kept in one spelling. */
+/** Parses and formats properties of objects: JSON objects without ambiguity, stored in canonical form. */
 import { ApiError, badRequest } from "../http/errors.ts";
 import { parseBody } from "../http/json.ts";
 import { sha256 } from "../secrets.ts";
 
-/** Bytes of the text. */
+/** Maximum bytes of the text. */
 export const MAX_PROPERTIES = 16_384;
 const MAX_DEPTH = 16;
 
@@ -11,9 +11,9 @@ export type Properties = { readonly [name: string]: Json };
 export type Json = string | number | boolean | null | readonly Json[] | Properties;
 
 /**
- * Reads properties.
+ * Parses properties.
  *
- * @throws ApiError 400 naming what could not be kept as it was signed.
+ * @throws ApiError 400 if a value could not be stored exactly as signed.
  */
 export function readProperties(text: string): Properties {
   if (Buffer.byteLength(text) > MAX_PROPERTIES) throw tooLong();
@@ -28,7 +28,7 @@ export function readProperties(text: string): Properties {
   return assertShort(value as Properties);
 }
 
-/** Refuses properties that are longer than they may be, as they are kept. */
+/** Checks the length of properties in canonical form. */
 export function assertShort(properties: Properties): Properties {
   if (Buffer.byteLength(canonical(properties)) > MAX_PROPERTIES) throw tooLong();
   return properties;
@@ -38,7 +38,7 @@ const malformed = (why: string) => badRequest("properties", "malformed", `proper
 const tooLong = () =>
   badRequest("properties", "properties_too_long", `properties are longer than ${MAX_PROPERTIES} bytes`);
 
-/** Integers that are not exact are another one for whoever reads them otherwise. */
+/** Rejects integers that are not exact: other programs could read them as other numbers. */
 function assertKept(value: Json, depth: number): void {
   if (depth > MAX_DEPTH) throw malformed(`are deeper than ${MAX_DEPTH}`);
   if (
@@ -53,7 +53,7 @@ function assertKept(value: Json, depth: number): void {
   }
 }
 
-/** The one spelling: members in the order of their names (by UTF-16, as RFC 8785), no white space. */
+/** Formats canonical JSON: members sorted by name (by UTF-16 units, as in RFC 8785), without white space. */
 export function canonical(value: Json): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${(value as readonly Json[]).map(canonical).join(",")}]`;
@@ -61,13 +61,13 @@ export function canonical(value: Json): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(",")}}`;
 }
 
-/** What is left of `before` with `patch` put over it: null takes a property away (RFC 7396, for the first level). */
+/** Merges `patch` into `before`. A null removes the property (RFC 7396, first level only). */
 export function merge(before: Properties, patch: Properties): Properties {
   const merged = Object.entries({ ...before, ...patch });
   return Object.fromEntries(merged.filter(([name, value]) => value !== null || !Object.hasOwn(patch, name)));
 }
 
-/** SHA-256 of a canonical text, in hex with 0x. */
+/** SHA-256 of the canonical text, in hex with 0x. */
 export function hashOf(value: Json): string {
   return `0x${sha256(canonical(value))}`;
 }

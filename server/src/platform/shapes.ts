@@ -1,4 +1,4 @@
-/** Shapes of objects and of what is asked for them, that several routes share. */
+/** Schemas of objects and commands that several routes share. */
 import { Type } from "typebox";
 import { Address, Id } from "../http/schemas.ts";
 import { OBJECT_ID } from "./project.ts";
@@ -27,9 +27,9 @@ const state = {
     description: "SHA-256 of the canonical JSON (RFC 8785) of id, template_id, owner, properties, version and state.",
   }),
 };
-/** An object as an action left it. */
+/** An object after an action. */
 export const ObjectState = Type.Object(state, { title: "ObjectState", description: "An object as an action left it." });
 export { state as objectState };
 
-/** Places in lists: an entry makes fewer than so many. */
+/** Positions reserved per entry in lists. An entry has fewer actions. */
 export const ITEMS = 4_096;

@@ -1,4 +1,4 @@
-/** Templates: what objects are made of, and who may do what with them. */
+/** Templates define the initial properties of objects, and the permitted actions. */
 import { ApiError } from "../http/errors.ts";
 import { ROLES, type Role } from "../accounts/roles.ts";
 import { COMMANDS, type Command } from "./command.ts";
@@ -7,27 +7,28 @@ import { canonical, type Properties } from "./properties.ts";
 export type ActionName = Command["name"];
 
 /**
- * Who may do something: the object's owner; a member who may issue; anybody who signs; a member of a role.
+ * A group that may be permitted an action: the object's owner, members who may issue, any signer, or members with a
+ * role.
  */
 export type Who = "owner" | "issuer" | "anyone" | `role:${Role}`;
 export const WHO: readonly Who[] = ["owner", "issuer", "anyone", ...ROLES.map((role): Who => `role:${role}`)];
 
-/** A version of a template. An object keeps the rules of the version that it was minted by. */
+/** A version of a template. An object keeps the rules of the version that it was minted with. */
 export type Template = {
   readonly id: string;
   readonly name: string;
   readonly version: number;
   readonly fqdn: string | null;
   readonly description: string | null;
-  /** Whether an object moves by its holder's own typed action alone. */
+  /** Whether changes need a typed action signed by the object's holder. */
   readonly custody: boolean;
-  /** What an object begins with, below what it is minted with. */
+  /** Default properties. Properties in a mint override them. */
   readonly properties: Properties;
-  /** What may be done, and by whom. What is not in it nobody does. */
+  /** The permitted actions, and who may perform them. Missing actions are not permitted. */
   readonly actions: Readonly<Partial<Record<ActionName, readonly Who[]>>>;
 };
 
-/** What a template is asked to be. */
+/** The requested contents of a template. */
 export type Definition = {
   readonly name: string;
   readonly fqdn?: string | undefined;
@@ -48,7 +49,7 @@ const CUSTODY: Template["actions"] = {
 const PLAIN: Template["actions"] = { ...CUSTODY, update: ["issuer"], set_attributes: ["issuer"] };
 
 /**
- * The template that a definition makes: a first version, or the next one of a known name.
+ * Builds a template from a definition: the first version of a new name, or the next version of a known name.
  *
  * @param newest the newest version of that name.
  * @throws ApiError 422
@@ -89,7 +90,7 @@ export function define(id: string, definition: Definition, newest: Template | un
   };
 }
 
-/** A template's text, for comparing and keeping it. */
+/** Formats a template for comparison and storage. */
 export function definitionOf({ fqdn, description, custody, properties, actions }: Template): string {
   return canonical({ fqdn, description, custody, properties, actions: actions as Properties });
 }

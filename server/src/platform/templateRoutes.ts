@@ -38,7 +38,7 @@ const NewTemplate = Type.Object(
     custody: Type.Optional(
       Type.Boolean({
         description: "Whether an object moves by its holder's own typed action alone; false by default.",
-        // With it, the permissions of the example are refused.
+        // With custody, the example's permissions would be rejected.
         examples: [false],
       }),
     ),
@@ -62,7 +62,7 @@ const Template = Type.Object(
   { title: "Template" },
 );
 
-/** Templates: made by issuers, version by version, and listed. */
+/** Routes to create and list templates. */
 export function templateRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts, view: View): void {
   const { of, builder } = parts.database;
   const tags = ["Templates"];
@@ -166,7 +166,7 @@ export function templateRoutes(app: FastifyInstance, signed: RegisterSigned, par
   );
 }
 
-/** @throws ApiError 400 where its properties cannot be kept. */
+/** @throws ApiError 400 if its properties cannot be stored. */
 function definitionIn({ properties, ...rest }: Static<typeof NewTemplate>): Definition {
   const kept = properties === undefined ? undefined : readProperties(canonical(properties as Properties));
   return { ...(rest as Definition), properties: kept };

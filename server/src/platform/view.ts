@@ -1,4 +1,4 @@
-/** The state that actions are judged by: the tables, and what is on its way into them. */
+/** The state that actions are checked against: the tables, and pending changes. */
 import type { Hex } from "anchorlog";
 import type { Database } from "../db/database.ts";
 import { reading } from "../db/fixed.ts";
@@ -10,37 +10,35 @@ import type { Properties } from "./properties.ts";
 import type { Template } from "./template.ts";
 
 /**
- * The state, and the account of the signer's wallet. Where the object is as something on its way will leave it, `coming`
- * resolves once that is done, or is not.
+ * The state, and the account of the signer's wallet. If the state includes a pending change, `coming` resolves when
+ * that change is committed or rejected.
  */
 export type Known = State & { readonly account: string | null; readonly coming: Promise<void> | undefined };
 
-/** A state that an object comes to. */
+/** A pending state of an object. */
 type Coming = { readonly object: PlatformObject } & Pick<PromiseWithResolvers<void>, "promise" | "resolve">;
 
 export type View = {
-  /** What an action of an organization is judged by. */
+  /** Loads the state that a command is checked against. */
   load(org: string, command: Command, by: { readonly signer: Hex }): Promise<Known>;
-  /**
-   * Has later actions judged as if a change were made, until the returned function is called: when it is, or is not.
-   */
+  /** Adds a pending change to the state, until the returned function is called after its commit or rejection. */
   hold(org: string, change: Change): () => void;
   template(org: string, id: string, version?: number): Promise<Template | undefined>;
   templateNamed(org: string, name: string): Promise<Template | undefined>;
 };
 
-/** Versions of templates that are remembered. */
+/** Cached versions of templates. */
 const MOST_KNOWN = 1_000;
 
 export function createView({ of, builder }: Pick<Database, "of" | "builder">): View {
-  /** Of each object that something is on its way of: the states that it comes to, in their order. */
+  /** The pending states of each object, in order. */
   const held = new Map<string, readonly Coming[]>();
   const keyOf = (org: string, id: string): string => `${org} ${id}`;
 
   const within = ({ org }: { readonly org: string }) => of(org).tables;
   type Identified = { readonly org: string; readonly id: string };
   type Looked = Identified & { readonly signer: string; readonly template: string };
-  /** All at once, in one row: a look at the database costs more than what it looks for. */
+  /** Reads everything in one row, since a query costs more than the rows it reads. */
   const looks = reading(within, ({ org, id, signer, template }: Looked) =>
     builder
       .selectFrom(builder.selectNoFrom((eb) => eb.lit(1).as("one")).as("asked"))
@@ -76,7 +74,7 @@ export function createView({ of, builder }: Pick<Database, "of" | "builder">): V
       .where("id", "=", id)
       .where("version", "=", version),
   );
-  /** A version never changes. */
+  /** Cached versions, which never change. */
   const known = new Map<string, Template>();
 
   const template: View["template"] = async (org, id, asked) => {
@@ -91,7 +89,7 @@ export function createView({ of, builder }: Pick<Database, "of" | "builder">): V
     known.set(key, (found = templateOf(row)));
     return found;
   };
-  /** The newest state that an object comes to. What is no newer than the table was refused, or is in it already. */
+  /** The newest pending state. A state that is not newer than the table is either committed or rejected. */
   const comingTo = (there: PlatformObject | undefined, coming: readonly Coming[] | undefined): Coming | undefined =>
     coming?.findLast(({ object }) => object.version > (there?.version ?? 0));
 
@@ -103,7 +101,7 @@ export function createView({ of, builder }: Pick<Database, "of" | "builder">): V
         const wasHeld = held.has(key);
         const [row] = await looks({ org, id: command.id, signer, template: minted });
         const coming = held.get(key);
-        // What was on its way when the look began is in the table by now, or nowhere: it is looked at again.
+        // The pending change ended during the query, so the row may or may not include it: read again.
         if (wasHeld && coming === undefined) continue;
         const { role, account, newest: version, ...columns } = row!;
         const there = columns.id === null ? undefined : objectOf(columns as ObjectState);
