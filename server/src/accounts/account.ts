@@ -13,15 +13,15 @@ type Needed = Pick<Parts, "config" | "database" | "anchorlog" | "operator" | "cl
 type Accounts = Parts["database"]["across"]["accounts"];
 type Entered = { readonly account: string; readonly org: string };
 
-/** What an organization is called, by its log: in the database the one follows from the other (see db/tenants.ts). */
+/** Derives an organization's ID from its log. The database relies on this (see db/tenants.ts). */
 export const organizationOf = (log: Hex): string => `org_${log.slice(2, 34)}`;
 
 /**
- * Returns the account of an address and the organization that it signs in to: the oldest of its own, or else the oldest
- * that it is a member of. Without one it makes an organization with a log, if it may sign up: at the first login, or once
- * it was removed from all of them. Otherwise it enters the organization that invited it.
+ * Returns the account of an address, and the organization to sign in to: the oldest one that it founded, or else the
+ * oldest one that it is a member of. If there is none and the address may sign up, a new organization with a log is
+ * created. Otherwise, it enters the organization that invited it.
  *
- * @param countFounding called before an organization is made: what it throws refuses that.
+ * @param countFounding called before an organization is created; may throw to prevent it.
  * @throws ApiError 403 `sign_up_closed`.
  */
 export async function accountOf(
@@ -30,7 +30,8 @@ export async function accountOf(
   countFounding: () => Promise<void> = async () => {},
 ): Promise<Entered> {
   const { accounts } = parts.database.across;
-  // Counted before the look: whatever another login makes from here on, `found` finds in its lock.
+  // Count first: an organization created by a concurrent login after this point is then detected by `found` under its
+  // lock.
   const founded = (await foundedBy(accounts, email)).length;
   const entered = (await enter(parts, email)) ?? (await found(parts, email, { founded, countFounding }));
   const { log } = await accounts
@@ -38,19 +39,20 @@ export async function accountOf(
     .select("log")
     .where("id", "=", entered.org)
     .executeTakeFirstOrThrow();
-  // At each login: one that was killed before this point left rows without a log. What is there already stays as it is.
+  // Done at each login, since an earlier login may have been killed before this point. An existing log is left
+  // unchanged.
   await parts.anchorlog.addLog(log);
   return entered;
 }
 
-/** Returns whether an address may make an organization, by SIGN_UP. */
+/** Returns whether an address may create an organization, by SIGN_UP. */
 function maySignUp({ signUp }: Pick<Config, "signUp">, email: string): boolean {
   if (signUp === "anyone") return true;
   const domain = email.slice(email.lastIndexOf("@") + 1);
   return signUp.includes(email) || signUp.includes(domain);
 }
 
-/** Returns whether a login of an address would lead anywhere. */
+/** Returns whether an address may sign in. */
 export async function maySignIn(parts: Needed, email: string): Promise<boolean> {
   if (maySignUp(parts.config, email)) return true;
   const { member, invited } = await standings(parts, email);
@@ -76,7 +78,7 @@ async function standings(parts: Needed, email: string) {
   return { account: account?.id, member: member?.org, invited: all.find(({ state }) => state === "invited")?.org };
 }
 
-/** Returns what an address may enter without making an organization; `undefined` if it is to make one. */
+/** Returns the organization that an address can enter without creating one; `undefined` if it must create one. */
 async function enter(parts: Needed, email: string): Promise<Entered | undefined> {
   const { account, member, invited } = await standings(parts, email);
   if (account !== undefined && member !== undefined) return { account, org: member };
@@ -87,7 +89,7 @@ async function enter(parts: Needed, email: string): Promise<Entered | undefined>
   return { account: made, org: invited };
 }
 
-/** Makes an organization for an address, and an account if it has none. */
+/** Creates an organization for an address, and an account if needed. */
 async function found(
   parts: Needed,
   email: string,
@@ -96,7 +98,7 @@ async function found(
   const { database, operator, clock } = parts;
   await countFounding();
   await database.across.accounts.transaction().execute(async (db) => {
-    // Of two logins at once, the second waits here, and then finds what the first made.
+    // A second concurrent login waits here, and then finds the organization of the first.
     await lockName(db, database, `account ${email}`);
     if ((await foundedBy(db, email)).length > founded) return;
     const founder = await ensureAccount(db, parts, email);
@@ -108,7 +110,7 @@ async function found(
   return (await enter(parts, email))!;
 }
 
-/** Returns the identifier of an address's account, which is made if there is none. */
+/** Returns the ID of an address's account. Creates the account if needed. */
 async function ensureAccount(
   db: Transaction<AccountTables>,
   { clock }: Pick<Parts, "clock">,

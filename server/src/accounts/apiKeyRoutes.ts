@@ -49,7 +49,7 @@ const MadeKey = Type.Object({
   key: Type.String({ description: "For the field x-api-key. No other answer has it." }),
 });
 
-/** API keys: made by who is signed in, listed, revoked. A key makes no keys. */
+/** Routes to create, list and revoke API keys. They need a signed-in account: a key cannot create keys. */
 export function apiKeyRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
   const { database, secrets } = parts;
   const { of, builder } = database;
@@ -174,8 +174,8 @@ export function apiKeyRoutes(app: FastifyInstance, signed: RegisterSigned, parts
 }
 
 /**
- * What a new key may do, by the action that asks for it alone. It is a part of what its maker may: whoever may `manage` is an
- * owner, and has every permission.
+ * The permissions of a new key, from the action alone. They never exceed its creator's: only owners may `manage`, and
+ * owners have all permissions.
  */
 function scopeOf({ body }: { readonly body: { readonly permissions?: readonly Permission[] } }): readonly Permission[] {
   return body.permissions ?? PERMISSIONS.filter((name) => name !== "manage");

@@ -1,14 +1,14 @@
-/** API keys: what they look like, and where they come from. */
+/** Derives and checks API keys. */
 import { sha256, type Secrets } from "../secrets.ts";
 
 const PREFIX = "alk_";
-/** Characters of a key that its owner may see again. */
+/** Characters of a key that stay visible to its owner. */
 const SHOWN = 12;
 
 /**
- * A key: `alk_`, 32 bytes and a checksum, so that a key that leaked is recognised, and one that was mistyped is refused
- * without a look at the database. It follows from the action that made it and the server's secret: a retry of that action
- * gets it again, and a rebuild from the log finds the same hash.
+ * Derives a key: `alk_`, 32 bytes and a checksum. Leaked keys can thus be recognized, and mistyped keys are rejected
+ * without a query. The key depends on the action that created it and the server's secret, so a retry returns the same
+ * key, and a rebuild finds the same hash.
  *
  * @param digest of the action, in hex.
  */
@@ -18,7 +18,7 @@ export function apiKeyOf(secrets: Secrets, digest: string): { key: string; prefi
   return { key, prefix: key.slice(0, SHOWN), hash: sha256(key) };
 }
 
-/** Whether a text is formed as a key is; which says nothing of whether there is one. */
+/** Whether a text has the form and checksum of a key. The key need not exist. */
 export function isApiKey(text: string): boolean {
   if (!/^alk_[A-Za-z0-9_-]{49}$/.test(text)) return false;
   return checksum(text.slice(0, -6)) === text.slice(-6);

@@ -41,10 +41,10 @@ const Sent = Type.Object({
   nonce: Type.String({ description: "Keep it: POST /auth/login takes the code only together with it." }),
 });
 const KeySet = Type.Object({ keys: Type.Array(Type.Record(Type.String(), Type.String())) });
-/** Seconds that the list of keys may be kept: far fewer than a key is published before it signs. */
+/** Seconds for which the list of keys may be cached. A key is published much longer before it signs. */
 const KEYS_AGE = 3_600;
 
-/** Signing in: nobody has a key yet, so nothing here is signed. */
+/** Routes for signing in. They are not signed, since callers have no registered wallet yet. */
 export function authRoutes(
   app: FastifyInstance,
   parts: Parts,
@@ -52,7 +52,7 @@ export function authRoutes(
 ): void {
   const tags = ["Signing in"];
   const config = { access: "public", group: "auth" } as const;
-  // Tokens are for nobody's cache (RFC 6749, 5.1).
+  // Tokens must not be cached (RFC 6749, section 5.1).
   app.addHook("onRequest", async (_request, reply) => void reply.header("cache-control", "no-store"));
 
   app.post(

@@ -1,4 +1,4 @@
-/** Whose request it is, by its credential. */
+/** Identifies the caller of a request by its credential. */
 import type { Hex } from "anchorlog";
 import { logId } from "anchorlog/action";
 import { reading } from "../db/fixed.ts";
@@ -14,16 +14,16 @@ import { createStanding } from "./members.ts";
 import { permissionsOf, type Permission } from "./roles.ts";
 import { sessionEnded, type Claims, type Tokens } from "./tokens.ts";
 
-/** RFC 9110, 11.6.1: both ways in. */
+/** The challenge for both kinds of credentials (RFC 9110, section 11.6.1). */
 const CHALLENGE = { "WWW-Authenticate": "Bearer" };
 const unauthenticated = (reason: Reason, message: string, field: string): ApiError =>
   new ApiError(401, reason, message, { field, headers: CHALLENGE });
 
-/** Logs whose identifiers are remembered. */
+/** Cached log IDs. */
 const MOST_KNOWN = 10_000;
 const NOTHING: ReadonlySet<Permission> = new Set();
 
-/** The values of `Authorization` whose scheme is Bearer. Other schemes are for a proxy on the way. */
+/** The `Authorization` values with the scheme Bearer. Other schemes may be for a proxy. */
 function bearersOf(rawHeaders: readonly string[]): string[] {
   const bearers: string[] = [];
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -35,7 +35,7 @@ function bearersOf(rawHeaders: readonly string[]): string[] {
   return bearers;
 }
 
-/** Authenticates by `Authorization: Bearer` or `x-api-key`: exactly one of them. */
+/** Authenticates by `Authorization: Bearer` or `x-api-key`, but not both. */
 export function createAuthenticate(parts: Parts, tokens: Tokens): Authenticate {
   const { database, operator, clock } = parts;
   const { accounts, tables } = database.across;
@@ -63,7 +63,7 @@ export function createAuthenticate(parts: Parts, tokens: Tokens): Authenticate {
     ({ hash }: { readonly hash: string }) => tables.selectFrom("api_key").selectAll().where("hash", "=", hash),
   );
   const { walletOf, standingOf } = createStanding(parts);
-  /** By their names: they take hashing. */
+  /** Log IDs by log name, cached since they need hashing. */
   const logIds = new Map<string, Hex>();
 
   const organizationOf = (
@@ -81,7 +81,8 @@ export function createAuthenticate(parts: Parts, tokens: Tokens): Authenticate {
 
   const byToken = async (token: string): Promise<Caller> => {
     const claims = await tokens.verify(token);
-    // A session that was revoked takes its access tokens along: their account has to be read anyway.
+    // Reading the session costs nothing extra, since the account is read anyway. A revoked session thus invalidates its
+    // access tokens.
     const [[found], wallet] = await Promise.all([sessions(claims), walletOf(claims.org, claims.account)]);
     if (found === undefined || found.expires_at <= clock()) throw sessionEnded();
     const { id, email, session } = found;
@@ -118,7 +119,7 @@ export function createAuthenticate(parts: Parts, tokens: Tokens): Authenticate {
       throw new ApiError(400, "two_credentials", "give a bearer token or an API key, not both", { field: "x-api-key" });
     }
     if (typeof key === "string") return byKey(key);
-    // RFC 9110, 11.4: one or more spaces follow the scheme.
+    // The scheme is followed by one or more spaces (RFC 9110, section 11.4).
     const token = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(bearer ?? "")?.[1];
     if (token !== undefined) return byToken(token);
     throw unauthenticated("no_credential", "this needs Authorization: Bearer, or x-api-key", "Authorization");

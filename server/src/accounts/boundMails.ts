@@ -1,4 +1,4 @@
-/** Bounds on how many mails are sent: in all, for one requester, and to a mailbox that asked for none. */
+/** Limits the number of mails: in all, per requester, and to a mailbox that did not request them. */
 import { mailboxOf } from "./oneTimeCodes.ts";
 import { ServerError } from "../errors.ts";
 import type { Ledger, Window } from "../http/limits/ledger.ts";
@@ -6,16 +6,16 @@ import type { Mail, Mailer } from "../mail/mailer.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-/** Mails in a day to one mailbox that did not ask for them: from one requester, and from all. */
+/** Daily mails to a mailbox that did not request them: from one requester, and from all. */
 const UNASKED = { requester: 5, all: 20 };
 
 type Bound = { readonly what: string; readonly ledger: Ledger; readonly key: string; readonly window: Window };
 
 /**
- * Sends mails as another mailer does, and refuses those over a bound.
+ * Wraps a mailer, and rejects mails over a limit.
  *
- * @param perMinute mails of all requesters; one requester has a tenth of them.
- * @param ledgers where mails are counted, by the minute and by the day.
+ * @param perMinute mails of all requesters. One requester may send a tenth of them.
+ * @param ledgers store the counts per minute and per day.
  * @returns a mailer whose `send` throws ServerError `too_many_mails`.
  */
 export function boundMails(

@@ -2,7 +2,7 @@ import type { Hex } from "anchorlog";
 import type { Limits } from "../http/limits/groups.ts";
 import type { Permission } from "./roles.ts";
 
-/** Whoever a request's credential stands for: an account that is signed in to an organization, or an API key of one. */
+/** The caller of a request: an account signed in to an organization, or an organization's API key. */
 export type Caller = {
   readonly organization: Organization;
   /** Undefined for an API key. */
@@ -11,13 +11,13 @@ export type Caller = {
         readonly id: string;
         readonly email: string;
         readonly session: string;
-        /** The address of its wallet in the organization, in lower case, while it has one. */
+        /** The address of its active wallet in the organization, in lower case. */
         readonly wallet: Hex | undefined;
       }
     | undefined;
   /** Undefined for an account. */
   readonly apiKey: { readonly id: string } | undefined;
-  /** What the credential allows: a role's, or a key's. Empty for who has no role in the organization any more. */
+  /** The permissions of the role or API key. Empty if the account has no role in the organization any more. */
   readonly permissions: ReadonlySet<Permission>;
 };
 
@@ -25,8 +25,8 @@ export type Organization = {
   readonly id: string;
   /** The name of its log. */
   readonly log: string;
-  /** The log's identifier, 32 bytes: what its members sign. */
+  /** The log's ID, 32 bytes. Members' signatures include it. */
   readonly logId: Hex;
-  /** Limits of its own. */
+  /** Its own rate limits. */
   readonly limits: Limits | undefined;
 };

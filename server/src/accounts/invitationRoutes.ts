@@ -37,14 +37,15 @@ const Made = Type.Object({
 const Invitation = Type.Object({ ...Made.properties, mailed_at: nullable(Time) });
 const Withdrawn = Type.Object({ id: Id, organization_id: Id, status: Status });
 
-/** Invitations to an organization: sent, listed, withdrawn. */
+/** Routes to send, list and withdraw invitations. */
 export function invitationRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
   const { of, builder } = parts.database;
   const tags = ["Organizations"];
 
   /**
-   * Refuses to invite a member. Whoever becomes one meanwhile has an invitation that leads nowhere, and that ends with
-   * them: whether an account had been made by then is not told from the log.
+   * Rejects invitations of members. If the address becomes a member meanwhile, its invitation has no effect, and ends
+   * together with the membership. The commit cannot check this, because the log does not show whether an account
+   * existed at that time.
    *
    * @throws ApiError 409 `already_member`.
    */

@@ -1,4 +1,4 @@
-/** Invitations: what an owner sends to an address, and whoever signs in by it enters with. */
+/** Invitations: an owner sends one to an address, and the address can then join the organization. */
 import { sql } from "kysely";
 import type { Statement } from "anchorlog/log";
 import { ENTRY, statement } from "../db/database.ts";
@@ -8,14 +8,14 @@ import { iso } from "../http/schemas.ts";
 import type { Parts } from "../parts.ts";
 import { namesOf } from "./organizations.ts";
 
-/** Milliseconds that an invitation is good for. */
+/** Milliseconds until an invitation expires. */
 export const INVITATION_AGE = 14 * 86_400_000;
-/** How often an organization may invite the same address in a day: each time is a mail. */
+/** Invitations of an organization to the same address per day. Each one sends a mail. */
 export const INVITATION_LIMIT = { count: 5, within: 86_400_000 } as const;
-/** Milliseconds after which a mail that is neither sent nor refused is tried again: its process is gone. */
+/** Milliseconds after which an unfinished mail is tried again, since its process has probably died. */
 const TRY_AGE = 60_000;
 
-/** The change that ends the open invitation of an address. */
+/** The change that withdraws the open invitation of an address. */
 export function withdrawOpen({ database: { builder } }: Pick<Parts, "database">, org: string, email: string) {
   return builder
     .updateTable("invitation")
@@ -54,7 +54,7 @@ export async function assertFewInvitations(
   throw new ApiError(MANY.status, MANY.code, `${MANY.message}, after ${until}`, { field: "email" });
 }
 
-/** The same by the entry's own time, when it commits: of several at once no more pass. */
+/** The same check when the action commits, by the entry's time. It holds for concurrent invitations as well. */
 export function fewInvitations(
   { database: { builder } }: Pick<Parts, "database">,
   org: string,
@@ -73,7 +73,10 @@ export function fewInvitations(
   return statement(oldest, { expect: 0, refusal: MANY });
 }
 
-/** Mails an invitation that is open and was not mailed. Rejects where the mail was not taken: it is tried again then. */
+/**
+ * Mails an open invitation that was not mailed yet. Rejects if the mail server does not accept it, and a later call
+ * tries again.
+ */
 export async function mailInvitation(
   { database, mailer, clock, config }: Parts,
   org: string,
@@ -90,7 +93,7 @@ export async function mailInvitation(
     .where("expires_at", ">", now)
     .executeTakeFirst();
   if (invitation === undefined) return;
-  // Of several at once, one mails it.
+  // Only one of several concurrent calls sends the mail.
   const claimed = await accounts
     .insertInto("invitation_mail")
     .values({ org, invitation: id, tried_at: now, sent_at: null })
@@ -114,7 +117,7 @@ export async function mailInvitation(
       .execute();
   const { email, role } = invitation;
   const { host, origin } = config.publicUrl;
-  // What an inviter wrote goes to nobody who is a stranger here: it may be an advertisement, or lead elsewhere.
+  // Strangers do not get text chosen by the inviter, since it could be an advertisement or a link.
   const isKnown = await accounts.selectFrom("account").select("id").where("email", "=", email).executeTakeFirst();
   const name = isKnown && (await namesOf({ database }, [org])).get(org);
   const which = name === undefined ? "an organization" : `the organization "${name}"`;
@@ -141,7 +144,7 @@ It is good for 14 days. If you do not want it, nothing needs to be done.
   await mark({ sent_at: now });
 }
 
-/** When invitations were mailed, those that were. */
+/** The times at which invitations were mailed, by ID. */
 export async function mailedAt(
   { database }: Pick<Parts, "database">,
   org: string,

@@ -32,7 +32,7 @@ const Member = Type.Object({
 });
 const Removed = Type.Object({ id: Id, organization_id: Id, removed_at: Time });
 
-/** Members: listed, given a role, removed. */
+/** Routes to list members, change their roles and remove them. */
 export function memberRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
   const { of, builder } = parts.database;
   const tags = ["Organizations"];
@@ -53,7 +53,10 @@ export function memberRoutes(app: FastifyInstance, signed: RegisterSigned, parts
     builder.updateTable("wallet").where("org", "=", org).where("id", "=", id).where("state", "=", ACTIVE);
   const gone = { code: "not_found", message: "the member is gone", status: 404 };
 
-  /** After a change: of two that would leave nobody, the second is refused. */
+  /**
+   * Checks, after a change, that an owner remains. If two changes together would leave none, the second one is
+   * rejected.
+   */
   const ownerStays = (org: string): Statement => {
     const owner = builder
       .selectFrom("wallet")

@@ -1,4 +1,4 @@
-/** What an account is in an organization: by its wallet there, or before it has one. */
+/** The role of an account in an organization, with or without a wallet. */
 import type { Kysely } from "kysely";
 import type { Statement } from "anchorlog/log";
 import { ENTRY, statement } from "../db/database.ts";
@@ -8,10 +8,10 @@ import type { AccountTables } from "../db/tables.ts";
 import type { Parts } from "../parts.ts";
 import type { Role } from "./roles.ts";
 
-/** A role, and the statements that keep it true until the action commits that builds on it. */
+/** A role, and statements that fail a later action if the role has changed. */
 export type Standing = {
   readonly role: Role;
-  /** The address of the wallet that it is by. */
+  /** The address of the wallet with this role. */
   readonly wallet?: string;
   readonly fence: readonly Statement[];
 };
@@ -21,7 +21,7 @@ type Who = {
   readonly account: { readonly id: string; readonly email: string } | undefined;
 };
 
-/** The role of wallets that an API key registers: those of an organization's own users. */
+/** The role of wallets that an API key registers for an organization's own users. */
 const USERS: Standing = { role: "reader", fence: [] };
 
 export function createStanding({ database: { of, builder }, clock }: Pick<Parts, "database" | "clock">) {
@@ -36,13 +36,13 @@ export function createStanding({ database: { of, builder }, clock }: Pick<Parts,
         .orderBy("idx", "desc")
         .limit(1),
   );
-  /** The wallet that an account registered last in an organization, if it did. */
+  /** The wallet that an account registered last in an organization, if any. */
   const walletOf = async (org: string, account: string) => (await wallets({ org, account }))[0];
   /**
-   * The role in which an account registers its wallet: the founder's, or the invitation's. Of one that has a wallet, that
-   * wallet's. Undefined for who is neither.
+   * The role of an account: of its active wallet, or else the role with which it may register one, as a founder or by
+   * an invitation. Undefined if it has none.
    *
-   * @param known its newest wallet, where that was read.
+   * @param known its newest wallet, if already read.
    */
   const standingOf = async (
     { organization: { id: org }, account }: Who,
@@ -72,7 +72,7 @@ export function createStanding({ database: { of, builder }, clock }: Pick<Parts,
       const refusal = { code: "not_invited", message: "the invitation is not open any more", status: 403 };
       return { role: invitation.role, fence: [statement(accept, { expect: 1, refusal })] };
     }
-    // Who was removed stays so, until invited again.
+    // A removed member needs a new invitation.
     if (wallet !== undefined) return undefined;
     const founded = await accounts
       .selectFrom("organization")
@@ -88,7 +88,7 @@ export function createStanding({ database: { of, builder }, clock }: Pick<Parts,
   return { walletOf, standingOf };
 }
 
-/** The addresses by which accounts sign in. */
+/** The mail addresses of accounts. */
 export async function emailsOf(
   accounts: Kysely<AccountTables>,
   ids: readonly (string | null)[],

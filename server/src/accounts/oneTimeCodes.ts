@@ -1,6 +1,6 @@
 /**
- * One-time codes, sent by mail. A code is good for ten minutes, one use and five tries, and only together with the nonce
- * that its requester was given.
+ * One-time codes, sent by mail. A code is valid for ten minutes, one use and five tries, and only with the nonce that
+ * its requester received.
  */
 import { randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import { lockName } from "../db/lock.ts";
@@ -14,22 +14,25 @@ import { sha256 } from "../secrets.ts";
 export const CODE_AGE = 600_000;
 export const CODE_TRIES = 5;
 /**
- * Codes that one network may have sent to one mailbox: 5 in a quarter of an hour, and 20 in a day. Codes that other
- * networks ask for do not count, so a stranger cannot lock the mailbox's owner out.
+ * Codes that one network may request for one mailbox: 5 per quarter of an hour, and 20 per day. Other networks do not
+ * count, so a stranger cannot lock out the mailbox's owner.
  */
 export const CODE_LIMITS = [
   { count: 5, within: 900_000 },
   { count: 20, within: 86_400_000 },
 ] as const;
-/** Codes to a mailbox in a day, from all networks, after which codes are longer: more networks guess no better. */
+/**
+ * If a mailbox gets more codes per day, from all networks, later codes are longer. Thus guessing from many networks
+ * does not help.
+ */
 const MANY = { count: 20, within: 86_400_000 };
 const DIGITS = { usual: 6, long: 9 };
 
 type Needed = Pick<Parts, "database" | "secrets" | "mailer" | "clock" | "config">;
 
 /**
- * Returns an address in the form by which accounts are found: in lower case. Parts behind `+` and dots stay, because only
- * the address's host knows whether they name another mailbox.
+ * Returns an address in the form used to find accounts: in lower case. Suffixes after `+` and dots are kept, because
+ * only the mail host knows whether they matter.
  *
  * @param email in ASCII, as `isMailAddress` accepts it.
  */
@@ -37,19 +40,19 @@ export function normalizeEmail(email: string): string {
   return email.toLowerCase();
 }
 
-/** Returns the mailbox that mail to an address counts for: many hosts deliver `name+anything@` to `name@`. */
+/** Returns the mailbox that an address counts for: many hosts deliver `name+anything@` to `name@`. */
 export function mailboxOf(email: string): string {
   return normalizeEmail(email).replace(/(?<=.)\+[^@]*(?=@)/, "");
 }
 
-/** @param address from which the code is asked for. */
+/** @param address the client's address. */
 export type CodeRequest = { readonly email: string; readonly address: string };
 
 /**
- * Mails a new code, whether the address has an account or not. Codes that were sent before stay good. A code that cannot be
- * mailed does not count.
+ * Mails a new code, even if the address has no account. Earlier codes stay valid. A code that cannot be mailed does not
+ * count.
  *
- * @returns the nonce that the code is good with.
+ * @returns the nonce of the code.
  * @throws RateLimitError, ApiError 503 `mail_unavailable`.
  */
 export async function sendCode(parts: Parts, request: CodeRequest): Promise<string> {
@@ -81,13 +84,13 @@ const codeMail = (host: string, code: string) => ({
   text: `Your code for ${host} is ${code}.\n\nIt is good for ${CODE_AGE / 60_000} minutes and one use. ${IGNORE}\n`,
 });
 
-/** The answer to the request is the same: only the mailbox's owner learns that there is no account. */
+/** The answer to the request is the same, so that only the mailbox's owner learns that there is no account. */
 const closedMail = (host: string) => ({
   subject: `No account at ${host}`,
   text: `Somebody asked for a code to sign in at ${host} by this address. The address has no account there, and may not make one: ask a member for an invitation.\n\n${IGNORE}\n`,
 });
 
-/** Makes a code and keeps its hash. @throws RateLimitError */
+/** Creates a code and stores its hash. @throws RateLimitError */
 async function keepCode(
   { database, secrets, clock }: Parts,
   { email, network, nonce }: { readonly email: string; readonly network: string; readonly nonce: string },
@@ -136,10 +139,10 @@ async function keepCode(
 }
 
 /**
- * Uses up a code.
+ * Checks and uses up a code.
  *
- * @param given `nonce`, from the answer to the request that had the code sent. Without it nothing is tried.
- * @throws ApiError 401 `bad_code`: wrong, of another address or nonce, used, too old or tried too often.
+ * @param given `nonce`, from the answer to the request for the code. An unknown nonce does not count as a try.
+ * @throws ApiError 401 `bad_code`: wrong, for another address or nonce, used, expired, or tried too often.
  */
 export async function takeCode(
   { database, secrets, clock }: Parts,
@@ -147,7 +150,7 @@ export async function takeCode(
 ): Promise<void> {
   const { accounts } = database.across;
   const now = clock();
-  // The try is counted before the code is looked at, and stays counted: of many at once, each is one.
+  // Count the try before checking the code, so that concurrent tries count as well.
   const row = await accounts
     .updateTable("one_time_code")
     .set((eb) => ({ tries: eb("tries", "+", 1) }))
@@ -158,7 +161,7 @@ export async function takeCode(
     .where("tries", "<", CODE_TRIES)
     .returning(["id", "hash"])
     .executeTakeFirst();
-  // The work is the same where there is none.
+  // Do the same work without a code, so that timing reveals nothing.
   const hash = hashOf(secrets, row?.id ?? "none", otp);
   const isRight = timingSafeEqual(
     Buffer.from(hash, "hex"),
@@ -182,7 +185,7 @@ export async function takeCode(
   );
 }
 
-/** Makes a code good again that was taken for a login which then failed. */
+/** Makes a code valid again if the login failed after the code was taken. */
 export async function giveBackCode({ database }: Parts, nonce: string): Promise<void> {
   await database.across.accounts
     .updateTable("one_time_code")

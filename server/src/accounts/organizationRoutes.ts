@@ -27,7 +27,7 @@ const Entered = Type.Object({ id: Id }, { additionalProperties: false });
 const InvitationParams = Type.Object({ id: Id });
 const tags = ["Organizations"];
 
-/** Organizations: listed, and named. */
+/** Routes to list and rename organizations. */
 export function organizationRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
   app.get(
     "/organizations",
@@ -48,7 +48,7 @@ export function organizationRoutes(app: FastifyInstance, signed: RegisterSigned,
           ? [{ org: organization.id, role: null, state: "member" }]
           : await affiliationsOf(parts, account);
       return listPage(parts, request, "organizations", async ({ before, limit }) => {
-        // An account has few: their order is their index.
+        // An account has few organizations, so all are read, and their order serves as the index.
         const rows = all
           .map((row, at) => ({ ...row, at }))
           .filter(({ at }) => at < before)
@@ -89,7 +89,10 @@ export function organizationRoutes(app: FastifyInstance, signed: RegisterSigned,
   });
 }
 
-/** Entering an organization: it changes the session alone, so it is not signed. The wallet that registers there is. */
+/**
+ * Routes to enter an organization. They change only the session, so they are not signed. Registering a wallet there is
+ * signed.
+ */
 export function switchRoutes(app: FastifyInstance, parts: Parts, tokens: Tokens): void {
   const { standingOf } = createStanding(parts);
   const config = { access: "caller", group: "writes", needsAccount: true } as const;
@@ -140,7 +143,7 @@ export function switchRoutes(app: FastifyInstance, parts: Parts, tokens: Tokens)
 }
 
 /**
- * Holds a caller to the own organization: another's is not there.
+ * Checks that an ID is the caller's own organization. Other organizations appear not to exist.
  *
  * @throws ApiError 404.
  */

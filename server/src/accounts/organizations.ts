@@ -1,10 +1,10 @@
-/** Organizations as accounts see them: what they are called, and what an account is in each. */
+/** The names of organizations, and an account's roles in them. */
 import { OPEN } from "../db/states.ts";
 import type { Parts } from "../parts.ts";
 import type { Caller } from "./caller.ts";
 import type { Role } from "./roles.ts";
 
-/** What organizations are called: as their owners said last, or by their first name. */
+/** The current names of organizations: the last one set, or else the first one. */
 export async function namesOf(
   { database: { across } }: Pick<Parts, "database">,
   ids: readonly string[],
@@ -23,7 +23,7 @@ export async function namesOf(
   return new Map([...first, ...given].map(({ id, name }) => [id, name]));
 }
 
-/** What an account is in an organization, and since when. */
+/** An account's role in an organization, and since when. */
 export type Affiliation = {
   readonly org: string;
   readonly role: Role;
@@ -31,10 +31,10 @@ export type Affiliation = {
   readonly since: number;
 };
 
-/** Invitations that are looked at, the newest: anybody may send them. */
+/** Invitations read, newest first. Their number is limited because any organization can send them. */
 const MOST_INVITATIONS = 100;
 
-/** The organizations that an account may enter, the oldest affiliation first. Of each, what `standingOf` says. */
+/** The organizations that an account may enter, the oldest affiliation first. The roles agree with `standingOf`. */
 export async function affiliationsOf(
   { database, clock }: Pick<Parts, "database" | "clock">,
   { id, email }: Pick<NonNullable<Caller["account"]>, "id" | "email">,
@@ -62,7 +62,7 @@ export async function affiliationsOf(
   const known = new Set(wallets.map(({ org }) => org));
   const found = new Map<string, Affiliation>();
   for (const { id: org, created_at: since } of founded) {
-    // The founder who left is nobody any more.
+    // A founder with an earlier wallet is no longer owner by foundation.
     if (!known.has(org)) found.set(org, { org, role: "owner", state: "member", since });
   }
   for (const { org, role, created_at: since } of invitations) found.set(org, { org, role, state: "invited", since });
@@ -72,7 +72,7 @@ export async function affiliationsOf(
   return [...found.values()].toSorted((a, b) => a.since - b.since || (a.org < b.org ? -1 : 1));
 }
 
-/** The organization that an open invitation of an address is to. */
+/** The organization of an open invitation to an address. */
 export async function invitedTo(
   { database, clock }: Pick<Parts, "database" | "clock">,
   { id, email }: { readonly id: string; readonly email: string },

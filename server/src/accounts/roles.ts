@@ -1,7 +1,7 @@
-/** What a member of an organization may do. */
+/** The permissions of an organization's members. */
 import { Type } from "typebox";
 
-/** What a request may need to be allowed. */
+/** All permissions that a request may need. */
 export const PERMISSIONS = ["read", "act", "issue", "upload", "webhooks", "manage"] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -16,12 +16,12 @@ const ALLOWED: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   reader: new Set(["read"]),
 };
 
-/** What a role allows. */
+/** The permissions of a role. */
 export function permissionsOf(role: Role): ReadonlySet<Permission> {
   return ALLOWED[role];
 }
 
-/** The roles that allow something. */
+/** The roles with a permission. */
 export function rolesWith(permission: Permission): Role[] {
   return ROLES.filter((role) => ALLOWED[role].has(permission));
 }

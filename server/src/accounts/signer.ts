@@ -1,4 +1,4 @@
-/** Which wallets may sign for an organization. */
+/** Checks which wallets may sign for an organization. */
 import { statement } from "../db/database.ts";
 import { ACTIVE } from "../db/states.ts";
 import { assertMaySend } from "../http/access.ts";
@@ -9,7 +9,7 @@ import type { Caller } from "./caller.ts";
 import { permissionsOf, rolesWith } from "./roles.ts";
 
 /**
- * Its registered wallets, as far as their roles allow it. Who is signed in signs with the wallet of the own account.
+ * Accepts registered wallets whose role has the permission. A signed-in caller must sign with the account's own wallet.
  *
  * `check` throws ApiError 403 `unknown_signer`, `foreign_signer`, `not_permitted`.
  */
@@ -52,10 +52,10 @@ export function createSigners({ database }: Pick<Parts, "database">): Signers {
 }
 
 /**
- * Refuses a signed action that is not the caller's to send. Who is signed in sends what the own wallet signed; an API key
- * that allows `act` passes on what anybody did, and whether they may is judged by what the action is about.
+ * Checks whether a caller may send a signed action. A signed-in caller may send actions of the account's own wallet. An
+ * API key with `act` may send actions of any signer; the template decides whether the signer may act.
  *
- * What it returns throws ApiError 403 `foreign_signer`, `not_permitted`.
+ * The returned function throws ApiError 403 `foreign_signer`, `not_permitted`.
  */
 function createSender({ database: { of } }: Pick<Parts, "database">): Signers["sender"] {
   return async ({ caller, signer }) => {
@@ -72,14 +72,14 @@ function createSender({ database: { of } }: Pick<Parts, "database">): Signers["s
   };
 }
 
-/** Refuses what, when the request came, was not the caller's to send. @throws ApiError 403 */
+/** Rejects actions that the caller may not send, by the state when the request arrived. @throws ApiError 403 */
 export function assertSends(caller: Caller, signer: string): void {
   assertMaySend(caller);
   const { account } = caller;
   if (account !== undefined && account.wallet !== signer.toLowerCase()) throw foreignSigner();
 }
 
-/** The same by what the tables say now. @param owner the account of the signer's wallet. @throws ApiError 403 */
+/** The same check by the current tables. @param owner the account of the signer's wallet. @throws ApiError 403 */
 export function assertStillOwn({ account }: Caller, owner: string | null): void {
   if (account !== undefined && account.id !== owner) throw foreignSigner();
 }

@@ -1,4 +1,4 @@
-/** The keys that sign access tokens: Ed25519, rotated by themselves, each known for a while before it signs. */
+/** The keys that sign access tokens: Ed25519, rotated automatically. Each is published for a while before it signs. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { calculateJwkThumbprint, type JWK } from "jose";
 import { lockName } from "../db/lock.ts";
@@ -8,17 +8,20 @@ import type { Parts } from "../parts.ts";
 const DAY = 86_400_000;
 /** Milliseconds for which a key signs. */
 export const KEY_AGE = 30 * DAY;
-/** Milliseconds for which it is published before it signs, and taken after it did: longer than anybody keeps the list, or a token lasts. */
+/**
+ * Milliseconds for which a key is published before it signs, and accepted after it. This is longer than the list may be
+ * cached, and longer than a token is valid.
+ */
 export const KEY_OVERLAP = DAY;
 
 export type SigningKey = { readonly id: string; readonly privateKey: KeyObject };
 
 export type SigningKeys = {
-  /** The key that signs now. */
+  /** The current signing key. */
   current(): Promise<SigningKey>;
-  /** The public key of an identifier, while what it signed is taken. */
+  /** The public key with an ID, as long as its signatures are accepted. */
   find(id: string): Promise<KeyObject | undefined>;
-  /** What is published, as a JSON Web Key Set (RFC 7517). */
+  /** The published keys, as in a JSON Web Key Set (RFC 7517). */
   published(): Promise<readonly JWK[]>;
 };
 
@@ -28,19 +31,19 @@ type Known = SigningKey & {
   readonly signsFrom: number;
   readonly expiresAt: number;
 };
-/** Milliseconds for which what the database said is believed: a key whose row was deleted is good that long. */
+/** Milliseconds to cache the keys. A key deleted from the database stays valid for this time. */
 export const LOOK = 60_000;
-/** The same, where a token names a key that is not known. */
+/** The shorter limit that applies if a token names an unknown key. */
 const LOOK_FOR_UNKNOWN = 1_000;
 
-/** @throws ServerError `bad_secret`, by all that is promised. */
+/** @throws ServerError `bad_secret`, from each of the returned methods. */
 export function openSigningKeys({
   database,
   secrets,
   clock,
 }: Pick<Parts, "database" | "secrets" | "clock">): SigningKeys {
   const { accounts } = database.across;
-  /** By when they sign. */
+  /** In the order in which they begin to sign. */
   let known: readonly Known[] = [];
   let lookedAt = -Infinity;
   let refreshing: Promise<void> | undefined;
@@ -68,7 +71,7 @@ export function openSigningKeys({
     lookedAt = now;
   };
 
-  /** Of several processes that find one due, one adds it. */
+  /** Adds the next key. If several processes try, only one succeeds. */
   const add = async (): Promise<void> => {
     const { publicKey, privateKey } = generateKeyPairSync("ed25519");
     const key = publicKey.export({ format: "jwk" }) as JWK;
@@ -98,13 +101,13 @@ export function openSigningKeys({
     });
   };
 
-  /** One at a time, however many ask. */
+  /** Concurrent calls share one refresh. */
   const refresh = (): Promise<void> =>
     (refreshing ??= (async () => {
       await look();
       if (dueFrom(known.at(-1)?.signsFrom, clock()) === undefined) return;
       await add().catch((error: unknown) => {
-        // A database that takes nothing is no reason to read nothing: there is a day for the next key.
+        // Keep working with the known keys if the database is read-only: there is a day left for the next key.
         if (!known.some(({ expiresAt }) => expiresAt > clock())) throw error;
       });
       await look();
@@ -120,7 +123,7 @@ export function openSigningKeys({
   return {
     current: async () => {
       await keep();
-      // A clock that went back may be before the first of them.
+      // If the clock went back, it may be before the first key.
       return (known.findLast(({ signsFrom }) => signsFrom <= clock()) ?? known[0])!;
     },
     find: async (id) => {
@@ -137,8 +140,8 @@ export function openSigningKeys({
 }
 
 /**
- * From when on the next key signs; undefined while it is not due. Where none signs now, it is at once: nobody asked for
- * a day, so nobody holds a list.
+ * The time at which the next key starts to sign, or undefined if it is not due. If there is no valid key, it signs at
+ * once. No client has a cached list then, since no key was requested for a day.
  */
 function dueFrom(newest: number | undefined, now: number): number | undefined {
   if (newest === undefined) return now;

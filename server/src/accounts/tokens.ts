@@ -1,4 +1,4 @@
-/** Access tokens (JWT, RFC 9068) and the refresh tokens behind them. */
+/** Access tokens (JWT, RFC 9068) and refresh tokens. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { errors, jwtVerify, SignJWT, type JWK } from "jose";
 import type { Transaction } from "kysely";
@@ -9,13 +9,13 @@ import type { Parts } from "../parts.ts";
 import { sha256 } from "../secrets.ts";
 import { openSigningKeys } from "./signingKeys.ts";
 
-/** Seconds that an access token is good for. */
+/** Seconds for which an access token is valid. */
 export const ACCESS_AGE = 900;
-/** Milliseconds that a login is good for, however often it is refreshed. */
+/** Milliseconds for which a login is valid, regardless of refreshes. */
 export const SESSION_AGE = 30 * 86_400_000;
 /**
- * Milliseconds within which a refresh token that was used has the same successor again, as two tabs ask at once. Later it
- * has it only if neither the successor nor its access token was used: then the answer was lost.
+ * Milliseconds for which a used refresh token returns the same successor again, since two tabs may refresh at once.
+ * Later, it does so only if neither the successor nor its access token was used, since the answer was probably lost.
  */
 export const REPEAT_AGE = 10_000;
 /** Milliseconds by which another process's clock may be ahead. */
@@ -27,33 +27,33 @@ export type TokenPair = {
   readonly expires_in: number;
   readonly token_type: "Bearer";
 };
-/** What an access token says. */
+/** The claims of an access token. */
 export type Claims = { readonly account: string; readonly org: string; readonly session: string };
 
 export type Tokens = {
   /** Begins a session of an account in an organization. */
   begin(account: string, org: string): Promise<TokenPair>;
   /**
-   * Begins a session in another organization, beside one: it ends when that one's login does, and with it.
+   * Begins a session in another organization. It belongs to the same login, and ends with it.
    *
    * @throws ApiError 401 `session_ended`.
    */
   enter(session: string, org: string): Promise<TokenPair>;
   /** @throws ApiError 401 `bad_refresh_token`. */
   refresh(token: string): Promise<TokenPair>;
-  /** Ends the login of a refresh token, used or not, with all of its sessions. Of a token that is none, nothing is said. */
+  /** Ends the login of a refresh token, used or not, with all its sessions. An invalid token is ignored. */
   end(token: string): Promise<void>;
   /**
-   * What a token says. Whether its session is still on is to be read beside it.
+   * The claims of a token. The caller must also check that the session is still valid.
    *
    * @throws ApiError 401 `bad_token`, `token_expired`.
    */
   verify(token: string): Promise<Claims>;
-  /** The keys of access tokens, as a JSON Web Key Set has them. */
+  /** The keys of access tokens, as in a JSON Web Key Set. */
   published(): Promise<readonly JWK[]>;
 };
 
-/** Tokens that were verified are remembered, since each comes with hundreds of requests. */
+/** Verified tokens are cached, since each is used for hundreds of requests. */
 const MOST_REMEMBERED = 10_000;
 
 type Session = AccountTables["session"];
@@ -69,7 +69,7 @@ export async function openTokens(parts: Pick<Parts, "database" | "secrets" | "cl
   const refreshKey = secrets.mac("refresh token", "signing");
   const remembered = new Map<string, Remembered>();
 
-  /** @param beside hash of the refresh token that it comes with. */
+  /** @param beside hash of the refresh token issued with it. */
   const access = async ({ account, org, session }: Claims, beside: string): Promise<string> => {
     const { id, privateKey } = await keys.current();
     const now = Math.floor(clock() / 1_000);
@@ -95,9 +95,9 @@ export async function openTokens(parts: Pick<Parts, "database" | "secrets" | "cl
     expires_in: ACCESS_AGE,
     token_type: "Bearer",
   });
-  /** What follows a refresh token: the same each time, so that it need not be kept. */
+  /** The successor of a refresh token. It is derived, so it need not be stored. */
   const successorOf = (jti: string): string => secrets.mac("refresh token", "successor", jti).toString("base64url");
-  /** The identifier of a refresh token that was made here; undefined of any other. */
+  /** The ID of a refresh token of this server; undefined for other texts. */
   const jtiOf = (token: string): Promise<string | undefined> =>
     jwtVerify(token, refreshKey, {
       algorithms: ["HS256"],
@@ -111,7 +111,9 @@ export async function openTokens(parts: Pick<Parts, "database" | "secrets" | "cl
       () => undefined,
     );
 
-  /** Notes that the pair with a refresh token has arrived: whoever still uses the one before it is somebody else. */
+  /**
+   * Records that a pair of tokens has arrived at the client. A later use of the previous refresh token is then a theft.
+   */
   const noteSeen = (hash: string, now: number) =>
     accounts
       .updateTable("refresh_token")
@@ -130,12 +132,12 @@ export async function openTokens(parts: Pick<Parts, "database" | "secrets" | "cl
       .execute();
   };
 
-  /** The session of a refresh token that is used now, or was just now; undefined where it may not be. */
+  /** The session of a refresh token that is used now, or was used a moment ago; undefined if the use is not allowed. */
   const use = async (jti: string) => {
     const now = clock();
     const [hash, next] = [sha256(jti), sha256(successorOf(jti))];
     return accounts.transaction().execute(async (db) => {
-      // Its row is held from here on: of two at once, the second finds what the first did.
+      // This locks the row, so that a concurrent use waits and finds it used.
       const token = await db
         .updateTable("refresh_token")
         .set((eb) => ({ used_at: eb.fn.coalesce("used_at", eb.val(now)) }))
@@ -163,13 +165,13 @@ export async function openTokens(parts: Pick<Parts, "database" | "secrets" | "cl
       }
       const mayBeLost = successor.seen_at === null || now - token.used_at! <= REPEAT_AGE;
       if (successor.used_at === null && mayBeLost) return session;
-      // Two hold it: whose it is, nobody can tell.
+      // Two clients use the token, and one of them is not its owner.
       await endLogin(db, session.login);
       return undefined;
     });
   };
 
-  /** Its tokens are made behind the transaction: the keys that sign them may have to be read. */
+  /** Tokens are created after the transaction, since this may need to read signing keys. */
   const start = async (db: Transaction<AccountTables>, session: Session) => {
     const jti = randomBytes(32).toString("base64url");
     await db.insertInto("session").values(session).execute();
@@ -201,7 +203,7 @@ export async function openTokens(parts: Pick<Parts, "database" | "secrets" | "cl
             .executeTakeFirst();
         const found = await find();
         if (found !== undefined) await lockName(db, database, found.login);
-        // Again: it may have been revoked until it was this one's turn.
+        // Read again under the lock, since the session may have been revoked meanwhile.
         const from = found && (await find());
         if (from === undefined) throw sessionEnded();
         return start(db, { ...from, id: newSession(), org, created_at: now });
@@ -256,7 +258,7 @@ export async function openTokens(parts: Pick<Parts, "database" | "secrets" | "cl
           currentDate: new Date(now),
         },
       ).catch((error: unknown) => {
-        // What is no fault of the token's: a database that does not answer.
+        // Other errors, such as an unavailable database, are not the token's fault.
         if (!(error instanceof errors.JOSEError)) throw error;
         throw refused(error instanceof errors.JWTExpired);
       });

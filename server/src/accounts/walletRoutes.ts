@@ -46,7 +46,7 @@ const TAKEN = {
   status: 409,
 } as const;
 
-/** Wallets: registered by their own signature, listed. */
+/** Routes to register and list wallets. A wallet signs its own registration. */
 export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
   const { of, builder } = parts.database;
   const { standingOf } = createStanding(parts);
@@ -57,7 +57,7 @@ export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, parts
     url: "/wallets/register",
     group: "writes",
     access: "caller",
-    // The signature is the proof that the address is theirs.
+    // The signature proves that the sender controls the address.
     signer: "anyone",
     schema: {
       summary: "Register a wallet: signed by that very address",
