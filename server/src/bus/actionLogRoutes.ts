@@ -39,7 +39,7 @@ export const ActionLog = Type.Object(
   { title: "ActionLog" },
 );
 
-/** The activity of an organization: what was done with its objects. */
+/** Routes that list the actions on an organization's objects. */
 export function actionLogRoutes(app: FastifyInstance, parts: Parts): void {
   const { database } = parts;
   const tags = ["Event bus"];

@@ -45,15 +45,15 @@ const Results = Type.Object({
 });
 
 /**
- * The event bus: many actions in one request, each signed for itself, or all by the request.
+ * The event bus: several actions in one request. Each action is signed, or the request signs all of them.
  *
- * @param most actions of one request.
+ * @param most actions per request.
  */
 export function batchRoutes(
   signed: RegisterSigned,
   { perform, reader, most }: { readonly perform: Perform; readonly reader: Reader; readonly most: number },
 ): void {
-  /** What a body counts for; one that is not in form is refused as one. */
+  /** The number of actions in a body. A malformed body counts as one action, since it will be rejected. */
   const countOf = (body: unknown): number => {
     const { actions } = Object(body) as { actions?: unknown };
     return Array.isArray(actions) && actions.length <= most ? Math.max(1, actions.length) : 1;
@@ -97,7 +97,7 @@ export function batchRoutes(
   });
 }
 
-/** What a request that signs for all of its actions commits: all of them. */
+/** Plans all actions of a request that signs for them. They commit together. */
 async function planAll(
   perform: Perform,
   act: Act,
@@ -123,7 +123,7 @@ async function planAll(
   return { statements: planned.flatMap(({ statements }) => statements), settled };
 }
 
-/** DUAL's own client gives an action with its name around it, or within `action`. */
+/** DUAL's own client sends actions with their name as member, or within `action`. */
 function orderOf(body: object, item: number): Order {
   try {
     return readOrder("action" in body || "primaryType" in body ? body : { action: body });
@@ -132,7 +132,7 @@ function orderOf(body: object, item: number): Order {
   }
 }
 
-/** Says which of the actions a refusal is about. */
+/** Adds the position of the rejected action to an error. */
 function within(item: number, { status, message, details, headers }: ApiError): ApiError {
   const [first, ...also] = details.map(({ field, reason }) => ({ field: `actions.${item}.${field}`, reason }));
   return new ApiError(status, first!.reason, message, { field: first!.field, headers, also });

@@ -6,7 +6,7 @@ import type { Perform } from "./perform.ts";
 import type { Reader } from "./reader.ts";
 import { Result, resultOf } from "./result.ts";
 
-/** The event bus: one action, as it is signed best. */
+/** The event bus: one action per request, in any signed form. */
 export function executeRoutes(
   signed: RegisterSigned,
   { perform, reader }: { readonly perform: Perform; readonly reader: Reader },

@@ -33,12 +33,12 @@ const Filters = offsetQuery({
   owner: Type.Optional(Address),
 });
 
-/** Objects: made, changed, listed. What else becomes of them goes by the event bus. */
+/** Routes to create, change and list objects. Other actions use the event bus. */
 export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts, perform: Perform): void {
   const { database } = parts;
   const tags = ["Objects"];
 
-  /** A body that is a typed action. */
+  /** Executes a typed action that is the request's body. */
   const asTyped = async (request: FastifyRequest, kinds: readonly KindName[], id?: string): Promise<object> => {
     const order = readOrder(request.body as object);
     if (order.form !== "typed") throw unsigned();

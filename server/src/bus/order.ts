@@ -1,4 +1,6 @@
-/** Reads what a request orders: a typed action, or DUAL's shape, signed as one or as the request itself. */
+/**
+ * Parses the action of a request: a typed action, or an action in DUAL's shape that is signed as one or by the request.
+ */
 import { Type, type Static } from "typebox";
 import { Format } from "typebox/format";
 import type { Hex } from "anchorlog";
@@ -13,7 +15,7 @@ import { ObjectId, PropertiesObject, TemplateId, Version } from "../platform/sha
 
 const closed = { additionalProperties: false } as const;
 
-/** What is asked for where the request itself signs: a new object, and an object's new properties. */
+/** Parameters of actions that the request itself signs: a new object, and new properties. */
 export const NewObject = Type.Object(
   {
     id: Type.Optional(ObjectId),
@@ -43,7 +45,7 @@ export const NewObject = Type.Object(
 const change = { version: Type.Optional(Version), properties: PropertiesObject };
 export const ChangedObject = Type.Object(change, { ...closed, title: "ChangedObject" });
 
-/** What may be asked for, by name: DUAL's shape. */
+/** DUAL's shape: an object with the action's name as its only member. */
 export const ActionBody = Type.Object(
   {
     mint: Type.Optional(NewObject),
@@ -72,7 +74,7 @@ const Signature = Type.String({
 
 /** An action that the request itself signs. */
 export const OrderBody = Type.Object({ action: ActionBody }, { ...closed, title: "RequestedAction" });
-/** An action in DUAL's shape, signed as the typed action that it stands for. */
+/** An action in DUAL's shape, signed as the corresponding typed action. */
 export const AuthorizedBody = Type.Object(
   {
     action: ActionBody,
@@ -82,7 +84,7 @@ export const AuthorizedBody = Type.Object(
   },
   { ...closed, title: "AuthorizedAction" },
 );
-/** A typed action as it is signed. */
+/** A signed typed action. */
 export const TypedBody = Type.Object(
   {
     primaryType: Type.Enum(KINDS),
@@ -107,7 +109,7 @@ export const TypedBody = Type.Object(
 export type Action = Static<typeof ActionBody>;
 export type Authorized = Static<typeof AuthorizedBody>;
 
-/** What a body asks for, which is in form. */
+/** The action of a well-formed body. */
 export type Order =
   | { readonly form: "request"; readonly action: Action }
   | { readonly form: "authorized"; readonly body: Authorized }
@@ -120,10 +122,10 @@ export function readOrder(body: object): Order {
 }
 
 /**
- * A typed action with its addresses and its signature in lower case, as it is signed and kept. Wallets' libraries give
- * addresses with a checksum.
+ * Converts a typed action's addresses and signature to lower case, the form in which they are signed and stored. Wallet
+ * libraries return addresses with a checksum.
  *
- * @throws ApiError 400 if a checksum does not hold.
+ * @throws ApiError 400 if a checksum is wrong.
  */
 function canonicalAction({ primaryType, message, signature }: SignedAction): SignedAction {
   const { actor, payload, ...rest } = message;
@@ -145,9 +147,9 @@ function canonicalAddress(field: string, text: string): Hex {
 }
 
 /**
- * What an action in DUAL's shape asks for.
+ * The command of an action in DUAL's shape.
  *
- * @param made what a mint gets that does not say: the identifier that follows from its action, and the signer.
+ * @param made defaults for a mint: an ID derived from its action, and the signer.
  */
 export function commandIn(action: Action, made: { readonly id: string; readonly to: Hex }): Command {
   const { mint, transfer, update, set_attributes, redeem, burn } = action;
@@ -170,7 +172,7 @@ export function commandIn(action: Action, made: { readonly id: string; readonly 
   return { name: "burn", id: burn!.id };
 }
 
-/** The payload of the kind that a command is signed as. @throws ApiError 400 where a typed action must say more. */
+/** The kind and payload that a command is signed as. @throws ApiError 400 if a typed action needs more members. */
 export function payloadOf(
   command: Command,
   custody: boolean,
@@ -198,7 +200,7 @@ export function payloadOf(
   return { kind, payload: { objectId, holder: NOBODY } };
 }
 
-/** Refuses a kind that a route does not act on. */
+/** Rejects kinds that a route does not accept. */
 export function assertKindOf({ primaryType }: SignedAction, kinds: readonly KindName[]): void {
   if (isKind(primaryType) && kinds.includes(primaryType)) return;
   throw new ApiError(400, "misplaced_action", `${primaryType} is not taken here: ${kinds.join(", ")} are`, {
@@ -206,7 +208,7 @@ export function assertKindOf({ primaryType }: SignedAction, kinds: readonly Kind
   });
 }
 
-/** Neither the request nor what is in its body is signed. */
+/** The error if neither the request nor its body is signed. */
 export function unsigned(): ApiError {
   const message = `the request carries no action: sign it, or send a typed action as its body. ${REASONS_PAGE}#signing says how`;
   return new ApiError(401, "missing_action", message, {
@@ -215,7 +217,7 @@ export function unsigned(): ApiError {
   });
 }
 
-/** The request is signed, and what is in its body, too: somebody else's perhaps. */
+/** The error if both the request and its body are signed, perhaps by different wallets. */
 export function signedTwice(): ApiError {
   const message = "the body is an action itself: send it without Anchorlog-Action";
   return new ApiError(400, "signed_twice", message, { field: "Anchorlog-Action" });

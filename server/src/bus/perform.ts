@@ -1,4 +1,4 @@
-/** Does what actions about objects ask for: judged by the state, and committed with their entries. */
+/** Executes actions on objects: checks them against the state, and commits the changes with their log entries. */
 import { fromHex, toHex, type Hex, type Receipt } from "anchorlog";
 import { ANYBODY, type SignedAction, type VerifiedAction } from "anchorlog/action";
 import { answerRefusal } from "anchorlog/http";
@@ -20,38 +20,41 @@ import { createSubmit, type Submitted } from "./submit.ts";
 
 export type Shown = ReturnType<typeof shownOf>;
 type Recorded = { readonly actionId: string; readonly object: Shown };
-/** What came of one action. */
+/** The result of an action. */
 export type Done = Recorded & { readonly receipt: Receipt };
 
-/** A typed action, and what it asks for. */
+/** A typed action with its command. */
 export type TypedOrder = Omit<Asked, "signer"> & { readonly action: SignedAction };
-/** The same of one that is valid by itself. */
+/** The same after the action itself was verified. */
 type Judged = Omit<TypedOrder, "action"> & { readonly action: VerifiedAction };
 
 export type Planned = {
   readonly statements: Statement[];
   readonly object: Shown;
-  /** Who alone may act on the object next, as the log must say of a typed action. */
+  /** The only address that may act on the object next. For a typed action, the log must show the same holder. */
   readonly holder: Hex;
   readonly settled: () => void;
 };
 
-/** Why something may not be done; where that follows from what is on its way, `coming` resolves once that is not. */
+/**
+ * The reason for a rejection. If it depends on a pending change, `coming` resolves when that change is committed or
+ * rejected.
+ */
 type Refused = { readonly refusal: ApiError } & Pick<Known, "coming">;
 
 export type Perform = ReturnType<typeof createPerform>;
 
-/** How often an action is judged again that lost a race, or is refused by what is on its way. */
+/** How often an action is checked again after it lost a race, or was rejected because of a pending change. */
 const RACES = 5;
 
 export function createPerform(parts: Parts, view: View) {
   const { anchorlog, database } = parts;
   const effectsOf = createEffects(database);
   const submit = createSubmit(parts);
-  /** Of objects, while something is judged about them; of actions, until they are done. */
+  /** Queues: objects while an action on them is checked, and actions until they are executed. */
   const [judging, doing] = [createTurns(), createTurns()];
 
-  /** The object as the action of an entry left it. */
+  /** The object after the action of an entry, from the tables. */
   const recorded = async (org: string, index: number, item = 0): Promise<Recorded> => {
     const row = await database
       .of(org)
@@ -64,7 +67,7 @@ export function createPerform(parts: Parts, view: View) {
     return { actionId: row.id, object: JSON.parse(row.result) as Shown };
   };
 
-  /** What is judged about an object holds until that is on its way. */
+  /** Runs one check per object at a time, so that the next check sees its pending change. */
   const inTurnOf = <T>(org: string, { command }: Asked, run: () => Promise<T>): Promise<T> =>
     judging([`${org} ${command.id}`], run);
   const planBy = (known: Known, asked: Asked, named: Named): Planned | Refused => {
@@ -83,9 +86,9 @@ export function createPerform(parts: Parts, view: View) {
   };
 
   /**
-   * Judges one thing that is asked for, and says what commits with its entry. Until `settled` is called, later ones are
-   * judged as if it were done. One of several waits for nothing that is on its way: what came before it would be waited
-   * for by others.
+   * Checks one command, and plans the statements that commit with its entry. Until `settled` is called, later checks
+   * treat the change as made. One of several commands never waits for pending changes: others may be waiting for the
+   * commands before it.
    *
    * @throws ApiError
    */
@@ -106,10 +109,11 @@ export function createPerform(parts: Parts, view: View) {
   };
 
   /**
-   * The same for what a request asks for that is signed itself.
+   * Plans a command of a request that is itself signed.
    *
-   * @param command of what a mint gets that does not say: the identifier that follows from its action, and the signer.
-   * @param options `item`: its place, where a request asks for several; `states`: of which the object must have one.
+   * @param command returns the command, given defaults for a mint: an ID derived from its action, and the signer.
+   * @param options `item`: position among several commands; `states`: hashes, one of which the object's state must
+   *   have.
    */
   const requested = (
     { caller, signer, digest }: Pick<Act, "caller" | "signer" | "digest">,
@@ -126,9 +130,9 @@ export function createPerform(parts: Parts, view: View) {
   };
 
   /**
-   * Judges an action by itself.
+   * Verifies an action by itself, without the object's state.
    *
-   * @throws ApiError where it is not valid, of another organization's log, or never the caller's to send.
+   * @throws ApiError if it is invalid, for another organization's log, or may not be sent by the caller.
    */
   const judge = async (caller: Caller, { action, ...order }: TypedOrder): Promise<Judged> => {
     if (action.message.log !== caller.organization.logId) {
@@ -140,7 +144,7 @@ export function createPerform(parts: Parts, view: View) {
     throw fromAnswer(answerRefusal(judged));
   };
 
-  /** What came of an action: as it was planned, or the first time. */
+  /** The result of an action: as planned, or as recorded if it is a retry. */
   const doneBy = async (org: string, planned: Recorded | undefined, answer: Submitted): Promise<Done> => {
     if (answer instanceof ApiError) throw answer;
     const { status, receipt } = answer;
@@ -149,7 +153,7 @@ export function createPerform(parts: Parts, view: View) {
   };
   const again = async (org: string, action: VerifiedAction): Promise<Done> =>
     doneBy(org, undefined, (await submit([action]))[0]!);
-  /** @throws ApiError 503 where it is not known now whether it was done. */
+  /** @throws ApiError 503 if it cannot be determined now whether the action was executed. */
   const standingOf = async (action: VerifiedAction) => {
     const standing = await anchorlog.verify(action);
     if (standing.verdict === "indeterminate") throw fromAnswer(answerRefusal(standing));
@@ -161,21 +165,21 @@ export function createPerform(parts: Parts, view: View) {
   };
 
   /**
-   * What comes of an action that was refused. It may have been done since, in another process, by the very same action;
-   * and a nonce that was used, or a deadline that has passed, is said before what it asks for.
+   * Handles the rejection of an action. If the same action was executed meanwhile by another process, returns its
+   * result. A used nonce or a passed deadline takes precedence over the given reason.
    */
   const refused = async (org: string, action: VerifiedAction, refusal: ApiError): Promise<Done> => {
     const standing = await standingOf(action);
     if (standing.verdict === "valid" && standing.isRetry) return again(org, action);
-    // Who may not act is told so in the same words, whatever the template.
+    // A signer who may not act always gets the same error, regardless of the template.
     const isHeld = standing.verdict === "invalid" && standing.code === "not_holder";
     throw standing.verdict === "invalid" && !isHeld ? fromAnswer(answerRefusal(standing)) : refusal;
   };
 
   /**
-   * Plans a typed action, or says why the state refuses it. Whether it was done before, the log says.
+   * Plans a typed action, or returns the reason for its rejection. The log later detects a retry.
    *
-   * @throws ApiError where it is not the caller's to send.
+   * @throws ApiError if the caller may not send it.
    */
   const planTyped = (caller: Caller, { action, ...order }: Judged): Promise<(Planned & Recorded) | Refused> => {
     const org = caller.organization.id;
@@ -189,11 +193,11 @@ export function createPerform(parts: Parts, view: View) {
     });
   };
 
-  /** Does one typed action; a retry gets what came of it the first time. @throws ApiError */
+  /** Executes one typed action. A retry returns the first result. @throws ApiError */
   const one = (caller: Caller, order: TypedOrder): Promise<Done> =>
     doing([nameOf(order.action)], async () => raced(caller, await judge(caller, order)));
 
-  /** Judges it again where another one came first, or is on its way: that may leave what it asks for possible. */
+  /** Checks an action again after a lost race or a pending change, since it may then be allowed. */
   const raced = async (caller: Caller, order: Judged): Promise<Done> => {
     const [org, { action }] = [caller.organization.id, order];
     for (let left = RACES; ; left--) {
@@ -214,8 +218,8 @@ export function createPerform(parts: Parts, view: View) {
   };
 
   /**
-   * Does many typed actions, and says of each what came of it. With `atomic` all of them are done or none; what is in the
-   * log already counts as done.
+   * Executes several typed actions, and returns the result of each. With `atomic`, all are executed or none. Actions
+   * already in the log count as executed.
    */
   const many = async (
     caller: Caller,
@@ -237,7 +241,7 @@ export function createPerform(parts: Parts, view: View) {
     );
     const results: (Done | ApiError | undefined)[] = [];
     const planned = new Map<number, Planned & Recorded & Pick<Judged, "action">>();
-    /** The first place of each action: what is there twice is done once. */
+    /** The first position of each action. Duplicates are executed once. */
     const first = new Map<string, number>();
     const places = judged.map((order, i) => {
       if (order instanceof ApiError) return i;
@@ -277,7 +281,10 @@ export function createPerform(parts: Parts, view: View) {
   return { one, many, plan, requested, recorded };
 }
 
-/** Refused by what came first, and perhaps not again. What a contract wallet holds it never acts on. */
+/**
+ * Whether an action lost to an earlier one, so that a second try may succeed. A contract wallet can never act on an
+ * object that it holds, so it is not tried again.
+ */
 function hasLost(answer: Submitted, { verifiedAt }: VerifiedAction): boolean {
   const reason = answer instanceof ApiError ? answer.details[0]?.reason : undefined;
   return reason === "version_conflict" || (reason === "not_holder" && verifiedAt === undefined);
@@ -289,11 +296,11 @@ const holderOf = ({ state, owner }: PlatformObject, { custody }: Pick<Template, 
 const indexOf = ({ entry }: Receipt): number => decodeEntry(fromHex(entry)).index;
 const idOf = ({ digest }: VerifiedAction): string => actionIdOf(toHex(digest).slice(2));
 const pick = ({ actionId, object }: Recorded): Recorded => ({ actionId, object });
-/** What an action and no other valid one is called, also before it is known to be in form. */
+/** A name that no other valid action has. It is used before the action is verified. */
 const nameOf = ({ message: { log, actor, nonce } }: SignedAction): string => `${log} ${actor} ${nonce}`;
 
 const ACTION = "act_";
-/** The identifier of a request's action, or of one among several. */
+/** The ID of an action, or of one of several in a request. */
 export function actionIdOf(digest: string, item?: number): string {
   return `${ACTION}${(item === undefined ? digest : sha256(`${digest} ${item}`)).slice(0, 32)}`;
 }

@@ -30,7 +30,7 @@ const Prepared = Type.Object({
   object_id: Type.String(),
 });
 
-/** What a wallet signs for an action: nothing is changed by asking, so nothing is signed. */
+/** Returns the typed data that a wallet must sign for an action. It changes no state, so the request is not signed. */
 export function prepareRoutes(app: FastifyInstance, parts: Parts, view: View): void {
   const reader = createReader(view);
   const { anchorlog, operator, clock } = parts;

@@ -1,4 +1,4 @@
-/** Reads typed actions, in whichever shape they come, and whose they are. */
+/** Converts actions of all shapes to typed actions. */
 import type { Hex } from "anchorlog";
 import type { Message, SignedAction } from "anchorlog/action";
 import type { Caller } from "../accounts/caller.ts";
@@ -13,7 +13,7 @@ import type { TypedOrder } from "./perform.ts";
 export type Reader = ReturnType<typeof createReader>;
 
 export function createReader(view: View) {
-  /** @param minted by the same request: of each object, the template. */
+  /** @param minted templates of the objects that the same request mints, by object ID. */
   const hasCustody = async (
     { organization }: Caller,
     command: Command,
@@ -36,7 +36,7 @@ export function createReader(view: View) {
     }
     const { action, nonce, deadline, auth } = order.body;
     const actor = auth.account.toLowerCase() as Hex;
-    // Before it is looked for what it is about: whoever may not send it is not told what there is.
+    // Check this before reading the object, so that a caller without permission does not learn which objects exist.
     assertSends(caller, actor);
     if (action.mint !== undefined && action.mint.id === undefined) {
       throw badRequest(
@@ -55,7 +55,7 @@ export function createReader(view: View) {
     if (account?.wallet !== undefined) return account.wallet;
     throw badRequest("account", "no_account", "say which account is to sign: the caller has no wallet here");
   };
-  /** Several of one request, in their order; those that cannot be read as their refusals. */
+  /** Converts several actions of a request, in order. An action that cannot be converted becomes its error. */
   const typedAll = (caller: Caller, orders: readonly Order[]): Promise<(TypedOrder | ApiError)[]> => {
     const minted: Minted = new Map(orders.flatMap(mintedBy));
     return Promise.all(orders.map((order) => typed(caller, order, minted).catch(asRefusal)));
@@ -65,7 +65,7 @@ export function createReader(view: View) {
 
 type Minted = ReadonlyMap<string, string>;
 
-/** The object that an order makes, and of which template. */
+/** The ID and template of the object that an action mints, if any. */
 function mintedBy(order: Order): (readonly [id: string, template: string])[] {
   if (order.form === "typed") {
     const { objectId, templateId } = order.action.message.payload as Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-/** What the event bus answers of an action. */
+/** The event bus's answer for an action. */
 import { Type } from "typebox";
 import { ObjectState } from "../platform/shapes.ts";
 

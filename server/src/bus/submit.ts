@@ -7,7 +7,7 @@ import type { Parts } from "../parts.ts";
 export type Submitted = Awaited<ReturnType<Submit>>[number];
 export type Submit = ReturnType<typeof createSubmit>;
 
-/** Submits actions, and says of each what came of it. @throws ApiError 503 where another process writes their log. */
+/** Submits actions, and returns the result of each. @throws ApiError 503 if another process writes their log. */
 export function createSubmit({ anchorlog }: Pick<Parts, "anchorlog">) {
   return async (actions: readonly unknown[], options?: AppendOptions) => {
     const answers = await anchorlog.submitMany(actions, options).catch((error: unknown) => {
