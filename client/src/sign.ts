@@ -103,8 +103,8 @@ const readReceipt = async (answer: Response): Promise<unknown> => {
 };
 
 /**
- * The signed actions in a body, at their positions: one action, or the items of a batch. Undefined if there are none,
- * so that the request itself must be signed.
+ * The signed actions in a body, at their positions: one action, or the items of a batch. Undefined if the body has no
+ * signed action, so that the request itself must be signed.
  */
 export function actionsIn(body: unknown): readonly (SignedBody | undefined)[] | undefined {
   const { actions } = Object(body) as { readonly actions?: unknown };
