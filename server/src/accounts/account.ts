@@ -17,9 +17,9 @@ type Entered = { readonly account: string; readonly org: string };
 export const organizationOf = (log: Hex): string => `org_${log.slice(2, 34)}`;
 
 /**
- * Returns the account of an address, and the organization to sign in to: the oldest one that it founded, or else the
- * oldest one that it is a member of. If there is none and the address may sign up, a new organization with a log is
- * created. Otherwise, it enters the organization that invited it.
+ * Returns the account of an address, and the organization to sign in to. This is the oldest one that it founded, or
+ * else the oldest one that it is a member of. An address without one creates an organization with a log, if it may sign
+ * up. Otherwise, it enters the organization that invited it.
  *
  * @param countFounding called before an organization is created; may throw to prevent it.
  * @throws ApiError 403 `sign_up_closed`.

@@ -84,7 +84,7 @@ const codeMail = (host: string, code: string) => ({
   text: `Your code for ${host} is ${code}.\n\nIt is good for ${CODE_AGE / 60_000} minutes and one use. ${IGNORE}\n`,
 });
 
-/** The answer to the request is the same, so that only the mailbox's owner learns that there is no account. */
+/** The answer to the request is the same, so that only the mailbox's owner learns that the account does not exist. */
 const closedMail = (host: string) => ({
   subject: `No account at ${host}`,
   text: `Somebody asked for a code to sign in at ${host} by this address. The address has no account there, and may not make one: ask a member for an invitation.\n\n${IGNORE}\n`,

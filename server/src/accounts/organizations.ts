@@ -62,7 +62,7 @@ export async function affiliationsOf(
   const known = new Set(wallets.map(({ org }) => org));
   const found = new Map<string, Affiliation>();
   for (const { id: org, created_at: since } of founded) {
-    // A founder with an earlier wallet is no longer owner by foundation.
+    // A founder counts as owner only until a wallet was registered.
     if (!known.has(org)) found.set(org, { org, role: "owner", state: "member", since });
   }
   for (const { org, role, created_at: since } of invitations) found.set(org, { org, role, state: "invited", since });

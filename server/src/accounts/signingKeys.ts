@@ -140,8 +140,8 @@ export function openSigningKeys({
 }
 
 /**
- * The time at which the next key starts to sign, or undefined if it is not due. If there is no valid key, it signs at
- * once. No client has a cached list then, since no key was requested for a day.
+ * The time at which the next key starts to sign, or undefined if it is not due. If no key is valid, it signs at once.
+ * No client has a cached list then, since no key was requested for a day.
  */
 function dueFrom(newest: number | undefined, now: number): number | undefined {
   if (newest === undefined) return now;

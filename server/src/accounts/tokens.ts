@@ -18,7 +18,7 @@ export const SESSION_AGE = 30 * 86_400_000;
  * Later, it does so only if neither the successor nor its access token was used, since the answer was probably lost.
  */
 export const REPEAT_AGE = 10_000;
-/** Milliseconds by which another process's clock may be ahead. */
+/** The largest lead of another process's clock, in milliseconds. */
 const SKEW = 60_000;
 
 export type TokenPair = {

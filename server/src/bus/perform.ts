@@ -112,8 +112,7 @@ export function createPerform(parts: Parts, view: View) {
    * Plans a command of a request that is itself signed.
    *
    * @param command returns the command, given defaults for a mint: an ID derived from its action, and the signer.
-   * @param options `item`: position among several commands; `states`: hashes, one of which the object's state must
-   *   have.
+   * @param options `item`: position among several commands; `states`: state hashes. The object must have one of them.
    */
   const requested = (
     { caller, signer, digest }: Pick<Act, "caller" | "signer" | "digest">,

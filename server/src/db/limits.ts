@@ -3,7 +3,7 @@ import { sql } from "kysely";
 
 /**
  * The times of counted requests, ascending. The table is unlogged, since a loss is harmless: after a crash, it is
- * empty. Rows fit in half a page, so that an update stays on the page and needs no change of the index.
+ * empty. Rows are stored within a page, half of which is kept free, so that updates need no change of the index.
  */
 export const RATE_WINDOW = [
   sql`create unlogged table rate_window (key text primary key, moments bigint[] not null, idle_at bigint not null)

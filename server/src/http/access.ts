@@ -58,7 +58,7 @@ export function registerAccess(
   app.decorateRequest("caller", undefined);
   app.decorateRequest("uncounted", undefined);
   app.addHook("onRoute", ({ method, url, config = {} }) => {
-    // An uncounted route cannot authenticate: guesses would be unlimited.
+    // Routes in the group `none` skip authentication, so they must be public.
     if (config.group !== "none" || config.access === "public") return;
     throw new ServerError("bad_route", `${String(method)} ${url} counts nowhere, and is not for everybody`, {
       fix: "give it a group of limits",

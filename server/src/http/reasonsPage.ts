@@ -1,4 +1,4 @@
-/** The page at /reasons, to which every error links: how to sign, and what each reason means. */
+/** The page at /reasons: how to sign, and the meaning of each reason. Every error links to it. */
 import type { FastifyInstance } from "fastify";
 import { REASONS_PAGE } from "./errors.ts";
 import { escaped, HTML_HEADERS, htmlOf } from "./html.ts";

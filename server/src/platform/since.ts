@@ -2,8 +2,8 @@
 import type { Reach } from "../db/database.ts";
 
 /**
- * The index of the first entry at or after `since`, or `end` if there is none below it. Times never decrease from entry
- * to entry, so a binary search finds it in about twenty queries.
+ * The index of the first entry at or after `since`, or `end` if all entries below `end` are older. Times never decrease
+ * from entry to entry, so a binary search finds it in about twenty queries.
  */
 export async function firstSince(
   tables: Reach["tables"],

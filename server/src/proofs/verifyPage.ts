@@ -1,5 +1,6 @@
 /**
- * Serves the page at /verify/:id, which verifies a bundle in the visitor's browser. The server does not see the bundle.
+ * Serves the page at /verify/:id, which verifies a bundle in the visitor's browser. The page is the same for all
+ * bundles.
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";

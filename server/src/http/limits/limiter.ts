@@ -2,7 +2,7 @@ import type { Organization } from "../../accounts/caller.ts";
 import { ApiError } from "../errors.ts";
 import type { Group, StrangeGroup } from "./groups.ts";
 
-/** The owner of the windows that a request counts in: an organization, or an address if there is no credential. */
+/** The owner of the windows that a request counts in: an organization, or an address if it has no credential. */
 export type Counted =
   | {
       readonly organization: Pick<Organization, "id" | "limits">;
