@@ -49,7 +49,7 @@ export function offsetPage(item: TSchema): TObject {
 export type Placed = { readonly at: number; readonly item: object };
 /** @property offset undefined if the query names none. */
 export type Range = { readonly before: number; readonly limit: number; readonly offset: number | undefined };
-/** Fetches at most `limit` records with positions below `before`, in descending order, after skipping `offset`. */
+/** Fetches at most `limit` records with positions below `before`, in descending order, after the first `offset`. */
 export type Fetch = (range: Range & { readonly offset: number }) => Promise<readonly Placed[]>;
 type ByOffset = { readonly reply: FastifyReply; readonly count: () => Promise<number> };
 

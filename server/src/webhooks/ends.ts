@@ -6,7 +6,7 @@ import type { Parts } from "../parts.ts";
 import { ITEMS } from "../platform/shapes.ts";
 
 /**
- * Sets progress back to the end of each log. Call it before anything is written: later, the old end cannot be determined.
+ * Sets progress back to the end of each log. Call it before anything is written: later, the old end is unknown.
  *
  * @returns the number of webhooks that were set back.
  */

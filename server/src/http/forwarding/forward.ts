@@ -26,7 +26,7 @@ const CONNECTING = 2_000;
 const ARRIVING = 30_000;
 const ANSWERING = 5_000;
 
-/** Hop-by-hop fields (RFC 9110, section 7.6.1), and `expect` and `host`, which are set anew. */
+/** Hop-by-hop fields (RFC 9110, section 7.6.1), `expect`, and `host`, which is set again. */
 const HOP: ReadonlySet<string> = new Set([
   "connection",
   "expect",

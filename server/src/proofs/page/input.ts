@@ -33,7 +33,7 @@ export function readDocument(bytes: Uint8Array): Given {
   return { kind: "bundle", bundle: bytes };
 }
 
-/** A document as text, or a link with a bundle behind its `#`. @throws InputError */
+/** Reads a document given as text, or a link with a bundle after its `#`. @throws InputError */
 export function readText(text: string): Given {
   const trimmed = text.trim();
   if (trimmed.startsWith("{")) return readDocument(new TextEncoder().encode(trimmed));
