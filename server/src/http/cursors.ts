@@ -102,7 +102,7 @@ export type Look = { readonly found: readonly Placed[]; readonly stoppedAt?: num
 /**
  * A page of a list with a bounded cost. A page may be short or empty although more records follow.
  *
- * @param look finds at most `limit` records with positions below `before`, in descending order, after skipping `offset`.
+ * @param look finds at most `limit` records below `before`, in descending order, after the first `offset`.
  * @param byOffset for lists with offsets: counts the records. The answer gets a Deprecation header if an offset is
  *   used.
  */
