@@ -113,7 +113,7 @@ function follow(pinned: TrustedOperator, said: TrustedOperator, key: Hex, now: n
   if (standing === "ended") throw ended(key);
   const known = pinned.earlier ?? [];
   const isKnown = (one: EarlierKey): boolean => known.some((other) => other.role === one.role && sameKey(one, other));
-  if (leadsFrom(pinned.receiptKey, said)) {
+  if (leadsFrom(pinned.receiptKey, said, key)) {
     return { ...said, earlier: [...known, ...(said.earlier ?? []).filter((one) => !isKnown(one))] };
   }
   if (standing === "serves") return pinned;

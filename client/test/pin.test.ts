@@ -59,6 +59,14 @@ describe("a made-up service gets no signature", () => {
       ({ domain }) => describedBy(stranger, { ...server.trusted, receiptKey: lower(stranger) }, { authority, domain }),
     ],
     [
+      "that lists a key of its own before the operator's",
+      "unknown_receipt_key",
+      ({ domain }) => {
+        const own = { role: "receipt", key: lower(stranger), until: Date.UTC(2100, 0) / 1000 } as const;
+        return describedBy(stranger, { ...server.trusted, earlier: [own] }, { authority, domain });
+      },
+    ],
+    [
       "that names the operator's key",
       "bad_description",
       ({ domain }) =>

@@ -100,18 +100,20 @@ export function signSuccessor(id: OperatorId, successor: Successor, signer: Dige
 }
 
 /**
- * Whether an operator's receipt keys lead from one that is trusted to the newest: each endorses the next.
+ * Whether an operator's receipt keys lead from one that is trusted through another one to the newest: each endorses the
+ * next. Nothing speaks for keys that are listed before the trusted one.
  *
  * @param trusted a receipt key.
+ * @param through a receipt key that signed something: it is the trusted one, or follows it.
  */
-export function leadsFrom(trusted: Hex, operator: OperatorId & TrustedKeys): boolean {
-  const keys = (operator.earlier ?? []).filter((one) => one.role === "receipt");
-  if (trusted === operator.receiptKey) return true;
-  const first = keys.findIndex(({ key }) => key === trusted);
-  if (first < 0) return false;
-  return keys.slice(first).every(({ key, until, endorsement }, i) => {
-    const next = keys[first + i + 1]?.key ?? operator.receiptKey;
-    const signer = recoverSigner(hashSuccessor(operator, { key: next, from: until }), endorsement);
+export function leadsFrom(trusted: Hex, operator: OperatorId & TrustedKeys, through: Hex): boolean {
+  const before = (operator.earlier ?? []).filter((one) => one.role === "receipt");
+  const keys = [...before.map(({ key }) => key), operator.receiptKey];
+  const first = keys.lastIndexOf(trusted);
+  if (first < 0 || keys.indexOf(through, first) < 0) return false;
+  return before.slice(first).every(({ key, until, endorsement }, i) => {
+    const successor = { key: keys[first + i + 1]!, from: until };
+    const signer = recoverSigner(hashSuccessor(operator, successor), endorsement);
     return "address" in signer && signer.address === key;
   });
 }

@@ -472,8 +472,9 @@ describe("an operator's life by commands", () => {
     const [first] = trusted.earlier!;
     expect(trusted.receiptKey).toBe(address);
     expect(trusted.earlier).toMatchObject([{ role: "receipt", until: Date.parse(from) / 1000 }]);
-    expect(leadsFrom(first!.key as Hex, trusted)).toBe(true);
-    expect(leadsFrom(first!.key as Hex, { ...trusted, receiptKey: trusted.anchorKey })).toBe(false);
+    expect(leadsFrom(first!.key as Hex, trusted, trusted.receiptKey)).toBe(true);
+    const other = { ...trusted, receiptKey: trusted.anchorKey };
+    expect(leadsFrom(first!.key as Hex, other, other.receiptKey)).toBe(false);
     await node.advance(31);
     const operating = start("operate");
     await operating.until(/"event":"checkpoint_anchored"/);
