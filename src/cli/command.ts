@@ -6,6 +6,8 @@ import { UsageError } from "./options.ts";
 /** An option of a command. */
 export type Option = {
   readonly type: "string" | "boolean";
+  /** One letter that stands for it. */
+  readonly short?: string;
   /** The name of its value in the help, in capitals. */
   readonly value?: string;
   readonly about: string;
@@ -54,9 +56,9 @@ export function command<const O extends Options>(
 export function readCall({ name, options }: Command, args: readonly string[]): Call | undefined {
   const known = { ...options, help: { type: "boolean", short: "h" } as const };
   const spec = Object.fromEntries(
-    Object.entries(known).map(([option, { type, ...rest }]) => [
+    Object.entries(known).map(([option, { type, short }]: [string, Pick<Option, "type" | "short">]) => [
       option,
-      { type, ...("short" in rest ? { short: "h" } : {}) },
+      { type, ...(short !== undefined && { short }) },
     ]),
   );
   const loose = parseArgs({ args: [...args], options: spec, allowPositionals: true, strict: false, tokens: true });
@@ -68,7 +70,7 @@ export function readCall({ name, options }: Command, args: readonly string[]): C
   if (loose.values["help"] === true) return undefined;
   try {
     const { values, positionals } = parseArgs({ args: [...args], options: spec, allowPositionals: true, strict: true });
-    return { values, positionals };
+    return { values: values as Call["values"], positionals };
   } catch (error) {
     throw new UsageError((error as Error).message, name);
   }

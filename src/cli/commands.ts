@@ -80,6 +80,36 @@ const beginning: readonly Command[] = [
     example: "npm install anchorlog @foundry-rs/anvil\nnpx anchorlog dev",
     run: async (call) => (await import("./dev/run.ts")).runDev(call),
   }),
+  command("curl", {
+    usage:
+      "URL [--request METHOD] [--data TEXT|@FILE] [--content-type TYPE]\n       [--key REFERENCE [--password REFERENCE]] [--api-key REFERENCE] [--log NAME]\n       [--trust FILE | --rpc URL [--registry ADDRESS]]",
+    about:
+      "Sends one request to an API, to try it from a shell. A write (POST, PUT, PATCH, DELETE) is\nsigned with a local key, and the receipt is checked. The API's description must name the URL's\nhost, and its operator must be the one of --trust, or registered on the chain of --rpc. Without\nthat nothing is signed. The body goes to standard output, all else to standard error.\n\nExit codes: 0 a status of 2xx and, after a write, a good receipt; 1 any other status, no answer,\nno good receipt, or an API that nothing is signed for; 2 the node does not answer; 3 a wrong call.",
+    options: {
+      request: { type: "string", short: "X", value: "METHOD", about: "or -X; by default GET, with --data POST" },
+      data: { type: "string", short: "d", value: "TEXT", about: "or -d; the body, or @FILE that holds it" },
+      "content-type": { type: "string", value: "TYPE", about: "the body's; by default application/json" },
+      key: {
+        type: "string",
+        value: "REFERENCE",
+        about:
+          "the key that signs: env:NAME, file:PATH or keystore:PATH; for localhost on\nchain 31337 also development:0 to development:19",
+      },
+      password: {
+        type: "string",
+        value: "REFERENCE",
+        about: "opens a keystore, env:NAME or file:PATH; by default env:ANCHORLOG_SECRET_PASSWORD",
+      },
+      "api-key": { type: "string", value: "REFERENCE", about: "where the API key is, env:NAME or file:PATH" },
+      log: { type: "string", value: "NAME", about: "the log; by default the one that GET /wallets/me names" },
+      trust: { type: "string", value: "FILE", about: "an operator's chain, registry and keys (anchorlog.trust/1)" },
+      rpc: { type: "string", value: "URL", about: "an Ethereum node, or env:NAME or file:PATH that holds its URL" },
+      registry: { type: "string", value: "ADDRESS", about: "a registry that is of no release, if you trust it" },
+    },
+    example:
+      'anchorlog curl https://api.example/templates -d \'{"name":"ticket"}\' \\\n  --key keystore:keys/wallet --api-key env:API_KEY --trust trust.json',
+    run: async (call) => (await import("./curl.ts")).runCurl(call),
+  }),
   command("init", {
     usage:
       "[--preset local|l2|mainnet] [--rpc URL] [--output FILE]\n       [--generate-keys DIR [--password REFERENCE | --plain-keys]]",

@@ -27,6 +27,10 @@ const ADDRESSES: ReadonlySet<string> = new Set([
   "0xdd2fd4581271e230360230f9337d5c0430bf44c0",
   "0x8626f6940e2eb28930efb4cef49b2d1f2c9c1199",
 ]);
+
+/** Whether everybody knows the key of an account. */
+export const isDevelopmentAddress = (address: string): boolean => ADDRESSES.has(address.toLowerCase());
+
 /** The public half of the note key that the examples use. */
 const NOTE_KEY = "0xf39ff3f9195982dd908277a89c0003b4843d31cd5e7f97a8482b389ba2683c2a";
 
@@ -39,7 +43,7 @@ const NOTE_KEY = "0xf39ff3f9195982dd908277a89c0003b4843d31cd5e7f97a8482b389ba268
  */
 export function assertNotForDevelopment(key: string | Uint8Array, chainId: number, what: string): void {
   if (chainId === LOCAL_CHAIN) return;
-  const isPublic = typeof key === "string" ? ADDRESSES.has(key.toLowerCase()) : toHex(key) === NOTE_KEY;
+  const isPublic = typeof key === "string" ? isDevelopmentAddress(key) : toHex(key) === NOTE_KEY;
   if (!isPublic) return;
   throw new AnchorlogError(
     "development_key",
