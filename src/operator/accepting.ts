@@ -67,8 +67,7 @@ export async function openAccepting(options: AcceptingOptions): Promise<Acceptin
     const obstacle = comparison.obstacle();
     const isOverdue = backlog?.isOverdue() ?? false;
     const isFull = store.isFull?.() ?? false;
-    const date = Math.max(clock(), dated, batchLog.newestClosedAt());
-    const untimely = chainTime?.obstacle(date) ?? chainTime?.behind(date);
+    const untimely = chainTime && untimelyBy(chainTime, Math.max(clock(), dated, batchLog.newestClosedAt()));
     const outcast = standing?.obstacle();
     const known = obstacle ?? outcast ?? untimely;
     if (known === undefined && isOverdue === false && !isFull) return undefined;
@@ -196,3 +195,8 @@ const OVERDUE = {
   code: "anchor_overdue",
   message: "what was promised before has been waiting for its anchor for too long; try again later",
 } as const;
+
+const untimelyBy = (
+  chainTime: Pick<ChainTime, "obstacle" | "behind">,
+  date: number,
+): ReturnType<ChainTime["obstacle"]> => chainTime.obstacle(date) ?? chainTime.behind(date);
