@@ -1,4 +1,4 @@
-/** An error with its cause and remedy: of the configuration, the environment, or the server itself. */
+/** An error in the configuration, the environment or the server itself, with its cause and a suggested remedy. */
 export class ServerError extends Error {
   readonly code: string;
   readonly fix: string | undefined;

@@ -4,10 +4,10 @@ import type { ServerError } from "../errors.ts";
 import { bad, type Name } from "./settings.ts";
 
 /**
- * Makes a folder where it is missing, and those above it.
+ * Creates a folder and its parents if they do not exist.
  *
- * @param name of the setting that says which.
- * @throws ServerError `bad_config` where this process cannot write to it.
+ * @param name setting that names the folder, for the error message.
+ * @throws ServerError `bad_config` if this process cannot create the folder, or not read and write in it.
  */
 export async function makeFolder(name: Name, folder: string): Promise<void> {
   const fail = (cause: unknown): never => {
@@ -17,7 +17,10 @@ export async function makeFolder(name: Name, folder: string): Promise<void> {
   await access(folder, constants.R_OK | constants.W_OK | constants.X_OK).catch(fail);
 }
 
-/** One by one: the recursive `mkdir` of Node does not end where a file system has no room for files of anybody's. */
+/**
+ * Creates one folder at a time: Node's recursive `mkdir` does not return on a file system that refuses new files to
+ * every user.
+ */
 async function make(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 });
@@ -28,7 +31,7 @@ async function make(folder: string): Promise<void> {
     if (code !== "ENOENT" || above === folder) throw error;
     await make(above);
     await mkdir(folder, { mode: 0o700 }).catch((again: NodeJS.ErrnoException) => {
-      // Another process came first.
+      // Another process created it first.
       if (again.code !== "EEXIST") throw again;
     });
   }

@@ -1,4 +1,4 @@
-/** Where mail goes. */
+/** Settings of outgoing mail. */
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { bad, ENCODED, type Get } from "./settings.ts";
@@ -9,9 +9,9 @@ export type MailConfig =
       readonly kind: "smtp";
       readonly url: string;
       readonly from: string;
-      /** By which this server greets the mail server (RFC 5321, 4.1.1.1). */
+      /** This server's name in the EHLO command (RFC 5321, 4.1.1.1). */
       readonly name: string;
-      /** Milliseconds that handing over a mail may take. */
+      /** Time limit for delivering one mail to the mail server, in milliseconds. */
       readonly timeout: number;
     };
 
@@ -28,14 +28,14 @@ export function readMail(get: Get, folder: string, publicUrl: URL): MailConfig {
   const mailDir = get("MAIL_DIR");
   if (url === undefined) return { kind: "folder", folder: resolve(mailDir ?? `${folder}/mail`), from };
   if (mailDir !== undefined) throw bad("MAIL_DIR", "is given beside SMTP_URL", "give one of them");
-  // Never said: it may hold a password.
+  // The message does not repeat the value: it may contain a password.
   if (!isMailServer(url)) {
     throw bad("SMTP_URL", "is no smtp:// or smtps:// address", `give smtps://user:password@host:port, ${ENCODED}`);
   }
   return { kind: "smtp", url, from, name: readMailName(get("MAIL_NAME"), publicUrl), timeout };
 }
 
-/** A host name, or an address in brackets (RFC 5321, 4.1.3). By default the host of the public address. */
+/** Reads a host name, or an IP address in brackets (RFC 5321, 4.1.3). The default is the host of the public address. */
 function readMailName(text: string | undefined, { hostname }: URL): string {
   if (text === undefined) {
     if (hostname.startsWith("[")) return hostname.replace("[", "[IPv6:");

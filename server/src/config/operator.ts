@@ -1,40 +1,40 @@
-/** Whose keys sign, and where the log is. */
+/** Settings of the operator, its chain and its store. */
 import { resolve } from "node:path";
 import { readOneOf } from "./values.ts";
 import { bad, ENCODED, type Environment, type Get, type Name } from "./settings.ts";
 
 /**
- * Who the operator is, where its log is and how it is anchored: what the configuration in a file says, the one of
- * `anchorlog operate`; or, for development, keys that everybody knows.
+ * The operator's keys, store and chain. In production they come from the configuration file of `anchorlog operate`. In
+ * development, the keys are public ones, and the settings give store and chain.
  */
 export type OperatorConfig =
   | {
       readonly kind: "configured";
       readonly file: string;
-      /** Goes before what the file says, and has the secrets that it names. */
+      /** Overrides the file's values, and has the secrets that the file names. */
       readonly env: Environment;
     }
   | {
       readonly kind: "development";
       readonly store: StoreConfig;
       readonly chain: ChainConfig;
-      /** Whether spans go to the OpenTelemetry that was started before. */
+      /** Whether spans go to an OpenTelemetry SDK that was started before the server. */
       readonly traces: boolean;
     };
 
-/** A chain that is started with the server, at its usual port or a given one; none; or the address of one that runs. */
+/** `local` or `port`: a chain that the server starts; `none`: no chain; `url`: the address of a running node. */
 export type ChainConfig = "local" | "none" | { readonly port: number } | { readonly url: string };
 
-/** Where the log and the tables are; the guard's database is another one, best on another server. */
+/** The store of the log and the tables. The guard needs another database, best on another database server. */
 export type StoreConfig =
   | { readonly kind: "sqlite" }
   | {
       readonly kind: "postgres";
       readonly url: string;
       readonly guardUrl: string;
-      /** Seconds of silence after which another process writes. */
+      /** Seconds without a renewal after which another process may take over the log. */
       readonly leaseSeconds: number;
-      /** Where other processes reach this one; undefined where nothing is forwarded to it. */
+      /** Address at which other processes reach this one; if undefined, they forward no requests to it. */
       readonly processUrl: string | undefined;
     };
 
@@ -55,7 +55,11 @@ const FOR_REAL = {
   SMTP_URL: "give smtps://user:password@host:port",
 } as const;
 
-/** What a server needs, and may not have, whose operator has keys of its own. */
+/**
+ * Checks the settings of a server with a configured operator: no development settings, and all that production needs.
+ *
+ * @throws ServerError `bad_config` for the first setting that is missing or not allowed.
+ */
 export function assertForReal(get: Get): void {
   for (const name of FOR_DEVELOPMENT) {
     if (get(name) !== undefined) throw bad(name, "is for development", "take it away: ANCHORLOG_CONFIG is given");
@@ -97,7 +101,7 @@ function readStore(get: Get): StoreConfig {
     ["GUARD_DATABASE_URL", guardUrl],
   ] as const) {
     if (given === undefined) throw bad(name, "is missing", `give ${form} for both`);
-    // What it says is a secret.
+    // The message does not repeat the value: it may contain a password.
     if (!URL.canParse(given) || !/^postgres(ql)?:$/.test(new URL(given).protocol))
       throw bad(name, "is no address of PostgreSQL", `give ${form}, ${ENCODED}`);
   }
@@ -112,7 +116,7 @@ function readStore(get: Get): StoreConfig {
   };
 }
 
-/** @param name of the setting. */
+/** @param name setting or option, for the error message. */
 export function readProcessUrl(name: string, text: string | undefined): string | undefined {
   const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined;
   const isOrigin = url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;

@@ -1,15 +1,15 @@
-/** What can be set, and how one setting is read. */
+/** All settings, and how one of them is read. */
 import { readFileSync } from "node:fs";
 import { ServerError } from "../errors.ts";
 
-/** How a user and a password are written in an address. */
+/** For error messages: how to write user and password in an address. */
 export const ENCODED =
   "with user and password percent-encoded: @ is %40, # is %23, / is %2F, ? is %3F, : is %3A, % is %25";
 
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Every name that is read, with what it says. */
+/** Every setting, with its description. */
 export const SETTINGS = {
   HOST: "the address to listen at; 127.0.0.1 by default",
   PORT: "the port to listen at; 3000 by default, 0 for any that is free",
@@ -59,7 +59,7 @@ export const SETTINGS = {
 } as const;
 export type Name = keyof typeof SETTINGS;
 
-/** These may be in a file: the name with `_FILE` behind it says where. */
+/** Settings that may be in a file: the name with `_FILE` appended gives the file's path. */
 const SECRETS: ReadonlySet<Name> = new Set([
   "ADMIN_SECRET",
   "DATABASE_URL",
@@ -72,7 +72,7 @@ const SECRETS: ReadonlySet<Name> = new Set([
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A setting's text; undefined where it is not given. */
+/** Returns a setting's text, or undefined if it is not given. */
 export type Get = (name: Name) => string | undefined;
 
 export function readSetting(env: Environment, name: Name): string | undefined {

@@ -1,18 +1,18 @@
-/** Where files go. */
+/** Settings of file storage. */
 import { resolve } from "node:path";
 import { bad, type Get } from "./settings.ts";
 
-/** Where the bytes of files are. */
+/** The place in which files' bytes are stored. */
 export type StorageConfig =
   | {
       readonly kind: "folder";
       readonly folder: string;
-      /** Whether nobody named it: then it is within the server's own folder. */
+      /** Whether this is the default folder, within the server's data folder. */
       readonly isOwn: boolean;
     }
   | {
       readonly kind: "s3";
-      /** Of the bucket. */
+      /** The bucket's address. */
       readonly url: URL;
       readonly region: string;
       readonly keyId: string;
@@ -44,6 +44,6 @@ function readBucket(text: string): URL {
     url !== undefined && url.href === `${url.origin}${url.pathname}` && /^(\/[\w.-]+)+\/?$/.test(url.pathname);
   const isLocal = url?.protocol === "http:" && /^(localhost|127(\.[0-9]+){3}|\[::1\])$/.test(url.hostname);
   if (isBare && (url.protocol === "https:" || isLocal)) return url;
-  // It may have a password in it.
+  // The message does not repeat the value: it may contain a password.
   throw bad("S3_URL", "is no address of a bucket", "give https://host/bucket; http:// on this machine alone");
 }

@@ -1,10 +1,13 @@
-/** The forms of single settings. */
+/** Parsers of single settings. */
 import { isIP } from "node:net";
 import { MOST_DRAINED } from "../farewell.ts";
 import { isMailAddress } from "../mail/address.ts";
 import { bad, type Name } from "./settings.ts";
 
-/** Of `localhost`, Fastify would listen at both addresses, by a second server that is not waited for when it closes. */
+/**
+ * Replaces `localhost` with 127.0.0.1. For `localhost`, Fastify starts a second server to listen at ::1 as well, and
+ * does not wait for it on close.
+ */
 export function readHost(text: string): string {
   return text === "localhost" ? "127.0.0.1" : text;
 }
@@ -25,7 +28,7 @@ export function readDrain(text: string): number {
   throw bad("DRAIN_SECONDS", `is ${text}`, `give a number from 0 to ${MOST_DRAINED}: what is left is needed to end`);
 }
 
-/** An entry has room for somewhat more: see `ITEMS`. */
+/** The maximum is slightly below the positions of an entry, `ITEMS`. */
 export function readBatch(text: string): number {
   if (/^[1-9][0-9]{0,3}$/.test(text) && Number(text) <= 4_000) return Number(text);
   throw bad("MAX_BATCH", `is ${text}`, "give a number from 1 to 4000");
@@ -39,7 +42,7 @@ export function readQuota(text: string): number {
 export function readPublicUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isOrigin = url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
-  // What clients sign has no port 443 in it.
+  // Clients sign an authority without port 443.
   if (url?.port === "443") throw bad("PUBLIC_URL", `is ${text}`, "give https:// where the port is 443");
   if (isOrigin) return url;
   throw bad("PUBLIC_URL", `is ${text}`, "give http:// or https://, host and port, and nothing behind them");
@@ -49,7 +52,7 @@ export function readRpcUrl(text: string | undefined): URL | undefined {
   if (text === undefined) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "") return url;
-  // It may have a password in it.
+  // The message does not repeat the value: it may contain a password.
   throw bad("PUBLIC_RPC_URL", "is no address for everybody", "give http:// or https://, without user and password");
 }
 
@@ -72,7 +75,7 @@ export function readNetwork(name: Name, text: string): string {
   throw bad(name, `has ${text}`, "give addresses or networks: 10.0.0.0/8");
 }
 
-/** Addresses of proxies: where that were everybody's, whoever asks would choose their own. */
+/** Refuses a network of all addresses: any client could then choose the address that it is counted under. */
 export function readProxies(text: string): string {
   const network = readNetwork("TRUSTED_PROXIES", text);
   if (!network.endsWith("/0")) return network;
@@ -81,7 +84,7 @@ export function readProxies(text: string): string {
 
 export function readDay(text: string): Date {
   const day = new Date(`${text}T00:00:00Z`);
-  // A day that no month has would be one of the next.
+  // `Date` reads February 30 as a day in March.
   if (!Number.isNaN(day.getTime()) && day.toISOString().startsWith(`${text}T`)) return day;
   throw bad("V2_SUNSET", `is ${text}`, "give a day: 2026-06-30");
 }
@@ -104,7 +107,7 @@ export function readCount(name: Name, text: string): number {
   throw bad(name, `is ${text}`, "give a number from 1 to 999999");
 }
 
-/** Reads who may sign up. `invitation` is a list of nobody: who is invited may sign in in any case. */
+/** Reads who may sign up. `invitation` adds no domain or address: invited people may sign in with any setting. */
 export function readSignUp(text: string): "anyone" | string[] {
   if (text === "anyone") return "anyone";
   const given = list(text).map((entry) => entry.toLowerCase());

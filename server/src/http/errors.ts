@@ -2,7 +2,7 @@ import { AnchorlogError } from "anchorlog";
 import type { HttpAnswer } from "anchorlog/http";
 import type { Reason } from "./reasons.ts";
 
-/** An answer to a request that is refused, or that failed; `reason` is a stable code. */
+/** The answer to a request that was refused or failed; `reason` is a stable code. */
 export class ApiError extends Error {
   readonly status: number;
   readonly details: readonly Detail[];
@@ -15,9 +15,9 @@ export class ApiError extends Error {
     options: {
       readonly field?: string;
       readonly headers?: Readonly<Record<string, string>>;
-      /** For the server's log. */
+      /** Goes to the server's log, and not to the client. */
       readonly cause?: unknown;
-      /** What is at fault besides. */
+      /** Further faults of the same request. */
       readonly also?: readonly Detail[];
     } = {},
   ) {
@@ -29,17 +29,17 @@ export class ApiError extends Error {
   }
 }
 
-/** What of a request is at fault, and the code of why. */
+/** The part of the request that is at fault, and the code of the fault. */
 export type Detail = { readonly field: string; readonly reason: Reason };
 
-/** Characters of what a request says that are repeated to its sender. */
+/** Maximum length of a request's text that an answer repeats, in UTF-16 code units. */
 const MOST_REPEATED = 200;
 export const clip = (text: string): string =>
   (text.length > MOST_REPEATED ? `${text.slice(0, MOST_REPEATED)}…` : text).toWellFormed();
 
-/** The page that lists all reasons, and says how to sign. */
+/** Path of the page that lists all reasons and explains signing. */
 export const REASONS_PAGE = "/reasons";
-/** A link to what an error means: a reference that is resolved against the request's URL. */
+/** Returns the link to an error's explanation, relative to the request's URL. */
 export function docsOf(details: readonly { readonly reason: string }[]): string {
   const reason = details[0]?.reason ?? "";
   return `${REASONS_PAGE}#${reason === "missing_action" ? "signing" : reason}`;
@@ -54,14 +54,20 @@ export const badRequest = (field: string, reason: Reason, message: string): ApiE
 export const forbidden = (reason: Reason, message: string, field?: string): ApiError =>
   new ApiError(403, reason, message, field === undefined ? {} : { field });
 
-/** What a client is told is no word of the database's or of the package's. */
+/**
+ * Converts the package's answer to a refused action. The error has no `cause`: the database's own messages do not reach
+ * clients.
+ */
 export function fromAnswer({ status, headers, body }: HttpAnswer): ApiError {
   const { error } = body as { error: { message: string; details: readonly Detail[] } };
   const [detail] = error.details;
   return new ApiError(status, detail!.reason, error.message, { field: detail!.field, headers });
 }
 
-/** What the log is for a while: its clients are told so, /readyz says it, and no request has failed. */
+/**
+ * Codes of temporary states of the log. Clients receive the code, and `/readyz` reports the state. The server does not
+ * log such a refusal as a failed request.
+ */
 const STATES: ReadonlySet<string> = new Set([
   "not_the_writer",
   "read_only",
@@ -75,5 +81,5 @@ const STATES: ReadonlySet<string> = new Set([
 export const isState = (error: unknown): boolean =>
   error instanceof AnchorlogError && STATES.has(error.code) && !isOfNamesake(error);
 
-/** Another process under the name of this one is to be given another. */
+/** Another process with the same name holds the log: a mistake in the configuration, which does not pass by itself. */
 const isOfNamesake = ({ code, cause }: AnchorlogError): boolean => code === "not_the_writer" && cause !== undefined;

@@ -1,6 +1,6 @@
-/** All codes that an error of the API may have in `details[].reason`: they stay, while messages are for people. */
+/** All codes in `details[].reason` of the API's errors. Codes are stable; messages may change. */
 
-/** With which statuses a code comes, and what it means. */
+/** The HTTP statuses that a code is sent with, and its meaning. */
 type Entry = readonly [statuses: number | readonly number[], means: string];
 
 const SENT = "Send the same again";
@@ -35,7 +35,7 @@ export const REASONS = {
   unknown_parameter: [400, "The query has a parameter that does not exist here."],
   unknown_operator: [400, "A filter compares by an operator that does not exist: the message lists those that do."],
   unexpected_body: [400, "The request has a body where none is taken."],
-  // How it is signed.
+  // The form of the signed action.
   deadline_too_far: [400, "The action's deadline is too far ahead."],
   digest_mismatch: [400, "The content is not the one that was signed."],
   digest_missing: [400, "A file is sent without a `Content-Digest` that has sha-256."],
@@ -47,7 +47,7 @@ export const REASONS = {
   signature_not_in_head: [400, "A file is sent with a signature that is too long for the request's head."],
   unknown_kind: [400, "There is no such kind of action: see `kinds` of GET /.well-known/anchorlog."],
   unknown_member: [400, "The action or the body has a member that does not exist here."],
-  // Who asks.
+  // Credentials and signatures.
   bad_api_key: [401, "The API key is none, was revoked, or has expired."],
   bad_code: [
     401,
@@ -65,7 +65,7 @@ export const REASONS = {
   signature_non_canonical: [401, "The signature's s is high, or its v is neither 27 nor 28."],
   signature_rejected: [401, "The actor is a contract wallet, and does not stand by the signature."],
   token_expired: [401, "The access token has expired. Take another one by POST /auth/refresh-token."],
-  // Who may.
+  // Permissions.
   foreign_signer: [403, "The signer is not the wallet of the account that is signed in."],
   needs_token: [403, "This is for accounts: it takes a token, and no API key."],
   not_invited: [403, "The invitation is not open any more, or there is none."],
@@ -73,7 +73,7 @@ export const REASONS = {
   not_permitted: [403, "The credential, the signer's role or the template does not allow it."],
   sign_up_closed: [403, "The address has no account, and may not make one: it needs an invitation."],
   unknown_signer: [403, "The signer is no registered wallet of the organization."],
-  // What there is.
+  // Unknown resources.
   no_checkpoint: [404, "There is no checkpoint of that size."],
   no_entry: [404, "There is no such entry, or it is not about that object."],
   method_not_allowed: [405, "The path has other methods: `Allow` lists them."],
@@ -82,7 +82,7 @@ export const REASONS = {
   not_found: [404, "There is no such thing in the organization."],
   unknown_log: [404, "The action is not of the organization's log."],
   v2_is_gone: [410, "The path is version 2's, which is gone: `Link` says what took its place."],
-  // What it builds on.
+  // State of the resource.
   already_member: [409, "Whoever is invited is a member already."],
   already_revoked: [409, "The API key is revoked already."],
   effect_failed: [409, "What the action would change is not as it must be."],
@@ -98,7 +98,7 @@ export const REASONS = {
   version_conflict: [409, "The object or template is of another version by now."],
   wallet_registered: [409, "The address, or the account, has a wallet in the organization."],
   precondition_failed: [412, "The object's state is none that `If-Match` names."],
-  // How much it is.
+  // Size, time and type of the content.
   body_timeout: [408, "The body did not arrive in time."],
   body_too_large: [413, "The body, or the file, is too large."],
   path_too_long: [414, "A part of the path is too long."],
@@ -106,7 +106,7 @@ export const REASONS = {
   content_coded: [415, "The body is compressed, or coded otherwise."],
   unsupported_media_type: [415, "The body is of a type that is not taken here."],
   range_not_satisfiable: [416, "The file has none of the bytes that are asked for."],
-  // Rules.
+  // Rules of templates and of this server.
   action_not_allowed: [422, "The template lets nobody do it."],
   custody_is_the_owners: [422, "With custody, a template lets nobody but owners act."],
   custody_stays: [422, "A template's custody is as its first version has it."],
@@ -120,7 +120,7 @@ export const REASONS = {
   wrong_kind: [422, "The template has actions of the other sort signed: the message names the kind."],
   // Limits.
   rate_limit_exceeded: [429, "A rate limit is exceeded: `Retry-After` says for how long."],
-  // What is to be sent again.
+  // Failures of the server, most of them temporary.
   anchor_overdue: [503, `Nothing new is promised for now. ${SENT} later.`],
   archive_unavailable: [
     503,
@@ -152,15 +152,15 @@ export const REASONS = {
   unavailable: [503, "GET /readyz: a part does not answer."],
 } as const satisfies Readonly<Record<string, Entry>>;
 
-/** A code that stays, for programs. */
+/** A stable code, for programs. */
 export type Reason = keyof typeof REASONS;
 
-/** With which statuses a code comes; none where it is no code. */
+/** Returns the statuses that a code is sent with, or an empty list if the code is unknown. */
 export function statusesOf(reason: string): readonly number[] {
   return Object.hasOwn(REASONS, reason) ? [REASONS[reason as Reason][0]].flat() : [];
 }
 
-/** All codes by status, each with the statuses that it comes with and what it means. */
+/** Returns all codes, sorted by status and name. */
 export function reasonRows(): {
   readonly reason: string;
   readonly statuses: readonly number[];
@@ -171,7 +171,7 @@ export function reasonRows(): {
     .toSorted((a, b) => a.statuses[0]! - b.statuses[0]! || (a.reason < b.reason ? -1 : 1));
 }
 
-/** All codes as a table in Markdown, by status. */
+/** Returns all codes as a Markdown table, sorted by status and name. */
 export function reasonTable(): string {
   const rows = reasonRows().map(
     ({ reason, statuses, means }) => `| ${statuses.join(", ")} | \`${reason}\` | ${means} |`,
