@@ -1,25 +1,25 @@
-/** The arguments of a script that takes options: `--help` prints them, and what is wrong with one is one line. */
+/** Reads the options of a script. `--help` prints them, and a wrong option is reported in one line. */
 import { indent, readCall, type Option } from "../src/cli/command.ts";
 import { assertNone, EXIT_CODES, UsageError } from "../src/cli/options.ts";
 
 type ScriptOption = Required<Pick<Option, "value" | "about">> & {
   readonly byDefault: string;
-  /** What its value looks like; not empty, where absent. */
+  /** Pattern of a valid value; by default, any value that is not empty. */
   readonly form?: RegExp;
 };
 
-/** What a script does, and its options. */
+/** A script's description and its options. */
 export type ScriptOptions<N extends string> = {
   readonly command: string;
   readonly about: string;
   readonly options: Readonly<Record<N, ScriptOption>>;
 };
 
-/** What the arguments come to: the options' values, or what is said and the exit code. */
+/** The values of the options; or, for `--help` and for wrong options, the text to print and the exit code. */
 export type ReadOptions<N extends string> =
   { readonly values: Record<N, string> } | { readonly code: number; readonly text: string };
 
-/** Reads the options; ends the process where they ask for help, or are wrong. */
+/** Returns the values of the options. Ends the process if they ask for help or are wrong. */
 export function readOptions<const N extends string>(script: ScriptOptions<N>): Record<N, string> {
   const read = readArguments(script, process.argv.slice(2));
   if ("values" in read) return read.values;

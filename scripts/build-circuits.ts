@@ -1,9 +1,9 @@
 /**
  * Builds the circuits and their DEVELOPMENT keys: circuits/*.circom to circuits/artifacts/.
  *
- *     npm run script -- scripts/build-circuits.ts             what is stale
- *     npm run script -- scripts/build-circuits.ts --rebuild   everything
- *     npm run script -- scripts/build-circuits.ts --check     nothing; says if something is stale (exit code 1)
+ *     npm run script -- scripts/build-circuits.ts             builds what is stale
+ *     npm run script -- scripts/build-circuits.ts --rebuild   builds everything
+ *     npm run script -- scripts/build-circuits.ts --check     builds nothing; exit code 1 if something is stale
  *
  * The result is the same, byte for byte, on every machine.
  */
@@ -65,7 +65,7 @@ async function main(flag: string | undefined): Promise<number> {
   return 0;
 }
 
-/** Builds one circuit. `before` allows to keep its proving key if that is still the right one. */
+/** Builds one circuit. Keeps its proving key if `before` shows that neither the constraints nor the setup changed. */
 async function build(circuit: string, before: Manifest | undefined): Promise<CircuitRecord> {
   console.log(circuit);
   const paths = artifactPaths(circuit);

@@ -1,14 +1,14 @@
 /**
- * A ceremony that makes proving keys under which nobody can forge: phase 2 of Groth16, in a folder that goes from
- * hand to hand. Nothing of it needs a network.
+ * Runs a ceremony: phase 2 of the Groth16 setup. Proofs cannot be forged under the resulting keys if at least one
+ * participant deleted their secret. Participants pass one folder on to each other, and no command needs a network.
  *
  *     npm run script -- scripts/ceremony.ts COMMAND
  *
- *     start <folder> <powers.ptau> [circuit…]   the first keys, from a pinned phase 1 of others
- *     contribute <folder> <name>                one more contribution to each, and what to publish of it
- *     finish <folder> <hash> <exponent>         a public beacon, 2^exponent times hashed
- *     verify <folder> [attestation…]            everything, from the sources on, and that these contributions are in
- *     install <folder>                          a finished, verified one into circuits/
+ *     start <folder> <powers.ptau> [circuit…]   makes the first keys from a pinned, published phase 1
+ *     contribute <folder> <name>                contributes to each key, writes the attestation to publish
+ *     finish <folder> <hash> <exponent>         applies a public beacon, hashed 2^exponent times
+ *     verify <folder> [attestation…]            verifies everything from the sources on, and these attestations
+ *     install <folder>                          verifies a finished ceremony, copies its keys to circuits/
  */
 import { contribute, finish } from "./ceremony/contribute.ts";
 import { install } from "./ceremony/install.ts";

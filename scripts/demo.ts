@@ -1,6 +1,6 @@
 /**
  * The demonstration: signed actions become a verified anchor, through all five layers, on a real local
- * chain. Everything it makes stays in demo-output/. `npm start` runs it, `npm start -- --help` lists its options.
+ * chain. It writes everything to demo-output/. `npm start` runs it, and `npm start -- --help` lists its options.
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";

@@ -8,7 +8,7 @@ import { releasedContracts } from "../src/anchor/deployments.ts";
 import type { Hex } from "../src/encoding/hex.ts";
 import { developmentAccount, developmentNoteKey, developmentSigner, LOCAL_CHAIN_ID, ROLES } from "./development.ts";
 
-/** A file of the examples' folder. */
+/** The URL of a file in `examples/`. */
 export const exampleFile = (name: string): URL => new URL(`../examples/${name}`, import.meta.url);
 
 /** The operator that the examples are signed for. */
@@ -18,7 +18,7 @@ export const exampleOperator: OperatorId = {
   operator: developmentAccount(ROLES.operator, LOCAL_CHAIN_ID).address.toLowerCase() as Hex,
 };
 
-/** When the examples' first action arrives, in Unix ms, and how much later each next one. */
+/** The time at which the examples' first action arrives, in Unix ms, and the delay from each action to the next. */
 export function exampleClock(): { start: number; millisecondsPerAction: number } {
   const clock = JSON.parse(readFileSync(exampleFile("clock.json"), "utf8")) as {
     start: string;
@@ -27,10 +27,10 @@ export function exampleClock(): { start: number; millisecondsPerAction: number }
   return { start: Date.parse(clock.start), millisecondsPerAction: clock.millisecondsPerAction };
 }
 
-/** A clock that is set by hand: Unix milliseconds. */
+/** A clock that the caller sets, in Unix milliseconds. */
 export type Clock = { now: number };
 
-/** What the examples' operator is opened with, on a clock that begins where the examples do. */
+/** Returns the options of the examples' operator. Its clock starts at the time of the first example. */
 export async function exampleOptions(
   storePath: string,
 ): Promise<AnchorlogOptions & { clock: () => number; hands: Clock }> {
@@ -50,9 +50,9 @@ export async function exampleOptions(
   };
 }
 
-/** The actions arrive in as many waves; each ends in a checkpoint. */
+/** Number of waves in which the actions arrive. Each wave ends in a checkpoint. */
 export const WAVES = 3;
-/** Lines that are submitted together, as to an API's batch endpoint. */
+/** Number of lines that are submitted together, as to an API's batch endpoint. */
 const CHUNK = 50;
 
 /** A part of the examples' lines. `firstLine` counts from 1, in the file. */
@@ -68,7 +68,7 @@ export async function exampleWaves(): Promise<Wave[]> {
   }));
 }
 
-/** What an API server does with request bodies: strict JSON, then submit. */
+/** Parses lines as strict JSON and submits them, as an API server does with request bodies. */
 export async function submitWave(
   anchorlog: Anchorlog,
   hands: Clock,

@@ -31,7 +31,7 @@ import { verifiers } from "./generate/verifiers.ts";
 import { clientSources } from "../client/scripts/generated.ts";
 import { reasons } from "../server/scripts/reasons.ts";
 
-/** In the order of writing: the ABIs come from contracts of which some are generated themselves. */
+/** The generated files in the order of writing. Some contracts are generated, so the ABIs come after them. */
 const files: readonly Generated[] = [
   { path: "circuits/lib/poseidon_constants.circom", render: async () => circomConstants() },
   poseidonModule,
@@ -52,7 +52,7 @@ const files: readonly Generated[] = [
   errors,
   reasons,
   ...clientSources,
-  // Signed for the registry's address, which moves when its code does.
+  // These are signed for the registry's address, which changes with the registry's code.
   { path: "examples/actions.jsonl", render: renderExamples },
   { path: "test/vectors/demo.json", render: renderDemoVector },
 ];
@@ -83,7 +83,7 @@ async function generate(check: boolean): Promise<number> {
   const list = differing.map((path) => `  ${path}`).join("\n");
   if (!check) {
     console.log(`Written:\n${list}`);
-    // What was written may be what others are written from, and is loaded already: look again, afresh.
+    // Other files may be generated from modules that were just rewritten but are loaded already: run again.
     return (
       spawnSync(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url)], { stdio: "inherit" }).status ??
       1

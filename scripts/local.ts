@@ -1,10 +1,9 @@
 /**
  * A local chain for development: a Hardhat node with every contract deployed, an operator that is registered and
- * staked, and a few anchors. `npm run node` runs it, `npm run node -- --help` lists its options; it serves until it
- * is stopped.
+ * staked, and a few anchors. `npm run node` runs it until it is stopped. `npm run node -- --help` lists its options.
  *
- * The output folder, written anew, holds deployment.json (what is where, and whose), store.sqlite (the operator's
- * log, to carry on from) and bundle.json (of one of its entries).
+ * It replaces the output folder. The folder then holds deployment.json (addresses and keys), store.sqlite (the
+ * operator's log, which a server can continue) and bundle.json (the proof bundle of one entry).
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -22,7 +21,7 @@ import { bold, line, soft } from "./demo/print.ts";
 import { startNode } from "./node.ts";
 
 const ANCHORS = 3;
-/** Milliseconds from one block to the next where no transaction comes. */
+/** Milliseconds from one block to the next if no transaction arrives. */
 const BLOCK_MS = 12_000;
 const ACTIONS_PER_ANCHOR = 4;
 
@@ -68,7 +67,7 @@ const deployment = {
 };
 await writeFile(`${folder}/deployment.json`, `${JSON.stringify(deployment, undefined, 2)}\n`);
 report();
-// A chain on which nothing happens has blocks too: their time is the chain's.
+// Blocks keep the chain's time up to date even if no transaction arrives.
 await node.provider.request({ method: "evm_setIntervalMining", params: [BLOCK_MS] });
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -79,7 +78,7 @@ function account(index: number) {
   return developmentAccount(index, LOCAL_CHAIN_ID);
 }
 
-/** A development account: its private key is everybody's. */
+/** A development account. Its private key is public. */
 function person(role: string, index: number): { role: string; address: Hex; privateKey: Hex } {
   const { address, getHdKey } = account(index);
   return { role, address, privateKey: toHex(getHdKey().privateKey!) };
@@ -106,7 +105,7 @@ async function operatorOptions(at: ContractAddresses, writer: ChainWriter) {
   } as const satisfies AnchorlogOptions;
 }
 
-/** Submits a few actions of each organization between one anchor and the next. */
+/** Anchors a few times. Submits a few actions of each organization before each anchor. */
 async function anchorSamples(log: Anchorlog, operator: AnchorlogOptions["operator"]) {
   const done: { size: number; root: Hex; transaction: Hex | undefined }[] = [];
   for (let i = 0; i < ANCHORS; i++) {
@@ -124,7 +123,7 @@ async function anchorSamples(log: Anchorlog, operator: AnchorlogOptions["operato
   return done;
 }
 
-/** An action of one of the wallets, which mints an object for itself. */
+/** Signs an action in which one of the wallets mints an object for itself. */
 async function mint(operator: AnchorlogOptions["operator"], organization: string, nonce: bigint) {
   const wallet = account(ROLES.firstWallet + (Number(nonce) % ROLES.wallets));
   const { name, version, chainId, registry } = operator;

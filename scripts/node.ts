@@ -16,16 +16,16 @@ import { LOCAL_CHAIN } from "./development.ts";
 /** A local Hardhat node, serving JSON-RPC. */
 export type LocalNode = {
   readonly url: string;
-  /** The chain as an account uses it, over JSON-RPC. */
+  /** Clients that read the chain and send an account's transactions over JSON-RPC. */
   writer(account: Account): { publicClient: PublicClient; walletClient: WalletClient<Transport, Chain, Account> };
   readonly client: PublicClient;
-  /** The node as tools of Hardhat want it: still over JSON-RPC. */
+  /** The node as a provider for Hardhat's tools. It uses JSON-RPC too. */
   readonly provider: NetworkConnection["provider"];
   /** Gas used by all transactions so far. */
   gasSoFar(): Promise<bigint>;
-  /** Lets the next block be at this time, in Unix ms, if the chain is not past it. */
+  /** Sets the time of the next block, in Unix ms, unless the chain has reached that time. */
   reach(time: number): Promise<void>;
-  /** Lets time pass on the chain. */
+  /** Moves the chain's time forward and mines a block. */
   advance(seconds: number): Promise<void>;
   close(): Promise<void>;
 };
@@ -33,8 +33,8 @@ export type LocalNode = {
 /**
  * Starts a node.
  *
- * @param time Unix milliseconds at which its chain begins; by default now.
- * @param at where it listens; by default on a free port, for this machine only, as its accounts are everybody's.
+ * @param time start of its chain, in Unix milliseconds; by default now.
+ * @param at address, port and chain id. By default it listens on a free port of this machine only: its keys are public.
  */
 export async function startNode(
   time: number = Date.now(),

@@ -7,7 +7,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join, relative } from "node:path/posix";
 import { fileURLToPath } from "node:url";
 
-/** A row of a list: its folders and files, and which of those files may import from Node: all, or those that begin so. */
+/** A row of a list: its folders and files, and the files that may import from Node (all, or these prefixes). */
 export type Room = { readonly names: readonly string[]; readonly ofNode: "all" | readonly string[] };
 
 /** The files of a workspace by their paths below its source, with their text. */
@@ -52,7 +52,7 @@ export function faultsOf(rooms: readonly Room[], sources: Sources, own: string):
 }
 
 function importsOf(from: string, text: string): Import[] {
-  // Comments and the text of templates are no code.
+  // Drop comments and template text: an import in them is not code.
   const code = text.replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, "").replaceAll(/`(?:[^`\\]|\\.)*`/gs, "");
   const found = code.matchAll(/(?:^(?:import|export)\s([^"';]*?)from |^(import) |\b(import)\()"([^"]+)"/gms);
   return [...found].map(([, clause, , later, to]) => {

@@ -54,7 +54,7 @@ async function verifyAll(texts: readonly string[], trust: Trust): Promise<Bundle
   return verdicts;
 }
 
-/** How many verdicts of each kind: `{ "valid, final": 1040 }`. */
+/** Counts the verdicts of each kind: `{ "valid, final": 1040 }`. */
 function tally(verdicts: readonly BundleVerdict[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { verdict, state } of verdicts) {

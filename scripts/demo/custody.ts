@@ -22,14 +22,14 @@ const lower = (address: string): Hex => address.toLowerCase() as Hex;
 const account = (index: number) => developmentAccount(index, LOCAL_CHAIN_ID);
 const [issuer, ada, bo, cy] = [0, 1, 2, 3].map((i) => account(ROLES.firstWallet + i));
 
-/** Where an entry says what it does to its object. */
+/** Offset, in an entry's bytes, of the part that tells how the entry changes its object. */
 const PART_OFFSET = 206;
 
 type Custody = Awaited<ReturnType<typeof openPlatform>>;
 
 /**
- * Step 9: who holds an object is the log's rule. One is minted, sold twice and redeemed through a contract; another is
- * sold by a thief, with the operator's help, and the two entries that show it take the operator's stake.
+ * Step 9: the log records the holder of each object. One object is minted, sold twice and redeemed through a contract.
+ * A thief sells another object with the operator's help. The two entries that prove it cost the operator its stake.
  */
 export async function showCustody(demo: Demo) {
   step("9", "Redeem an object that was sold twice, and convict who sells another's");
@@ -43,7 +43,7 @@ export async function showCustody(demo: Demo) {
   }
 }
 
-/** A platform of its own on the same registry, since it is to lose its stake. */
+/** Opens a second operator on the same registry, because this one will lose its stake. */
 async function openPlatform({ folder, node, operator: example, deployment }: Demo) {
   const owner = account(ROLES.firstWallet + 4);
   const chain = node.writer(owner);
@@ -66,7 +66,7 @@ async function openPlatform({ folder, node, operator: example, deployment }: Dem
     chain,
     clock: () => now,
   } satisfies AnchorlogOptions;
-  /** The platform's clock is the chain's. */
+  /** Sets the platform's clock to the chain's time. */
   const tick = async () => void (now = 1_000 * Number((await node.client.getBlock()).timestamp));
   await tick();
   const anchorlog = await openAnchorlog(options);
@@ -147,7 +147,7 @@ async function convictOfTheft(demo: Demo, platform: Custody) {
   const seat = "seat-8";
   const mint = await enter(issuer, "Mint", seat, ada!.address);
   await anchor();
-  // Its software refuses to: so the operator hides the mint from it, by SQL, until the theft is anchored.
+  // The software refuses the theft, so the operator hides the mint from it, by SQL, until the theft is anchored.
   const part = (value: number) => {
     const database = new DatabaseSync(file);
     const { bytes } = database.prepare("SELECT bytes FROM anchorlog_entries WHERE idx = ?").get(mint) as {

@@ -12,7 +12,7 @@ import type { Accepted } from "./waves.ts";
 
 /**
  * Step 6: the buyer of an object proves the purchase: some anchored Transfer of this object went to
- * this address. Who sold it and for how much stays hidden.
+ * this address. The seller and the price stay hidden.
  */
 export async function discloseOne(demo: Demo, accepted: readonly Accepted[]) {
   step("6", "Prove one action in zero knowledge");
@@ -51,7 +51,7 @@ export async function discloseOne(demo: Demo, accepted: readonly Accepted[]) {
   return { claim, verified: { typescript: true, solidity: true }, gas: String(gas), milliseconds: ms };
 }
 
-/** The beneficiary's place among the public signals. */
+/** Index of the beneficiary among the public signals. */
 const BENEFICIARY = 6;
 
 async function findTransfer(demo: Demo, accepted: readonly Accepted[]): Promise<Bundle> {

@@ -24,12 +24,12 @@ import type { Demo } from "./open.ts";
 import { bad, bold, count, good, line, short, soft, step, timed } from "./print.ts";
 import type { Accepted } from "./waves.ts";
 
-/** A buyer, with what it got from the operator. */
+/** A buyer, with its bundle from the operator. */
 type Buyer = { readonly address: Hex; readonly bundle: Bundle; readonly chain: ChainWriter };
 
 /**
- * Step 7: somebody has sold one object twice, and both buyers hold a receipt for a Transfer to them. Whose came first
- * is asked on chain and settled there by proofs, without the operator, and without showing what else was agreed.
+ * Step 7: somebody sold one object twice, and both buyers hold a receipt for a Transfer to them. A contract settles on
+ * chain, by proofs, which Transfer came first. The operator takes no part, and the rest of both sales stays hidden.
  */
 export async function settleDoubleSale(demo: Demo, accepted: readonly Accepted[]) {
   step("7", "Settle a dispute: one object was sold to two buyers");
@@ -50,7 +50,7 @@ export async function settleDoubleSale(demo: Demo, accepted: readonly Accepted[]
   try {
     const late = await lead(demo, prover, question, second);
     line(`it proves its own, entry ${late.index} of ${log}, and leads ${soft(late.cost)}`);
-    // The first buyer watches for questions about what is its own.
+    // The first buyer watches for questions about its own objects.
     const { open } = await readOpenDisputes(demo.node.client, disputes, demo.operator, { fromBlock: 0n, known: [] });
     const [found] = findLeads(open, [first.bundle]);
     if (found === undefined) throw new Error("the first buyer did not find the question");
@@ -102,7 +102,7 @@ async function lead(demo: Demo, prover: Prover, question: DisputeQuestion, { bun
   return { taking, index: taking.index, gas: gasUsed, input, cost: `proved in ${ms} ms, ${count(gasUsed)} gas` };
 }
 
-/** Looks through everything that went to the contract for what was to stay hidden. */
+/** Searches all data that was sent to the contract for the values that must stay hidden. */
 async function whatTheChainSaw(demo: Demo, id: Hex, inputs: readonly Hex[], bundles: readonly Bundle[]) {
   const { disputes } = demo.deployment;
   const logs = await demo.node.client.getLogs({ address: disputes, fromBlock: 0n });

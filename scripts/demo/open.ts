@@ -12,7 +12,7 @@ import { exampleClock, exampleOperator, exampleOptions, type Clock } from "../ex
 import { startNode, type LocalNode } from "../node.ts";
 import { count, line, short, soft, step, timed } from "./print.ts";
 
-/** All that the steps of the demonstration share. */
+/** The state that the steps of the demonstration share. */
 export type Demo = {
   readonly folder: string;
   readonly node: LocalNode;

@@ -1,4 +1,4 @@
-/** What the demonstration prints: numbered steps, and what happened in each. */
+/** Prints the demonstration's output: numbered steps, and the lines of each step. */
 const started = performance.now();
 const color = process.stdout.isTTY && process.env["NO_COLOR"] === undefined;
 
@@ -20,17 +20,17 @@ export function line(text: string): void {
   process.stdout.write(`   ${text}\n`);
 }
 
-/** A hash by its ends. */
+/** Shortens a hash to its first and last characters. */
 export function short(hash: string): string {
   return hash.length > 20 ? `${hash.slice(0, 10)}…${hash.slice(-6)}` : hash;
 }
 
-/** 1234567 as 1,234,567. */
+/** Formats 1234567 as 1,234,567. */
 export function count(value: number | bigint): string {
   return value.toLocaleString("en-US");
 }
 
-/** Runs something and says how many milliseconds it took. */
+/** Runs a function. Returns its result and the milliseconds it took. */
 export async function timed<T>(run: () => Promise<T>): Promise<[T, number]> {
   const start = performance.now();
   const result = await run();

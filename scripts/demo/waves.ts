@@ -27,7 +27,7 @@ export type Waves = {
   readonly milliseconds: { readonly submit: number; readonly close: number; readonly anchor: number };
 };
 
-/** Steps 1 to 4: verify, append, close batches, anchor; wave by wave. */
+/** Steps 1 to 4, for each wave: verify, append, close batches, anchor. */
 export async function runWaves(demo: Demo): Promise<Waves> {
   const waves: Waves[] = [];
   for (const wave of await exampleWaves()) waves.push(await runWave(demo, wave));
