@@ -1,17 +1,17 @@
-/** What a participant publishes of its contribution, and later finds in the ceremony. */
+/** Attestations: each participant publishes one, to check later that the ceremony contains their contribution. */
 import type { Contribution, Transcript } from "./folder.ts";
 
 const FORMAT = "anchorlog.attestation/1";
 
-/** A contribution as its participant publishes it; its number counts from 1. */
+/** Formats a contribution for its participant to publish. `number` counts from 1. */
 export const formatAttestation = (number: number, { name, circuits }: Contribution): string =>
   `${JSON.stringify({ format: FORMAT, number, name, circuits }, undefined, 2)}\n`;
 
 /**
- * Holds an attestation against a transcript that was verified.
+ * Checks an attestation against a verified transcript.
  *
  * @returns the contribution that it attests.
- * @throws Error where the ceremony does not have it, in each of its circuits.
+ * @throws Error if the contribution is missing from the ceremony, or differs for any circuit.
  */
 export function assertAttested(text: string, { circuits, contributions }: Transcript): Contribution {
   const { format, number, name, circuits: attested } = readJson(text);
@@ -30,7 +30,7 @@ export function assertAttested(text: string, { circuits, contributions }: Transc
   return found;
 }
 
-/** What an object of JSON has. */
+/** Parses a JSON object. */
 function readJson(text: string): Readonly<Record<string, unknown>> {
   const value: unknown = JSON.parse(text);
   if (typeof value !== "object" || value === null) throw new Error("an attestation is an object");

@@ -21,7 +21,7 @@ import {
 } from "./folder.ts";
 import { followKeys } from "./keys.ts";
 
-/** Contributes to every circuit's key, from this machine's randomness, which is kept nowhere. */
+/** Contributes to every circuit's key. The secret is drawn from this machine's randomness and never stored. */
 export async function contribute(folder: string, name: string, subject: Subject = SUBJECT): Promise<void> {
   if (!isName(name)) throw new RangeError("a name has 1 to 64 characters of printable ASCII");
   const [number, contribution] = await step(folder, { name }, subject, (from, to) =>
@@ -36,7 +36,7 @@ export async function contribute(folder: string, name: string, subject: Subject 
   );
 }
 
-/** Applies the beacon, after which nothing can follow. */
+/** Applies the beacon. No contribution can follow it. */
 export async function finish(
   folder: string,
   hash: string,
@@ -64,13 +64,13 @@ async function step(
 ): Promise<[number, Contribution]> {
   const transcript = readTranscript(folder, subject);
   if (isFinished(transcript)) throw new Error("the ceremony is finished");
-  // Who builds on somebody's contribution has seen that it is there.
+  // A participant must not build on keys that lack an earlier contribution.
   for (const circuit of transcript.circuits) followKeys(folder, circuit, transcript);
   const done = transcript.contributions.length;
   const circuits: Record<string, ContributedKey> = {};
   for (const circuit of transcript.circuits) {
     const to = keyOf(folder, circuit, done + 1);
-    // What a run that ended early left behind.
+    // A run that ended early may have left a file.
     rmSync(to, { force: true });
     await make(keyOf(folder, circuit, done), to);
     const bytes = readFileSync(to);

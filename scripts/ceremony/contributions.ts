@@ -1,4 +1,4 @@
-/** What a key tells of its contributions: section 10 of snarkjs's format. */
+/** Reads a key's record of its contributions: section 10 of snarkjs's format. */
 import { createHash } from "node:crypto";
 import { bn254 } from "@noble/curves/bn254.js";
 import { sectionsOf } from "../../src/bn254/zkey.ts";
@@ -6,19 +6,22 @@ import type { Beacon } from "../circuits/beacon.ts";
 
 /** A contribution as a key records it. */
 export type KeyContribution = {
-  /** All of it, as it stands in the key. */
+  /** All bytes of the contribution, as in the key. */
   readonly record: Buffer;
-  /** What snarkjs calls the contribution hash, in hex: BLAKE2b-512 over its points and what came before it. */
+  /** snarkjs's contribution hash, in hex: BLAKE2b-512 over its points and its transcript. */
   readonly hash: string;
   readonly name: string;
   readonly beacon?: Beacon | undefined;
 };
 
-/** A key's contributions, and the hash of the circuit and the powers of tau that they are for. */
+/** A key's contributions. `circuit` is the hash of its circuit and powers of tau. */
 export type KeyHistory = { readonly circuit: Buffer; readonly contributions: readonly KeyContribution[] };
 
 const [G1, G2, HASH] = [64, 128, 64];
-/** Delta after it; s and x · s in G1; x · s' in G2, where s' follows from the transcript; and the transcript. */
+/**
+ * Offset of the transcript. Before it are delta after the contribution, s and x · s (all in G1), and x · s' (in G2).
+ * The point s' follows from the transcript.
+ */
 const TRANSCRIPT = 3 * G1 + G2;
 const FIXED = TRANSCRIPT + HASH;
 const BEACON = 1;
@@ -26,7 +29,7 @@ const BEACON = 1;
 /**
  * Reads a key's contributions.
  *
- * @throws RangeError or KeyError where it is malformed.
+ * @throws RangeError or KeyError if the key is malformed.
  */
 export function readHistory(key: Uint8Array): KeyHistory {
   const section = sectionsOf(key).get(10);
@@ -36,7 +39,7 @@ export function readHistory(key: Uint8Array): KeyHistory {
   let at = HASH + 4;
   const count = bytes.readUInt32LE(HASH);
   for (let i = 0; i < count; i++) {
-    // Reading past the end is a RangeError.
+    // Reading past the end throws a RangeError.
     const end = at + FIXED + 8 + bytes.readUInt32LE(at + FIXED + 4);
     if (end > bytes.length) throw new RangeError(`contribution ${i + 1} ends behind the key`);
     contributions.push(readContribution(bytes.subarray(at, end)));
@@ -56,7 +59,7 @@ function readContribution(record: Buffer): KeyContribution {
   return { record, hash: hashContribution(record), name, beacon };
 }
 
-/** By their types: 1 a name, with its length; 2 an exponent, one byte; 3 a beacon's hash, with its length. */
+/** Returns parameters by type. 1 is a name (length first), 2 an exponent (one byte), 3 a beacon's hash (length first). */
 function readParameters(bytes: Buffer): Map<number, Buffer> {
   const parameters = new Map<number, Buffer>();
   for (let at = 0; at < bytes.length;) {
@@ -71,7 +74,7 @@ function readParameters(bytes: Buffer): Map<number, Buffer> {
   return parameters;
 }
 
-/** Over its points, uncompressed and big-endian, imaginary parts first; and its transcript. */
+/** Hashes the points (uncompressed, big-endian, imaginary parts first) and the transcript. */
 function hashContribution(record: Buffer): string {
   const hash = createHash("blake2b512");
   for (const at of [0, G1, 2 * G1]) hash.update(coordinate(record, at)).update(coordinate(record, at + 32));
@@ -82,7 +85,7 @@ function hashContribution(record: Buffer): string {
 const { Fp } = bn254.fields;
 const FROM_MONTGOMERY = Fp.inv(Fp.create(2n ** 256n));
 
-/** A coordinate, which the key has little-endian in Montgomery form, in 32 bytes. */
+/** Converts a coordinate from the key's little-endian Montgomery form to 32 big-endian bytes. */
 function coordinate(record: Buffer, at: number): Buffer {
   const number = BigInt(
     `0x${Buffer.from(record.subarray(at, at + 32))

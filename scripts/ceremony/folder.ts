@@ -1,4 +1,4 @@
-/** The folder of a ceremony: the powers of tau, and for each circuit its keys after 0, 1, … contributions. */
+/** A ceremony's folder: the powers of tau, and each circuit's keys after 0, 1, … contributions. */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { atRoot, CIRCUITS } from "../circuits/files.ts";
 import { compile } from "../circuits/setup.ts";
 import { POWERS, type Powers } from "./powers.ts";
 
-/** What a ceremony is about: of this repository, or of a test. */
+/** The circuits of a ceremony, of this repository or of a test, and the phase 1 files that it accepts. */
 export type Subject = {
   readonly circuits: readonly string[];
   /** Compiles a circuit's sources. Returns the path of its constraints. */
@@ -21,29 +21,29 @@ export const SUBJECT: Subject = {
   powers: POWERS,
 };
 
-/** What a folder says of itself; everyone who verifies computes it again. */
+/** The folder's own record of the ceremony. Verification computes all of it again. */
 export type Transcript = {
   readonly circuits: readonly string[];
   /** BLAKE2b-512 of the powers of tau. */
   readonly powers: string;
   /** SHA-256 of each circuit's constraints. */
   readonly r1cs: Readonly<Record<string, string>>;
-  /** In order. The last one is the beacon's, once the ceremony is finished. */
+  /** In order. In a finished ceremony, the last one is the beacon. */
   readonly contributions: readonly Contribution[];
 };
 
 export type Contribution = {
   readonly name: string;
   readonly beacon?: Beacon | undefined;
-  /** What it made of each circuit's key. */
+  /** Its result for each circuit. */
   readonly circuits: Readonly<Record<string, ContributedKey>>;
 };
 
 /** A contribution to one circuit. */
 export type ContributedKey = {
-  /** The contribution's own hash, which every later key has as well: 64 bytes in hex. */
+  /** The contribution's own hash, 64 bytes in hex. Every later key contains it too. */
   readonly contribution: string;
-  /** SHA-256 of the key after it. */
+  /** SHA-256 of the key after the contribution. */
   readonly key: string;
 };
 
@@ -58,20 +58,20 @@ const transcriptOf = (folder: string) => join(folder, "transcript.json");
 export const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 export const hashFile = (path: string): string => sha256(readFileSync(path));
 
-/** Names are printed, and so nothing but what can be read. */
+/** Checks a name. Names are printed, so only printable ASCII is allowed. */
 export const isName = (name: unknown): name is string => typeof name === "string" && /^[\x20-\x7e]{1,64}$/.test(name);
 
-/** The most that a beacon is hashed: more than 2^24 times would take who verifies an hour and more, for each key. */
+/** Largest exponent of a beacon. With more than 2^24 hashes, verification would take over an hour for each key. */
 const MOST_EXPONENT = 24;
 
-/** Whether a beacon is one that can be applied and verified; snarkjs hashes it 2^10 times at least. */
+/** Reports whether a beacon can be applied and verified. snarkjs hashes a beacon at least 2^10 times. */
 export const isBeacon = ({ hash, iterationsExponent }: Beacon): boolean =>
   /^[0-9a-f]{64}$/.test(hash) &&
   Number.isInteger(iterationsExponent) &&
   iterationsExponent >= 10 &&
   iterationsExponent <= MOST_EXPONENT;
 
-/** Throws where there is no ceremony in the folder, or one of other circuits than are known. */
+/** Reads the transcript. Throws if the folder has no ceremony, or the ceremony has unknown circuits. */
 export function readTranscript(folder: string, { circuits: known }: Subject): Transcript {
   if (!existsSync(transcriptOf(folder))) throw new Error(`there is no ceremony in ${folder}`);
   const transcript = JSON.parse(readFileSync(transcriptOf(folder), "utf8")) as Transcript;
@@ -96,17 +96,17 @@ export function writeTranscript(folder: string, transcript: Transcript): void {
   writeFileSync(transcriptOf(folder), `${JSON.stringify(transcript, undefined, 2)}\n`);
 }
 
-/** Whether the beacon has been applied, after which nothing follows. */
+/** Reports whether the beacon was applied. No contribution can follow it. */
 export const isFinished = ({ contributions }: Transcript): boolean => contributions.at(-1)?.beacon !== undefined;
 
-/** The circuits of these names; all, if there are none. */
+/** Returns the named circuits, or all circuits if no name is given. */
 export function circuitsNamed(names: readonly string[], { circuits }: Subject): string[] {
   const unknown = names.find((name) => !circuits.includes(name));
   if (unknown !== undefined) throw new RangeError(`there is no circuit ${unknown}`);
   return circuits.filter((circuit) => names.length === 0 || names.includes(circuit));
 }
 
-/** Throws where a folder is in use. */
+/** Throws if a folder exists and is not empty. */
 export function assertEmpty(folder: string): void {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new RangeError(`${folder} is not empty`);
 }

@@ -6,12 +6,12 @@ import { exportKey } from "../circuits/setup.ts";
 import { type Contribution, isFinished, keyOf, readTranscript, SUBJECT, type Transcript } from "./folder.ts";
 import { verify } from "./verify.ts";
 
-/** Puts the keys of a finished ceremony over all circuits where provers and verifiers take theirs from. */
+/** Copies the keys of a finished ceremony, for all circuits, to the place from which provers and verifiers read them. */
 export async function install(folder: string): Promise<void> {
   const manifest = readManifest();
   if (manifest === undefined) throw new Error(`${MANIFEST} is missing: run scripts/build-circuits.ts first`);
   assertComplete(readTranscript(folder, SUBJECT), manifest);
-  // What takes minutes comes last.
+  // Verification takes minutes, so the quick check comes first.
   const { transcript, powers } = await verify(folder);
   assertComplete(transcript, manifest);
   if (powers.development) throw new Error(`it is a rehearsal: somebody may know the tau of ${powers.name}`);
@@ -46,7 +46,7 @@ export async function install(folder: string): Promise<void> {
   );
 }
 
-/** Throws where a ceremony is not finished, or not over all circuits as they are. */
+/** Throws if a ceremony is not finished, lacks a circuit, or has other constraints than the current artifacts. */
 function assertComplete(transcript: Transcript, manifest: Manifest): void {
   if (!isFinished(transcript)) throw new Error("the ceremony is not finished");
   const missing = CIRCUITS.find((circuit) => !transcript.circuits.includes(circuit));

@@ -1,13 +1,13 @@
-/** How a circuit's keys follow from each other, as they tell themselves; whether they do is for snarkjs to compute. */
+/** Compares the contributions that a circuit's keys record. It does not check the points: snarkjs does. */
 import { readFileSync } from "node:fs";
 import { type KeyContribution, readHistory } from "./contributions.ts";
 import { type Contribution, keyOf, sha256, type Transcript } from "./folder.ts";
 
 /**
- * Follows a circuit's keys from the first to the last: each is the transcript's, is of one circuit, and has the
- * contributions of the one before it, byte for byte, and one more, which is the transcript's too.
+ * Follows a circuit's keys from the first to the last. Each key must match the transcript and be for the same circuit.
+ * It must have the previous key's contributions, byte for byte, and then the transcript's next contribution.
  *
- * @throws Error naming the contribution that is missing or another.
+ * @throws Error with the contribution that is missing or differs.
  */
 export function followKeys(folder: string, circuit: string, { contributions }: Transcript): void {
   const first = readHistory(readFileSync(keyOf(folder, circuit, 0)));

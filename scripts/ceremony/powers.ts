@@ -1,18 +1,18 @@
-/** The powers of tau that a ceremony may start from: phase 1, made by others, each file by its published hash. */
+/** The powers of tau that a ceremony may start from: published phase 1 files, pinned by their hashes. */
 import { createHash } from "node:crypto";
 
-/** A file that is prepared for phase 2. */
+/** A phase 1 file that is prepared for phase 2. */
 export type Powers = {
   readonly name: string;
   /** BLAKE2b-512 of the file. */
   readonly blake2b: string;
-  /** Made by one who may know tau: a ceremony over it is a rehearsal. */
+  /** If set, the file's author may know tau, and a ceremony with it is only a rehearsal. */
   readonly development: boolean;
 };
 
 /**
- * The first three come from the Perpetual Powers of Tau, 54 contributions and a beacon; their hashes are those that
- * https://github.com/iden3/snarkjs#7-prepare-phase-2 lists.
+ * The first three come from the Perpetual Powers of Tau, with 54 contributions and a beacon. Their hashes are listed
+ * in https://github.com/iden3/snarkjs#7-prepare-phase-2.
  */
 export const POWERS: readonly Powers[] = [
   {
@@ -42,9 +42,9 @@ export const POWERS: readonly Powers[] = [
 ];
 
 /**
- * Which of the pinned ones a file is.
+ * Finds a file among the pinned ones by its hash.
  *
- * @throws Error where it is none.
+ * @throws Error if the file is not pinned.
  */
 export function knownPowers(bytes: Uint8Array, pinned: readonly Powers[]): Powers {
   const blake2b = createHash("blake2b512").update(bytes).digest("hex");

@@ -14,9 +14,9 @@ import {
 import { knownPowers } from "./powers.ts";
 
 /**
- * The first keys, before any contribution: proofs under them can be forged by anyone.
+ * Makes the first keys, before any contribution. Anyone can forge proofs under these keys.
  *
- * @param powers A prepared phase 1 of 2^14 or more, one of those that are pinned.
+ * @param powers Path of a pinned phase 1 file, prepared for phase 2, of 2^14 or more.
  */
 export async function start(
   folder: string,

@@ -19,16 +19,19 @@ import {
 import { followKeys } from "./keys.ts";
 import { knownPowers, type Powers } from "./powers.ts";
 
-/** A ceremony that holds. */
+/** A verified ceremony. */
 export type Verified = { readonly transcript: Transcript; readonly powers: Powers };
 
 /**
- * Verifies a ceremony from the sources on. The powers of tau are pinned ones; the constraints are those that the
- * sources compile to, and the first keys what follows from both. Every key has all contributions of the one before it
- * and one more, and follows from the first key by them, the beacon with its hash and exponent among them.
+ * Verifies a ceremony from the sources on:
  *
- * @param attestations Paths of what participants published: each is in the ceremony.
- * @throws Error naming what does not fit.
+ * - The powers of tau are pinned.
+ * - The sources compile to the ceremony's constraints, and the first keys follow from these and the powers of tau.
+ * - Every later key has all contributions of the previous key and one more, and follows from the first key by them.
+ * - The beacon was applied with its recorded hash and exponent.
+ *
+ * @param attestations Paths of participants' attestations. Each must be in the ceremony.
+ * @throws Error with the first check that fails.
  */
 export async function verify(
   folder: string,
@@ -41,7 +44,7 @@ export async function verify(
   const powers = knownPowers(ptau, subject.powers);
   if (powers.blake2b !== transcript.powers) throw new Error("the powers of tau are not those of the transcript");
   if (contributions.length === 0) throw new Error("nobody has contributed");
-  // What takes no time first.
+  // The quick checks come first.
   for (const circuit of circuits) followKeys(folder, circuit, transcript);
   const attested = attestations.map((path) => [path, attestedIn(path, transcript)] as const);
   for (const circuit of circuits) {
@@ -69,7 +72,7 @@ function attestedIn(path: string, transcript: Transcript): string {
   }
 }
 
-/** Computes a circuit's first key again, and verifies every later one from it. */
+/** Computes a circuit's first key again, and verifies that every later key follows from it. */
 async function verifyCircuit(
   folder: string,
   circuit: string,
@@ -103,5 +106,5 @@ async function verifyKey(path: string, key: Uint8Array, first: Uint8Array, ptau:
   if (isForgeable(verification)) throw new Error(`${path}: everybody knows delta's logarithm`);
 }
 
-/** Not as a Buffer, whose slices snarkjs would write through. */
+/** Copies the file to a Uint8Array: snarkjs would overwrite a Buffer through its slices. */
 const readBytes = (path: string): Uint8Array => new Uint8Array(readFileSync(path));

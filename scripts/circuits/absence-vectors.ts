@@ -1,4 +1,4 @@
-/** `test/vectors/absence.json`: proofs that hold, that do not, and that are malformed. */
+/** Makes `test/vectors/absence.json`: valid, invalid and malformed proofs. */
 import { buildZkTree, commitment, zkTreePath } from "../../src/batch/zk.ts";
 import { elementsToBytes } from "../../src/poseidon/index.ts";
 import type { Predicate } from "../../src/proof/predicate.ts";
@@ -6,7 +6,7 @@ import { type AbsenceStatement, proveAbsenceStatementWithoutChain, type Prover }
 import { type Case, caseJson, malformed, rerandomized, wrong } from "./proof-vectors.ts";
 import { entries, word } from "./zk-vectors.ts";
 
-/** A batch of ordinary entries of two kinds, and one segment of it. */
+/** Returns the statement about one segment of a batch, which consists of ordinary entries of two kinds. */
 export function absenceStatement(count: number, segment: number, predicate: Predicate): AbsenceStatement {
   const kinds = [entries["two members"]!, entries["four members, all with quotients but the address"]!];
   const batch = Array.from({ length: count }, (_, i) => ({ ...kinds[i % 2]!, nonce: BigInt(i) }));
@@ -63,7 +63,7 @@ export async function absenceVectors(prover: Prover, foreign: Case) {
   };
 }
 
-/** Signals whose meaning is out of range: the batch has 37 entries, so three segments. */
+/** Returns public signals whose values are out of range. The batch has 37 entries, and so three segments. */
 function claims(signals: readonly bigint[]): [string, string, readonly bigint[]][] {
   const layout = signals[4] as bigint;
   const bits = (from: number, length: number, to: number) => {

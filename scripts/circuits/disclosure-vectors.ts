@@ -1,4 +1,4 @@
-/** `test/vectors/disclosure.json`: proofs that hold, that do not, and that are malformed. */
+/** Makes `test/vectors/disclosure.json`: valid, invalid and malformed proofs. */
 import { buildZkTree, commitment, zkTreePath } from "../../src/batch/zk.ts";
 import { FIELD_ORDER } from "../../src/poseidon/index.ts";
 import { packLayout, unpackLayout } from "../../src/proof/disclosure.ts";
@@ -98,7 +98,7 @@ export async function disclosureVectors(prover: Prover) {
   };
 }
 
-/** The first example's layout, changed. */
+/** Returns the first example with changed layouts. */
 function otherLayouts({ proof, signals }: Case): Record<string, Case> {
   const layout = unpackLayout(signals[3] as bigint);
   const withSlot = (slot: NonNullable<(typeof layout.slots)[number]>): Case => ({
@@ -156,7 +156,7 @@ const statementJson = ({
   beneficiary: word(beneficiary),
 });
 
-/** Signals whose meaning is out of range: a proof could hold for none but the first few of these. */
+/** Returns public signals whose values are out of range. Only the first few of them could have a valid proof. */
 function claims(signals: readonly bigint[]): [string, string, readonly bigint[]][] {
   const [layout, subject, beneficiary, value] = [3, 4, 6, 8];
   const at = (i: number) => signals[i] as bigint;

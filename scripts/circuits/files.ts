@@ -1,4 +1,4 @@
-/** Where the circuits, their artifacts and the tools are; hashes of files. */
+/** Paths of the circuits, their artifacts and the tools, and hashes of files. */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -6,11 +6,11 @@ import { dirname, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as prettier from "prettier";
 
-/** The repository's root, where circom has to run: it reads no file above its working directory. */
+/** The repository's root. circom must run there, because it reads no file above its working directory. */
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-/** Committed: what provers and verifiers need. */
+/** Folder of the files that provers and verifiers need. It is committed. */
 export const ARTIFACTS = "circuits/artifacts";
-/** Ignored by git: what only the build needs. */
+/** Folder of the files that only the build needs. Git ignores it. */
 export const CACHE = "cache/circuits";
 
 /** The circuits with a `component main`. */
@@ -21,10 +21,10 @@ export type Circuit = (typeof CIRCUITS)[number];
 /** The path of a module's file. */
 export const resolve = createRequire(import.meta.url).resolve;
 
-/** A path below the root as one for the file system. */
+/** Turns a path below the root into an absolute one. */
 export const atRoot = (path: string) => `${ROOT}${path}`;
 
-/** SHA-256 of a file below the root, or undefined where there is none. */
+/** Returns the SHA-256 of a file below the root, or `undefined` if it does not exist. */
 export function sha256(path: string): string | undefined {
   if (!existsSync(atRoot(path))) return undefined;
   return createHash("sha256")
@@ -32,7 +32,7 @@ export function sha256(path: string): string | undefined {
     .digest("hex");
 }
 
-/** The versions of the tools that decide about the artifacts' bytes. */
+/** Returns the versions of the tools that determine the artifacts' bytes. */
 export function toolVersions(): Record<string, string> {
   const version = (name: string) => {
     const file = `${ROOT}node_modules/${name}/package.json`;
@@ -41,7 +41,7 @@ export function toolVersions(): Record<string, string> {
   return { circom2: version("circom2"), snarkjs: version("snarkjs") };
 }
 
-/** A circuit's file and all that it includes, sorted, below the root. */
+/** Returns the paths, below the root and sorted, of a circuit's file and of all files that it includes. */
 export function sourcesOf(circuit: string): string[] {
   const found = new Set<string>();
   const visit = (path: string) => {
@@ -55,7 +55,7 @@ export function sourcesOf(circuit: string): string[] {
   return [...found].sort();
 }
 
-/** A text in the repository's format. */
+/** Formats a text with the repository's Prettier options. */
 export async function formatted(path: string, text: string): Promise<string> {
   const options = await prettier.resolveConfig(atRoot(path));
   return prettier.format(text, { ...options, plugins: [], filepath: atRoot(path) });

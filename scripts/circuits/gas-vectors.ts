@@ -1,4 +1,4 @@
-/** `test/vectors/gas.json`: proofs for what claims and disputes cost, from the cheapest to the dearest. */
+/** Makes `test/vectors/gas.json`: proofs to measure the gas of claims and disputes, cheapest to most expensive. */
 import { numberToHex } from "viem";
 import { privateKeyToAddress } from "viem/accounts";
 import { buildZkTree, commitment, type CommitmentInput, zkTreePath } from "../../src/batch/zk.ts";
@@ -13,14 +13,14 @@ import {
 import { caseJson } from "./proof-vectors.ts";
 import { batchOf, word } from "./zk-vectors.ts";
 
-/** Key and address of the actor: the Solidity tests sign as it. */
+/** Key and address of the actor. The Solidity tests sign with this key. */
 const ACTOR_KEY = 0x5b1;
 const ACTOR = BigInt(privateKeyToAddress(numberToHex(ACTOR_KEY, { size: 32 })));
 const BENEFICIARY = bytesToUint(hash("beneficiary").subarray(12));
-/** A full batch, far from the log's first. */
+/** A full batch, far from the start of the log. */
 const [COUNT, POSITION, START] = [65_536, 54_321, 2 ** 40];
 
-/** Every member, and so every signal, is as long as it can be. */
+/** Every member, and so every public signal, has its greatest length. */
 const commitmentInput: CommitmentInput = {
   actor: ACTOR,
   nonce: 7n,

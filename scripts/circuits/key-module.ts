@@ -1,4 +1,4 @@
-/** The verification keys as TypeScript modules, so that a browser has them without asking for a file. */
+/** Renders the verification keys as TypeScript modules, so that a browser need not fetch them as files. */
 import { bn254 } from "@noble/curves/bn254.js";
 import type { G1Point, G2Point } from "../../src/bn254/pairing.ts";
 import type { Generated } from "../generate/generated.ts";
@@ -9,7 +9,7 @@ import { artifactVkey, toGroth16Key } from "./vkey.ts";
 
 const keyModulePath = (circuit: string) => `src/proof/generated/${circuit}Key.ts`;
 
-/** One module a circuit, and the delta that tells development keys under any name. */
+/** One module for each circuit, and the delta that identifies development keys whatever their name. */
 export const keyModules: readonly Generated[] = [
   ...CIRCUITS.map((circuit) => ({ path: keyModulePath(circuit), render: () => keyModule(circuit) })),
   { path: "src/proof/generated/developmentDelta.ts", render: developmentDelta },
@@ -19,7 +19,7 @@ const g1 = ({ x, y }: G1Point) => `{ x: ${x}n, y: ${y}n }`;
 const fp2 = ({ c0, c1 }: G2Point["x"]) => `{ c0: ${c0}n, c1: ${c1}n }`;
 const g2 = ({ x, y }: G2Point) => `{ x: ${fp2(x)}, y: ${fp2(y)} }`;
 
-/** The text of the module for the committed verification key. */
+/** Returns the text of a circuit's module, made from the committed verification key. */
 async function keyModule(circuit: string): Promise<string> {
   const { alpha, beta, gamma, delta, ic } = toGroth16Key(artifactVkey(circuit));
   const development = isDevelopment(readManifest(), circuit);

@@ -1,4 +1,4 @@
-/** `circuits/artifacts/manifest.json`: what the committed artifacts were made of, and their hashes. */
+/** `circuits/artifacts/manifest.json`: the sources and tools of the committed artifacts, and the artifacts' hashes. */
 import { existsSync, readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { ARTIFACTS, atRoot, CIRCUITS, sha256, sourcesOf, toolVersions } from "./files.ts";
@@ -14,30 +14,30 @@ export const MANIFEST = `${ARTIFACTS}/manifest.json`;
 export const WARNING =
   "DEVELOPMENT SETUP: the keys come from a public beacon alone, so anyone can forge proofs under them. See circuits/README.md.";
 
-/** What is known of one circuit. */
+/** The manifest's record of one circuit. */
 export type CircuitRecord = {
   readonly constraints: number;
   readonly wires: number;
   readonly publicSignals: number;
   /** SHA-256 of each source by its path. */
   readonly sources: Readonly<Record<string, string>>;
-  /** SHA-256 of each product; `r1cs` is not committed, the others are. */
+  /** SHA-256 of each product. All but `r1cs` are committed. */
   readonly sha256: Readonly<Record<"r1cs" | "wasm" | "zkey" | "vkey", string>>;
   readonly key: KeyRecord;
 };
 
-/** A verification key's mark. It is cleared by `ceremony.ts install` alone, for the key of this hash. */
+/** Tells if a verification key is for development. Only `ceremony.ts install` clears `development`, for this `hash`. */
 export type KeyRecord = {
-  /** As `hashKey` of anchorlog/proof gives it, and as verdicts name the key. */
+  /** The result of `hashKey` of anchorlog/proof. Verdicts name the key by it. */
   readonly hash: Hex;
   readonly development: boolean;
 };
 
-/** What anyone needs to check a ceremony's keys: `npm run script -- scripts/ceremony.ts verify`. */
+/** The data to check a ceremony's keys with: `npm run script -- scripts/ceremony.ts verify`. */
 export type CeremonyRecord = {
   /** BLAKE2b-512 of the powers of tau. */
   readonly powers: string;
-  /** In order, the beacon's last; of each its hash by circuit, as its participant published them. */
+  /** The contributions in order, the beacon last. Each has its published hash for each circuit. */
   readonly contributions: readonly {
     readonly name: string;
     readonly beacon?: Beacon | undefined;
@@ -50,7 +50,7 @@ export type Manifest = {
   readonly tools: Readonly<Record<string, string>>;
   readonly phase1: typeof PHASE_1;
   readonly beacon: typeof BEACON;
-  /** The ceremony that the keys come from; absent for development keys, which follow from the two above. */
+  /** The ceremony that made the keys. Absent for development keys, which follow from `phase1` and `beacon`. */
   readonly ceremony?: CeremonyRecord | undefined;
   readonly circuits: Readonly<Record<string, CircuitRecord>>;
 };
@@ -74,8 +74,8 @@ export const hashSources = (circuit: string) =>
 export const hashVkey = (circuit: string): Hex => hashKey(toGroth16Key(artifactVkey(circuit)));
 
 /**
- * Whether a circuit's committed key is for development. It is, unless the manifest names this very key as the one of a
- * ceremony; and whatever the manifest says, where delta is the development beacon's.
+ * Tells if a circuit's committed key is for development. It is, unless the manifest records exactly this key as made
+ * by a ceremony. A key with the development beacon's delta is for development even if the manifest denies it.
  */
 export function isDevelopment(
   manifest: Manifest | undefined,
@@ -87,7 +87,7 @@ export function isDevelopment(
   return !cleared || record.hash !== hashKey(key) || isForgeable(key);
 }
 
-/** Why the committed artifacts are not those of the committed sources; empty if they are. */
+/** Returns the reasons why the committed artifacts do not match the committed sources; empty if they match. */
 export function findStale(manifest: Manifest | undefined): string[] {
   if (manifest === undefined) return [`${MANIFEST} is missing`];
   const stale: string[] = [];

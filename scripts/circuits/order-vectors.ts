@@ -1,4 +1,4 @@
-/** `test/vectors/order.json`: proofs that hold, that do not, and that are malformed. */
+/** Makes `test/vectors/order.json`: valid, invalid and malformed proofs. */
 import { buildZkTree, commitment, zkTreePath } from "../../src/batch/zk.ts";
 import {
   type OrderedEntry,
@@ -11,14 +11,14 @@ import { batchOf, entries, word } from "./zk-vectors.ts";
 
 const BENEFICIARY = 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bcn;
 
-/** Two batches of one log, the second far later. */
+/** Positions of the entries in two batches of one log. The second batch is much later. */
 const places = {
   "two members": { position: 21, count: 37, start: 100 },
   "four members, all with quotients but the address": { position: 36, count: 37, start: 100 },
   "sixteen members": { position: 0, count: 1, start: 2 ** 53 - 2 },
 } as const;
 
-/** The entry, matched by its first members. */
+/** Returns an entry with a predicate that matches the selected members. */
 export function orderedEntry(entry: keyof typeof places, members: readonly boolean[]): OrderedEntry {
   const commitmentInput = entries[entry];
   if (commitmentInput === undefined) throw new Error(`there is no entry ${entry}`);
@@ -90,7 +90,7 @@ export async function orderVectors(prover: Prover, foreign: Case) {
   };
 }
 
-/** Signals whose meaning is out of range. */
+/** Returns public signals whose values are out of range. */
 function claims(signals: readonly bigint[]): [string, string, readonly bigint[]][] {
   const [batch, layout, beneficiary] = [2, 10, 11];
   const at = (i: number) => signals[i] as bigint;

@@ -1,4 +1,4 @@
-/** What every circuit's vectors have: proofs that do not hold, and what is not even a proof. */
+/** The cases that every circuit's vectors contain: invalid proofs and malformed ones. */
 import { bn254 } from "@noble/curves/bn254.js";
 import { toHex } from "../../src/encoding/hex.ts";
 import { FIELD_ORDER } from "../../src/poseidon/index.ts";
@@ -10,12 +10,12 @@ import { word } from "./zk-vectors.ts";
 const P = bn254.fields.Fp.ORDER;
 const R = FIELD_ORDER;
 
-/** A proof and the signals that it is given with. */
+/** A proof and its public signals. */
 export type Case = { readonly proof: Uint8Array; readonly signals: readonly bigint[] };
 
 export const caseJson = ({ proof, signals }: Case) => ({ proof: toHex(proof), signals: signals.map(word) });
 
-/** What a thief, a liar or a bug would try: well-formed, does not hold. `foreign` is a proof of another circuit. */
+/** Returns well-formed but invalid cases, as from an attacker or a bug. `foreign` is a proof of another circuit. */
 export function wrong(circuit: Circuit, { proof, signals }: Case, other: Case, foreign?: Case): Record<string, Case> {
   const { a, b, c } = decodeProof(proof);
   const theirs = decodeProof(other.proof);
@@ -49,7 +49,7 @@ export function wrong(circuit: Circuit, { proof, signals }: Case, other: Case, f
 
 const negated = ({ x, y }: G1Point) => ({ x, y: P - y });
 
-/** The same proof for whoever does not look at its points: `(k · A, 1/k · B, C)` holds whenever (A, B, C) does. */
+/** Returns the same proof with other points: `(k · A, 1/k · B, C)` is valid if and only if (A, B, C) is. */
 export function rerandomized({ proof, signals }: Case): Case {
   const { a, b, c } = decodeProof(proof);
   const k = 7n;
@@ -68,7 +68,7 @@ export function rerandomized({ proof, signals }: Case): Case {
   };
 }
 
-/** What is not even a proof or a list of signals. */
+/** Returns cases whose proof or list of signals is malformed. */
 export function malformed(circuit: Circuit, { proof, signals }: Case): [string, string, Case][] {
   const withWord = (i: number, value: bigint) => {
     const bytes = Uint8Array.from(proof);
@@ -117,7 +117,7 @@ export function malformed(circuit: Circuit, { proof, signals }: Case): [string, 
   ];
 }
 
-/** A point on the twist that is not in the group of order r: nearly all are. */
+/** Returns a point on the twist that is not in the group of order r. Nearly all points are outside that group. */
 function outsider() {
   const { Fp2 } = bn254.fields;
   const { b } = bn254.G2.Point.CURVE();
@@ -128,7 +128,7 @@ function outsider() {
       const point = { x, y: Fp2.sqrt(square) };
       if (!bn254.G2.Point.fromAffine(point).isTorsionFree()) return point;
     } catch {
-      // Not a square.
+      // Not a square: no point has this x.
     }
   }
 }

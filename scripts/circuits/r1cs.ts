@@ -12,19 +12,19 @@ export type Constraint = {
 
 export type R1cs = {
   readonly prime: bigint;
-  /** Values in a witness; wire 0 is the constant 1, the next `publicSignals` are public. */
+  /** Number of values in a witness. Wire 0 is the constant 1, and the next `publicSignals` wires are public. */
   readonly wires: number;
   readonly publicSignals: number;
   readonly constraints: readonly Constraint[];
 };
 
-/** Reads a file. Throws where it is not an r1cs file of version 1. */
+/** Reads a file. Throws if it is not an r1cs file of version 1. */
 export function readR1cs(path: string): R1cs {
   const bytes = readFileSync(path);
   if (bytes.toString("latin1", 0, 4) !== "r1cs" || bytes.readUInt32LE(4) !== 1) {
     throw new Error(`${path} is not an r1cs file of version 1`);
   }
-  // 1. Sections: a type of 4 bytes, a length of 8, and the content. 1 is the header, 2 the constraints.
+  // 1. Sections: a type of 4 bytes, a length of 8 bytes, and the content. Type 1 is the header, 2 the constraints.
   const sections = new Map<number, Buffer>();
   for (let at = 12; at < bytes.length;) {
     const length = Number(bytes.readBigUInt64LE(at + 4));

@@ -1,4 +1,4 @@
-/** From a circuit's source to its keys, byte for byte the same on every machine. */
+/** Compiles circuits and makes their keys. The result is the same, byte for byte, on every machine. */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
@@ -6,7 +6,7 @@ import * as snarkjs from "snarkjs";
 import { BEACON } from "./beacon.ts";
 import { atRoot, CACHE, formatted, resolve, ROOT, sha256 } from "./files.ts";
 
-/** The powers of tau: a development file that once came with snarkjs. Up to 2^15 constraints. */
+/** The powers of tau: a development file from an old snarkjs package, for at most 2^15 constraints. */
 export const PHASE_1 = {
   package: "snarkjs@0.5.0",
   file: "test/plonk_circuit/powersOfTau15_final.ptau",
@@ -15,10 +15,10 @@ export const PHASE_1 = {
 
 export type Compiled = { readonly r1cs: string; readonly wasm: string; readonly sym: string };
 
-/** Runs circom on `<folder>/<circuit>.circom`. Returns the paths of what it wrote. */
+/** Runs circom on `<folder>/<circuit>.circom`. Returns the paths of the files it wrote. */
 export function compile(circuit: string, folder = "circuits"): Compiled {
   mkdirSync(atRoot(CACHE), { recursive: true });
-  // --O2 removes linear constraints; without it proving takes 1.4 times as long.
+  // --O2 removes linear constraints. Without it, proving takes 1.4 times as long.
   const options = ["--r1cs", "--wasm", "--sym", "--O2", "--inspect", "-o", CACHE];
   const output = execFileSync(
     process.execPath,
@@ -74,12 +74,12 @@ export async function exportKey(zkey: string, vkey: string): Promise<void> {
   }
 }
 
-/** snarkjs leaves its workers running, and with them the process. */
+/** Ends snarkjs's workers, which would keep the process running. */
 export async function stopWorkers(): Promise<void> {
   await (globalThis as { curve_bn128?: { terminate(): Promise<void> } }).curve_bn128?.terminate();
 }
 
-/** The powers of tau from the cache, or else from the package registry. */
+/** Returns the path of the powers of tau. Downloads them from the package registry if the cache lacks them. */
 export async function fetchPhase1(log: (line: string) => void): Promise<string> {
   const ptau = `${CACHE}/phase1.ptau`;
   if (sha256(ptau) === PHASE_1.sha256) return ptau;
@@ -99,7 +99,7 @@ export async function fetchPhase1(log: (line: string) => void): Promise<string> 
   throw new Error(`${PHASE_1.file} of ${PHASE_1.package} does not have the pinned hash`);
 }
 
-/** A file's content in a tar archive: headers of 512 bytes, contents padded to as much. */
+/** Reads a file from a tar archive, which has headers of 512 bytes and contents padded to a multiple of that. */
 function fileInTar(archive: Buffer, path: string): Buffer {
   const text = (at: number, length: number) => archive.toString("latin1", at, at + length).replace(/\0.*$/s, "");
   for (let at = 0; at + 512 <= archive.length;) {
@@ -110,7 +110,7 @@ function fileInTar(archive: Buffer, path: string): Buffer {
   throw new Error(`the package does not hold ${path}`);
 }
 
-/** Copies a compiled witness generator to where provers look for it. */
+/** Copies a compiled witness generator to the folder in which provers look for it. */
 export function copy(from: string, to: string): void {
   if (!existsSync(atRoot(from))) throw new Error(`circom did not write ${from}`);
   copyFileSync(atRoot(from), atRoot(to));

@@ -1,4 +1,4 @@
-/** The names of each circuit's public signals in their order: section 7 of docs/PROTOCOL.md. */
+/** The names of each circuit's public signals, in order (docs/PROTOCOL.md, section 7). */
 import type { Circuit } from "./files.ts";
 
 export const SIGNALS: Readonly<Record<Circuit, readonly string[]>> = {

@@ -1,8 +1,8 @@
-/** The part of snarkjs 0.7 that is used here; it comes without types. */
+/** Types of the part of snarkjs 0.7 that is used here. snarkjs has no types of its own. */
 declare module "snarkjs" {
   export type Logger = Record<"debug" | "info" | "warn" | "error", (message: string) => void>;
 
-  /** Coordinates as decimal strings, projective, of G1 (3) and G2 (3 pairs). */
+  /** Projective coordinates as decimal strings: three for G1, three pairs for G2. */
   export type SnarkjsProof = {
     pi_a: string[];
     pi_b: string[][];
@@ -39,7 +39,7 @@ declare module "snarkjs" {
   };
 
   export const zKey: {
-    /** A key that goes to memory is then in `data`. */
+    /** If the key is written to memory, `data` holds it afterwards. */
     newZKey(
       r1cs: string,
       ptau: string | Uint8Array,

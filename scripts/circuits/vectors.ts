@@ -5,8 +5,8 @@
  *     npm run script -- scripts/circuits/vectors.ts proofs   test/vectors/{disclosure,order,absence}.json: proofs, good and bad
  *     npm run script -- scripts/circuits/vectors.ts gas      test/vectors/gas.json: proofs whose transactions are measured
  *
- * Proofs are random and so the latter two are others at every run: they are only needed when the keys of a circuit
- * have changed. The first follows from docs/PROTOCOL.md and never changes.
+ * `zk` follows from docs/PROTOCOL.md and never changes. `proofs` and `gas` differ at every run, because proofs are
+ * random. Run them only if the keys of a circuit have changed.
  */
 import { writeFileSync } from "node:fs";
 import { fromHex } from "../../src/encoding/hex.ts";

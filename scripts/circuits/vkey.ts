@@ -1,9 +1,9 @@
-/** Verification keys as snarkjs writes them, and as this package has them. */
+/** Converts verification keys from snarkjs's form to the form of this package. */
 import { readFileSync } from "node:fs";
 import type { Groth16Key } from "../../src/proof/groth16.ts";
 import { ARTIFACTS, atRoot } from "./files.ts";
 
-/** A Groth16 verification key as snarkjs writes it. Numbers are decimal strings; points end with a z of one. */
+/** A Groth16 verification key as snarkjs writes it. Numbers are decimal strings, and points end with z = 1. */
 export type VerificationKey = {
   protocol: string;
   curve: string;
@@ -15,7 +15,7 @@ export type VerificationKey = {
   IC: string[][];
 };
 
-/** Its points as numbers. Nothing is checked: that is for `prepareKey` and `renderVerifier`. */
+/** Returns the key's points as numbers. It checks nothing: `prepareKey` and `renderVerifier` do. */
 export function toGroth16Key(key: VerificationKey): Groth16Key {
   const g1 = ([x = "", y = ""]: string[]) => ({ x: BigInt(x), y: BigInt(y) });
   const fp2 = ([c0 = "", c1 = ""]: string[] = []) => ({ c0: BigInt(c0), c1: BigInt(c1) });
@@ -29,6 +29,6 @@ export function toGroth16Key(key: VerificationKey): Groth16Key {
   };
 }
 
-/** A circuit's committed key. */
+/** Reads a circuit's committed key. */
 export const artifactVkey = (circuit: string): VerificationKey =>
   JSON.parse(readFileSync(atRoot(`${ARTIFACTS}/${circuit}.vkey.json`), "utf8")) as VerificationKey;

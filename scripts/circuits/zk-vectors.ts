@@ -1,4 +1,4 @@
-/** `test/vectors/zk.json`, and the entries that all vectors are about. */
+/** Makes `test/vectors/zk.json`, and has the entries that all vectors use. */
 import {
   buildZkTree,
   commitmentElements,
@@ -16,7 +16,7 @@ import {
   TAGS,
 } from "../../src/poseidon/index.ts";
 
-/** An integer as 32 big-endian bytes in hex. */
+/** Formats an integer as 32 big-endian bytes in hex. */
 export const word = (value: bigint) => `0x${value.toString(16).padStart(64, "0")}`;
 
 const LAST = 2n ** 256n - 1n;
@@ -24,7 +24,7 @@ const ACTOR = 0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266n;
 const TO = 0x70997970c51812dc3a010c7d01b50e0d17dc79c8n;
 const HASH = 0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855n;
 
-/** Entries from the ordinary to the extreme. */
+/** Entries, from ordinary to extreme ones. */
 export const entries: Readonly<Record<string, CommitmentInput>> = {
   "two members": {
     actor: ACTOR,
@@ -60,7 +60,7 @@ export const entries: Readonly<Record<string, CommitmentInput>> = {
   },
 };
 
-/** An entry in JSON. */
+/** Returns an entry in its JSON form. */
 export const entryJson = (entry: CommitmentInput) => ({
   actor: word(entry.actor),
   nonce: word(entry.nonce),
@@ -70,7 +70,7 @@ export const entryJson = (entry: CommitmentInput) => ({
   words: entry.words.map(word),
 });
 
-/** A batch: `count` positions, all with small stand-ins for commitments but those that are given. */
+/** Returns the commitments of a batch of `count` positions: the given ones, and small numbers for all others. */
 export function batchOf(count: number, real: ReadonlyMap<number, bigint>): Uint8Array {
   return elementsToBytes(Array.from({ length: count }, (_, i) => real.get(i) ?? BigInt(i + 1)));
 }
