@@ -6,7 +6,7 @@ import { exportKey } from "../circuits/setup.ts";
 import { type Contribution, isFinished, keyOf, readTranscript, SUBJECT, type Transcript } from "./folder.ts";
 import { verify } from "./verify.ts";
 
-/** Copies the keys of a finished ceremony, for all circuits, to the place from which provers and verifiers read them. */
+/** Copies the keys of a finished ceremony to the place from which provers and verifiers read them. */
 export async function install(folder: string): Promise<void> {
   const manifest = readManifest();
   if (manifest === undefined) throw new Error(`${MANIFEST} is missing: run scripts/build-circuits.ts first`);

@@ -1,9 +1,11 @@
 /**
  * Writes the vectors that TypeScript, Solidity and circom share.
  *
- *     npm run script -- scripts/circuits/vectors.ts zk       test/vectors/zk.json: hashes, commitments, trees
- *     npm run script -- scripts/circuits/vectors.ts proofs   test/vectors/{disclosure,order,absence}.json: proofs, good and bad
- *     npm run script -- scripts/circuits/vectors.ts gas      test/vectors/gas.json: proofs whose transactions are measured
+ *     npm run script -- scripts/circuits/vectors.ts WHICH
+ *
+ *     zk       test/vectors/zk.json: hashes, commitments, trees
+ *     proofs   test/vectors/{disclosure,order,absence}.json: valid, invalid and malformed proofs
+ *     gas      test/vectors/gas.json: proofs for transactions whose gas is measured
  *
  * `zk` follows from docs/PROTOCOL.md and never changes. `proofs` and `gas` differ at every run, because proofs are
  * random. Run them only if the keys of a circuit have changed.

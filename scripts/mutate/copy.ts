@@ -1,12 +1,12 @@
 import { cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-/** What is in a checkout besides sources. */
+/** Names of a checkout's files and folders that are not sources. */
 const MADE = /^(\.git|\.toolchain|node_modules|artifacts|cache|coverage|dist|demo-output|deployments)$/;
 
 /**
- * Copies the project's sources into a folder below it, from where they find its packages. What was made there of an
- * earlier copy stays.
+ * Copies the project's sources to a folder inside the project, so that imports find its packages. Build products of
+ * an earlier copy stay in the folder.
  */
 export function copyProject(root: string, copy: string): void {
   mkdirSync(copy, { recursive: true });

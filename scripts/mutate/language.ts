@@ -2,45 +2,45 @@ import { join } from "node:path";
 import type { Mutant } from "./mutants.ts";
 import { digester, openNotes, sha256 } from "./notes.ts";
 
-/** How the mutants of a language are tried. */
+/** A language's mutants, its tests, and the way to run them. */
 export type Language = {
   readonly name: "solidity" | "typescript";
-  /** All that were drawn. */
+  /** All drawn mutants. */
   readonly mutants: readonly Mutant[];
-  /** Files of tests, and what they share. */
+  /** Test files, and below the files that tests share. */
   readonly tests: readonly string[];
   readonly shared: readonly string[];
-  /** When a file's turn is to say whether it notices a mutant: those of lower ranks first, one without is not asked. */
+  /** Orders the test files for a mutant: lower ranks run first. A file with rank `undefined` is skipped. */
   readonly rank: (test: string, mutant: Mutant) => number | undefined;
   /** Makes a copy of the project with all mutants in it. */
   readonly open: (copy: string) => Promise<Copy>;
 };
 
 export type Copy = {
-  /** Runs a file while no mutant has its turn; tells which are reached, where it can. @throws if the file fails */
+  /** Runs a test file with no mutant active. Returns the mutants it reaches, if known. @throws if the file fails */
   readonly measure: (test: string) => Promise<{ readonly reached?: readonly number[] }>;
-  /** Whether a file fails while a mutant has its turn; `seconds` is what it takes without. */
+  /** Reports whether a test file fails with a mutant active. `seconds` is its time without a mutant. */
   readonly fails: (test: string, mutant: Mutant, seconds: number) => Promise<boolean>;
   readonly close?: () => Promise<void>;
 };
 
 export type Places = {
   readonly root: string;
-  /** Where copies go, and what was found out. */
+  /** Folder of the copies, and of the results of earlier runs. */
   readonly cache: string;
   readonly tell: (line: string) => void;
-  /** Tries what is known already. */
+  /** Runs the tests even if an earlier run has the result. */
   readonly again: boolean;
 };
 
-/** Of a file of tests without a mutant. */
+/** Result of a test file with no mutant active. */
 type Measure = { readonly digest: string; readonly seconds: number; readonly reached?: readonly number[] };
-/** Whether a file of tests notices a mutant; `digest` is of the two files, and of what tests share. */
+/** Reports whether a test file kills a mutant. `digest` covers both files and the files that tests share. */
 type Trial = { readonly digest: string; readonly fails: boolean };
 
 /**
- * Finds out what notices each mutant. A file is not tried again on a mutant while both are the same: the rest of the
- * sources is taken to matter little.
+ * Finds the test file that kills each mutant. A test file runs again on a mutant only if one of the two files or a
+ * file that tests share has changed. Changes in other sources are assumed not to change the result.
  */
 export async function judge(
   language: Language,
@@ -86,7 +86,7 @@ export async function judge(
   };
 
   const found = new Map<Mutant, string | null>();
-  /** The first that notices: of a rank, first what is known to, then what noticed most of its neighbours, then the quickest. */
+  /** Runs known killers first, then lower ranks, then killers of most mutants in the same file, then the fastest. */
   const killer = async (mutant: Mutant, measured: ReadonlyMap<string, Measure>): Promise<string | null> => {
     const neighbours = [...found].filter(([{ file }]) => file === mutant.file).map(([, by]) => by);
     const order = [...measured]
@@ -123,5 +123,5 @@ export async function judge(
   return found;
 }
 
-/** S7 is the seventh mutant in Solidity, T7 that in TypeScript. */
+/** Names a mutant: S7 is the seventh mutant in Solidity, T7 the seventh in TypeScript. */
 export const nameOf = ({ name }: Language, { number }: Mutant): string => `${name[0]!.toUpperCase()}${number}`;

@@ -1,4 +1,4 @@
-/** `npm run mutate`: small mistakes in the sources, one at a time, and whether a test notices each. */
+/** `npm run mutate` makes small mistakes in the sources, one at a time, and checks that a test fails for each. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -68,7 +68,7 @@ const isExplained = ({ key }: Mutant) => Number(Object.hasOwn(explanations, key)
 const verdicts = new Map<Mutant, string | null>();
 for (const { language, mutants } of chosen) {
   const places = { root, cache: join(root, "cache/mutate"), tell, again: mutant !== "all" };
-  // Those that are expected to survive take longest, and come last.
+  // Mutants that are expected to survive come last: they take longest.
   const found = await judge(
     language,
     mutants.toSorted((a, b) => isExplained(a) - isExplained(b)),

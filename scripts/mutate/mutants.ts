@@ -3,8 +3,8 @@ import { sha256 } from "./notes.ts";
 export type Range = readonly [start: number, end: number];
 
 /**
- * A small mistake that somebody might make: `text` in place of what is `at`. Which of the two runs is decided for a
- * whole `unit`, in the `form` that its language has for such a switch; `shown` is what a reader needs to see of it.
+ * A small mistake that somebody might make: `text` replaces the source range `at`. A switch around the whole `unit`
+ * selects the original or the change at run time. `form` is the kind of switch, and `shown` the range for reports.
  */
 export type Change<F extends string = string> = {
   readonly at: Range;
@@ -14,14 +14,14 @@ export type Change<F extends string = string> = {
   readonly shown: Range;
 };
 
-/** A source, one character of it as long as one unit of the ranges in it. */
+/** A source. Ranges count characters of `content`; if a parser counts bytes, each character stands for a byte. */
 export type Source<F extends string = string> = {
   readonly file: string;
   readonly content: string;
   readonly changes: readonly Change<F>[];
 };
 
-/** A change with its names: `key` says which it is as long as its place reads the same, `number` only in this draw. */
+/** A drawn change. `key` is stable as long as the text around the change is; `number` is valid in this draw only. */
 export type Mutant<F extends string = string> = Change<F> & {
   readonly number: number;
   readonly key: string;
@@ -32,8 +32,9 @@ export type Mutant<F extends string = string> = Change<F> & {
 };
 
 /**
- * Draws so many mutants by a seed, from each file in proportion to what can be changed in it, and from each that has
- * something at least one, but none whose key is refused. What is drawn from a place depends on the place alone: a change elsewhere hardly moves it.
+ * Draws about `count` mutants by a seed, from each file in proportion to its possible changes, and at least one from
+ * each file that has any. Mutants with a refused key are skipped. The order of preference depends on each mutant's key
+ * alone, so a change elsewhere in the sources hardly affects the draw.
  */
 export function draw<F extends string>(
   sources: readonly Source<F>[],
@@ -69,21 +70,21 @@ function named<F extends string>({ file, content, changes }: Source<F>): Omit<Mu
   });
 }
 
-/** Without comments and line breaks; spaces at its ends may matter to what is beside it. */
+/** Removes comments and line breaks. It keeps spaces at both ends, because the text is joined to other text. */
 const oneLine = (text: string) => text.replaceAll(/(^|\s)\/\/.*$/gm, " ").replaceAll(/\s+/g, " ");
 const head = (text: string, length: number) => (text.length > length ? `${text.slice(0, length)}…` : text);
 const tail = (text: string, length: number) => (text.length > length ? `…${text.slice(-length)}` : text);
 
-/** What a mutant's number leads to instead of what is written. */
+/** The text that runs instead of `original` if the mutant with this number is active. */
 export type Variant = Pick<Mutant, "number" | "text"> & { readonly original: string };
 
-/** Of each form, how a unit is written that has variants. */
+/** For each form, a function that writes a unit with a switch between its variants. */
 export type Forms<F extends string> = Readonly<Record<F, (inner: string, variants: readonly Variant[]) => string>>;
 
-/** The source with all its mutants, each behind its number. */
+/** Returns the source with all its mutants, each switched on by its number. */
 export function switched<F extends string>(content: string, mutants: readonly Mutant<F>[], forms: Forms<F>): string {
   const units = Map.groupBy(mutants, ({ unit, form }) => `${unit[0]} ${unit[1]} ${form}`);
-  // From left to right, those around others first.
+  // Sort units from left to right, and outer units before the inner ones.
   const sorted = [...units.values()].toSorted(([a], [b]) => a!.unit[0] - b!.unit[0] || b!.unit[1] - a!.unit[1]);
   let next = 0;
   const rewrite = ([start, end]: Range): string => {

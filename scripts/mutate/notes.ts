@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** What was found out, kept for the next run, which may come after a run that was stopped: the last word counts. */
+/** Opens a file of results for the next run. Incomplete lines are skipped, and the last line of a key counts. */
 export function openNotes<T>(path: string) {
   mkdirSync(dirname(path), { recursive: true });
   const lines = existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
@@ -16,7 +16,7 @@ export function openNotes<T>(path: string) {
   };
 }
 
-/** Digests files of the project, by their paths and what is in them; each is read once. */
+/** Returns a function that hashes the paths and contents of files. Each file is read once. */
 export function digester(root: string): (files: readonly string[]) => string {
   const digests = new Map<string, string>();
   const digest = (file: string) => {
@@ -27,7 +27,7 @@ export function digester(root: string): (files: readonly string[]) => string {
   return (files) => sha256(files.map((file) => `${file} ${digest(file)}\n`).join(""));
 }
 
-/** All files below some folders of the project. */
+/** Returns all files below the given folders of the project. */
 export const filesIn = (root: string, ...folders: readonly string[]): string[] =>
   folders
     .flatMap((folder) => globSync(`${folder}/**/*`, { cwd: root }))

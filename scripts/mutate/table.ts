@@ -1,11 +1,11 @@
 import type { Mutant } from "./mutants.ts";
 
-/** Why nobody can tell a mutant from what is written, in one sentence, by its key. */
+/** For each mutant's key, one sentence that explains why no test can tell the mutant from the original. */
 export type Explanations = Readonly<Record<string, string>>;
-/** By each mutant, the file of tests that kills it, or null. */
+/** For each mutant, the test file that kills it, or null. */
 export type Verdicts = ReadonlyMap<Mutant, string | null>;
 
-/** What is wrong with the explanations: survivors without one, and those of mutants that no longer survive. */
+/** Finds survivors without an explanation, and explanations of mutants that no longer survive. */
 export function judgeExplanations(verdicts: Verdicts, explanations: Explanations) {
   const survivors = [...verdicts].filter(([, by]) => by === null).map(([mutant]) => mutant);
   const keys = new Set(survivors.map(({ key }) => key));
@@ -16,7 +16,7 @@ export function judgeExplanations(verdicts: Verdicts, explanations: Explanations
   };
 }
 
-/** The document about all mutants of a draw. */
+/** Writes the document about all mutants of a draw. */
 export function tableOf(verdicts: Verdicts, explanations: Explanations, seed: string): string {
   const lines: string[] = [];
   for (const [file, own] of Map.groupBy(verdicts.keys(), (mutant) => mutant.file)) {
@@ -42,7 +42,7 @@ A mutant is the code with one small mistake in it: a comparison turned or moved 
 \`npm run mutate\` draws mutants by a seed, from all contracts and from \`src/action\`, \`src/bundle\`, \`src/merkle\` and \`src/proof\`, from each file in proportion, and runs tests until one fails. It wrote this page; the explanations are in [\`explained.json\`](../scripts/mutate/explained.json).
 `;
 
-/** As code; the text may have backticks of its own. */
+/** Formats a text as Markdown code. The text may contain backticks. */
 function code(text: string): string {
   const fence = text.includes("`") ? "``" : "`";
   const space = /^`|`$/.test(text) ? " " : "";

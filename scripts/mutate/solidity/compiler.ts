@@ -14,7 +14,7 @@ export type CompilerError = {
   readonly sourceLocation?: { readonly file: string; readonly start: number };
 };
 
-/** The syntax trees of sources, with types, and what the compiler has against them; it makes no code of them. */
+/** Returns the sources' typed syntax trees and the compiler's errors. It generates no code. */
 export function analyse(sources: ReadonlyMap<string, string>) {
   const solc = require("solc") as { compile: (input: string, callbacks: object) => string };
   const input = {

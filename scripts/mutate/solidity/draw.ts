@@ -4,19 +4,19 @@ import { draw, switched, type Mutant } from "../mutants.ts";
 import { analyse, type CompilerError } from "./compiler.ts";
 import { changesOf, forms, type Form } from "./operators.ts";
 
-/** What nobody wrote, or what only tests use. */
+/** Contracts without mutants: generated ones, interfaces, and contracts for tests. */
 const LEFT_OUT = /^contracts\/(Poseidon\.sol|verifiers\/|test\/|interfaces\/)/;
 
 export type DrawnContracts = {
   readonly mutants: readonly Mutant<Form>[];
-  /** All contracts by their paths, with the mutants in them. */
+  /** The text of each contract with its mutants, by path. */
   readonly written: ReadonlyMap<string, string>;
 };
 
-/** Draws mutants of the contracts that compile. */
+/** Draws mutants of the contracts. Mutants that do not compile are replaced by others. */
 export function drawContracts(root: string, count: number, seed: string): DrawnContracts {
   const files = globSync("contracts/**/*.sol", { cwd: root }).toSorted();
-  // The compiler counts bytes: one character of this is one byte.
+  // The compiler counts bytes, so each character of this string stands for one byte.
   const contents = new Map(files.map((file) => [file, readFileSync(join(root, file)).toString("latin1")]));
   const { trees } = analyse(new Map([...contents].map(([file, content]) => [file, toText(content)])));
   const sources = files
@@ -37,10 +37,10 @@ export function drawContracts(root: string, count: number, seed: string): DrawnC
   }
 }
 
-/** A function that may ask whose turn it is reads the block: none is `pure`. */
+/** Replaces `pure` by `view`: the switches of mutants read the block's coinbase. */
 export const viewed = (source: string): string => source.replaceAll(/\bpure\b/g, "view");
 
-/** The number of the mutant that does not compile. */
+/** Returns the number of the mutant that does not compile. */
 function culprit({ sourceLocation, formattedMessage }: CompilerError, written: ReadonlyMap<string, string>): number {
   const { file, start } = sourceLocation ?? { file: "", start: 0 };
   const before = Buffer.from(written.get(file) ?? "")

@@ -1,4 +1,4 @@
-// The project, with the number of the mutant that has its turn as every block's coinbase.
+// The project's configuration, with the active mutant's number as the coinbase of every block.
 import { defineConfig } from "hardhat/config";
 import project from "../../../hardhat.config.ts";
 
@@ -7,7 +7,7 @@ const mutated = {
   type: "edr-simulated",
   chainType: "l1",
   chainId: 31_337,
-  // What was compiled without the optimizer is large.
+  // Without the optimizer, contracts are large.
   allowUnlimitedContractSize: true,
   coinbase: `0x${number.toString(16).padStart(40, "0")}`,
 } as const;

@@ -11,14 +11,14 @@ import { openRunner, readArtifacts } from "./runner.ts";
 
 type Written = ReadonlyMap<string, string>;
 
-/** Tests in TypeScript, on a node, of what those in Solidity do not repeat; and of which contract they are. */
+/** TypeScript tests, run on a node, that cover more than the Solidity tests do; each with the contract it tests. */
 const ON_A_NODE: Readonly<Record<string, string>> = {
   "test/contracts/actions.test.ts": "ActionsHarness",
   "test/dispute/attacks.test.ts": "FaultProofs",
   "test/dispute/matrix.test.ts": "FaultProofs",
 };
 
-/** Tests of gas see the switches themselves. */
+/** Solidity tests, except for gas tests: they would measure the switches too. */
 const TEST = /(?<!Gas)\.t\.sol$/;
 
 export function solidity(root: string, count: number, seed: string): Language {
@@ -30,7 +30,7 @@ export function solidity(root: string, count: number, seed: string): Language {
     mutants,
     tests: [...tests.filter((file) => TEST.test(file)), ...Object.keys(ON_A_NODE)],
     shared: tests.filter((file) => !file.endsWith(".t.sol")),
-    // First the tests of the contracts that it is part of; last those that take longest.
+    // First the tests of the contracts that contain the file. The tests on a node come last: they take longest.
     rank: (test, { file }) => {
       if (!users.has(file)) users.set(file, usersOf(file, written));
       const names = users.get(file)!;
@@ -62,14 +62,14 @@ async function openCopy(root: string, copy: string, written: Written): Promise<C
   };
 }
 
-/** What a file of tests in TypeScript says on Hardhat's node; one that takes many times as long fails. */
+/** Runs a TypeScript test file on Hardhat's node. Returns the failure, if any; a much longer run is one too. */
 async function failureOnNode(copy: string, file: string, mutant: number, seconds: number): Promise<string | undefined> {
   const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
   const env = {
     ...process.env,
     MUTANT: String(mutant),
     HARDHAT_CONFIG: join(copy, "scripts/mutate/solidity/hardhat.config.ts"),
-    // Not on anvil, whose blocks have a coinbase of its own.
+    // Avoid anvil: its blocks have another coinbase.
     HARDHAT_COVERAGE: "true",
   };
   const options = { cwd: copy, env, maxBuffer: 2 ** 28, timeout: (60 + 5 * seconds) * 1_000 };
@@ -81,7 +81,7 @@ async function failureOnNode(copy: string, file: string, mutant: number, seconds
   }
 }
 
-/** All contracts with their mutants, and the tests, in one go; without the optimizer, which takes a minute. */
+/** Builds all contracts, with their mutants, and the tests at once. The optimizer is off: it takes a minute. */
 async function build(copy: string): Promise<void> {
   const hardhat = join(dirname(createRequire(import.meta.url).resolve("hardhat/package.json")), "dist/src/cli.js");
   const build = ["--import", "tsx", hardhat, "build", "--build-profile", "tests", "--quiet"];
@@ -93,7 +93,7 @@ async function build(copy: string): Promise<void> {
   }
 }
 
-/** The names of the contracts that a source is part of, which their tests begin with. */
+/** Returns the names of the contracts that contain a source. The file names of their tests begin with these. */
 function usersOf(source: string, written: Written): string[] {
   const users = new Set([source]);
   for (const user of users) {

@@ -2,16 +2,16 @@ import { range, type Node } from "../../probes/source.ts";
 import type { Change, Forms, Range, Source } from "../mutants.ts";
 import { walkAssembly, yulForms, type YulForm } from "./yul.ts";
 
-/** A statement; a declaration, whose names outlive it; a condition or another expression; and those of assembly. */
+/** Forms of switches. A declaration needs its own: its names must stay visible behind the switch. */
 export type Form = "statement" | "declaration" | "expression" | YulForm;
 
 /**
- * Whose turn it is, the tests' configuration says as the block's coinbase: an opcode of 2 gas that no contract here
- * has a use for, and that is there in every call.
+ * The test configuration puts the active mutant's number into the block's coinbase. The coinbase can be read in every
+ * call for 2 gas, and no contract of this project uses it.
  */
 const isTurn = (number: number) => `block.coinbase == address(${number})`;
 
-// A comment before each variant says whose it is to whoever reads the compiler's errors.
+// The comment before each variant is the mutant's number: `culprit` finds it from a compiler error.
 const chain: Forms<Form>["statement"] = (inner, variants) =>
   `{ ${variants.map(({ number, text }) => `if (${isTurn(number)}) {/*${number}*/ ${text} } else `).join("")}{/*0*/ ${inner} } }`;
 
@@ -29,7 +29,7 @@ export const forms: Forms<Form> = {
   ...yulForms,
 };
 
-/** `A memory a, , B b` of a declaration, each as a statement; and the names as they are assigned to. */
+/** Splits a declaration such as `(A memory a, , B b) = …` into one statement for each name, and the assigned names. */
 function split(declaration: string): readonly [declared: string, assigned: string] {
   const left = declaration.slice(0, assignment(declaration)).trim();
   const isTuple = left.startsWith("(");
@@ -43,7 +43,7 @@ function split(declaration: string): readonly [declared: string, assigned: strin
 }
 
 const assigned = (declaration: string) => `${split(declaration)[1]} ${declaration.slice(assignment(declaration))}`;
-/** Where the value begins; a mapping's type has an arrow. */
+/** Returns the position of the assignment's `=`. The arrow `=>` in a mapping's type does not count. */
 const assignment = (declaration: string) => declaration.search(/=(?!>)/);
 
 const OPERATORS: Readonly<Record<string, readonly string[]>> = {
@@ -72,10 +72,10 @@ const OPERATORS: Readonly<Record<string, readonly string[]>> = {
 };
 const COMPARES = new Set(["<", "<=", ">", ">=", "==", "!="]);
 const ORDERED = new Set(["-", "/", "%", "<<", ">>"]);
-/** What stands for itself, and is not looked into. */
+/** Types of nodes that are not code, and so have no mutants inside. */
 const NO_CODE = /TypeName$|^(IdentifierPath|StructuredDocumentation|ParameterList|OverrideSpecifier)$/;
 
-/** All that the operators make of a file; `ast` is its syntax tree with types, in bytes of `content`. */
+/** Returns all possible changes of a file. `ast` is its typed syntax tree, with ranges in bytes of `content`. */
 export function changesOf(file: string, content: string, ast: Node): Source<Form> {
   const changes: Change<Form>[] = [];
   const textOf = (node: Node) => content.slice(...range(node));
@@ -161,7 +161,7 @@ export function changesOf(file: string, content: string, ast: Node): Source<Form
     for (const child of Object.values(value)) expression(child, unit, value);
   };
 
-  /** From where a statement begins to behind its semicolon, which the compiler does not always count to it. */
+  /** Returns a statement's range including its semicolon, which the compiler sometimes leaves out. */
   const whole = (node: Node): Range => {
     const [start, end] = range(node);
     return [start, /[;}]/.test(content[end - 1]!) ? end : content.indexOf(";", end) + 1];
@@ -220,5 +220,5 @@ export function changesOf(file: string, content: string, ast: Node): Source<Form
 
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "nodeType" in value;
 
-/** Of arguments that may be exchanged, the same. */
+/** Returns a node's type. Arguments are exchanged only if they have the same type. */
 const typeOf = (node: Node) => (node["typeDescriptions"] as { typeString?: string } | undefined)?.typeString;

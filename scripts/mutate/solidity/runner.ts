@@ -16,7 +16,7 @@ type SuiteResult = {
   readonly testResults: readonly { readonly status: string; readonly name: string; readonly reason?: string }[];
 };
 
-/** What is used of the runner of Solidity tests that Hardhat comes with. */
+/** The part of Hardhat's runner of Solidity tests that is used here. */
 type Edr = {
   readonly FsAccessPermission: { readonly ReadDirectory: number };
   readonly L1_CHAIN_TYPE: string;
@@ -39,20 +39,20 @@ const SEED = "0x0000000000000000000000000000000000000000000000000000000000000001
 const require = createRequire(import.meta.url);
 const edr = createRequire(require.resolve("hardhat/package.json"))("@nomicfoundation/edr") as Edr;
 
-/** What a mutant's number is to the tests: see `isTurn`. */
+/** Returns a mutant's number as a coinbase address: see `isTurn`. */
 const coinbase = (mutant: number) => {
   const bytes = new Uint8Array(20);
   new DataView(bytes.buffer).setUint32(16, mutant);
   return bytes;
 };
 
-/** What Hardhat has built of a project: its contracts, and its tests. */
+/** Reads the artifacts that Hardhat built of a project's contracts and tests. */
 export const readArtifacts = (project: string): Artifact[] =>
   globSync(["artifacts/**/*.json", "cache/test-artifacts/**/*.json"], { cwd: project })
     .filter((file) => !file.includes("build-info"))
     .map((file) => JSON.parse(readFileSync(join(project, file), "utf8")) as Artifact);
 
-/** Runs the Solidity tests among the artifacts of a project. */
+/** Opens a runner for the Solidity tests among a project's artifacts. */
 export async function openRunner(project: string, artifacts: readonly Artifact[]) {
   const suites = Map.groupBy(artifacts.filter(isSuite), ({ sourceName }) => sourceName);
   const context = new edr.EdrContext();
@@ -60,13 +60,13 @@ export async function openRunner(project: string, artifacts: readonly Artifact[]
   const all = artifacts.map(toEdr);
 
   return {
-    /** The first failure of a file while a mutant has its turn, or undefined if it passes. */
+    /** Runs a file with a mutant active. Returns its first failure, or `undefined` if it passes. */
     failure: async (file: string, mutant: number): Promise<string | undefined> => {
       const ids = (suites.get(file) ?? []).map((artifact) => toEdr(artifact).id);
       const config = { ...SETTINGS, projectRoot: project, blockCoinbase: coinbase(mutant) };
       const results: SuiteResult[] = [];
       if (ids.length === 0) throw new Error(`${file} has no tests, or was not built`);
-      // A suite's result may come after the run is over.
+      // A suite's result may arrive after the run has ended.
       await new Promise<void>((done, failed) => {
         const onSuite = (result: SuiteResult) => {
           if (results.push(result) === ids.length) done();
@@ -80,17 +80,17 @@ export async function openRunner(project: string, artifacts: readonly Artifact[]
   };
 }
 
-/** As `hardhat test solidity` calls its runner, but for what is said here. */
+/** The settings of `hardhat test solidity`, with the differences below. */
 const { fuzz, invariant, fsPermissions } = solidityTests;
 const SETTINGS = {
   hardfork: "osaka",
   fsPermissions: fsPermissions.readDirectory.map((path) => ({ access: edr.FsAccessPermission.ReadDirectory, path })),
   fuzz: { ...fuzz, seed: SEED },
-  // That something fails is enough: nobody asks for the shortest way there.
+  // One failure is enough, so do not search for the shortest sequence of calls that fails.
   invariant: { ...invariant, shrinkRunLimit: 0 },
-  // What takes longer without the optimizer, and with the switches.
+  // Skip tests of gas limits: contracts use more gas without the optimizer and with the switches.
   excludeTestPattern: "kGas",
-  // Enough for every test; what never ends has used it up after seconds.
+  // Enough for every test. An endless loop uses it up within seconds.
   gasLimit: 1_000_000_000n,
   disableBlockGasLimit: true,
   disableTransactionGasCap: true,

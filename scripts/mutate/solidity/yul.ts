@@ -1,7 +1,7 @@
 import { range, type Node } from "../../probes/source.ts";
 import type { Change, Forms, Range } from "../mutants.ts";
 
-/** A statement of assembly, a declaration there, a condition. */
+/** Forms of switches in assembly: around a statement, a declaration or a condition. */
 export type YulForm = "yul" | "let" | "if";
 
 const cases: Forms<YulForm>["yul"] = (inner, variants) =>
@@ -17,7 +17,7 @@ export const yulForms: Forms<YulForm> = {
       variants.map((variant) => ({ ...variant, text: plain(variant.text) })),
     )}`;
   },
-  // Computed once, as it may have effects: a variant's text is what becomes of the value.
+  // The condition is computed once, because it may have side effects. A variant's text tells how to change its value.
   if: (inner, variants) =>
     variants.reduce((value, { number, text }) => {
       const turn = `eq(coinbase(), ${number})`;
@@ -40,7 +40,7 @@ const BUILTINS: Readonly<Record<string, string>> = {
   shr: "shl",
 };
 
-/** All that the operators make of an assembly block. */
+/** Returns all possible changes of an assembly block. */
 export function walkAssembly(content: string, block: Node): Change<YulForm>[] {
   const changes: Change<YulForm>[] = [];
   const textOf = (node: Node) => content.slice(...range(node));

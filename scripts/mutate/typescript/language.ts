@@ -7,7 +7,7 @@ import { draw, switched, type Mutant } from "../mutants.ts";
 import { filesIn } from "../notes.ts";
 import { changesOf, forms, type Form } from "./operators.ts";
 
-/** Of each folder that is mutated, the one with its tests: a folder's own tests are to notice what is wrong in it. */
+/** Each mutated folder and the folder of its tests. A folder's own tests must kill its mutants. */
 export type Rooms = Readonly<Record<string, string>>;
 
 export const ROOMS: Rooms = {
@@ -48,7 +48,7 @@ async function openCopy(root: string, copy: string, mutants: readonly Mutant<For
     writeFileSync(path, importing + switched(readFileSync(path, "utf8"), own, forms));
   }
   cpSync(new URL("switch.mjs", import.meta.url), join(copy, "switch.mjs"));
-  // The configuration looks for tests where the process is.
+  // Vitest's configuration looks for tests in the working directory.
   process.chdir(copy);
   const vitest = await createVitest("test", {
     root: copy,
@@ -68,7 +68,7 @@ async function openCopy(root: string, copy: string, mutants: readonly Mutant<For
     const timer = setTimeout(() => void stop(vitest), limit * 1_000);
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications([specification]);
     clearTimeout(timer);
-    // It remembers the files of earlier runs.
+    // The result contains the files of earlier runs too.
     const own = testModules.filter(({ moduleId }) => moduleId === specification.moduleId);
     return unhandledErrors.length === 0 && own.length > 0 && own.every((module) => module.state() === "passed");
   };
@@ -87,7 +87,7 @@ async function openCopy(root: string, copy: string, mutants: readonly Mutant<For
   };
 }
 
-/** At once: what never ends does not hear the first call. */
+/** Cancels a run immediately. A test that never ends does not react to the first call. */
 async function stop(vitest: Vitest): Promise<void> {
   void vitest.cancelCurrentRun("keyboard-input");
   await vitest.cancelCurrentRun("keyboard-input");

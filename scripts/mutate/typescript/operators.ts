@@ -1,7 +1,7 @@
 import { parseSync } from "rolldown/utils";
 import type { Change, Forms, Range, Source } from "../mutants.ts";
 
-/** An expression, or a statement. */
+/** Forms of switches: around an expression or a statement. */
 export type Form = "expression" | "statement";
 
 type Node = { readonly type: string; readonly start: number; readonly end: number; readonly [key: string]: unknown };
@@ -9,7 +9,7 @@ type Node = { readonly type: string; readonly start: number; readonly end: numbe
 export const forms: Forms<Form> = {
   expression: (inner, variants) =>
     `(${variants.map(({ number, text }) => `__on(${number}) ? (${text}) : `).join("")}(${inner}))`,
-  // In braces, lest it takes an `else` that belongs to what is around it.
+  // The braces keep the inserted `if` from capturing an `else` of the code around it.
   statement: (inner, variants) =>
     `{ ${variants.map(({ number, text }) => `if (__on(${number})) { ${text} } else `).join("")}{ ${inner} } }`,
 };
@@ -41,10 +41,10 @@ const OPERATORS: Readonly<Record<string, readonly string[]>> = {
 };
 const ORDERED = new Set(["-", "/", "%", "<<", ">>", ">>>"]);
 const COMPARES = new Set(["<", "<=", ">", ">=", "===", "!=="]);
-/** Nodes around an expression that only say its type. */
+/** Nodes around an expression that only state its type. */
 const TYPED = new Set(["TSAsExpression", "TSNonNullExpression", "TSSatisfiesExpression", "TSTypeAssertion"]);
 
-/** All that the operators make of a file. */
+/** Returns all possible changes of a file. */
 export function changesOf(file: string, content: string): Source<Form> {
   const { program, errors } = parseSync(file, content);
   if (errors[0]) throw new Error(`${file} does not parse: ${errors[0].message}`);
@@ -58,7 +58,7 @@ export function changesOf(file: string, content: string): Source<Form> {
   const drop = (node: Node) =>
     void changes.push({ at: of(node), text: "", unit: of(node), form: "statement", shown: of(node) });
 
-  /** Where the operator is, between what is left and right of it. */
+  /** Returns the range of the operator between its operands. */
   const operator = (node: Node, left: Node | undefined, right: Node | undefined): Range => {
     const from = left?.end ?? node.start;
     const start = content.indexOf(node["operator"] as string, from);
@@ -126,7 +126,7 @@ export function changesOf(file: string, content: string): Source<Form> {
     AssignmentExpression: (node) => operators(node, node["left"] as Node, node["right"] as Node),
     UpdateExpression: (node, parents) => {
       const argument = node["argument"] as Node;
-      // Counting down, where it should be up to a limit, is the same as no end.
+      // Skip a loop's update: a loop that counts in the wrong direction never ends.
       if (parents.at(-1)?.["update"] === node) return;
       operators(node, node["prefix"] ? undefined : argument, node["prefix"] ? argument : undefined);
     },
@@ -164,7 +164,7 @@ export function changesOf(file: string, content: string): Source<Form> {
   return { file, content, changes };
 }
 
-/** The whole of `a?.b(c).d`, where a call is in such a one: it ends early where `a` is undefined. */
+/** Returns the whole chain `a?.b(c).d` around a call, if any: if `a` is undefined, the whole chain ends early. */
 function chained(call: Node, parents: readonly Node[]): Node {
   let inner = call;
   for (const parent of parents.toReversed()) {
