@@ -1,4 +1,4 @@
-/** An action's EIP-712 digest and its ECDSA signature, beside the libraries that wallets and servers use. */
+/** Measures an action's EIP-712 digest and ECDSA signature, beside the libraries that wallets and servers use. */
 import * as ethers from "ethers";
 import * as Secp256k1 from "ox/Secp256k1";
 import * as TypedData from "ox/TypedData";
@@ -32,14 +32,14 @@ const HASH_FLOOR = "the hashes only";
 const RECOVER_FLOOR = "libsecp256k1 (native binding), recover only";
 const WASM_FLOOR = "libsecp256k1 (WASM, ox), recover only";
 const SIGN_FLOOR = "libsecp256k1 (WASM, ox), sign only";
-/** npm secp256k1's binding to libsecp256k1, without its slow fallback. */
+/** The binding of npm's secp256k1 to libsecp256k1, without its slow fallback in JavaScript. */
 const BINDINGS = "secp256k1/bindings.js";
 type NativeBindings = {
   ecdsaRecover(rs: Uint8Array, recovery: number, digest: Uint8Array, compressed: boolean): Uint8Array;
 };
 const BATCH = 256;
 const THREADS = 2;
-/** As from several requests: while one batch ends, the next one is on its way. */
+/** Number of batches at once, as from several requests: while one batch ends, the next one is under way. */
 const AT_ONCE = 4;
 
 const secretKey: Hex = `0x${"a1".repeat(32)}`;
@@ -83,7 +83,7 @@ export async function close(): Promise<void> {
   await pool?.close();
 }
 
-/** Ours in WebAssembly, and in plain JavaScript. */
+/** Our two engines as subjects: WebAssembly and plain JavaScript. */
 function ours(run: () => unknown): TimedSubject[] {
   const by = (name: string, engine: EngineName) => ({ name, run, prepare: () => useEngine(engine) });
   return [by(OURS, "wasm"), by(`${OURS} javascript`, "javascript")];
@@ -98,11 +98,11 @@ export async function cases(): Promise<BenchCase[]> {
   const rules = { kinds: types.kinds, domainSeparator, hasLog: (id: Hex) => id === log };
   const { types: structs, primaryType } = toTypedData(kind, message, domain);
 
-  // Peers get integers as bigints: reading them out of the JSON is on our account only.
+  // Peers get integers as bigints. Only our measurement includes the time to parse them from JSON.
   const payload = { ...message.payload, price: BigInt(message.payload.price), amount: BigInt(message.payload.amount) };
   const read = { ...message, nonce: BigInt(message.nonce), deadline: BigInt(message.deadline), payload };
   const typedData = { domain, types: structs, primaryType, message: read };
-  // ethers adds the domain's type by itself.
+  // ethers adds the domain's type itself.
   const { EIP712Domain: _, ...ethersTypes } = structs as Record<string, ethers.TypedDataField[]>;
 
   const digest = encodeMessage(kind, message, domainSeparator).digest;
@@ -116,12 +116,12 @@ export async function cases(): Promise<BenchCase[]> {
   same(viemHash(), hash, "viem's digest");
   same(ethersHash(), hash, "ethers' digest");
   same(oxHash(), hash, "ox's digest");
-  // The string, the payload, the envelope and the digest.
+  // Bytes hashed for the string, the payload, the envelope and the digest.
   const hashed = [23, 7 * 32, 6 * 32, 66];
   const hashFloor = () => {
     for (const bytes of hashed) wasm.hasher.keccak(WORDS, bytes, HASH);
   };
-  // All of it, with the signature and the public key.
+  // All hashes of a verification, with the signature and the public key.
   const verifyFloor = () => {
     for (const bytes of [...hashed, 65, 64]) wasm.hasher.keccak(WORDS, bytes, HASH);
   };

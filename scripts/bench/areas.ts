@@ -1,16 +1,16 @@
 import type { BenchCase } from "./frame.ts";
 
-/** What an area may do. */
+/** Options of an area. */
 export type CasesOptions = {
-  /** Fetch peers that are no dependencies, into cache/. They are left out without it. */
+  /** Downloads peers that are not dependencies to cache/. Without it, these peers are left out. */
   readonly fetch?: boolean;
 };
 
-/** What the module of an area exports. */
+/** The exports of an area's module. */
 export type Area = {
-  /** Prepares the subjects and checks that they agree; measures nothing yet. */
+  /** Prepares the subjects and checks that they agree. Measures nothing yet. */
   cases(options?: CasesOptions): Promise<BenchCase[]>;
-  /** Releases what the cases hold: files, chains, a peer's workers. */
+  /** Releases files, chains and workers that the cases hold. */
   close?(): Promise<void>;
 };
 
@@ -30,7 +30,7 @@ const areas = {
 
 export type AreaName = keyof typeof areas;
 
-/** What can be measured. */
+/** The areas that can be measured. */
 export const AREAS = Object.keys(areas) as AreaName[];
 
 export function isArea(name: string | undefined): name is AreaName {

@@ -1,4 +1,4 @@
-/** What is measured here of circomlibjs, beside what the tests declare of it. */
+/** The function of circomlibjs that is measured here. The tests declare the others. */
 declare module "circomlibjs" {
   export function buildPoseidonOpt(): Promise<Poseidon>;
 }

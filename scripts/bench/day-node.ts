@@ -1,4 +1,4 @@
-/** A node with the contracts, in a process of its own: its memory is not the operator's. */
+/** Runs a node with the contracts in its own process, so that the operator's memory is measured without it. */
 import { deployLocally } from "../../ignition/deploy.ts";
 import { startNode } from "../node.ts";
 

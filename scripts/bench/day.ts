@@ -1,7 +1,7 @@
 /**
- * A day by the clock for ten organizations: the actions, restarts and key rotations of 24 hours, as fast as they can be
- * had, on a node with whose time the operator's goes. It closes and anchors by its policies alone. What it prints beside
- * the time is measured, but for the lines that say "by calculation".
+ * Simulates a day of ten organizations: the actions, restarts and key rotations of 24 hours, as fast as possible. The
+ * operator's clock follows the node's time. Batches are closed and anchored by the policies alone. All printed figures
+ * are measured, except for the lines that say "by calculation".
  */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -30,18 +30,18 @@ import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID } from "../development.
 import { type BenchCase, OURS, same } from "./frame.ts";
 import { actionSigner } from "./log/actions.ts";
 
-/** Two million; `BENCH_ACTIONS` for less. */
+/** Number of actions; `BENCH_ACTIONS` sets another. */
 const ACTIONS = Number(process.env["BENCH_ACTIONS"] ?? 2_000_000);
 const ORGANIZATIONS = 10;
 const MINUTES = 24 * 60;
-/** What is closed and anchored by itself, in minutes of the day; a log's batch besides at so many entries. */
+/** Ages, in minutes of the day, at which batches are closed and anchored, and the size at which a batch is closed. */
 const POLICY = { batchMinutes: 5, batchEntries: 10_000, anchorMinutes: 10 };
-/** At which minutes the process starts again, and all keys are rotated; an hour later those before are gone. */
+/** Minutes at which the operator restarts or rotates all keys, and for how many minutes the old keys stay. */
 const [RESTARTS, ROTATIONS, OVERLAP] = [new Set([720]), new Set([300, 1_020]), 60];
 const REPORT = 120;
-/** The least milliseconds that a minute takes: the policies' own timers go by this process's time. */
+/** Least real milliseconds of a simulated minute: the policies' timers use this process's time. */
 const MINUTE = Math.max(100, (0.45 * ACTIONS) / MINUTES);
-/** How much the heap may grow from a quarter of the day on, after collections: what is kept for each batch. */
+/** Allowed growth of the heap after the first quarter of the day, for the data that is kept for each batch. */
 const GROWTH = { bytes: 8e6, share: 0.1 };
 /** Full rate: 2,000 actions a second, for a day. */
 const FULL = 172_800_000;
@@ -59,7 +59,7 @@ export async function cases(): Promise<BenchCase[]> {
   ];
 }
 
-/** What came of the day. */
+/** The results of the day. */
 type Lived = { anchors: number; gas: bigint; batches: number; waits: number };
 
 type Day = {
@@ -70,9 +70,9 @@ type Day = {
   readonly operator: typeof template;
   now: number;
   keys: OperatorKeys;
-  /** Times that something new was not promised, since an anchor took longer here than it takes there. */
+  /** Times that actions had to wait because an anchor was late: a simulated minute is shorter than a real one. */
   waits: number;
-  /** What failed in the background. */
+  /** Errors of background work. */
   readonly errors: unknown[];
 };
 
@@ -83,7 +83,7 @@ const names = Array.from({ length: ORGANIZATIONS }, (_, i) => `organization-${i}
 const say = (...lines: string[]): void => lines.forEach((line) => void process.stdout.write(`  ${line}\n`));
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** Microseconds of the processor's time, of all threads, that an action took. */
+/** Simulates the day. Returns the microseconds of CPU time, of all threads, for each action. */
 async function liveThroughADay(): Promise<number> {
   const day = await begin();
   try {
@@ -107,7 +107,7 @@ async function liveThroughADay(): Promise<number> {
   }
 }
 
-/** Of a day at the full rate. @param entry bytes of the store. @param each gas of an anchor. */
+/** Extrapolates to a day at the full rate. @param entry stored bytes of an action. @param each gas of an anchor. */
 function byCalculation(entry: number, anchors: number, each: number): string[] {
   const batches = FULL / POLICY.batchEntries;
   const size = `${((FULL * entry) / 1e9).toFixed(0)} GB of store`;
@@ -189,10 +189,10 @@ async function live(day: Day): Promise<Lived> {
   return { ...(await anchorsOf(day)), batches, waits: day.waits };
 }
 
-/** Bytes of the heap that are in use, after a collection. */
+/** Prints a report. Returns the bytes of the heap that are in use after a garbage collection. */
 async function report(minute: number, submitted: number): Promise<number> {
   const { rss } = process.memoryUsage();
-  // What is on its way from the last minute is none of it.
+  // Wait until the work of the last minute is done.
   await sleep(MINUTE);
   collect();
   const { heapUsed, external } = process.memoryUsage();
@@ -203,7 +203,7 @@ async function report(minute: number, submitted: number): Promise<number> {
   return heapUsed;
 }
 
-/** From a quarter of the day on, the heap is what it was. */
+/** Throws if the heap grew too much after the first quarter of the day. */
 function assertFlat(heaps: readonly number[]): void {
   const [before, after] = [heaps[heaps.length / 4 - 1]!, heaps.at(-1)!];
   if (after - before <= GROWTH.bytes + GROWTH.share * before) return;
@@ -218,7 +218,7 @@ async function signAll(sign: ReturnType<typeof actionSigner>, wanted: number, no
   return Promise.all(names.map((log, i) => sign(log, Math.floor((wanted + i) / ORGANIZATIONS), now)));
 }
 
-/** Each action until it is accepted, as a client does. */
+/** Submits each action again until it is accepted, as a client does. */
 async function submitAll(day: Day, anchorlog: Anchorlog, shares: readonly Signed[]): Promise<void> {
   await Promise.all(
     shares.map(async (share) => {
@@ -235,7 +235,7 @@ async function submitAll(day: Day, anchorlog: Anchorlog, shares: readonly Signed
   );
 }
 
-/** The evening: what was promised last is due. Returns how many batches there are. */
+/** Ends the day: waits until all promised entries are anchored. Returns the number of batches. */
 async function finish(day: Day, anchorlog: Anchorlog): Promise<number> {
   day.now += 60_000 * POLICY.anchorMinutes;
   await bringNode(day, day.now / 1000);
@@ -248,7 +248,7 @@ async function finish(day: Day, anchorlog: Anchorlog): Promise<number> {
   }
 }
 
-/** All three keys: the next ones of two are announced on the chain, and all sign beside those before. */
+/** Announces the next anchor and receipt keys on chain. From then on, old and new keys of all three kinds sign. */
 async function announce(day: Day, minute: number): Promise<void> {
   const digits = (role: string) => `0x${role}${minute.toString(16).padStart(62, "0")}` as const;
   const anchorKey = privateKeySigner(digits("c1"));
@@ -259,12 +259,12 @@ async function announce(day: Day, minute: number): Promise<void> {
   day.keys = { ...day.keys, next: { anchorKey, receiptKey, noteKey } };
 }
 
-/** The keys that follow, alone. */
+/** Returns the next keys without the old ones. */
 function following({ next, ...before }: OperatorKeys): OperatorKeys {
   return { ...before, ...next };
 }
 
-/** What the registry was sent: its transactions, each once, and their gas. */
+/** Returns the number of anchors in the registry, and the gas of their transactions. */
 async function anchorsOf({ chain, operator }: Day): Promise<{ anchors: number; gas: bigint }> {
   const event = getAbiItem({ abi: anchorRegistryAbi, name: "Anchored" });
   const { publicClient } = chain;
@@ -284,7 +284,7 @@ async function bringNode({ url, chain }: Day, time: number): Promise<void> {
   await test.mine({ blocks: 1 });
 }
 
-/** The first entry of each organization, by the chain alone: the registry of this node is no release's. */
+/** Verifies the first entry of each organization by the chain. This node's registry is not a released one. */
 async function judge(anchorlog: Anchorlog, url: string): Promise<void> {
   const chain = { ...(await connectChain(url)), isKnownRegistry: () => true };
   for (const log of names) {

@@ -1,28 +1,28 @@
-/** Measures several subjects side by side, so that what the machine does meanwhile happens to all of them. */
+/** Measures several subjects in turns, so that other load on the machine affects all of them. */
 
-/** One question, asked of several subjects: timed, or measured in some other unit (gas, bytes). */
+/** One figure of several subjects: a time, or a value in another unit (gas, bytes). */
 export type BenchCase = { readonly name: string } & (TimedCase | MeasuredCase);
 
 type TimedCase = {
-  /** What a median is given in, per item. */
+  /** Unit of the medians, for each item. */
   readonly unit: TimeUnit;
   readonly subjects: readonly TimedSubject[];
-  /** How many times each subject is sampled; for cases in which one run takes seconds. */
+  /** Samples of each subject, for cases in which one run takes seconds. */
   readonly rounds?: number;
 };
 
-/** What is timed. */
+/** A subject whose time is measured. */
 export type TimedSubject = {
   readonly name: string;
   readonly run: () => unknown;
-  /** Called before each sample, and not timed: puts things as this subject needs them. */
+  /** Prepares a sample. Its time does not count. */
   readonly prepare?: () => unknown;
-  /** How many items one call handles; 1 by default. */
+  /** Items that one call handles; 1 by default. */
   readonly itemsPerRun?: number;
 };
 
 type MeasuredCase = {
-  /** Anything of which less is better. */
+  /** Any unit in which a lower value is better. */
   readonly unit: string;
   readonly subjects: readonly { readonly name: string; readonly measure: () => Promise<number> }[];
 };
@@ -40,15 +40,15 @@ export type BenchResult = {
 };
 
 export type BenchOptions = {
-  /** How many times each subject is sampled, where the case does not say. */
+  /** Samples of each subject if the case does not set them. */
   readonly rounds?: number;
-  /** How long one sample takes at least, in ms: the clock and the garbage collector must not decide it. */
+  /** Least time of a sample, in ms, so that the clock's resolution and garbage collection matter little. */
   readonly sampleMs?: number;
   /** A clock in nanoseconds. */
   readonly now?: () => number;
 };
 
-/** The subject that all others are compared with. */
+/** Name of the subject that all others are compared with. */
 export const OURS = "anchorlog";
 
 const nanosecondsPer = { ns: 1, µs: 1e3, ms: 1e6, s: 1e9 };
@@ -87,18 +87,18 @@ async function time(timed: TimedCase, options: BenchOptions): Promise<Median[]> 
     runners.push({ name, perItem: [], sample });
   }
   for (let round = 0; round < rounds; round++) {
-    // Each round starts with another subject: none is always the one after the heaviest.
+    // Each round starts with another subject, so that the place in the order favours none.
     for (const runner of rotate(runners, round)) runner.perItem.push(await runner.sample());
   }
   return runners.map(({ name, perItem }) => ({ subject: name, median: medianOf(perItem) }));
 }
 
-/** How many calls make a sample of at least `target` nanoseconds. */
+/** Returns the number of calls that make a sample of at least `target` nanoseconds. */
 export async function calibrate(run: () => unknown, target: number, now: () => number): Promise<number> {
   for (let calls = 1; ;) {
     const taken = await elapsed(run, calls, now);
     if (taken >= target) return calls;
-    // Aim a fifth beyond the target, since code speeds up as it gets warm; never more than tenfold at once.
+    // Aim 20 % beyond the target, because warm code is faster, but multiply the calls by ten at most.
     const factor = taken > 0 ? (target / taken) * 1.2 : 10;
     calls = Math.max(calls + 1, Math.ceil(calls * Math.min(factor, 10)));
   }
@@ -108,7 +108,7 @@ async function elapsed(run: () => unknown, calls: number, now: () => number): Pr
   const start = now();
   for (let i = 0; i < calls; i++) {
     const result = run();
-    // Awaiting what is no promise would cost more than many a subject does.
+    // Await promises only: an unneeded await would take longer than many subjects.
     if (result instanceof Promise) await result;
   }
   return now() - start;
@@ -127,7 +127,7 @@ export function rotate<T>(items: readonly T[], by: number): T[] {
   return [...items.slice(start), ...items.slice(0, start)];
 }
 
-/** Whoever is fast and wrong is not in the race. */
+/** Throws if a subject's result is wrong. */
 export function same(found: unknown, wanted: unknown, what: string): void {
   const text = (value: unknown) => (value instanceof Uint8Array ? Buffer.from(value).toString("hex") : String(value));
   if (text(found) !== text(wanted)) throw new Error(`${what} differs: ${text(found)}, not ${text(wanted)}`);

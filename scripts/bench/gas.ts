@@ -1,4 +1,4 @@
-/** What the contracts cost on a local chain: the registry, the circuits' verifiers, the RFC 9162 checks. */
+/** Measures the contracts' gas on a local chain: the registry, the circuits' verifiers, the RFC 9162 checks. */
 import { CIRCUITS } from "../circuits/files.ts";
 import { type BenchCase, OURS } from "./frame.ts";
 import { type Chain, startChain } from "./gas/chain.ts";
@@ -14,7 +14,7 @@ const [OLD_SIZE, SIZE] = [100_001, 131_071];
 let started: Promise<Chain> | undefined;
 let measured: Promise<RegistryGas> | undefined;
 
-/** The chain of this run, from the first measurement on. */
+/** Starts the chain of this run at the first measurement. */
 const chain = () => (started ??= startChain());
 const registry = async () => (measured ??= registerAndAnchor(await chain()));
 
@@ -64,7 +64,7 @@ export async function cases(): Promise<BenchCase[]> {
   ];
 }
 
-/** A floor: a transaction that only stores what the subject has to store. */
+/** A floor: a transaction that only writes the storage words that the subject must write. */
 function storing(fresh: number, used: number) {
   const words = [...(fresh > 0 ? [`${fresh} new`] : []), ...(used > 0 ? [`${used} used`] : [])].join(" and ");
   return { name: `storing only, ${words}`, measure: async () => gasOfStoring(await chain(), fresh, used) };

@@ -1,6 +1,6 @@
 /**
- * What one request can cost the API's server at most: for each route the dearest of many hostile bodies within its
- * limits, in CPU time of all threads. A stranger's may cost 5 ms, a caller's 20 ms.
+ * Measures the most CPU time, of all threads, that one request can cost the API's server. For each route it sends many
+ * hostile bodies within the route's limits. A stranger's request may cost 5 ms, an authenticated caller's 20 ms.
  */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -14,10 +14,10 @@ import type { HostileMessage, HostileOrder, Unsigned } from "./http/hostile-serv
 /** Milliseconds of CPU that one request may cost. */
 const BOUNDS = { stranger: 5, caller: 20 } as const;
 type Who = keyof typeof BOUNDS;
-/** Requests by which the cost of a body is measured, and those before. */
+/** Requests that measure a body's cost, and unmeasured requests before them. */
 const TIMES = 5;
 const WARM_UP = 1;
-/** Actions of a batch, by default. */
+/** Default limit of actions in a batch. */
 const MOST = 1_000;
 
 type Operation = {
@@ -74,7 +74,7 @@ async function ask<T extends HostileMessage["type"]>({ child }: Server, order: H
   return (await answered)[0];
 }
 
-/** Milliseconds of CPU of the dearest body, and what it was on the standard error. */
+/** Returns the CPU milliseconds of the most expensive body, and prints the body's name to the standard error. */
 async function dearest(to: Server, route: Route): Promise<number> {
   let [most, worst] = [0, ""];
   for (const [name, content] of bodiesOf(route)) {
@@ -89,7 +89,7 @@ async function dearest(to: Server, route: Route): Promise<number> {
 
 type Sent = Unsigned & { readonly headers: Readonly<Record<string, string>>; readonly isChopped?: true };
 
-/** The ways in which a body may come: whole or in pieces of a byte, and from a caller signed or not. */
+/** Returns the ways to send a body: whole, in pieces of one byte, and, for a caller's route, signed. */
 async function waysOf(
   to: Server,
   { method, path, who }: Route,
@@ -100,7 +100,7 @@ async function waysOf(
   const target = path.replaceAll(/\{[^}]+\}/g, () => (path.startsWith("/objects/") ? "none" : `key_${"0".repeat(32)}`));
   const plain: Sent = { method, path: target, content, headers: who === "caller" ? { ...type, ...to.headers } : type };
   const ways: [string, Sent][] = [["whole", plain]];
-  // Which bytes they are makes no difference in pieces of one.
+  // In pieces of one byte, the content makes no difference, so one body is enough.
   if (name === "a text") ways.push(["in pieces", { ...plain, isChopped: true }]);
   if (who === "stranger") return ways;
   const signed = await ask<"signed">(to, { type: "sign", request: { method, path: target, content } });
@@ -122,7 +122,7 @@ function post({ agent, port }: Server, { method, path, headers, content, isChopp
     const asked = request({ agent, port, method, path, headers: { ...headers, ...framing } }, (response) => {
       response.resume().once("end", resolve).once("error", reject);
     });
-    // An answer may come before the body has gone.
+    // The server may answer, and close the connection, before the whole body is sent.
     asked.once("error", (error: NodeJS.ErrnoException) =>
       error.code === "EPIPE" || error.code === "ECONNRESET" ? resolve() : reject(error),
     );
@@ -136,7 +136,7 @@ function post({ agent, port }: Server, { method, path, headers, content, isChopp
 const limitOf = (path: string): number =>
   path.startsWith("/auth/") ? AUTH_BODY : path.endsWith("/batch") ? batchBody(MOST) : ACTION_BODY;
 
-/** As many parts as a body's bytes and values allow. */
+/** Joins as many parts as the limits of bytes and values allow. */
 function fill(bytes: number, begin: string, part: (i: number) => string, end: string): string {
   const most = Math.min(bytes / 16, 32_768) - 8;
   const parts: string[] = [];
@@ -152,7 +152,7 @@ function fill(bytes: number, begin: string, part: (i: number) => string, end: st
 
 const member = (i: number): string => `"${i.toString(36)}":0`;
 
-/** Values that are dear to read, of so many bytes. */
+/** Returns values of at most `bytes` bytes that are expensive to parse. */
 function valuesOf(bytes: number): [name: string, value: string][] {
   const long = Math.max(0, bytes - 16);
   return [
@@ -170,7 +170,7 @@ function valuesOf(bytes: number): [name: string, value: string][] {
   ];
 }
 
-/** Hostile bodies within a route's limits: dear values alone, and in the place of each member of its example. */
+/** Returns hostile bodies within a route's limits: expensive values alone, and as each member of the example. */
 function bodiesOf({ path, example }: Route): [name: string, content: string][] {
   const limit = limitOf(path);
   const alone = valuesOf(limit - 1);
@@ -203,7 +203,7 @@ function bodiesOf({ path, example }: Route): [name: string, content: string][] {
   ];
 }
 
-/** As many actions as there may be, all of them right, or the last one wrong. */
+/** Returns the largest allowed batch of actions, of which the last one is invalid. */
 function batches(limit: number, example: unknown): [string, string][] {
   const [one] = (example as { actions: unknown[] }).actions;
   const text = JSON.stringify(one);

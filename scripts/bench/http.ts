@@ -1,16 +1,16 @@
 /**
- * An action's way over HTTP to its receipt, at a steady rate, behind a bare Fastify server in a process of its own, while
- * batches are closed beside it; and the same server that does no more than write the action's row.
+ * Measures an action's way over HTTP to its receipt at a steady rate, through a bare Fastify server in its own process.
+ * Batches are closed meanwhile. The peer is the same server, but it only writes a row for each action.
  */
 import { type BenchCase, OURS } from "./frame.ts";
 import { measureBare, type BareFigures } from "./http/bare.ts";
 import type { ServerOptions } from "./http/server.ts";
 
-/** How long each load is measured; `BENCH_SECONDS` for another time. And how long it is not, before. */
+/** Seconds for which each load is measured (`BENCH_SECONDS` sets others), and unmeasured seconds before them. */
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 12);
 const WARM_UP = 3;
 
-/** What is sent: actions a second, so many of them in a request. */
+/** A load: `rate` actions a second, `batch` actions in a request, `waiting` entries to close in a batch. */
 type Load = { readonly name: string; readonly rate: number; readonly batch: number; readonly waiting: number };
 
 const count = (value: number) => value.toLocaleString("en");

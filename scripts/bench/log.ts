@@ -1,4 +1,4 @@
-/** An action's whole way to a receipt for a durable entry, and the store alone, beside what the disk takes. */
+/** Measures an action's way to the receipt of a durable entry, and the store alone, beside the disk's own time. */
 import { hash } from "node:crypto";
 import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -20,11 +20,11 @@ import { memoryOf } from "./memory.ts";
 type Backend = {
   readonly name: string;
   readonly open: (path: string) => Promise<LogStore>;
-  /** The guard that goes with it. */
+  /** Opens the store's guard. */
   readonly guard: (path: string) => Promise<Guard>;
 };
 
-/** The stores, each opened on a path or name of its own. The first is the one that others are compared with. */
+/** The stores, each opened on its own path or name. The others are compared with the first. */
 const STORES: readonly Backend[] = [
   {
     name: "SQLite",
@@ -39,9 +39,9 @@ const HASH_FLOOR = "node:crypto, hash only";
 const BATCH = 100;
 const IN_FLIGHT = [1, 16, 256];
 const THREADS = 2;
-/** Actions of a measure of latency. */
+/** Actions in a measurement of latency. */
 const LATENCIES = 2_000;
-/** Entries that a log has already; a million takes minutes, and comes with `BENCH_LARGE=1`. */
+/** Entries that a log has before. A million takes minutes, and needs `BENCH_LARGE=1`. */
 const SIZES = [10_000, 100_000, ...(process.env["BENCH_LARGE"] === "1" ? [1_000_000] : [])];
 const LOGS = [1, 10, 100];
 const MEMORY_ACTIONS = 10_000;
@@ -102,7 +102,7 @@ export async function close(): Promise<void> {
   for (const step of cleanup.splice(0).toReversed()) await step();
 }
 
-/** What the stores alone take for drafts, by how many entries there are already, and over how many logs. */
+/** Measures the stores alone, by the number of entries they have before, and by the number of logs. */
 function growth(): BenchCase[] {
   const each = <T>(
     values: readonly T[],
@@ -138,7 +138,7 @@ async function memoryOfAppending(threads: number): Promise<number> {
   return memoryOf({ type: "append", path, operator, log: LOG, definitions, actions, threads });
 }
 
-/** Milliseconds that a batch of drafts takes behind so many entries, with nonces in no order. */
+/** Returns the milliseconds to append a batch of drafts after `size` entries. The nonces are in no order. */
 async function behind(open: Opener, size: number): Promise<number> {
   const store = await open(join(folder, `behind-${size}`));
   const log = logOf("a");
@@ -149,7 +149,7 @@ async function behind(open: Opener, size: number): Promise<number> {
   return took;
 }
 
-/** Milliseconds that as many drafts take over so many logs: one call to each, all at once. */
+/** Returns the milliseconds to append the same drafts to `logs` logs, with one call for each log, all at once. */
 async function over(open: Opener, logs: number): Promise<number> {
   const store = await open(join(folder, `over-${logs}`));
   const ids = Array.from({ length: logs }, (_, i) => logOf(`log ${i}`));
@@ -170,7 +170,7 @@ async function averageMs(times: number, run: () => Promise<unknown>): Promise<nu
   return (performance.now() - start) / times;
 }
 
-/** Submits `count` calls of `size` actions at once, with actions that were signed before the clock began. */
+/** Submits `count` calls of `size` actions at once. The actions are signed before the measurement. */
 function submitting(get: () => Promise<Anchorlog>, count: number, size: number): Omit<TimedSubject, "name"> {
   const supply = signedActions(4 * count * size);
   let anchorlog: Anchorlog | undefined;
@@ -192,7 +192,7 @@ async function submit(anchorlog: Anchorlog, actions: readonly SignedAction[]): P
   for (const { status } of answers) same(status, "accepted", "the answer");
 }
 
-/** Milliseconds within which a part of single actions is answered, when as many as can be are in flight. */
+/** Returns the quantile `part` of single actions' latencies, in milliseconds, with as many in flight as possible. */
 async function latency(anchorlog: Anchorlog, part: number): Promise<number> {
   const supply = signedActions(LATENCIES);
   await supply.fill();
@@ -208,12 +208,12 @@ async function latency(anchorlog: Anchorlog, part: number): Promise<number> {
   return taken.toSorted((a, b) => a - b)[Math.floor(part * taken.length)]!;
 }
 
-/** In the repository, since a system's folder for temporary files may be in memory, where an fsync costs nothing. */
+/** Makes a folder in the repository: the system's temporary folder may be in memory, where an fsync costs nothing. */
 async function makeFolder(): Promise<string> {
   const cache = fileURLToPath(new URL("../../cache/", import.meta.url));
   await mkdir(cache, { recursive: true });
   const made = await mkdtemp(join(cache, "bench-"));
-  // PostgreSQL never runs as root: where this does, the server is somebody else, who has to get through here.
+  // PostgreSQL never runs as root. If this process does, the server runs as another user, who needs access.
   await chmod(made, 0o755);
   cleanup.push(() => rm(made, { recursive: true, force: true }));
   return made;
@@ -228,7 +228,7 @@ async function openOperator(backend: Backend, threads: number, guarded = false):
   return anchorlog;
 }
 
-/** A database of its own in one server of the bench's. */
+/** Opens a store on a new database in the benchmark's PostgreSQL server. */
 async function openPostgres(): Promise<LogStore> {
   const connectionString = await (await postgresServer()).createDatabase();
   return openPostgresStore({ connectionString, leader: "the bench" });
@@ -245,7 +245,7 @@ const postgresServer = once(async () => {
   return server;
 });
 
-/** Inserts the same row into a table with no index but its key, `count` in a transaction. */
+/** Inserts the same row `count` times in a transaction, into a table without any index except its key. */
 function inserter(row: { bytes: Uint8Array; action: string }, count: number): () => void {
   let insertAll: (() => void) | undefined;
   return () => (insertAll ??= openInserter(row, count))();
@@ -254,7 +254,7 @@ function inserter(row: { bytes: Uint8Array; action: string }, count: number): ()
 function openInserter(row: { bytes: Uint8Array; action: string }, count: number): () => void {
   const db = new DatabaseSync(join(folder, `floor-${cleanup.length}.sqlite`));
   cleanup.push(async () => db.close());
-  // As the store has them.
+  // The same settings as the store's.
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
   db.exec("CREATE TABLE entries (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL, action TEXT NOT NULL) STRICT");
   const insert = db.prepare("INSERT INTO entries (bytes, action) VALUES (?, ?)");
@@ -265,7 +265,7 @@ function openInserter(row: { bytes: Uint8Array; action: string }, count: number)
   };
 }
 
-/** An entry as it is stored, to measure floors with. */
+/** Returns a stored entry, with which the floors are measured. */
 async function sample() {
   const store = await STORES[0]!.open(join(folder, "sample"));
   const anchorlog = await openAnchorlog({ store, operator, logs: [LOG], types, keys });

@@ -19,7 +19,7 @@ try {
 } finally {
   await module.close?.();
 }
-// What a peer leaves running is no reason to wait; what was written is.
+// Wait for the output, but not for workers that a peer leaves running.
 process.stdout.write("", () => process.exit(0));
 
 function table(results: readonly BenchResult[]): string {
@@ -33,7 +33,7 @@ function table(results: readonly BenchResult[]): string {
   return `${first.case}\n${rows.join("\n")}\n\n`;
 }
 
-/** Three significant digits, without an exponent; large counts in full. */
+/** Formats a number with three significant digits and no exponent. Values from 100 on are rounded to integers. */
 function figure(value: number): string {
   if (value >= 100) return Math.round(value).toLocaleString("en");
   return Number(value.toPrecision(3)).toString();

@@ -1,4 +1,4 @@
-/** How much memory a process takes that does one thing: its peak, resident. */
+/** Measures the peak resident memory of a process that does one task. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ import type { AnchorlogOptions } from "../../src/operator/options.ts";
 import type { CircuitInput } from "../../src/proof/witness.ts";
 import type { Circuit } from "../circuits/files.ts";
 
-/** What the process does. What is ours it takes from dist/, as users have it. */
+/** A task of the process. The process uses our package from dist/, as users do. */
 export type Task =
   | { readonly type: "nothing" }
   /** One proof. */
@@ -15,7 +15,7 @@ export type Task =
   | { readonly type: "snarkjs"; readonly input: object; readonly wasm: string; readonly zkey: string }
   | {
       readonly type: "semaphore";
-      /** Where its packages are installed. */
+      /** Folder of Semaphore's packages. */
       readonly folder: string;
       readonly member: string;
       readonly merkleProof: object;
@@ -23,9 +23,9 @@ export type Task =
       readonly wasm: string;
       readonly zkey: string;
     }
-  /** The root over so many leaf hashes, and a proof. */
+  /** Computes the root over `leaves` leaf hashes, and a proof. */
   | { readonly type: "tree"; readonly maker: "anchorlog" | "merkletreejs" | "openzeppelin"; readonly leaves: number }
-  /** Actions of one log, submitted a hundred at a time and four times at once, and closed in a batch. */
+  /** Submits actions to one log, in four calls at once of a hundred each, and closes the batch. */
   | {
       readonly type: "append";
       readonly path: string;
@@ -38,7 +38,7 @@ export type Task =
 
 const CHILD = fileURLToPath(new URL("memory-child.mjs", import.meta.url));
 
-/** The peak of a process that does it, in MB of 10^6 bytes. Other processes do not count, nor what tsx takes. */
+/** Returns the peak of a process that does the task, in MB of 10^6 bytes. The process runs without tsx. */
 export async function memoryOf(task: Task): Promise<number> {
   const child = fork(CHILD, {
     serialization: "advanced",

@@ -1,4 +1,4 @@
-/** RFC 9162 trees, beside merkletreejs in the configurations that compute the same roots. */
+/** Measures RFC 9162 trees, beside merkletreejs in configurations that compute the same roots. */
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import { SimpleMerkleTree } from "@openzeppelin/merkle-tree";
@@ -18,7 +18,7 @@ import { memoryOf } from "./memory.ts";
 
 const PEER = "merkletreejs 0, node:crypto";
 const SLOW_PEER = "merkletreejs 0, its own hash";
-/** Of another shape and with keccak: what a tree of that library takes. */
+/** This library's tree has another shape and uses keccak, so its roots differ. */
 const OTHER_PEER = "@openzeppelin/merkle-tree 1";
 const FLOOR = "node:crypto, hashes only";
 const SIZES = [1_024, 16_384, 65_536];
@@ -28,8 +28,8 @@ const PROOFS = 64;
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest();
 const hashPair = (pair: Uint8Array) => sha256(Buffer.concat([Uint8Array.of(1), pair]));
 
-// What merkletreejs hashes with when it is told nothing, with the prefix that it does not know. (Left alone it
-// calls the function twice a node: first with a Buffer, of which crypto-js makes nothing useful.)
+// merkletreejs's default hash, with the RFC 9162 prefix added. (By default it calls the function twice for each node,
+// first with a Buffer, which crypto-js cannot hash correctly.)
 type CryptoJs = {
   readonly SHA256: (words: unknown) => { toString(encoding: unknown): string };
   readonly enc: { readonly Hex: { parse(hex: string): unknown } };
@@ -83,7 +83,7 @@ function ofSize(size: number): BenchCase[] {
   const tree = buildTree(leaves);
   const root = treeRoot(tree);
   const flat = tree.levels[0]!;
-  // Any leaves will do, but not always the same ones, which would stay in the processor's nearest cache.
+  // Use various leaves: a single one would stay in the processor's nearest cache.
   const indices = Array.from({ length: PROOFS }, (_, i) => (i * 40_503 + 1_234) % size);
   const proofs = indices.map((index) => inclusionProof(tree, index));
 
@@ -102,7 +102,7 @@ function ofSize(size: number): BenchCase[] {
     if (!MerkleTree.verify(peerProofs[i]!, buffers[index]!, peerRoot, hashPair)) throw new Error("the peer's proof");
   }
 
-  // The old tree's edge is of many subtrees, and the proof a long one.
+  // With this size, the old tree's edge has many subtrees, and the proof is long.
   const oldSize = Math.floor(size * 0.7) | 1;
   const oldRoot = treeRoot(buildTree(leaves.slice(0, oldSize)));
   const consistency = consistencyProof(tree, oldSize);
@@ -167,7 +167,7 @@ function ofSize(size: number): BenchCase[] {
   ];
 }
 
-/** How many nodes a verifier of consistency hashes: those of both roots. */
+/** Returns the number of nodes that a verifier of consistency hashes for both roots. */
 function nodesToVerify(oldSize: number, size: number): number {
   let [index, last, nodes] = [oldSize - 1, size - 1, 0];
   for (; index % 2 === 1; index >>= 1) last >>= 1;

@@ -1,4 +1,4 @@
-/** Logs of many objects: what an act costs each store, and what an audit's table of newest acts takes. */
+/** Measures logs of many objects: an act's cost in each store, and the audit's table of newest acts. */
 import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,10 +14,10 @@ import { startPostgres, type TestServer } from "../../test/postgres.ts";
 import { type BenchCase, OURS } from "./frame.ts";
 import { measurePostgres, measureSqlite, type ActFigures } from "./log/objects.ts";
 
-/** Objects that there are already; a million takes minutes, and comes with `BENCH_LARGE=1`. */
+/** Objects that exist before. A million takes minutes, and needs `BENCH_LARGE=1`. */
 const SIZES = [100_000, ...(process.env["BENCH_LARGE"] === "1" ? [1_000_000] : [])];
 
-/** Entries that are audited, one after the other. */
+/** Entries that are audited, one after another. */
 const SAMPLE = 100_000;
 
 let folder = "";
@@ -27,7 +27,7 @@ export async function cases(): Promise<BenchCase[]> {
   const cache = fileURLToPath(new URL("../../cache/", import.meta.url));
   await mkdir(cache, { recursive: true });
   folder = await mkdtemp(join(cache, "bench-"));
-  // Whom the server runs as has to get through here.
+  // The user that the server runs as needs access to this folder.
   await chmod(folder, 0o755);
   return SIZES.flatMap((objects) => [...storing(objects), ...auditing(objects)]);
 }
@@ -81,7 +81,7 @@ function storing(objects: number): BenchCase[] {
   ];
 }
 
-/** What the audit does for an entry about an object, and what it keeps of all objects of a log. */
+/** Measures the audit's work for an entry about an object, and its memory for all objects of a log. */
 function auditing(objects: number): BenchCase[] {
   const of = `one of ${objects.toLocaleString("en")} objects`;
   const filled = once(() => fillTable(objects));
@@ -114,7 +114,7 @@ function auditing(objects: number): BenchCase[] {
   ];
 }
 
-/** An act upon one of the objects, in no order. */
+/** Returns an act upon one of the objects. The objects come in an irregular order. */
 function actBehind(objects: number, i: number): { readonly entry: Entry; readonly bytes: Uint8Array } {
   const prior = (i * 7_919) % objects;
   const [log, hash] = [fromHex(logOf("a")), new Uint8Array(32)];
@@ -137,21 +137,21 @@ function actBehind(objects: number, i: number): { readonly entry: Entry; readonl
   return { entry: decodeEntry(bytes), bytes };
 }
 
-/** A table of so many objects, and the bytes that it takes. */
+/** Returns a table of `objects` objects, and the bytes of memory that it takes. */
 function fillTable(objects: number) {
   const keys = Array.from({ length: objects }, (_, i) => keyOf(`object ${i}`));
   const table = createNewestActs();
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   const inUse = () => {
-    // What was collected is given back by another thread, until the next collection at the latest.
+    // Another thread frees collected buffers, at the latest before the next collection.
     for (let i = 0; i < 3; i++) collect();
     return process.memoryUsage().arrayBuffers;
   };
   const before = inUse();
   for (const [index, key] of keys.entries()) table.set(key, { index, holder: ANYBODY });
   const bytes = inUse() - before;
-  // As long as they are there, they are in both figures.
+  // Return the keys too: they must stay in memory, so that both figures include them.
   return { table, bytes, keys };
 }
 

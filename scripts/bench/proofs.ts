@@ -1,4 +1,4 @@
-/** Poseidon, the zk twin and proofs, beside circomlibjs, snarkjs and Semaphore. */
+/** Measures Poseidon, the zk twin and proofs, beside circomlibjs, snarkjs and Semaphore. */
 import { openProver } from "../../src/proof/prover.ts";
 import type { CasesOptions } from "./areas.ts";
 import type { BenchCase } from "./frame.ts";
@@ -11,7 +11,7 @@ import { stopSnarkjs } from "./snarkjs.ts";
 
 const prover = openProver();
 let started: Promise<Chain> | undefined;
-/** The chain of this run, from the first measurement of gas on. */
+/** Starts the chain of this run at the first measurement of gas. */
 const chain = () => (started ??= startChain());
 
 export async function close(): Promise<void> {

@@ -1,7 +1,7 @@
 /**
- * The API's server as it is started, in a process of its own, under a steady load: signed actions of one organization,
- * batches of several, reads. What it took of the processor is what it says of itself, in its metrics. Beside it, where it
- * only writes, a bare server over the package: it takes, logs and answers as many actions, and does nothing else.
+ * Measures the API's server, in its own process and as in production, under a steady load: signed actions of one
+ * organization, batches of several, and reads. Its CPU time comes from its own metrics. For loads that only write, the
+ * peer is a bare server over the package, which logs and answers the same number of actions and does nothing else.
  */
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
@@ -23,17 +23,17 @@ import type { GeneratorMessage, GeneratorOptions, Latencies } from "./http/gener
 import type { PlatformLoad } from "./http/platform.ts";
 import { start } from "./http/processes.ts";
 
-/** How long each load is measured; `BENCH_SECONDS` for another time. And how long it is not, before. */
+/** Seconds for which each load is measured (`BENCH_SECONDS` sets others), and unmeasured seconds before them. */
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 12);
 const WARM_UP = 5;
-/** Actions a second; `BENCH_RATES` for others. */
+/** Actions a second; `BENCH_RATES` sets others. */
 const RATES = (process.env["BENCH_RATES"] ?? "500,2000").split(",").filter(Boolean).map(Number);
-/** The same in batches, and reads: `BENCH_BATCHED`, `BENCH_READS`. */
+/** Actions a second in batches, and reads a second; `BENCH_BATCHED` and `BENCH_READS` set others. */
 const BATCHED = (process.env["BENCH_BATCHED"] ?? "2000,3000").split(",").filter(Boolean).map(Number);
 const READS = (process.env["BENCH_READS"] ?? "150").split(",").filter(Boolean).map(Number);
 
 type Engine = (typeof ENGINES)[number];
-/** Over PostgreSQL as well with `BENCH_POSTGRES`, over nothing else with `BENCH_POSTGRES=alone`. */
+/** `BENCH_POSTGRES` measures on PostgreSQL too; `BENCH_POSTGRES=alone` measures on PostgreSQL only. */
 const ON_POSTGRES = process.env["BENCH_POSTGRES"];
 const SUBJECTS: readonly { readonly name: string; readonly engine: Engine }[] = [
   ...(ON_POSTGRES === "alone" ? [] : [{ name: OURS, engine: "SQLite" } as const]),
@@ -42,20 +42,20 @@ const SUBJECTS: readonly { readonly name: string; readonly engine: Engine }[] = 
     : [{ name: ON_POSTGRES === "alone" ? OURS : `${OURS}, over PostgreSQL`, engine: "PostgreSQL" } as const]),
 ];
 
-/** What is asked of the server, steadily. */
+/** A steady load of the server. */
 type Load = {
   readonly name: string;
   readonly organizations: number;
-  /** Actions a second, or reads. */
+  /** Actions or reads a second. */
   readonly rate: number;
-  /** Actions of a request. */
+  /** Actions in a request. */
   readonly batch: number;
   readonly isReading?: boolean;
-  /** Objects that are made before. */
+  /** Objects that are made before the measurement. */
   readonly behind?: number;
 };
 
-/** Objects that there are when something is read. A million takes twenty minutes, and comes with `BENCH_LARGE=1`. */
+/** Objects that exist before reads. A million takes twenty minutes to make, and needs `BENCH_LARGE=1`. */
 const [BEHIND, MANY] = [10_000, 1_000_000];
 const isLarge = process.env["BENCH_LARGE"] === "1";
 const inWords = (count: number): string => count.toLocaleString("en");
@@ -69,7 +69,7 @@ const reading = (rate: number, behind: number): Load => ({
   behind,
 });
 
-/** Those of a row are measured one after the other, of one server. */
+/** The loads of a row are measured one after another, on the same server. */
 const LOADS: readonly (readonly Load[])[] = [
   ...RATES.map((rate) => [
     { name: `${inWords(rate)} signed actions a second of one organization`, organizations: 1, rate, batch: 1 },
@@ -99,15 +99,15 @@ const LOADS: readonly (readonly Load[])[] = [
     : []),
 ];
 
-/** Webhooks of each organization that nothing answers: `BENCH_DEAD_RECEIVERS`, 20 at most. */
+/** Webhooks of each organization whose receiver never answers: `BENCH_DEAD_RECEIVERS`, 20 at most. */
 const DEAD_RECEIVERS = Number(process.env["BENCH_DEAD_RECEIVERS"] ?? 0);
 
-/** Objects that are made a second, before anything is measured, and how many by one sign-in. */
+/** Objects made a second before the measurement, and objects made with one sign-in. */
 const FILL_RATE = 1_500;
 const PART = 300_000;
 
 const PAGES: readonly (string | undefined)[] = ["/objects?limit=25", "/ebus/action-logs?limit=25"];
-/** A page in every four reads, and objects from all over. */
+/** Returns the paths to read: every fourth is a list's page, the others are objects from the whole range. */
 const pathsAmong = (objects: number): string[] =>
   Array.from({ length: 1_000 }, (_, i) => PAGES[i % 8] ?? `/objects/object-${Math.floor((i * objects) / 1_000)}`);
 
@@ -154,7 +154,7 @@ export async function cases(): Promise<BenchCase[]> {
 
 const BARE = "fastify 5 over the package";
 
-/** What a bare server makes of a load; undefined of what it has nothing for. */
+/** Returns a bare server's measurement of a load, or `undefined` if the bare server cannot take the load. */
 function bareOf({ rate, batch, isReading, behind }: Load): (() => Promise<BareFigures>) | undefined {
   if (isReading === true || behind !== undefined) return undefined;
   const subject = { subject: "anchorlog", threads: 1, waiting: 0 } as const;
@@ -177,7 +177,7 @@ async function run(engine: Engine, loads: readonly Load[]): Promise<Figures[]> {
     const { organizations, behind = 0 } = loads[0]!;
     for (let i = 0; i < organizations; i++) {
       founded.push(await found(url, folder, env, i, (dead.address() as AddressInfo).port));
-      // Signing in has limits.
+      // Wait, because sign-ins are rate-limited.
       await sleep(1_000);
     }
     await withTables(folder, env, liftLimits);
@@ -189,7 +189,7 @@ async function run(engine: Engine, loads: readonly Load[]): Promise<Figures[]> {
       const makers = platforms.map((one) => ({ ...one, from, mintsOnly: true }));
       const filling = { port, platforms: makers, batch: 100, warmUp: 0 };
       await measure(url, counted, { ...filling, rate: FILL_RATE, seconds: count / FILL_RATE });
-      // A token is good for a quarter of an hour.
+      // A token is valid for 15 minutes.
       for (const [i, { renew }] of founded.entries()) Object.assign(platforms[i]!, await renew());
     }
     const measured: Figures[] = [];
@@ -206,7 +206,7 @@ async function run(engine: Engine, loads: readonly Load[]): Promise<Figures[]> {
   }
 }
 
-/** What a load takes, and whether all of it is in the logs, as `counted` says. */
+/** Measures a load. Compares the actions that were answered with the number of logged ones from `counted`. */
 async function measure(url: string, counted: () => Promise<number>, options: GeneratorOptions): Promise<Figures> {
   const standing = await counted();
   const generator = start<GeneratorMessage>("generator", options);
@@ -217,7 +217,7 @@ async function measure(url: string, counted: () => Promise<number>, options: Gen
     const before = await usage(url);
     const latencies = await generator.next("latencies");
     const after = await usage(url);
-    // All that the generator has sent was answered, or it had thrown.
+    // The generator throws unless all of its requests are answered.
     const sent = options.paths === undefined ? latencies.actions + options.rate * options.warmUp : 0;
     return { ...latencies, before, after, lost: standing + sent - (await counted()) };
   } finally {
@@ -228,11 +228,11 @@ async function measure(url: string, counted: () => Promise<number>, options: Gen
 type Founded = {
   readonly client: Client;
   readonly platform: PlatformLoad;
-  /** Signs its owner in again. */
+  /** Signs the organization's owner in again. */
   readonly renew: () => Promise<Pick<PlatformLoad, "authorization">>;
 };
 
-/** An organization, its owner, a template with custody, and webhooks to a port that takes all and answers nothing. */
+/** Makes an organization, its owner, a template with custody, and webhooks to a port that never answers. */
 async function found(
   url: string,
   folder: string,
@@ -258,14 +258,14 @@ async function found(
     const hook = { name: `dead-${i}`, url: `http://127.0.0.1:${deadPort}/${i}`, events: ["*"] };
     const made = await sign(signing, client, "POST", "/webhooks", { body: hook });
     if (made.status !== 201) throw new Error(JSON.stringify(made.body));
-    // So many writes a second are a credential's.
+    // Stay within the rate limit of a credential's writes.
     await sleep(250);
   }
   const { operator } = signing.parts;
   return { client, renew, platform: { ...headers, operator, secretKey, log: client.log, template: template.body.id } };
 }
 
-/** All organizations may do as much as they like. */
+/** Sets the rate limits of all organizations so high that no load reaches them. */
 async function liftLimits({ across }: Database): Promise<void> {
   const much = { minute: 10_000, second: 10_000 };
   const limits = JSON.stringify({ bus: { second: 1_000_000 }, reads: much });
@@ -277,7 +277,7 @@ async function countActions({ across }: Database): Promise<number> {
   return (await all.executeTakeFirstOrThrow()).count;
 }
 
-/** The tables of a server that runs. */
+/** Opens the tables of a running server. */
 async function withTables<T>(
   folder: string,
   env: Readonly<Record<string, string>>,
@@ -292,14 +292,14 @@ async function withTables<T>(
   }
 }
 
-/** What the server's process has taken of the processor, in all of its threads, and has of memory. */
+/** Reads the CPU time, of all threads, and the memory of the server's process. */
 async function usage(url: string): Promise<Usage> {
   const metrics = await (await fetch(`${url}/metrics`)).text();
   const valueOf = (name: string): number => Number(new RegExp(`^${name} (\\S+)`, "m").exec(metrics)![1]);
   return { cpuSeconds: valueOf("process_cpu_seconds_total"), memory: valueOf("process_resident_memory_bytes") };
 }
 
-/** `BENCH_NODE_OPTIONS` are the server's: `--cpu-prof --cpu-prof-dir=…`, say. */
+/** Returns the server's Node options: `BENCH_NODE_OPTIONS`, for example `--cpu-prof --cpu-prof-dir=…`. */
 function nodeOptions(): Record<string, string> {
   const options = process.env["BENCH_NODE_OPTIONS"];
   return options === undefined ? {} : { NODE_OPTIONS: options };

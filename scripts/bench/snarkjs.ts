@@ -1,4 +1,4 @@
-/** Ends the worker threads that snarkjs keeps once it has proven or verified something. */
+/** Ends the worker threads that snarkjs keeps after it has proven or verified. */
 export async function stopSnarkjs(): Promise<void> {
   await (globalThis as { curve_bn128?: { terminate(): Promise<void> } }).curve_bn128?.terminate();
 }

@@ -1,6 +1,6 @@
 /**
- * What is sustained for minutes: actions submitted as fast as they are answered, while their batches are closed and
- * both trees of them built beside it, all on the same cores as whoever signs the actions.
+ * Measures the throughput over minutes: actions are submitted as fast as they are answered, while their batches are
+ * closed and both trees of each batch are built. The actions are signed on the same cores.
  */
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { keys, operator, types } from "../../test/operator.ts";
 import { type BenchCase, OURS, same } from "./frame.ts";
 import { LOG, signedActions } from "./log/actions.ts";
 
-/** Ten minutes; `BENCH_SECONDS` for less. */
+/** Seconds of the measurement; `BENCH_SECONDS` sets others. */
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 600);
 const BATCH = 100;
 const AT_ONCE = 4;
@@ -28,7 +28,7 @@ export async function cases(): Promise<BenchCase[]> {
   ];
 }
 
-/** Microseconds that an action takes: the whole time over all actions. */
+/** Returns the microseconds of an action: the whole time divided by the number of actions. */
 async function sustain(): Promise<number> {
   const cache = fileURLToPath(new URL("../../cache/", import.meta.url));
   await mkdir(cache, { recursive: true });

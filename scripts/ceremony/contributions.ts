@@ -59,7 +59,7 @@ function readContribution(record: Buffer): KeyContribution {
   return { record, hash: hashContribution(record), name, beacon };
 }
 
-/** Returns parameters by type: 1 is a name (length first), 2 an exponent (one byte), 3 a beacon's hash (length first). */
+/** Reads parameters by type: 1 is a name (length first), 2 an exponent (one byte), 3 a beacon's hash (length first). */
 function readParameters(bytes: Buffer): Map<number, Buffer> {
   const parameters = new Map<number, Buffer>();
   for (let at = 0; at < bytes.length;) {

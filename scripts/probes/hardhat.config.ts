@@ -1,4 +1,4 @@
-// The project with its contracts rewritten to report what runs; built and cached apart from the real one.
+// The project with contracts that report which code runs. It is built and cached apart from the real project.
 import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
 import { relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,12 +12,12 @@ const folder = `${HIT_FOLDER}typescript/`;
 mkdirSync(folder, { recursive: true });
 const seen = new Set<string>();
 
-/** Of each process, what its simulated networks reported. */
+/** Appends new tags that this process's simulated networks reported to the process's file. */
 function record(tags: readonly string[]): void {
   const fresh = [...new Set(tags)].filter((tag) => !seen.has(tag));
   if (fresh.length === 0) return;
   for (const tag of fresh) seen.add(tag);
-  // At once, as a test runner may kill its workers.
+  // Write immediately: a test runner may kill its workers.
   appendFileSync(`${folder}${process.pid}.txt`, `${fresh.join("\n")}\n`);
 }
 
@@ -45,6 +45,6 @@ export default defineConfig({
   ...project,
   plugins: [...(project.plugins ?? []), coverage],
   paths: { ...project.paths, artifacts: ARTIFACTS, cache: "cache/coverage/cache" },
-  // Hardhat's own instrumentation, of statements alone, is off; what collects the hits of Solidity tests is on.
+  // Hardhat's own instrumentation covers statements only, so it is off. Its collection of hits stays on.
   coverage: { skipFiles: ["**"] },
 });

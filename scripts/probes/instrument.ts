@@ -4,16 +4,16 @@ import { walkBody } from "./solidity.ts";
 import { openSource, type Condition, type Node, type Statement } from "./source.ts";
 
 /**
- * Coverage of lines and branches by rewriting sources: what runs reports itself, by calls that change nothing else.
+ * Coverage of lines and branches. Sources are rewritten to report the code that runs, by calls without other effects.
  *
  * - Every statement is preceded by a probe. A line is covered if all statements that begin on it were reached.
- * - Every condition passes through a probe that tells which way it went: the conditions of `if`, `?:`, loops and
- *   `require`, down to each operand of `&&`, `||` and `!`, and each operand of `&&` and `||` elsewhere. A branch is a
- *   way that a condition can go, so that each condition has two. (An `assert` cannot fail, by what it means.)
- * - In assembly, the same for `if` and `for`. Assembly in a `pure` function counts as one statement: it may not call
- *   a probe.
+ * - Every condition passes through a probe that reports its value. Conditions are those in `if`, `?:`, loops and
+ *   `require`, down to each operand of `&&`, `||` and `!`, and each operand of `&&` and `||` elsewhere. Each condition
+ *   has two branches, true and false. (An `assert` does not count, because it must never fail.)
+ * - In assembly, the same holds for `if` and `for`. Assembly in a `pure` function counts as one statement, because it
+ *   may not call a probe.
  *
- * Functions without statements do not count, nor does what is imported from other projects.
+ * Functions without statements and code from other projects do not count.
  */
 export type Instrumented = {
   /** The rewritten source. */
@@ -25,7 +25,7 @@ export type Instrumented = {
 /** The import path under which rewritten sources find `Hits.sol`. */
 export const HITS = "anchorlog-coverage/Hits.sol";
 
-/** Rewrites a source; `path`, its path below the root, is what its tags derive from. */
+/** Rewrites a source. Its tags derive from `path`, its path below the root. */
 export function instrument(content: string, path: string): Instrumented {
   const firstId = BigInt(`0x${createHash("sha256").update(path).digest("hex").slice(0, 16)}`) << 64n;
   const source = openSource(content, firstId);
@@ -37,7 +37,7 @@ export function instrument(content: string, path: string): Instrumented {
   return { source: `${source.rewrite()}\nimport {Hits as __Hits} from "${HITS}";\n`, statements, conditions };
 }
 
-/** All functions, constructors and modifiers of a file. */
+/** Returns all functions, constructors and modifiers of a file. */
 function functions(node: Node): Node[] {
   if (node.nodeType === "FunctionDefinition" || node.nodeType === "ModifierDefinition") return [node];
   return ((node["nodes"] as Node[] | undefined) ?? []).flatMap(functions);

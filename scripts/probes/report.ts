@@ -37,7 +37,7 @@ function measure(path: string): FileCoverage {
   return { path, lines, branches };
 }
 
-/** As `geninfo` of LCOV writes it, for editors and services that show it. */
+/** Writes the coverage in LCOV's format (see `geninfo`), for editors and services. */
 function lcov({ path, lines, branches }: FileCoverage): string {
   const records = [
     `SF:${path}`,

@@ -24,11 +24,11 @@ export function walkBody(source: Source, body: unknown, pure: boolean): void {
     source.insert(range(node)[0], `__Hits.hit(${id}); `);
   };
 
-  /** A body without braces gets them, to have room for a probe. */
+  /** Puts braces around a single-statement body, to make room for a probe. */
   const branch = (node: unknown) => {
     if (!node || (node as Node).nodeType === "Block") return;
     const [start, end] = range(node as Node);
-    // For the compiler a statement may end before its semicolon.
+    // The compiler sometimes leaves the semicolon out of a statement's range.
     const until = /[;}]/.test(source.bytes[end - 1]!) ? end : source.bytes.indexOf(";", end) + 1;
     source.wrap([start, until], "{ ", " }");
     statement(node as Node);

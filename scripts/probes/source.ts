@@ -1,22 +1,22 @@
 /** A node of the compiler's syntax tree; `src` is `start:length:file`, in bytes. */
 export type Node = { readonly nodeType: string; readonly src: string; readonly [key: string]: unknown };
 
-/** `line` counts from 1; `tag` is what is reported when the statement is reached: a word in hex. */
+/** `line` counts from 1. `tag` is reported when the statement is reached: a word in hex. */
 export type Statement = { readonly line: number; readonly tag: string };
 
 export type Condition = {
   readonly line: number;
   /** The condition's source, on one line. */
   readonly text: string;
-  /** What is reported when it holds, and when it does not. */
+  /** The tags that are reported if the condition is true, and if it is false. */
   readonly tags: readonly [string, string];
 };
 
 export type Source = ReturnType<typeof openSource>;
 
-/** A source, with what is to be inserted into it. Nodes are to be treated before those inside them. */
+/** Opens a source for insertions. Treat a node before the nodes inside it. */
 export function openSource(content: string, firstId: bigint) {
-  // The compiler counts bytes: one character of this is one byte.
+  // The compiler counts bytes, so each character of this string stands for one byte.
   const bytes = Buffer.from(content).toString("latin1");
   const statements: Statement[] = [];
   const conditions: Condition[] = [];
@@ -42,11 +42,11 @@ export function openSource(content: string, firstId: bigint) {
     conditions,
     insert,
     wrap,
-    /** A new probe's id. */
+    /** Returns a new probe's id. */
     probe: () => reserve(1n),
-    /** Counts a statement that a probe stands before. */
+    /** Counts a statement that has a probe before it. */
     count: (node: Node, probe: bigint) => void statements.push({ line: lineOf(range(node)[0]), tag: tag(probe) }),
-    /** Passes a condition through a function of its id and value. */
+    /** Wraps a condition in a call of a function that takes its id and value. */
     test: (node: Node, name: string) => {
       const id = reserve(2n);
       const [start, end] = range(node);
@@ -55,7 +55,7 @@ export function openSource(content: string, firstId: bigint) {
       wrap([start, end], `${name}(${id}, `, ")");
     },
     rewrite: (): string => {
-      // Where one node ends and another begins: first the ends, from the inside out.
+      // If one node ends at the position at which another begins, insert the ends first, from the inside out.
       const edits = [...closings, ...openings].toSorted((a, b) => a.at - b.at);
       const added = edits.reduceRight((text, { at, text: more }) => text.slice(0, at) + more + text.slice(at), bytes);
       return Buffer.from(added, "latin1").toString();
@@ -63,7 +63,7 @@ export function openSource(content: string, firstId: bigint) {
   };
 }
 
-/** Where a node begins and ends. */
+/** Returns the start and end of a node. */
 export function range({ src }: Node): [number, number] {
   const [start, length] = src.split(":").map(Number) as [number, number];
   return [start, start + length];

@@ -1,10 +1,10 @@
-// The tests in TypeScript, with every contract that they deploy from the rewritten project.
+// Runs the TypeScript tests with the rewritten project's contracts.
 import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig, mergeConfig, type Plugin } from "vitest/config";
 import project from "../../vitest.config.ts";
 import { ARTIFACTS, root } from "./paths.ts";
 
-/** src/ brings bytecode of its own: what was generated from the artifacts of the real contracts. */
+/** Replaces the bytecode in src/, which was generated from the real contracts. */
 const rewrittenBytecode: Plugin = {
   name: "anchorlog-coverage",
   enforce: "pre",
@@ -24,9 +24,9 @@ const bytecodes = new Map(
 type Artifact = { readonly contractName: string; readonly bytecode: string };
 
 const test = {
-  // Anvil does not report what probes say, and takes no contract of their size.
+  // Anvil does not report probes, and accepts no contracts of this size.
   exclude: ["test/dispute/challenges.test.ts"],
-  // Rewriting takes a while, where a test builds first.
+  // Rewriting takes a while if a test builds first.
   testTimeout: 600_000,
   hookTimeout: 600_000,
 };

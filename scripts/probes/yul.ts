@@ -1,6 +1,6 @@
 import { range, type Node, type Source } from "./source.ts";
 
-/** The probes of `Hits.sol`, which leave memory and the data that a call returned as they were. */
+/** Calls the probes of `Hits.sol`. They leave memory and a call's return data unchanged. */
 const PROBES = `
 function __hit(id) {
   let size := returndatasize()
@@ -22,7 +22,7 @@ export function walkAssembly(source: Source, block: Node): void {
   walkBlock(source, block);
 }
 
-/** One probe for each run of statements that nothing in between can leave. */
+/** Puts one probe before each run of statements that control flow cannot leave in between. */
 function walkBlock(source: Source, block: Node): void {
   let probe: bigint | undefined;
   for (const node of block["statements"] as Node[]) {

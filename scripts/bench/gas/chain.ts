@@ -7,16 +7,16 @@ import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID, ROLES } from "../../de
 /** A call of a contract. */
 export type Call = { readonly to: Hex; readonly data: Hex };
 
-/** A chain in this process. */
+/** A simulated chain in this process. */
 export type Chain = {
   readonly provider: NetworkConnection["provider"];
-  /** The operator's. */
+  /** Sends the operator's transactions. */
   readonly writer: ChainWriter;
   readonly request: (method: string, ...params: unknown[]) => Promise<unknown>;
   readonly deploy: (bytecode: Hex) => Promise<Hex>;
-  /** What a call answers. */
+  /** Returns the result of a call. */
   readonly ask: (call: Call) => Promise<Hex | undefined>;
-  /** What a call costs as a transaction. */
+  /** Returns the gas of a call as a transaction. */
   readonly gasOf: (call: Call) => Promise<number>;
   readonly close: () => Promise<void>;
 };

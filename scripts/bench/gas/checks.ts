@@ -1,4 +1,4 @@
-/** The RFC 9162 checks of the contracts, traced. */
+/** Measures the contracts' RFC 9162 checks in a trace. */
 import hre from "hardhat";
 import { encodeFunctionData, pad, parseAbi, toHex, type Hex } from "viem";
 import { buildTree, consistencyProof, rootFromInclusionProof, treeRoot } from "../../../src/merkle/index.ts";
@@ -11,7 +11,7 @@ const abi = parseAbi([
   "function consistent(uint64 oldSize, bytes32 oldRoot, uint64 newSize, bytes32 newRoot, bytes32[] proof) view returns (bool)",
 ]);
 
-/** Calldata of a check, and what it must answer. */
+/** The calldata of a check and its expected result. */
 export type Check = { readonly data: Hex; readonly answer: Hex };
 
 export function inclusionCheck(depth: number): Check {
@@ -32,7 +32,7 @@ export function consistencyCheck(oldSize: number, size: number): Check {
   return { data: encodeFunctionData({ abi, functionName: "consistent", args }), answer: pad("0x01") };
 }
 
-/** What a check costs inside of a transaction: without the 21,000 of the transaction itself and its calldata. */
+/** Returns a check's gas without the transaction's base gas of 21,000 and its calldata. */
 export async function traceCheck(chain: Chain, check: Check): Promise<{ gas: number; precompileGas: number }> {
   const { bytecode } = await hre.artifacts.readArtifact("RFC9162Harness");
   const call = { to: await chain.deploy(bytecode), data: check.data };
@@ -42,6 +42,6 @@ export async function traceCheck(chain: Chain, check: Check): Promise<{ gas: num
   const { structLogs } = trace as { structLogs: { op: string; gas: number; gasCost: number }[] };
   const [first, last] = [structLogs[0]!, structLogs.at(-1)!];
   const calls = structLogs.filter(({ op }) => op === "STATICCALL").length;
-  // SHA-256 of three words, called at an address that is warm.
+  // SHA-256 of three words, called at a warm address.
   return { gas: first.gas - last.gas + last.gasCost, precompileGas: calls * (100 + 60 + 3 * 12) };
 }

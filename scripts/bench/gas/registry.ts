@@ -1,4 +1,4 @@
-/** An operator on a registry, and what a bare transaction pays for the same storage. */
+/** Measures an operator's transactions to a registry, and bare transactions that write the same storage. */
 import { concat, keccak256, pad, slice, toHex, type Hex } from "viem";
 import { deployLocally } from "../../../ignition/deploy.ts";
 import { anchorCheckpoint, depositStake, presets, registerOperator } from "../../../src/anchor/index.ts";
@@ -7,9 +7,9 @@ import { buildTree, consistencyProof, hashLeaf, treeRoot } from "../../../src/me
 import { developmentAccount, LOCAL_CHAIN_ID, ROLES } from "../../development.ts";
 import type { Chain } from "./chain.ts";
 
-/** The smallest ring there is: the third anchor finds the first one's slot. */
+/** Timing with the smallest ring: the third anchor reuses the first one's slot. */
 const RING = { challengeWindow: 3, responseTime: 1, margin: 1, minAnchorInterval: 6, ringLength: 2 };
-/** Headers in the batch log at each anchor: one for each of 24 hours. */
+/** Headers in the batch log at each anchor. An anchor adds 24, as for a day of hourly batches. */
 const SIZES = [1_501, 1_525, 1_549];
 
 export type RegistryGas = { readonly register: number; readonly stake: number; readonly anchors: readonly number[] };
@@ -17,14 +17,14 @@ export type RegistryGas = { readonly register: number; readonly stake: number; r
 export const headers = (count: number): Uint8Array[] =>
   Array.from({ length: count }, (_, i) => hashLeaf(new TextEncoder().encode(`header ${i}`)));
 
-/** How many hashes the proof of each anchor has. */
+/** Returns the number of hashes in each anchor's proof. */
 export function anchorProofLengths(): number[] {
   const leaves = headers(SIZES.at(-1)!);
   const length = (size: number, old: number) => consistencyProof(buildTree(leaves.slice(0, size)), old).length;
   return SIZES.map((size, i) => (i === 0 ? 0 : length(size, SIZES[i - 1]!)));
 }
 
-/** Registers an operator, stakes for it and anchors three times, on a registry with room for two checkpoints. */
+/** Registers an operator, stakes for it and anchors three times. The registry has room for two checkpoints. */
 export async function registerAndAnchor({ provider, writer, request }: Chain): Promise<RegistryGas> {
   const { registry } = await deployLocally({ provider }, { ...presets.local, timing: RING });
   const account = (role: number) => developmentAccount(role, LOCAL_CHAIN_ID);
@@ -48,15 +48,15 @@ export async function registerAndAnchor({ provider, writer, request }: Chain): P
   return { register: Number(gasUsed), stake: Number(stakeGas), anchors };
 }
 
-/** Each storing is done by an account of its own, so that new slots are new. */
+/** Counts the storing contracts. Each measurement uses another address, so that its slots are unused. */
 let stores = 0;
 
-/** What a transaction costs that does nothing but store words: so many in new slots, so many in used ones. */
+/** Returns the gas of a transaction that only stores words, `fresh` in new slots and `used` in used slots. */
 export async function gasOfStoring({ request, gasOf }: Chain, fresh: number, used: number): Promise<number> {
   const to = slice(keccak256(toHex(`store ${++stores}`)), 12);
   const slots = Array.from({ length: fresh + used }, (_, i) => pad(toHex(i)));
   const offset = (bytes: number) => toHex(bytes, { size: 2 });
-  // For each slot: PUSH2 where its value is, CALLDATALOAD, PUSH2 where its key is, CALLDATALOAD, SSTORE.
+  // For each slot: PUSH2 (offset of its value), CALLDATALOAD, PUSH2 (offset of its key), CALLDATALOAD, SSTORE.
   const code = slots.flatMap((_, i): Hex[] => ["0x61", offset(64 * i + 32), "0x3561", offset(64 * i), "0x3555"]);
   await request("hardhat_setCode", to, concat(code));
   for (const slot of slots.slice(fresh)) {

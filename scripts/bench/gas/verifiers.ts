@@ -1,4 +1,4 @@
-/** Verifiers on chain, called with proofs that hold: ours, and those that snarkjs writes for the same keys. */
+/** Measures verifiers on chain with valid proofs: our verifiers, and snarkjs's verifiers for the same keys. */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -17,7 +17,7 @@ const GROTH16_FLOOR = "precompiles and calldata only";
 
 type Proven = { readonly proof: Uint8Array; readonly signals: readonly bigint[] };
 
-/** Of each circuit our contract, and a proof that holds. */
+/** For each circuit, our contract and a valid proof. */
 const OURS_OF = {
   disclosure: {
     name: "a disclosure",
@@ -29,14 +29,14 @@ const OURS_OF = {
   absence: { name: "an absence", contract: "AbsenceVerifier", abi: absenceVerifierAbi, ...proven(absences.valid[0]!) },
 } as const;
 
-/** A proof, and the key that snarkjs writes a verifier for. */
+/** A proof, and the key for snarkjs's verifier. */
 export type SnarkjsProven = {
   readonly zkey: string;
   readonly proof: snarkjs.SnarkjsProof;
   readonly signals: readonly bigint[];
 };
 
-/** What a circuit's verifiers cost, and those of peers. */
+/** Returns the case that compares the gas of a circuit's verifiers, and of peers. */
 export function verifierCase(
   chain: () => Promise<Chain>,
   circuit: Circuit,
@@ -84,7 +84,7 @@ async function snarkjsVerifier({ deploy, ask }: Chain, { zkey, proof, signals }:
   return call;
 }
 
-/** A transaction with this calldata, a pairing of four points, a product and a sum for each signal but 0 (EIP-1108). */
+/** Gas of the calldata, a pairing of four points, and a product and a sum for each nonzero signal (EIP-1108). */
 function groth16Floor({ data }: Call, signals: readonly bigint[]): number {
   const calldata = hexToBytes(data).reduce((sum, byte) => sum + (byte === 0 ? 4 : 16), 0);
   const used = signals.filter((signal) => signal !== 0n).length;
@@ -99,7 +99,7 @@ type Exporter = { exportSolidityVerifier(zkey: string, templates: { groth16: str
 type Solc = { compile(input: string): string };
 type SolcOutput = { contracts: Record<string, Record<string, { evm: { bytecode: { object: string } } }>> };
 
-/** Compiles it with the settings that our own contracts are compiled with. */
+/** Compiles snarkjs's verifier with the compiler settings of our own contracts. */
 async function compileSnarkjsVerifier(zkey: string): Promise<Hex> {
   const template = new URL("../../../node_modules/snarkjs/templates/verifier_groth16.sol.ejs", import.meta.url);
   const groth16 = await readFile(template, "utf8");

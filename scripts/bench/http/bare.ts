@@ -1,4 +1,4 @@
-/** A bare Fastify server under a steady load: over the package, or with no more than the row of each action. */
+/** Measures a bare Fastify server under a steady load. It submits actions to the package, or only writes rows. */
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ import type { ServerCost, ServerMessage, ServerOptions } from "./server.ts";
 
 export type BareFigures = ServerCost & Latencies;
 
-/** Starts a server, and measures it. */
+/** Starts a server and measures it. */
 export async function measureBare(
   subject: Omit<ServerOptions, "path">,
   load: Pick<GeneratorOptions, "rate" | "batch" | "seconds" | "warmUp">,

@@ -1,6 +1,6 @@
 /**
- * Sends signed actions to a server at a steady rate, in a process of its own: an open loop, in which a late answer delays
- * no later request, and counts from when its request was due.
+ * Sends signed actions to a server at a steady rate, from its own process. The loop is open: a late answer delays no
+ * later request, and a latency counts from the time at which its request was due.
  */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
@@ -8,24 +8,24 @@ import { medianOf } from "../frame.ts";
 import { signedActions } from "../log/actions.ts";
 import { platformActions, type PlatformLoad } from "./platform.ts";
 
-/** What a generator is started with. */
+/** Options of a generator. */
 export type GeneratorOptions = {
   readonly port: number;
-  /** Actions a second, and how many of them a request carries. */
+  /** Actions a second, and actions in a request. */
   readonly rate: number;
   readonly batch: number;
-  /** What is measured, and before it what is not: a server's first seconds are spent on compiling. */
+  /** Measured seconds, and unmeasured seconds before them: a server spends its first seconds on compiling. */
   readonly seconds: number;
   readonly warmUp: number;
-  /** Of the API's server, what its actions are for, organizations in turn; undefined for the bare one's. */
+  /** Organizations of the API's server, used in turn; `undefined` for the bare server. */
   readonly platforms?: readonly PlatformLoad[] | undefined;
-  /** What is read of the API's server in place of any action, in turn. */
+  /** Paths to read from the API's server in turn. If set, no actions are sent. */
   readonly paths?: readonly string[] | undefined;
 };
 
-/** What it says: `ready` once all is signed, and then waits to be told to go on; `warm` when what is measured begins. */
+/** Messages: `ready` after signing (the generator then waits for a message), `warm` when the measurement begins. */
 export type GeneratorMessage = { readonly type: "ready" | "warm" } | ({ readonly type: "latencies" } & Latencies);
-/** Milliseconds; how many actions were sent in the time that is measured, and how many a second had their answers. */
+/** Latencies in milliseconds, the number of measured actions, and the rate of answers in actions a second. */
 export type Latencies = {
   readonly p50: number;
   readonly p99: number;
@@ -34,7 +34,7 @@ export type Latencies = {
   readonly rate: number;
 };
 
-/** Connections: as many requests are under way at most. */
+/** Number of connections, and so the most requests under way. */
 const CONNECTIONS = 256;
 const END_OF_HEAD = "\r\n\r\n";
 
@@ -118,7 +118,7 @@ function requestOf(method: string, path: string, authorization?: string, content
 async function openConnection(): Promise<Socket> {
   const socket = connect({ host: "127.0.0.1", port, noDelay: true });
   await once(socket, "connect");
-  // A request on it would never be answered.
+  // A request on a closed connection would never be answered.
   socket.on("close", () => {
     if (idle.includes(socket) && process.connected) throw new Error("the server closed a connection that was idle");
   });
@@ -127,7 +127,7 @@ async function openConnection(): Promise<Socket> {
 
 async function send(number: number): Promise<void> {
   if (idle.length === 0) await new Promise<void>((free) => void waiting.push(free));
-  // The longest idle one: servers close what is idle for a minute.
+  // Take the connection that was idle longest: servers close connections that are idle for a minute.
   const socket = idle.shift()!;
   socket.write(requests[number]!);
   const answer = await readAnswer(socket);
@@ -140,7 +140,7 @@ async function send(number: number): Promise<void> {
     );
 }
 
-/** The next answer, of a length that its head tells. */
+/** Reads the next answer. Its head contains its length. */
 async function readAnswer(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = "";

@@ -1,12 +1,12 @@
-/** The API's server under hostile bodies, in a process of its own: it signs them, and says what its work cost it. */
+/** The API's server for hostile bodies, in its own process. It also signs requests and reports its CPU time. */
 import { createSignedFetch } from "anchorlog/http";
 import { owner, startServer } from "../../../server/test/harness.ts";
 
 /** A request without its credential and signature. */
 export type Unsigned = { readonly method: string; readonly path: string; readonly content: string };
-/** What the server is told. */
+/** Messages to the server. */
 export type HostileOrder = { readonly type: "sign"; readonly request: Unsigned } | { readonly type: "cpu" | "end" };
-/** What it says: CPU time is of all threads, in milliseconds. */
+/** Messages from the server. CPU time is in milliseconds and of all threads. */
 export type HostileMessage =
   | { readonly type: "listening"; readonly port: number; readonly headers: Readonly<Record<string, string>> }
   | { readonly type: "signed"; readonly headers: Readonly<Record<string, string>> }
@@ -14,7 +14,7 @@ export type HostileMessage =
 
 const say = (message: HostileMessage): void => void process.send!(message);
 
-// The harness's limits are wide, and its clock stands still.
+// The test harness has wide limits and a clock that stands still.
 const server = await startServer();
 const ada = await owner(server, "ada@example.com");
 

@@ -1,32 +1,32 @@
-/** Actions for the API's server: objects that are minted, and handed on a while later. */
+/** Makes actions for the API's server that mint objects and transfer them later. */
 import { privateKeySigner, type SignedAction } from "../../../src/action/index.ts";
 import type { Hex } from "../../../src/encoding/hex.ts";
 import type { Parts } from "../../../server/src/parts.ts";
 import { types } from "../../../server/src/platform/kinds.ts";
 import { payloadSigner } from "../log/actions.ts";
 
-/** Whose actions they are, and what they are about. */
+/** The operator, wallet, log and template of the actions. */
 export type PlatformLoad = {
   readonly operator: Parts["operator"];
   readonly authorization: string;
-  /** Of the wallet that mints, and holds what it minted until it hands it on. */
+  /** Key of the wallet that mints objects and holds them until it transfers them. */
   readonly secretKey: Hex;
   readonly log: string;
-  /** Of objects with custody. */
+  /** Template of objects with custody. */
   readonly template: string;
-  /** The number of the first object that is made. */
+  /** Number of the first minted object. */
   readonly from?: number;
-  /** Nothing is handed on. */
+  /** If set, no object is transferred. */
   readonly mintsOnly?: boolean;
 };
 
-/** By so many objects later each one is handed on: what minted it was answered by then. */
+/** Objects minted between an object's mint and its transfer, so that the mint is answered by then. */
 const LAG = 2_000;
 const HOLDER: Hex = "0x00000000000000000000000000000000000000f1";
-/** Actions that are signed at a time. */
+/** Mints that are signed at a time. */
 const CHUNK = 256;
 
-/** Takes so many, in their order: every other one hands an object on, as soon as there are enough. */
+/** Returns a function that makes `count` actions. After `LAG` mints, every second action is a transfer. */
 export function platformActions({ operator, secretKey, log, template, from = 0, mintsOnly }: PlatformLoad) {
   const signer = privateKeySigner(secretKey);
   const sign = payloadSigner(operator, types);

@@ -1,10 +1,10 @@
-/** Processes of a measurement: a server and a generator of its load, which say what came of it. */
+/** Starts the processes of a measurement: a server, and the generator of its load. */
 import { fork, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { GeneratorOptions } from "./generator.ts";
 import type { ServerOptions } from "./server.ts";
 
-/** Starts one. `ended` waits for its end, and brings it about where it has not said what it was to say. */
+/** Starts a process. `ended` waits for its end, and kills it if it has not sent its result. */
 export function start<M extends { readonly type: string }>(name: string, options: ServerOptions | GeneratorOptions) {
   const child: ChildProcess = fork(fileURLToPath(new URL(`${name}.ts`, import.meta.url)), [JSON.stringify(options)]);
   const exited = new Promise<void>((resolve) => void child.once("exit", () => resolve()));
@@ -15,7 +15,7 @@ export function start<M extends { readonly type: string }>(name: string, options
     hear();
   });
   void exited.then(() => hear());
-  /** Waits for what it says of a type. */
+  /** Waits for a message of the given type. */
   const next = async <T extends M["type"]>(type: T): Promise<Extract<M, { type: T }>> => {
     for (;;) {
       const found = heard.find((message) => message.type === type);
@@ -25,7 +25,7 @@ export function start<M extends { readonly type: string }>(name: string, options
     }
   };
   const ended = async () => {
-    // After what went wrong, it would wait for ever.
+    // After a failure, the process would wait forever.
     if (child.connected && !heard.some(({ type }) => type === "cost" || type === "latencies")) child.kill();
     await exited;
   };

@@ -1,6 +1,6 @@
 /**
- * A bare Fastify server, in a process of its own: over the package, or with no more than the row of each action. It says
- * what its work cost it.
+ * A bare Fastify server in its own process. It submits actions to the package, or only writes a row for each action.
+ * At the end it reports its CPU time, stalls and memory.
  */
 import { DatabaseSync } from "node:sqlite";
 import { monitorEventLoopDelay } from "node:perf_hooks";
@@ -12,29 +12,29 @@ import { keys, operator, types } from "../../../test/operator.ts";
 import { same } from "../frame.ts";
 import { LOG, signedActions } from "../log/actions.ts";
 
-/** What a server is started with. */
+/** Options of a server. */
 export type ServerOptions = {
   readonly path: string;
   readonly subject: "anchorlog" | "row";
   readonly threads: number;
-  /** Entries that wait for their batch when the clock starts, and are closed then. */
+  /** Entries that wait for their batch when the measurement begins. The server closes the batch then. */
   readonly waiting: number;
 };
 
-/** What a server says, and is told: `begin` and `end` of what is measured. */
+/** Messages from the server. It receives `begin` and `end` of the measurement. */
 export type ServerMessage =
   { readonly type: "listening"; readonly port: number } | ({ readonly type: "cost" } & ServerCost);
 
 export type ServerCost = {
-  /** Of all threads. */
+  /** CPU time of all threads. */
   readonly cpuMs: number;
-  /** The longest time in which no callback could run, by the clock; by what the thread itself computed meanwhile. */
+  /** Longest stall of the event loop by the clock, and (below) the longest by the thread's CPU time. */
   readonly stallMs: number;
   readonly computedMs: number;
   readonly peakMB: number;
 };
 
-/** As a busy server closes its batches. */
+/** The batch policy of a busy server. */
 const BATCHES = { maxEntries: 10_000, maxAge: 5_000 };
 const AT_ONCE = 512;
 const TICK = 2;
@@ -92,7 +92,7 @@ async function openOperator({ path, threads, waiting }: ServerOptions): Promise<
   };
 }
 
-/** The floor: each action's row is durable when it is answered, and all that wait share an fsync. */
+/** The floor: each action's row is durable before the answer, and all waiting rows share an fsync. */
 // oxlint-disable-next-line typescript/require-await -- the other subject has to wait
 async function openRows({ path }: ServerOptions): Promise<Subject> {
   const db = new DatabaseSync(path);
@@ -123,7 +123,7 @@ async function openRows({ path }: ServerOptions): Promise<Subject> {
   };
 }
 
-/** Watches the event loop: by Node's own histogram, and by what this thread computed between two ticks of a timer. */
+/** Watches the event loop by Node's histogram, and by this thread's CPU time between two ticks of a timer. */
 function createWatch() {
   const histogram = monitorEventLoopDelay({ resolution: TICK });
   let cpu = process.cpuUsage();
@@ -153,9 +153,9 @@ function createWatch() {
   };
 }
 
-/** CPU time of this thread, in ms; of the process, where Node does not tell. */
+/** Returns the CPU time of this thread, in ms, or of the process if Node has no `threadCpuUsage`. */
 function threadMs(): number {
-  // Since Node 23.9.
+  // `threadCpuUsage` exists since Node 23.9.
   const { threadCpuUsage } = process as Partial<Pick<typeof process, "threadCpuUsage">>;
   const { user, system } = threadCpuUsage?.() ?? process.cpuUsage();
   return (user + system) / 1e3;

@@ -1,4 +1,4 @@
-/** Signed actions that no log has seen. */
+/** Makes signed actions that are new to every log. */
 import {
   encodeMessage,
   hashDomain,
@@ -12,12 +12,12 @@ import {
 import { toHex } from "../../../src/encoding/hex.ts";
 import { operator, types } from "../../../test/operator.ts";
 
-/** The log that they are for. */
+/** The log of the actions. */
 export const LOG = "a.example";
 
 const signers = ["a1", "a2", "a3"].map((digits) => privateKeySigner(`0x${digits.repeat(32)}`));
 
-/** A supply of so many, which `fill` brings up to that again. */
+/** Returns a supply of actions. `fill` brings it up to `count` again. */
 export function signedActions(count: number) {
   const supply: SignedAction[] = [];
   const fill = async (wanted: number) => {
@@ -35,7 +35,7 @@ export function signedActions(count: number) {
 const sign = actionSigner(operator);
 const signNew = async (): Promise<SignedAction> => (await sign(LOG, 1, Date.now()))[0]!;
 
-/** Signs new actions for an operator: of a log, so many, all as of a time in Unix milliseconds. */
+/** Returns a function that signs new actions for a log of an operator, at a time in Unix milliseconds. */
 export function actionSigner(of: typeof operator) {
   const signPayloads = payloadSigner(of, types);
   return async (log: string, count: number, now: number): Promise<SignedAction[]> => {
@@ -54,7 +54,7 @@ export function actionSigner(of: typeof operator) {
   };
 }
 
-/** Signs payloads of a kind for an operator, each in a new action, good for an hour. */
+/** Returns a function that signs payloads for an operator, each in a new action that is valid for an hour. */
 export function payloadSigner(of: typeof operator, { kinds }: Pick<ActionTypes, "kinds">) {
   const { name, version, chainId, registry: verifyingContract } = of;
   const separator = hashDomain({ name, version, chainId, verifyingContract });
@@ -74,7 +74,7 @@ export function payloadSigner(of: typeof operator, { kinds }: Pick<ActionTypes, 
         ({ ...common, nonce: decimal(BigInt(toHex(crypto.getRandomValues(new Uint8Array(32))))), payload }) as Message,
     );
     const digests = messages.map((message) => encodeMessage(kind, message, separator).digest);
-    // Not by `sign`, which recovers what it gives out: the supply may have to grow while the clock runs.
+    // `sign` would check each signature by recovery, which is slow: the supply may grow during a measurement.
     const signatures = await signer.signMany!(digests);
     return messages.map((message, i) => ({ primaryType: kindName, message, signature: signatures[i]! }));
   };

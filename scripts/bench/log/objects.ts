@@ -1,4 +1,4 @@
-/** What acts upon one of many objects cost a store: processor time, statements, and what is written to the disk. */
+/** Measures a store's cost of acts upon one of many objects: CPU time, statements, and bytes on disk. */
 import { readFile, stat } from "node:fs/promises";
 import pg from "pg";
 import type { Draft, LogStore } from "../../../src/log/index.ts";
@@ -8,19 +8,19 @@ import { acting, call, draft, logOf, NOTHING } from "../../../test/log/drafts.ts
 import { queryDatabase, type TestServer } from "../../../test/postgres.ts";
 import { same } from "../frame.ts";
 
-/** Of one act, but for `statements`. */
+/** Figures of one act, except for `statements`. */
 export type ActFigures = {
-  /** Microseconds of this process, all threads. */
+  /** CPU microseconds of this process, all threads. */
   readonly ours: number;
-  /** The same of an entry about nothing. */
+  /** The same for an entry that is not about an object. */
   readonly nothing: number;
-  /** Microseconds of the database's process; undefined for SQLite, which has none. */
+  /** CPU microseconds of the database's processes; `undefined` for SQLite, which runs in this process. */
   readonly backend: number | undefined;
-  /** That the database is sent for a call. */
+  /** Statements that one call sends to the database. */
   readonly statements: number | undefined;
-  /** Bytes that are written ahead. */
+  /** Bytes in the write-ahead log. */
   readonly ahead: number | undefined;
-  /** Bytes that the store grows by, over those acts that made the objects. */
+  /** Bytes of the store, averaged over all entries. */
   readonly bytes: number;
 };
 
@@ -29,7 +29,7 @@ const CALLS = 50;
 const FILL = 5_000;
 const LOG = logOf("a");
 
-/** Appends acts upon as many new objects, and measures `CALLS` calls upon some of these. */
+/** Makes `objects` new objects, then measures `CALLS` calls with acts upon some of them. */
 export async function measureSqlite(path: string, objects: number): Promise<ActFigures> {
   const store = await openSqliteStore(path);
   try {
@@ -47,7 +47,7 @@ export async function measureSqlite(path: string, objects: number): Promise<ActF
   }
 }
 
-/** The same in a database of a server; with `effects` each call has a statement of its own. */
+/** Measures the same in a PostgreSQL database. With `effects`, each call runs one more statement. */
 export async function measurePostgres(server: TestServer, objects: number, effects: boolean): Promise<ActFigures> {
   const url = await server.createDatabase();
   await queryDatabase(url, "CREATE TABLE notes (text TEXT)");
@@ -97,7 +97,7 @@ async function fill(store: LogStore, objects: number): Promise<void> {
   }
 }
 
-/** What comes of an entry, by its number. */
+/** Returns the draft with a number. */
 type Drafts = (number: number) => Draft;
 
 async function appendCalls(store: LogStore, draftOf: Drafts, effects = false): Promise<void> {
@@ -109,13 +109,13 @@ async function appendCalls(store: LogStore, draftOf: Drafts, effects = false): P
   }
 }
 
-/** Acts behind those that made the objects, in no order, and in the same in every run. */
+/** Returns acts upon the objects, in an irregular order that is the same in every run. */
 const actsUpon =
   (objects: number): Drafts =>
   (number) =>
     act(objects + number, (number * 7_919 * 104_729) % objects);
 
-/** Behind the acts. @returns microseconds of an entry. */
+/** Appends entries without an object after the acts. @returns microseconds of an entry. */
 async function measureNothing(store: LogStore, objects: number, effects = false): Promise<number> {
   const before = process.cpuUsage();
   await appendCalls(store, (number) => draft(objects + CALLS * CALL + number, { object: NOTHING }), effects);
@@ -128,13 +128,13 @@ async function append(store: LogStore, drafts: readonly Draft[]): Promise<void> 
   for (const { status } of await store.append(LOG, call(drafts))) same(status, "appended", "what came of an act");
 }
 
-/** Microseconds an act. */
+/** Returns the CPU microseconds of an act. */
 function processorSince(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / (CALLS * CALL);
 }
 
-/** Microseconds that the processes of a database's connections have had, this question's excepted. Linux only. */
+/** Returns the CPU microseconds of a database's connections, except for this query's. Linux only. */
 async function backendTime(url: string): Promise<number> {
   const rows = await queryDatabase(
     url,

@@ -1,4 +1,4 @@
-/** Absences from whole batches, proven segment by segment, and what segments of other sizes would take. */
+/** Measures proofs of absences from whole batches, segment by segment, and estimates segments of other sizes. */
 import type { AbsenceRequest, Prover } from "../../../src/proof/prover.ts";
 import { segmentsOf } from "../../../src/proof/absence.ts";
 import { proveAbsence } from "../../../src/proof/prover.ts";
@@ -7,7 +7,7 @@ import { type BenchCase, OURS } from "../frame.ts";
 import { segmentCases } from "./segments.ts";
 
 const LOG = "a.example";
-/** Entries of the batches, and how often each is sampled: the largest takes seconds. */
+/** Numbers of entries, and of samples: the largest batch takes seconds. */
 const BATCHES = [
   { count: 16, rounds: 5 },
   { count: 64, rounds: 5 },
@@ -35,7 +35,7 @@ function provingCase(prover: Prover, count: number, rounds: number): BenchCase {
   };
 }
 
-/** A batch of so many transfers, none of which is of the object. */
+/** Returns a request about a batch of `count` transfers, none of the object in question. */
 async function absenceFrom(count: number): Promise<AbsenceRequest> {
   const opened = await openTestOperator();
   const { anchorlog } = opened;

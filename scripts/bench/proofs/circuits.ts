@@ -1,4 +1,4 @@
-/** What each circuit takes: constraints, keys, witnesses, proofs, memory, gas. */
+/** Measures each circuit: constraints, keys, witnesses, proofs, memory, gas. */
 import { readFile, stat } from "node:fs/promises";
 import * as snarkjs from "snarkjs";
 import { nobleVerifier } from "../../../src/bn254/pairingNoble.ts";
@@ -38,7 +38,7 @@ import type { Membership } from "./semaphore.ts";
 const SNARKJS = "snarkjs 0";
 const KEYS = { disclosure: DISCLOSURE_KEY, order: ORDER_KEY, absence: ABSENCE_KEY } as const;
 
-/** Transactions with a proof, as snapshots/ has them: no other place says what they cost. */
+/** Transactions with a proof. Their gas is read from snapshots/. */
 const TRANSACTIONS: Readonly<Record<Circuit, readonly { name: string; group: string; figure: string }[]>> = {
   disclosure: [
     {
@@ -51,17 +51,17 @@ const TRANSACTIONS: Readonly<Record<Circuit, readonly { name: string; group: str
   absence: [],
 };
 
-/** What the cases run on. */
+/** The objects that the cases use. */
 type Setting = {
   readonly prover: Prover;
   readonly chain: () => Promise<Chain>;
-  /** Semaphore's, where it is there: it stands beside the disclosure. */
+  /** Semaphore's proof, if it is installed. It is compared with the disclosure. */
   readonly membership: Membership | undefined;
 };
 
 type Subject = {
   readonly name: string;
-  /** A proof that holds, and what it takes to make one. */
+  /** A valid proof, and the input to make one. */
   readonly proof: Uint8Array;
   readonly signals: readonly bigint[];
   readonly input: CircuitInput;
@@ -104,7 +104,7 @@ async function casesOf(circuit: Circuit, { prover, chain, membership }: Setting)
   const { name, input, prove } = subject;
   const [wasm, zkey] = [atRoot(artifactPaths(circuit).wasm), atRoot(artifactPaths(circuit).zkey)];
   const { calculate } = await loadCalculator(await readFile(wasm));
-  /** Beside the disclosure. */
+  /** Semaphore is a peer of the disclosure only. */
   const peers = <T>(make: (peer: Membership) => T): T[] =>
     circuit === "disclosure" && membership !== undefined ? [make(membership)] : [];
   const onChain = (peer: Membership) => ({ name: peer.name, proven: { ...peer.proven, zkey: peer.zkey } });
@@ -168,7 +168,7 @@ async function casesOf(circuit: Circuit, { prover, chain, membership }: Setting)
   ];
 }
 
-/** All verdicts have to agree. */
+/** Checks that all verdicts agree, and returns the case. */
 async function verifying(
   circuit: Circuit,
   { name, proof, signals, verify }: Subject,
@@ -193,7 +193,7 @@ async function verifying(
   };
 }
 
-/** As the manifest has them, which is what the key is for. */
+/** Reads the number of constraints from the key, and checks it against the manifest. */
 async function constraintsIn(circuit: Circuit, zkey: string): Promise<number> {
   const constraints = constraintsOf(await readFile(zkey));
   same(

@@ -1,4 +1,4 @@
-/** Poseidon and the zk twin, beside circomlibjs. */
+/** Measures Poseidon and the zk twin, beside circomlibjs. */
 import { buildPoseidon, buildPoseidonOpt } from "circomlibjs";
 import { buildZkTree, commitment, EMPTY, ZK_DEPTH } from "../../../src/batch/zk.ts";
 import { commitMany } from "../../../src/batch/zkCommitMany.ts";
@@ -16,7 +16,7 @@ const MANY = 256;
 
 type Hash = (tag: bigint, inputs: readonly bigint[]) => bigint;
 
-/** Bigints in, a bigint out, as ours. */
+/** Wraps circomlibjs's function to take and return bigints, as ours does. */
 const wrap =
   (poseidon: Awaited<ReturnType<typeof buildPoseidon>>): Hash =>
   (tag, inputs) =>
@@ -35,7 +35,7 @@ export async function hashingCases(): Promise<BenchCase[]> {
   const payloadType =
     "TradePayload(uint256 object,uint256 buyer,uint256 price,uint256 terms,uint64 amount,uint64 count)";
   const entry = { actor: 1n, nonce: 2n, acceptedAt: 1_767_603_600_000, entryHash: expected, payloadType, words };
-  // What depends on the entry: the context, the words from the third on, what these join, all of it together.
+  // Only the hashes that depend on the entry: the context, the words from the third on, and the hashes above these.
   const five = [...inputs, expected];
   const commitmentFloor = () => {
     wasm(TAGS.context, five);
@@ -49,7 +49,7 @@ export async function hashingCases(): Promise<BenchCase[]> {
   const flatLeaves = elementsToBytes(leaves);
   same(zkRoot(wasm, empty, leaves), buildZkTree(flatLeaves).root, "the zk root of circomlibjs");
 
-  // Its own form of bytes, little-endian and in Montgomery form, in and out.
+  // circomlibjs's own form of bytes for inputs and outputs: little-endian, in Montgomery form.
   const [tagBytes, inputBytes] = [circomlib.F.e(TAGS.node), inputs.map((x) => circomlib.F.e(x))];
   const manyInputs = new Uint8Array(MANY * 4 * 32);
   for (let i = 0; i < MANY; i++) manyInputs.set(elementsToBytes(inputs), i * 4 * 32);
@@ -106,14 +106,14 @@ export async function hashingCases(): Promise<BenchCase[]> {
   ];
 }
 
-/** The roots of subtrees without a commitment, from a leaf up. */
+/** Returns the roots of empty subtrees, from a leaf up. */
 function emptySubtrees(hash: Hash): bigint[] {
   const roots = [EMPTY];
   for (let level = 0; level < ZK_DEPTH; level++) roots.push(hash(TAGS.node, Array<bigint>(4).fill(roots[level]!)));
   return roots;
 }
 
-/** The zk tree's root over any Poseidon. */
+/** Computes the zk tree's root with the given Poseidon. */
 function zkRoot(hash: Hash, empty: readonly bigint[], commitments: readonly bigint[]): bigint {
   let nodes = commitments;
   for (let level = 0; level < ZK_DEPTH; level++) {

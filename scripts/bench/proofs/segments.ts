@@ -1,4 +1,4 @@
-/** The circuit `absence` for segments of other sizes, which are compiled to count their constraints. */
+/** Compiles the circuit `absence` for segments of other sizes to count its constraints. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { atRoot } from "../../circuits/files.ts";
 import { artifactPaths, readManifest } from "../../circuits/manifest.ts";
@@ -7,7 +7,7 @@ import { compile } from "../../circuits/setup.ts";
 import { type BenchCase, OURS, same } from "../frame.ts";
 
 const FOLDER = "cache/segments";
-/** Levels of the tree of fours that a segment takes of its 8: 4, 16 and 64 positions. Others are no node of it. */
+/** Levels of a segment, of the 8 levels of the four-ary tree: 4, 16 and 64 positions. */
 const LEVELS = [1, 2, 3];
 const OWN = 2;
 
@@ -35,10 +35,10 @@ export function segmentCases(): BenchCase[] {
   ];
 }
 
-/** The least power of two that has room for the constraints, 1 and the public signals (snarkjs's format). */
+/** Returns the least power of two with room for the constraints, 1 and the public signals (snarkjs's format). */
 const domainFor = ({ constraints, publics }: Compiled): number => 2 ** Math.ceil(Math.log2(constraints + publics + 1));
 
-/** The size of the key of 16, divided: 64 bytes for each row of the domain, the rest as the constraints grow. */
+/** Scales the size of the key for 16 positions: 64 bytes for each row of the domain, the rest by constraints. */
 function estimateKey(compiled: Compiled): number {
   const own = readManifest()!.circuits["absence"]!;
   const size = readFileSync(atRoot(artifactPaths("absence").zkey)).length;
@@ -59,17 +59,17 @@ function constraintsFor(levels: number): Compiled {
   }
 }
 
-/** The circuit with segments of `4^levels` positions. */
+/** Returns the circuit's source with segments of `4^levels` positions. */
 function sourceFor(levels: number): string {
   const size = 4 ** levels;
   const [above, bits] = [8 - levels, 2 * (8 - levels)];
   const source = readFileSync(atRoot("circuits/absence.circom"), "utf8");
   const replacements: readonly [from: string | RegExp, to: string][] = [
     [/include "lib/g, 'include "../../circuits/lib'],
-    // 1. What comes after Absence itself has 16 bits of a position, whatever the segment's size.
+    // 1. The template after Absence handles 16 bits of a position for every segment size.
     [/template Below16\(\) \{[^]*?\n\}\n/, below(levels)],
     [/Below16\(\)/, "BelowSize()"],
-    // 2. The segment's number and place.
+    // 2. The segment's number and position.
     [/layoutBits\[31\] <== Bits\(31\)/, `layoutBits[${19 + bits}] <== Bits(${19 + bits})`],
     [/segmentBits\[12\]/, `segmentBits[${bits}]`],
     ["i < 12", `i < ${bits}`],
@@ -77,7 +77,7 @@ function sourceFor(levels: number): string {
     ["used[1] <== layoutBits[30]", `used[1] <== layoutBits[${18 + bits}]`],
     ["children[6][4]", `children[${above}][4]`],
     ["TreeRoot(6)", `TreeRoot(${above})`],
-    // 3. Its entries.
+    // 3. The segment's entries.
     [/(context|ownType|element|rest|entry|commitment|ofType|ofElement|factor|difference)\[16\]/g, `$1[${size}]`],
     ["count - 16 * segment", `count - ${size} * segment`],
     [/i < 16; i\+\+\) \{\n {8}commitment/, `i < ${size}; i++) {\n        commitment`],
@@ -91,7 +91,7 @@ function sourceFor(levels: number): string {
   }, source);
 }
 
-/** The root of the segment's own leaves. */
+/** Returns the code that computes the root of the segment's leaves. */
 function subtree(levels: number): string {
   const lines: string[] = [];
   let below = (i: number) => `leaf[${i}]`;
@@ -104,7 +104,7 @@ function subtree(levels: number): string {
   return [...lines, `signal node <== Poseidon(4, tagNode())(${below(0)});`, ""].join("\n");
 }
 
-/** `Below16` for other sizes: digit by digit of base 4, the highest last. */
+/** Returns `Below16` for other sizes. It compares digits of base 4, the highest last. */
 function below(levels: number): string {
   const lines = Array.from({ length: levels }, (_, digit) => {
     const [b0, b1, both] = [`bits[${2 * digit}]`, `bits[${2 * digit + 1}]`, `both[${digit}]`];

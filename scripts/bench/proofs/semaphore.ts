@@ -1,6 +1,6 @@
 /**
- * Semaphore 4, a membership proof: its circuit is of the same kind as ours, one leaf of a tree and a nullifier. With
- * its dependencies and keys it takes 400 MB on disk, so it is no dependency: it is fetched when it is measured.
+ * Prepares Semaphore 4, a membership proof. Its circuit resembles ours: one leaf of a tree, and a nullifier. With its
+ * dependencies and keys it takes 400 MB on disk, so it is not a dependency, but downloaded for the measurement.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
@@ -17,7 +17,7 @@ const PACKAGES = {
   "@semaphore-protocol/proof": "4.14.3",
   "@zk-kit/semaphore-artifacts": "4.13.0",
 } as const;
-/** Of a tree with as many leaves as our batches have positions, 65,536. */
+/** Depth of a tree with 65,536 leaves, the number of positions in our batches. */
 const DEPTH = 16;
 
 /** The part of Semaphore that is used here. */
@@ -35,7 +35,7 @@ type Semaphore = {
   readonly verifyProof: (proof: object) => Promise<boolean>;
 };
 
-/** A member of a full group, and what is measured of it. */
+/** A member of a full group, and its proof. */
 export type Membership = {
   readonly name: string;
   readonly wasm: string;
@@ -47,7 +47,7 @@ export type Membership = {
   readonly task: Task;
 };
 
-/** Fetches it, unless it is there. Says so, and resolves with undefined where the registry cannot be reached. */
+/** Installs Semaphore if needed. Prints a line and returns `undefined` if the registry cannot be reached. */
 export async function loadMembership(): Promise<Membership | undefined> {
   if (!isThere() && !fetchPackages()) return undefined;
   const require = createRequire(atRoot(`${FOLDER}/`));
@@ -58,7 +58,7 @@ export async function loadMembership(): Promise<Membership | undefined> {
     Semaphore,
   ];
   const identity = new Identity("a member");
-  // A path in a full group; its siblings are hashes, of whatever.
+  // A path in a full group. Its siblings are arbitrary hashes.
   const index = 0b1011_0010_0110_1001;
   const siblings = Array.from({ length: DEPTH }, (_, i) => new Group([1n, BigInt(i + 2)]).root);
   const root = siblings.reduce(
@@ -103,7 +103,7 @@ export async function loadMembership(): Promise<Membership | undefined> {
   };
 }
 
-/** Whether just these versions are there. */
+/** Reports whether exactly these versions are installed. */
 function isThere(): boolean {
   return Object.entries(PACKAGES).every(([name, version]) => {
     const file = atRoot(`${FOLDER}/node_modules/${name}/package.json`);
