@@ -49,6 +49,7 @@ async function expectUnavailable(api: ObservedServer, why: string): Promise<void
         code: 503,
         message: "the code cannot be mailed now: ask for it again later",
         details: [{ field: "email", reason: "mail_unavailable" }],
+        docs: "/reasons#mail_unavailable",
       },
       x_request_id: expect.any(String),
     },
