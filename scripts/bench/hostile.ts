@@ -203,7 +203,7 @@ function bodiesOf({ path, example }: Route): [name: string, content: string][] {
   ];
 }
 
-/** Returns the largest allowed batch of actions, of which the last one is invalid. */
+/** Returns the largest allowed batch of actions. The last action is invalid. */
 function batches(limit: number, example: unknown): [string, string][] {
   const [one] = (example as { actions: unknown[] }).actions;
   const text = JSON.stringify(one);

@@ -1,5 +1,5 @@
 /**
- * Computes the secret of a public beacon: the scalar by which snarkjs multiplies delta when it applies the beacon.
+ * Computes the secret of a public beacon: snarkjs multiplies delta by this scalar when it applies the beacon.
  * Anyone who knows the beacon's hash can compute it. If a key has no other contribution, it is the logarithm of delta.
  *
  * @module

@@ -16,7 +16,7 @@ const GROUPS = {
 
 const path = "docs/GAS.md";
 
-/** What everything cost before the contracts were made smaller. */
+/** The gas of everything before the contracts were made smaller. */
 export type Before = {
   readonly gas: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly sizes: Readonly<Record<string, { readonly bytes?: number; readonly lines: number }>>;
@@ -48,5 +48,5 @@ async function table([group, title]: [string, string], before: Before): Promise<
   return [`### ${title}`, "", "| What | Before | Gas |", "| --- | ---: | ---: |", ...rows].join("\n");
 }
 
-/** A number in groups of three digits; nothing where there is none. */
+/** Formats a number in groups of three digits. Returns an empty text for `undefined`. */
 export const digits = (value: number | undefined): string => value?.toLocaleString("en-US") ?? "";

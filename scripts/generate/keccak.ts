@@ -1,6 +1,6 @@
 /**
- * Assembles the WebAssembly module that src/action hashes with: Keccak-256 (the padding of the Keccak
- * submission, as Ethereum has it, not that of FIPS 202) of what is in its memory, and a decoder of hex.
+ * Assembles the WebAssembly module that src/action hashes with: Keccak-256 of bytes in its memory, and a decoder of
+ * hex. The padding is the one of the Keccak submission, as in Ethereum, not the one of FIPS 202.
  */
 import { format, resolveConfig } from "prettier";
 import { type Generated, moduleSource } from "./generated.ts";
@@ -64,7 +64,7 @@ function rotations(): readonly number[] {
   return offsets;
 }
 
-/** What iota adds in each round (FIPS 202, section 3.2.5), as bytes. */
+/** The round constants of iota (FIPS 202, section 3.2.5), as bytes. */
 function roundConstants(): Code {
   let register = 1;
   const bit = (): bigint => {
@@ -188,10 +188,10 @@ const orVectors = binary(...simd(0x50));
 const shiftPairsLeft = (value: Code, bits: number): Code => [...value, ...constant(bits), ...simd(0x8b)];
 const shiftPairsRight = (value: Code, bits: number): Code => [...value, ...constant(bits), ...simd(0x8d)];
 const narrow = binary(...simd(0x66));
-/** The bits of one vector or of the other, where a mask has a 1 or a 0. */
+/** Selects the bits of one vector for a 1 in the mask, and of the other for a 0. */
 const select = (ones: Code, zeros: Code, mask: Code): Code => [...ones, ...zeros, ...mask, ...simd(0x52)];
 const storeHalf = (address: Code, value: Code): Code => [...address, ...value, ...simd(0x5b, ...at(0, 0), 0)];
-/** Of each pair of bytes, the one that comes first in memory. */
+/** The first byte in memory of each pair of bytes. */
 const LOWER: Code = [...constant(0xff), ...simd(0x10)];
 
 /**

@@ -46,7 +46,7 @@ export const loadSplat = (address: Code, offset: number): Code => [...address, .
 
 const SPLIT = 1.5 * 2 ** 103;
 export const WHOLE = 1.5 * 2 ** 52;
-/** What every column has above its true value, so that it is positive. */
+/** The excess of every column over its true value, which keeps it positive. */
 export const POSITIVE = 2n ** 58n;
 /** And what columns have that become limbs, so that cutting them off rounds to the nearest: for limbs of both signs. */
 const NEAREST = 2n ** 50n - 1n;
@@ -66,7 +66,7 @@ export type Arithmetic = ReturnType<typeof arithmeticOver>;
 /**
  * The arithmetic's parts, which have their constants there.
  *
- * @param foldBits How many bits of the last column are left out where the multiple of the modulus in it is told.
+ * @param foldBits bits of the last column that are ignored to find the multiple of the modulus to subtract.
  */
 export function arithmeticOver(constants: Constants, modulus: bigint, foldBits: number) {
   const vector = (address: number, i = 0): Code => loadVector(constant(0), address + i * VECTOR);
@@ -185,7 +185,7 @@ export function arithmeticOver(constants: Constants, modulus: bigint, foldBits: 
   }
 }
 
-/** What the columns start with, of which each carries into the next. */
+/** Initial values of the columns. Each column carries into the next one. */
 export const startOf = (excess: Excess): bigint[] =>
   range(COLUMNS).map(
     (k) => POSITIVE + (k < TOP ? NEAREST : 0n) - (k > 0 ? POSITIVE >> BigInt(LIMB_BITS) : 0n) - (excess[k] ?? 0n),

@@ -1,4 +1,4 @@
-/** What of the operator's documentation is made from declarations: of settings, commands, metrics and alarms. */
+/** Generates the operator's documentation of settings, commands, metrics and alarms from their declarations. */
 import { readFile } from "node:fs/promises";
 import { format, resolveConfig } from "prettier";
 import { COMMANDS } from "../../src/cli/commands.ts";
@@ -176,7 +176,7 @@ const PANELS: readonly { readonly title: string; readonly unit: string; readonly
   },
 ];
 
-/** What a panel asks for: counters by the hour, but for what must never happen at all. */
+/** Returns a panel's query: counters by the hour, except for counts of events that must never happen. */
 function queryOf(name: string, { type }: Pick<Metric<never>, "type">): string {
   return type === "counter" && name !== "anchorlog_missed_deadlines_total" ? `increase(${name}[1h])` : name;
 }

@@ -3,7 +3,7 @@ import { encodeParameters } from "../../src/anchor/addresses.ts";
 import { presets } from "../../src/anchor/presets.ts";
 import type { Generated } from "./generated.ts";
 
-/** What `hardhat ignition deploy --parameters` takes: one file a preset. Numbers with an n are bigints there. */
+/** Files for `hardhat ignition deploy --parameters`, one for each preset. Numbers with an n are bigints there. */
 export const parameters: readonly Generated[] = Object.entries(presets).map(([name, preset]) => ({
   path: `ignition/parameters/${name}.json`,
   render: () =>

@@ -2,7 +2,7 @@
  * contracts/Poseidon.sol: the permutations P4 and P5 in assembly, with constants from the code that makes them for
  * TypeScript.
  *
- * What is cheap on the EVM decides over the form. A product with a constant takes 17 gas, `MULMOD` and three values on
+ * The form is chosen for low gas. A product with a constant takes 17 gas, `MULMOD` and three values on
  * the stack. So partial rounds are the recurrence of src/poseidon/recurrence.ts, with its constants on the stack, and
  * scaled so that one of them is 1 and needs no product. r is below 2^256 / 5: sums of five values below r need no
  * reduction, and `MULMOD` takes what is not reduced.
@@ -18,7 +18,7 @@ import type { Generated } from "./generated.ts";
 
 /** How many values below r fit into a word. */
 const SUMMANDS = 5;
-/** Where constants go that find no place on the stack: scratch space, and beyond the free memory pointer. */
+/** Addresses of constants without a place on the stack: scratch space, and beyond the free memory pointer. */
 const MEMORY = ["0x00", "0x20", "0x80", "0xa0", "0xc0", "0xe0"];
 /** Characters of a constant. */
 const CONSTANT = 66;

@@ -35,12 +35,12 @@ export const nearZero = (value: bigint): bigint => {
 };
 export const toMontgomery = (element: bigint): bigint => nearZero(element * R);
 
-/** What memory starts with: 64-bit values, each in both lanes of a vector, and elements. */
+/** The initial memory: 64-bit values, each in both lanes of a vector, and elements. */
 export type Constants = {
   readonly values: bigint[];
   /** The limbs of all elements. */
   readonly limbs: bigint[];
-  /** Where the elements begin. */
+  /** Address of the first element. */
   readonly elementsAt: number;
 };
 

@@ -1,7 +1,7 @@
 /**
  * Squares and sums of products modulo r for scripts/generate/poseidonWasm.ts, on the arithmetic of ./montgomery.ts.
  *
- * A sum's products of two different limbs come from those of their differences, as Karatsuba's do:
+ * Products of two different limbs are computed from the products of their differences, as in Karatsuba's method:
  * ad + bc = ac + bd - (a - b)(c - d). So an element carries the differences of its limbs.
  *
  * Sizes. Constants are up to r/2. So an input with a constant is below 1.2r, its square, fourth and fifth power are
@@ -108,7 +108,7 @@ export function fieldOver(constants: Constants): Field {
     const code = [
       ...quotient(),
       ...range(LIMBS - 1).flatMap((j) => product(excess, LIMBS + j, get(DIGIT), minusOrder(j))),
-      // There is no column behind the last one.
+      // The last column has no next one to carry into.
       ...addTo(TOP, shl(upperHalf(get(DIGIT), minusOrder(LIMBS - 1)), LIMB_BITS)),
       ...addTo(TOP, lowerHalf(get(DIGIT), minusOrder(LIMBS - 1))),
     ];
@@ -209,7 +209,7 @@ export function fieldOver(constants: Constants): Field {
       ...addTo(LIMBS + i, upperHalf(part(0, i), part(1, i))),
       ...addTo(i, lowerHalf(part(0, i), part(1, i))),
     ]);
-    // Column k gets those of places k - 4 to k: the difference of two sums from the first place on.
+    // Column k gets the products of places k - 4 to k: the difference of two sums from the first place on.
     const running = range(LIMBS - 1).flatMap((i) =>
       [lower, upper].flatMap((half) => set(half(i + 1), addLanes(get(half(i + 1)), get(half(i))))),
     );

@@ -3,10 +3,10 @@
  * lanes of its vectors, on the arithmetic of ./poseidonField.ts and with the partial rounds of
  * src/poseidon/recurrence.ts.
  *
- * Its fused multiply-adds are those of "relaxed SIMD". Where a machine has none they round twice, hashes come
- * out wrong, and so whoever loads the module has to ask for the known `ANSWERS`.
+ * It uses the fused multiply-adds of "relaxed SIMD". On a machine without them, these instructions round twice, and
+ * hashes are wrong. So test the module against the known `ANSWERS` after loading it.
  *
- * The memory never grows: callers bring what is larger in parts.
+ * The memory never grows: callers split larger inputs.
  */
 import { format, resolveConfig } from "prettier";
 import { encodeBase64 } from "../../src/encoding/base64.ts";
@@ -52,14 +52,14 @@ const PAGES = 3;
 /** How many hashes of so many inputs there is room for: an even number. */
 const room = (inputs: number): number => 2 * Math.floor((PAGES * 65_536 - DATA) / (2 * inputs * ELEMENT_BYTES));
 
-/** What the functions of a module share while it is put together. */
+/** State that the functions of a module share while it is assembled. */
 type Parts = { readonly functions: Func[]; readonly constants: Constants; readonly field: Field };
 
 function define({ functions }: Parts, func: Func): number {
   return functions.push(func) - 1;
 }
 
-/** What all widths have in common. */
+/** The part that all widths share. */
 function common(parts: Parts) {
   const { constants, field } = parts;
   const product = field.sum(1);
@@ -133,7 +133,7 @@ function hash(parts: Parts, shared: ReturnType<typeof common>, parameters: typeo
   });
   const mix = (from: number, matrix: number, start: number, to: number, rows: number): Code =>
     call(mixIndex, ...[from, matrix, start, to, to + rows * ELEMENT].map(constant));
-  /** Full rounds but the last, each of which adds the next one's constants. */
+  /** All full rounds except the last. Each adds the next round's constants. */
   const fullRounds = (rounds: readonly (readonly bigint[])[]): Code =>
     rounds.flatMap((next) => [...call(sboxes), ...mix(powers, mds, starts(next), state, t)]);
 
@@ -147,7 +147,7 @@ function hash(parts: Parts, shared: ReturnType<typeof common>, parameters: typeo
       ...call(sboxes),
       ...rowSum(constant(powers), enter, constant(starts(partialConstants.slice(0, 1))), constant(x)),
       ...mix(powers, enter + t * ELEMENT, starts(Array<bigint>(t - 1).fill(0n)), zFirst, t - 1),
-      // 2. Partial rounds. Of the last one's no x is wanted.
+      // 2. Partial rounds. The last round's x is not needed.
       ...set(z, constant(zFirst)),
       ...set(start, constant(starts(partialConstants.slice(1)))),
       ...repeatWhile(

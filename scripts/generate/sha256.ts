@@ -39,7 +39,7 @@ import { addVectors, constants, expand, four, nextWord, one, rounds } from "./sh
 
 const path = "src/merkle/generated/sha256.ts";
 
-// Where things are in memory. With four messages, a vector holds the word of each in the place of one.
+// The layout of memory. With four messages, a vector holds a word of each message instead of a single word.
 const STATE = 0;
 const K = 128;
 const INITIAL = 384;
@@ -140,7 +140,7 @@ const lanes = (from: Code, stride: Code): Code[] => [
   add(from, stride, shl(stride, constant(1))),
 ];
 
-/** schedule4(from, stride): that of the blocks at `from` and at each `stride` after it, into WK. */
+/** schedule4(from, stride): writes the schedule of the blocks at `from` and at each `stride` after it to WK. */
 const schedule4: Func = {
   parameters: 2,
   integers: 2,

@@ -32,7 +32,7 @@ export type Words = {
   readonly and: (...terms: [Code, ...Code[]]) => Code;
   readonly xor: (...terms: [Code, ...Code[]]) => Code;
   readonly shr: (value: Code, bits: number) => Code;
-  /** What the word rotated to the right is the exclusive or of. */
+  /** Returns terms whose exclusive or is the word rotated to the right. */
   readonly rotr: (value: Code, bits: number) => readonly Code[];
 };
 
@@ -119,7 +119,7 @@ export function rounds(words: Words, state: number): Func {
   };
 }
 
-/** expand(to): the whole schedule with the round constants at `k`, from the block's words at `w`, where 64 have room. */
+/** expand(to): the whole schedule with the round constants at `k`, from the block's words at `w`, which has room for 64. */
 export const expand = (w: number, k: number): Func => ({
   parameters: 1,
   integers: 1,

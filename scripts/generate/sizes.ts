@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { globSync } from "node:fs";
 import { digits, type Before } from "./gas.ts";
 
-/** Which sources are counted with a contract, by their paths under contracts/. All others are shared. */
+/** Paths under contracts/ of the sources that count as a part of each contract. All others are shared. */
 const SOURCES: Readonly<Record<string, readonly string[]>> = {
   AnchorRegistry: ["AnchorRegistry", "base/Operators", "libraries/Keys", "libraries/Freezes"],
   OperatorStake: ["OperatorStake", "libraries/Ether"],

@@ -34,8 +34,8 @@ export function renderVerifier({ name, vkey, development, signals }: RenderVerif
 
   const gamma = g2("gamma", vkey.vk_gamma_2);
   const delta = g2("delta", vkey.vk_delta_2);
-  // The mark of a key that nobody contributed to: anybody can forge proofs under it. Of a point and its negative,
-  // x is the same.
+  // The mark of a key without a contribution: anyone can forge proofs under it. A point and its negative have the same
+  // x.
   if (gamma.slice(0, 2).join() === delta.slice(0, 2).join()) {
     throw new Error("delta is gamma or its negative: the key has no contribution");
   }

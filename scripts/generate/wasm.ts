@@ -71,7 +71,7 @@ export type Func = {
 
 export type Definition = {
   readonly functions: readonly Func[];
-  /** Of 64 KiB: how many the memory has, which is exported as `memory`. It grows where `mostPages` says so. */
+  /** Number of 64 KiB pages of the memory, which is exported as `memory`. It can grow if `mostPages` is set. */
   readonly pages: number;
   readonly mostPages?: number;
   /** The function that runs when the module starts, by its index. */

@@ -11,7 +11,7 @@
  * the inverse of slot j - 4, which it puts there. Four chains rather than one, and two units in turn, since each
  * product waits for the one before it.
  *
- * Where two points of a sum have the same x, a total is 0: `invertTotals` says so, and `sameX` of which unit it was.
+ * If two points of a sum have the same x, a total is 0. `invertTotals` reports it, and `sameX` finds the unit.
  */
 import { LIMBS, range } from "../poseidonConstants.ts";
 import { add, at, below, constant, get, load, repeatWhile, set, simd, subtract, type Code } from "../wasm.ts";
@@ -94,7 +94,7 @@ function sameX(parts: Parts, group: Group, field: Coordinates): void {
   });
 }
 
-// What `backward` computes with, for each of two units.
+// Locals of `backward`, for each of two units.
 const [DX, DY, MINUS_X, X1, MINUS_Y, SLOPE, X3, BACK] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 
 /** prepare(unit, place): differences, and what is added later. */
@@ -295,7 +295,7 @@ function onCurve(parts: Parts, group: Group, field: Coordinates, prime: FieldFun
       ...prime.add(s, s, constant(field.b)),
       ...field.multiply(y, y, y),
       ...prime.subtract(s, y, s),
-      // What is made by a product has limbs of its own where it is zero.
+      // Multiply by 1 first: a reduced product that is zero modulo p has only zero limbs.
       ...field.multiply(s, s, constant(field.one)),
       ...zeroLanes(pairAt(s)),
       ...constant(3),

@@ -1,13 +1,13 @@
 /**
- * What scripts/generate/bn254/module.ts is written with: elements in memory and in locals, sums of products of them.
+ * Elements in memory and in locals, and sums of their products, for scripts/generate/bn254/module.ts.
  *
  * In memory an element is five doubles, its limbs (../montgomery.ts): 40 bytes. A pair of elements is five vectors,
  * one of each in a lane: 80 bytes. An element of the extension field F_p² = F_p[i]/(i² + 1), c0 + c1 i, is the pair
  * (c0, c1). A point (x, y) of G1 is two elements, one of G2 two pairs.
  *
- * Sizes, in units of the modulus. The product of what is at most a and b is reduced to 0.378 a b + 1/2. What is folded
- * or tidied is below 0.51: the nearest multiple of the modulus is taken from it. That is 2 times the modulus at most
- * either way, as long as there is less than 2.5, and its product with a limb of the modulus, which is below 0.76 · 2^50,
+ * Sizes, in units of the modulus. A product of elements of at most a and b is reduced to 0.378 a b + 1/2. A folded or
+ * tidied element is below 0.51, because the nearest multiple of the modulus is subtracted. If the element is below 2.5,
+ * this multiple is at most 2 times the modulus either way. Its product with a limb of the modulus (below 0.76 · 2^50)
  * is then below 2^51. Coordinates of points are folded. So in G1
  *
  * - differences of coordinates are below 1.02, and their limbs at most 2^51;
@@ -140,7 +140,7 @@ export function sumOfProducts(
   ];
 }
 
-/** Of five locals, in place: each limb is below 2^52, and the whole below 2.5 of the modulus. `spare` is a local. */
+/** Works on five locals in place. Each limb is below 2^52, and the whole below 2.5 moduli. `spare` is a local. */
 export function tidy({ arithmetic: { minusOrder, vector }, tidying }: Field, first: number, spare: number): Code {
   const limb = (i: number) => first + i;
   const nearest = (value: Code, magic: number): Code =>

@@ -38,7 +38,7 @@ import {
 } from "./elements.ts";
 import { arithmeticFunction, define, placeVectors, scratch, type Call, type Parts } from "./parts.ts";
 
-/** What G1 and G2 have in common: their coordinates are pairs either way. */
+/** The part that G1 and G2 share: the coordinates of both are pairs. */
 export type Coordinates = {
   readonly multiply: Call;
   readonly multiplyPlus: Call;
@@ -59,7 +59,7 @@ export type Coordinates = {
 
 export type FieldFunctions = ReturnType<typeof fieldFunctions>;
 
-/** Of F_p, in both lanes: reduced, and tidy or folded where something is added. */
+/** Operations in F_p, in both lanes. Results are reduced, and tidy or folded if something is added. */
 export function fieldFunctions(parts: Parts) {
   const { constants, p: field } = parts;
   const { arithmetic } = field;
@@ -95,7 +95,7 @@ export function fieldFunctions(parts: Parts) {
 
   return {
     sum,
-    // The one that whoever loads the module tries.
+    // The function that the module's users test after loading it.
     multiply: multiplyBy(false, false, { exported: "multiply" }),
     multiplyFolded: multiplyBy(true, false),
     multiplyPlus: multiplyBy(true, true),
@@ -144,7 +144,7 @@ export function inversion(parts: Parts, functions: FieldFunctions): Call {
   });
 }
 
-// What is reduced and is 0 has limbs that are all 0, but for their signs.
+// A reduced 0 has only limbs of 0 or -0.
 const limbBits = (pair: Vectors): Code =>
   shl(
     range(LIMBS)

@@ -26,7 +26,7 @@ export type Point = readonly [Element, Element, Element];
 export const point = (): Point => elements(3) as unknown as Point;
 /** The points (x, y) of the two lanes, as brought. */
 export const G1 = elements(2);
-/** The running point, and that which is added. */
+/** The running point, and the point that is added. */
 export const SUM_POINT = point();
 export const ADDEND = point();
 const [XX, YY, ZZ, XY, YZ, XZ] = elements(6) as [Element, Element, Element, Element, Element, Element];
@@ -101,7 +101,7 @@ const doubleFunc: Func = define("doubleG1", [], () => {
 
 const THREE = constantElement(-3n, -3n);
 const [SQUARE, CURVE, MINUS_X] = [elements(1), elements(1), element(REDUCED)] as const;
-/** Of G1's points, which are on the curve: a bit for each lane. */
+/** Finds the points of G1 that are on the curve: one bit for each lane. */
 export const areOnCurve = (): Code => {
   const [x, y] = G1 as [Element, Element];
   return [

@@ -50,7 +50,7 @@ const readFunc: Func = define("read", [I32, I32, I32], ({ parameter, local }) =>
   ];
 });
 
-/** R², by which a product brings a number into Montgomery form. */
+/** R². A product with it converts a number to Montgomery form. */
 const INTO_MONTGOMERY = constantElement(2n ** 255n % P, 2n ** 255n % P);
 const RAW = element(READ);
 /** Two numbers as brought, to Montgomery form. */
@@ -63,8 +63,8 @@ export const ONE = constantElement(1n, 1n);
 const ZERO_TEST = elements(1);
 
 /**
- * isZero(lanes): of ZERO_TEST, one bit for each lane. A reduced number is at most a little above p/2 in size, and so
- * 0 modulo p only where it is 0, of which the limbs are 0.
+ * isZero(lanes): tests ZERO_TEST, one bit for each lane. A reduced number is at most a little above p/2 in size, so it
+ * is 0 modulo p only if it is 0, and then all its limbs are 0.
  */
 const isZeroFunc: Func = define(
   "isZero",

@@ -63,7 +63,7 @@ const tidied = (scope: Scope, limbs: readonly number[]): Code => [...fold(scope,
 /** The limbs that `tidied` takes. */
 function checkTidy({ low, top }: Bounds): void {
   const quotient = Math.round((top * 2 ** 204) / Number(P)) + 1;
-  // Of the last limb nearly nothing is left.
+  // Nearly nothing is left of the last limb.
   const most = Math.max(
     top,
     ...limbsOf(P)
@@ -126,7 +126,7 @@ const xiFunc = eightTimes("xi", (a, i) =>
   addDoubles(limb(a, i), multiplyDoubles(swapLanes(limb(a, i)), doubles(-1, 1))),
 );
 
-/** squareParts(to, a): (a0 + a1, a0) and (a0 - a1, 2 a1), whose products are those of a². */
+/** squareParts(to, a): (a0 + a1, a0) and (a0 - a1, 2 a1). Their product in each lane is a coefficient of a². */
 const squarePartsFunc = define("squareParts", [I32, I32], ({ parameter: [to, a] }) =>
   each((i) => {
     const second = loadSplat(get(a!), i * VECTOR + 8);
@@ -204,7 +204,7 @@ function eightAnd(name: "nine" | "xi", to: Element, a: Element, more: number): C
   return call(name, i32(to.at), i32(a.at));
 }
 
-/** What a² is the product of, lane by lane. */
+/** The factors of a², lane by lane. */
 export function squareParts(to: readonly [Element, Element], a: Element): Code {
   for (const part of to) checkFits(multipleOf(a.bounds, 2), part);
   if (to[1].at !== to[0].at + ELEMENT) throw new Error("the parts are to follow each other");

@@ -39,7 +39,7 @@ import { isZero2 } from "./pairingInverse.ts";
 import { and32, loadSignedByte, products, sum } from "./pairingSums.ts";
 import { ONE2 } from "./pairingTower.ts";
 
-/** The point of G2 as it was brought, that which is added next, and the running one (X, Y, Z). */
+/** The given point of G2, the point to add next, and the running point (X, Y, Z). */
 export const Q = elements(2);
 export const ADDED = elements(2);
 export const T = elements(3);
@@ -103,7 +103,7 @@ const XLL_MINUS_H = element(SUM);
 /**
  * addPoint(): T = T + ADDED and the line through both. With θ = Y - y Z, λ = X - x Z and
  * H = λ³ + Z θ² - 2 X λ²: X = λ H, Y = θ (X λ² - H) - Y λ³, Z = Z λ³, and L0 = λ, L1 = -θ, L3 = θ x - λ y.
- * Where T is ±ADDED, λ is 0 and so is Z ever after.
+ * If T is ±ADDED, λ is 0, and Z stays 0 from then on.
  */
 const addPointFunc: Func = define("addPoint", [], () => {
   const [x, y, z] = T as [Element, Element, Element];
@@ -163,11 +163,11 @@ const DIFFERENCES = elements(2);
  * line in LINE0, LINE1 and LINE3. Leaves whether Q is of order r.
  *
  * The loop ends with T = (6x + 2) Q + ψ(Q) - ψ²(Q), which for Q of order r is -ψ³(Q), as 6x + 2 + p - p² + p³ is a
- * multiple of r and ψ multiplies by p there. No other point of the twist has that property: ψ² - tψ + p is 0, with t
- * the trace of Frobenius, which makes 6x + 2 + ψ - ψ² + ψ³ a map a + bψ of degree a² + abt + b²p, of which the
- * greatest common divisor with the number of the twist's points is r (a test computes it). So its kernel has r
- * points there at most. An addition of T to ±T makes Z zero for good, which is no point of order r either: for those
- * no multiple that the loop comes by is ± what it adds.
+ * multiple of r and ψ multiplies by p there. No other point of the twist has that property. With t the trace of
+ * Frobenius, ψ² - tψ + p is 0, so 6x + 2 + ψ - ψ² + ψ³ is a map a + bψ of degree a² + abt + b²p. The greatest common
+ * divisor of this degree and the number of the twist's points is r (a test computes it). So the map's kernel has at
+ * most r points there. An addition of T to ±T makes Z zero for good. It never happens for a point of order r: for such
+ * a point, no multiple that the loop reaches is ± the point that it adds.
  */
 export const loop = (scope: Scope, square: Code, line: Code): Code => {
   const [digit, at] = [scope.local(I32), scope.local(I32)];

@@ -1,4 +1,4 @@
-/** Where things are in the module's memory, and how large the limbs of each element may be. */
+/** The layout of the module's memory, and the largest limbs of each element. */
 import type { Data } from "../secp256k1/assembler.ts";
 import { LIMBS, VECTOR, type Constants } from "../poseidonConstants.ts";
 import { limbsOfElement, P, type Fp2 } from "./pairingNumbers.ts";
@@ -57,7 +57,7 @@ export function constantBytes(bytes: Uint8Array): number {
   return at;
 }
 
-/** What memory starts with. To be asked for when all code is written, which brings constants of its own. */
+/** Returns the initial memory. Call it after all code is written, because code adds constants. */
 export function memory(): { data: readonly Data[]; pages: number } {
   const both = constants.values.flatMap((value) => [value, value]);
   const values = new Uint8Array(BigUint64Array.from(both).buffer);

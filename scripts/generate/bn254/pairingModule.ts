@@ -2,19 +2,19 @@
  * Assembles the WebAssembly module that verifies Groth16 proofs over BN254. It only ever sees public data, so it takes
  * as long as that makes it take.
  *
- *     readG1      the points at INPUT, two of G1: bits 0 and 1 say which are on the curve
- *     readG2      the point behind them: whether it is on the twist
- *     constantG1  the first point as the one that no signal is multiplied with
- *     tableG1     the first point as that of signal i
- *     fixed       the point of G2 as gamma (0) or delta (1): whether it is of order r
- *     start       e(first point, point of G2) as a factor of all that follow: whether the latter is of order r
- *     verify      whether e(first point, point of G2) · e(-second point, delta) · e(-sum of signals, gamma) · that
- *                 factor is 1: 1 or 0, or 2 where the point of G2 is not of order r
+ *     readG1      reads two points of G1 at INPUT: bits 0 and 1 of the result are set if they are on the curve
+ *     readG2      reads the point of G2 after them: 1 if it is on the twist
+ *     constantG1  stores the first point as the key's point without a signal
+ *     tableG1     stores the first point as the point of signal i
+ *     fixed       stores the point of G2 as gamma (0) or delta (1): 1 if it is of order r
+ *     start       stores e(first point, point of G2) as a factor of every proof: 1 if the point of G2 is of order r
+ *     verify      1 if e(first point, point of G2) · e(-second point, delta) · e(-sum of signals, gamma) · the stored
+ *                 factor is 1, 0 if not, 2 if the point of G2 is not of order r
  *
- * An instance is for one key: what it brings stays in its memory.
+ * An instance is for one key, and keeps the key's points in its memory.
  *
- * The pairing is the optimal ate pairing (Vercauteren, "Optimal pairings", 2010); its three Miller loops share their
- * squarings, and those of the key's points have their lines ready.
+ * The pairing is the optimal ate pairing (Vercauteren, "Optimal pairings", 2010). Its three Miller loops share their
+ * squarings. The lines of the key's points are computed beforehand.
  */
 import {
   assemble,
@@ -42,7 +42,7 @@ import { signalFunctions } from "./pairingSignals.ts";
 import { laneProducts, multiply32, products, sum, sums } from "./pairingSums.ts";
 import { copy12, F, fp12, inverse2, L0, L1, L3, multiply12, ONE12, ONE2, towerFunctions } from "./pairingTower.ts";
 
-/** The first point's x and y, the second one's, and that of G2: x0, x1, y0, y1; 32 bytes each, the lowest first. */
+/** x and y of both points of G1, then x0, x1, y0, y1 of the point of G2; 32 bytes each, little-endian. */
 export const INPUT = place(8 * 32);
 const input = (i: number): Code => i32(INPUT + 32 * i);
 const readG1: Func = define(
@@ -58,18 +58,18 @@ const readG2: Func = define(
   { exported: true, results: [I32] },
 );
 
-/** What lines are multiplied with: xP / yP and 1 / yP, in both lanes; 0 where there is no point. */
+/** Factors of the lines: xP / yP and 1 / yP, in both lanes; 0 for the point at infinity. */
 type Scalars = readonly [ratio: Element, inverse: Element];
 const scalars = (): Scalars => [element(), element()];
 const [FIRST, FIXED] = [scalars(), [scalars(), scalars()]] as const;
 /** Lines of gamma and delta: L1 and L3 each, L0 being 1. */
 const LINE = 2 * ELEMENT;
 const FIXED_LINES = range(2).map(() => place(LINES * LINE));
-/** What all proofs under the key have in common: e(-alpha, beta), before its final exponentiation. */
+/** The factor of all proofs under the key: e(-alpha, beta), before its final exponentiation. */
 const FACTOR = fp12();
 const ZERO2 = constantElement(0n, 0n);
 
-// Of each line L0, and the product of those of all lines before it.
+// For each line, its L0, and the product of L0 of all lines before it.
 const [PENDING_0, PRODUCT] = [element(), element()];
 const PENDING = place(LINES * LINE);
 const [RAW_1, RAW_3] = [element(LINE1.bounds), element(LINE3.bounds)];

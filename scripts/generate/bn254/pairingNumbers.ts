@@ -1,4 +1,4 @@
-/** The curve's numbers (EIP-196 and EIP-197), and those of its field as ../montgomery.ts has them. */
+/** The curve's numbers (EIP-196 and EIP-197), and its field's numbers in the form of ../montgomery.ts. */
 import { limbsOf, R } from "../poseidonConstants.ts";
 
 export const P = 0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47n;
@@ -36,8 +36,8 @@ export function limbsOfElement(value: bigint): bigint[] {
 }
 
 /**
- * The signed digits of a number, the lowest first: its non-adjacent form of this width, of which each digit is 0 or
- * odd and below 2^(width - 1), and none of `width` neighbours but one is not 0.
+ * Returns the signed digits of a number, lowest first: its non-adjacent form of this width. Each digit is 0, or odd and
+ * below 2^(width - 1). Of any `width` neighbours, at most one is not 0.
  */
 export function nonAdjacent(value: bigint, width: number): number[] {
   const digits: number[] = [];

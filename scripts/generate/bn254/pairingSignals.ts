@@ -1,7 +1,7 @@
 /**
- * What the public signals sum up to over the key's points.
+ * The sum of the key's points, each times its public signal.
  *
- * A signal is made odd, by adding r where it is not, and has digits of WIDTH bits that are odd and so never 0:
+ * An even signal is made odd by adding r. Its digits of WIDTH bits are odd, and so never 0:
  * (s - 1) / 2 + 2^(BITS - 1) has the digits (d + 2^WIDTH - 1) / 2. Four streams of digits, each of a multiple
  * 2^(SHIFT k) of the same point, take a quarter of the doublings: two are in the lanes of one table, two in another's.
  */
@@ -42,7 +42,7 @@ const SHIFT = WIDTH * DIGITS;
 const ENTRIES = 2 ** (WIDTH - 1);
 const ENTRY = 3 * ELEMENT;
 
-/** How many signals there is room for: 48 bytes each, of which the first BITS bits count, the lowest first. */
+/** Largest number of signals. Each has 48 bytes, little-endian, of which the lowest BITS bits count. */
 export const MOST_SIGNALS = 64;
 export const SIGNAL = 48;
 export const SIGNALS = place(MOST_SIGNALS * SIGNAL);

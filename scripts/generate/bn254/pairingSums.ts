@@ -3,9 +3,9 @@
  *
  * A product of Fp2 takes both lanes twice: (a0 b0, a0 b1) + (-a1 b1, a1 b0). A sum is reduced as a whole, once, and
  * then rid of the multiple of p that is nearest to it, which is 2p at most either way: as a limb of p is below 2^50,
- * what is taken off a column is below 2^51, and exact. What is to be summed up stands in memory, as a program of
- * rows, and one function runs all of them. That nothing is rounded is proven here, as the programs are written: each
- * element says how large its limbs may be, and what could be inexact is refused.
+ * what is taken off a column is below 2^51, and exact. Each sum is a program of rows in memory, and one function runs
+ * all programs. This file proves that nothing is rounded: while it writes a program, it tracks the largest limbs of
+ * each element, and it refuses sums that could be inexact.
  */
 import {
   binary,
@@ -51,7 +51,7 @@ import {
   type Element,
 } from "./pairingMemory.ts";
 
-/** How many bits of the last column are left out where the multiple of p in it is told. */
+/** Bits of the last column that are ignored to find the multiple of p to subtract. */
 const FOLD_BITS = 20;
 export const arithmetic = arithmeticOver(constants, P, FOLD_BITS);
 
@@ -88,7 +88,7 @@ const RESULTS = place(MOST_ROWS * ELEMENT);
 const HEADER = 24;
 
 type Term = readonly [a: Element, b: Element];
-/** What is summed up: products of Fp2, products lane by lane, and a multiple of an element. */
+/** The terms of a sum: products of Fp2, products lane by lane, and a multiple of an element. */
 export type Row = {
   readonly terms?: readonly Term[];
   readonly lanes?: readonly Term[];
@@ -222,7 +222,7 @@ export const sums: Func = define("sums", [I32, I32, I32], ({ parameter, local })
 const largest = ({ low, top }: Bounds): number => Math.max(low, top);
 const value = ({ top }: Bounds): number => (top + 1) * 2 ** 204;
 
-/** What ../montgomery.ts asks of products and columns; and of results, that they are rid of 2p at most. */
+/** Checks the limits of ../montgomery.ts for products and columns, and that at most 2p is taken off a result. */
 export function checkRow({ terms = [], lanes = [], plus }: Row): void {
   const products = [...terms, ...terms, ...lanes];
   if (products.length === 0 || products.length > MOST) throw new Error(`${products.length} products in a row`);

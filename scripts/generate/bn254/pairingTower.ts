@@ -1,5 +1,5 @@
 /**
- * Fp12 = Fp2[w] / (w^6 - ξ), ξ = 9 + i: six elements of Fp2, those of w^0 to w^5. (In the tower that others write,
+ * Fp12 = Fp2[w] / (w^6 - ξ), ξ = 9 + i: six elements of Fp2, the coefficients of w^0 to w^5. (In the usual tower,
  * Fp12 over Fp6 over Fp2, the coefficient of w^(2i + j) is c_j.c_i.)
  */
 import { call, define, get, I32, i32, type Code, type Func } from "../secp256k1/assembler.ts";
@@ -180,7 +180,7 @@ const [NORM, NORM_INVERSE] = [elements(1), elements(1)];
 
 /**
  * With a + b v + c v² over Fp2, v³ = ξ: its inverse is (t0 + t1 v + t2 v²) / d with t0 = a² - ξ b c, t1 = ξ c² - a b,
- * t2 = b² - a c and d = a t0 + ξ (c t1 + b t2). That of d in Fp2 is its conjugate by its norm.
+ * t2 = b² - a c and d = a t0 + ξ (c t1 + b t2). The inverse of d in Fp2 is its conjugate divided by its norm.
  */
 const inverse6Func: Func = define("inverse6", [], () => {
   const [a, b, c] = N as [Element, Element, Element];

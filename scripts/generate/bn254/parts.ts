@@ -1,4 +1,4 @@
-/** What the functions of the module of ./module.ts share while it is put together. */
+/** State that the functions of ./module.ts share while the module is assembled. */
 import { arithmeticOver, VECTORS, type Arithmetic } from "../montgomery.ts";
 import { LIMBS, VECTOR, bitsOf, limbsOf, place, range, type Constants } from "../poseidonConstants.ts";
 import { call, type Code, type Func } from "../wasm.ts";
@@ -23,13 +23,13 @@ export type Parts = {
   readonly constants: Constants;
   /** Vectors whose lanes differ: they follow the constants in memory. */
   readonly vectors: bigint[];
-  /** Where the next pair to compute with goes. */
+  /** Address of the next pair. */
   next: number;
   readonly p: Field;
   readonly r: Field;
 };
 
-/** Where memory has what the functions begin with, and what they compute with. */
+/** Addresses of the functions' inputs and working memory. */
 export const CONSTANTS_END = 6 * 1024;
 export const VECTORS_AT = CONSTANTS_END;
 export const SCRATCH = 8 * 1024;
@@ -76,7 +76,7 @@ export function define({ functions }: Parts, func: Func): Call {
   return (...args) => call(index, ...args);
 }
 
-/** A function whose vectors are those of the arithmetic, and `vectors` more, from `first` on. */
+/** A function with the vector locals of the arithmetic, and `vectors` more, from `first` on. */
 export function arithmeticFunction(
   parts: Parts,
   { arithmetic }: Field,

@@ -40,7 +40,7 @@ const BYTES = 32;
 /** Bytes of a step of `combine`'s program: four addresses and a pair of coefficients. */
 export const STEP = 16 + PAIR;
 
-/** What a loop's pointer does after each round, and how far it goes. */
+/** Advances a loop's pointer after each round, and repeats the body until the pointer reaches the end. */
 const advance = (local: number, by: number): Code => set(local, add(get(local), constant(by)));
 const until = (body: Code, local: number, by: number, end: number): Code =>
   repeatWhile(body, below(tee(local, add(get(local), constant(by))), get(end)));

@@ -1,4 +1,4 @@
-/** The sum of the two points in the lanes, whatever they are: the last step of comb.ts. */
+/** The sum of any two points in the lanes: the last step of comb.ts. */
 import { binary, call, define, F64, f64, get, I32, i32, type Code, type Func } from "./assembler.ts";
 import { products } from "./field.ts";
 import { each } from "./integers.ts";

@@ -21,7 +21,7 @@ export type Func = {
   readonly body: Code;
 };
 
-/** What a function's body is written with: its parameters, and further locals. */
+/** The parameters and further locals for the body of a function. */
 export type Scope = {
   /** The index of a parameter or local. */
   readonly parameter: readonly number[];
@@ -71,7 +71,7 @@ export const when = (condition: Code, then: Code, otherwise: Code = []): Code =>
   ...(otherwise.length === 0 ? [] : [0x05, ...otherwise]),
   0x0b,
 ];
-/** One value or the other, of which both are computed. */
+/** Selects one of two values. Both are computed. */
 export const select = (condition: Code, then: Code, otherwise: Code): Code => [
   ...then,
   ...otherwise,
@@ -129,7 +129,7 @@ export function assemble(functions: readonly Func[], pages: number, data: readon
   ]);
 }
 
-/** Locals as the format declares them: how many in a row are of which type. */
+/** Locals as the format declares them: a count and a type for each run of equal types. */
 function runs(types: readonly number[]): number[][] {
   const result: [count: number, type: number][] = [];
   for (const type of types) {

@@ -6,9 +6,10 @@
  * curve point multiplication against side-channel attacks", 2001). k G is a sum of 52 points then, all but one of them
  * from tables of the multiples 1, 3, .., 31 of 32^i G. For each choice a whole table is read.
  *
- * The even windows are added up in the lower lanes, the odd ones and 2^255 G in the upper ones. What is below window i
- * is less than 32^i in sum, and dᵢ 32^i is not, so the two differ, and are not opposite, by less than n; with 2^255 they
- * do by more than 0 and less than n. The formula, which knows neither case, meets none. The last addition, of the two
+ * The even windows are added up in the lower lanes, the odd ones and 2^255 G in the upper ones. The windows below i add
+ * up to less than 32^i in size, and dᵢ 32^i is not less. So the two are neither equal nor opposite, and differ by less
+ * than n; with 2^255, they differ by more than 0 and less than n. The formula fails for equal or opposite points only,
+ * and these cannot occur. The last addition, of the two
  * lanes, may meet any, and its formula is complete.
  */
 import {

@@ -36,7 +36,7 @@ function lattice(): { a1: bigint; b1: bigint; a2: bigint; b2: bigint } {
   return shorter ? { a1, b1, a2: r0, b2: -t0 } : { a1, b1, a2: r2, b2: -t2 };
 }
 
-/** A row of two numbers, with limbs as those of reduced ones. */
+/** A row of two numbers, with limbs as in reduced numbers. */
 function rowBytes(...numbers: readonly [bigint, bigint]): Uint8Array {
   const doubles = new Float64Array(2 * LIMBS);
   for (const [lane, number] of numbers.entries()) {

@@ -21,7 +21,7 @@ import {
   type Writer,
 } from "./limbs.ts";
 
-/** A sum of products, of which `square` ones have their factors twice. */
+/** A sum of products. `square` of them are squares. */
 export type Term = { readonly a: Row; readonly b: Row } | { readonly square: Row; readonly sign?: -1 };
 
 /** The sum of the terms and of `plus`, reduced. */
@@ -83,7 +83,7 @@ function reduce(to: Writer, fused: boolean, lower: readonly Value[], upper: read
     if (k + 1 < LIMBS) limbs[k + 1] = to.keep(multiplyAdd(value, byPower, limbs[k + 1]!, fused));
   }
 
-  /** Rounds limb i; the carry goes to the next limb, or is returned where there is none. */
+  /** Rounds limb i. The carry goes to the next limb, or is returned for the last limb. */
   const carry = (i: number): Value => {
     const [rest, up] = split(limbs[i]!, E(i + 1));
     limbs[i] = to.keep(rest);

@@ -67,7 +67,7 @@ export const bitsOf = (address: Code, from: number, bits: number, offset = 0): C
 export const bytesOf = (value: bigint, words: number): Uint8Array =>
   new Uint8Array(Uint32Array.from(range(words), (i) => Number((value >> BigInt(32 * i)) & 0xffffffffn)).buffer);
 
-/** accumulate(to, a, aWords, b, bWords): to += a b. `to` has room for whatever is carried. */
+/** accumulate(to, a, aWords, b, bWords): to += a b. `to` has room for all carries. */
 const accumulate: Func = define("accumulate", [I32, I32, I32, I32, I32], ({ parameter, local }) => {
   const [to, a, aWords, b, bWords] = parameter as [number, number, number, number, number];
   const [at, other, end, factor, carry] = [local(I32), local(I32), local(I32), local(I64), local(I64)];
@@ -119,7 +119,7 @@ export const copy = (to: Code, from: Code, bytes: number): Code => [
   0x00,
 ];
 
-/** Where this part has its constants and what it computes with. */
+/** Addresses of this part's constants and working memory. */
 export type IntegerPlaces = {
   /** The order n of eight words; 2^256 - n, of five. */
   readonly order: number;

@@ -56,7 +56,7 @@ export function modulusBytes(modulus: bigint): Uint8Array {
   return new Uint8Array(Uint32Array.from([...limbs, Number(inverse)]).buffer);
 }
 
-/** What both inversions compute with, in i64 locals. */
+/** The i64 locals of both inversions. */
 const NAMES = ["f", "g", "u", "v", "q", "r", "eta", "left", "spare", "w"] as const;
 type Locals = Readonly<Record<(typeof NAMES)[number], number>>;
 
@@ -167,9 +167,9 @@ function constantSteps({ f, g, u, v, q, r, eta, left, spare, w }: Locals): Code 
  * Bernstein and Yang, "Fast constant-time gcd computation and modular inversion" (2019), by 30 division steps
  * at a time: f and g go from m and x to ±1 and 0, d and e stay f/x and g/x modulo m.
  *
- * `invert` stops when g is 0. `invertSecret` always does 600 steps, of which numbers of 256 bits need 590 (Wuille,
- * "Bounds on divsteps iterations in safegcd", 2021), without a branch or an address that depends on the number; it
- * leaves 0 for 0.
+ * `invert` stops when g is 0. `invertSecret` always does 600 steps. Numbers of 256 bits need 590 at most (Wuille,
+ * "Bounds on divsteps iterations in safegcd", 2021). No branch and no address in it depends on the number. It leaves 0
+ * for 0.
  */
 const inversion = (name: string, secret: boolean): Func =>
   define(name, [I32, I32], ({ parameter, local }) => {
@@ -264,7 +264,7 @@ const inversion = (name: string, secret: boolean): Func =>
       ...clear(i32(D), 80),
       ...putLimb(EE, 0, i64(1n)),
       ...copy(i32(F), get(m), 36),
-      // What is behind the number is not to be read as a part of it.
+      // Bytes after the number must not be read as a part of it.
       ...copy(i32(D), get(at), 32),
       ...each(LIMBS, (k) => putLimb(G, k, bitsOf(i32(0), BITS * k, BITS, D))),
       ...clear(i32(D), 40),

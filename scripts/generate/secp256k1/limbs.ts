@@ -4,10 +4,10 @@
  * Limb i is an integer multiple of 2^E(i), E(i) = ceil(256 i / 11): it has about 23 bits of its own, and
  * keeps its place in its exponent. Sums of products of such limbs are exact in a double as long as they are
  * at most 2^53 of their unit, so a multiplication that is fused with an addition yields the same as one that
- * is not, and the relaxed instruction is as deterministic as the others. The exactness is proven here, as
- * the code is written: each value knows its unit and its bound, and what could be rounded is refused.
+ * is not, and the relaxed instruction is as deterministic as the others. This file proves the exactness while it writes
+ * the code: it tracks the unit and the bound of each value, and it refuses operations that could round.
  *
- * (The representation is that of Bernstein, "Curve25519: new Diffie-Hellman speed records", 2006, section 4.)
+ * (The representation is from Bernstein, "Curve25519: new Diffie-Hellman speed records", 2006, section 4.)
  */
 import { binary, get, i32, loadWith, set, simd, storeWith, V128, type Code, type Scope } from "./assembler.ts";
 
@@ -19,7 +19,7 @@ export const ROW = LIMBS * 16;
 /** How many bits a limb has of its own. */
 export const width = (i: number): number => E(i + 1) - E(i);
 
-/** A vector of which both lanes are multiples of 2^unit and at most `max`, without their signs. */
+/** A vector. Both lanes are multiples of 2^unit, and at most `max` in size. */
 export type Value = { readonly code: Code; readonly unit: number; readonly max: number };
 /** Two numbers, as eleven vectors. */
 export type Row = readonly Value[];
@@ -66,7 +66,7 @@ export function nearest(value: Value, exponent: number, magic: Value): Value {
 }
 export const magic = (exponent: number): Value => constant(1.5 * 2 ** (exponent + 52));
 
-/** What is left of the value then. */
+/** The rest of the value. */
 export const remainder = (value: Value, rounded: Value): Value => ({
   code: subtraction(value.code, rounded.code),
   unit: value.unit,
@@ -106,7 +106,7 @@ const loadLane = (address: Code, vector: Code, offset: number, lane: number): Co
   lane,
 ];
 
-/** Where a row or a lane is: an address, and an offset from it. */
+/** The place of a row or a lane: an address, and an offset from it. */
 export type Place = { readonly address: Code; readonly offset: number; readonly bounds: Bounds };
 /** The largest limbs there may be, without their signs. */
 export type Bounds = readonly number[];
@@ -117,7 +117,7 @@ export const REDUCED = limbs((i) => 2 ** (E(i + 1) - 1) * (i === 2 ? 1.3 : 1.05)
 /** As unpacked from an integer: all bits of each limb. */
 export const UNPACKED = limbs((i) => 2 ** E(i + 1));
 
-/** What either is below, and a difference of two reduced numbers as well. */
+/** Bound of both, and of a difference of two reduced numbers. */
 export const LOOSE = limbs((i) => Math.max(UNPACKED[i]!, 2 * REDUCED[i]!));
 
 export const row = (at: number, bounds = REDUCED): Place => ({ address: i32(0), offset: at, bounds });

@@ -156,7 +156,7 @@ const prepare: Func = define(
   { exported: true },
 );
 
-/** recover(odd): 1 and the key at OUTPUT, or 0 where there is none. r and s are from 1 to n - 1, x is below p. */
+/** recover(odd): 1 and the key at OUTPUT, or 0 if no key fits. r and s are from 1 to n - 1, x is below p. */
 const recover: Func = define(
   "recover",
   [I32],
@@ -201,7 +201,7 @@ const recover: Func = define(
       ...liftX,
       ...scalars,
       ...call("multiples", i32(at.TABLE), i32(at.MULTIPLES)),
-      // What takes G's multiples to the curve of the table, with its Z: [Z², Z³], and [βZ², Z³].
+      // Factors that map G's multiples to the curve of the table, with its Z: [Z², Z³], and [βZ², Z³].
       ...products(i32(at.TO_TABLE), [i32(tableZ), i32(tableZ)], [i32(tableZ), i32(tableZ)]),
       ...products(i32(at.TO_TABLE_BETA), [i32(at.TO_TABLE), i32(at.TO_TABLE)], [i32(at.BETA), i32(tableZ)]),
       ...lane(i32(at.TO_TABLE + 8), i32(at.TO_TABLE_BETA + 8)),

@@ -82,7 +82,7 @@ const multiplyAdd = (order: bigint): Func =>
         ...set(carry, shrSigned64(get(carry), i64(BigInt(BITS)))),
       ]),
     ];
-    /** Takes n off unless it is more. What is carried in the end is -1 then, and 0 if not. */
+    /** Subtracts n unless n is larger. The final carry is -1 if n is larger, and 0 if not. */
     const reduceOnce: Code = [
       ...propagate((i) => subtract64(get(sums[i]!), limb(i)), rest),
       ...each(LIMBS, (i) =>

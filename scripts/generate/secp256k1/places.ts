@@ -1,4 +1,4 @@
-/** Where things are in the module's memory. */
+/** The layout of the module's memory. */
 import { CONSTANTS_END, ROW } from "./limbs.ts";
 
 let next = CONSTANTS_END;
@@ -20,7 +20,7 @@ export const ORDER = scalar();
 export const COMPLEMENT = scalar();
 export const MODULUS_N = scalar();
 export const MODULUS_P = scalar();
-/** Of the decomposition of scalars: the factors of 2^384 / n, and the lattice. */
+/** For the decomposition of scalars: the factors of 2^384 / n, and the lattice. */
 export const SPLIT_1 = scalar();
 export const SPLIT_2 = scalar();
 export const MINUS_A1 = scalar();
@@ -45,7 +45,7 @@ export const Z_WORDS = scalar();
 export const WORDS = scalar();
 export const FIRST = place(96);
 export const SECOND = place(96);
-/** Four digits of 16 bits for each bit: those of R, λR, G, λG. */
+/** Four digits of 16 bits for each bit, for R, λR, G and λG. */
 export const DIGITS = place(132 * 8);
 export const POSITIONS = 131;
 
@@ -55,7 +55,7 @@ export const YA = row();
 /** Not 0: the accumulator is the point at infinity, and its rows are of no meaning. */
 export const INFINITE = place(16);
 
-// What points.ts computes with; it says what these are.
+// Working memory of points.ts, which describes these.
 export const WE = row();
 export const BF = row();
 export const UW = row();
@@ -79,7 +79,7 @@ export const CHECKED = row();
 export const POWERS = Array.from({ length: 7 }, row);
 export const Z_INVERSE = row();
 export const ENDS = Array.from({ length: 3 }, row);
-/** What takes [X, Y] to [x, y]. */
+/** Factors that map [X, Y] to [x, y]. */
 export const AFFINE = row();
 
 /** Widths of the windows: 2^(width - 2) odd multiples are tabulated. */
@@ -87,9 +87,9 @@ export const WIDTH = 5;
 export const GENERATOR_WIDTH = 12;
 export const MULTIPLES = 2 ** (WIDTH - 2);
 export const GENERATOR_MULTIPLES = 2 ** (GENERATOR_WIDTH - 2);
-/** Of R: a row [x, Y'] and a row [βx, Y'] for each odd multiple. */
+/** The table of R: a row [x, Y'] and a row [βx, Y'] for each odd multiple. */
 export const TABLE = place(MULTIPLES * 2 * ROW);
-/** Of G: a row [x, Y'] each; and what they are computed in. */
+/** The table of G: a row [x, Y'] for each multiple; and the memory to compute them in. */
 export const GENERATOR_TABLE = place(GENERATOR_MULTIPLES * ROW);
 export const GENERATOR_DRAFT = place(GENERATOR_MULTIPLES * 2 * ROW);
 
@@ -100,11 +100,11 @@ export const TO_MONTGOMERY = scalar();
 export const ONE = scalar();
 export const ZERO = scalar();
 export const HALF_ORDER = scalar();
-/** Of SHA-256: the round constants and the initial state; then what HMAC with a key of zeros starts from. */
+/** For SHA-256: the round constants and the initial state, then the initial state of HMAC with a key of zeros. */
 export const ROUND_CONSTANTS = place(256);
 export const INITIAL_STATE = place(32);
 export const ZERO_KEY = place(64);
-/** The comb's windows: 5 bits each, of which each has 16 odd multiples of G. */
+/** The comb's windows: 5 bits each, with 16 odd multiples of G for each window. */
 export const WINDOWS = 51;
 export const CHOICES = 16;
 /** A point as 32-bit limbs: six vectors of two limbs of x and two of y. */
@@ -116,7 +116,7 @@ export const COMB_TOP = place(COMB_ENTRY);
 // Brought and taken by the caller: r, s and the recovery bits.
 export const SIGNATURE = place(65);
 
-// What depends on the key or the nonce, which is cleared when a signature is done. The key and the digest are brought
+// Memory that depends on the key or the nonce. It is cleared after a signature. The key and the digest are written
 // by the caller.
 export const SECRETS = next;
 export const KEY = place(32);
@@ -131,7 +131,7 @@ export const S = scalar();
 export const X_OF_R = scalar();
 export const Y_OF_R = scalar();
 export const Z_OF_SUM = scalar();
-// Of SHA-256 and HMAC: the state, the schedule without and with the round constants, the states after the key's two
+// For SHA-256 and HMAC: the state, the schedule without and with the round constants, the states after the key's two
 // blocks, and blocks of messages with their padding.
 export const STATE = place(32);
 export const SCHEDULE = place(256);

@@ -1,8 +1,7 @@
 /**
- * The group of y² = x³ + 7 in Jacobian coordinates (X / Z², Y / Z³), with Y' = 2Y in the place of Y, which
- * spares the formulas their halves. None of them has the curve's constant: they hold on every curve
- * y² = x³ + b, to which points are taken by any u as (u² x, u³ y). The accumulator is on that one where the
- * table of R has Z = 1.
+ * The group of y² = x³ + 7 in Jacobian coordinates (X / Z², Y / Z³). They store Y' = 2Y instead of Y, so the formulas
+ * need no halves. The formulas do not use the curve's constant: they hold on every curve y² = x³ + b. Any u maps points
+ * to such a curve by (u² x, u³ y). The accumulator is on the curve on which the table of R has Z = 1.
  *
  * Doubling:  B = Y'², E = 3X², F = E², X₃ = F - 2XB, Y'₃ = E (F - 3X₃) - B², Z₃ = Y'Z.
  * Addition of (x, y'), Z = 1:  H = xZ² - X, R = y'Z³ - Y', I = (2H)², J = HI, V = XI,
@@ -104,7 +103,7 @@ const addition = (fused: boolean): Func[] => [
     terms: [{ a: load(rowAt(entry!)), b: pair(high(row(at.YA)), high(row(at.XZ))) }],
     store: row(at.UW),
   })),
-  // add2(sign): [R, I]; and leaves H in WH. The sign is that of the point which is added.
+  // add2(sign): [R, I]; and leaves H in WH. `sign` is the sign of the added point.
   rowFunction("add2", 1, fused, ([sign], to) => {
     const signs = { code: loadVector(get(sign!)), unit: 0, max: 1 };
     const x = withHigh(scale(loadLow1(row(at.XZ)), constant(0)), row(at.XZ));
