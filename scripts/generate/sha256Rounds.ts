@@ -119,7 +119,7 @@ export function rounds(words: Words, state: number): Func {
   };
 }
 
-/** expand(to): the whole schedule with the round constants at `k`, from the block's words at `w`, which has room for 64. */
+/** expand(to): the schedule with the round constants at `k`, from the block's words at `w`, which has room for 64. */
 export const expand = (w: number, k: number): Func => ({
   parameters: 1,
   integers: 1,
@@ -132,7 +132,7 @@ export const expand = (w: number, k: number): Func => ({
   ),
 });
 
-/** The round constants and the initial state: of the cube and square roots of primes, the first 32 bits behind the point. */
+/** The round constants and the initial state: the first 32 fractional bits of primes' cube and square roots. */
 export function constants(): Code {
   const primes: number[] = [];
   for (let n = 2; primes.length < 64; n++) if (primes.every((prime) => n % prime !== 0)) primes.push(n);

@@ -167,7 +167,7 @@ const toRows: Func = define("toRows", [], ({ local }) => {
 });
 
 /**
- * addChosen(): adds a point with Z = 1 to each lane's sum (madd-2008-s of the Explicit-Formulas Database, for X / ZZ and
+ * addChosen(): adds a point with Z = 1 to each lane's sum (madd-2008-s, Explicit-Formulas Database, for X / ZZ and
  * Y / ZZZ):  P = x ZZ - X, R = y ZZZ - Y, Q = X P²,
  *            X₃ = R² - P³ - 2Q, Y₃ = R (Q - X₃) - Y P³, ZZ₃ = ZZ P², ZZZ₃ = ZZZ P³.
  */

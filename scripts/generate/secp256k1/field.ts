@@ -1,4 +1,4 @@
-/** Multiplication modulo p of two pairs of numbers at a time: scripts/generate/secp256k1/limbs.ts says how they are held. */
+/** Multiplies two pairs of numbers modulo p at a time, in the form of scripts/generate/secp256k1/limbs.ts. */
 import { call, define, I32, type Code, type Func } from "./assembler.ts";
 import {
   add,

@@ -222,7 +222,7 @@ const recover: Func = define(
   },
   { exported: true, results: [I32] },
 );
-/** The module, with fused multiplications and additions or without. With `testing`, all of its functions are exported. */
+/** The module, with or without fused multiplications and additions. With `testing`, it exports all functions. */
 export function assembleModule(fused: boolean, testing = false): Uint8Array {
   const functions = [
     ...fieldFunctions(fused),

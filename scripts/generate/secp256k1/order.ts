@@ -46,7 +46,7 @@ import * as at from "./places.ts";
 const BITS = 28;
 const LIMBS = 10;
 const LIMB_MASK = (1n << BigInt(BITS)) - 1n;
-/** Numbers are multiplied as P. Montgomery does, "Modular multiplication without trial division" (1985): a b / 2^280. */
+/** Montgomery multiplication (P. Montgomery, "Modular multiplication without trial division", 1985): a b / 2^280. */
 export const MONTGOMERY_BITS = BITS * LIMBS;
 
 /** multiplyAdd(to, a, b, c): a b / 2^280 + c modulo n, below n, of numbers below 2^256. */
