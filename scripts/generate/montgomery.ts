@@ -137,7 +137,7 @@ export function arithmeticOver(constants: Constants, modulus: bigint, foldBits: 
      * the modulus' first limb makes its column a multiple of 2^51 and is not computed but for its upper half: the
      * lower one is the column's own digit with the other sign, which the carry leaves out. That holds for the digit
      * 2^50 too: halves are rounded to even, so a product of 2^50 and an odd number leaves 2^50 or -2^50, as the
-     * number is 1 or 3 modulo 4. Of the modulus and its negative inverse one is 1 and the other 3: -2^50 is left.
+     * number is 1 or 3 modulo 4. One of the modulus and its negative inverse is 1 and the other 3: -2^50 is left.
      */
     const reduce = (excess: Excess): Code =>
       range(LIMBS).flatMap((i) => {

@@ -120,7 +120,7 @@ function scaledRecurrence(parameters: PoseidonParameters) {
     outputs: times(outputs, g ** 4n),
     partialConstants: times(instance.partialConstants, byX),
     enter: enter.map((row, i) => times(row, i === 0 ? byX : byZ)),
-    // From (x, z_k, …), x being that of a round more without its constant.
+    // From (x, z_k, …). Here x is the value after one more round, without that round's constant.
     leave: leave.map((row, i) =>
       i === 0 ? row.map((_, j) => (j === 0 ? g : 0n)) : [0n, ...times(row.slice(0, -1), g ** 5n)],
     ),

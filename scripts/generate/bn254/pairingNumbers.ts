@@ -37,7 +37,7 @@ export function limbsOfElement(value: bigint): bigint[] {
 
 /**
  * Returns the signed digits of a number, lowest first: its non-adjacent form of this width. Each digit is 0, or odd and
- * below 2^(width - 1). Of any `width` neighbours, at most one is not 0.
+ * below 2^(width - 1). At most one of any `width` neighbours is not 0.
  */
 export function nonAdjacent(value: bigint, width: number): number[] {
   const digits: number[] = [];

@@ -42,7 +42,7 @@ const SHIFT = WIDTH * DIGITS;
 const ENTRIES = 2 ** (WIDTH - 1);
 const ENTRY = 3 * ELEMENT;
 
-/** Largest number of signals. Each has 48 bytes, little-endian, of which the lowest BITS bits count. */
+/** Largest number of signals. Each has 48 bytes, little-endian. Its lowest BITS bits count. */
 export const MOST_SIGNALS = 64;
 export const SIGNAL = 48;
 export const SIGNALS = place(MOST_SIGNALS * SIGNAL);

@@ -53,9 +53,9 @@ export function sumOfProducts(to: Writer, fused: boolean, terms: readonly Term[]
 }
 
 /**
- * 2^256 is 2^32 + 977. The limbs of the upper half are first made as small as they need to be for that factor,
- * then those of the lower half are rounded to limbs in four short chains at a time, which waits less than one long
- * chain does; what goes from one chain to the next is carried on once more.
+ * 2^256 is 2^32 + 977. First, the limbs of the upper half are made small enough for that factor. Then the lower half is
+ * rounded to limbs, in four short chains at a time: these wait less than one long chain. The carries between chains are
+ * carried on once more.
  */
 function reduce(to: Writer, fused: boolean, lower: readonly Value[], upper: readonly Value[]): Row {
   const by977 = to.keep(constant(977 * 2 ** -256));

@@ -136,7 +136,7 @@ function constantSteps({ f, g, u, v, q, r, eta, left, spare, w }: Locals): Code 
     ...set(low, extend32(get(low))),
   ];
   const step: Code = [
-    // Where g is odd, f is added to it, or taken off it for δ > 0; then f becomes what g was.
+    // If g is odd, f is added to it, or, for δ > 0, subtracted from it, and f becomes the old g.
     ...set(swapped, shrSigned64(get(eta), i64(63n))),
     ...set(w, subtract64(i64(0n), and64(get(g), i64(1n)))),
     ...addIf(get(w), g, negatedIf(swapped, f)),

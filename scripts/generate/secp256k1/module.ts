@@ -7,9 +7,9 @@
  *     sign             the key and the digest to the signature; sign.ts has it
  *     prepareSigning   computes the tables of the comb; once, before the first signature
  *
- * Recovery only ever sees public data, so it takes as long as that makes it take. Both scalars are split in two of 128 bits by the curve's endomorphism λ(x, y) = (βx, y) (Gallant, Lambert and
- * Vanstone, "Faster point multiplication on elliptic curves with efficient endomorphisms", 2001), and all four
- * products are added up along one chain of doublings.
+ * Recovery sees public data only, so its time may depend on the data. Both scalars are split in two of 128 bits by the
+ * curve's endomorphism λ(x, y) = (βx, y) (Gallant, Lambert and Vanstone, "Faster point multiplication on elliptic
+ * curves with efficient endomorphisms", 2001). All four products are added up along one chain of doublings.
  */
 import {
   assemble,
