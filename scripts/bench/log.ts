@@ -208,7 +208,7 @@ async function latency(anchorlog: Anchorlog, part: number): Promise<number> {
   return taken.toSorted((a, b) => a - b)[Math.floor(part * taken.length)]!;
 }
 
-/** Makes a folder in the repository: the system's temporary folder may be in memory, and an fsync then costs nothing. */
+/** Makes a folder in the repository: in the system's folder, which may be in memory, an fsync may cost nothing. */
 async function makeFolder(): Promise<string> {
   const cache = fileURLToPath(new URL("../../cache/", import.meta.url));
   await mkdir(cache, { recursive: true });
