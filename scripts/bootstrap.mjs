@@ -1,11 +1,12 @@
 // The one way to run everything: `node scripts/bootstrap.mjs TASK [ARGS]`.
 //
-// It makes a bare clone work. A Node that is too old is replaced for this
-// project only, dependencies are installed when they are missing or out of
-// step, what changed is built, and then the task runs. Once all that is in
-// place the detour costs well under a second.
+// It makes a bare clone work. If Node is too old, it downloads another one for
+// this project only. If dependencies are missing or differ from the lockfile,
+// it installs them. It builds changed sources, and then runs the task. If there
+// is nothing to do first, this costs well under a second.
 //
-// Plain JavaScript for Node 18 and up, and no dependencies: it runs first.
+// It is plain JavaScript for Node 18 and up, without dependencies, because it
+// runs before anything is installed.
 import { ensureDependencies } from "./bootstrap/install.mjs";
 import { isRecentEnough, relaunchUnderPinnedNode } from "./bootstrap/node.mjs";
 import { Failure, exit } from "./bootstrap/process.mjs";

@@ -1,5 +1,5 @@
-// A process that does one thing, as memory.ts says, and answers with its peak resident memory in bytes.
-// Plain JavaScript: what it takes to run TypeScript is not to be measured.
+// A process that does one task of memory.ts, and answers with its peak resident memory in bytes.
+// It is plain JavaScript, so that the memory to run TypeScript is not measured.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -74,10 +74,10 @@ async function run(task) {
   process.send(peak(), () => process.exit(0));
 }
 
-// What fails ends the process, which is answer enough.
+// A failure ends the process, and memory.ts reports it.
 process.once("message", (task) => void run(task));
 
-/** On Linux, a process's maxRSS begins with that of the process that started it; VmHWM is its own. */
+/** Returns the peak. On Linux, maxRSS starts with the parent process's value, so VmHWM is used instead. */
 function peak() {
   if (process.platform !== "linux") return process.resourceUsage().maxRSS * 1024;
   const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync("/proc/self/status", "utf8"));

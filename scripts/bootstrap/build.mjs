@@ -1,4 +1,4 @@
-// src/ to dist/, contracts/ to artifacts/, the server's page, the client; each only when something changed.
+// Builds src/ to dist/, contracts/ to artifacts/, the server's page and the client, each only if something changed.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ export async function build() {
   await buildPage();
 }
 
-/** @param folder whose src/ becomes its dist/, with a slash behind it: none is the package itself. */
+/** @param folder workspace whose src/ is compiled to its dist/, with a slash at the end; empty for the package. */
 async function buildTypeScript(folder) {
   await step(`TypeScript: ${folder}src/ to ${folder}dist/`, async () => {
     const start = performance.now();
@@ -46,7 +46,7 @@ async function buildPage() {
   });
 }
 
-/** What a deleted source once compiled to would still be imported, tested and published. */
+/** Deletes compiled files whose source was deleted. Otherwise they would still be imported, tested and published. */
 function removeOrphans(folder) {
   for (const file of filesIn(`${folder}dist`)) {
     const source = file.replace(`${folder}dist`, `${folder}src`).replace(/(\.d\.ts|\.js)(\.map)?$/, ".ts");
@@ -58,13 +58,13 @@ export async function buildContracts() {
   await step("contracts: hardhat build", async () => {
     const inOrder = (files) => files.toSorted((a, b) => (a < b ? -1 : 1));
     const sources = inOrder([...filesIn("contracts"), "hardhat.config.ts", "package-lock.json"]);
-    // Other Hardhat tasks write artifacts too: `test solidity --build-profile tests` leaves ones without the optimizer.
+    // Other Hardhat tasks write artifacts too: `test solidity --build-profile tests` writes them without the optimizer.
     const current = () => stamp("contracts.sha256", [...sources, ...inOrder(filesIn("artifacts/contracts"))]);
     const changed = stamp("contract-sources.sha256", sources);
     if (current().matches && existsSync(join(root, "artifacts"))) return "up to date";
 
     const start = performance.now();
-    // Hardhat's cache trusts artifacts of another profile.
+    // Hardhat's cache accepts artifacts of another profile.
     const force = changed.matches ? ["--force"] : [];
     const { code, output } = await runBin("hardhat", ["build", "--no-tests", "--quiet", ...force], { capture: true });
     if (code !== 0) throw new Failure("The contracts do not build", output);
@@ -74,7 +74,7 @@ export async function buildContracts() {
   });
 }
 
-/** A file in which a tool remembers what it found good: begun anew where its settings, or any version, have changed. */
+/** Returns the path of a tool's cache file. If the tool's settings or any version changed, the file is deleted. */
 export function memory(name, settings) {
   const file = join(root, "cache", name);
   const current = stamp(`${name}.sha256`, [...settings, "package-lock.json"]);
@@ -83,7 +83,7 @@ export function memory(name, settings) {
   return file;
 }
 
-/** A hash of some files, compared with the one that was written after the last build. */
+/** Compares a hash of some files with the hash written after the last build. */
 function stamp(name, files) {
   const file = join(root, "cache", name);
   const hash = createHash("sha256");
@@ -101,7 +101,7 @@ function stamp(name, files) {
   };
 }
 
-/** Paths of all files below a folder, relative to the root, with forward slashes. */
+/** Returns the paths of all files below a folder, relative to the root, with forward slashes. */
 export function filesIn(folder) {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {

@@ -1,4 +1,4 @@
-// Everything that can be said about the tree without running it.
+// Runs all checks that need not run the code: format, lint, types, generated files.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { filesIn, memory } from "./build.mjs";
@@ -8,7 +8,7 @@ const capture = { capture: true };
 
 const solidityTests = "Solidity tests: hardhat build";
 
-/** All at once, but for those that wait for another; the longest is first. */
+/** The checks, longest first. They run at the same time, unless `after` names a check to wait for. */
 const checks = [
   {
     name: solidityTests,
@@ -24,13 +24,13 @@ const checks = [
     name: "generated files",
     run: () => runNode("scripts/generate.ts", ["--check"], capture),
     needs: "scripts/generate.ts",
-    // Both write Hardhat's cache.
+    // Both checks write Hardhat's cache.
     after: solidityTests,
   },
   { name: "circuit artifacts", run: () => runNode("scripts/build-circuits.ts", ["--check"], capture) },
 ];
 
-/** Runs all checks, prints what failed, and resolves to the names of those. */
+/** Runs all checks, prints the failures, and resolves to the names of the failed checks. */
 export async function check() {
   const failed = [];
   const running = new Map();
@@ -51,32 +51,32 @@ export async function check() {
   return failed;
 }
 
-/** Files that are as they were found to be formatted are not looked at again. */
+/** Checks the format. Files that were found formatted and have not changed are skipped. */
 function prettier() {
   const cache = memory("prettier.json", [".prettierrc.json"]);
   const remember = ["--cache", "--cache-strategy", "content", "--cache-location", cache];
   return runBin("prettier", ["--check", "--log-level=warn", ...remember, "."], capture);
 }
 
-/** On one thread: each of several looks at the libraries' types for itself. */
+/** Lints on one thread, because each further thread would load the libraries' types again. */
 function oxlint() {
   const env = { ...process.env, GOMAXPROCS: "1" };
   return runBin("oxlint", ["--type-aware", "--deny-warnings"], { ...capture, env });
 }
 
-/** What a changed file has no part in is not checked again. With one checker, for the reason above. */
+/** Checks types, but only in files that a change affects. It uses one checker, for the same reason as `oxlint`. */
 function types() {
   const cache = memory("types.tsbuildinfo", ["tsconfig.json"]);
   const remember = ["--incremental", "--tsBuildInfoFile", cache];
   return runBin("tsc", ["--noEmit", "-p", "tsconfig.json", "--checkers", "1", ...remember], capture);
 }
 
-/** Two sets of rules: tests may do what a contract may not. Generated verifiers follow none. */
+/** Lints contracts, and tests with looser rules. Generated verifiers are not linted. */
 async function solhint() {
   const files = [...filesIn("contracts"), ...filesIn("test/contracts")].filter((file) => file.endsWith(".sol"));
   const tests = files.filter((file) => /^(test|contracts\/test)\//.test(file));
   const contracts = files.filter((file) => !tests.includes(file) && !file.startsWith("contracts/verifiers/"));
-  // --disc and --noPoster: no look for updates, no advertisement.
+  // --disc and --noPoster switch off the search for updates and the advertisement.
   const lint = (config, list) =>
     list.length === 0
       ? { code: 0, output: "" }

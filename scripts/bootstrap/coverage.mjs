@@ -1,11 +1,11 @@
-// Which lines and branches of the contracts the tests of both languages reach.
+// Measures the lines and branches of the contracts that the Solidity and TypeScript tests reach.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "./build.mjs";
 import { root, runNode } from "./process.mjs";
 import { solidity, vitest } from "./test.mjs";
 
-/** The tests in TypeScript that run contracts on Hardhat's simulated network, where probes are heard. */
+/** The TypeScript tests that run contracts on Hardhat's simulated network, which reports probes. */
 const TESTS = ["test/contracts", "test/dispute", "test/anchor/wallets.test.ts"];
 
 export async function coverage() {

@@ -1,4 +1,4 @@
-// Dependencies: installed exactly when node_modules is out of step with the lockfile.
+// Installs the dependencies if node_modules differs from the lockfile.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { npm } from "./npm.mjs";
@@ -8,7 +8,7 @@ export async function ensureDependencies() {
   const reason = outOfStep();
   if (!reason) return;
   await step(`dependencies (${reason}; npm ci takes about 40 s)`, async () => {
-    // No package here needs its install script: binaries come as packages of their own.
+    // No dependency needs its install script: binaries come as separate packages.
     const exactly = ["--ignore-scripts", "--include=dev", "--include=optional"];
     const { code, output } = await npm(["ci", ...exactly, "--no-audit", "--no-fund"]);
     if (code !== 0) throw new Failure("npm ci failed", output);
@@ -17,7 +17,7 @@ export async function ensureDependencies() {
   });
 }
 
-/** Why node_modules is not what package-lock.json says, or undefined if it is. */
+/** Returns the reason why node_modules differs from package-lock.json, or undefined if it does not. */
 function outOfStep() {
   const locked = packages("package-lock.json");
   const installed = packages("node_modules/.package-lock.json");
@@ -42,8 +42,9 @@ function packages(file) {
 }
 
 /**
- * Must a package be present on a machine? An optional package that names no
- * platform may be absent, since npm leaves out what only other platforms use.
+ * Reports whether a package must be present on a machine. An optional package
+ * that names no platform may be absent: npm leaves out packages that only
+ * other platforms use.
  */
 function isFor(entry, machine) {
   if (!entry.optional) return true;
@@ -64,7 +65,7 @@ const thisMachine = {
   cpu: process.arch,
   get libc() {
     if (process.platform !== "linux") return undefined;
-    // Without this, the report looks up the host names of open connections.
+    // Otherwise the report looks up the host names of open connections.
     process.report.excludeNetwork = true;
     return process.report.getReport().header.glibcVersionRuntime ? "glibc" : "musl";
   },

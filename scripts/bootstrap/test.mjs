@@ -1,4 +1,4 @@
-// Runs the test suites and adds up what they report.
+// Runs the test suites and adds up their results.
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { build, filesIn } from "./build.mjs";
@@ -10,15 +10,15 @@ const reports = {
   solidity: join(root, "cache", "solidity-tests.json"),
 };
 
-/** The contracts are built already, as they are released; the tests are compiled as hardhat.config.ts says. */
+/** The contracts are built before, with the release profile. The tests use the profile `tests` of hardhat.config.ts. */
 const SOLIDITY = ["--build-profile", "tests", "--no-compile"];
 
-/** What `npm test` runs again where JavaScript computes everything; `npm run test:slow` runs nearly all so. */
+/** Tests that `npm test` runs again without WebAssembly. `npm run test:slow` runs nearly all tests that way. */
 const inJavascript = ["test/batch/batches", "test/bundle/golden", "test/merkle/growingTree", "test/poseidon/poseidon"];
 
 /**
- * Everything; or, given filters, only the tests they match: `.t.sol` files
- * under Hardhat, anything else (paths, `-t name`) under vitest.
+ * Runs all tests, or only the tests that match the given filters: `.t.sol`
+ * files under Hardhat, and anything else (paths, `-t name`) under vitest.
  */
 export async function test(args) {
   await build();
@@ -27,7 +27,7 @@ export async function test(args) {
   const all = args.length === 0;
 
   const results = [];
-  // A failed check counts as a failure: "0 failed" is never printed over a red run.
+  // A failed check counts as a failure, so that a failed run never prints "0 failed".
   if (all) results.push({ passed: 0, failed: (await check()).length });
   if (all || vitestArgs.length) results.push(await vitest(vitestArgs));
   if (all) results.push(await vitest(["--mode", "javascript", ...inJavascript]));
@@ -44,7 +44,7 @@ export async function testUnit(args) {
 
 export async function testSlow(args) {
   await build();
-  // What is random is something else in every run, and the same again with its seed.
+  // Random values differ in every run. The same seed gives the same values again.
   process.env.ANCHORLOG_SEED ??= String(Date.now() % 2 ** 31);
   process.stdout.write(`\nANCHORLOG_SEED=${process.env.ANCHORLOG_SEED}\n`);
   const results = [await vitest(["--mode", "slow", ...args])];
@@ -57,7 +57,7 @@ export async function vitest(args) {
   const { code, report } = await reporting(reports.vitest, () =>
     runBin("vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${reports.vitest}`, ...args]),
   );
-  // A file that does not even load has failed without a failing test in it.
+  // A file that does not load has failed, although none of its tests has.
   const unloadable = report?.testResults?.filter(
     (file) => file.status === "failed" && file.assertionResults.length === 0,
   );
@@ -65,7 +65,7 @@ export async function vitest(args) {
 }
 
 export async function solidity(files, profile = "default") {
-  // hardhat.config.ts writes the result of the task where this variable says.
+  // hardhat.config.ts writes the task's result to the path in this variable.
   const env = { ...process.env, ANCHORLOG_SOLIDITY_REPORT: reports.solidity };
   const { code, report } = await reporting(reports.solidity, () =>
     runBin("hardhat", ["test", "solidity", ...SOLIDITY, "--test-profile", profile, ...files], { env }),
@@ -73,7 +73,7 @@ export async function solidity(files, profile = "default") {
   return tally(code, report?.passed, report?.failed);
 }
 
-/** Compares what transactions cost with snapshots/ and .gas-snapshot; `--snapshot` instead writes them. */
+/** Compares the transactions' gas with snapshots/ and .gas-snapshot, or writes both with `--snapshot`. */
 async function gas() {
   const files = filesIn("test/contracts").filter((file) => file.endsWith("Gas.t.sol"));
   const gasOnly = ["--test-profile", "gas", "--snapshot-check"];
@@ -94,7 +94,7 @@ async function reporting(file, run) {
   }
 }
 
-/** A suite that ended badly has at least one failure, whatever it managed to report. */
+/** Counts at least one failure for a suite with a nonzero exit code, even if it reported none. */
 function tally(code, passed = 0, failed = 0) {
   return { passed, failed: code === 0 ? failed : Math.max(failed, 1) };
 }

@@ -1,5 +1,6 @@
-// What mutated sources ask: whether it is this mutant's turn. MUTANT has its number, or names the file in which those are
-// noted that are reached while none has its turn. Threads and child processes have the same environment.
+// The switch in mutated sources: `on` reports whether a mutant is active. MUTANT has the active mutant's number. If
+// MUTANTS_REACHED is set, the mutants that run are written to that file. Threads and child processes share the
+// environment, and so the active mutant.
 import { appendFileSync } from "node:fs";
 
 const active = Number(process.env.MUTANT ?? 0);
@@ -9,7 +10,7 @@ const reached = new Set();
 export function on(number) {
   if (notes !== undefined && !reached.has(number)) {
     reached.add(number);
-    // At once: a runner may kill its workers.
+    // Write immediately: a runner may kill its workers.
     appendFileSync(notes, `${number}\n`);
   }
   return number === active;
