@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkpointOrigin, privateKeySigner, type Hex } from "anchorlog/action";
-import { signSuccessor, type TrustedOperator } from "anchorlog/bundle";
+import { formatTrust, parseTrust, signSuccessor, type TrustedOperator } from "anchorlog/bundle";
 import { ed25519NoteKey } from "anchorlog/tlog";
 import { startServer, type TestServer } from "../../server/test/harness.ts";
 import { judgeDescription, type Description } from "../src/operator.ts";
@@ -81,6 +81,7 @@ describe("a made-up service gets no signature", () => {
         return describedBy(stranger, { ...id, noteKey, receiptKey: lower(stranger) }, { authority, domain });
       },
     ],
+    ["that has no domain", "bad_description", async (real) => ({ ...real, authority, domain: undefined })],
     ["that says nothing of its keys", "bad_description", async (real) => ({ ...real, authority, trust: undefined })],
   ])("%s", async (_, reason, said) => {
     expect(await tryOn(url, service(said), server.trusted)).toEqual([reason, reason]);
@@ -135,6 +136,14 @@ describe("a receipt key that is rotated", () => {
       const said = await describedBy(second, after(endorsement));
       await expect(judge(before, said)).rejects.toMatchObject({ reason: "unknown_receipt_key" });
     }
+  });
+
+  it("keeps its place among older keys that are new to the client, so that the operator can be stored", async () => {
+    const older = { role: "receipt", key: lower(stranger), until: until - 3_600 } as const;
+    const known = after();
+    const found = await judge(known, await describedBy(second, { ...known, earlier: [older, ...known.earlier!] }));
+    expect(found.earlier).toEqual([older, ...known.earlier!]);
+    expect(parseTrust(formatTrust(found))).toEqual(found);
   });
 
   it("says nothing after its end, and takes no end back", async () => {

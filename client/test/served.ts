@@ -4,7 +4,6 @@ import type { DigestSigner } from "anchorlog/action";
 import { formatTrust, signDescription, type TrustedOperator } from "anchorlog/bundle";
 import { createClient, type Client, type ClientOptions } from "@anchorlog/client";
 import { newestCode, type TestServer } from "../../server/test/harness.ts";
-import { canonical } from "../src/prepare.ts";
 
 let wallets = 0;
 /** A wallet that nobody had before. */
@@ -41,7 +40,7 @@ export async function describedBy(key: DigestSigner, operator: TrustedOperator, 
     trust: JSON.parse(formatTrust(operator)) as object,
     ...more,
   };
-  return { ...content, signature: await signDescription(operator, canonical(content), key) };
+  return { ...content, signature: await signDescription(operator, content, key) };
 }
 
 /** Signs a client in, by the code that was mailed. */

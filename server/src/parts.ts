@@ -20,7 +20,7 @@ export type Parts = {
   /** The operator's description: all its keys, and a function that signs a text with a receipt key. */
   readonly describing: {
     readonly trusted: () => Promise<TrustedOperator>;
-    readonly sign: (content: string, key: Hex) => Promise<Hex>;
+    readonly sign: (content: object, key: Hex) => Promise<Hex>;
   };
   readonly anchorlog: Anchorlog;
   /** The log's store, for reading. */

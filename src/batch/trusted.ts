@@ -1,4 +1,4 @@
-/** An operator's keys of all times, as a verifier trusts them: those that signed earlier count for what they signed then. */
+/** The keys that a verifier trusts for an operator. An earlier key counts for the time in which it served. */
 import {
   addressWord,
   hashDomain,
@@ -13,15 +13,16 @@ import { recoverSigner, type DigestSigner } from "../action/signature.ts";
 import { signDigest } from "../action/signer.ts";
 import { concat, uintToBytes, utf8 } from "../encoding/bytes.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
+import { canonicalJson } from "../encoding/jsonable.ts";
 import type { NoteKey } from "../tlog/note.ts";
 import { isCheckpointBy, type CheckpointNote } from "./checkpoint.ts";
 
-/** The newest key of each role, and those before. */
+/** The newest key of each role, and the earlier ones. */
 export type TrustedKeys = {
   readonly anchorKey: Hex;
   readonly receiptKey: Hex;
   readonly noteKey: NoteKey;
-  /** Keys that have an end, in each role the oldest first. The one behind begins when one ends. */
+  /** Keys that have ended, or will: for each role the oldest first. A key begins when the one before it ends. */
   readonly earlier?: readonly EarlierKey[] | undefined;
 };
 
@@ -30,7 +31,7 @@ export type EarlierKey =
   | {
       readonly role: "receipt";
       readonly key: Hex;
-      /** Its end in Unix seconds, as the registry has it. */
+      /** Its end in the registry, in Unix seconds. */
       readonly until: number;
       /** Its signature of the key that follows it ({@link signSuccessor}). */
       readonly endorsement?: Hex | undefined;
@@ -38,16 +39,16 @@ export type EarlierKey =
   | {
       readonly role: "note";
       readonly key: NoteKey;
-      /** No registry says when it ends. */
+      /** The registry does not know note keys, so the operator states the end. */
       readonly until?: number | undefined;
     };
 
-/** Whether a receipt key serves at a time: `unknown` of a key that is not among those that are trusted. */
+/** Whether a receipt key serves at a time. `unknown` is a key that the verifier does not trust. */
 export type KeyStanding = "serves" | "ended" | "unknown";
 
 /**
- * Where a receipt key stands for an entry. As in the registry, a key serves until its end, and also before its
- * beginning: receipts are signed again, by the key of then.
+ * Judges a receipt key for an entry. As in the registry, a key serves until its end, and also for entries from before
+ * its beginning: an operator may sign their receipts again.
  *
  * @param at Unix milliseconds: the entry's `acceptedAt`.
  */
@@ -121,25 +122,28 @@ export function leadsFrom(trusted: Hex, operator: OperatorId & TrustedKeys, thro
 const DESCRIPTION_TYPE = "Description(address operator,bytes32 content)";
 const DESCRIPTION_TYPE_HASH = keccak256(utf8(DESCRIPTION_TYPE));
 
-/** What an operator says of itself, as text; the statement has the keccak-256 of its UTF-8. */
-function hashDescription(id: OperatorId, content: string): Uint8Array {
-  const struct = concat(DESCRIPTION_TYPE_HASH, addressWord(id.operator), keccak256(utf8(content)));
+/** The keccak-256 of a description's canonical JSON (RFC 8785). */
+const contentHash = (content: object): Uint8Array => keccak256(utf8(canonicalJson(content)));
+
+function hashDescription(id: OperatorId, content: object): Uint8Array {
+  const struct = concat(DESCRIPTION_TYPE_HASH, addressWord(id.operator), contentHash(content));
   return hashTypedData(hashDomain(registryDomain(id)), keccak256(struct));
 }
 
 /**
- * A receipt key's signature of what an operator says of itself.
+ * Signs an operator's description of itself by its receipt key.
  *
+ * @param content all members but the signature.
  * @throws AnchorlogError as {@link signDigest} does.
  */
-export function signDescription(id: OperatorId, content: string, signer: DigestSigner): Promise<Hex> {
+export function signDescription(id: OperatorId, content: object, signer: DigestSigner): Promise<Hex> {
   const typedData = () =>
-    registryTypedData(id, DESCRIPTION_TYPE, { operator: id.operator, content: toHex(keccak256(utf8(content))) });
+    registryTypedData(id, DESCRIPTION_TYPE, { operator: id.operator, content: toHex(contentHash(content)) });
   return signDigest(signer, hashDescription(id, content), typedData);
 }
 
-/** Whether `signature` is `key`'s over what an operator says of itself. */
-export function isDescriptionBy(key: Hex, id: OperatorId, content: string, signature: unknown): boolean {
+/** Whether `signature` is `key`'s over an operator's description of itself. */
+export function isDescriptionBy(key: Hex, id: OperatorId, content: object, signature: unknown): boolean {
   const signer = recoverSigner(hashDescription(id, content), signature);
   return "address" in signer && signer.address === key;
 }

@@ -1,5 +1,13 @@
 /** Portable proofs of single actions: reading, verifying, trust. Browser-safe. */
 export { BUNDLE_FORMAT, formatBundle, parseBundle, type Bundle, type Inclusion } from "./bundle.ts";
+export {
+  DescriptionError,
+  judgeDescription,
+  type DescribedOperator,
+  type DescriptionFault,
+  type NamedOperator,
+  type OperatorPin,
+} from "./description.ts";
 export type { Decimal } from "../encoding/json.ts";
 export { decodeBundle, encodeBundle, isCompactBundle } from "./compact.ts";
 export type { About, SaidByEntry } from "./about.ts";

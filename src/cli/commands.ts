@@ -152,7 +152,7 @@ const beginning: readonly Command[] = [
   command("trust", {
     usage: "[--config FILE]",
     about:
-      "Prints the operator's trust file: its chain, registry and keys, for whoever verifies or watches\nit. Keys that follow are in it once they are announced, and keys of before (keys.earlier) with\ntheir ends. Nothing secret is in it.",
+      "Prints the operator's trust file: its chain, registry and keys, for verifiers and watchers.\nIt has the next keys once they are announced, and earlier keys (keys.earlier) with their ends.\nIt has no secrets.",
     options: CONFIG,
     example: "anchorlog trust > trust.json",
     run: async (call) => (await import("./trust.ts")).runTrust(call),
@@ -160,7 +160,7 @@ const beginning: readonly Command[] = [
   command("register", {
     usage: "[--config FILE] [--json]",
     about:
-      "Registers the operator, whose account pays: its domain, its promise and its keys. Makes the\nguard, on the day on which the operator begins. Where it is registered already, compares.",
+      "Registers the operator, whose account pays: its domain, its promise and its keys. Makes the\nguard, on the day on which the operator begins. If the operator is registered, compares only.",
     options: { ...CONFIG, ...JSON_OUTPUT },
     example: "anchorlog register && anchorlog stake deposit",
     run: async (call) => (await import("./register.ts")).runRegister(call),
@@ -196,7 +196,7 @@ const operating: readonly Command[] = [
   command("anchor", {
     usage: "[--key REFERENCE [--password REFERENCE]] [--config FILE] [--json]",
     about:
-      "Anchors now: closes all batches and anchors them, by the process that operates here. With\n--key, sends the newest checkpoint that is stored and signed, whatever runs: anybody may, from\nany account, and its batches are anchored. Exit code 2: the registry takes none yet.",
+      "Anchors now: closes all batches and anchors them, by the process that operates here. With\n--key, sends the newest signed checkpoint in the store, also beside a running process: anybody\nmay anchor it, from any account. Exit code 2: the registry accepts no checkpoint yet.",
     options: {
       ...CONFIG,
       key: {
@@ -260,7 +260,7 @@ const keeping: readonly Command[] = [
   command("guard", {
     usage: "export FILE | import FILE [--new] | adopt [--confirm ADDRESS] [--config FILE] [--json]",
     about:
-      "Writes what the guard remembers, while it is in use. Takes what another one remembered into this\none, or with --new into one that is made for it: so a guard moves, from a file to PostgreSQL say.\nWhere the guard is lost for good, adopt makes a new one that vouches for the store as it is.\nOf the last two it says what they risk, and asks for the operator's address.",
+      "export writes the guard's memory, also while the guard is in use. import reads such a file into\nthis guard, or with --new into a new one: for example from a file to PostgreSQL. If the guard is\nlost for good, adopt makes a new one from the store as it is. import --new and adopt print their\nrisk and ask for the operator's address.",
     options: {
       ...CONFIG,
       new: { type: "boolean", about: "makes the guard that the configuration names" },
@@ -273,7 +273,7 @@ const keeping: readonly Command[] = [
   command("export", {
     usage: "[DIR] [--config FILE] [--json]",
     about:
-      "Writes all that an auditor needs, or goes on with what is there. Without a folder, to export.folder:\nby the process that operates, where one does. A folder is written by this process, which needs the\nstore and the guard for itself, unless they are PostgreSQL.",
+      "Writes an export for auditors, or continues the one in the folder. Without a folder, the\nrunning process writes to export.folder, if one runs. A folder is written by this process, which needs the\nstore and the guard for itself, unless they are PostgreSQL.",
     options: { ...CONFIG, ...JSON_OUTPUT },
     example: "anchorlog export /backup/export && anchorlog audit /backup/export",
     run: async (call) => (await import("./export.ts")).runExport(call),

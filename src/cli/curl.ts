@@ -1,9 +1,12 @@
 /** `anchorlog curl`: signs one HTTP request with a local key, sends it, and checks the receipt. */
 import { readRegularFile } from "../audit/file.ts";
+import { connectChain } from "../anchor/reader.ts";
+import { DescriptionError, judgeDescription, type DescribedOperator, type OperatorPin } from "../bundle/description.ts";
 import { parseTrust } from "../bundle/trust.ts";
 import { readSecret, readSecretUrl } from "../config/secrets.ts";
 import { address, heldKey, password as secretPlace, rpcUrl } from "../config/values.ts";
 import { fromHex } from "../encoding/hex.ts";
+import { FormatError, parseStrictJson } from "../encoding/json.ts";
 import { AnchorlogError } from "../errors.ts";
 import { createSignedFetch } from "../http/client.ts";
 import { sentAction } from "../http/deliver.ts";
@@ -15,7 +18,6 @@ import { readBounded } from "../tlog/transfer.ts";
 import { openGivenAccount } from "./account.ts";
 import type { Call } from "./command.ts";
 import { EXIT_CODES, parseDocument, readAs, readDocument, UsageError } from "./options.ts";
-import { Distrust, judgeDescription, type Pin, type Pinned } from "./pinned.ts";
 import { complain, print, printable } from "./print.ts";
 
 type Values = {
@@ -40,7 +42,7 @@ export async function runCurl({ values, positionals }: Call): Promise<number> {
     const response = await send(call, credential, values);
     return await show(response.answer, response.pinned);
   } catch (error) {
-    if (error instanceof Distrust) await complain(`nothing was signed: ${error.message}\n`);
+    if (error instanceof DescriptionError) await complain(`nothing was signed: ${error.message}\n`);
     else if (error instanceof NoAnswer) await complain(`${error.message}\n`);
     else throw error;
     return EXIT_CODES.invalid;
@@ -80,7 +82,7 @@ async function readCredential({ "api-key": given }: Values): Promise<Headers> {
   return new Headers({ "x-api-key": key });
 }
 
-type Sent = { readonly answer: Response; readonly pinned: Pinned | undefined };
+type Sent = { readonly answer: Response; readonly pinned: DescribedOperator | undefined };
 
 /** Sends a read as it is. Signs a write, if the operator is the one that its caller means. */
 async function send({ url, method, data }: RequestCall, credential: Headers, values: Values): Promise<Sent> {
@@ -90,8 +92,12 @@ async function send({ url, method, data }: RequestCall, credential: Headers, val
   const pin = await readPin(values);
   const body = await readData(data);
   const description = await fetchOnce(new Request(new URL("/.well-known/anchorlog", url)));
-  if (!description.ok) throw new Distrust(`GET /.well-known/anchorlog answers ${description.status}`);
-  const pinned = await judgeDescription(await textOf(description), { host: url.host, now: Date.now(), pin });
+  if (!description.ok) throw noDescription(`answers ${description.status}`);
+  const pinned = await judgeDescription(readDescription(await textOf(description)), {
+    host: url.host,
+    now: Date.now(),
+    pin,
+  });
   const account = await openKey(values, url, pinned);
   const log = values.log ?? (await readLog(url, credential));
   const signedFetch = createSignedFetch({
@@ -111,16 +117,32 @@ async function send({ url, method, data }: RequestCall, credential: Headers, val
 }
 
 /** @throws UsageError */
-async function readPin({ trust, rpc, registry }: Values): Promise<Pin> {
+async function readPin({ trust, rpc, registry }: Values): Promise<OperatorPin> {
   if ((trust === undefined) === (rpc === undefined))
     throw wrongCall("a write is signed for an operator that you know: give --trust FILE, or --rpc URL of its chain");
   if (registry !== undefined && rpc === undefined) throw wrongCall("--registry needs --rpc");
   if (trust !== undefined)
-    return { trust: parseDocument(`--trust ${trust}`, await readDocument(trust), parseTrust, "trust") };
+    return { operator: parseDocument(`--trust ${trust}`, await readDocument(trust), parseTrust, "trust") };
   const place = { config: { folder: process.cwd() }, env: process.env, name: "--rpc" };
   const url = await readSecretUrl(readAs(rpcUrl, "--rpc", rpc!, "curl"), ["http", "https"], place);
-  return { rpc: url, registry: registry === undefined ? undefined : readAs(address, "--registry", registry, "curl") };
+  return {
+    connect: () => connectChain(url),
+    registry: registry === undefined ? undefined : readAs(address, "--registry", registry, "curl"),
+  };
 }
+
+/** @param text attacker-controlled. @throws DescriptionError */
+function readDescription(text: string): unknown {
+  try {
+    return parseStrictJson(text);
+  } catch (error) {
+    if (error instanceof FormatError) throw noDescription(`cannot be read: ${error.message}`);
+    throw error;
+  }
+}
+
+const noDescription = (why: string): DescriptionError =>
+  new DescriptionError("bad_description", `GET /.well-known/anchorlog ${why}`);
 
 /** @param data the text itself, or `@` and a file. */
 async function readData(data: string | undefined): Promise<Uint8Array<ArrayBuffer> | undefined> {
@@ -132,7 +154,7 @@ async function readData(data: string | undefined): Promise<Uint8Array<ArrayBuffe
 }
 
 /** @throws AnchorlogError `development_key`; as {@link openGivenAccount}. */
-async function openKey({ key, password }: Values, { hostname }: URL, { trusted }: Pinned) {
+async function openKey({ key, password }: Values, { hostname }: URL, { trusted }: DescribedOperator) {
   const place = { env: process.env, chainId: trusted.chainId, command: "curl" };
   const account = await openGivenAccount({ key: key!, password }, place);
   if (!isDevelopmentAddress(account.address) || LOCAL_HOSTS.has(hostname)) return account;
@@ -184,7 +206,7 @@ function jsonOf(text: string): unknown {
 }
 
 /** Prints an answer, and checks the receipt of a write. Returns the exit code. */
-async function show(answer: Response, pinned: Pinned | undefined): Promise<number> {
+async function show(answer: Response, pinned: DescribedOperator | undefined): Promise<number> {
   await complain(`HTTP ${answer.status} ${answer.statusText}`.trimEnd() + "\n");
   const text = await textOf(answer);
   // A terminal obeys escape sequences.

@@ -62,3 +62,12 @@ function mark(value: unknown): boolean {
   if (needs && Object.isExtensible(value) && !("toJSON" in value)) withOwnJson(value);
   return needs;
 }
+
+/** JSON as text in one form: members sorted by name, by UTF-16 units, and no white space (RFC 8785). */
+export function canonicalJson(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  const sorted = members.toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return `{${sorted.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(",")}}`;
+}

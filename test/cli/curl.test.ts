@@ -24,16 +24,6 @@ const lower = (address: string) => address.toLowerCase() as Hex;
 const stranger = privateKeySigner(`0x${"5e".repeat(32)}`);
 
 type Json = { readonly [name: string]: unknown };
-const canonical = (value: unknown): string =>
-  typeof value !== "object" || value === null
-    ? JSON.stringify(value)
-    : Array.isArray(value)
-      ? `[${value.map(canonical).join(",")}]`
-      : `{${Object.entries(value)
-          .toSorted(([a], [b]) => (a < b ? -1 : 1))
-          .map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`)
-          .join(",")}}`;
-
 let folder: string;
 let test: TestOperator;
 const at = (name: string) => join(folder, name);
@@ -114,7 +104,7 @@ async function description(authority: string): Promise<object> {
     trust: JSON.parse(formatTrust(trust)) as object,
     ...more,
   };
-  return { ...content, signature: await signDescription(trust, canonical(content), by) };
+  return { ...content, signature: await signDescription(trust, content, by) };
 }
 
 const curl = async (path: string, ...args: string[]) => {
@@ -212,7 +202,7 @@ describe("nothing is signed", () => {
         ...said,
         trust: { ...other, noteKey: ed25519NoteKey(checkpointOrigin(other), keys.noteKey.publicKey) },
       }),
-      /not of the one that --trust names/,
+      /not of the one that was pinned/,
     ],
     ["for a description that is not one", () => ({ ...said, more: { trust: {} } }), /cannot be read/],
   ])("%s", async (_, make, why) => {

@@ -5,7 +5,6 @@ import { formatTrust } from "anchorlog/bundle";
 import { Address } from "../http/schemas.ts";
 import type { Parts } from "../parts.ts";
 import { INTENTS, types } from "../platform/kinds.ts";
-import { canonical, type Json } from "../platform/properties.ts";
 
 const Domain = Type.Object({
   name: Type.String(),
@@ -93,7 +92,7 @@ export function wellKnownRoutes(
       if (last?.anchor_key === now.anchorKey && last.receipt_key === now.receiptKey) return last;
       const trust = JSON.parse(formatTrust(await describing.trusted())) as object;
       const content = { ...answer, anchor_key: now.anchorKey, receipt_key: now.receiptKey, trust };
-      last = { ...content, signature: await describing.sign(canonical(content as unknown as Json), now.receiptKey) };
+      last = { ...content, signature: await describing.sign(content, now.receiptKey) };
       return last;
     },
   );

@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import { getAddress } from "viem";
+import { getAddress, keccak256, recoverTypedDataAddress, toBytes, type Hex } from "viem";
 import { expect, it } from "vitest";
 import { isDescriptionBy } from "anchorlog/bundle";
 import schema from "../../../test/vectors/foreign/erc-7730/erc7730-v2.schema.json" with { type: "json" };
@@ -18,8 +18,23 @@ it("is signed by the receipt key, over all that it says", async () => {
   const { body } = await call<Record<string, Json>>(server, "GET", "/.well-known/anchorlog");
   const { signature, ...content } = body;
   const key = server.parts.keys.receipt;
-  const holds = (said: Json): boolean => isDescriptionBy(key, server.trusted, canonical(said), signature);
+  const holds = (said: object): boolean => isDescriptionBy(key, server.trusted, said, signature);
   expect(holds(content)).toBe(true);
+  // The same by other code: viem's EIP-712, and the server's own canonical JSON.
+  const { chainId, registry, operator } = server.trusted;
+  const signer = await recoverTypedDataAddress({
+    domain: { name: "anchorlog", version: "1", chainId, verifyingContract: registry },
+    types: {
+      Description: [
+        { name: "operator", type: "address" },
+        { name: "content", type: "bytes32" },
+      ],
+    },
+    primaryType: "Description",
+    message: { operator, content: keccak256(toBytes(canonical(content))) },
+    signature: signature as Hex,
+  });
+  expect(signer.toLowerCase()).toBe(key);
   for (const name of Object.keys(content)) {
     const { [name]: _, ...less } = content;
     expect(holds(less), name).toBe(false);
