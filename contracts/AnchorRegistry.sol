@@ -7,12 +7,12 @@ import {Limits} from "./libraries/Limits.sol";
 import {RFC9162} from "./libraries/RFC9162.sol";
 
 /// @title AnchorRegistry
-/// @notice Where operators anchor the checkpoints of their batch logs, and history can only grow.
-/// @dev Section 8 of docs/PROTOCOL.md. `eip712Domain()` is the registry's own domain, under which receipts,
-/// checkpoints and key possession are signed; `actionDomain()` is an operator's, for actions.
+/// @notice Operators anchor the checkpoints of their batch logs here. Each checkpoint must extend the one before it.
+/// @dev Section 8 of docs/PROTOCOL.md. `eip712Domain()` is the registry's own domain: receipts, checkpoints and key
+/// possession are signed under it. `actionDomain()` is an operator's domain for actions.
 ///
-/// Errors of the signature checks are OpenZeppelin's (`ECDSAInvalidSignature`, `ECDSAInvalidSignatureLength`,
-/// `ECDSAInvalidSignatureS`); errors of the proofs are those of the library `RFC9162`.
+/// Signature checks revert with OpenZeppelin's errors (`ECDSAInvalidSignature`, `ECDSAInvalidSignatureLength`,
+/// `ECDSAInvalidSignatureS`). Proof checks revert with the errors of the library `RFC9162`.
 ///
 /// No owner, no pause, no upgrade.
 ///
@@ -21,16 +21,16 @@ import {RFC9162} from "./libraries/RFC9162.sol";
 /// - I2. Sizes and times of an operator's checkpoints strictly grow.
 /// - I3. Every checkpoint but the first is consistent with the one before it.
 /// - I4. A stored checkpoint is not altered before it is 2F + maxAnchorDelay old, F being the finality delay.
-/// - I5. `finalSize` never decreases, and what `isFinal` stays so.
-/// - I6. Only statements of the key that is the anchor key in this block are anchored.
+/// - I5. `finalSize` never decreases, and a final batch stays final.
+/// - I6. Only checkpoints of the key that is the anchor key in this block are anchored.
 /// - I7. Only operators in standing anchor.
-/// - I8. An account is a key of an operator in one role and one period, which is fixed at least `margin` ahead.
+/// - I8. An account is a key of an operator in one role and one period. The period is fixed at least `margin` ahead.
 contract AnchorRegistry is Operators {
     using Freezes for Freezes.Freeze[];
 
     /// @notice A state of an operator's batch log.
     /// @param root The RFC 9162 root over its headers, SHA-256.
-    /// @param size The number of its headers. Zero stands for no checkpoint at all.
+    /// @param size The number of its headers. Zero stands for a missing checkpoint.
     /// @param time When it was anchored: the block's time, in Unix seconds.
     struct Checkpoint {
         bytes32 root;
@@ -41,27 +41,27 @@ contract AnchorRegistry is Operators {
     /// @notice A checkpoint was anchored at the block's time.
     /// @param sequence Counts the operator's checkpoints, from 0.
     event Anchored(address indexed operator, uint64 indexed sequence, uint64 size, bytes32 root);
-    /// @notice An operator's stake suffices for anchoring from now on, or no longer does.
+    /// @notice From now on an operator's stake suffices for anchoring, or no longer does.
     event StandingChanged(address indexed operator, bool standing);
-    /// @notice Batches of this log whose last index is at least `from` become final only below position `size`; for a log
-    /// of zero, all batches from this position of the batch log on.
+    /// @notice Batches of this log whose last index is at least `from` become final only below position `size`. If
+    /// `log` is zero, this holds for all batches from position `from` of the batch log on.
     event Frozen(address indexed operator, bytes32 indexed log, uint64 from, uint64 size);
 
-    /// @notice The operator's stake does not suffice, or it is leaving, or it was slashed: see `OperatorStake`.
+    /// @notice The operator's stake does not suffice, or the operator is leaving or was slashed: see `OperatorStake`.
     error NotInStanding(address operator);
     /// @notice The size is over 2^53 - 1.
     error SizeOutOfRange(uint64 size);
     /// @notice The checkpoint is not larger than the last one.
     error SizeNotGrowing(uint64 size, uint64 lastSize);
-    /// @notice The minimum time since the last anchor has not passed; it has at `earliest`, in Unix seconds.
+    /// @notice The minimum time since the last anchor has not passed yet. It passes at `earliest`, in Unix seconds.
     error AnchoredTooSoon(uint256 earliest);
     /// @notice The proof does not show that the new tree begins with the last one.
     error InconsistentHistory(uint64 lastSize, bytes32 lastRoot, uint64 size, bytes32 root);
-    /// @notice The operator has not anchored so many checkpoints, or this one has left the ring.
+    /// @notice The operator has not anchored so many checkpoints, or this checkpoint has left the ring.
     error CheckpointNotStored(uint64 sequence);
-    /// @notice The checkpoint is younger than the finality delay; it no longer is at `finalAt`, in Unix seconds.
+    /// @notice The checkpoint is younger than the finality delay. It reaches that age at `finalAt`, in Unix seconds.
     error CheckpointNotFinal(uint64 sequence, uint256 finalAt);
-    /// @notice A freeze that covers the batch came before it was final: it never will be.
+    /// @notice A freeze covered the batch before it was final, so it never becomes final.
     error BatchFrozen(address operator, bytes32 log, uint64 position);
     /// @notice Only the stake's contract decides on standing and freezes.
     error NotOperatorStake(address caller);
@@ -81,17 +81,17 @@ contract AnchorRegistry is Operators {
         _;
     }
 
-    /// @notice Fixes the times, and who decides on standing and freezes.
+    /// @notice Sets the times, and the contract that decides on standing and freezes.
     constructor(Timing memory t, address stake) Operators(t) {
         (CHALLENGE_WINDOW, RESPONSE_TIME, operatorStake) = (t.challengeWindow, t.responseTime, stake);
     }
 
     /// @notice Anchors an operator's next checkpoint.
-    /// @dev Anybody can send a checkpoint that the anchor key has signed: a signed checkpoint that was never anchored
-    /// can be anchored by a stranger, and then keeps others out for the minimum anchor interval. Sign only what is
-    /// about to be anchored.
+    /// @dev Anybody can send a checkpoint that the anchor key has signed. So a stranger can anchor an old one that was
+    /// signed but never anchored, and no other can follow for the minimum anchor interval. Sign a checkpoint only if it
+    /// is about to be anchored.
     /// @param operator The operator; in standing.
-    /// @param size The number of headers in its batch log; greater than that of its last checkpoint.
+    /// @param size The number of headers in its batch log; greater than in its last checkpoint.
     /// @param root The RFC 9162 root over them.
     /// @param proof The RFC 9162 consistency proof from the last checkpoint; empty for the first.
     /// @param signature The anchor key's 65-byte signature, under the registry's domain, over
@@ -107,7 +107,7 @@ contract AnchorRegistry is Operators {
         _checkAnchorKey(operator, size, root, signature); // I6
         if (!head.standing) revert NotInStanding(operator); // I7
         if (size > Limits.MAX_NUMBER) revert SizeOutOfRange(size);
-        if (size <= head.size) revert SizeNotGrowing(size, head.size); // I2: an old signature is of no use
+        if (size <= head.size) revert SizeNotGrowing(size, head.size); // I2: an old signature cannot be used again
         mapping(uint256 slot => Checkpoint) storage ring = _rings[operator];
         if (head.count == 0) {
             if (proof.length != 0) revert RFC9162.ProofLength(proof.length, 0);
@@ -128,15 +128,16 @@ contract AnchorRegistry is Operators {
         (stored.count, stored.size, stored.time) = (head.count + 1, size, uint48(block.timestamp));
     }
 
-    /// @notice Lets an operator anchor, or no longer. Only for `operatorStake`.
+    /// @notice Sets whether an operator may anchor. Only for `operatorStake`.
     function setStanding(address operator, bool standing) external onlyOperatorStake {
         _heads[operator].standing = standing;
         emit StandingChanged(operator, standing);
     }
 
-    /// @notice Keeps the batches of a log whose last index is at least `from` from becoming final, but for those that are;
-    /// for `Freezes.BATCH_LOG`, all batches from this position of the batch log on. Only for `operatorStake`.
-    /// @dev Adds nothing if an earlier freeze covers as much. The sixteenth of a log covers all of it.
+    /// @notice Stops the batches of a log whose last index is at least `from` from becoming final. Batches that are
+    /// final stay final. For `Freezes.BATCH_LOG`, `from` is a position of the batch log and covers all batches from
+    /// there on. Only for `operatorStake`.
+    /// @dev Adds nothing if an earlier freeze covers as much. The sixteenth freeze of a log covers the whole log.
     /// @return added Whether no earlier freeze covers as much.
     /// @return size The operator's `finalSize`.
     function freeze(
@@ -144,7 +145,7 @@ contract AnchorRegistry is Operators {
         bytes32 log,
         uint64 from
     ) external onlyOperatorStake returns (bool added, uint64 size) {
-        size = finalSize(operator); // I5: what is final now is below
+        size = finalSize(operator); // I5: final batches are below it
         uint64 covered;
         (added, covered) = _freezes[operator][log].add(from, size);
         if (added) emit Frozen(operator, log, covered, size);
@@ -161,10 +162,11 @@ contract AnchorRegistry is Operators {
         if (count != 0) checkpoint = _rings[operator][(count - 1) % RING_LENGTH];
     }
 
-    /// @notice The checkpoint with this sequence, if a batch that stands under it is final by it; else reverts and says
-    /// why, with `CheckpointNotStored`, `CheckpointNotFinal`, `RFC9162.IndexOutOfRange` or `BatchFrozen`.
-    /// @dev Agrees with `isFinal`, for which some checkpoint has to do. Whoever brings evidence can name one, as the
-    /// newest that is old enough is always stored. Believes its caller likewise.
+    /// @notice Returns the checkpoint with this sequence if it makes the batch at `position` final. Otherwise reverts
+    /// with `CheckpointNotStored`, `CheckpointNotFinal`, `RFC9162.IndexOutOfRange` or `BatchFrozen`.
+    /// @dev `isFinal` is true exactly if this succeeds for some checkpoint. The newest checkpoint that is at least the
+    /// finality delay old always does then, and it is always stored. `log` and `lastIndex` are not checked, as in
+    /// `isFinal`.
     function finalCheckpointAt(
         address operator,
         uint64 sequence,
@@ -200,7 +202,7 @@ contract AnchorRegistry is Operators {
     }
 
     /// @notice The size of an operator's newest checkpoint that is at least the finality delay old; 0 if none.
-    /// @dev Never decreases. It knows of no freeze: `isFinal` does.
+    /// @dev Never decreases. Ignores freezes; `isFinal` considers them.
     function finalSize(address operator) public view returns (uint64) {
         if (block.timestamp < finalityDelay) return 0;
         // I5: ringLength is at least 2 and its span at least 2F, so the oldest of a full ring is at least F older than
@@ -208,15 +210,16 @@ contract AnchorRegistry is Operators {
         return _newestUpTo(operator, type(uint64).max, block.timestamp - finalityDelay).size;
     }
 
-    /// @notice The freezes of one of an operator's logs, or of its batch log (zero), in the order of time: `from` strictly
+    /// @notice The freezes of one of an operator's logs, or of its batch log (zero), oldest first: `from` strictly
     /// decreases.
     function freezes(address operator, bytes32 log) external view returns (Freezes.Freeze[] memory) {
         return _freezes[operator][log];
     }
 
-    /// @notice Whether a batch is final: its position is below `finalSize`, and below the size that was recorded by
-    /// every freeze that covers it. Once true, it stays true.
-    /// @dev Believes its caller: take the last three from a header that is proven to stand at the position.
+    /// @notice Whether a batch is final: its position is below `finalSize`, and below the size that every freeze that
+    /// covers it recorded. Once true, it stays true.
+    /// @dev The arguments are not checked. Take `position`, `log` and `lastIndex` from a header that is proven to stand
+    /// there.
     /// @param position The batch's position in the batch log.
     /// @param log The batch's log.
     /// @param lastIndex The index in the log of the batch's last entry.
@@ -224,7 +227,8 @@ contract AnchorRegistry is Operators {
         return position < finalSize(operator) && position < _limit(operator, position, log, lastIndex);
     }
 
-    /// @dev I5. Below which position freezes leave a batch at this place final; 2^64 - 1 if none covers it.
+    /// @dev I5. Freezes allow a batch at this place to be final only below this position; 2^64 - 1 if no freeze covers
+    /// it.
     function _limit(address operator, uint64 position, bytes32 log, uint64 lastIndex) private view returns (uint64) {
         uint64 whole = _freezes[operator][Freezes.BATCH_LOG].limit(position);
         uint64 ofLog = _freezes[operator][log].limit(lastIndex);

@@ -9,9 +9,9 @@ import {Wallets} from "./libraries/Wallets.sol";
 /// @title Attestations
 /// @notice See `IAttestations`. No owner, no pause, no upgrade, no money; one for all registries.
 /// @dev Invariants, named beside the lines that keep them:
-/// - W1. An entry is attested only if its own actor, a contract, said in a transaction that it stands by the signature
-///   that the entry has the hash of, under the digest that the entry has.
-/// - W2. What is attested stays so.
+/// - W1. An entry is attested only if its actor is a contract that accepted the signature in a transaction. The
+///   signature has the hash that the entry holds, and was checked against the entry's digest.
+/// - W2. An attested entry stays attested.
 contract Attestations is IAttestations {
     /// @inheritdoc IAttestations
     mapping(bytes32 entryHash => bool) public isAttested;
@@ -24,7 +24,7 @@ contract Attestations is IAttestations {
         if (shown != e.signatureHash) revert WrongSignature(e.signatureHash, shown); // W1
         if (!Wallets.standsBy(e.actor, e.digest, signature)) revert NotAttested(e.actor); // W1
         bytes32 entryHash = RFC9162.leafHash(entry);
-        isAttested[entryHash] = true; // W2: nothing takes it back
+        isAttested[entryHash] = true; // W2: never set to false
         emit EntryAttested(entryHash, e.actor);
     }
 }

@@ -9,50 +9,54 @@ import {Operators} from "./base/Operators.sol";
 import {Ether} from "./libraries/Ether.sol";
 
 /// @title ChallengeBook
-/// @notice The part of `Challenges` that keeps the book: who asked what, until when, for how much, and what follows.
-/// It knows nothing of what a right answer is.
+/// @notice The part of `Challenges` that stores challenges with their deadlines and bonds, and pays the bonds out. It
+/// does not decide which answers are right.
 /// @dev Invariants, named beside the lines that keep them:
-/// - B1. The balance is the sum of the open challenges' bonds; every wei of a bond is burned or credited, once.
-/// - B2. A status only moves forward, and a question is asked once. Answers count until the deadline, `settle` after.
-/// - B3. A deadline is over before what was asked about becomes final, and `settle` has all of the margin until then.
-/// - B4. A challenge that is settled unanswered freezes what it is about, and takes the stake if there is one.
-/// - B5. Who answers is repaid what the answer costs, and no more; the rest of the bond burns. So to be asked is neither
-///   a loss nor a gain, what is hidden does not pay, and asking oneself costs. Only who asked for an overdue entry
-///   before it was anchored has its bond back whole: then nobody is repaid.
-/// - B6. A slash for something else ends no challenge, so that it makes nothing final that was not shown.
+/// - B1. The balance is the sum of the open challenges' bonds. Every wei of a bond is burned or credited, once.
+/// - B2. A status only moves forward, and a question is asked once. Answers count until the deadline, `settle` only
+///   after it.
+/// - B3. A deadline ends at least the margin before the batch that was asked about becomes final. So `settle` has the
+///   whole margin.
+/// - B4. Settling an unanswered challenge freezes its subject, and takes the stake if there is one.
+/// - B5. The answerer is repaid the cost of the answer and no more; the rest of the bond burns. So a challenge is
+///   neither a loss nor a gain for the operator, hiding an entry does not pay, and challenging oneself costs. The
+///   exception: if the challenger asked for an overdue entry before it was anchored, the whole bond goes back, and the
+///   answerer is not repaid.
+/// - B6. A slash for another fault ends no challenge, so it cannot make an entry final that was not shown.
 abstract contract ChallengeBook {
     using SafeCast for uint256;
 
-    /// @notice What is asked for, and what it is about.
+    /// @notice The kinds of questions, and what each is about.
     enum Kind {
         /// The entry of an overdue receipt. About an index of a log.
         Omission,
         /// The leaf at a position of the batch log. About that position, with `Freezes.BATCH_LOG` as the log.
         Header,
-        /// A batch's leaf and what stands at its place of the zk tree. About an index of a log.
+        /// A batch's leaf, and the value at its place in the zk tree. About an index of a log.
         Entry,
-        /// What an entry's hashes are of: an action of its log, and its signature if it is of scheme 0. About an index
-        /// of a log.
+        /// The preimages of an entry's hashes: an action of its log, and its signature if it has scheme 0. About an
+        /// index of a log.
         Action
     }
 
-    /// @notice What became of a challenge. It only moves forward.
+    /// @notice The state of a challenge. It only moves forward.
     enum Status {
-        /// Nobody has opened it.
+        /// Never opened.
         None,
-        /// It waits for an answer.
+        /// Waits for an answer.
         Open,
-        /// It was not answered in time. The end.
+        /// Not answered in time. The end.
         Unanswered,
-        /// It was answered. The end.
+        /// Answered. The end.
         Answered
     }
 
-    /// @notice What challenges are measured by, for good. Arrays are in the order of `Kind`.
-    /// @param floor The least bond.
-    /// @param answerGas What an answer takes at most, with its transaction and calldata; at least 21,000.
-    /// @param factor A bond is `answerGas` at `factor` times the base fee of the block that it is opened in; at least 1.
-    /// @param bytePrice What a byte that is shown costs beside its gas: on rollups, for the data. Else 0.
+    /// @notice The parameters of challenges. They never change. Arrays are in the order of `Kind`.
+    /// @param floor The least bond, in wei; at least 1.
+    /// @param answerGas The most gas that an answer takes, with its transaction and calldata; at least 21,000.
+    /// @param factor A bond is `answerGas` times the base fee of the block of the opening, times this factor; at least
+    /// 1.
+    /// @param bytePrice The price of a shown byte beside its gas, in wei: on rollups, for the data. Otherwise 0.
     struct ChallengeParameters {
         uint128 floor;
         uint32[4] answerGas;
@@ -60,14 +64,14 @@ abstract contract ChallengeBook {
         uint64 bytePrice;
     }
 
-    /// @notice A challenge as it is kept. Once it is closed, of all but the status nothing need be left.
-    /// @param challenger Who opened it.
+    /// @notice A stored challenge. Once it is closed, only the status is kept.
+    /// @param challenger The account that opened it.
     /// @param deadline The last second in which answers count.
     /// @param status See `Status`.
-    /// @param bond What was paid.
-    /// @param size Of a header, the checkpoint's. Else 0.
-    /// @param subject What the answer is held against. Of a header, the checkpoint's root. Of an entry, the hash of
-    /// its batch's header. Else the entry's hash.
+    /// @param bond The bond that was paid, in wei.
+    /// @param size The checkpoint's size if a header was asked for. Otherwise 0.
+    /// @param subject The hash that the answer must match. For a header, the checkpoint's root. For an entry, the hash
+    /// of its batch's header. Otherwise the entry's hash.
     struct Challenge {
         address challenger;
         uint48 deadline;
@@ -77,7 +81,7 @@ abstract contract ChallengeBook {
         bytes32 subject;
     }
 
-    /// @notice Somebody asked. Answers count until `deadline`, inclusive.
+    /// @notice A challenge was opened. Answers count until `deadline`, inclusive.
     event ChallengeOpened(
         bytes32 indexed id,
         address indexed operator,
@@ -88,38 +92,39 @@ abstract contract ChallengeBook {
         uint256 bond,
         uint256 deadline
     );
-    /// @notice Somebody answered rightly.
+    /// @notice A challenge was answered correctly.
     event ChallengeAnswered(bytes32 indexed id, address indexed operator, address answerer);
-    /// @notice Nobody answered in time; `slashed` says that the operator lost its stake by it.
+    /// @notice A challenge was not answered in time. `slashed` says whether the operator lost its stake by it.
     event ChallengeUnanswered(bytes32 indexed id, address indexed operator, bool slashed);
 
     /// @notice A parameter is out of its range.
     error ParameterOutOfRange(uint256 value);
-    /// @notice This was asked before.
+    /// @notice This question was asked before.
     error AlreadyOpened(bytes32 id, Status status);
-    /// @notice This is not, or no longer, open.
+    /// @notice The challenge is not open, or no longer open.
     error NotOpen(bytes32 id, Status status);
     /// @notice The bond is too small at this block's base fee.
     error BondTooSmall(uint256 sent, uint256 required);
     /// @notice The answer came too late.
     error DeadlinePassed(uint256 deadline);
-    /// @notice There is still time for an answer.
+    /// @notice The deadline for answers has not passed.
     error DeadlineNotPassed(uint256 deadline);
 
-    /// @notice The registry whose operators are asked.
+    /// @notice The registry whose operators are challenged.
     AnchorRegistry public immutable registry;
-    /// @notice The contract that is credited, and that slashes.
+    /// @notice The contract that receives credits and slashes operators.
     OperatorStake public immutable operatorStake;
     uint256 internal immutable CHALLENGE_WINDOW;
     uint256 private immutable RESPONSE_TIME;
     uint256 private immutable FLOOR;
     uint256 private immutable FACTOR;
     uint256 private immutable BYTE_PRICE;
-    /// @dev The least gas of a transaction, and that of a byte of calldata.
+    /// @dev The least gas of a transaction, and the gas of a byte of calldata.
     uint32 private constant LEAST_GAS = 21_000;
     uint256 private constant BYTE_GAS = 16;
-    /// @dev What an answer takes before and after its gas is measured, less what is refunded for it, if others were given
-    /// in its transaction; and what it takes more in one of its own. Rounded down, for who has a credit already.
+    /// @dev The gas that an answer takes before and after it is measured, less the refund, if its transaction holds
+    /// other answers too; and the additional gas if it is alone in its transaction. Rounded down, for an answerer that
+    /// has a credit already.
     uint256 private constant UNMEASURED_GAS = 8_500;
     uint256 private constant ALONE_GAS = 29_000;
 
@@ -137,48 +142,48 @@ abstract contract ChallengeBook {
         operatorStake = OperatorStake(stake);
         Operators.Timing memory timing = registry.timing();
         (CHALLENGE_WINDOW, RESPONSE_TIME) = (timing.challengeWindow, timing.responseTime);
-        // Of a hidden batch, header, entry and action are asked for one after the other, each within the window.
+        // For a hidden batch, header, entry and action are asked for one after the other, each within the window.
         if (CHALLENGE_WINDOW <= 2 * RESPONSE_TIME) revert ParameterOutOfRange(CHALLENGE_WINDOW);
     }
 
-    /// @notice Settles a challenge that nobody answered in time.
-    /// @param log For `Kind.Header` `Freezes.BATCH_LOG`.
-    /// @param index Of the log; for `Kind.Header`, the position in the batch log.
+    /// @notice Settles a challenge that was not answered in time.
+    /// @param log The log. `Freezes.BATCH_LOG` for `Kind.Header`.
+    /// @param index The index in the log; for `Kind.Header`, the position in the batch log.
     function settle(Kind kind, address operator, bytes32 log, uint64 index) external {
         bytes32 id = challengeId(kind, operator, log, index);
         Challenge memory c = _challenges[id];
         if (c.status != Status.Open) revert NotOpen(id, c.status);
         if (block.timestamp <= c.deadline) revert DeadlineNotPassed(c.deadline); // B2
         _close(id, operator, Status.Unanswered);
-        // B4; B6: without effect on who lost its stake.
+        // B4. B6: has no effect on the account if it lost its stake before.
         bool slashed = operatorStake.convict(operator, c.challenger, log, index);
         emit ChallengeUnanswered(id, operator, slashed);
         _credit(c.challenger, c.bond);
     }
 
-    /// @notice The identifier of what is asked: the keccak-256 of `abi.encode(kind, operator, log, index)`.
+    /// @notice The identifier of a challenge: the keccak-256 of `abi.encode(kind, operator, log, index)`.
     function challengeId(Kind kind, address operator, bytes32 log, uint64 index) public pure returns (bytes32) {
         return keccak256(abi.encode(kind, operator, log, index));
     }
 
-    /// @notice A challenge; zeros (and `None`) for one that nobody has opened.
+    /// @notice A challenge; zeros (and `None`) if it was never opened.
     function challenge(bytes32 id) external view returns (Challenge memory) {
         return _challenges[id];
     }
 
-    /// @notice The least bond at this block's base fee. What is sent beyond it is credited back.
-    /// @dev Nodes run calls from outside at a base fee of zero: compute it there from `challengeParameters`.
+    /// @notice The least bond at this block's base fee. Ether beyond it is credited back.
+    /// @dev Nodes run `eth_call` at a base fee of zero. Off chain, compute the bond from `challengeParameters`.
     function requiredBond(Kind kind) public view returns (uint256) {
         uint256 bond = _answerGas[uint256(kind)] * block.basefee * FACTOR; // B5
         return bond > FLOOR ? bond : FLOOR;
     }
 
-    /// @notice What challenges are measured by.
+    /// @notice The parameters of challenges.
     function challengeParameters() external view returns (ChallengeParameters memory) {
         return ChallengeParameters(uint128(FLOOR), _answerGas, uint16(FACTOR), uint64(BYTE_PRICE));
     }
 
-    /// @dev Enters a challenge and takes its bond; what was sent beyond is credited back.
+    /// @dev Stores a challenge and takes its bond. Ether beyond the bond is credited back.
     function _open(
         Kind kind,
         address operator,
@@ -194,32 +199,33 @@ abstract contract ChallengeBook {
         uint256 deadline = block.timestamp + RESPONSE_TIME; // B3
         _challenges[id] = Challenge(msg.sender, deadline.toUint48(), Status.Open, bond.toUint128(), size, subject);
         emit ChallengeOpened(id, operator, kind, log, index, msg.sender, bond, deadline);
-        operatorStake.challengeOpened(operator); // B6: who lost its stake is asked all the same
+        operatorStake.challengeOpened(operator); // B6: a slashed operator is challenged like any other
         _credit(msg.sender, msg.value - bond);
     }
 
-    /// @dev A challenge that can be answered now.
+    /// @dev Returns a challenge that can be answered now; reverts otherwise.
     function _pending(bytes32 id) internal view returns (Challenge memory c) {
         c = _challenges[id];
         if (c.status != Status.Open) revert NotOpen(id, c.status);
         if (block.timestamp > c.deadline) revert DeadlinePassed(c.deadline); // B2
     }
 
-    /// @notice What follows a right answer.
-    /// @param gasBefore What was left of the gas when it began.
-    /// @param shown The bytes that it had to show.
+    /// @notice Closes a challenge after a right answer, and repays the answerer.
+    /// @param gasBefore The gas that was left when the answer began.
+    /// @param shown The number of bytes that the answer had to show.
     function _answer(bytes32 id, address operator, Challenge memory c, uint256 gasBefore, uint256 shown) internal {
         _closeAnswered(id, operator);
         _repay(c.bond, gasBefore, shown);
     }
 
-    /// @dev B5. What follows when who asked was right to ask.
+    /// @dev B5. Closes a challenge whose challenger was right to ask: the whole bond goes back.
     function _answerOverdue(bytes32 id, address operator, Challenge memory c) internal {
         _closeAnswered(id, operator);
         _credit(c.challenger, c.bond);
     }
 
-    /// @dev Whether it was asked before this time, or in its second: of what is anchored in it nobody can know yet.
+    /// @dev Whether the challenge was opened before this time or in its second. Nobody can know yet then what is
+    /// anchored in that second.
     function _askedBy(Challenge memory c, uint256 time) internal view returns (bool) {
         return c.deadline <= time + RESPONSE_TIME;
     }
@@ -229,20 +235,19 @@ abstract contract ChallengeBook {
         emit ChallengeAnswered(id, operator, msg.sender);
     }
 
-    /// @dev B1, B2: from here on the book knows of no bond. Nothing is paid before.
+    /// @dev B1, B2. Deletes the bond from the book before anything is paid.
     function _close(bytes32 id, address operator, Status status) private {
         delete _challenges[id];
         _challenges[id].status = status;
         operatorStake.challengeClosed(operator);
     }
 
-    /// @dev B5. Credits who answers with what that costs at the base fee of now, as far as the bond reaches. A tip would
-    /// be a gain for who builds the block, so that is not repaid.
+    /// @dev B5. Credits the answerer with the cost of the answer at the current base fee, up to the bond. A tip is not
+    /// repaid: it would be a gain for the block's builder.
     function _repay(uint256 bond, uint256 gasBefore, uint256 shown) private {
         uint256 gas = UNMEASURED_GAS + gasBefore - gasleft();
-        // Another contract, or an account's own code, can give many answers in one transaction, and make them of bytes
-        // that it shows there once.
-        // solhint-disable-next-line avoid-tx-origin
+        // Another contract, or an account's own code, can give many answers in one transaction and build them from
+        // bytes that the transaction holds only once. So bytes are repaid only to an account that calls directly.
         if (msg.sender != tx.origin || msg.sender.code.length != 0) shown = 0;
         else gas += ALONE_GAS + BYTE_GAS * shown;
         uint256 cost = gas * block.basefee + shown * BYTE_PRICE;
@@ -251,7 +256,7 @@ abstract contract ChallengeBook {
         Ether.burn(bond - cost);
     }
 
-    /// @dev B1. By pull alone, so that a receiver that refuses hurts only itself.
+    /// @dev B1. Credits only; the receiver withdraws. So a receiver that refuses ether hurts only itself.
     function _credit(address to, uint256 amount) private {
         if (amount != 0) operatorStake.credit{value: amount}(to);
     }

@@ -15,30 +15,32 @@ import {RFC9162} from "./libraries/RFC9162.sol";
 import {ZkTree} from "./libraries/ZkTree.sol";
 
 /// @title Challenges
-/// @notice Where anybody asks an operator to show what it promised or anchored, and where silence is the evidence.
+/// @notice Anybody can ask an operator here to show what it promised or anchored. If it does not answer in time, its
+/// silence is the evidence.
 /// @dev Section 8.4 of docs/PROTOCOL.md. Each question can be asked once, within the challenge window, for a bond.
-/// Whoever answers it rightly until its deadline is repaid out of the bond what the answer costs, and the rest burns;
-/// after the deadline anybody settles it: the bond goes back whole, and the operator loses its stake. The bond goes back
-/// whole, too, to who asked for an overdue entry before it was anchored. Being late costs nothing else: who is asked
-/// shows what it owes within the response time, or loses its stake.
+/// Anybody can answer it until its deadline. The answerer is repaid the cost of the answer from the bond, and the rest
+/// burns. After the deadline anybody can settle the challenge: the whole bond goes back, and the operator loses its
+/// stake. The whole bond also goes back if the challenger asked for an overdue entry before it was anchored. Being late
+/// has no other cost.
 ///
-/// A position can be asked about while the first checkpoint that covers it is younger than the challenge window, an
-/// overdue receipt while it is overdue for less than that. So the deadline is at least the margin before finality, and
-/// who settles within the margin keeps what was not shown from becoming final.
+/// A position can be asked about while the first checkpoint that covers it is younger than the challenge window. An
+/// overdue receipt can be asked about for the length of the challenge window after it fell due. So the deadline is at
+/// least the margin before finality. A challenge that is settled within the margin stops what was not shown from
+/// becoming final.
 ///
-/// Evidence that does not hold reverts with the error that says why: those of the libraries `Evidence`, `RFC9162`,
-/// `Headers`, `Entries`, `Actions`, of `ECDSA`, `IPoseidon` and `AnchorRegistry`. Amounts are in wei, paid through
-/// `OperatorStake.credit`; times are in Unix seconds.
+/// If evidence does not hold, the call reverts with an error of the libraries `Evidence`, `RFC9162`, `Headers`,
+/// `Entries` or `Actions`, of `ECDSA`, `IPoseidon` or `AnchorRegistry`. Amounts are in wei, paid through
+/// `OperatorStake.credit`. Times are in Unix seconds.
 ///
 /// No owner, no pause, no upgrade.
 ///
-/// Invariants, beside those of `ChallengeBook`, named beside the lines that keep them:
-/// - D1. Who keeps the protocol and its records can answer every question that can be opened, from what it holds.
-/// - D2. An answer is held against what was proven at the opening and kept since, not against what the registry still
-///   stores: anchors in between change nothing.
-/// - D3. What was asked for is public once it is answered, so that faults in it can be proven.
+/// Invariants. `ChallengeBook` has more. Each is named beside the lines that keep it:
+/// - D1. An operator that follows the protocol and keeps its records can answer every question that can be opened.
+/// - D2. An answer is compared with what was proven at the opening and stored since, not with what the registry still
+///   stores. So anchors in between change nothing.
+/// - D3. An answer makes what was asked for public, so faults in it can be proven.
 contract Challenges is ChallengeBook {
-    /// @notice What shows that a digest is that of an action.
+    /// @notice The parts of an action that its digest is made of.
     /// @param payloadType The payload's type string, `KPayload(<members>)`.
     /// @param deadline The action's, in Unix seconds.
     /// @param payloadHash The payload's EIP-712 struct hash.
@@ -50,11 +52,11 @@ contract Challenges is ChallengeBook {
         bytes32 nameHash;
     }
 
-    /// @notice It can be asked from `from` until just before `until`, in Unix milliseconds.
+    /// @notice The question can be asked from `from` until just before `until`, in Unix milliseconds.
     error NotOpenable(uint256 from, uint256 until);
     /// @notice The stored checkpoint with this sequence is not the first that covers the position.
     error NotFirstToCover(uint64 sequence, uint64 position);
-    /// @notice What was shown is not what was asked for.
+    /// @notice The answer does not match what was asked for.
     error WrongAnswer(bytes32 expected, bytes32 shown);
     /// @notice The signature recovers to another account than the entry's actor.
     error NotTheActor(address actor, address signer);
@@ -71,7 +73,7 @@ contract Challenges is ChallengeBook {
     }
 
     /// @notice Asks for the entry of an overdue receipt.
-    /// @param signature The receipt key's, of 65 bytes.
+    /// @param signature The receipt key's signature, 65 bytes.
     /// @param nameHash The keccak-256 of the log's name.
     function openOmission(
         address operator,
@@ -83,24 +85,24 @@ contract Challenges is ChallengeBook {
         Evidence.checkLog(registry, operator, receipt.log, nameHash); // D1: the key may be another operator's, too
         uint256 due = uint256(receipt.acceptedAt) + registry.maxAnchorDelay(operator) * 1000;
         uint256 until = due + CHALLENGE_WINDOW * 1000;
-        // D1: until it is due, its entry need not be anchored.
+        // D1: until the receipt is due, its entry need not be anchored.
         if (block.timestamp * 1000 <= due || block.timestamp * 1000 >= until) revert NotOpenable(due + 1, until);
         return _open(Kind.Omission, operator, receipt.log, receipt.index, 0, receipt.entryHash);
     }
 
     /// @notice Asks for the leaf at a position of the batch log.
-    /// @dev It must be proven under the checkpoint that is named, so that asking for the last position of a checkpoint
-    /// asks whether its size is true.
-    /// @param sequence Of the first checkpoint that covers the position.
+    /// @dev The leaf must be proven under the named checkpoint. So a question about the last position of a checkpoint
+    /// asks whether the checkpoint's size is true.
+    /// @param sequence The sequence of the first checkpoint that covers the position.
     function openHeader(address operator, uint64 position, uint64 sequence) external payable returns (bytes32) {
         AnchorRegistry.Checkpoint memory checkpoint = _checkWindow(operator, position, sequence);
         return _open(Kind.Header, operator, Freezes.BATCH_LOG, position, checkpoint.size, checkpoint.root);
     }
 
-    /// @notice Asks for a batch's leaf, and what stands at its place of the zk tree.
+    /// @notice Asks for a batch's leaf, and the value at its place in the zk tree.
     /// @param batch The batch's header, proven under any stored checkpoint.
     /// @param position In the batch, from 0.
-    /// @param sequence Of the first checkpoint that covers the header's position.
+    /// @param sequence The sequence of the first checkpoint that covers the header's position.
     function openEntry(
         address operator,
         Evidence.HeaderEvidence calldata batch,
@@ -113,23 +115,25 @@ contract Challenges is ChallengeBook {
         return _open(Kind.Entry, operator, header.log, header.start + position, 0, fingerprint);
     }
 
-    /// @notice Asks for an entry's action: that its digest is one's, and of scheme 0 its actor's signature.
-    /// @dev Whether a contract wallet stands by its signature is no question to an operator: see `IAttestations`.
-    /// @param sequence Of the first checkpoint that covers the header's position.
+    /// @notice Asks for the action that an entry's digest is made of, and for its actor's signature if the entry has
+    /// scheme 0.
+    /// @dev Operators are not asked whether a contract wallet accepts its signature: see `IAttestations`.
+    /// @param sequence The sequence of the first checkpoint that covers the header's position.
     function openAction(
         address operator,
         Evidence.EntryEvidence calldata entry,
         uint64 sequence
     ) external payable returns (bytes32) {
         _checkWindow(operator, entry.batch.position, sequence);
-        // What does not fit its header is a fault, and no question.
+        // An entry that does not fit its header is a fault, not a question.
         (, Entries.Entry memory e, bytes32 entryHash) = Evidence.proveEntry(registry, operator, entry);
         return _open(Kind.Action, operator, e.log, e.index, 0, entryHash);
     }
 
     /// @notice Answers with the receipt's entry.
-    /// @dev It may be proven under any checkpoint of before the question. If there is none, then under the first that
-    /// covers it, and the bond goes back whole: nobody gets that by the checkpoint that he chooses.
+    /// @dev The entry may be proven under any checkpoint from before the question. If none from before covers it, it
+    /// must be proven under the first that does, and the whole bond goes back. So the choice of a checkpoint gains
+    /// nothing.
     function answerOmission(address operator, Evidence.EntryEvidence calldata entry) external {
         uint256 gasBefore = gasleft();
         (Headers.Header memory header, , AnchorRegistry.Checkpoint memory checkpoint) = Evidence.proveHeader(
@@ -143,13 +147,14 @@ contract Challenges is ChallengeBook {
         uint256 hashes = entry.batch.proof.length + entry.proof.length;
         uint256 shown = Headers.LENGTH + Entries.LENGTH + 32 * hashes;
         if (!_askedBy(c, checkpoint.time)) return _answer(id, operator, c, gasBefore, shown);
-        // Whoever asked could answer, too: it was right to ask if not even the first checkpoint that covers it is older.
+        // The challenger could answer, too. It was right to ask only if even the first checkpoint that covers the entry
+        // is not older than the question.
         _checkFirst(operator, entry.batch.position, entry.batch.sequence, checkpoint);
         _answerOverdue(id, operator, c);
     }
 
-    /// @notice Answers with the leaf at the position, which must be a well-formed header: who can show only something
-    /// else has not answered.
+    /// @notice Answers with the leaf at the position. The leaf must be a well-formed header; anything else is not an
+    /// answer.
     /// @param proof Its RFC 9162 inclusion proof under the checkpoint that the challenge named.
     function answerHeader(address operator, uint64 position, bytes calldata header, bytes32[] calldata proof) external {
         uint256 gasBefore = gasleft();
@@ -160,12 +165,12 @@ contract Challenges is ChallengeBook {
         _answer(id, operator, c, gasBefore, Headers.LENGTH + 32 * proof.length);
     }
 
-    /// @notice Answers with a batch's leaf, which must be a well-formed entry.
-    /// @param header The batch's, as bytes.
+    /// @notice Answers with a batch's leaf. The leaf must be a well-formed entry.
+    /// @param header The bytes of the batch's header.
     /// @param position In the batch, from 0.
     /// @param entry The leaf's bytes.
     /// @param proof Its RFC 9162 inclusion proof.
-    /// @param zkPath What stands at the position of the batch's zk tree.
+    /// @param zkPath The value at the position in the batch's zk tree, and its path.
     function answerEntry(
         address operator,
         bytes calldata header,
@@ -185,10 +190,10 @@ contract Challenges is ChallengeBook {
         _answer(id, operator, c, gasBefore, Headers.LENGTH + Entries.LENGTH + 32 * (proof.length + 25));
     }
 
-    /// @notice Answers with what an entry's digest was made of, and its signature.
-    /// @param entry As bytes.
-    /// @param form What the digest is of.
-    /// @param signature Of scheme 0, 65 bytes; of scheme 1 nothing is asked for, and empty will do.
+    /// @notice Answers with the action that an entry's digest is made of, and its signature.
+    /// @param entry The entry's bytes.
+    /// @param form The parts that the digest is made of.
+    /// @param signature 65 bytes if the entry has scheme 0. Not read for scheme 1; may be empty.
     function answerAction(
         address operator,
         bytes calldata entry,
@@ -207,8 +212,8 @@ contract Challenges is ChallengeBook {
         _answer(id, operator, c, gasBefore, Entries.LENGTH + bytes(form.payloadType).length + 64);
     }
 
-    /// @dev B3: the position becomes final F after the first checkpoint that covers it, the window ends F without the
-    /// response time and the margin after it. The one before that checkpoint is stored as long as the window lasts.
+    /// @dev B3: the position becomes final F after the first checkpoint that covers it. The window ends earlier, by the
+    /// response time and the margin. The checkpoint before that first one is stored as long as the window lasts.
     function _checkWindow(
         address operator,
         uint64 position,

@@ -13,54 +13,57 @@ import {Predicates} from "./libraries/Predicates.sol";
 import {RFC9162} from "./libraries/RFC9162.sol";
 
 /// @title Disputes
-/// @notice Which of two things happened first in a log? Users settle it among themselves, by zero-knowledge proofs of
-/// which entries there are; nobody's stake is at risk. Section 8 of docs/PROTOCOL.md.
-/// @dev Somebody asks, with a bond. Whoever shows an entry that matches one of the two predicates takes the lead for
-/// it, and then whoever shows an earlier one, of either. Each lead leaves the others a response time to show an
-/// earlier entry, within a total. Then the predicate in the lead has won. Of an entry, its index becomes public and
-/// that it matches, nothing else. What a user or a reader has to know:
+/// @notice Decides which of two things happened first in a log. Users settle it among themselves by zero-knowledge
+/// proofs that entries exist. No operator's stake is at risk. Section 8 of docs/PROTOCOL.md.
+/// @dev An account opens a dispute with a bond. The first proof of an entry that matches one of the two predicates
+/// takes the lead for that predicate. Each proof of an earlier entry, for either predicate, takes over the lead. After
+/// each lead the others have a response time to show an earlier entry, within a total time. Then the predicate in the
+/// lead has won. A proof makes public only the entry's index, and that it matches. Users and readers must know:
 ///
-/// - Show your earliest entry, within a response time of the opening or of the first lead, even if that is of your own
-///   side: later there may be no time left. Who sleeps through that can lose what it would have won.
-/// - Evidence is under a checkpoint that is final and still stored. Response times can be shorter than it takes a new
-///   one to become final: keep evidence under an older one, or have your batch recorded by `proveBatch`, once.
-/// - Ask for your question: operator, log and both predicates. That one predicate came before another does not say that
-///   nothing else came before both. An operator is who it registered as, and a log is its log with a certain name.
-/// - A payload type is the hash of its type string, and nothing here knows the string: a predicate can name a type that
-///   nobody uses, or a member that the type does not have (its word is zero). The word of a `string` or `bytes` member
-///   is the keccak-256 of its value.
+/// - Show your earliest entry within a response time of the opening or of the first lead, even if that lead is for your
+///   own side. Later there may be no time left, and you can lose a dispute that you would have won.
+/// - The evidence must be under a checkpoint that is final and still stored. A response time can be shorter than the
+///   time until a new checkpoint is final. Keep evidence under an older one, or have your batch recorded by
+///   `proveBatch`.
+/// - Ask for your own question: operator, log and both predicates. A won dispute does not say that nothing else came
+///   before both. Anybody can register as an operator, and an operator names its logs.
+/// - A payload type is the hash of its type string, and this contract does not know the string. A predicate can name a
+///   type that nobody uses, or a member that the type does not have (its word is zero). The word of a `string` or
+///   `bytes` member is the keccak-256 of its value.
 /// - An entry of a contract wallet counts as the operator accepted it (`IAttestations` is not asked).
-/// - The bond goes to who showed the earliest entry: a proof names it, so copying a proof gains nothing. Who can open
-///   the same entry can make a proof of its own, and be faster.
+/// - The bond goes to the account that showed the earliest entry. A proof names that account, so copying a proof gains
+///   nothing. Another account that can open the same entry can make its own proof, and be faster.
 ///
-/// No owner, no pause, no upgrade; it is no judge and can touch no stake.
+/// No owner, no pause, no upgrade. The contract is not a judge and cannot touch a stake.
 ///
 /// Invariants, named beside the lines that keep them:
-/// - L1. The balance is the sum of the unsettled bonds (and what was forced in); every wei of a bond is credited or
-///   burned, once. A won dispute's goes to the beneficiary of the winning proof, whole: the opener pays who answers,
-///   or itself. An unanswered one's goes back, less the burned part: asking for nothing costs.
-/// - L2. A question has one dispute at a time, and one that was won stays so for good. Only where nothing was decided
-///   can it be asked again, so that asking too early, before any match is final, stops nobody.
-/// - L3. A lead stands in a batch of the question's operator and log that was final then, and so is final for good. So
-///   is all that is earlier in the log: no earlier match can turn up later that could not have been shown.
+/// - L1. The balance is the sum of the unsettled bonds, and any ether that was forced in. Every wei of a bond is
+///   credited or burned, once. The bond of a won dispute goes whole to the beneficiary of the winning proof: the opener
+///   pays it, or gets it back by its own proof. The bond of an unanswered dispute goes back to the opener less the
+///   burned part, so asking about nothing costs.
+/// - L2. A question has one dispute at a time, and a won one stays won. A question can be asked again only if nothing
+///   was decided. So asking too early, before any match is final, blocks nobody.
+/// - L3. A lead's batch is of the question's operator and log and was final at the lead, so it stays final. Everything
+///   earlier in the log is final, too. So no earlier match can turn up later that could not have been shown.
 /// - L4. A lead's index is below the one before it, and no entry matches both sides: there are no ties.
-/// - L5. Leads count until the deadline, inclusive, `settle` after. A deadline only moves forward, and never beyond the
-///   limit. The first lead leaves the other side a whole response time, since it comes within one of the opening, and
-///   the limit is two or more away.
-/// - L6. All public signals are made here, from the question, the header and the beneficiary: each is below r.
-/// - L7. A lead is its proof's beneficiary's, whoever sends it. Nobody is paid but by withdrawing.
+/// - L5. Leads count until the deadline, inclusive, `settle` only after it. A deadline only moves forward, never beyond
+///   the limit. After the first lead the other side has a whole response time: the first lead comes within a response
+///   time of the opening, and the limit is at least two response times after it.
+/// - L6. All public signals are made here, from the question, the header and the beneficiary, so each is below r.
+/// - L7. A lead belongs to its proof's beneficiary, no matter which account sends it. Payments are made by withdrawing
+///   alone.
 contract Disputes is FinalBatches {
     using SafeCast for uint256;
 
-    /// @notice What disputes are held by, for good.
+    /// @notice The parameters of disputes. They never change.
     /// @param bondFloor The least bond, in wei; at least 1.
-    /// @param leadGas The gas that a lead is reckoned at; at least 21,000.
-    /// @param factor How many times the base fee that gas is reckoned at; at least 1.
-    /// @param burnShare Of the bond of a question that nobody answers, this much is burned, in ten-thousandths: at
-    /// least 1,000, so that questions cost, and at most 10,000.
-    /// @param responseTime How long a question, and a lead, waits for a (better) one, in seconds: at least what
-    /// operators have for an answer.
-    /// @param totalTime How long after its opening a dispute can go on, in seconds: at least two response times.
+    /// @param leadGas The gas that the bond assumes for a lead; at least 21,000.
+    /// @param factor The bond is that gas at the base fee, times this factor; at least 1.
+    /// @param burnShare The share of an unanswered question's bond that is burned, in ten-thousandths: at least 1,000,
+    /// so that questions cost, and at most 10,000.
+    /// @param responseTime The time that a question waits for a lead, and a lead for an earlier one, in seconds; at
+    /// least the registry's response time for operators.
+    /// @param totalTime The longest time from a dispute's opening to its end, in seconds; at least two response times.
     struct DisputeParameters {
         uint128 bondFloor;
         uint32 leadGas;
@@ -77,26 +80,27 @@ contract Disputes is FinalBatches {
         Second
     }
 
-    /// @notice What became of a question. It only moves forward, but that an unresolved one can be opened again once it is
-    /// settled.
+    /// @notice The state of a question. It only moves forward, except that an unresolved question can be opened again
+    /// after it is settled.
     enum Status {
         /// Never asked.
         None,
-        /// Nobody has shown an entry yet.
+        /// No entry was shown yet.
         Open,
         /// One side is in the lead.
         Led,
         /// The side in the lead has won, for good.
         Resolved,
-        /// Nobody showed an entry in time: nothing is decided.
+        /// No entry was shown in time: nothing is decided.
         Unresolved
     }
 
-    /// @notice An entry that matches, shown by its place alone.
-    /// @param batch Its batch's header, proven as for `proveBatch`; of a batch that was, only `header` counts.
+    /// @notice The proof of an entry that matches. It shows only the entry's place.
+    /// @param batch Its batch's header, proven as for `proveBatch`. If the batch is recorded as final, only `header` is
+    /// read.
     /// @param position In the batch, from 0.
-    /// @param beneficiary For whom the proof was made; not zero.
-    /// @param proof 256 bytes, for the circuit `order` without a second entry, the index shown.
+    /// @param beneficiary The account that the proof was made for; not zero.
+    /// @param proof 256 bytes, for the circuit `order` without a second entry, with the index shown.
     struct Match {
         Evidence.HeaderEvidence batch;
         uint32 position;
@@ -105,11 +109,12 @@ contract Disputes is FinalBatches {
     }
 
     /// @notice A question that was opened.
-    /// @param creditor Whose the bond is as things stand: who opened it, until there is a lead.
+    /// @param creditor The account that would get the bond now: the opener until there is a lead, then the lead's
+    /// beneficiary.
     /// @param deadline The last second in which a lead counts.
     /// @param limit The last second that `deadline` can move to.
     /// @param bond In wei; 0 once it is settled.
-    /// @param index Of the entry in the lead.
+    /// @param index The index of the entry in the lead.
     /// @param leading The side in the lead.
     struct Dispute {
         address creditor;
@@ -120,7 +125,7 @@ contract Disputes is FinalBatches {
         Side leading;
     }
 
-    /// @notice Somebody asked. Leads count until `deadline`, inclusive, which leads can move up to `limit`.
+    /// @notice A dispute was opened. Leads count until `deadline`, inclusive. Leads can move it, at most to `limit`.
     event DisputeOpened(
         bytes32 indexed id,
         address indexed operator,
@@ -135,35 +140,35 @@ contract Disputes is FinalBatches {
     event LeadTaken(bytes32 indexed id, Side side, uint64 index, address indexed beneficiary, uint256 deadline);
     /// @notice A side has won, by the entry at this index; the bond was credited to the proof's beneficiary.
     event DisputeResolved(bytes32 indexed id, Side side, uint64 index, address indexed beneficiary);
-    /// @notice Nobody answered: of the bond, `burned` was, and the rest credited to who opened it.
+    /// @notice No lead was shown: `burned` of the bond was burned, and the rest credited to the opener.
     event DisputeUnresolved(bytes32 indexed id, address indexed opener, uint256 burned);
 
     /// @notice A parameter is out of its range.
     error ParameterOutOfRange(uint256 value);
-    /// @notice There is no code at the verifier's address.
+    /// @notice The verifier's address has no code.
     error NoVerifier(address orderVerifier);
-    /// @notice This is being asked, has been decided, or waits to be settled.
+    /// @notice The question is open, has been decided, or waits to be settled.
     error AlreadyOpened(bytes32 id, Status status);
     /// @notice The bond is too small at this block's base fee.
     error BondTooSmall(uint256 sent, uint256 required);
-    /// @notice This is not, or no longer, open.
+    /// @notice The dispute is not open, or no longer open.
     error NotOpen(bytes32 id, Status status);
-    /// @notice There is still time for a lead.
+    /// @notice The deadline for leads has not passed.
     error DeadlineNotPassed(uint256 deadline);
-    /// @notice A lead is for the first or the second predicate.
+    /// @notice A lead must be for the first or the second predicate.
     error NoSide();
     /// @notice The batch is of another log.
     error OtherLog(bytes32 log);
     /// @notice The entry is not before the one in the lead.
     error NotEarlier(uint64 leading, uint64 index);
-    /// @notice Nobody can be the beneficiary at the zero address.
+    /// @notice The beneficiary is the zero address.
     error NoBeneficiary();
     /// @notice The proof does not hold for this entry's place, this predicate and this beneficiary.
     error ProofInvalid();
 
-    /// @notice Where what is credited can be withdrawn.
+    /// @notice The contract from which credits can be withdrawn.
     OperatorStake public immutable operatorStake;
-    /// @notice What verifies proofs of the circuit `order`.
+    /// @notice The contract that verifies proofs of the circuit `order`.
     IProofVerifier public immutable orderVerifier;
     uint128 private immutable BOND_FLOOR;
     uint256 private immutable LEAD_GAS;
@@ -185,7 +190,7 @@ contract Disputes is FinalBatches {
     ) FinalBatches(registry_) {
         operatorStake = OperatorStake(stake);
         orderVerifier = IProofVerifier(orderVerifier_);
-        // Where no lead can be verified, questions would only cost.
+        // If no lead can be verified, questions only cost.
         if (orderVerifier_.code.length == 0) revert NoVerifier(orderVerifier_);
         if (p.bondFloor == 0) revert ParameterOutOfRange(0);
         if (p.leadGas < LEAST_GAS) revert ParameterOutOfRange(p.leadGas);
@@ -197,8 +202,8 @@ contract Disputes is FinalBatches {
         (RESPONSE_TIME, TOTAL_TIME) = (p.responseTime, p.totalTime);
     }
 
-    /// @notice Asks a question, with a bond; what was sent beyond is credited back. Reverts for an account that is not
-    /// an operator.
+    /// @notice Opens a dispute about a question, with a bond. Ether beyond the bond is credited back. Reverts if the
+    /// account is not an operator.
     function open(Predicates.Question calldata question) external payable returns (bytes32 id) {
         _check(question);
         id = idOf(question);
@@ -221,9 +226,10 @@ contract Disputes is FinalBatches {
         _credit(msg.sender, msg.value - bond);
     }
 
-    /// @notice Takes the lead in an open dispute, or improves it. Anybody can send a proof: it is its beneficiary's.
-    /// @param side Which predicate the entry matches.
-    /// @param shown The entry, before the one in the lead.
+    /// @notice Takes the lead in an open dispute, or improves it. Anybody can send a proof; it counts for its
+    /// beneficiary.
+    /// @param side The predicate that the entry matches.
+    /// @param shown The entry. It must be before the one in the lead.
     function lead(Predicates.Question calldata question, Side side, Match calldata shown) external {
         bytes32 id = idOf(question);
         Dispute memory d = _disputes[id];
@@ -242,14 +248,14 @@ contract Disputes is FinalBatches {
         emit LeadTaken(id, side, index, shown.beneficiary, d.deadline);
     }
 
-    /// @notice Ends a dispute whose deadline has passed, and credits its bond. Anybody can; nobody needs to for
-    /// `winner` to know.
+    /// @notice Ends a dispute whose deadline has passed, and credits its bond. Anybody can call it. `winner` is right
+    /// even if it is not called.
     function settle(bytes32 id) external {
         Dispute storage entry = _disputes[id];
         Dispute memory d = entry;
         if (d.bond == 0) revert NotOpen(id, statusOf(id));
         if (block.timestamp <= d.deadline) revert DeadlineNotPassed(d.deadline); // L5
-        entry.bond = 0; // L1: from here on the book knows of no bond
+        entry.bond = 0; // L1: deleted before anything is paid
         if (d.leading != Side.None) {
             emit DisputeResolved(id, d.leading, d.index, d.creditor);
             _credit(d.creditor, d.bond);
@@ -262,7 +268,7 @@ contract Disputes is FinalBatches {
     }
 
     /// @notice Whether it is decided that `winner_` matched first. The order of the predicates does not matter.
-    /// @return False as long as nothing is decided, too.
+    /// @return True if that is decided. Also false if nothing is decided yet.
     function hasWon(
         address operator,
         bytes32 log,
@@ -277,28 +283,28 @@ contract Disputes is FinalBatches {
         return winner(keccak256(abi.encode(question))) == (isFirst ? Side.First : Side.Second);
     }
 
-    /// @notice The book's entry of a question; zeros if it was never asked.
+    /// @notice The stored dispute of a question; zeros if it was never asked.
     function dispute(bytes32 id) external view returns (Dispute memory) {
         return _disputes[id];
     }
 
-    /// @notice What disputes are held by.
+    /// @notice The parameters of disputes.
     function disputeParameters() external view returns (DisputeParameters memory p) {
         (p.bondFloor, p.leadGas, p.factor, p.burnShare) = (BOND_FLOOR, uint32(LEAD_GAS), uint16(FACTOR), BURN_SHARE);
         (p.responseTime, p.totalTime) = (uint32(RESPONSE_TIME), uint32(TOTAL_TIME));
     }
 
-    /// @notice Which side of a question has won; none as long as nothing is decided. Once one has, it has for good.
+    /// @notice The side that has won a question, or `Side.None` if nothing is decided yet. A winner never changes.
     function winner(bytes32 id) public view returns (Side) {
         return statusOf(id) == Status.Resolved ? _disputes[id].leading : Side.None;
     }
 
-    /// @notice What became of a question, as of now, settled or not.
+    /// @notice The state of a question now, settled or not.
     function statusOf(bytes32 id) public view returns (Status) {
         Dispute storage d = _disputes[id];
         if (d.deadline == 0) return Status.None;
         bool led = d.leading != Side.None;
-        // L5: after the deadline no lead counts any more, so that what `settle` will say is known.
+        // L5: after the deadline no lead counts, so the result of `settle` is known.
         if (block.timestamp > d.deadline) return led ? Status.Resolved : Status.Unresolved;
         return led ? Status.Led : Status.Open;
     }
@@ -314,12 +320,12 @@ contract Disputes is FinalBatches {
         return keccak256(abi.encode(question));
     }
 
-    /// @dev L1. By pull alone, so that a receiver that refuses hurts only itself.
+    /// @dev L1. Credits only; the receiver withdraws. So a receiver that refuses ether hurts only itself.
     function _credit(address to, uint256 amount) private {
         if (amount != 0) operatorStake.credit{value: amount}(to);
     }
 
-    /// @dev That a question is one, written in the one way. Of one that was opened this is known.
+    /// @dev Checks that a question is valid and written in its only form. Not needed for a question that was opened.
     function _check(Predicates.Question calldata question) private view {
         Predicates.Predicate[2] calldata predicates = question.predicates;
         Predicates.check(predicates[0]);
@@ -327,7 +333,7 @@ contract Disputes is FinalBatches {
         if (!Predicates.areDisjoint(predicates[0], predicates[1])) revert Predicates.NotDisjoint(); // L4
         bool inOrder = Predicates.keyOf(predicates[0]) < Predicates.keyOf(predicates[1]);
         if (!inOrder) revert Predicates.PredicatesNotInOrder(); // L2
-        registry.maxAnchorDelay(question.operator); // reverts where there is no such operator
+        registry.maxAnchorDelay(question.operator); // reverts if there is no such operator
     }
 
     /// @dev L3. The entry's header, and its index in the log.

@@ -8,31 +8,31 @@ import {AnchorRegistry} from "./AnchorRegistry.sol";
 import {Ether} from "./libraries/Ether.sol";
 
 /// @title OperatorStake
-/// @notice What operators answer with: deposits, exits, slashes, and who is paid from them.
-/// @dev Section 8 of docs/PROTOCOL.md. Its judges are the contracts that prove faults and settle challenges, fixed
-/// at deployment. Amounts are in wei. Nobody is paid but by `withdraw`, so that a receiver that refuses hurts only
+/// @notice Holds the operators' stakes: deposits, exits, slashes and the rewards from them.
+/// @dev Section 8 of docs/PROTOCOL.md. Its judges are the contracts that prove faults and settle challenges, fixed at
+/// deployment. Amounts are in wei. Payments are made by `withdraw` alone, so a receiver that refuses ether hurts only
 /// itself.
 ///
 /// No owner, no pause, no upgrade.
 ///
 /// Invariants, named beside the lines that keep them:
-/// - S1. The balance is the sum of all stakes, credits and rewards that a slash has left, to the wei (and more only if somebody forces ether upon the
-///   contract, which then is nobody's).
+/// - S1. The balance is the sum of all stakes, credits and rewards that a slash has left, to the wei. It is more only
+///   if somebody forces ether upon the contract; nobody can withdraw that ether.
 /// - S2. An operator's status only moves forward: Open, Exiting, Exited; or from one of the first two to Slashed.
-/// - S3. In standing are operators that are open and have the minimum stake; the registry is told at once.
+/// - S3. An operator is in standing if it is open and has the minimum stake. The registry is updated at once.
 /// - S4. A stake leaves as a whole: by one slash, or one exit, `exitDelay` after the last anchor at the earliest.
-/// - S5. Of every slash nine tenths are burned. The last tenth pays its reporter, and the reporters of the next three
-///   freezes: each what a proof costs, several times over, and no more. What it does not pay is burned.
-/// - S6. Every wei can leave: stakes by exit, credits by withdrawal, and no receiver can keep anybody else's from it.
-///   The rewards that a slash has left wait for reports.
+/// - S5. Nine tenths of every slash are burned. The last tenth pays the reporter, and the reporters of the next three
+///   freezes: each the cost of a proof, several times over, and no more. The rest of it is burned.
+/// - S6. Every wei can leave: stakes by exit, credits by withdrawal. No receiver can block another's payment. The
+///   rewards that a slash has left wait for reports.
 contract OperatorStake {
     using SafeCast for uint256;
 
-    /// @notice What stakes are measured by, for good.
+    /// @notice The parameters of stakes. They never change.
     /// @param minimumStake An operator with less cannot anchor; at least 1.
-    /// @param rewardGas Who has an operator slashed is credited with the price of this much gas, at the block's base
-    /// fee: several times what a proof takes, and at least 21,000.
-    /// @param rewardFloor What that is at least, in wei: on rollups the base fee does not show the fee for data. At most
+    /// @param rewardGas A reporter is credited with the price of this much gas, at the block's base fee: several times
+    /// the gas of a proof, and at least 21,000.
+    /// @param rewardFloor The least reward, in wei: on rollups the base fee does not include the fee for data. At most
     /// a tenth of the minimum stake.
     struct StakeParameters {
         uint128 minimumStake;
@@ -40,9 +40,9 @@ contract OperatorStake {
         uint128 rewardFloor;
     }
 
-    /// @notice What became of an operator here. It only moves forward.
+    /// @notice The status of an operator. It only moves forward.
     enum Status {
-        /// It may deposit, and anchor if its stake suffices. The status of an account that was never here, too.
+        /// It may deposit, and anchor if its stake suffices. Also the status of an account that never deposited.
         Open,
         /// It has stopped anchoring and waits for its stake.
         Exiting,
@@ -53,9 +53,9 @@ contract OperatorStake {
     }
 
     /// @notice An operator's account.
-    /// @param stake What it can lose, in wei.
-    /// @param exitableFrom When an exiting operator's stake can be paid out, in Unix seconds, if no challenge is open
-    /// then; else 0.
+    /// @param stake The stake that it can lose, in wei.
+    /// @param exitableFrom The time when an exiting operator's stake can be paid out if no challenge is open then, in
+    /// Unix seconds; else 0.
     /// @param openChallenges How many challenges wait for its answer.
     /// @param standing Whether it may anchor.
     /// @param status See `Status`.
@@ -67,52 +67,54 @@ contract OperatorStake {
         Status status;
     }
 
-    /// @notice What a slash leaves.
-    /// @param finalSize The operator's `AnchorRegistry.finalSize` then.
-    /// @param rewards How many later freezes are rewarded.
-    /// @param reward What each of their reporters is credited with, in wei.
+    /// @notice The rewards that a slash leaves, and the `finalSize` of its time.
+    /// @param finalSize The operator's `AnchorRegistry.finalSize` at the slash.
+    /// @param rewards The number of later freezes that are rewarded.
+    /// @param reward The reward of each of their reporters, in wei.
     struct Slash {
         uint64 finalSize;
         uint8 rewards;
         uint128 reward;
     }
 
-    /// @notice Somebody deposited for an operator.
+    /// @notice An account deposited for an operator.
     event Deposited(address indexed operator, address indexed from, uint256 amount);
     /// @notice An operator stopped anchoring; `exitableFrom` is in Unix seconds.
     event ExitRequested(address indexed operator, uint256 exitableFrom);
     /// @notice An operator's stake was credited to it.
     event ExitCompleted(address indexed operator, uint256 amount);
-    /// @notice An operator lost its stake: `burned`, and the rest credited to the reporter and kept for the next ones.
+    /// @notice An operator lost its stake. `burned` of it is burned; the rest is credited to the reporter and kept for
+    /// the next reporters.
     event Slashed(address indexed operator, address indexed reporter, uint256 amount, uint256 burned);
-    /// @notice Somebody was given ether to withdraw.
+    /// @notice An account was credited with ether to withdraw.
     event Credited(address indexed to, address indexed from, uint256 amount);
-    /// @notice Somebody took out what was credited to it.
+    /// @notice An account withdrew its credit.
     event Withdrawn(address indexed account, address indexed to, uint256 amount);
 
     /// @notice The minimum stake would be zero.
     error ZeroMinimumStake();
     /// @notice The reward would not pay for a transaction.
     error RewardGasTooSmall(uint32 rewardGas);
-    /// @notice The floor is more than what is not burned of the minimum stake.
+    /// @notice The floor is more than the part of the minimum stake that is not burned.
     error RewardFloorTooLarge(uint128 rewardFloor, uint256 most);
     /// @notice Only a contract that proves faults or settles challenges may call this.
     error NotJudge(address caller);
     /// @notice A deposit of nothing.
     error ZeroAmount();
-    /// @notice Ether for nobody.
+    /// @notice The zero address cannot be credited.
     error ZeroAddress();
     /// @notice The operator is slashed or has left.
     error AccountClosed(address operator, Status status);
-    /// @notice The operator is not open: it leaves already, or is closed.
+    /// @notice The operator is not open: it is leaving already, or is closed.
     error NotOpen(address operator, Status status);
     /// @notice The operator has not asked to leave, or is closed.
     error NotExiting(address operator, Status status);
-    /// @notice The exit delay has not passed; it has at `exitableFrom`, in Unix seconds.
+    /// @notice The exit delay has not passed yet. It passes at `exitableFrom`, in Unix seconds.
     error ExitTooEarly(uint256 exitableFrom);
     /// @notice Challenges wait for the operator's answer.
     error ChallengesOpen(address operator, uint32 openChallenges);
-    /// @notice The operator was slashed before the batch was final: the batches before position `finalSize` were.
+    /// @notice The operator was slashed before the batch was final. Only batches before position `finalSize` were
+    /// final.
     error NotBeforeSlash(address operator, uint64 position, uint64 finalSize);
     /// @notice Nothing is credited to the account.
     error NothingCredited(address account);
@@ -128,12 +130,12 @@ contract OperatorStake {
     uint128 private immutable REWARD_FLOOR;
     /// @dev The least gas of a transaction.
     uint32 private constant LEAST_GAS = 21_000;
-    /// @dev How many freezes are rewarded after a slash. A slashed operator can have lied in other logs, too.
+    /// @dev The number of freezes that are rewarded after a slash. A slashed operator can have lied in other logs, too.
     uint8 private constant LATER_REWARDS = 3;
 
     mapping(address operator => Account) private _accounts;
     mapping(address operator => Slash) private _slashes;
-    /// @notice What an account can withdraw, in wei.
+    /// @notice The amount that an account can withdraw, in wei.
     mapping(address account => uint256) public creditOf;
 
     modifier onlyJudge() {
@@ -141,7 +143,7 @@ contract OperatorStake {
         _;
     }
 
-    /// @notice Fixes what stakes are measured by, and who judges.
+    /// @notice Sets the parameters of stakes, and the judges.
     /// @param s See `StakeParameters`.
     /// @param registry_ The registry; need not be deployed yet.
     /// @param faultProofs_ The contract that proves faults; need not be deployed yet.
@@ -168,8 +170,8 @@ contract OperatorStake {
         _updateStanding(operator, account);
     }
 
-    /// @notice The calling operator stops anchoring, at once and for good. Its stake is paid out after
-    /// `AnchorRegistry.exitDelay`, since until then it answers for what it signed.
+    /// @notice The calling operator stops anchoring, at once and for good. Its stake can be paid out after
+    /// `AnchorRegistry.exitDelay`: until then it answers for its signatures.
     function requestExit() external {
         Account storage account = _accounts[msg.sender];
         if (account.status != Status.Open) revert NotOpen(msg.sender, account.status);
@@ -198,12 +200,12 @@ contract OperatorStake {
     function withdraw(address to) external {
         uint256 amount = creditOf[msg.sender];
         if (amount == 0) revert NothingCredited(msg.sender);
-        creditOf[msg.sender] = 0; // S1: before anything foreign runs
+        creditOf[msg.sender] = 0; // S1: before foreign code runs
         emit Withdrawn(msg.sender, to, amount);
         Ether.pay(to, amount);
     }
 
-    /// @notice Credits an account with the sent ether: how other contracts pay, so that nobody is paid but by
+    /// @notice Credits an account with the sent ether. Other contracts pay by it, so that all payments are made by
     /// `withdraw`.
     function credit(address to) external payable {
         if (msg.value == 0) revert ZeroAmount();
@@ -211,12 +213,12 @@ contract OperatorStake {
         emit Credited(to, msg.sender, msg.value);
     }
 
-    /// @notice Freezes what an operator's fault or silence is about, takes its whole stake, once, and closes it for good.
-    /// Only for judges.
-    /// @dev An operator that is slashed or has left has nothing to lose: then it only freezes. The first three freezes after
-    /// a slash that cover more than earlier ones are rewarded from it.
-    /// @param reporter Credited with `max(rewardFloor, rewardGas · basefee)`, but no more than a tenth of the stake. The
-    /// same is kept for each of the next three, if the tenth suffices; all else is burned. Not zero.
+    /// @notice Freezes the subject of an operator's fault or silence. Takes its whole stake, once, and closes its
+    /// account for good. Only for judges.
+    /// @dev The call only freezes if the operator is slashed or has left. The first three freezes after a slash that
+    /// cover more than earlier ones are rewarded from the slash.
+    /// @param reporter Credited with `max(rewardFloor, rewardGas · basefee)`, but no more than a tenth of the stake.
+    /// The same is kept for each of the next three reporters, if the tenth suffices. The rest is burned. Not zero.
     /// @param log See `AnchorRegistry.freeze`.
     /// @return slashed Whether this call slashed the operator.
     function convict(
@@ -243,8 +245,8 @@ contract OperatorStake {
         return true;
     }
 
-    /// @notice Counts a challenge that was opened. Only for judges; reverts with `AccountClosed` for an operator that
-    /// has left.
+    /// @notice Counts a challenge that was opened. Only for judges. Reverts with `AccountClosed` if the operator has
+    /// left.
     function challengeOpened(address operator) external onlyJudge {
         Account storage account = _accounts[operator];
         if (account.status == Status.Exited) revert AccountClosed(operator, account.status);
@@ -256,30 +258,30 @@ contract OperatorStake {
         --_accounts[operator].openChallenges;
     }
 
-    /// @notice Reverts with `NotBeforeSlash` if the operator was slashed before the batch at this position was final: then
-    /// no stake answered for it.
+    /// @notice Reverts with `NotBeforeSlash` if the operator was slashed before the batch at this position was final:
+    /// then no stake backed the batch.
     function checkBeforeSlash(address operator, uint64 position) external view {
         if (_accounts[operator].status != Status.Slashed) return;
         uint64 finalSize = _slashes[operator].finalSize;
         if (position >= finalSize) revert NotBeforeSlash(operator, position, finalSize);
     }
 
-    /// @notice What an operator's slash left; zeros if it was not slashed.
+    /// @notice The rewards that an operator's slash has left; zeros if it was not slashed.
     function slashOf(address operator) external view returns (Slash memory) {
         return _slashes[operator];
     }
 
-    /// @notice What stakes are measured by.
+    /// @notice The parameters of stakes.
     function stakeParameters() external view returns (StakeParameters memory) {
         return StakeParameters(MINIMUM_STAKE, REWARD_GAS, REWARD_FLOOR);
     }
 
-    /// @notice An operator's account; zeros (and `Open`) for one that was never here.
+    /// @notice An operator's account; zeros (and `Open`) if it never deposited.
     function accountOf(address operator) external view returns (Account memory) {
         return _accounts[operator];
     }
 
-    /// @dev S1, S5: from what the slash kept.
+    /// @dev S1, S5: pays from the rewards that the slash kept.
     function _rewardNext(address operator, address reporter) private {
         Slash storage slash = _slashes[operator];
         if (slash.rewards == 0 || slash.reward == 0) return;

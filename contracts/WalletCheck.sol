@@ -4,22 +4,21 @@ pragma solidity ^0.8.28;
 import {Wallets} from "./libraries/Wallets.sol";
 
 /// @title WalletCheck
-/// @notice Asks an account whether it stands by a signature (ERC-1271), before its deployment where the signature
-/// says how to deploy it (ERC-6492).
-/// @dev Never deployed: its creation code and arguments are the data of an `eth_call` without `to`, and what would
-/// become its code is the answer, `abi.encode(block.chainid, outcome)`.
+/// @notice Asks an account whether it accepts a signature (ERC-1271). If the signature says how to deploy the account
+/// (ERC-6492), the account need not be deployed.
+/// @dev Never deployed: its creation code and arguments are the data of an `eth_call` without `to`. The call returns
+/// `abi.encode(block.chainid, outcome)` where a deployment would return the contract's code.
 ///
-/// Whatever the account does comes back as an outcome and never as a failed call, so that whoever asks need not tell
-/// a wallet's refusal from a node's trouble by the words of an error. `REJECTED` in particular means that the account
-/// was given all of its gas.
+/// An account's failure is returned as an outcome; the call itself never fails. So a caller can tell a wallet's refusal
+/// from a node's error without reading error messages. `REJECTED` means that the account was given all of its gas.
 contract WalletCheck {
-    /// @notice What is asked.
-    /// @param account Whose signature it should be.
-    /// @param digest What was signed.
+    /// @notice The question.
+    /// @param account The account whose signature it should be.
+    /// @param digest The digest that was signed.
     /// @param signature As `isValidSignature` takes it, without a wrapper.
     /// @param wrapped Whether `factory` and `factoryData` say how to deploy the account.
     /// @param factory Called to deploy the account if it has no code.
-    /// @param factoryData What it is called with.
+    /// @param factoryData The data that it is called with.
     /// @param gasCap Gas for the factory, and as much again for the account.
     struct Question {
         address account;
@@ -60,13 +59,13 @@ contract WalletCheck {
         return stands ? VALID : REJECTED;
     }
 
-    /// @dev Whether a call can be given all of this gas: the EVM keeps back a 64th part (EIP-150) and hands on what
-    /// remains without a word.
+    /// @dev Whether a call can be given all of this gas. The EVM keeps back a 64th part (EIP-150), and passes on less
+    /// than was asked for without an error.
     function _affordable(uint256 gasCap) private view returns (bool) {
         return gasleft() > gasCap + gasCap / 63 + 200_000;
     }
 
-    /// @dev Whether it worked is seen by the account's code. Nothing that the factory returns is copied.
+    /// @dev Success is seen by the account's code alone. No returned data is copied.
     function _deploy(address factory, bytes memory data, uint256 gasCap) private {
         assembly ("memory-safe") {
             pop(call(gasCap, factory, 0, add(data, 0x20), mload(data), 0x00, 0x00))

@@ -6,12 +6,12 @@ import {Evidence} from "../libraries/Evidence.sol";
 import {Headers} from "../libraries/Headers.sol";
 
 /// @title FinalBatches
-/// @notice What a contract that acts on final batches remembers of them: a batch is proven to it once, for good.
-/// @dev What is final stays final, so that no record is ever changed.
+/// @notice Records batches that were proven final, so that a contract that acts on a batch needs the proof once.
+/// @dev A final batch stays final, so no record is ever changed.
 ///
-/// Each contract keeps its own records: to ask another one in each call costs more than a second proof seldom does.
+/// Each contract keeps its own records. Asking another contract in each call would cost more than a rare second proof.
 abstract contract FinalBatches {
-    /// @notice A batch is known to be final: from now on its header is evidence enough.
+    /// @notice A batch was proven final. From now on its header alone is enough evidence.
     event BatchProven(address indexed operator, bytes32 indexed log, uint64 number, bytes header);
 
     /// @notice The registry whose operators' batches these are.
@@ -23,7 +23,7 @@ abstract contract FinalBatches {
         registry = AnchorRegistry(registry_);
     }
 
-    /// @notice Proves once that a batch is final. Does nothing if that is known.
+    /// @notice Proves that a batch is final, and records it. Does nothing if it is recorded already.
     /// @dev Reverts as `AnchorRegistry.finalCheckpointAt` does, and with the errors of `Evidence` and `Headers`.
     /// @param batch The header, under a stored checkpoint that is at least the finality delay old.
     function proveBatch(address operator, Evidence.HeaderEvidence calldata batch) external {
@@ -34,7 +34,7 @@ abstract contract FinalBatches {
         emit BatchProven(operator, header.log, header.number, batch.header);
     }
 
-    /// @dev Reverts unless the batch is final, known or proven here. After it, the header is known to be well-formed.
+    /// @dev Reverts unless the batch is recorded as final, or is proven so here. Returns only for a well-formed header.
     function _checkFinal(address operator, Evidence.HeaderEvidence calldata batch) internal view {
         if (!_proven[_batchId(operator, batch.header)]) Evidence.proveFinal(registry, operator, batch);
     }

@@ -8,17 +8,17 @@ import {Keys} from "../libraries/Keys.sol";
 import {Statements} from "../libraries/Statements.sol";
 
 /// @title Operators
-/// @notice The half of the registry that knows who operators are: their terms, domains and keys.
+/// @notice The part of the registry that stores operators: their terms, domains and keys.
 /// @dev Keeps the invariants I1, I6 and I8 of `AnchorRegistry`.
 abstract contract Operators is EIP712 {
     using Keys for Keys.Keyring;
 
-    /// @notice The times that a registry is deployed with, for good. In seconds, each from 1 to 2^32 - 1.
+    /// @notice The times that a registry is deployed with. They never change. In seconds, each from 1 to 2^32 - 1.
     /// @param challengeWindow How long challenges can be opened against a checkpoint.
     /// @param responseTime How long an operator has to answer a challenge.
-    /// @param margin What finality waits on top of the two, and how long a new key waits before it takes effect.
+    /// @param margin The time that finality waits after these two, and that a new key waits before it takes effect.
     /// @param minAnchorInterval The shortest time between two anchors of one operator.
-    /// @param ringLength How many of an operator's newest checkpoints stay stored; at least 2. No time.
+    /// @param ringLength How many of an operator's newest checkpoints stay stored; at least 2. A count, not a time.
     struct Timing {
         uint64 challengeWindow;
         uint64 responseTime;
@@ -27,11 +27,11 @@ abstract contract Operators is EIP712 {
         uint32 ringLength;
     }
 
-    /// @notice What an operator registers with, for good. Its keys rotate; see `rotateKey`.
+    /// @notice The terms that an operator registers with. They never change. Its keys can rotate; see `rotateKey`.
     /// @param name The name of its EIP-712 domain for actions, 1 to 64 characters of printable ASCII.
     /// @param version The version of that domain, likewise.
-    /// @param maxAnchorDelay A receipt's entry is promised to be anchored this long after its acceptance, in seconds;
-    /// at most 2^32 - 1.
+    /// @param maxAnchorDelay A receipt promises that its entry is anchored at most this long after its acceptance. In
+    /// seconds, at most 2^32 - 1.
     struct OperatorTerms {
         string name;
         string version;
@@ -58,22 +58,22 @@ abstract contract Operators is EIP712 {
     /// @notice Slots would be reused too early: `span`, the ring's length times the minimum anchor interval, is below
     /// `required`, twice the finality delay plus the operator's maximum anchor delay. Both in seconds.
     error RingTooShort(uint256 span, uint256 required);
-    /// @notice The account is an operator already; terms never change.
+    /// @notice The account is an operator already, and terms never change.
     error AlreadyRegistered(address operator);
     /// @notice The account is not an operator.
     error NotRegistered(address operator);
     /// @notice The domain's name or version is not 1 to 64 bytes long.
     error TextLength(uint256 length);
-    /// @notice The domain's name or version has a byte outside of printable ASCII (0x20 to 0x7e), which wallets and
-    /// verifiers might not all read alike.
+    /// @notice The domain's name or version has a byte outside of printable ASCII (0x20 to 0x7e). Wallets and verifiers
+    /// might read such bytes differently.
     error NotPrintable(string text);
     /// @notice The proof of possession for a role is signed by another account than the key.
     error KeyNotPossessed(uint8 role, address key, address signer);
     /// @notice The checkpoint is signed (or, without a signature, sent) by another account than the anchor key.
     error NotAnchorKey(address signer, address anchorKey);
 
-    /// @dev What `anchor` has to know of an operator and its last checkpoint, in one word; the checkpoint's root is in
-    /// its slot, the anchor key's period in the keyring.
+    /// @dev What `anchor` reads of an operator and its last checkpoint, in one word. The checkpoint's root is in its
+    /// slot, the anchor key's period in the keyring.
     struct Head {
         uint48 count;
         uint64 size;
@@ -81,8 +81,8 @@ abstract contract Operators is EIP712 {
         bool standing;
     }
 
-    /// @notice The chain's number when the registry was deployed: that of its operators' logs and actions, even if a
-    /// split of the chain gives this side another.
+    /// @notice The chain id when the registry was deployed. Its operators' logs and actions use it, even if a split of
+    /// the chain gives this side another id.
     uint256 public immutable deploymentChainId = block.chainid;
     /// @notice F: how long a checkpoint takes to become final, in seconds: challenge window, response time and margin.
     uint256 public immutable finalityDelay;
@@ -93,8 +93,9 @@ abstract contract Operators is EIP712 {
     mapping(address operator => Head) internal _heads;
     mapping(address operator => OperatorTerms) private _terms;
     mapping(address operator => Keys.Keyring) private _keys;
-    /// @notice The separator of the EIP-712 domain of an operator's actions; zero for an account that is not one. Its chain
-    /// id is `deploymentChainId`, so that actions of before a split of the chain can be opened on both sides.
+    /// @notice The separator of the EIP-712 domain of an operator's actions; zero if the account is not an operator.
+    /// Its chain id is `deploymentChainId`, so that actions from before a split of the chain can be opened on both
+    /// sides.
     mapping(address operator => bytes32) public actionDomain;
 
     modifier onlyRegistered(address operator) {
@@ -102,7 +103,7 @@ abstract contract Operators is EIP712 {
         _;
     }
 
-    /// @notice Fixes what terms and keys depend on.
+    /// @notice Sets the times that terms and keys depend on.
     constructor(Timing memory t) EIP712("anchorlog", "1") {
         MARGIN = _checkTime(t.margin);
         MIN_ANCHOR_INTERVAL = _checkTime(t.minAnchorInterval);
@@ -113,7 +114,7 @@ abstract contract Operators is EIP712 {
         _checkRing(0);
     }
 
-    /// @notice Makes the caller an operator, once and for good. It can anchor once its stake suffices.
+    /// @notice Makes the caller an operator. An account registers once. It can anchor once its stake suffices.
     /// @dev A proof of possession is the key's 65-byte signature, under the registry's domain, over
     /// `KeyPossession(address operator,uint8 role)`: role 1 for the anchor key, 2 for the receipt key. ERC-1271 is not
     /// supported: a contract's answer can change, and a signature must stay evidence.
@@ -148,7 +149,7 @@ abstract contract Operators is EIP712 {
     }
 
     /// @notice Announces the next key of the calling operator in a role. It takes effect `margin` seconds later.
-    /// @dev What the key before signed stays evidence for a while (`isEvidenceBy`), and what the new one signs is
+    /// @dev Signatures of the previous key stay evidence for a while (`isEvidenceBy`). Signatures of the new key are
     /// evidence at once.
     /// @param role 1 for the anchor key, 2 for the receipt key.
     /// @param newKey An externally owned account that has never been a key of this operator.
@@ -160,19 +161,19 @@ abstract contract Operators is EIP712 {
         emit KeyRotated(msg.sender, role, newKey, from);
     }
 
-    /// @notice The terms an operator registered with. Reverts for an account that is not one.
+    /// @notice The terms that an operator registered with. Reverts if the account is not an operator.
     function operatorTerms(address operator) external view onlyRegistered(operator) returns (OperatorTerms memory) {
         return _terms[operator];
     }
 
-    /// @notice An operator's `maxAnchorDelay`, in seconds. Reverts for an account that is not an operator.
+    /// @notice An operator's `maxAnchorDelay`, in seconds. Reverts if the account is not an operator.
     function maxAnchorDelay(address operator) external view onlyRegistered(operator) returns (uint64) {
         return _terms[operator].maxAnchorDelay;
     }
 
-    /// @notice How long an operator answers for what it signed after it has stopped, in seconds: its maxAnchorDelay
-    /// plus the finality delay. Its stake stays so long, and so does the evidence of a retired key. Reverts for an
-    /// account that is not an operator.
+    /// @notice How long an operator answers for its signatures after it has stopped, in seconds: its `maxAnchorDelay`
+    /// plus the finality delay. Its stake stays for that time, and the signatures of a retired key stay evidence.
+    /// Reverts if the account is not an operator.
     function exitDelay(address operator) public view onlyRegistered(operator) returns (uint256) {
         return finalityDelay + _terms[operator].maxAnchorDelay;
     }
@@ -182,12 +183,12 @@ abstract contract Operators is EIP712 {
         return _heads[operator].standing;
     }
 
-    /// @notice The key that anchors in this block. Reverts for an account that is not an operator.
+    /// @notice The key that anchors in this block. Reverts if the account is not an operator.
     function anchorKey(address operator) external view onlyRegistered(operator) returns (address) {
         return _keys[operator].current(Statements.ANCHOR_KEY);
     }
 
-    /// @notice The key that signs receipts in this block. Reverts for an account that is not an operator.
+    /// @notice The key that signs receipts in this block. Reverts if the account is not an operator.
     function receiptKey(address operator) external view onlyRegistered(operator) returns (address) {
         return _keys[operator].current(Statements.RECEIPT_KEY);
     }
@@ -200,9 +201,10 @@ abstract contract Operators is EIP712 {
         if (period.role == role) (from, until) = (period.from, period.until);
     }
 
-    /// @notice Whether what a key has signed for an operator in a role is evidence now: from its announcement until
-    /// `exitDelay` after its retirement, inclusive, unless it is dated after the retirement.
-    /// @param date In Unix milliseconds; 0 of what has none.
+    /// @notice Whether a statement that a key signed for an operator in a role is evidence now. It is from the key's
+    /// announcement until `exitDelay` after its retirement, inclusive, unless the statement is dated after the
+    /// retirement.
+    /// @param date The statement's date in Unix milliseconds; 0 if it has no date.
     function isEvidenceBy(address operator, uint8 role, address key, uint64 date) external view returns (bool) {
         Keys.Period memory period = _keys[operator].periods[key];
         if (period.role != role || role == 0) return false;
@@ -210,7 +212,7 @@ abstract contract Operators is EIP712 {
         return until == 0 || (block.timestamp <= until + exitDelay(operator) && date <= until * 1000);
     }
 
-    /// @dev The signer, or the sender if nothing is signed, is the anchor key of this block.
+    /// @dev Checks that the signer is the anchor key of this block; without a signature, that the sender is.
     function _checkAnchorKey(address operator, uint64 size, bytes32 root, bytes calldata signature) internal view {
         Keys.Keyring storage keys = _keys[operator];
         address signer =
@@ -250,7 +252,7 @@ abstract contract Operators is EIP712 {
         if (signer != key) revert KeyNotPossessed(role, key, signer);
     }
 
-    /// @dev Only 65 bytes with a low s and v 27 or 28 pass; the answer is never zero.
+    /// @dev Accepts only 65 bytes with a low s and v 27 or 28. Never returns the zero address.
     function _recover(bytes32 structHash, bytes calldata signature) private view returns (address) {
         return ECDSA.recoverCalldata(_hashTypedDataV4(structHash), signature);
     }

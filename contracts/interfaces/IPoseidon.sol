@@ -4,7 +4,7 @@ pragma solidity ^0.8.28;
 /// @title IPoseidon
 /// @notice The permutations P4 and P5 over the field of order r (PROTOCOL, section 6.1).
 interface IPoseidon {
-    /// @notice The value is not below r: reduced, it would pass for another.
+    /// @notice The value is not below r. Reduced, it would equal another value.
     error NotAFieldElement(uint256 value);
 
     /// @notice P4 with a tag in the capacity element: element 0 of the last state.

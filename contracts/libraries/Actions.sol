@@ -8,26 +8,26 @@ import {Entries} from "./Entries.sol";
 
 /// @title Actions
 /// @notice Rebuilds the EIP-712 digests of actions under an operator's domain (PROTOCOL, section 3).
-/// @dev A digest binds the envelope's type string and all its words. Type strings are read by their grammar, in which
-/// a kind's name has no parenthesis, so that no string splits into kind and payload in two ways.
+/// @dev A digest binds the envelope's type string and all its words. Type strings are read by a grammar that allows no
+/// parenthesis in a kind's name. So no string splits into kind and payload in two ways.
 library Actions {
-    /// @notice What an entry's digest hides of its action.
+    /// @notice The parts of an action that an entry holds only as a digest.
     /// @param payloadType The payload's type string, `KPayload(<members>)`.
     /// @param deadline In Unix seconds.
-    /// @param words The payload's words, as EIP-712's `encodeData` has them, without the type hash.
+    /// @param words The payload's words as in EIP-712's `encodeData`, without the type hash.
     struct Opening {
         string payloadType;
         uint64 deadline;
         bytes32[] words;
     }
 
-    /// @notice Where the parts of a payload's type string end.
+    /// @notice The offsets of the parts of a payload's type string.
     /// @param nameLength The length of the kind's name, which it begins with.
-    /// @param members Their number, 1 to 16.
-    /// @param firstEnd Where the first member's text ends; it begins behind the parenthesis.
-    /// @param secondEnd Where the second member's text ends; 0 if there is none.
-    /// @param ranges 16 bits for each member, the first in the lowest ones: how many bits of a word its type leaves
-    /// unused, plus `SIGNED` or `LEFT`.
+    /// @param members The number of members, 1 to 16.
+    /// @param firstEnd The end of the first member's text, which begins behind the parenthesis.
+    /// @param secondEnd The end of the second member's text; 0 without a second member.
+    /// @param ranges 16 bits for each member, the first in the lowest ones: the number of a word's bits that its type
+    /// leaves unused, plus `SIGNED` or `LEFT`.
     struct Places {
         uint256 nameLength;
         uint256 members;
@@ -46,17 +46,17 @@ library Actions {
     /// @dev The unused bits are the lowest ones.
     uint256 private constant LEFT = 512;
 
-    /// @notice The type string is no payload's: from this byte on it does not follow the grammar.
+    /// @notice The type string is not a payload's: from this byte on it does not follow the grammar.
     error BadPayloadType(uint256 offset);
-    /// @notice There are not as many words as members.
+    /// @notice The numbers of words and of members differ.
     error WordCount(uint256 words, uint256 members);
     /// @notice The word of this member, counted from 0, is not a value of its type. No wallet encodes such a word.
     error WordOutOfRange(uint256 member, bytes32 word);
-    /// @notice What was opened has another digest than the entry.
+    /// @notice The opened action has another digest than the entry.
     error DigestMismatch(bytes32 expected, bytes32 actual);
 
-    /// @notice Checks that an opening is that of an entry; reverts with `DigestMismatch` if it is not.
-    /// @return places Of its type string.
+    /// @notice Checks that an opening has an entry's digest; reverts with `DigestMismatch` if it does not.
+    /// @return places The places in its type string.
     function checkOpening(
         AnchorRegistry registry,
         address operator,
@@ -70,8 +70,8 @@ library Actions {
     }
 
     /// @notice Checks that each word is a value of its member's type; reverts with `WordOutOfRange` if one is not.
-    /// @dev A signature binds words, whatever their types: an `address` with high bits, or a `bool` of 2.
-    /// @param places Of the type string that the words are read by.
+    /// @dev A signature binds words of any value, such as an `address` with high bits or a `bool` of 2.
+    /// @param places The places in the type string of the words.
     function checkWords(Places memory places, bytes32[] calldata words) internal pure {
         for (uint256 i = 0; i < words.length; ++i) {
             uint256 range = (places.ranges >> (16 * i)) & 0xffff;
@@ -83,9 +83,9 @@ library Actions {
         }
     }
 
-    /// @notice Checks that an entry's digest is that of an action of its log, actor and nonce.
+    /// @notice Checks that an entry's digest is the digest of an action of its log, actor and nonce.
     /// @param payloadType The payload's type string.
-    /// @param places Of it, checked.
+    /// @param places The places in the type string, checked.
     /// @param deadline In Unix seconds.
     /// @param payloadHash The payload's EIP-712 struct hash.
     function checkDigest(
@@ -150,7 +150,8 @@ library Actions {
         places.members = members;
     }
 
-    /// @dev Checks `type name` at `from`, the name among those before it; returns where it ends and the type's range.
+    /// @dev Checks `type name` at `from`, and that no earlier member has the name. Returns the end of the name, and the
+    /// type's range.
     function _checkMember(
         bytes calldata text,
         uint256 from,
@@ -173,7 +174,8 @@ library Actions {
         names[members] = name;
     }
 
-    /// @dev Whether it is a member's type, and its range: see `Places`. The words of `string` and `bytes` are hashes.
+    /// @dev Whether the text is a member's type, and its range: see `Places`. The words of `string` and `bytes` are
+    /// hashes.
     function _rangeOf(bytes calldata text) private pure returns (bool known, uint256 range) {
         bytes32 hash = keccak256(text);
         if (hash == keccak256("bool")) return (true, 255);

@@ -11,40 +11,42 @@ import {Headers} from "./Headers.sol";
 import {Objects} from "./Objects.sol";
 
 /// @title AnchoredAction
-/// @notice The gate for contracts that act on what somebody did through an operator's API: "this action is anchored,
-/// final, and attested".
-/// @dev What a contract that uses it decides itself, since nothing here can:
-/// - Which operator it believes: anybody can be one, and put into its own logs what he likes. An operator whose stake is
-///   worth less than what the contract hands out can afford to lie.
-/// - Which log of that operator: compare `log`, if the operator has logs that do not count.
-/// - Which type: compare `payloadType` with the hash of the type string that it reads `words` by.
-/// - Whether an action counts once: keep the `digest`, which is the same wherever the action is anchored. Keep it
+/// @notice For contracts that act on an action that somebody did through an operator's API (gates). Proves that the
+/// action is anchored, final and attested.
+/// @dev A gate must decide for itself:
+/// - The operator. Anybody can be an operator, and put anything into its own logs. An operator whose stake is worth
+///   less than the contract hands out can afford to lie.
+/// - The log: compare `log`, if the operator has logs that do not count.
+/// - The type: compare `payloadType` with the hash of the type string that the contract reads `words` by.
+/// - Replays: if an action counts once, store its `digest`, which is the same wherever the action is anchored. Store it
 ///   before paying out.
-/// - Who may send it: compare `actor` with the sender, or pay the actor, whoever sends.
-/// - Which object: compare `objectKey` with that of its first act, proven as well: of an issuer that the contract knows, with
-///   `prior` none, in the same log. A key that is made from words alone may be one under which nothing was issued.
-/// - Whether it was meant for this contract: ask for a member of type `address` that names the contract. An action that
-///   names no contract counts at each one that takes its type, and at each successor.
-/// - How old it may be: who held an object when somebody asked may have given it away since. An act that leaves it to
-///   nobody, or to a keeper of the contract's own, cannot be overtaken.
+/// - The sender: compare `actor` with the sender, or pay the actor, no matter who sends.
+/// - The object: compare `objectKey` with the key of the object's first act. Prove that act as well: of an issuer that
+///   the contract knows, with `prior` none, in the same log. If a key is computed from words alone, nothing may have
+///   been issued under it.
+/// - The destination: ask for a member of type `address` that names the contract. An action that names no contract
+///   counts at every contract that takes its type, and at each successor.
+/// - Age: an account that held an object at an ask may have given it away since. But if an act leaves the object to
+///   nobody, or to a keeper of the contract's own, no later act by others can follow it.
 ///
-/// Whoever holds an object is who acts upon it: that follows from `WrongPrior`, which any two entries prove, in time for a
-/// freeze. A contract that is shown an act and its `prior` compares the two itself (`Objects.contradict`): it pays no theft
-/// that is before its eyes.
+/// Only the holder of an object acts upon it: any two entries that show otherwise prove the fault `WrongPrior`, in time
+/// for a freeze. A contract that is shown an act and its `prior` compares the two itself (`Objects.contradict`), so it
+/// does not pay a theft that it can see.
 library AnchoredAction {
-    /// @notice Where a registry and the attestations are, and whose actions are asked for.
-    /// @param attestations Knows of contract wallets; the zero address where their actions do not count.
+    /// @notice A registry, the attestations, and the operator whose actions are proven.
+    /// @param attestations Records contract wallets' signatures; the zero address if contract wallets' actions do not
+    /// count.
     struct Source {
         AnchorRegistry registry;
         IAttestations attestations;
         address operator;
     }
 
-    /// @notice An action that was signed by its actor, accepted, anchored and not disputed in time.
+    /// @notice An action that its actor signed, and that was accepted, anchored and not disputed in time.
     /// @param entry As the operator accepted it.
-    /// @param deadline Of the action, in Unix seconds.
+    /// @param deadline The action's deadline, in Unix seconds.
     /// @param payloadType The keccak-256 of the payload's type string.
-    /// @param words The payload's words. That of a `string` or `bytes` member is the keccak-256 of its value.
+    /// @param words The payload's words. The word of a `string` or `bytes` member is the keccak-256 of its value.
     struct Action {
         Entries.Entry entry;
         bytes32 entryHash;
@@ -53,21 +55,21 @@ library AnchoredAction {
         bytes32[] words;
     }
 
-    /// @notice The entry is a contract wallet's, and nobody has shown that it stood by its signature; or contract
-    /// wallets do not count here.
+    /// @notice The entry is a contract wallet's, and it was not shown that the wallet accepts the signature, or
+    /// contract wallets do not count here.
     error NotAttested(bytes32 entryHash);
 
-    /// @notice The entry says of the object other than its action, or is later than the action's deadline: its operator is
-    /// at fault.
+    /// @notice The entry differs from its action in what it says of the object, or is later than the action's deadline.
+    /// Its operator is at fault.
     error NotItsAction(bytes32 entryHash);
 
-    /// @notice The entry asks for no object.
+    /// @notice The entry is not an ask.
     error NotAsked(bytes32 entryHash);
 
-    /// @notice Proves an action; reverts if it is not anchored, not final, frozen, not what was opened, or not attested.
-    /// Each word is a value of its member's type.
-    /// @param evidence Where its entry stands.
-    /// @param opening What the entry's digest hides.
+    /// @notice Proves an action. Reverts if it is not anchored, not final, frozen, not attested, or not the opened one.
+    /// Checks that each word is a value of its member's type.
+    /// @param evidence The place of its entry.
+    /// @param opening The action that the entry's digest is made of.
     function prove(
         Source memory source,
         Evidence.EntryEvidence calldata evidence,
@@ -77,7 +79,7 @@ library AnchoredAction {
     }
 
     /// @notice Proves an action that need not be final yet; otherwise as `prove`.
-    /// @dev Nothing may follow from it before its batch is final: `Evidence.proveFinal`.
+    /// @dev Do not act on it before its batch is final: `Evidence.proveFinal`.
     function proveAnchored(
         Source memory source,
         Evidence.EntryEvidence calldata evidence,
@@ -88,20 +90,21 @@ library AnchoredAction {
     }
 
     /// @notice Reverts with `OperatorStake.NotBeforeSlash` if the operator was slashed before a batch was final.
-    /// @dev A slashed operator's other logs stay as they are, and lies in them cost it nothing more. A gate that asks for
-    /// this in addition to `prove` accepts only what the whole stake answered for.
+    /// @dev A slashed operator's other logs stay as they are, and further lies in them cost it nothing. A gate that
+    /// calls this in addition to `prove` accepts only actions that the whole stake backed.
     /// @param position The batch's position in the batch log.
     function checkBeforeSlash(Source memory source, uint64 position) internal view {
         OperatorStake(source.registry.operatorStake()).checkBeforeSlash(source.operator, position);
     }
 
-    /// @notice Proves who held an object when somebody asked, by the entry of that ask alone; reverts if it is not anchored,
-    /// not final, frozen, or of another part.
-    /// @dev An act's entry says who holds the object behind it, as its payload has it: that takes `prove`. An ask's says
-    /// what the entries before it say, and two entries convict who lies there. Whoever asked, and whether he did, says
-    /// nothing of the object: so no signature counts here.
-    /// @return ask Its entry. Before it, `prior` was the newest act upon `objectKey` in its log, and who could act next was
-    /// `holder`: `Entries.ANYBODY` also where nobody had acted yet, nobody at the zero address. Its actor is who asked.
+    /// @notice Proves who held an object at an ask, by the ask's entry alone. Reverts if the entry is not anchored, not
+    /// final, frozen, or not an ask.
+    /// @dev An act's entry states the holder after the act, as its payload says: proving that takes `prove`. An ask's
+    /// entry states the holder by the entries before it, and two entries convict an operator that misstates it. The
+    /// ask's author and signature do not matter for the object, so signatures are not checked here.
+    /// @return ask The ask's entry. `prior` was the newest act upon `objectKey` in its log before the ask. `holder`
+    /// could act next: `Entries.ANYBODY` means anybody, also if nobody had acted yet, and the zero address means
+    /// nobody. `actor` asked.
     function heldBy(
         Source memory source,
         Evidence.EntryEvidence calldata evidence

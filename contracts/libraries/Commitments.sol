@@ -6,7 +6,7 @@ import {Limits} from "./Limits.sol";
 import {IPoseidon} from "../interfaces/IPoseidon.sol";
 
 /// @title Commitments
-/// @notice What circuits see of an entry and its payload (PROTOCOL, section 6.3).
+/// @notice Computes the commitments of entries and their payloads that circuits use (PROTOCOL, section 6.3).
 library Commitments {
     uint256 private constant CONTEXT = uint152(bytes19("anchorlog/1/context"));
     uint256 private constant GROUP = uint136(bytes17("anchorlog/1/group"));

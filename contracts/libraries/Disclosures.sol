@@ -8,30 +8,30 @@ import {DisclosureSignals} from "../verifiers/DisclosureVerifier.sol";
 
 /// @title Disclosures
 /// @notice The public signals of the circuit `disclosure` that say a statement (PROTOCOL, section 7).
-/// @dev The signals are made here, not taken from whoever sends a proof: so each is below r, and what is not used is 0.
-/// The conditions have one order, and none is there twice: so a set of conditions is one statement, with one key.
+/// @dev The signals are computed here, not taken from the sender of a proof, so each is below r, and unused ones are 0.
+/// Conditions have one order and do not repeat, so a set of conditions is one statement with one key.
 library Disclosures {
-    /// @notice What is said of one value.
-    /// @param value A member of the payload by its index, 0 to 15; 17 for the nonce, 18 for the time when the operator
-    /// says that it accepted the action (Unix milliseconds), 19 for the position in the batch.
-    /// @param mode 0: the value is the word. As integers, it is at least (1) or at most (3) the word; 5 and 7 likewise
-    /// for members of a signed type.
-    /// @param word 32 bytes, as EIP-712's `encodeData` has them.
+    /// @notice A condition on one value.
+    /// @param value The index of a member of the payload, 0 to 15; 17 for the nonce, 18 for the entry's `acceptedAt`
+    /// (Unix milliseconds), 19 for the position in the batch.
+    /// @param mode 0: the value equals the word. 1: it is at least the word, and 3: at most, as unsigned integers. 5
+    /// and 7: likewise for members of a signed type.
+    /// @param word 32 bytes, as in EIP-712's `encodeData`.
     struct Condition {
         uint8 value;
         uint8 mode;
         bytes32 word;
     }
 
-    /// @notice What is said of an entry. Its key is `keccak256(abi.encode(statement))`.
-    /// @param operator Whose entry it is.
-    /// @param log In which of the operator's logs.
+    /// @notice A statement about an entry. Its key is `keccak256(abi.encode(statement))`.
+    /// @param operator The operator of the entry's log.
+    /// @param log The entry's log.
     /// @param payloadType The keccak-256 of the payload's type string, modulo r.
     /// @param subjectAt The member whose address is revealed, by its index; 16 for the actor.
     /// @param subject That address.
-    /// @param scope What entries are counted in, below r.
-    /// @param conditions Up to four: first those of mode 0, then the others; among them in the order of `value`, then of
-    /// `mode`; none twice.
+    /// @param scope The scope of the nullifier, below r: an entry has one nullifier in each scope.
+    /// @param conditions Up to four, without repetition: first the ones of mode 0, then the others, each group ordered
+    /// by `value`, then by `mode`.
     struct Statement {
         address operator;
         bytes32 log;
@@ -44,14 +44,15 @@ library Disclosures {
 
     /// @notice The batch is of another log than the statement.
     error OtherLog(bytes32 log);
-    /// @notice The subject is none of the payload's, or the conditions are more than four, unknown, or not in their order.
+    /// @notice The subject is not a member of the payload, or there are more than four conditions, unknown ones, or
+    /// ones in another order.
     error StatementMalformed();
     /// @notice The payload type, the scope or the nullifier is not below r.
     error NotBelowR(uint256 value);
 
-    /// @dev Stands for no member: an unused slot, or the actor as the subject.
+    /// @dev Means no member: an unused slot, or the actor as the subject.
     uint256 private constant NONE = Actions.MAX_MEMBERS;
-    /// @dev The mode of a condition that the value is the word.
+    /// @dev The mode of a condition that the value equals the word.
     uint256 private constant EQUAL = 0;
 
     uint256 private constant SIGNALS = 11;
@@ -64,10 +65,10 @@ library Disclosures {
     uint256 private constant QUOTIENT_FROM = 5;
     uint256 private constant MODES_FROM = 54;
 
-    /// @notice The public signals that say: under this header stands an entry that the statement is about, with this
-    /// nullifier.
-    /// @dev Reverts with `StatementMalformed` unless this is the one way to write the statement.
-    /// @param header Of the batch, known to be well-formed.
+    /// @notice The public signals for the statement that this header's batch holds an entry with this nullifier that
+    /// the statement describes.
+    /// @dev Reverts with `StatementMalformed` if the statement is not in its only valid form.
+    /// @param header The batch's header, known to be well-formed.
     function signals(
         Statement calldata s,
         bytes calldata header,
@@ -86,13 +87,13 @@ library Disclosures {
         list[DisclosureSignals.BENEFICIARY] = uint160(beneficiary);
     }
 
-    /// @dev Whether a condition can be made: there are such a value and such a mode.
+    /// @dev Whether such a value and such a mode exist.
     function _isKnown(uint256 value, uint256 mode) private pure returns (bool) {
         return value <= LAST_VALUE && value != NONE && (mode == EQUAL || (mode & 1 == 1 && mode <= LAST_MODE));
     }
 
-    /// @dev The words' elements go into the list, all the rest into the layout, which lacks the count. Nothing here can
-    /// overflow: values and modes are checked before they are shifted.
+    /// @dev Writes the words' elements into the list. Returns the layout without the count. Cannot overflow: values and
+    /// modes are checked before they are shifted.
     function _putConditions(Statement calldata s, uint256[] memory list) private pure returns (uint256 packed) {
         Condition[] calldata conditions = s.conditions;
         uint256 used = conditions.length;
@@ -115,7 +116,7 @@ library Disclosures {
         }
     }
 
-    /// @dev The place of a condition in the order: first what is equal, then by value, then by mode. 0 if it is none.
+    /// @dev A condition's rank in the order: first mode 0, then by value, then by mode. 0 if the condition is unknown.
     function _rank(uint256 value, uint256 mode) private pure returns (uint256) {
         if (!_isKnown(value, mode)) return 0;
         unchecked {

@@ -5,15 +5,17 @@ import {Headers} from "./Headers.sol";
 import {Limits} from "./Limits.sol";
 
 /// @title Entries
-/// @notice Reads the entries of logs, and says what cannot follow what, and what may stand where (PROTOCOL, section 4).
+/// @notice Reads the entries of logs. Decides which entry cannot follow another, and which may stand at a position
+/// (PROTOCOL, section 4).
 /// @dev The same rules as in TypeScript; both are tested with test/vectors/succession.json.
 library Entries {
     /// @notice An entry.
     /// @param acceptedAt In Unix milliseconds.
-    /// @param part What the action is to an object: nothing, an act upon it, or asking for it.
-    /// @param objectKey The object's; see `Objects`.
+    /// @param part The action's part: about no object, an act upon one, or an ask for one.
+    /// @param objectKey The object's key; see `Objects`.
     /// @param prior The index of the newest act upon the object before this entry, or `NO_PRIOR`.
-    /// @param holder Who alone may act next: behind an act, as it leaves the object; of an ask, as it was found.
+    /// @param holder The account that alone may act next: for an act, the holder after it; for an ask, the holder when
+    /// it was asked.
     // solhint-disable-next-line gas-struct-packing
     struct Entry {
         bytes32 log;
@@ -44,14 +46,14 @@ library Entries {
     uint8 internal constant PART_ASK = 2;
     /// @notice The `prior` of an entry before which nobody has acted upon its object.
     uint64 internal constant NO_PRIOR = type(uint64).max;
-    /// @notice The holder of an object upon which anybody may act. At the zero address nobody may.
+    /// @notice The holder of an object if anybody may act upon it. With the zero address as holder, nobody may.
     address internal constant ANYBODY = address(type(uint160).max);
     /// @notice The length of every entry.
     uint256 internal constant LENGTH = 267;
     bytes1 private constant TAG = 0x01;
 
-    /// @notice The leaf is no well-formed entry, or one that cannot stand where it does: a fault of its own, and no
-    /// evidence of another.
+    /// @notice The leaf is not a well-formed entry, or cannot stand where it does. This is a fault of its own
+    /// (MalformedLeaf), not evidence of another fault.
     error EntryMalformed();
 
     /// @notice Reads an entry; reverts with `EntryMalformed` if it is not one.
@@ -61,7 +63,7 @@ library Entries {
         if (!wellFormed) revert EntryMalformed();
     }
 
-    /// @notice Reads an entry, and says whether it is well-formed; if not, believe nothing of what was read.
+    /// @notice Reads an entry. If it is not well-formed, do not use the fields that were read.
     function parse(bytes calldata data) internal pure returns (bool wellFormed, Entry memory entry) {
         if (data.length != LENGTH || data[0] != TAG) return (false, entry);
         entry.log = bytes32(data[1:33]);
@@ -87,16 +89,16 @@ library Entries {
             _isAbout(entry);
     }
 
-    /// @notice Whether an entry at the index behind another of its log does not follow it.
-    /// @dev What fits its header says its own log and index, so that no batch has to be compared.
-    /// @param entryHash Of `previous`.
+    /// @notice Whether an entry has the index behind another of its log, but does not follow it.
+    /// @dev An entry that fits its header holds its own log and index, so batches need not be compared.
+    /// @param entryHash The hash of `previous`.
     function breaksChain(Entry memory previous, bytes32 entryHash, Entry memory next) internal pure returns (bool) {
         bool neighbours = next.log == previous.log && next.index == previous.index + 1;
         return neighbours && (next.prev != entryHash || next.acceptedAt < previous.acceptedAt);
     }
 
-    /// @notice Whether an entry is one that may stand at a position, from 0, of a batch with this header.
-    /// @param entryHash Of `entry`.
+    /// @notice Whether an entry may stand at a position, from 0, of a batch with this header.
+    /// @param entryHash The hash of `entry`.
     function fits(
         Headers.Header memory header,
         uint32 position,
@@ -111,7 +113,8 @@ library Entries {
             (position != header.count - 1 || entryHash == header.head);
     }
 
-    /// @dev Whether its last four fields agree. Who holds an object behind its first act, only the payload says.
+    /// @dev Whether its last four fields agree. The holder after an object's first act is in the payload alone, so it
+    /// is not checked.
     function _isAbout(Entry memory entry) private pure returns (bool) {
         if (entry.part == PART_NONE) return entry.objectKey == 0 && entry.prior == 0 && entry.holder == address(0);
         if (entry.prior == NO_PRIOR)

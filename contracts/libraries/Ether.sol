@@ -10,7 +10,7 @@ library Ether {
     /// @notice The receiver refused.
     error TransferFailed(address to, uint256 amount);
 
-    /// @notice Pays this contract's ether, with all gas: have nothing left to write when you call it.
+    /// @notice Pays this contract's ether, with all gas. Write all state before you call it.
     function pay(address to, uint256 amount) internal {
         (bool sent, ) = to.call{value: amount}("");
         if (!sent) revert TransferFailed(to, amount);

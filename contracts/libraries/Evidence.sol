@@ -11,16 +11,16 @@ import {RFC9162} from "./RFC9162.sol";
 import {Statements} from "./Statements.sol";
 
 /// @title Evidence
-/// @notice Proves what an operator has anchored, or signed, against the registry.
-/// @dev Whoever brings evidence is not believed. For an operator that anchors and signs only true sizes and roots of
-/// its one batch log, only what stands at a position can be proven to stand there:
-/// - E1. Sizes and times come from the registry, or from under the anchor key's signature; counts from headers that
-///   are proven. RFC 9162 roots bind no sizes, but with the true size a path has one shape, and ends at the leaf.
-/// - E2. Leaves are given in bytes and hashed here with the prefix of a leaf, so that no inner node passes for one.
-/// - E3. A key's signature counts for the operator at hand alone, in the role and time that the registry says.
+/// @notice Proves an operator's anchors and signatures against the registry.
+/// @dev The sender of evidence is not trusted. If an operator anchors and signs only true sizes and roots of its one
+/// batch log, only the true leaf can be proven at a position:
+/// - E1. Sizes and times come from the registry, or are signed by the anchor key; counts come from proven headers. RFC
+///   9162 roots do not bind sizes, but with the true size a path has one shape and ends at the leaf.
+/// - E2. Leaves are given as bytes and hashed here with the prefix of a leaf, so an inner node cannot pass for a leaf.
+/// - E3. A key's signature counts only for this operator, in the role and period that the registry stores.
 library Evidence {
     /// @notice A leaf of an operator's batch log.
-    /// @param sequence Of the stored checkpoint that the proof leads to.
+    /// @param sequence The sequence of the stored checkpoint that the proof leads to.
     /// @param position In the batch log, from 0.
     /// @param header The leaf's bytes.
     /// @param proof The RFC 9162 inclusion proof.
@@ -43,7 +43,7 @@ library Evidence {
         bytes32[] proof;
     }
 
-    /// @notice What a receipt key signs (PROTOCOL, section 4.1).
+    /// @notice The fields that a receipt key signs (PROTOCOL, section 4.1).
     // solhint-disable-next-line gas-struct-packing
     struct Receipt {
         bytes32 log;
@@ -63,15 +63,15 @@ library Evidence {
     error NotInBatchLog(address operator, uint64 sequence, uint64 position);
     /// @notice The proof does not lead from the entry to the header's root.
     error NotInBatch(uint64 batchPosition, uint32 position);
-    /// @notice The signature is by an account that is no key of the operator in this role; or it has retired too long ago,
-    /// or before the date of what it signed.
+    /// @notice The signer is not a key of the operator in this role, has retired too long ago, or retired before the
+    /// date of the signed statement.
     error NotSignedBy(address operator, uint8 role, address signer);
-    /// @notice The log's identifier is not that of the operator's log with this name.
+    /// @notice The log's identifier is not the identifier of the operator's log with this name.
     error NotALogOf(address operator, bytes32 log);
 
-    /// @notice Proves a leaf of the batch log, whatever its bytes are.
-    /// @return fingerprint Its hash.
-    /// @return checkpoint That it stands under.
+    /// @notice Proves a leaf of the batch log. Its bytes may be malformed.
+    /// @return fingerprint The leaf's hash.
+    /// @return checkpoint The checkpoint that it stands under.
     function proveLeaf(
         AnchorRegistry registry,
         address operator,
@@ -95,8 +95,8 @@ library Evidence {
         header = Headers.decode(evidence.header);
     }
 
-    /// @notice Proves a well-formed header of a final batch: reverts as `AnchorRegistry.finalCheckpointAt` does where it
-    /// is not final.
+    /// @notice Proves a well-formed header of a final batch. Reverts as `AnchorRegistry.finalCheckpointAt` does if the
+    /// batch is not final.
     function proveFinal(
         AnchorRegistry registry,
         address operator,
@@ -113,7 +113,7 @@ library Evidence {
         _proveUnder(checkpoint, operator, evidence);
     }
 
-    /// @notice Proves a leaf of a batch, whatever its bytes are, under a header that is proven already.
+    /// @notice Proves a leaf of a batch under a proven header. Its bytes may be malformed.
     function proveInBatch(
         Headers.Header memory header,
         EntryEvidence calldata evidence
@@ -123,7 +123,7 @@ library Evidence {
         if (root != header.root) revert NotInBatch(evidence.batch.position, evidence.position);
     }
 
-    /// @notice Proves a well-formed entry that fits its header: its log and index are what the header says.
+    /// @notice Proves a well-formed entry that fits its header: it has the log and index that follow from the header.
     function proveEntry(
         AnchorRegistry registry,
         address operator,
@@ -144,8 +144,8 @@ library Evidence {
     }
 
     /// @notice Checks that a receipt is signed by a receipt key of the operator.
-    /// @dev It says nothing of the log, since operators can share a key: see `checkLog`. What claims to be later than
-    /// its key's retirement is no promise of the operator's any more.
+    /// @dev Does not check that the log is the operator's, since operators can share a key: see `checkLog`. A receipt
+    /// dated later than its key's retirement is not the operator's promise.
     function checkReceipt(
         AnchorRegistry registry,
         address operator,
@@ -156,7 +156,7 @@ library Evidence {
         _checkSigner(registry, operator, Statements.RECEIPT_KEY, receipt.acceptedAt, hash, signature);
     }
 
-    /// @notice Checks that a checkpoint is signed by an anchor key of the operator, which it names.
+    /// @notice Checks that a checkpoint names the operator and is signed by an anchor key of it.
     function checkCheckpoint(
         AnchorRegistry registry,
         address operator,
@@ -166,7 +166,7 @@ library Evidence {
         _checkSigner(registry, operator, Statements.ANCHOR_KEY, 0, hash, checkpoint.signature);
     }
 
-    /// @notice Checks that a log's identifier is that of the operator's log with this name.
+    /// @notice Checks that an identifier is the identifier of the operator's log with this name.
     /// @param nameHash The keccak-256 of the log's name.
     function checkLog(AnchorRegistry registry, address operator, bytes32 log, bytes32 nameHash) internal view {
         if (log != logId(registry.deploymentChainId(), address(registry), operator, nameHash))
@@ -188,7 +188,7 @@ library Evidence {
         return MessageHashUtils.toTypedDataHash(Statements.registryDomain(address(registry)), structHash);
     }
 
-    /// @dev E1 is the caller's: the checkpoint is the registry's, with this sequence.
+    /// @dev E1: the caller passes the registry's checkpoint with this sequence.
     function _proveUnder(
         AnchorRegistry.Checkpoint memory checkpoint,
         address operator,
@@ -199,7 +199,7 @@ library Evidence {
         if (root != checkpoint.root) revert NotInBatchLog(operator, evidence.sequence, evidence.position);
     }
 
-    /// @dev E3. Reverts with the errors of `ECDSA` if the signature is none of 65 bytes with a low s.
+    /// @dev E3. Reverts with the errors of `ECDSA` unless the signature is 65 bytes with a low s.
     function _checkSigner(
         AnchorRegistry registry,
         address operator,

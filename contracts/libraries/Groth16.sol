@@ -12,19 +12,20 @@ import {Limits} from "./Limits.sol";
 /// which the pairing precompile checks as e(-A, B) · e(alpha, beta) · e(X, gamma) · e(C, delta) = 1.
 ///
 /// A key is 14 + 2(n + 1) words: `alpha ‖ beta ‖ gamma ‖ delta ‖ IC_0 ‖ … ‖ IC_n`. A point of G1 is `x ‖ y`, a point of
-/// G2 is `x1 ‖ x0 ‖ y1 ‖ y0`, imaginary parts first. Keys are trusted: whoever writes one down checks its points.
+/// G2 is `x1 ‖ x0 ‖ y1 ‖ y0`, imaginary parts first. Keys are trusted: their points are checked when they are written
+/// into code.
 library Groth16 {
     /// @notice The order of the field of coordinates, p.
     uint256 internal constant P = 0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47;
 
-    /// @dev What a pairing of four pairs takes (EIP-1108), with the 64th part that a call must keep back. A call that
-    /// failed with more gas than this did not fail for want of it. NOTE: on a chain that prices the pairing higher, one
-    /// could have, and a valid proof sent with too little gas reads as invalid there.
+    /// @dev The gas of a pairing of four pairs (EIP-1108), with the 64th part that a call keeps back. A call that
+    /// failed with more gas than this did not run out of gas. NOTE: on a chain that prices the pairing higher, a valid
+    /// proof that is sent with too little gas can read as invalid.
     uint256 private constant PAIRING_GAS = 45_000 + 4 * 34_000 + 4_000;
 
     /// @notice Whether a proof is valid for these signals.
-    /// @dev Answers and reverts as `IProofVerifier.verify` says.
-    /// @param key The key, of as many signals as it fits.
+    /// @dev Returns and reverts as `IProofVerifier.verify` says.
+    /// @param key The key. Its length must fit the number of signals.
     /// @param proof `A ‖ B ‖ C`, 256 bytes.
     /// @param signals The public signals.
     function verify(bytes memory key, bytes calldata proof, uint256[] calldata signals) internal view returns (bool) {
@@ -34,8 +35,8 @@ library Groth16 {
         return inRange && _paired(key, proof, x);
     }
 
-    /// @dev X = IC_0 + Σ s_i · IC_i, or that a signal is not below r. The points are the key's and the signals below r,
-    /// so that a precompile can only fail for want of gas.
+    /// @dev Returns X = IC_0 + Σ s_i · IC_i, and whether all signals are below r. The key's points are valid and the
+    /// signals below r, so a precompile can only fail for lack of gas.
     function _combined(
         bytes memory key,
         uint256[] calldata signals
@@ -56,7 +57,7 @@ library Groth16 {
             } {
                 ic := add(ic, 0x40)
                 let signal := calldataload(next)
-                // What is not used is 0, and costs no product.
+                // Unused signals are 0, and cost no multiplication.
                 if iszero(signal) {
                     continue
                 }
@@ -99,14 +100,14 @@ library Groth16 {
             if iszero(or(answered, enough)) {
                 revert(0, 0)
             }
-            // Where there is no such precompile, the call succeeds and returns nothing.
+            // If the chain has no such precompile, the call succeeds and returns nothing.
             one := and(and(answered, eq(returndatasize(), 0x20)), eq(mload(0x00), 1))
         }
     }
 
-    /// @dev Refuses what the pairing precompile would take: a point at infinity, which is written as zeros, and (0, p) as A,
-    /// of which the negative is one. The precompile itself refuses every other coordinate that is not below p, and what is
-    /// off its curve or outside of its group.
+    /// @dev Refuses two inputs that the pairing precompile accepts: a point at infinity, written as zeros, and (0, p)
+    /// as A, whose negation is also infinity. The precompile refuses coordinates that are not below p, and points that
+    /// are off their curve or outside of their group.
     function _finite(bytes calldata proof) private pure returns (bool) {
         uint256[8] memory words = abi.decode(proof, (uint256[8]));
         return words[1] < P && words[2] | words[3] | words[4] | words[5] != 0 && words[6] | words[7] != 0;

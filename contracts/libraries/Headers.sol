@@ -5,7 +5,7 @@ import {Freezes} from "./Freezes.sol";
 import {Limits} from "./Limits.sol";
 
 /// @title Headers
-/// @notice Reads the headers of batches, and says what may follow what (PROTOCOL, section 5).
+/// @notice Reads the headers of batches, and decides which may follow another (PROTOCOL, section 5).
 /// @dev The same rules as in TypeScript; both are tested with test/vectors/succession.json.
 library Headers {
     /// @notice A batch's header. `prevLeaf` is 2^64 - 1 for number 0; `closedAt` is in Unix milliseconds.
@@ -29,7 +29,8 @@ library Headers {
     uint256 internal constant LENGTH = 229;
     bytes1 private constant TAG = 0x02;
 
-    /// @notice The leaf is no well-formed header: a fault of its own, and no evidence of another.
+    /// @notice The leaf is not a well-formed header. This is a fault of its own (MalformedLeaf), not evidence of
+    /// another fault.
     error HeaderMalformed();
 
     /// @notice Reads a header; reverts with `HeaderMalformed` if it is not one.
@@ -39,7 +40,7 @@ library Headers {
         if (!wellFormed) revert HeaderMalformed();
     }
 
-    /// @notice Reads a header, and says whether it is well-formed; if not, believe nothing of what was read.
+    /// @notice Reads a header. If it is not well-formed, do not use the fields that were read.
     function parse(bytes calldata data) internal pure returns (bool wellFormed, Header memory header) {
         if (data.length != LENGTH || data[0] != TAG) return (false, header);
         header.log = bytes32(data[1:33]);
@@ -56,7 +57,7 @@ library Headers {
         wellFormed = _inRange(header) && _beginsRightly(header);
     }
 
-    /// @notice What claims are about, of bytes that are known to be a well-formed header.
+    /// @notice The fields that claims need, of a header that is known to be well-formed.
     function zkPart(bytes calldata data) internal pure returns (bytes32 log, uint32 count, bytes32 zkRoot) {
         assembly ("memory-safe") {
             log := calldataload(add(data.offset, 1))
@@ -70,8 +71,8 @@ library Headers {
         return header.start + header.count - 1;
     }
 
-    /// @notice Whether a header is one that may follow another, which stands at its `prevLeaf`.
-    /// @param fingerprint Of `previous`.
+    /// @notice Whether a header may follow another, which stands at its `prevLeaf`.
+    /// @param fingerprint The hash of `previous`.
     function follows(Header memory previous, bytes32 fingerprint, Header memory next) internal pure returns (bool) {
         return
             next.log == previous.log &&

@@ -4,25 +4,26 @@ pragma solidity ^0.8.28;
 import {Statements} from "./Statements.sol";
 
 /// @title Keys
-/// @notice The keys of one operator: in each role one in effect, and at most one that follows it.
-/// @dev Keeps: an account is a key of an operator in one role and for one period; periods of a role adjoin each other;
-/// no period begins or ends in the past of the call that fixes it. Times in Unix seconds.
+/// @notice The keys of one operator. Each role has one key in effect, and at most one announced key that follows it.
+/// @dev Rules: an account is a key of an operator in one role and for one period. The periods of a role adjoin each
+/// other. No period begins or ends before the block of the call that sets it. Times are in Unix seconds.
 library Keys {
-    /// @notice The account serves, or has served, the operator as a key: a key has one role, once.
+    /// @notice The account is or was a key of the operator already. An account can be a key in one role, once.
     error KeyUsedBefore(address key);
     /// @notice A role is 1, the anchor key, or 2, the receipt key.
     error UnknownRole(uint8 role);
-    /// @notice The role's last rotation has not taken effect; it does at `from`, in Unix seconds.
+    /// @notice The role's last rotation has not taken effect. It takes effect at `from`, in Unix seconds.
     error RotationPending(uint8 role, uint64 from);
 
-    /// @notice A key is in effect from `from` until just before `until`; 0 if no end is known. Role 0: never.
+    /// @notice A key is in effect from `from` until just before `until`. `until` is 0 if no end is known; `role` is 0
+    /// if the account was never a key.
     struct Period {
         uint8 role;
         uint48 from;
         uint48 until;
     }
 
-    /// @notice The key that was announced last, and the one before it; zero if there is none.
+    /// @notice The key that was announced last, and the one before it, or zero.
     struct Pair {
         address previous;
         address last;
@@ -38,7 +39,7 @@ library Keys {
         _use(self, role, key, uint48(block.timestamp));
     }
 
-    /// @notice Announces a role's next key, which takes effect at `from`, and with that the end of the last one.
+    /// @notice Announces a role's next key. It takes effect at `from`, when the last key ends.
     function rotate(Keyring storage self, uint8 role, address key, uint48 from) internal {
         if (role != Statements.ANCHOR_KEY && role != Statements.RECEIPT_KEY) revert UnknownRole(role);
         Period storage last = self.periods[self.pairs[role].last];
@@ -54,7 +55,7 @@ library Keys {
         return period.until == 0 || block.timestamp < period.until;
     }
 
-    /// @notice The key that is in effect in a role in this block; zero if there is none.
+    /// @notice The key that is in effect in a role in this block, or zero.
     function current(Keyring storage self, uint8 role) internal view returns (address) {
         Pair memory pair = self.pairs[role];
         return block.timestamp < self.periods[pair.last].from ? pair.previous : pair.last;

@@ -6,12 +6,12 @@ import {Limits} from "./Limits.sol";
 import {OrderSignals} from "../verifiers/OrderVerifier.sol";
 
 /// @title Predicates
-/// @notice What an entry can be asked to be, and the public signals of the circuit `order` that say that it is
+/// @notice Conditions on an entry, and the public signals of the circuit `order` that say that an entry meets them
 /// (PROTOCOL, section 7).
-/// @dev The signals are made here, not taken from whoever sends a proof: so each is below r, what is not used is 0,
-/// and there is one way to say a thing.
+/// @dev The signals are computed here, not taken from the sender of a proof. So each is below r, unused ones are 0, and
+/// a statement has one form.
 library Predicates {
-    /// @notice Which of two disjoint predicates matched first in this log of this operator?
+    /// @notice A question: which of two disjoint predicates matched first in this operator's log?
     /// @param predicates In the order of their keys, `keccak256(abi.encode(predicate))`, so that a question has one
     /// identifier: `keccak256(abi.encode(question))`.
     struct Question {
@@ -25,10 +25,10 @@ library Predicates {
     /// @notice The predicates are not in the order of their keys.
     error PredicatesNotInOrder();
 
-    /// @notice An entry matches if its payload is of this type, and the members that are used have these words.
+    /// @notice A predicate. An entry matches if its payload has this type and the used members have these words.
     /// @param payloadType The keccak-256 of the payload's type string, modulo r.
-    /// @param used Which members count: 1 for member 0, 2 for member 1, 3 for both, 0 for none.
-    /// @param words Of members 0 and 1, as EIP-712's `encodeData` has them; zero for one that is not used.
+    /// @param used The members that count: 1 for member 0, 2 for member 1, 3 for both, 0 for neither.
+    /// @param words The words of members 0 and 1, as in EIP-712's `encodeData`; zero for an unused member.
     struct Predicate {
         uint256 payloadType;
         uint8 used;
@@ -42,10 +42,10 @@ library Predicates {
     uint256 private constant MEMBERS_FROM = 2;
     uint256 private constant INDEX_FROM = 18;
 
-    /// @notice The payload type is not below r, or something is said of what is not used.
+    /// @notice The payload type is not below r, `used` is over 3, or the word of an unused member is not zero.
     error PredicateMalformed();
 
-    /// @notice Reverts with `PredicateMalformed` unless this is the one way to write a predicate.
+    /// @notice Reverts with `PredicateMalformed` if the predicate is not in its only valid form.
     function check(Predicate calldata p) internal pure {
         bool free = (_uses(p, 0) || p.words[0] == 0) && (_uses(p, 1) || p.words[1] == 0);
         if (p.payloadType >= Limits.FIELD_ORDER || p.used > 3 || !free) revert PredicateMalformed();
@@ -60,13 +60,13 @@ library Predicates {
         return false;
     }
 
-    /// @notice What a predicate is known by.
+    /// @notice A predicate's key.
     function keyOf(Predicate memory p) internal pure returns (bytes32) {
         return keccak256(abi.encode(p));
     }
 
-    /// @notice The public signals that say: at this index stands an entry that matches, under this header.
-    /// @param p Checked.
+    /// @notice The public signals for the statement that a matching entry stands at this index under this header.
+    /// @param p The predicate, checked by `check`.
     function signals(
         Predicate calldata p,
         Headers.Header memory header,

@@ -9,13 +9,13 @@ import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 /// hashes of sections 2.1.3.1 and 2.1.4.1. Sizes and lengths are checked before anything is hashed, and a proof has
 /// exactly one right length: no hash in it is ever left unread.
 ///
-/// A path from a leaf to the root has two parts. Up to the level where it meets the path of the tree's last leaf (the
-/// *inner* part) there is a sibling at every level, on the side that the index's bits tell. Above it (the *border*)
-/// the path runs along the right edge of the tree, and there is only a sibling, on the left, where the index's bit is
-/// one.
+/// A path from a leaf to the root has two parts. The *inner* part reaches up to the level where it meets the path of
+/// the tree's last leaf. There each level has a sibling, on the side that the index's bits tell. Above it, on the
+/// *border*, the path runs along the right edge of the tree. There a level has a sibling, on the left, only if the
+/// index's bit is one.
 ///
-/// WARNING: a root does not bind its tree's size: under a root of 8 leaves, some positions verify as if the size were
-/// 5, 6 or 7. Take sizes from storage, never from whoever brings the proof.
+/// WARNING: a root does not bind its tree's size. Under a root of 8 leaves, some positions verify as if the size were
+/// 5, 6 or 7. Take sizes from storage, never from the sender of the proof.
 library RFC9162 {
     /// @notice The index is not below the size of the tree.
     error IndexOutOfRange(uint64 index, uint64 size);
@@ -51,8 +51,8 @@ library RFC9162 {
     }
 
     /// @notice Whether a proof shows that a tree begins with all leaves of an older one (RFC 9162, section 2.1.4.2).
-    /// @dev Stricter than the RFC: `0 < oldSize < newSize` must hold. Nothing needs proving from the empty tree, and
-    /// equal sizes are the caller's to compare.
+    /// @dev Stricter than the RFC: `0 < oldSize < newSize` must hold. The empty tree needs no proof, and the caller
+    /// compares the roots of equal sizes.
     /// @param oldSize The number of leaves of the older tree.
     /// @param oldRoot The root of the older tree.
     /// @param newSize The number of leaves of the newer tree.
@@ -83,9 +83,9 @@ library RFC9162 {
         return older == oldRoot && newer == newRoot;
     }
 
-    /// @dev Climbs from a node to the root. A sibling on the left, where the bit of `sides` is 1, belongs to an older tree
-    /// that ends with the node as well; one on the right only to the newer. The older root is computed for `both` alone: no
-    /// value of a node can stand for "none", as any may be shown.
+    /// @dev Climbs from a node to the root. A sibling on the left (bit 1 of `sides`) belongs to both trees if the older
+    /// tree ends with the node. A sibling on the right belongs only to the newer one. The older root is computed only
+    /// if `both` is set: no node value can mean "none", since a caller may pass any.
     function _climb(
         bool both,
         bytes32 node,
@@ -111,7 +111,7 @@ library RFC9162 {
                 ok := and(and(eq(returndatasize(), 0x20), staticcall(gas(), 0x02, buffer, 0x41, 0x00, 0x20)), ok)
                 newer := mload(0x00)
                 if and(sides, both) {
-                    // The sibling is where it was.
+                    // The sibling is still in the buffer.
                     mstore(add(buffer, 0x21), older)
                     ok := and(and(eq(returndatasize(), 0x20), staticcall(gas(), 0x02, buffer, 0x41, 0x00, 0x20)), ok)
                     older := mload(0x00)

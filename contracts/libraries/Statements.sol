@@ -2,7 +2,7 @@
 pragma solidity ^0.8.28;
 
 /// @title Statements
-/// @notice EIP-712 struct hashes of what operators' keys and wallets sign under the registry's domain.
+/// @notice EIP-712 struct hashes of the statements that operators' keys and wallets sign under the registry's domain.
 library Statements {
     /// @notice The role of an anchor key in `KeyPossession`.
     uint8 internal constant ANCHOR_KEY = 1;
@@ -37,28 +37,29 @@ library Statements {
         return keccak256(abi.encode(DOMAIN_TYPEHASH, nameHash, versionHash, chainId, registry));
     }
 
-    /// @notice A key states that it serves an operator in a role.
+    /// @notice A key's statement that it serves an operator in a role.
     function keyPossession(address operator, uint8 role) internal pure returns (bytes32) {
         return keccak256(abi.encode(KEY_POSSESSION_TYPEHASH, operator, role));
     }
 
-    /// @notice An anchor key states the size and root of its operator's batch log.
+    /// @notice An anchor key's statement of the size and root of its operator's batch log.
     function checkpoint(address operator, uint64 size, bytes32 root) internal pure returns (bytes32) {
         return keccak256(abi.encode(CHECKPOINT_TYPEHASH, operator, size, root));
     }
 
-    /// @notice A receipt key states which entry stands at an index of a log, and promises to anchor it.
+    /// @notice A receipt key's statement that an entry stands at an index of a log, and its promise to anchor the
+    /// entry.
     function receipt(bytes32 log, uint64 index, bytes32 entryHash, uint64 acceptedAt) internal pure returns (bytes32) {
         return keccak256(abi.encode(RECEIPT_TYPEHASH, log, index, entryHash, acceptedAt));
     }
 
-    /// @notice An account states that it has a key, and so is no contract wallet.
+    /// @notice An account's statement that it has a key, and so is not a contract wallet.
     function externallyOwned(address account) internal pure returns (bytes32) {
         return keccak256(abi.encode(EXTERNALLY_OWNED_TYPEHASH, account));
     }
 
-    /// @notice The subject of a claim lets an account have it. A nullifier stands for an entry and a scope.
-    /// @param deadline Until when it can be used, in Unix seconds, inclusive.
+    /// @notice A subject's permission for an account to have a claim. The nullifier stands for an entry and a scope.
+    /// @param deadline The last second in which it can be used, in Unix seconds.
     function authorizeClaim(
         address operator,
         bytes32 log,

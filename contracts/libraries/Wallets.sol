@@ -2,27 +2,28 @@
 pragma solidity ^0.8.28;
 
 /// @title Wallets
-/// @notice Asks a deployed contract wallet whether it stands by a signature (ERC-1271; PROTOCOL, section 3).
+/// @notice Asks a deployed contract wallet whether it accepts a signature (ERC-1271; PROTOCOL, section 3).
 library Wallets {
-    /// @dev What a wallet gets, as off chain. With less, a wallet that needs more does not answer.
+    /// @dev The gas that a wallet is given, as off chain. A wallet that needs more does not answer.
     uint256 private constant GAS_CAP = 3_000_000;
     bytes4 private constant MAGIC = 0x1626ba7e;
-    /// @dev What ERC-6492 puts behind a signature with its deployment.
+    /// @dev The suffix that ERC-6492 puts behind a signature with its deployment.
     bytes32 private constant WRAPPED = 0x6492649264926492649264926492649264926492649264926492649264926492;
-    /// @dev What EIP-7702 puts before the address that an account delegates to.
+    /// @dev The prefix that EIP-7702 puts before the address that an account delegates to.
     bytes3 private constant DELEGATION = 0xef0100;
 
     /// @notice The ERC-6492 wrapper is not `abi.encode(factory, factoryData, signature)` without gaps.
     error WrapperNotCanonical();
 
-    /// @notice Whether a wallet stands by a signature now. Nothing that it does can make this revert or write.
-    /// @param signature As it was submitted; the wallet is shown it without an ERC-6492 wrapper.
+    /// @notice Whether a wallet accepts a signature now. The wallet can neither make this revert nor write.
+    /// @param signature The signature as it was submitted. An ERC-6492 wrapper is removed before the wallet is asked.
     function standsBy(address wallet, bytes32 digest, bytes calldata signature) internal view returns (bool) {
         if (wallet.code.length == 0 || isDelegated(wallet)) return false;
         return answers(wallet, digest, _unwrap(signature), GAS_CAP);
     }
 
-    /// @notice Whether an account answers with exactly the magic value in one word: no shorter, no longer, no dirt.
+    /// @notice Whether an account returns exactly the magic value in one word, not shorter or longer and without other
+    /// bits.
     /// @param signature Without a wrapper.
     function answers(
         address account,
@@ -39,7 +40,7 @@ library Wallets {
     }
 
     /// @notice Whether an account has delegated by EIP-7702, and so signs with its own key.
-    /// @dev Code that a code-reading instruction sees as exactly `0xef0100 ‖ address` is a delegation.
+    /// @dev Code-reading instructions return exactly `0xef0100 ‖ address` for a delegated account.
     function isDelegated(address account) internal view returns (bool) {
         bytes3 start;
         assembly ("memory-safe") {

@@ -6,7 +6,7 @@ import {IPoseidon} from "../interfaces/IPoseidon.sol";
 /// @title ZkTree
 /// @notice The 4-ary Poseidon trees of depth 8 over batches' commitments (PROTOCOL, section 6.4).
 library ZkTree {
-    /// @notice A leaf with its path: eight triples of siblings, from the leaf up, in the order of the children.
+    /// @notice A leaf with its path: eight triples of siblings, from the leaf up, each in the order of the children.
     struct ZkPath {
         uint256 leaf;
         uint256[24] siblings;
@@ -15,10 +15,11 @@ library ZkTree {
     uint256 private constant LEVELS = 8;
     uint256 private constant NODE = uint128(bytes16("anchorlog/1/node"));
 
-    /// @notice There is no contract at the address.
+    /// @notice The address has no code.
     error NoPoseidon(address account);
 
-    /// @notice The contract that computes Poseidon, for constructors: without one no path could be shown, nor judged.
+    /// @notice Returns the contract that computes Poseidon; for constructors. Reverts if its address has no code, since
+    /// no path could be verified.
     function poseidonAt(address account) internal view returns (IPoseidon) {
         if (account.code.length == 0) revert NoPoseidon(account);
         return IPoseidon(account);
@@ -26,7 +27,8 @@ library ZkTree {
 
     /// @notice The zkRoot that a path implies, for the caller to compare.
     /// @dev Reverts with `IPoseidon.NotAFieldElement` if the leaf or a sibling is not below r.
-    /// @param position Of the leaf in the tree; its base-4 digits, from the least, tell the path's place at each level.
+    /// @param position The leaf's position in the tree. Its base-4 digits, from the least, give the path's place at
+    /// each level.
     function root(IPoseidon poseidon, uint32 position, ZkPath calldata path) internal view returns (uint256 node) {
         node = path.leaf;
         uint256[4] memory children;

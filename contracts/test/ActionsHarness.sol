@@ -4,7 +4,7 @@ pragma solidity ^0.8.28;
 import {Actions} from "../libraries/Actions.sol";
 import {Objects} from "../libraries/Objects.sol";
 
-/// @notice Makes the library's grammar callable, for tests alone.
+/// @notice Lets tests call the library's grammar. Not part of any deployment.
 contract ActionsHarness {
     /// @notice See `Actions.checkPayloadType`.
     function checkPayloadType(string calldata payloadType) external pure returns (uint256 nameLength, uint256 members) {

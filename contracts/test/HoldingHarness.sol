@@ -8,7 +8,7 @@ import {AnchoredAction} from "../libraries/AnchoredAction.sol";
 import {Entries} from "../libraries/Entries.sol";
 import {Evidence} from "../libraries/Evidence.sol";
 
-/// @notice Makes the gate's library callable, for tests alone.
+/// @notice Lets tests call the gate's library. Not part of any deployment.
 contract HoldingHarness {
     using AnchoredAction for AnchoredAction.Source;
 
