@@ -27,7 +27,7 @@ export const ALARMS: readonly Alarm[] = [
     expr: absent("anchorlog_up"),
     for: "2m",
     summary: "No process of the operator answers",
-    action: "Start it. Until then nothing is anchored, and promises grow old.",
+    action: "Start `anchorlog operate`. Until then nothing is anchored, and promises grow old.",
   },
   {
     name: "AnchorlogUnknown",
@@ -35,7 +35,7 @@ export const ALARMS: readonly Alarm[] = [
     expr: "anchorlog_up == 0",
     for: "2m",
     summary: "The store does not answer",
-    action: "See to the store's disk or database. Nothing is promised or anchored without it.",
+    action: "Check the store's disk or database. Nothing is promised or anchored without it.",
   },
   {
     name: "AnchorlogDeadlineMissed",
@@ -44,15 +44,16 @@ export const ALARMS: readonly Alarm[] = [
     for: "0m",
     summary: "A promise was not anchored by its deadline",
     action:
-      "Anchor now: `anchorlog anchor`. Whoever asks for it has its bond back, and an omission that is not answered costs the stake.",
+      "Anchor now: `anchorlog anchor`. Anybody can challenge the operator for the entry, and an unanswered challenge costs the stake.",
   },
   {
     name: "AnchorlogChallengeOpen",
     severity: "page",
     expr: "anchorlog_open_challenges > 0",
     for: "5m",
-    summary: "A challenge is open: one that nobody answers by its deadline costs the stake",
-    action: "See that it is answered: A challenge has come. The watchtower answers by itself, within its budget.",
+    summary: "A challenge is open: without an answer by its deadline the stake is lost",
+    action:
+      "Check that it is answered: see 'A challenge is open: what now?' in OPERATING. The watchtower answers within its budget.",
   },
   {
     name: "AnchorlogSlashed",
@@ -60,14 +61,14 @@ export const ALARMS: readonly Alarm[] = [
     expr: 'anchorlog_stake_status{status="slashed"} == 1',
     for: "0m",
     summary: "The operator was convicted of a fault, and its stake is gone",
-    action: "It anchors and promises nothing any more. Keep store, guard and keys: find out what convicted it.",
+    action: "It anchors and promises nothing any more. Keep store, guard and keys, and find out what convicted it.",
   },
   {
     name: "AnchorlogExiting",
     severity: "ticket",
     expr: 'anchorlog_stake_status{status=~"exiting|exited"} == 1',
     for: "0m",
-    summary: "The operator left: it anchors and promises nothing any more",
+    summary: "The operator leaves: it anchors and promises nothing any more",
     action: "Answer challenges until the stake is paid out: `anchorlog stake complete`, `anchorlog stake withdraw`.",
   },
   {
@@ -75,17 +76,17 @@ export const ALARMS: readonly Alarm[] = [
     severity: "ticket",
     expr: "anchorlog_oldest_promise_seconds / (anchorlog_oldest_promise_seconds + anchorlog_deadline_seconds) > 0.2",
     for: "1m",
-    summary: "The oldest promise has waited for a fifth of what was promised; at a quarter nothing new is promised",
-    action: "See what keeps anchors back: the node, the account's balance, a stuck transaction, the gas price.",
+    summary: "The oldest promise has waited for a fifth of the promised time; at a quarter nothing new is promised",
+    action: "Find the cause: the node, the account's balance, a stuck transaction, or the gas price.",
   },
   {
     name: "AnchorlogPromiseVeryLate",
     severity: "page",
     expr: "anchorlog_oldest_promise_seconds / (anchorlog_oldest_promise_seconds + anchorlog_deadline_seconds) > 0.5",
     for: "0m",
-    summary: "Half of the time in which a promise must be anchored is over",
+    summary: "Half of the promised time is over, and the oldest promise has no anchor",
     action:
-      "Anchor by whatever means: another endpoint, a higher fee, another account. Anybody may send a signed checkpoint: `anchorlog anchor --key REFERENCE`.",
+      "Anchor with another endpoint, a higher fee or another account. Anybody may send a signed checkpoint: `anchorlog anchor --key REFERENCE`.",
   },
   {
     name: "AnchorlogNotPromising",
@@ -93,15 +94,15 @@ export const ALARMS: readonly Alarm[] = [
     expr: "anchorlog_shedding == 1",
     for: "1m",
     summary: "Nothing new is promised: every submission is answered with 503",
-    action: "`anchorlog status` says why.",
+    action: "`anchorlog status` shows the reason.",
   },
   {
     name: "AnchorlogNoReceipts",
     severity: "page",
     expr: answered("receipt_unavailable"),
     for: "2m",
-    summary: "Actions are in the log and have no receipts: whoever sent them is answered with 503",
-    action: "`anchorlog status` says why: see to the receipt key's signer, or to a key that was rotated.",
+    summary: "Actions are in the log without receipts, and are answered with 503",
+    action: "`anchorlog status` shows the reason: the receipt key's signer, or a rotated key.",
   },
   {
     name: "AnchorlogActionsFailing",
@@ -109,7 +110,7 @@ export const ALARMS: readonly Alarm[] = [
     expr: answered("guard_failed|store_failed|outcome_unknown|error"),
     for: "2m",
     summary: "Actions cannot be taken: the guard or the store fails",
-    action: "`anchorlog status` says which. Those who sent them are answered with 503, and send them again.",
+    action: "`anchorlog status` shows which. Clients get 503, and send their actions again.",
   },
   {
     name: "AnchorlogGuardUnread",
@@ -117,22 +118,23 @@ export const ALARMS: readonly Alarm[] = [
     expr: "anchorlog_guard_up == 0",
     for: "2m",
     summary: "The guard does not answer: nothing is promised or signed without it",
-    action: "See to its database or disk. Never replace a guard that comes back.",
+    action: "Check its database or disk. Never replace a guard that comes back.",
   },
   {
     name: "AnchorlogNextKeyMissing",
     severity: "page",
     expr: "anchorlog_key_end_seconds < Inf",
     for: "30m",
-    summary: "The registry will take a key, or takes one, that a process of the operator does not have",
-    action: "Set keys.nextAnchor or keys.nextReceipt, and start it again: see Rotating keys.",
+    summary: "A key was announced that a process of the operator does not have",
+    action:
+      "Set keys.nextAnchor or keys.nextReceipt, and restart the process: see 'A key rotation went wrong: what now?' in OPERATING.",
   },
   {
     name: "AnchorlogStoreBehind",
     severity: "page",
     expr: "anchorlog_missing > 0",
     for: "0m",
-    summary: "The store lacks what was signed, and is read-only",
+    summary: "The store lacks entries or checkpoints that were signed, and is read-only",
     action: "Put back what is missing: `anchorlog restore --export DIR`.",
   },
   {
@@ -140,8 +142,8 @@ export const ALARMS: readonly Alarm[] = [
     severity: "page",
     expr: "anchorlog_archive_missing > 0",
     for: "0m",
-    summary: "A file of the archive is missing or damaged: a challenge about its entries could not be answered",
-    action: "Put it back from a copy of the archive: `anchorlog status` names it.",
+    summary: "A file of the archive is missing or damaged: a challenge about its entries cannot be answered",
+    action: "Put it back from a copy of the archive. `anchorlog status` names it.",
   },
   {
     name: "AnchorlogStakeShort",
@@ -151,14 +153,14 @@ export const ALARMS: readonly Alarm[] = [
       'and on (job, instance) anchorlog_stake_status{status="open"} == 1',
     for: "0m",
     summary: "The stake is too small to anchor",
-    action: "`anchorlog stake deposit`, and find out what was charged.",
+    action: "Deposit what is missing: `anchorlog stake deposit`.",
   },
   {
     name: "AnchorlogBalanceLow",
     severity: "ticket",
     expr: "anchorlog_balance_ether < 0.05",
     for: "5m",
-    summary: "The account that pays is almost empty",
+    summary: "The paying account is almost empty",
     action: "Send it ether.",
   },
   {
@@ -167,7 +169,7 @@ export const ALARMS: readonly Alarm[] = [
     expr: "anchorlog_balance_ether != anchorlog_balance_ether",
     for: "5m",
     summary: "The chain cannot be read",
-    action: "See to the RPC endpoint, or name another in chain.rpc.",
+    action: "Check the RPC endpoint, or name another one in chain.rpc.",
   },
   {
     name: "AnchorlogTransactionStuck",
@@ -183,7 +185,8 @@ export const ALARMS: readonly Alarm[] = [
     expr: "increase(anchorlog_fee_bumps_total[1h]) > 5",
     for: "0m",
     summary: "Transactions were replaced at a higher fee more than five times in an hour",
-    action: "A fee spike: anchor less often while it lasts, see A fee spike.",
+    action:
+      "Anchor less often while fees are high: see 'Fees are high, or the account is empty: what now?' in OPERATING.",
   },
   {
     name: "AnchorlogEndpointAside",
@@ -191,7 +194,7 @@ export const ALARMS: readonly Alarm[] = [
     expr: "anchorlog_endpoint_good == 0",
     for: "5m",
     summary: "An RPC endpoint is silent, lags, lies, or is of another chain",
-    action: "`anchorlog status` says which and why.",
+    action: "`anchorlog status` shows which one, and why.",
   },
   {
     name: "AnchorlogPublishFailing",
@@ -199,7 +202,7 @@ export const ALARMS: readonly Alarm[] = [
     expr: 'increase(anchorlog_failures_total{kind="publish"}[15m]) > 0',
     for: "0m",
     summary: "The batch log could not be published",
-    action: "See to the tiles' folder and to the witnesses: the log says what failed.",
+    action: "Check the tiles' folder and the witnesses. The process's log has the error.",
   },
   {
     name: "AnchorlogTimestampLate",
@@ -208,7 +211,7 @@ export const ALARMS: readonly Alarm[] = [
     for: "0m",
     summary: "A timestamp on a further chain has been due for an hour",
     action:
-      "`anchorlog status` says why: that chain's node, its fees, or the balance there. Anchors do not depend on it.",
+      "`anchorlog status` shows the reason: that chain's node, its fees, or the balance there. Anchors do not depend on it.",
   },
   {
     name: "AnchorlogFailing",
@@ -216,23 +219,24 @@ export const ALARMS: readonly Alarm[] = [
     expr: "increase(anchorlog_failures_total[15m]) > 3",
     for: "0m",
     summary: "Something fails again and again in the background",
-    action: "Look at the log for errors.",
+    action: "Look for errors in the process's log.",
   },
   {
     name: "AnchorlogUnpublished",
     severity: "ticket",
     expr: "anchorlog_anchored_size - anchorlog_published_size > 0",
     for: "15m",
-    summary: "What is anchored is not published",
-    action: "See to the tiles' folder: auditors and watchtowers read it.",
+    summary: "Anchored batches are not published",
+    action: "Check the tiles' folder: auditors and watchtowers read it.",
   },
   {
     name: "AnchorlogQueueFull",
     severity: "ticket",
     expr: "anchorlog_in_flight / anchorlog_max_in_flight > 0.8",
     for: "1m",
-    summary: "Actions wait for each other; at 1 they are answered `overloaded`",
-    action: "Give it more threads or machines, or find out who sends so much.",
+    summary:
+      "Over four fifths of the possible actions are in progress; further ones are answered `overloaded` at the limit",
+    action: "Add threads or machines, or find out who sends so much.",
   },
   {
     name: "AnchorlogNobodyLeads",
@@ -240,7 +244,7 @@ export const ALARMS: readonly Alarm[] = [
     expr: "sum by (job) (anchorlog_lease_held) < 1",
     for: "1m",
     summary: "No process closes, signs, publishes and anchors",
-    action: "Start one, and see that the database takes its lease.",
+    action: "Start one, and check that the database accepts its lease.",
   },
 ];
 
@@ -250,7 +254,7 @@ export const WATCH_ALARMS: readonly Alarm[] = [
     severity: "page",
     expr: absent("anchorlog_watch_up"),
     for: "5m",
-    summary: "No watchtower answers: a challenge that nobody sees costs the stake",
+    summary: "No watchtower answers: a challenge without an answer costs the stake",
     action: "Start it: `anchorlog watch`, or `operate` with watch.account.",
   },
   {
@@ -258,23 +262,23 @@ export const WATCH_ALARMS: readonly Alarm[] = [
     severity: "page",
     expr: "anchorlog_watch_up == 0 or anchorlog_watch_lag_seconds > 600",
     for: "5m",
-    summary: "The watchtower does not see the chain, or sees blocks of ten minutes ago",
-    action: "See to its nodes, or name others. Where the chain itself stands still, wait.",
+    summary: "The watchtower does not read the chain, or its newest block is ten minutes old",
+    action: "Check its nodes, or name others. If the chain itself stands still, wait.",
   },
   {
     name: "AnchorlogWatchAlarm",
     severity: "page",
     expr: "anchorlog_watch_alarms > 0",
     for: "0m",
-    summary: "The watchtower raised an alarm, of the type that the label says",
-    action: "What to do, by type: see The watchtower. Its log and its /status have the details.",
+    summary: "The watchtower raised an alarm of the type in the label",
+    action: "See 'The watchtower raised an alarm: what now?' in OPERATING. Its log and its /status have the details.",
   },
   {
     name: "AnchorlogWatchUnsent",
     severity: "ticket",
     expr: "anchorlog_watch_unsent_messages > 0",
     for: "1h",
-    summary: "The webhook does not take the watchtower's messages",
-    action: "See to its receiver. They are tried again for three days.",
+    summary: "The webhook's receiver does not accept the watchtower's messages",
+    action: "Check the receiver. Messages are sent again for three days.",
   },
 ];

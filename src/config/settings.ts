@@ -41,214 +41,217 @@ const kindName = text("a kind of actions", /^[A-Z][A-Za-z0-9]{0,31}$/);
 const domainText = text("1 to 64 characters of printable ASCII", /^[\x20-\x7e]{1,64}$/);
 
 export const SECTIONS = {
-  operator: "Who the operator is, as it is registered.",
-  chain: "How the chain is reached. URLs may hold secrets: they are in no message, log or status.",
-  keys: "Where the keys are. No key is ever written in this file.",
-  signers: "How keys behind kms: and rpc: are asked.",
-  store: "Where the log is kept: one of the two.",
-  guard: "What was signed, remembered apart from the store: one of the two; on chain 31337 it may be left out.",
-  archive: "Where older entries go, out of the store. Without a folder they stay in it.",
-  batches: "When batches are closed.",
-  anchors: "When checkpoints are anchored.",
-  transactions: "How transactions are sent, and what they may cost.",
+  operator: "The operator's registered identity.",
+  chain: "Nodes of the chain. URLs may hold secrets, so no message, log or status shows them.",
+  keys: "References to the keys. This file holds no key.",
+  signers: "Requests to keys behind kms: and rpc:.",
+  store: "The place of the log: set store.sqlite or store.postgres.",
+  guard:
+    "The memory of what was signed, apart from the store: set guard.file or guard.postgres. Optional on chain 31337.",
+  archive: "The place of older entries, outside the store. Without a folder they stay in the store.",
+  batches: "The limits at which batches are closed.",
+  anchors: "The limits at which checkpoints are anchored.",
+  transactions: "How transactions are sent, and their price limits.",
   publish: "A public copy of the batch log, as C2SP tiles.",
-  export: "What an auditor needs, and a watchtower on another machine answers from.",
-  timestamps: "Further chains, on which the newest signed checkpoint is written as a timestamp.",
+  export: "An export of the log, for auditors and for a watchtower on another machine.",
+  timestamps: "Timestamps: the newest signed checkpoint, written on further chains.",
   watch: "The watchtower in this process, which answers challenges from the store.",
-  http: "Where /livez, /readyz, /metrics and /status are served, which tell of nothing secret and ask nobody who he is; and where `anchorlog anchor` and `anchorlog export` ask, heard from this machine alone.",
-  process: "The process itself.",
+  http: "The address of /livez, /readyz, /metrics and /status, which show no secrets and need no password. `anchorlog anchor` and `anchorlog export` use it too, from this machine only.",
+  process: "Settings of the process.",
 } as const;
 
 export const SETTINGS = {
-  "operator.chainId": setting(integer(1, Number.MAX_SAFE_INTEGER), "The chain's id; 31337 is a local one."),
+  "operator.chainId": setting(integer(1, Number.MAX_SAFE_INTEGER), "The chain's id. 31337 is a local chain."),
   "operator.registry": setting(address, "The address of the AnchorRegistry."),
-  "operator.address": setting(address, "The account that is the operator: it registers, stakes and rotates keys."),
-  "operator.name": setting(domainText, "The EIP-712 domain's name, as wallets show it. For good."),
-  "operator.version": setting(domainText, "The EIP-712 domain's version. For good.", "1"),
+  "operator.address": setting(address, "The operator's own account, which registers, stakes and rotates keys."),
+  "operator.name": setting(
+    domainText,
+    "The EIP-712 domain's name, which wallets show. It cannot change after registration.",
+  ),
+  "operator.version": setting(domainText, "The EIP-712 domain's version. It cannot change after registration.", "1"),
   "operator.maxAnchorDelaySeconds": setting(
     integer(1, 30 * DAY),
-    "Within how many seconds a promise is anchored. For good. Nothing new is promised while one waits for over a quarter of it.",
+    "Seconds within which a promise is anchored. It cannot change after registration. While a promise waits for over a quarter of it, nothing new is promised.",
   ),
-  "operator.logs": setting(logNames, "The logs, one for each organization. A server may add others.", []),
-  "operator.kinds": setting(kinds, "The kinds of actions beside HttpRequest and Ask.", {}),
+  "operator.logs": setting(logNames, "The names of the logs, one for each organization. A server may add others.", []),
+  "operator.kinds": setting(kinds, "The kinds of actions, besides HttpRequest and Ask.", {}),
   "operator.contractHolders": setting(
     listOf(kindName, "kinds of actions", 0),
-    "Kinds whose holder may be a contract, which can hold and never act. Any other's is asked for at chain.rpc.",
+    "Kinds whose holder may be a contract, which can hold an object but never act. For other kinds, chain.rpc is asked whether the holder is a contract.",
     [],
   ),
 
   "chain.rpc": optional(
     listOf(rpcUrl, "URLs"),
-    "JSON-RPC endpoints. The first is used; further ones confirm what it says. Without any, on chain 31337 alone, nothing is anchored.",
+    "JSON-RPC endpoints. The first is used, and the others confirm its answers. Optional on chain 31337: without an endpoint nothing is anchored.",
   ),
 
   "keys.account": setting(
     heldKey,
-    "Pays for transactions; is operator.address where it registers, stakes or rotates.",
+    "Pays for transactions. To register, exit, withdraw or rotate, it must be operator.address.",
     secret("ACCOUNT"),
   ),
   "keys.anchor": setting(key, "Signs checkpoints.", secret("ANCHOR")),
   "keys.receipt": setting(key, "Signs receipts.", secret("RECEIPT")),
-  "keys.note": setting(
-    heldKey,
-    "Signs the notes of checkpoints: the 32 bytes of an Ed25519 secret key.",
-    secret("NOTE"),
-  ),
-  "keys.nextAnchor": optional(key, "The key that follows keys.anchor: see Rotating keys."),
-  "keys.nextReceipt": optional(key, "The key that follows keys.receipt."),
+  "keys.note": setting(heldKey, "Signs the notes of checkpoints: an Ed25519 secret key of 32 bytes.", secret("NOTE")),
+  "keys.nextAnchor": optional(key, "The key that replaces keys.anchor: see 'How do I rotate a key?' in OPERATING."),
+  "keys.nextReceipt": optional(key, "The key that replaces keys.receipt."),
   "keys.nextNote": optional(heldKey, "A key that signs notes beside keys.note."),
   "keys.earlier": optional(
     path,
-    "What `anchorlog trust` printed before a key was replaced: verifiers are given the keys in it with their ends.",
+    "An earlier output of `anchorlog trust`. Trust files then name its replaced keys, with their ends.",
   ),
-  "keys.password": setting(password, "Opens the keys that are keystores.", secret("PASSWORD")),
+  "keys.password": setting(password, "The password of keys that are keystores.", secret("PASSWORD")),
 
   "signers.rpcMethod": setting(
     oneOf("eth_signTypedData_v4", "eth_signTypedData"),
-    "What a key behind rpc: is asked by. Web3Signer knows the second one.",
+    "The method that keys behind rpc: are called with. Web3Signer supports the second one.",
     "eth_signTypedData_v4",
   ),
-  "signers.concurrency": setting(integer(1, 1_000), "Each key is asked so many things at a time.", 16),
-  "signers.timeoutSeconds": setting(integer(1, 600), "One request may take so long.", 5),
-  "signers.patienceSeconds": setting(integer(0, 3_600), "A request that failed is sent again for so long.", 20),
+  "signers.concurrency": setting(integer(1, 1_000), "Requests to one key at a time.", 16),
+  "signers.timeoutSeconds": setting(integer(1, 600), "Seconds for one request.", 5),
+  "signers.patienceSeconds": setting(integer(0, 3_600), "Seconds for which a failed request is repeated.", 20),
 
-  "store.sqlite": optional(path, "A file: for one process. Back it up by `anchorlog backup`, never by copying."),
-  "store.postgres": optional(databaseUrl, "A database: for many processes. It holds a password, so best env:NAME."),
+  "store.sqlite": optional(
+    path,
+    "A SQLite file, for one process. Back it up with `anchorlog backup`, never by copying it.",
+  ),
+  "store.postgres": optional(
+    databaseUrl,
+    "A PostgreSQL database, for many processes. The URL holds a password, so env:NAME is best.",
+  ),
   "store.leader": optional(
     domainText,
-    "The name of this process for the others where it leads, best a URL; by default its host and number.",
+    "The name that other processes see while this one leads, best a URL. By default its host and process number.",
   ),
   "store.reserveBytes": optional(
     integer(0, 2 ** 50),
-    "While the disk of store.sqlite has less free, nothing new is promised; by default 64 MiB.",
+    "Free bytes on the disk of store.sqlite below which nothing new is promised. By default 64 MiB.",
   ),
   "store.leaseSeconds": optional(
     integer(1, 600),
-    "With store.postgres: a process that falls silent is succeeded after so long, and nobody writes its logs until then; by default 10.",
+    "With store.postgres: seconds after which another process takes over from a silent one. Until then no process writes its logs. By default 10.",
   ),
 
   "store.rememberedObjects": optional(
     integer(0, 10_000_000),
-    "With store.postgres: of so many objects this process remembers the newest acts in the logs that it writes, so that it need not ask for them. Each takes 380 bytes; by default 32768.",
+    "With store.postgres: the number of objects whose newest acts this process keeps in memory, for the logs that it writes. Each takes 380 bytes. By default 32768.",
   ),
 
-  "guard.file": optional(
-    path,
-    "A file, best on another disk than the store, and in no backup that the store is restored from.",
-  ),
-  "guard.postgres": optional(databaseUrl, "A database of its own, best on another server than the store's."),
+  "guard.file": optional(path, "A file, best on another disk than the store. Keep it out of the store's backups."),
+  "guard.postgres": optional(databaseUrl, "A separate PostgreSQL database, best on another server than the store's."),
 
   "archive.folder": optional(
     path,
-    "A folder, best on another disk than the store, for several processes a shared one. Once it is used it is needed for good, and belongs in every backup.",
+    "A folder, best on another disk than the store. Several processes share one. Once it is used, it is needed for good, and belongs in every backup.",
   ),
   "archive.afterSeconds": setting(
     integer(0, 3_650 * DAY),
-    "Entries go so many seconds after their batch was closed, and not before it is final.",
+    "Seconds after a batch was closed until its entries move. It must also be final.",
     14 * DAY,
   ),
 
-  "batches.maxEntries": setting(integer(1, 65_536), "A batch is closed at so many entries.", 10_000),
-  "batches.maxAgeSeconds": setting(integer(1, DAY), "A batch is closed so many seconds after its first entry.", 60),
+  "batches.maxEntries": setting(integer(1, 65_536), "Entries at which a batch is closed.", 10_000),
+  "batches.maxAgeSeconds": setting(integer(1, DAY), "Seconds after its first entry at which a batch is closed.", 60),
 
   "anchors.maxAgeSeconds": optional(
     integer(1, 30 * DAY),
-    "The oldest entry without an anchor waits so long; then all is closed and anchored. By default an eighth of operator.maxAnchorDelaySeconds.",
+    "Seconds that the oldest entry waits for its anchor. Then all batches are closed and anchored. By default an eighth of operator.maxAnchorDelaySeconds.",
   ),
-  "anchors.maxBatches": optional(integer(1, 1_000_000), "Anchors once so many batches are closed, whatever their age."),
+  "anchors.maxBatches": optional(integer(1, 1_000_000), "Closed batches at which they are anchored, at any age."),
   "anchors.baseFeeCeilingGwei": optional(
     gwei,
-    "While the base fee is above, anchoring waits for a lower one: until a fifth of operator.maxAnchorDelaySeconds.",
+    "Base fee above which anchoring waits for a lower one, until a fifth of operator.maxAnchorDelaySeconds.",
   ),
-  "anchors.pollSeconds": setting(integer(1, 3_600), "Seconds between two looks at the chain.", 12),
+  "anchors.pollSeconds": setting(integer(1, 3_600), "Seconds between two reads of the chain.", 12),
 
-  "transactions.confirmations": setting(integer(1, 1_000), "Blocks until a transaction counts as done.", 1),
+  "transactions.confirmations": setting(integer(1, 1_000), "Blocks after which a transaction counts as done.", 1),
   "transactions.resubmissionTimeoutSeconds": setting(
     integer(1, DAY),
-    "After so long without being mined it is replaced at a higher fee.",
+    "Seconds after which a transaction without a block is replaced at a higher fee.",
     48,
   ),
   "transactions.notInMempoolTimeoutSeconds": setting(
     integer(1, DAY),
-    "After so long outside of every mempool it is sent again.",
+    "Seconds after which a transaction that is in no mempool is sent again.",
     30,
   ),
-  "transactions.maxFeeGwei": setting(gwei, "No more is ever offered: above it the transaction waits.", 500),
+  "transactions.maxFeeGwei": setting(
+    gwei,
+    "The highest fee that is offered. While the chain asks for more, the transaction waits.",
+    500,
+  ),
   "transactions.feeLimitMultiplier": setting(
     integer(1, 1_000),
-    "A replacement offers at most so many times what the chain asks, or 100 gwei where that is more.",
+    "The limit of a replacement's fee: this many times the chain's current fee, or 100 gwei if that is more.",
     5,
   ),
-  "transactions.minTipGwei": setting(gwei, "The least tip that is offered.", 0.01),
+  "transactions.minTipGwei": setting(gwei, "The lowest tip that is offered.", 0.01),
 
-  "publish.tiles": optional(path, "The folder of the tiles, for any static web server."),
+  "publish.tiles": optional(path, "The folder for the tiles, which any static web server can serve."),
   "publish.inStore": optional(
     flag,
-    "In place of publish.tiles: whether the tiles are in store.postgres, where all processes have them and serve them.",
+    "Keeps the tiles in store.postgres instead of a folder, so that all processes can serve them.",
   ),
   "publish.maxAgeSeconds": setting(
     integer(1, DAY),
-    "What was closed is published within so many seconds; best no oftener than it is anchored (THREATS O19).",
+    "Seconds within which closed batches are published. Publish no more often than you anchor (THREATS O19).",
     600,
   ),
-  "publish.policy": optional(path, "A C2SP policy file: whose witnesses cosign."),
+  "publish.policy": optional(path, "A C2SP policy file, which names the witnesses that cosign."),
 
   "export.folder": optional(
     path,
-    "A folder that this process writes an export to, and goes on with: it can be read or copied at any time.",
+    "The folder of the export, which this process keeps up to date. It can be read or copied at any time.",
   ),
-  "export.everySeconds": setting(
-    integer(1, DAY),
-    "What is new is written each so many seconds, by the process that leads.",
-    3_600,
-  ),
+  "export.everySeconds": setting(integer(1, DAY), "Seconds between two updates, by the process that leads.", 3_600),
 
-  "timestamps.chains": optional(timestampChains, "The chains, each with an account of its own that pays there."),
+  "timestamps.chains": optional(timestampChains, "The chains, each with its own account that pays there."),
 
   "watch.account": optional(
     heldKey,
-    "Pays for answers to challenges. Nothing else sends from it. Without it this process answers none: see The watchtower.",
+    "Pays for answers to challenges. Nothing else may send from it. Without it, this process answers no challenges: see 'How do I run a watchtower?' in OPERATING.",
   ),
-  "watch.budgetEther": setting(ether, "Answers of a day may cost so much.", 0.1),
-  "watch.state": setting(path, "The file of what the watchtower remembers.", "anchorlog-watch.json"),
+  "watch.budgetEther": setting(ether, "The highest cost of answers in 24 hours.", 0.1),
+  "watch.state": setting(path, "The file of the watchtower's state.", "anchorlog-watch.json"),
   "watch.fromBlock": optional(
     integer(0, Number.MAX_SAFE_INTEGER),
-    "The block that the operator registered in: nothing before it is read. By default it is found, if a node has the state of old blocks.",
+    "The block of the operator's registration, at which reading begins. By default it is searched for, with a node that has the state of old blocks.",
   ),
   "watch.httpPort": optional(
     integer(0, 65_535),
-    "Where `anchorlog watch --config FILE`, a process of its own, serves what http.port has of this one. Without it nowhere.",
+    "The port at which a separate `anchorlog watch --config FILE` serves its /livez, /readyz, /metrics and /status. Without it they are not served.",
   ),
 
   "http.host": setting(text("a host name or address", /^[A-Za-z0-9.:-]+$/), "The address to listen at.", "127.0.0.1"),
-  "http.port": setting(integer(0, 65_535), "The port; 0 for any that is free.", 9_464),
+  "http.port": setting(integer(0, 65_535), "The port; 0 for any free one.", 9_464),
 
   "process.threads": setting(
     integer(0, 64),
-    "Threads that verify and sign; with any, one more builds batches (at nice 10, on Linux).",
+    "Threads that verify and sign. Unless it is 0, one more thread builds batches (at nice 10, on Linux).",
     1,
   ),
   "process.maxInFlight": setting(
     integer(1, 1_000_000),
-    "So many actions may be between their arrival and their answer; further ones are answered `overloaded`.",
+    "Actions that may be in progress at a time. Further ones are answered `overloaded`.",
     2_048,
   ),
   "process.log": setting(
     oneOf("debug", "info", "warn", "error"),
-    "The least level that is logged, as JSON lines to stderr.",
+    "The lowest level that is logged, as JSON lines to standard error.",
     "info",
   ),
   "process.answerSeconds": setting(
     integer(1, 3_600),
-    "What the store's database has for one statement, and the place of the tiles or the archive for one file.",
+    "Seconds for one statement of the store's database, and for one file of the tiles or the archive.",
     60,
   ),
   "process.closeSeconds": setting(
     integer(1, 3_600),
-    "How long all parts together are waited for at the end; below what the service manager waits.",
+    "Seconds that closing may take. Set less than the service manager waits.",
     30,
   ),
-  "process.traces": setting(flag, "Whether spans go to OpenTelemetry: see Traces.", false),
+  "process.traces": setting(flag, "Whether spans are written to OpenTelemetry: see Traces in OPERATING.", false),
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof SETTINGS;

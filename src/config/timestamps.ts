@@ -47,7 +47,7 @@ const NEEDED = ["chainId", "rpc", "account"] as const;
 /** A list of further chains; JSON in an environment variable. */
 export const timestampChains: ValueType<readonly TimestampChainConfig[]> = {
   form:
-    'a list of { "chainId", "rpc": [URLs], "account": a key\'s place } and, where they are wanted, "everySeconds" (3600), ' +
+    'a list of { "chainId", "rpc": [URLs], "account": a key\'s reference } and, optionally, "everySeconds" (3600), ' +
     '"finality" ("finalized", or blocks), "maxFeeGwei" (500) and "baseFeeCeilingGwei"',
   isSecret: true,
   read: (value) => {

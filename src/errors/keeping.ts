@@ -24,7 +24,7 @@ export const KEEPING = {
   },
   store_behind: {
     means: "The store has fewer entries than the guard remembers: it was rolled back.",
-    remedy: "Put back what is missing: docs/OPERATING.md, Backup and restore.",
+    remedy: 'Put back what is missing: docs/OPERATING.md, "The store lacks what was signed".',
   },
   newer_schema: {
     means: "The tables are of a newer release.",

@@ -29,33 +29,31 @@ const onChain = (
 ): readonly Sample[] => (account === undefined ? [] : read(stake));
 
 export const METRICS: readonly Metric<OperatorStatus>[] = [
-  gauge("anchorlog_up", "1 where the process answers and its store does, 0 where the store does not.", ({ logs }) =>
-    flag(logs !== undefined),
-  ),
+  gauge("anchorlog_up", "1 if the store answers, 0 if it does not.", ({ logs }) => flag(logs !== undefined)),
   gauge(
     "anchorlog_deadline_seconds",
-    "Seconds until the oldest promise must be anchored; negative where that is past, +Inf where nothing waits.",
+    "Seconds until the oldest promise must be anchored. Negative after that time, +Inf if nothing waits.",
     ({ at, deadline }) => one(secondsUntil(at, deadline)),
   ),
   counter("anchorlog_missed_deadlines_total", "Promises that were not anchored by their deadline.", (status) =>
     one(status.missedDeadlines),
   ),
-  gauge("anchorlog_overdue_logs", "Logs whose oldest promise is past its deadline, and not anchored.", (status) =>
+  gauge("anchorlog_overdue_logs", "Logs whose oldest promise was not anchored by its deadline.", (status) =>
     one(status.overdue),
   ),
   gauge(
     "anchorlog_oldest_promise_seconds",
-    "For how long the oldest promise has been waiting for its anchor; 0 where nothing waits.",
+    "Seconds that the oldest promise has waited for its anchor. 0 if nothing waits.",
     ({ at, oldestPromise }) => one(secondsSince(at, oldestPromise)),
   ),
   gauge("anchorlog_logs", "Logs of this operator.", ({ logs }) => known(logs)),
-  gauge("anchorlog_unbatched_entries", "Entries that are in no batch yet.", ({ unbatched }) => known(unbatched)),
-  gauge("anchorlog_archived_entries", "Entries that went from the store to its archive.", ({ archived }) =>
+  gauge("anchorlog_unbatched_entries", "Entries without a batch.", ({ unbatched }) => known(unbatched)),
+  gauge("anchorlog_archived_entries", "Entries that moved from the store to its archive.", ({ archived }) =>
     known(archived),
   ),
   gauge(
     "anchorlog_archive_missing",
-    "Files of the archive that were found missing or damaged, where this process leads.",
+    "Missing or damaged files of the archive, in the process that leads.",
     ({ archiveMissing }) => one(archiveMissing.length),
   ),
   gauge("anchorlog_closed_size", "Headers of the batch log.", ({ closed }) => one(closed)),
@@ -66,18 +64,20 @@ export const METRICS: readonly Metric<OperatorStatus>[] = [
   gauge("anchorlog_anchored_size", "Headers under the newest anchored checkpoint.", ({ anchored }) => known(anchored)),
   gauge("anchorlog_final_size", "Headers under the newest final checkpoint.", ({ final }) => known(final)),
   gauge("anchorlog_stake_ether", "The operator's stake.", (status) => onChain(status, (stake) => ether(stake?.held))),
-  gauge("anchorlog_stake_required_ether", "The stake that it needs to anchor.", (status) =>
+  gauge("anchorlog_stake_required_ether", "The least stake with which the operator can anchor.", (status) =>
     onChain(status, (stake) => ether(stake?.required)),
   ),
-  gauge("anchorlog_stake_status", "1 for what the operator is to the stake's contract, 0 for the rest.", (status) =>
-    onChain(status, (stake) => by("status", statusesOf(stake))),
+  gauge(
+    "anchorlog_stake_status",
+    "1 for the operator's status with the stake contract, 0 for the other statuses.",
+    (status) => onChain(status, (stake) => by("status", statusesOf(stake))),
   ),
-  gauge("anchorlog_open_challenges", "Challenges that wait for the operator's answer.", (status) =>
+  gauge("anchorlog_open_challenges", "Challenges without an answer.", (status) =>
     onChain(status, (stake) => known(stake?.openChallenges)),
   ),
   gauge(
     "anchorlog_key_end_seconds",
-    "Seconds until the registry takes a key that is not here, by role; negative where it does, +Inf where none is announced.",
+    "Seconds until an announced key takes effect that this process does not have, by role. Negative after that time, +Inf without such a key.",
     ({ at, account, keyEnds }) =>
       account === undefined
         ? []
@@ -86,15 +86,15 @@ export const METRICS: readonly Metric<OperatorStatus>[] = [
             receipt: keyEnds === undefined ? NaN : secondsUntil(at, keyEnds.receipt),
           }),
   ),
-  gauge("anchorlog_balance_ether", "Balance of the account that pays.", ({ account }) =>
+  gauge("anchorlog_balance_ether", "Balance of the paying account.", ({ account }) =>
     account === undefined ? [] : ether(account.balance),
   ),
-  gauge("anchorlog_pending_transactions", "Transactions that were sent and are in no block yet.", ({ transactions }) =>
+  gauge("anchorlog_pending_transactions", "Sent transactions that are in no block.", ({ transactions }) =>
     transactions === undefined ? [] : flag(transactions.pending !== undefined),
   ),
   gauge(
     "anchorlog_pending_transaction_seconds",
-    "For how long the pending transaction has been; 0 without one.",
+    "Seconds that the pending transaction has waited. 0 without one.",
     ({ at, transactions }) => (transactions === undefined ? [] : one(secondsSince(at, transactions.pending?.since))),
   ),
   counter("anchorlog_fee_bumps_total", "Transactions that were replaced at a higher fee.", ({ transactions }) =>
@@ -102,15 +102,17 @@ export const METRICS: readonly Metric<OperatorStatus>[] = [
   ),
   counter(
     "anchorlog_transaction_failures_total",
-    "Transactions that were given up, and looks at what became of one that failed, by the error's code.",
+    "Transactions that were given up, and failed reads of a transaction's fate, by the error's code.",
     ({ transactions }) => (transactions === undefined ? [] : by("code", transactions.failures)),
   ),
-  gauge("anchorlog_transactions_held", "1 where nothing can be sent now: `anchorlog status` says why.", (status) =>
-    status.transactions === undefined ? [] : flag(status.transactions.held !== undefined),
+  gauge(
+    "anchorlog_transactions_held",
+    "1 if no transaction can be sent now: `anchorlog status` shows the reason.",
+    (status) => (status.transactions === undefined ? [] : flag(status.transactions.held !== undefined)),
   ),
   gauge(
     "anchorlog_endpoint_good",
-    "1 for each RPC endpoint that is used, 0 where it was put aside: it is silent, lags, lies or is of another chain.",
+    "1 for an RPC endpoint in use, 0 for one that was put aside because it is silent, lags, lies or is of another chain.",
     ({ transactions }) =>
       (transactions?.endpoints ?? []).map(({ index, state }) => ({
         labels: { index: String(index) },
@@ -119,40 +121,43 @@ export const METRICS: readonly Metric<OperatorStatus>[] = [
   ),
   ...timestampGauges({
     anchorlog_timestamp_size: [
-      "Headers under the newest checkpoint that is written on a further chain.",
+      "Headers under the newest checkpoint with a timestamp on a further chain.",
       ({ size }) => size ?? NaN,
     ],
-    anchorlog_timestamp_final_size: ["The same, of those whose timestamp is final.", ({ final }) => final ?? NaN],
+    anchorlog_timestamp_final_size: [
+      "Headers under the newest checkpoint with a final timestamp on a further chain.",
+      ({ final }) => final ?? NaN,
+    ],
     anchorlog_timestamp_overdue_seconds: [
-      "For how long a timestamp has been due that is not written; 0 where none is.",
+      "Seconds that a timestamp has been overdue. 0 if it is not.",
       ({ dueSince }, at) => secondsSince(at, dueSince),
     ],
     anchorlog_timestamp_balance_ether: [
-      "Balance of the account that pays on a further chain, in the process that leads.",
+      "Balance of the paying account on a further chain, in the process that leads.",
       ({ account: { balance } }) => (balance === undefined ? NaN : Number(balance) / 1e18),
     ],
   }),
-  counter("anchorlog_failures_total", "Failures in the background and behind actions, by what failed.", (status) =>
+  counter("anchorlog_failures_total", "Failures in the background and behind actions, by kind.", (status) =>
     by("kind", status.failures),
   ),
-  counter("anchorlog_actions_total", "Actions, by what they were answered.", ({ answers }) => by("answer", answers)),
-  gauge("anchorlog_in_flight", "Actions between their arrival and their answer.", ({ inFlight }) => one(inFlight)),
-  gauge("anchorlog_max_in_flight", "How many of them may be.", ({ maxInFlight }) => one(maxInFlight)),
+  counter("anchorlog_actions_total", "Actions, by their answer.", ({ answers }) => by("answer", answers)),
+  gauge("anchorlog_in_flight", "Actions in progress.", ({ inFlight }) => one(inFlight)),
+  gauge("anchorlog_max_in_flight", "The limit of actions in progress.", ({ maxInFlight }) => one(maxInFlight)),
   counter(
     "anchorlog_shed_total",
-    "Actions that were turned away since too many waited, those to be judged alone included.",
+    "Actions that were refused because too many waited, including actions that are only judged.",
     ({ shed }) => one(shed),
   ),
-  gauge("anchorlog_shedding", "1 where nothing new is promised now.", ({ shedding }) => flag(shedding !== undefined)),
+  gauge("anchorlog_shedding", "1 while nothing new is promised.", ({ shedding }) => flag(shedding !== undefined)),
   gauge(
     "anchorlog_missing",
-    "Gaps of the store against what was signed: it is read-only where there is any.",
+    "Gaps of the store against earlier signatures. If there is one, the store is read-only.",
     (status) => one(status.missing.length),
   ),
-  gauge("anchorlog_guard_up", "1 where the guard answers, 0 where it does not.", ({ guard }) =>
+  gauge("anchorlog_guard_up", "1 if the guard answers, 0 if it does not.", ({ guard }) =>
     guard === undefined ? [] : flag(guard),
   ),
-  gauge("anchorlog_lease_held", "1 for the process that closes, signs, publishes and anchors.", ({ lease }) =>
+  gauge("anchorlog_lease_held", "1 in the process that closes, signs, publishes and anchors.", ({ lease }) =>
     flag(lease.held),
   ),
 ];

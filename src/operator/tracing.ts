@@ -42,39 +42,42 @@ export type Tracer = {
 /** All spans and their attributes. The table in docs/OPERATING.md is generated from this one. */
 export const SPANS = {
   "anchorlog.submit": {
-    about: "One call of `submit` or `submitMany`, from its arrival to its answer.",
+    about: "A call of `submit` or `submitMany`, until its answer.",
     attributes: ["actions", "accepted", "retries", "refused", "indeterminate", "code"],
   },
-  "anchorlog.verify": { about: "Its signatures are verified.", attributes: ["actions"] },
-  "anchorlog.append": { about: "Its entries of one log become durable.", attributes: ["log", "actions", "appended"] },
-  "anchorlog.receipts": { about: "Receipts are signed.", attributes: ["receipts", "failed"] },
+  "anchorlog.verify": { about: "Verifies the call's signatures.", attributes: ["actions"] },
+  "anchorlog.append": {
+    about: "Appends the call's entries to one log, until they are durable.",
+    attributes: ["log", "actions", "appended"],
+  },
+  "anchorlog.receipts": { about: "Signs receipts.", attributes: ["receipts", "failed"] },
   "anchorlog.close_batches": {
-    about: "Batches are closed over what is in none, of one log or of many.",
+    about: "Closes batches over all entries without one, of one log or of several.",
     attributes: ["logs", "batches", "entries", "position", "failures"],
   },
-  "anchorlog.sign": { about: "A checkpoint is signed, behind the guard.", attributes: ["size"] },
-  "anchorlog.publish": { about: "A checkpoint is signed, and published as tiles.", attributes: ["size", "witnessed"] },
-  "anchorlog.witness": { about: "Witnesses are asked to cosign it.", attributes: ["asked", "cosigned"] },
+  "anchorlog.sign": { about: "Signs a checkpoint, after the guard has recorded it.", attributes: ["size"] },
+  "anchorlog.publish": { about: "Signs a checkpoint, and publishes it as tiles.", attributes: ["size", "witnessed"] },
+  "anchorlog.witness": { about: "Asks witnesses to cosign the checkpoint.", attributes: ["asked", "cosigned"] },
   "anchorlog.anchor": {
-    about: "A checkpoint is signed and anchored, or found to be.",
+    about: "Signs and anchors a checkpoint, or finds it anchored.",
     attributes: ["status", "size", "proof_hashes", "transaction.hash", "block", "gas", "from"],
   },
   "anchorlog.transaction": {
     about:
-      "One nonce, from the first sending until it is consumed or released. Its events are `sent`, `sent_again`, " +
+      "One nonce, from the first transaction until it is used or released. Its events are `sent`, `sent_again`, " +
       "`replaced`, `mined`, `reorganized`, `confirmed`, `nonce_used`, `released`, `gap_filled`, `waits` and `failed`.",
     attributes: ["transaction.key", "transaction.nonce", "transaction.hash", "max_fee_gwei", "replaced"],
   },
   "anchorlog.finality": {
-    about: "A checkpoint, from when it was seen anchored until it was seen final, or gone.",
+    about: "A checkpoint, from its anchor until it is final, or was removed by a reorganization.",
     attributes: ["size", "block"],
   },
   "anchorlog.archive": {
-    about: "The entries of batches move to the archive, and are read back from there.",
+    about: "Moves the entries of batches to the archive, and reads them back.",
     attributes: ["position", "batches"],
   },
   "anchorlog.lease": {
-    about: "This process takes the lease of the one that leads over, or has lost it.",
+    about: "This process takes over the leader's lease, or has lost it.",
     attributes: ["lease.held", "lease.epoch"],
   },
 } as const satisfies Readonly<Record<string, { readonly about: string; readonly attributes: readonly string[] }>>;

@@ -34,7 +34,7 @@ const GIVEN: Readonly<Record<string, Given>> = {
   "README.md: Many processes, many organizations, 1": { given: "processes" },
   "README.md: What was signed, 1": { given: "restore" },
   "README.md: Keys, 1": { given: "keys" },
-  "docs/OPERATING.md: The anchor key and the receipt key, 1": { given: "rotate" },
+  "docs/OPERATING.md: How do I rotate a key in a server that embeds the library?, 1": { given: "rotate" },
   "README.md: A public log, 1": { given: "verify" },
   "README.md: Whose it is, 1": { given: "custody" },
   "README.md: In the server, 1": { given: "execute" },
