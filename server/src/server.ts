@@ -1,5 +1,6 @@
 /** Assembles the HTTP server from its parts. */
 import { randomUUID } from "node:crypto";
+import { maxHeaderSize } from "node:http";
 import { join } from "node:path";
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
@@ -116,6 +117,8 @@ export async function createServer(
     requestTimeout: PATIENCE,
     // The timeout would also apply to the shutdown, which the server's caller already limits.
     pluginTimeout: 0,
+    // An id of any length gets the answer for an id that does not exist. Node limits the length of the whole path.
+    routerOptions: { maxParamLength: maxHeaderSize },
     trustProxy: config.trustedProxies.length === 0 ? false : isTrusted,
     return503OnClosing: false,
     // Answers are written by another library, which prints a warning for each format that it does not know.
@@ -123,7 +126,7 @@ export async function createServer(
     // A missing Host gets an error of our own. By default, Node allows a minute for the headers and more for the body,
     // and checks every 30 seconds.
     http: { requireHostHeader: false, headersTimeout: PATIENCE, connectionsCheckingInterval: LOOKS },
-    frameworkErrors: (error, request, reply) => rerouteMalformed(app, error, request, reply),
+    frameworkErrors: (_error, request, reply) => rerouteMalformed(app, request, reply),
     clientErrorHandler: (error, socket) => void answerBroken(limiter, error, socket),
   });
   app.setValidatorCompiler(compileValidator);

@@ -98,8 +98,7 @@ export function createContract(document: Document) {
       // A browser asks whether a page may ask (CORS).
       if (APART.test(path) || (method === "OPTIONS" && answer.status === 204)) return;
       // Its route takes all paths, and bodies are judged as elsewhere.
-      // A part of the path that is too long is refused before the method is looked at.
-      const refusals = method === "OPTIONS" ? [400, 404, 405, 413, 414, 415, 429, 503] : [400, 404, 405, 414, 429, 503];
+      const refusals = method === "OPTIONS" ? [400, 404, 405, 413, 415, 429, 503] : [400, 404, 405, 429, 503];
       if (!refusals.includes(answer.status)) throw new Error(`${what}: the document has no such operation`);
       const others = methodsOf(path);
       const isOther = others.length > 0 && answer.status === 404 && method !== "CONNECT";

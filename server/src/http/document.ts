@@ -22,7 +22,6 @@ function errorsOf(
   if (!isPublic || group === "auth") given.push(401);
   if (!isPublic && (access !== "caller" || method !== "get")) given.push(403);
   if (hasParams || signer !== undefined) given.push(404);
-  if (hasParams) given.push(414);
   // A request with a signed action is checked as one, even if it is a GET.
   given.push(413, 415);
   if (method !== "get") given.push(408);

@@ -126,7 +126,6 @@ export const ERRORS: Readonly<Record<number, readonly [name: string, description
   ],
   412: ["PreconditionFailed", "What it is about is not as If-Match says."],
   413: ["TooLarge", "The body is too large."],
-  414: ["TooLong", "A part of the path is too long."],
   415: ["UnsupportedType", "The body is of another type or coding."],
   416: ["NoSuchRange", "The range that is asked for has none of the bytes.", "Content-Range"],
   422: ["Unprocessable", "The request is well formed, and against a rule."],

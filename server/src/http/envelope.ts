@@ -110,7 +110,7 @@ function fromValidation({ validation, validationContext = "body" }: FastifyError
   const field = clip([path, missingProperty].filter((part) => part !== undefined && part !== "").join("."));
   // An ID that is malformed names nothing, so the answer is 404.
   if (validationContext === "params")
-    return new ApiError(404, "not_found", `there is nothing of this ${field}`, { field });
+    return new ApiError(404, "not_found", `nothing here has this ${field}`, { field });
   const where = validationContext === "querystring" ? "query" : validationContext;
   const words = wordsOf(fault, where);
   const reason = fault.keyword !== "boolean" ? "malformed" : where === "query" ? "unknown_parameter" : "unknown_member";

@@ -4,7 +4,7 @@ import { STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:ht
 import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { formatError, toldOf } from "./envelope.ts";
-import { ApiError } from "./errors.ts";
+import { ApiError, badRequest } from "./errors.ts";
 import type { Limiter } from "./limits/limiter.ts";
 import { createUnrouted, noSuchEndpoint } from "./unrouted.ts";
 
@@ -14,18 +14,8 @@ const unreadable = new WeakMap<IncomingMessage, ApiError>();
 const NOWHERE = "/.malformed";
 
 /** Sends a request with a malformed URL through the usual hooks, which then reject it. */
-export function rerouteMalformed(
-  app: FastifyInstance,
-  { code }: { readonly code: string },
-  { raw }: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  unreadable.set(
-    raw,
-    code === "FST_ERR_MAX_PARAM_LENGTH"
-      ? new ApiError(414, "path_too_long", "a part of the path is too long", { field: "path" })
-      : new ApiError(400, "malformed", "the path cannot be read: its percent-encoding is not right", { field: "path" }),
-  );
+export function rerouteMalformed(app: FastifyInstance, { raw }: FastifyRequest, reply: FastifyReply): void {
+  unreadable.set(raw, badRequest("path", "malformed", "the path cannot be read: its percent-encoding is not right"));
   raw.url = NOWHERE;
   app.routing(raw, reply.raw);
 }

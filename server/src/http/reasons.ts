@@ -101,7 +101,6 @@ export const REASONS = {
   // Size, time and type of the content.
   body_timeout: [408, "The body did not arrive in time."],
   body_too_large: [413, "The body, or the file, is too large."],
-  path_too_long: [414, "A part of the path is too long."],
   headers_too_large: [431, "The request's fields are too large."],
   content_coded: [415, "The body is compressed, or coded otherwise."],
   unsupported_media_type: [415, "The body is of a type that is not taken here."],
