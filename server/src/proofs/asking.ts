@@ -1,6 +1,7 @@
 /** Asks the log for the holder of an object. The answer is a log entry with the holder and the holder's last act. */
-import { toHex, type Hex } from "anchorlog";
-import { encodeMessage, hashDomain, privateKeySigner, type Message } from "anchorlog/action";
+import { fromHex, toHex, type Hex } from "anchorlog";
+import { encodeMessage, hashDomain, PART_ASK, privateKeySigner, type Message } from "anchorlog/action";
+import { decodeEntry } from "anchorlog/log";
 import type { Organization } from "../accounts/caller.ts";
 import { createSubmit } from "../bus/submit.ts";
 import { ApiError } from "../http/errors.ts";
@@ -13,16 +14,28 @@ const GOOD_FOR = 5;
 /**
  * Submits asks signed by the server, for callers without a wallet. The key is derived from the server's secret. Nonce
  * and deadline depend only on the object and the minute, so all processes submit the same action. Thus an object gets
- * at most one entry per minute. A caller's own nonce gets an entry of its own.
+ * at most one entry per minute. A caller's own nonce gets an entry of its own, and a retry the index of that entry.
  *
  * @returns a function that returns the index of the entry. It throws an ApiError if the log rejects the ask.
  */
-export function createAsking(parts: Pick<Parts, "anchorlog" | "operator" | "secrets" | "clock">) {
-  const { anchorlog, operator, secrets, clock } = parts;
+export function createAsking(parts: Pick<Parts, "anchorlog" | "store" | "operator" | "secrets" | "clock">) {
+  const { anchorlog, store, operator, secrets, clock } = parts;
   const submit = createSubmit(parts);
   const kind = anchorlog.kinds.get("Ask")!;
   const separator = hashDomain({ ...operator, verifyingContract: operator.registry });
   const signer = privateKeySigner(toHex(secrets.mac("asking")));
+
+  /** The index of the ask about the object with this nonce; undefined if the nonce was used for another object. */
+  const askedBefore = async (log: Hex, objectKey: Hex, nonce: string): Promise<number | undefined> => {
+    const entry = await store.entryByNonce(
+      log,
+      fromHex(signer.address, 20),
+      fromHex(`0x${BigInt(nonce).toString(16).padStart(64, "0")}`, 32),
+    );
+    if (entry === undefined) return undefined;
+    const { part, objectKey: about, index } = decodeEntry(entry.bytes);
+    return part === PART_ASK && toHex(about) === objectKey ? index : undefined;
+  };
 
   return async ({ logId: log }: Pick<Organization, "logId">, objectKey: Hex, own?: string): Promise<number> => {
     const minute = Math.floor(clock() / MINUTE);
@@ -33,7 +46,11 @@ export function createAsking(parts: Pick<Parts, "anchorlog" | "operator" | "secr
     const { digest } = encodeMessage(kind, message, separator);
     const signature = await signer.sign({ hash: toHex(digest) });
     const [answer] = await submit([{ primaryType: kind.name, message, signature }]);
-    if (answer instanceof ApiError) throw answer;
-    return answer!.index;
+    if (!(answer instanceof ApiError)) return answer!.index;
+    // The deadline follows from the minute, so a retry in another minute is another action with the same nonce.
+    const isUsed = own !== undefined && answer.details[0]?.reason === "nonce_used";
+    const first = isUsed ? await askedBefore(log, objectKey, own) : undefined;
+    if (first === undefined) throw answer;
+    return first;
   };
 }

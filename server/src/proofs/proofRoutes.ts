@@ -149,7 +149,7 @@ export function proofRoutes(app: FastifyInstance, parts: Parts, view: Pick<View,
   app.get(
     "/objects/:id/proof",
     {
-      config: { ...config, asks: true, fields: ["IfNoneMatch"] },
+      config: { ...config, asks: true, fields: ["IfNoneMatch"], errors: [409] },
       schema: {
         summary: "The proof of who holds an object",
         description:

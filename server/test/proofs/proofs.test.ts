@@ -208,6 +208,23 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(items.map(({ kind }) => kind)).toEqual(["Transfer", "Mint"]);
   });
 
+  it("answers a retry with the caller's own nonce by the same ask, in any minute", async () => {
+    for (const id of ["h8", "h9"]) await mint(id);
+    const sizeOf = async () => (await server.parts.store.head(logOf(ada))).size;
+    const nonce = BigInt(`0x${"9e".repeat(32)}`).toString();
+    const path = `/objects/h8/proof?nonce=${nonce}`;
+    const first = await proof(server, ada, path);
+    const size = await sizeOf();
+    for (const passed of [0, 59_000, 60_000]) {
+      server.clock.now += passed;
+      expect((await proof(server, ada, path)).body.entry).toBe(first.body.entry);
+    }
+    expect(first.body.action.message).toMatchObject({ nonce });
+    // The same nonce for another object is another request.
+    expect(reasonOf(await ask(server, ada, path.replace("h8", "h9")))).toBe("409 nonce_used");
+    expect(await sizeOf()).toBe(size);
+  });
+
   it("says that nobody holds what came to its end, and asks about nothing that has no custody", async () => {
     await mint("h3");
     await act(await typedAction(server, ada, "Burn", { objectId: "h3", holder: NOBODY }));
