@@ -166,7 +166,10 @@ function readSigned(
   return { status: "read", digests, signed: { header, request: { authority, method, target, contentType } } };
 }
 
-const JSON_TYPE = /^application\/json[ \t]*(?:;[ \t]*charset=(?:utf-8|"utf-8")[ \t]*)?$/i;
+const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
+/** Unknown parameters have no meaning, and are ignored (RFC 9110, section 8.3.1). A charset must be UTF-8. */
+const PARAMETER = `charset=(?:utf-8|"utf-8")|(?!charset=)${TOKEN}=(?:${TOKEN}|"[^"\\\\]*")`;
+const JSON_TYPE = new RegExp(`^application/json(?:[ \\t]*;(?:[ \\t]*(?:${PARAMETER})(?=[ \\t;]|$))?)*[ \\t]*$`, "i");
 const ACTION_SHAPE = { primaryType: keep, message: keep, signature: keep };
 
 function parseBody(body: Uint8Array, options: ReadOptions): ReadAction | RefusedCarriage {

@@ -299,7 +299,20 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
     expect(await code(withBody(text, "text/plain"))).toBe("401 missing_action");
     expect(await code(withBody(text.replace("true", "false")))).toBe("401 signature_mismatch");
     expect(await code(withBody(text.replace("Vote", "Veto")))).toBe("400 misplaced_action");
-    expect(await code(withBody(text, 'application/JSON; charset="utf-8"'))).toBe("201 accepted");
+    for (const type of [
+      'application/JSON; charset="utf-8"',
+      "application/json;profile=a ; version=1;charset=UTF-8;",
+      'application/json; a="; charset=latin1"',
+    ])
+      expect(await code(withBody(text, type)), type).toMatch(/^20[01] /);
+    for (const type of [
+      "application/json; charset=latin1",
+      "application/json; charset=utf-8x",
+      "application/json; a=b; charset=utf-16",
+      "application/json; charset",
+      "application/jsonp",
+    ])
+      expect(await code(withBody(text, type)), type).toBe("401 missing_action");
   });
 
   it("refuses a signed request that comes as a body: it would speak of a request that nobody made", async () => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError, badRequest, clip } from "./errors.ts";
+import { readMediaType } from "./mediaType.ts";
 
 /** The maximum depth of a body. The platform's own bodies need less than half of it. */
 const MAX_DEPTH = 32;
@@ -26,6 +27,7 @@ export function registerJson(app: FastifyInstance): void {
     { parseAs: "buffer" },
     async ({ headers, routeOptions }: FastifyRequest, body: Buffer) => {
       if (body.length === 0) return undefined;
+      readMediaType(headers["content-type"]!);
       if (headers["content-encoding"] === undefined) return parseBody(body, routeOptions.bodyLimit / BYTES_A_VALUE);
       throw new ApiError(415, "content_coded", "the body is coded: send it as it is, without Content-Encoding", {
         field: "Content-Encoding",

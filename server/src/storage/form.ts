@@ -6,6 +6,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Busboy } from "@fastify/busboy";
 import { ApiError, badRequest } from "../http/errors.ts";
+import { readMediaType } from "../http/mediaType.ts";
 import { isName, NAME_FORM } from "../http/names.ts";
 
 /** Maximum bytes of a form before its file. */
@@ -96,20 +97,16 @@ export async function nameIn({ before, after }: Pick<Form, "before" | "after">):
 const ESCAPES: Readonly<Record<string, string>> = { "%22": '"', "%0D": "\r", "%0A": "\n" };
 const unescaped = (name: string): string => name.replaceAll(/%(?:22|0D|0A)/g, (escape) => ESCAPES[escape]!);
 
-/** Accepts only one spelling of the type, so that all parsers read the same boundary. */
+/** The characters that a boundary may have (RFC 2046, section 5.1.1), without spaces. */
+const BOUNDARY = /^[\w'()+,./:=?-]{1,70}$/;
+
 function boundaryOf(contentType = ""): string {
-  const form = /^multipart\/form-data; *boundary=(?:"([\w'()+,./:=?-]{1,70})"|([\w'+.-]{1,70}))$/i;
-  const [, quoted, plain] = form.exec(contentType) ?? [];
-  const boundary = quoted ?? plain;
-  if (boundary !== undefined) return boundary;
-  throw new ApiError(
-    415,
-    "unsupported_media_type",
-    "this takes multipart/form-data with a boundary, and nothing else",
-    {
-      field: "Content-Type",
-    },
-  );
+  const { type, parameters } = readMediaType(contentType);
+  const boundary = parameters.get("boundary") ?? "";
+  if (type === "multipart/form-data" && BOUNDARY.test(boundary)) return boundary;
+  throw new ApiError(415, "unsupported_media_type", "this takes multipart/form-data with a boundary", {
+    field: "Content-Type",
+  });
 }
 
 function checkName(name = ""): string {

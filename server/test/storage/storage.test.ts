@@ -302,12 +302,22 @@ describe("what is refused", () => {
     expect(await filesOf()).toEqual(before);
   });
 
+  it.each([`multipart/form-data; charset=UTF-8; a=b; boundary=${BOUNDARY}`, `${FORM}; a="b;c"`])(
+    "no parameter that means nothing: %s",
+    async (type) => {
+      expect((await send(server, ada, formOf("a"), { "content-type": type })).status).toBe(201);
+    },
+  );
+
   it.each([
     "application/json",
     "text/plain",
     "multipart/mixed; boundary=a",
     "multipart/form-data",
     `${FORM}; charset=x`,
+    `${FORM}; boundary=other`,
+    `${FORM}; charset`,
+    'multipart/form-data; boundary="a\\b"',
   ])("the type %s", async (type) => {
     const answer = () => send(server, ada, formOf("a"), { "content-type": type });
     expect(await changesNothing(server, answer)).toBe("415 unsupported_media_type");
