@@ -2,39 +2,28 @@
 import cors from "@fastify/cors";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
+import { headers, parameters, securitySchemes } from "./documentParts.ts";
 import { addressOf } from "./limits/address.ts";
 import type { Limiter } from "./limits/limiter.ts";
 
+/** Request fields that pages may send: credentials, fields of signed content, trace context, and all documented ones. */
 const ALLOWED_HEADERS = [
   "Authorization",
-  "x-api-key",
-  "Anchorlog-Action",
+  ...[securitySchemes.apiKey, securitySchemes.signature].map(({ name }) => name),
   "Content-Digest",
   "Content-Type",
-  "Idempotency-Key",
-  "If-Match",
-  "If-None-Match",
-  "If-Range",
-  "Range",
+  "traceparent",
+  "tracestate",
+  ...Object.values(parameters).map(({ name }) => name),
 ];
+/** Response fields that pages may read: those that all operations share, and those of single operations. */
 const EXPOSED_HEADERS = [
-  "X-RateLimit-Limit",
-  "X-RateLimit-Remaining",
-  "X-RateLimit-Reset",
-  "Retry-After",
-  "X-Request-Id",
-  "Idempotent-Replayed",
+  ...Object.keys(headers),
+  "Accept-Ranges",
+  "Allow",
   "Anchorlog-State",
-  "ETag",
   "Content-Disposition",
-  "Content-Range",
   "Repr-Digest",
-  "Deprecation",
-  "Sunset",
-  "Link",
-  "Location",
-  // Clients use this header to detect that a token must be renewed.
-  "WWW-Authenticate",
 ];
 /** The security headers that Helmet sets, for answers that are not pages. Routes with pages override them. */
 const HEADERS = {
@@ -73,8 +62,7 @@ export async function registerBrowsers(
   const isAllowed = (origin: string | undefined): boolean => origin !== undefined && allowed.has(origin);
   // Preflights do not count: browsers send one before almost every request.
   app.addHook("onRequest", async (request, reply) => {
-    const { method, headers } = request;
-    if (method !== "OPTIONS" || !isAllowed(headers.origin)) return;
+    if (request.method !== "OPTIONS" || !isAllowed(request.headers.origin)) return;
     await limiter.take({ address: addressOf(request), group: "strangers" }, 0, reply);
   });
   await app.register(cors, {
