@@ -15,6 +15,15 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
+const SECRETS = [
+  "ADMIN_SECRET",
+  "DATABASE_URL",
+  "GUARD_DATABASE_URL",
+  "METRICS_SECRET",
+  "S3_SECRET_ACCESS_KEY",
+  "SERVER_SECRET",
+  "SMTP_URL",
+];
 const S3 = { S3_URL: "https://s3.example/files", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
 
 const refusal = (env: Record<string, string>): string => {
@@ -58,7 +67,8 @@ describe("the configuration", () => {
       drainSeconds: 0,
       logLevel: "info",
     });
-    expect(readConfig(Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, ""])))).toEqual(config);
+    const rest = Object.keys(SETTINGS).filter((name) => !SECRETS.includes(name));
+    expect(readConfig(Object.fromEntries(rest.map((name) => [name, ""])))).toEqual(config);
   });
 
   it.each([
@@ -213,6 +223,11 @@ describe("the configuration", () => {
     for (const name of ["SERVER_SECRET", "SMTP_URL", "DATABASE_URL", "METRICS_SECRET"]) {
       expect(refusal({ [name]: secret, GUARD_DATABASE_URL: "postgresql://h/a" })).not.toContain(secret);
     }
+  });
+
+  it("refuses a secret that is empty: its default would be another database, or a page without a password", () => {
+    for (const name of SECRETS.flatMap((secret) => [secret, `${secret}_FILE`]))
+      expect(refusal({ [name]: "" })).toMatch(new RegExp(`^bad_config: ${name} is empty: give a value`));
   });
 
   it("has secrets from files, and refuses one that is given twice, or whose file is not there or empty", async () => {

@@ -72,14 +72,22 @@ const SECRETS: ReadonlySet<Name> = new Set([
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns a setting's text, or undefined if it is not given. */
+/** Returns a setting's text, or undefined if it is missing. An empty text counts as missing, except for secrets. */
 export type Get = (name: Name) => string | undefined;
 
 export function readSetting(env: Environment, name: Name): string | undefined {
-  const value = env[name] === "" ? undefined : env[name];
+  const value = env[name];
+  if (!SECRETS.has(name)) return value === "" ? undefined : value;
   const file = env[`${name}_FILE`];
-  if (!SECRETS.has(name) || file === undefined || file === "") return value;
-  if (value !== undefined) throw bad(name, "is given twice", `give ${name} or ${name}_FILE`);
+  if (value !== undefined && file !== undefined) throw bad(name, "is given twice", `give ${name} or ${name}_FILE`);
+  // An empty secret is a mistake. The default would be another database, or a page without a password.
+  for (const [given, text] of [
+    [name, value],
+    [`${name}_FILE`, file],
+  ] as const) {
+    if (text === "") throw bad(given, "is empty", "give a value, or remove the variable");
+  }
+  if (file === undefined) return value;
   const text = readText(name, file);
   if (text !== "") return text;
   throw bad(`${name}_FILE`, `names ${file}, which is empty`, "put the secret there");
