@@ -9,6 +9,7 @@ import { fastifyActions, fastifyUploads } from "anchorlog/http/node";
 import { adminRoutes } from "./admin/adminRoutes.ts";
 import { authRoutes } from "./accounts/authRoutes.ts";
 import { createAuthenticate } from "./accounts/authenticate.ts";
+import { registerKeyUse } from "./accounts/keyUse.ts";
 import { switchRoutes } from "./accounts/organizationRoutes.ts";
 import { createSigners } from "./accounts/signer.ts";
 import { openTokens } from "./accounts/tokens.ts";
@@ -151,6 +152,7 @@ export async function createServer(
   app.addHook("onListen", () => {
     void parts.mailer.check().catch((err: unknown) => logger.warn({ err }, "mail is not taken: nobody can sign in"));
   });
+  registerKeyUse(app, parts);
   registerHousekeeping(app, parts);
   const deliveries = registerDeliverer(app, parts, { ...webhooks, onCommit });
   await registerDocument(app, config);

@@ -73,15 +73,15 @@ export function send<T = unknown>(
 /** What changes by itself: who writes which log, until when. */
 const LEASE: ReadonlySet<string> = new Set(["epoch", "leader", "lease_until"]);
 
-/** Where requests are counted, also those that change nothing. */
-const COUNTED = "rate_window";
+/** Where requests are counted, also those that change nothing, and where the use of API keys is recorded. */
+const COUNTED: ReadonlySet<string> = new Set(["rate_window", "api_key_use"]);
 
 const tables = new WeakMap<object, Promise<string[]>>();
 /** The names of a database's tables, but for what counts requests: asked for once. */
 export function tablesOf(db: Kysely<Record<string, object>>): Promise<string[]> {
   const names =
     tables.get(db) ??
-    db.introspection.getTables().then((found) => found.map(({ name }) => name).filter((name) => name !== COUNTED));
+    db.introspection.getTables().then((found) => found.map(({ name }) => name).filter((name) => !COUNTED.has(name)));
   tables.set(db, names);
   return names;
 }

@@ -1350,6 +1350,8 @@ export interface components {
             created_at: string;
             expires_at: string | null;
             revoked_at: string | null;
+            /** @description Recorded once an hour: the key may have been used until an hour later. */
+            last_used_at: string | null;
         };
         /**
          * @description Who may do what; what is not named, nobody does.
@@ -2821,6 +2823,8 @@ export interface operations {
                         created_at: string;
                         expires_at: string | null;
                         revoked_at: string | null;
+                        /** @description Recorded once an hour: the key may have been used until an hour later. */
+                        last_used_at: string | null;
                         /** @description For the field x-api-key. No other answer has it. */
                         key: string;
                         x_receipt: components["schemas"]["Receipt"];
@@ -2853,12 +2857,20 @@ export interface operations {
                     "application/json": {
                         /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
                         id: string;
+                        name: string;
+                        /** @description The first characters of the key. */
+                        prefix: string;
+                        permissions: components["schemas"]["Permission"][];
                         /**
                          * Format: date-time
                          * @description UTC, to the millisecond.
                          * @example 2026-01-05T09:00:00.000Z
                          */
-                        revoked_at: string;
+                        created_at: string;
+                        expires_at: string | null;
+                        revoked_at: string | null;
+                        /** @description Recorded once an hour: the key may have been used until an hour later. */
+                        last_used_at: string | null;
                         x_receipt: components["schemas"]["Receipt"];
                     };
                 };

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import { ENTRY, statement } from "../db/database.ts";
+import type { Tables } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
 import { notFound } from "../http/errors.ts";
@@ -9,6 +10,7 @@ import { Id, iso, page, Time } from "../http/schemas.ts";
 import { idOf, type RegisterSigned } from "../http/signed.ts";
 import type { Parts } from "../parts.ts";
 import { apiKeyOf } from "./apiKeys.ts";
+import { lastUses } from "./keyUse.ts";
 import { PERMISSIONS, type Permission } from "./roles.ts";
 
 const HOUR = 3_600_000;
@@ -41,6 +43,10 @@ const ApiKey = Type.Object(
     created_at: Time,
     expires_at: Nullable,
     revoked_at: Nullable,
+    last_used_at: {
+      ...Nullable,
+      description: "Recorded once an hour: the key may have been used until an hour later.",
+    },
   },
   { title: "ApiKey" },
 );
@@ -54,6 +60,14 @@ export function apiKeyRoutes(app: FastifyInstance, signed: RegisterSigned, parts
   const { database, secrets } = parts;
   const { of, builder } = database;
   const tags = ["API keys"];
+
+  /** @throws ApiError 404 */
+  const find = async (org: string, id: string): Promise<Tables["api_key"]> => {
+    const keys = of(org).tables.selectFrom("api_key").selectAll().where("org", "=", org);
+    const row = await keys.where("id", "=", id).executeTakeFirst();
+    if (row === undefined) throw notFound("API key", id);
+    return row;
+  };
 
   signed({
     method: "POST",
@@ -87,21 +101,10 @@ export function apiKeyRoutes(app: FastifyInstance, signed: RegisterSigned, parts
       };
       return [statement(builder.insertInto("api_key").values(row))];
     },
-    answer: (act, { acceptedAt }) => {
-      const { body, digest } = act;
-      const { key, prefix } = apiKeyOf(secrets, digest);
-      const expires = body.ttl_hours === undefined ? null : iso(acceptedAt + body.ttl_hours * HOUR);
-      const created_at = iso(acceptedAt);
-      return {
-        id: idOf("key", act),
-        name: body.name,
-        prefix,
-        permissions: scopeOf(act),
-        created_at,
-        expires_at: expires,
-        revoked_at: null,
-        key,
-      };
+    answer: async (act) => {
+      const { key } = apiKeyOf(secrets, act.digest);
+      const row = await find(act.caller.organization.id, idOf("key", act));
+      return { ...shownKey({ ...row, revoked_at: null }, undefined), key };
     },
   });
 
@@ -116,17 +119,11 @@ export function apiKeyRoutes(app: FastifyInstance, signed: RegisterSigned, parts
       summary: "Revoke an API key",
       tags,
       params: Type.Object({ id: Id }),
-      answer: Type.Object({ id: Id, revoked_at: Time }),
+      answer: ApiKey,
     },
     plan: async ({ caller, params: { id } }) => {
       const org = caller.organization.id;
-      const row = await of(org)
-        .tables.selectFrom("api_key")
-        .select("id")
-        .where("org", "=", org)
-        .where("id", "=", id)
-        .executeTakeFirst();
-      if (row === undefined) throw notFound("API key", id);
+      await find(org, id);
       const revoke = builder
         .updateTable("api_key")
         .set({ revoked_at: ENTRY.acceptedAt })
@@ -136,7 +133,11 @@ export function apiKeyRoutes(app: FastifyInstance, signed: RegisterSigned, parts
       const refusal = { code: "already_revoked", message: "the API key is revoked already", status: 409 };
       return [statement(revoke, { expect: 1, refusal })];
     },
-    answer: ({ params: { id } }, { acceptedAt }) => ({ id, revoked_at: iso(acceptedAt) }),
+    answer: async ({ caller, params: { id } }) => {
+      const org = caller.organization.id;
+      const [row, uses] = await Promise.all([find(org, id), lastUses(database, org, [id])]);
+      return shownKey(row, uses.get(id));
+    },
   });
 
   app.get(
@@ -156,21 +157,26 @@ export function apiKeyRoutes(app: FastifyInstance, signed: RegisterSigned, parts
           .orderBy("idx", "desc")
           .limit(limit)
           .execute();
-        return rows.map((row) => ({
-          at: row.idx,
-          item: {
-            id: row.id,
-            name: row.name,
-            prefix: row.prefix,
-            permissions: JSON.parse(row.permissions) as Permission[],
-            created_at: iso(row.created_at),
-            expires_at: row.ttl === null ? null : iso(row.created_at + row.ttl),
-            revoked_at: row.revoked_at === null ? null : iso(row.revoked_at),
-          },
-        }));
+        const ids = rows.map(({ id }) => id);
+        const uses = await lastUses(database, org, ids);
+        return rows.map((row) => ({ at: row.idx, item: shownKey(row, uses.get(row.id)) }));
       });
     },
   );
+}
+
+function shownKey(row: Tables["api_key"], lastUsedAt: string | undefined): object {
+  const { id, name, prefix, permissions, created_at, ttl, revoked_at } = row;
+  return {
+    id,
+    name,
+    prefix,
+    permissions: JSON.parse(permissions) as Permission[],
+    created_at: iso(created_at),
+    expires_at: ttl === null ? null : iso(created_at + ttl),
+    revoked_at: revoked_at === null ? null : iso(revoked_at),
+    last_used_at: lastUsedAt ?? null,
+  };
 }
 
 /**

@@ -338,6 +338,15 @@ export const ACCOUNTS: readonly Migration[] = [
     ...(engine === "postgres" ? [...RATE_WINDOW, RATE_TAKE] : []),
   ],
   ofTenants(["invitation_mail", "noted_file", "webhook_progress", "webhook_delivery"]),
+  (db) => [
+    db.schema
+      .createTable("api_key_use")
+      .addColumn("org", "text", (c) => c.notNull())
+      .addColumn("key", "text", (c) => c.notNull())
+      .addColumn("used_at", "bigint", (c) => c.notNull())
+      .addPrimaryKeyConstraint("api_key_use_key", ["org", "key"]),
+  ],
+  ofTenants(["api_key_use"]),
 ];
 
 /** The tables of the index. */

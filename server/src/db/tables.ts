@@ -245,6 +245,8 @@ export type AccountTables = {
     limits: string | null;
     created_at: number;
   };
+  /** When API keys were last used: see `registerKeyUse`. */
+  api_key_use: { org: string; key: string; used_at: number };
   /** Digests of files to check for unused bytes: noted before bytes are stored, and when a file is removed. */
   noted_file: {
     org: string;

@@ -2,10 +2,12 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { apiKeyOf, isApiKey } from "../../src/accounts/apiKeys.ts";
 import { PERMISSIONS, permissionsOf, rolesWith } from "../../src/accounts/roles.ts";
 import { createSecrets, sha256 } from "../../src/secrets.ts";
+import { ENGINES, environmentOf } from "../engines.ts";
 import { call, owner, sign, signIn, startServer, type Client, type Refused, type TestServer } from "../harness.ts";
 
 const HOUR = 3_600_000;
 
+type Used = { readonly id: string; readonly last_used_at: string | null };
 type Key = Refused & { readonly id: string; readonly key: string; readonly expires_at: string | null };
 
 let server: TestServer;
@@ -102,5 +104,47 @@ it("are refused where they are none, and beside a token", async () => {
   for (const authorization of ["Basic eDp5", "Negotiate abc", "Bearerless x"]) {
     const proxied = await call(server, "GET", "/wallets", { headers: { authorization, "x-api-key": key } });
     expect(proxied.status, authorization).toBe(200);
+  }
+});
+
+it.each(ENGINES)("say when they were last used, to the hour, over %s", async (engine) => {
+  const own = await startServer(await environmentOf(engine));
+  try {
+    const { wallet, log } = await owner(own, "uses@example.com");
+    const enter = async (): Promise<Client> => {
+      const { access_token } = await signIn(own, "uses@example.com");
+      return { wallet, log, headers: { authorization: `Bearer ${access_token}` } };
+    };
+    let now = await enter();
+    const makeKey = async (name: string) => (await sign<Key>(own, now, "POST", "/api-keys", { body: { name } })).body;
+    const [key, other] = [await makeKey("ci"), await makeKey("unused")];
+    expect([key, other]).toMatchObject([{ last_used_at: null }, { last_used_at: null }]);
+    const use = async () => (await call(own, "GET", "/objects", { headers: { "x-api-key": key.key } })).status;
+    const used = async () => {
+      const { body } = await call<{ items: Used[] }>(own, "GET", "/api-keys", { headers: now.headers });
+      return body.items.map(({ last_used_at }) => last_used_at);
+    };
+    const at = (ms: number) => new Date(ms).toISOString();
+    expect(await used()).toEqual([null, null]);
+    const first = own.clock.now;
+    expect(await use()).toBe(200);
+    await expect.poll(used).toEqual([null, at(first)]);
+    own.clock.now = first + HOUR - 1;
+    expect(await use()).toBe(200);
+    own.clock.now = first + HOUR;
+    now = await enter();
+    expect(await used()).toEqual([null, at(first)]);
+    expect(await use()).toBe(200);
+    await expect.poll(used).toEqual([null, at(first + HOUR)]);
+    // A revoked key says all that the list says. It is not used any more.
+    own.clock.now += HOUR;
+    now = await enter();
+    const { body } = await sign<Used>(own, now, "DELETE", `/api-keys/${key.id}`);
+    expect(await use()).toBe(401);
+    const revoked_at = at(own.clock.now);
+    expect(body).toMatchObject({ id: key.id, name: "ci", revoked_at, last_used_at: at(first + HOUR) });
+    expect(await used()).toEqual([null, at(first + HOUR)]);
+  } finally {
+    await own.close();
   }
 });
