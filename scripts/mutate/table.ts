@@ -29,7 +29,7 @@ export function tableOf(verdicts: Verdicts, explanations: Explanations, seed: st
   }
   const { survivors } = judgeExplanations(verdicts, explanations);
   return `${HEAD}
-Of ${verdicts.size} mutants, drawn by seed ${seed}, the tests kill ${verdicts.size - survivors.length}. The other ${survivors.length} are below, each with the reason why no test can tell it from what is written.
+Of ${verdicts.size} mutants, drawn by seed ${seed}, the tests kill ${verdicts.size - survivors.length}. The other ${survivors.length} are below, each with the reason why no test can tell it from the real code.
 
 ${lines.join("\n").trim()}
 `;
@@ -37,9 +37,9 @@ ${lines.join("\n").trim()}
 
 const HEAD = `# Mutants
 
-A mutant is the code with one small mistake in it: a comparison turned or moved by one, a condition negated or gone, a statement, a check or a revert left out, arguments exchanged, a number off by one, nothing returned. A mistake that no test notices shows what the tests do not look at.
+A mutant is the code with one small mistake: a comparison turned or moved by one, a condition negated or removed, a statement, check or revert removed, arguments exchanged, a number off by one, or nothing returned. A mistake that no test notices shows a gap in the tests.
 
-\`npm run mutate\` draws mutants by a seed, from all contracts and from \`src/action\`, \`src/bundle\`, \`src/merkle\` and \`src/proof\`, from each file in proportion, and runs tests until one fails. It wrote this page; the explanations are in [\`explained.json\`](../scripts/mutate/explained.json).
+\`npm run mutate\` draws mutants by a seed from all contracts and from \`src/action\`, \`src/bundle\`, \`src/merkle\` and \`src/proof\`, from each file in proportion to its size. For each it runs tests until one fails. It writes this page; the explanations are in [\`explained.json\`](../scripts/mutate/explained.json).
 `;
 
 /** Formats a text as Markdown code. The text may contain backticks. */
