@@ -113,8 +113,8 @@ contract AnchorRegistryRegistrationTest is RegistryTest {
         assertEq(registry.actionDomain(OPERATOR), keccak256(encoded));
     }
 
-    /// Actions keep the chain's number of before a split. What operators sign has the number of its side, so that nobody
-    /// is held to one side by what it signed for the other.
+    /// Actions keep the chain id from before a split. Operators' signatures have the chain id of their side, so a
+    /// signature for one side does not bind on the other.
     function testASplitOfTheChainChangesTheRegistrysDomainAlone() external {
         register(OPERATOR);
         bytes32 ofActions = registry.actionDomain(OPERATOR);

@@ -52,7 +52,7 @@ contract AnchorRegistryFreezesTest is RegistryTest {
         vm.warp(START + 100);
         assertTrue(isFinal(4, 0) && !isFinal(5, 0) && !isFinal(7, 0));
         freezeBatchLog(1);
-        // What became final between the two freezes stays so, at 3 and 4 as at 1 and 2.
+        // Batches that became final between the two freezes stay final, at 3 and 4 as at 1 and 2.
         for (uint64 position = 0; position < 8; ++position) assertTrue(isFinal(position, 0) == position < 5);
         assertTrue(registry.isFinal(OPERATOR, 4, "other", 0) && !registry.isFinal(OPERATOR, 5, "other", 0));
     }
@@ -106,7 +106,7 @@ contract AnchorRegistryFreezesTest is RegistryTest {
         assertTrue(registry.isFinal(address(0xc0), 4, LOG, 0));
     }
 
-    /// What evidence is held against: a stored checkpoint that is old enough and covers the batch, and no freeze.
+    /// Each condition of a final batch: a stored checkpoint that is old enough and covers the batch, and no freeze.
     function testSaysWhyABatchIsNotFinal() external {
         uint256 finalAt = START + 2 * FINALITY_DELAY - 1;
         expectNotFinal(2, 0, abi.encodeWithSelector(AnchorRegistry.CheckpointNotStored.selector, 2));

@@ -33,7 +33,7 @@ contract RegistryActor is RegistryTest {
     uint256[3] private _freezes;
     uint64[3] private _frozenFrom;
     bytes32 private immutable BYSTANDERS;
-    /// What must never happen, if it did.
+    /// The first forbidden event that occurred, if any.
     string public broken;
 
     /// Places of batches that were seen to be final: log 0 or 1, position, last index.
@@ -114,7 +114,7 @@ contract RegistryActor is RegistryTest {
         uint256 list = all ? 2 : log % 2;
         from = from % (all ? 9 : 3);
         freeze(OPERATOR, lists[list], from);
-        // One that covers no more than the last is none.
+        // A freeze that covers no more than the last one is not stored.
         if (_freezes[list] == 0 || from < _frozenFrom[list])
             (_freezes[list], _frozenFrom[list]) = (_freezes[list] + 1, from);
     }
@@ -282,7 +282,7 @@ contract AnchorRegistryInvariants is RegistryTest {
         assertEq(latest.size, newest);
     }
 
-    /// I3: whatever was anchored is one log.
+    /// I3: all anchored checkpoints belong to one log.
     function invariantHistoryIsOneLog() external view {
         for (uint256 i = 0; i < actor.count(); ++i) {
             (bytes32 root, uint64 size, ) = actor.history(i);

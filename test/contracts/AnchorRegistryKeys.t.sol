@@ -24,7 +24,7 @@ contract AnchorRegistryKeysTest is RegistryTest {
     function testPeriodsOfTheFirstKeys() external view {
         assertPeriod(1, ANCHOR_KEY, START, 0);
         assertPeriod(2, RECEIPT_KEY, START, 0);
-        // Of another role, of nobody, and of no role.
+        // In another role, for an account that is not a key, and in an unknown role.
         assertPeriod(2, ANCHOR_KEY, 0, 0);
         assertPeriod(1, NEXT_KEY, 0, 0);
         assertPeriod(0, NEXT_KEY, 0, 0);
@@ -125,7 +125,7 @@ contract AnchorRegistryKeysTest is RegistryTest {
         }
     }
 
-    /// What a key signs is evidence from its announcement on, until exitDelay after its retirement, inclusive.
+    /// A key's signatures are evidence from its announcement until exitDelay after its retirement, inclusive.
     function testEvidenceOfARetiredKey() external {
         rotate(2, NEXT_KEY);
         assertTrue(registry.isEvidenceBy(OPERATOR, 2, vm.addr(NEXT_KEY), 0));
@@ -138,7 +138,7 @@ contract AnchorRegistryKeysTest is RegistryTest {
         assertPeriod(2, RECEIPT_KEY, START, until);
     }
 
-    /// To the millisecond. Of a key without an end any date will do, the future included.
+    /// To the millisecond. A key without an end may sign any date, even in the future.
     function testEvidenceIsNotDatedAfterTheRetirement() external {
         assertTrue(registry.isEvidenceBy(OPERATOR, 2, vm.addr(RECEIPT_KEY), type(uint64).max));
         rotate(2, NEXT_KEY);

@@ -124,7 +124,7 @@ contract AnchoredActionTest is RegistryTest {
         return sha256(abi.encodePacked(bytes1(0x00), leaf));
     }
 
-    /// That of a batch of one entry, the first of the log.
+    /// The header of a batch with one entry, the first of the log.
     function headerOf(bytes memory entry) private view returns (bytes memory) {
         bytes32 hash = leafHash(entry);
         bytes memory begin = abi.encodePacked(bytes1(0x02), _log, uint64(0), uint64(0), uint32(1), type(uint64).max);
@@ -352,7 +352,7 @@ contract AnchoredActionTest is RegistryTest {
         isRefused(_redeemer, evidence, 3);
         _attestations.attest(evidence.entry, "its own");
         isRefused(newRedeemer(address(registry), address(0), OPERATOR, _log, PRODUCT), evidence, 3);
-        // What it says later takes nothing back.
+        // A later refusal by the wallet does not undo the attestation.
         _wallet.change();
         vm.prank(address(_wallet));
         _redeemer.redeem(evidence, opening(3));

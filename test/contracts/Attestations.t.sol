@@ -84,7 +84,7 @@ contract AttestationsTest is Test {
         return sha256(abi.encodePacked(bytes1(0x00), entry));
     }
 
-    /// Nobody has asked for anything: there is no operator, no log and no checkpoint here.
+    /// An attestation needs no question: this test has no operator, log or checkpoint.
     function testAttestedUnasked() external {
         bytes memory entry = entryOf();
         assertTrue(!attestations.isAttested(hashOf(entry)));
@@ -104,7 +104,7 @@ contract AttestationsTest is Test {
         assertTrue(attestations.isAttested(hashOf(entry)));
     }
 
-    /// Whatever differs is another entry: at another index, of another log, or at this one's place in a forked log.
+    /// Any changed byte makes another entry: at another index, of another log, or at the same place in a forked log.
     function testW1NoOtherEntryIsAttestedByIt(uint256 at, uint8 mask) external {
         vm.assume(mask != 0);
         bytes memory entry = entryOf();
@@ -140,7 +140,7 @@ contract AttestationsTest is Test {
         attestations.attest(entry, SIGNATURE);
     }
 
-    /// An account without code is no contract wallet; one that delegates by EIP-7702 signs with its own key.
+    /// An account without code is not a contract wallet; one that delegates by EIP-7702 signs with its own key.
     function testAnAccountWithoutCodeOrWithADelegation() external {
         address account = address(0xe0a);
         bytes memory entry = entryOf(account, SIGNATURE, 1);

@@ -20,8 +20,8 @@ contract RefusingChallenger {
     }
 }
 
-/// What holds for a challenge of every kind. One contract a kind says how it is opened and answered, for the second
-/// entry of the first batch, which is anchored at START with two more batches under the first checkpoint.
+/// Tests for challenges of every kind. Each kind has a contract that opens and answers the challenge, for the
+/// second entry of the first batch. That batch is anchored at START with two more, under the first checkpoint.
 abstract contract ChallengeKindTest is ChallengeTest {
     uint64 internal constant POSITION = 0;
     uint32 internal constant PLACE = 1;
@@ -109,12 +109,12 @@ abstract contract ChallengeKindTest is ChallengeTest {
         if (status > ChallengeBook.Status.Open) assertEq(challenges.challenge(id()).bond, 0);
     }
 
-    /// What an answer may cost at most, as far as the parameters know.
+    /// The most that an answer may cost by the parameters.
     function mostCost() internal view returns (uint256) {
         return parameters().answerGas[uint8(kind())] * block.basefee;
     }
 
-    /// B5, where nothing was burned before: the answer was repaid, and the rest of the bond burned.
+    /// B5, if nothing was burned before: the answer was repaid, and the rest of the bond burned.
     function isRepaid(address answerer) internal view {
         uint256 repaid = stake.creditOf(answerer);
         assertTrue(repaid != 0 && repaid <= mostCost());
@@ -131,7 +131,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
     function testAnsweredInTime() external {
         open();
         isStatus(ChallengeBook.Status.Open);
-        // Of a header alone it matters below which size it was.
+        // Only a header's challenge stores the checkpoint's size.
         assertEq(challenges.challenge(id()).size, kind() == ChallengeBook.Kind.Header ? 3 : 0);
         assertEq(openCount(), 1);
         assertEq(address(challenges).balance, bond());
@@ -330,8 +330,8 @@ abstract contract ChallengeKindTest is ChallengeTest {
         assertEq(repaidTo(ANSWERER), through);
     }
 
-    /// A contract can give many answers in one transaction, and make what they share of its own bytes: it is repaid no
-    /// more than its call took, where all is warm, less what is refunded for the two words that the book forgets.
+    /// A contract can give many answers in one transaction and build the shared bytes itself. It is repaid no more than
+    /// its call took with warm storage, less the refund for the two words that the book deletes.
     function testAContractIsRepaidNoMoreThanItsCallTook() external {
         open();
         bytes memory data = answerCall();
@@ -345,7 +345,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         assertTrue(stake.creditOf(ANSWERER) - 1 <= gas * block.basefee);
     }
 
-    /// Bytes behind the arguments cost four gas each, and are none of the answer's.
+    /// Bytes behind the arguments cost four gas each, and do not count as shown.
     function testNeedlessCalldataIsNotRepaid() external {
         open();
         bytes memory data = answerCall();
@@ -361,7 +361,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         revert Repaid(stake.creditOf(ANSWERER));
     }
 
-    /// What the answerer would be credited with.
+    /// The amount that the answerer would be credited with.
     function repaid(bytes memory data, address origin) private returns (uint256 amount) {
         try this.answerAndRevert(data, origin) {} catch (bytes memory reason) {
             assertTrue(bytes4(reason) == Repaid.selector);
@@ -379,7 +379,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         return repaid(data, ANSWERER);
     }
 
-    /// Self-slash through one's own challenge: whatever the base fee, nine tenths of the stake burn.
+    /// An operator slashes itself by its own challenge: nine tenths of the stake burn at any base fee.
     function testUnansweredSelfChallengeCostsNineTenths() external {
         open(OPERATOR, bond());
         vm.warp(openFrom() + 3);
@@ -408,7 +408,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         assertEq(address(challenges).balance, bond());
     }
 
-    /// Reverting receivers: whoever takes no ether holds nobody up.
+    /// A receiver that refuses ether delays nobody else.
     function testRevertingReceiver() external {
         RefusingChallenger refusing = new RefusingChallenger();
         bytes memory data = openCall();

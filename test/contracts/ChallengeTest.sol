@@ -42,7 +42,7 @@ abstract contract ChallengeTest is RegistryTest {
     bytes[] private _pendingEntries;
     bytes32 private _head;
     uint64 private _nextIndex;
-    /// Of the anchored checkpoints.
+    /// The sizes of the anchored checkpoints.
     uint64[] internal sizes;
 
     function setUpChallenges() internal {

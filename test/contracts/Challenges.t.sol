@@ -53,7 +53,7 @@ contract HeaderChallenge is ChallengeKindTest {
         bytes memory nodes = abi.encodePacked(leafHash(batches[0].header), leafHash(other));
         vm.expectRevert(abi.encodeWithSelector(Challenges.WrongAnswer.selector, root, shown));
         run(0, answerWith(other, proof));
-        // An inner node is no leaf, and no header.
+        // An inner node is neither a leaf nor a header.
         bytes32[] memory shorter = new bytes32[](1);
         shorter[0] = proof[1];
         vm.expectRevert(abi.encodeWithSelector(Headers.HeaderMalformed.selector));
@@ -68,7 +68,7 @@ contract HeaderChallenge is ChallengeKindTest {
         return sha256(abi.encodePacked(bytes1(0x01), left, proof[1]));
     }
 
-    /// A leaf that is no header is a right answer: it is public then, and its fault can be proven.
+    /// A malformed leaf does not count as an answer, even if it is the true leaf.
     function testWhoCanOnlyShowSomethingElseHasNotAnswered() external {
         fingerprints.push(leafHash("no header"));
         vm.warp(START + 2);
@@ -354,7 +354,7 @@ contract ActionChallenge is ChallengeKindTest {
         assertTrue(tries(form()));
     }
 
-    /// A forged action: its signature hash is that of a signature by somebody else, or of no signature.
+    /// A forged action: its signature hash is the hash of somebody else's signature, or of no signature.
     function testAForgedActionCannotBeAnswered() external {
         bytes32 hash = voteDigest(OPERATOR, vm.addr(ACTOR_KEY), 50);
         (uint8 v, bytes32 r, bytes32 s) = vm.sign(0xbad, hash);
@@ -395,7 +395,7 @@ contract ActionChallenge is ChallengeKindTest {
         challenges.openAction{value: value}(address(0x0b2), evidence, 0);
     }
 
-    /// What does not fit its header is a fault, and no question.
+    /// An entry that does not fit its header is a fault, not a question.
     function testOpenedForAMalformedEntry() external {
         append(OPERATOR, vm.addr(ACTOR_KEY), 60, bytes32(0), bytes32(0), 2); // no such scheme
         uint64 batch = closeBatch(OPERATOR);

@@ -9,8 +9,8 @@ import {ZkTree} from "../../contracts/libraries/ZkTree.sol";
 import {FullDepthTest} from "./FullDepthTest.sol";
 import {newChallenges, newPoseidon} from "./released.sol";
 
-/// What questions and answers about full batches cost, kept in snapshots/: `npm test` compares. Meant for the test
-/// profile `gas`.
+/// The gas of questions and answers about full batches, kept in snapshots/: `npm test` compares. For the test profile
+/// `gas`.
 contract ChallengesGas is FullDepthTest {
     uint256 private constant ACTOR_KEY = 0xac7;
     uint64 private constant ACTION_DEADLINE = 1_900_000_000;

@@ -36,11 +36,11 @@ contract ChallengeActor is ChallengeTest {
     /// How often an unanswered challenge took the stake, and how often one was settled that should have.
     uint256 public slashes;
     uint256 public silences;
-    /// What must never happen, if it did.
+    /// The first forbidden event that occurred, if any.
     string public broken;
 
     Asked[] private _asked;
-    /// What every question, the account, every credit and the number of freezes is.
+    /// The expected questions, account, credits and numbers of freezes.
     mapping(bytes32 id => ChallengeBook.Challenge) private _questions;
     OperatorStake.Account private _account;
     uint256 private _laterRewards;
@@ -59,7 +59,8 @@ contract ChallengeActor is ChallengeTest {
         _anchor();
     }
 
-    /// A call changes what it should, and no other question, account, credit or freeze. What was refused changes nothing.
+    /// A call makes the expected change, and changes no other question, account, credit or freeze. A refused call
+    /// changes nothing.
     modifier watched() {
         vm.warp(time);
         vm.fee(1 gwei);
@@ -96,7 +97,7 @@ contract ChallengeActor is ChallengeTest {
         Asked memory a;
         a.batch = uint64(batches.length - 1 - (back < batches.length ? back : 0));
         a.kind = ChallengeBook.Kind(seed % 4);
-        // What is not anchored is asked for as long as it is not, by a receipt.
+        // An entry that is not anchored is asked for by a receipt.
         if (!_isAnchored()) (a.batch, a.kind) = (uint64(sizes.length), ChallengeBook.Kind.Omission);
         if (a.kind != ChallengeBook.Kind.Header) a.place = uint32(place % 3);
         (bytes32 log, uint64 index) = _about(a);
@@ -106,7 +107,7 @@ contract ChallengeActor is ChallengeTest {
         _open(a, challengers[who % 3], beyond % 4 == 0 ? 0 : 1 + (beyond % 2) * (beyond % 1 ether), baseFee);
     }
 
-    /// What is asked for is anchored first, if it is not.
+    /// The asked-for batch is anchored first, if it is not yet.
     function answer(uint256 which, uint256 who) external watched {
         if (_asked.length == 0) return;
         Asked memory a = _pick(which);
@@ -120,7 +121,7 @@ contract ChallengeActor is ChallengeTest {
         Asked memory a = _pick(which);
         if (a.batch >= sizes.length) return;
         bytes memory shown = _shownOf(a);
-        // Of an entry, its action is asked for by its own bytes.
+        // A question about an action is found by the entry's own bytes, so another entry would answer another question.
         if (seed % 2 == 0 && a.kind != ChallengeBook.Kind.Action) shown = batches[a.batch].entries[(a.place + 1) % 3];
         else shown[seed % shown.length] ^= bytes1(uint8(1 << ((seed / 2) % 8)));
         vm.prank(challengers[0]);
@@ -161,7 +162,7 @@ contract ChallengeActor is ChallengeTest {
         for (uint256 i = 0; i < 3; ++i) _take(challengers[i]);
     }
 
-    /// What the slash keeps for later reports.
+    /// The rewards that the slash keeps for later reports.
     function kept() external view returns (uint256) {
         return _laterRewards * REWARD_FLOOR;
     }
@@ -278,7 +279,8 @@ contract ChallengeActor is ChallengeTest {
         if (!done) return;
         _close(a.id, ChallengeBook.Status.Answered);
         burned = Ether.BURNED.balance - burned;
-        // B5. Who asked before the anchor, and in its second, has all back. Else what is not repaid burns.
+        // B5. A question before the anchor, or in its second, returns the whole bond. Otherwise the part that is not
+        // repaid burns.
         bool overdue = a.kind == ChallengeBook.Kind.Omission && c.deadline <= _anchoredAt[a.batch] + RESPONSE_TIME;
         if (overdue) {
             _credits[c.challenger] += c.bond;
@@ -300,7 +302,7 @@ contract ChallengeActor is ChallengeTest {
             ++silences;
             if (_account.status < OperatorStake.Status.Exited) ++slashes;
             _close(a.id, ChallengeBook.Status.Unanswered);
-            // A freeze that covers no more than the last one is none.
+            // A freeze that covers no more than the last one is not stored.
             bool freezes = _freezes[log] == 0 || index < _frozenFrom[log];
             _slashed(c.challenger, freezes);
             _credits[c.challenger] += c.bond;

@@ -85,7 +85,7 @@ contract OmissionChallenge is ChallengeKindTest {
         run(0, data);
     }
 
-    /// Of what is promised and never anchored, nothing becomes final from its index on.
+    /// If a promised entry is never anchored, nothing becomes final from its index on.
     function testLastSecondMovesStillFreeze() external override {
         vm.warp(START + 2);
         bytes memory promised = appendVote(OPERATOR, 77);
@@ -140,7 +140,7 @@ contract OmissionChallenge is ChallengeKindTest {
         openWithBond(openWith(batches[POSITION].entries[0], NEXT_KEY));
     }
 
-    /// A stolen key that has retired: what it signs is later than its retirement, whatever it says.
+    /// A thief of a retired key dates a receipt after the key's retirement. The receipt does not count.
     function testAReceiptLaterThanItsKeyFramesNobody() external {
         vm.warp(START);
         rotate();
@@ -220,7 +220,8 @@ contract OmissionChallenge is ChallengeKindTest {
         lostNothing();
     }
 
-    /// Who asks when it is anchored was not right to ask, however late that was: one late checkpoint is no mine.
+    /// A question after the anchor loses its bond, even if the anchor was late. So a late checkpoint does not earn
+    /// bonds for many questions.
     function testAskedWhenItWasAnchoredLate() external {
         uint64 batch = promised();
         anchorAt(DUE + 1);
@@ -235,7 +236,7 @@ contract OmissionChallenge is ChallengeKindTest {
         lostNothing();
     }
 
-    /// Who asked before it was anchored has the bond back, first or not. The operator bears its answers, and no more.
+    /// A question before the anchor returns the bond, first or not. The operator pays only for its answers.
     function testWhoAskedBeforeItWasAnchoredLosesNothing() external {
         uint64 batch = promised();
         vm.warp(DUE + 1);
@@ -254,7 +255,7 @@ contract OmissionChallenge is ChallengeKindTest {
         lostNothing();
     }
 
-    /// Who asks not after the anchor has the bond back, and no one else, however late it was.
+    /// A question at or before the anchor returns the bond; a later one does not, at any lateness.
     function testTheBondFollowsTheOrderOfQuestionAndAnchor(uint256 anchored, uint256 asked) external {
         uint64 batch = promised();
         asked = bound(asked, openFrom(), openUntil());
@@ -322,8 +323,8 @@ contract OmissionChallenge is ChallengeKindTest {
         assertEq(registry.freezes(OPERATOR, logOf(OPERATOR))[0].from, 6);
     }
 
-    /// What is promised in the last second can be asked about until the last, and the stake is there to answer for it,
-    /// though nothing can be anchored any more.
+    /// A promise from the last second can be asked about, and the stake still backs it, although nothing can be
+    /// anchored any more.
     function testAnExitIsNoWayOutOfAPromise() external {
         promised();
         vm.prank(OPERATOR);

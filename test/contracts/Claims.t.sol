@@ -27,7 +27,7 @@ contract ClaimsRecordTest is ClaimsTest {
         assertEq(claims.beneficiaryOf(key, 0xa1), address(0));
     }
 
-    /// C4: whatever can be said is proven by its signals, and recorded under its own key alone.
+    /// C4: every statement is proven by its own signals, and recorded under its own key alone.
     function testFuzzC4TheKeyNamesEverything(uint256 seed, uint8 used, uint8 changed) external {
         Disclosures.Statement memory s = statement();
         s.conditions = new Disclosures.Condition[](used % 5);
@@ -116,7 +116,7 @@ contract ClaimsRecordTest is ClaimsTest {
         expectRefusal(stating([[2, 1], [4, 0]]), MALFORMED); // what is equal comes first
     }
 
-    /// What the proof is about: any other signal, and it holds no more.
+    /// A proof does not hold with any other signal.
     function testAProofOfAnotherStatementIsRefused() external {
         Evidence.HeaderEvidence memory evidence = batch(0);
         Disclosures.Statement memory s = stating([[1, 0], [3, 1]]);
@@ -129,7 +129,7 @@ contract ClaimsRecordTest is ClaimsTest {
         assertEq(claims.beneficiaryOf(claims.keyOf(s), NULLIFIER), address(0));
     }
 
-    /// C3, C5: the same proof again, whoever sends it (front-running, proof theft), changes nothing.
+    /// C3, C5: sending the same proof again (front-running, proof theft) changes nothing.
     function testC3AProofCountsOnce() external {
         bytes32 key = claim(statement());
         bytes memory used = abi.encodeWithSelector(Claims.NullifierUsed.selector, key, NULLIFIER, subject);
@@ -138,7 +138,7 @@ contract ClaimsRecordTest is ClaimsTest {
         assertTrue(claims.isProven(statement(), NULLIFIER, subject) && claims.isProven(statement(), 0xa1, subject));
     }
 
-    /// C3: whoever holds an export can claim other things about the entry, and hinders nobody by it.
+    /// C3: a holder of an export can make other claims about the entry, and hinders nobody by it.
     function testC3OtherStatementsWithTheNullifierDoNotHinder() external {
         claim(stating(1, 0, 1));
         Disclosures.Statement memory counterparty = statement();
@@ -276,7 +276,7 @@ contract ClaimsTheftTest is ClaimsTest {
         expectRefusal(statement(), NULLIFIER, BENEFICIARY, given, reason);
     }
 
-    /// C2: the thief of an export can prove whatever he likes for himself, but is not authorized.
+    /// C2: the thief of an export can prove anything for himself, but is not authorized.
     function testC2TheftByAStolenExportIsRefused() external {
         vm.warp(DEADLINE - 1);
         address thief = vm.addr(0x7e1f);

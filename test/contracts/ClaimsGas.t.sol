@@ -9,7 +9,7 @@ import {FullDepthTest} from "./FullDepthTest.sol";
 import {GasVectors} from "./GasVectors.sol";
 import {newClaims, newDisclosureVerifier} from "./released.sol";
 
-/// What claims with real proofs cost, kept in snapshots/: `npm test` compares. Meant for the test profile `gas`.
+/// The gas of claims with real proofs, kept in snapshots/: `npm test` compares. For the test profile `gas`.
 contract ClaimsGas is FullDepthTest {
     using GasVectors for string;
 

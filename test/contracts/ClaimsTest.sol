@@ -9,8 +9,8 @@ import {ReferenceTree} from "./ReferenceTree.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 import {newClaims} from "./released.sol";
 
-/// @notice Takes as a proof the hash of the public signals, so that every true statement can be proven without a
-/// prover, and holds for no other signals. That real proofs are held against theirs, claims.test.ts tells.
+/// @notice Accepts the hash of the public signals as a proof. So every true statement can be proven without a prover,
+/// and the proof holds for no other signals. claims.test.ts tests real proofs.
 contract HashVerifier is IProofVerifier {
     function verify(bytes calldata proof, uint256[] calldata publicSignals) external pure returns (bool) {
         return keccak256(proof) == keccak256(abi.encode("proof", publicSignals)) && publicSignals.length == 11;
@@ -83,7 +83,7 @@ abstract contract ClaimsTest is RegistryTest {
         (s.subjectAt, s.subject, s.scope) = (16, subject, 5);
     }
 
-    /// What a prover makes of a statement about an entry of the first batch, as PROTOCOL, section 7, has it.
+    /// The signals that a prover computes for a statement about an entry of the first batch (PROTOCOL, section 7).
     function signalsOf(
         Disclosures.Statement memory s,
         uint256 nullifier,

@@ -184,7 +184,7 @@ contract DisputesOpeningTest is DisputesTest {
         assertEq(address(disputes.operatorStake()), address(stake));
     }
 
-    /// Where nothing could be shown, nobody can lose a bond by asking.
+    /// A dispute that no proof can lead would only cost bonds.
     function testRefusesAVerifierThatIsNotThere() external {
         address nobody = address(0x404);
         vm.expectRevert(abi.encodeWithSelector(Disputes.NoVerifier.selector, nobody));
@@ -248,7 +248,7 @@ contract DisputesLeadTest is DisputesTest {
         assertEq(disputes.dispute(idOf(q)).index, index);
     }
 
-    /// L6: a proof for any other signal is none.
+    /// L6: a proof for any other signal does not count.
     function testL6AProofOfAnotherStatementIsRefused() external {
         for (uint256 i = 0; i < 12; ++i) {
             Disputes.Match memory m = shown(question(), 0, 20, FINDER);
@@ -357,7 +357,7 @@ contract DisputesLeadTest is DisputesTest {
         lead(0, 41);
     }
 
-    /// L3: a batch that is known to be final needs no proof, whatever the registry still stores.
+    /// L3: a batch recorded as final needs no proof, even if its checkpoint left the registry.
     function testL3AKnownBatchNeedsNoProof() external {
         disputes.proveBatch(OPERATOR, batch(0));
         Disputes.Match memory m = shown(question(), 0, 20, FINDER);
@@ -528,7 +528,7 @@ contract DisputesSettlementTest is DisputesTest {
         lead(0, late);
         vm.warp(block.timestamp + bound(when, 0, RESPONSE_TIME));
         lead(1, early);
-        // Whatever the other side still has is later.
+        // All remaining entries of the other side are later.
         for (uint64 index = early; index <= late; ++index) {
             Disputes.Match memory m = shown(question(), 0, index, FINDER);
             expectRefusal(0, m, abi.encodeWithSelector(Disputes.NotEarlier.selector, early, index));
@@ -538,7 +538,7 @@ contract DisputesSettlementTest is DisputesTest {
     }
 }
 
-/// Who wins where everybody else shows whatever serves them, in any order.
+/// Tests the winner if all others show leads of any side in any order.
 contract DisputesLullingTest is DisputesTest {
     uint64 private constant TRUTH = 5;
 
@@ -569,7 +569,7 @@ contract DisputesLullingTest is DisputesTest {
         assertEq(disputes.dispute(id).index, TRUTH);
     }
 
-    /// What is left open: a lead of one's own side by a later entry is no shelter, as leads up to the limit leave no time.
+    /// O20: a lead of one's own side by a later entry does not protect, since leads up to the limit leave no time.
     function testALaterLeadOfOnesOwnSideIsNoShelter() external {
         vm.warp(opened + RESPONSE_TIME);
         lead(1, 40);

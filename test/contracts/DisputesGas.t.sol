@@ -9,7 +9,7 @@ import {FullDepthTest} from "./FullDepthTest.sol";
 import {GasVectors} from "./GasVectors.sol";
 import {newDisputes, newOrderVerifier} from "./released.sol";
 
-/// What disputes with real proofs cost, kept in snapshots/: `npm test` compares. Meant for the test profile `gas`.
+/// The gas of disputes with real proofs, kept in snapshots/: `npm test` compares. For the test profile `gas`.
 contract DisputesGas is FullDepthTest {
     using GasVectors for string;
 

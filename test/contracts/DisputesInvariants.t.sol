@@ -18,15 +18,15 @@ contract DisputeActor is DisputesTest {
     uint256 public paidIn;
     uint256 public withdrawn;
     uint256 public burned;
-    /// What must never happen, if it did.
+    /// The first forbidden event that occurred, if any.
     string public broken;
 
-    /// What every dispute and credit is.
+    /// The expected disputes and credits.
     Disputes.Dispute[QUESTIONS] private _disputes;
-    /// What became of each, as of its last call.
+    /// The status of each dispute at its last call.
     Disputes.Status[QUESTIONS] private _statuses;
     mapping(address account => uint256) private _credits;
-    /// What was won for good.
+    /// The sides that have won.
     Disputes.Side[QUESTIONS] private _won;
 
     constructor() {
@@ -37,7 +37,7 @@ contract DisputeActor is DisputesTest {
     /// No step.
     function setUp() public pure override {}
 
-    /// A call changes what it should, and no other dispute or credit. What was refused changes nothing.
+    /// A call makes the expected change, and changes no other dispute or credit. A refused call changes nothing.
     modifier watched() {
         vm.warp(time);
         _;
@@ -133,7 +133,7 @@ contract DisputeActor is DisputesTest {
         }
     }
 
-    /// What can be proven is shown in time if it is earlier, and nothing else is.
+    /// A lead counts if and only if it can be proven, is in time and is earlier.
     function _show(uint256 which, uint256 by, uint64 index, address who) private {
         Predicates.Question memory q = _question(which);
         Disputes.Dispute storage d = _disputes[which];
@@ -141,7 +141,7 @@ contract DisputeActor is DisputesTest {
         bool due = _isOpen(which) && time <= d.deadline && provable;
         due = due && (_statuses[which] == Disputes.Status.Open || index < d.index);
         Disputes.Match memory m = shown(q, by, index, who);
-        // Of what is not so there is no proof; one for the other side is the best that a liar has.
+        // A false match has no proof. A proof for the other side is the best that a liar has.
         if (!provable) m.proof = shown(q, 1 - by, index, who).proof;
         try disputes.lead(q, side(by), m) {
             if (!due) broken = "a lead that was none";
@@ -153,7 +153,7 @@ contract DisputeActor is DisputesTest {
         }
     }
 
-    /// Of what nobody answered, the part that burns is rounded up.
+    /// The burned part of an unanswered dispute's bond is rounded up.
     function _settle(uint256 which) private {
         Disputes.Dispute storage d = _disputes[which];
         bool due = _isOpen(which) && time > d.deadline;

@@ -13,8 +13,8 @@ interface IFees {
     function fee(uint256 baseFee) external;
 }
 
-/// @notice Takes as a proof the hash of the public signals, so that every true statement can be proven without a
-/// prover, and holds for no other signals. That real proofs are held against theirs, disputes.test.ts tells.
+/// @notice Accepts the hash of the public signals as a proof. So every true statement can be proven without a prover,
+/// and the proof holds for no other signals. disputes.test.ts tests real proofs.
 contract HashVerifier is IProofVerifier {
     function verify(bytes calldata proof, uint256[] calldata publicSignals) external pure returns (bool) {
         return keccak256(proof) == keccak256(abi.encode("proof", publicSignals)) && publicSignals.length == 12;
@@ -150,7 +150,7 @@ abstract contract DisputesTest is RegistryTest {
         return index < 37 ? 0 : 1;
     }
 
-    /// What a prover makes of an entry that matches, as PROTOCOL, section 7, has it.
+    /// The signals that a prover computes for a matching entry (PROTOCOL, section 7).
     function signalsOf(
         Predicates.Predicate memory p,
         Place memory place,

@@ -9,8 +9,8 @@ import {EntryBytes} from "./EntryBytes.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 import {newFaultProofs} from "./released.sol";
 
-/// What the matrix of faults in TypeScript leaves: evidence that differs from a fault in one place alone, and a proof
-/// that comes second.
+/// Tests beside the matrix of faults in TypeScript: evidence that differs from a fault in one place alone, and a second
+/// proof of one fault.
 contract FaultProofsTest is RegistryTest {
     address private constant OPERATOR = address(0x0be7a704);
     address private constant REPORTER = address(0x4e90);

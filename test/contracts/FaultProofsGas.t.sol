@@ -11,9 +11,9 @@ import {EntryBytes} from "./EntryBytes.sol";
 import {FullDepthTest} from "./FullDepthTest.sol";
 import {newFaultProofs, newPoseidon} from "./released.sol";
 
-/// What proofs of faults cost, kept in snapshots/: `npm test` compares. Meant for the test profile `gas`. Each proof is
-/// brought against an operator that keeps the protocol: all of it is checked, and nothing follows. What follows a proof
-/// that holds is the same for all, and measured by itself.
+/// The gas of fault proofs, kept in snapshots/: `npm test` compares. For the test profile `gas`. Each proof is brought
+/// against an honest operator, so it is checked without a conviction. A conviction costs the same after every proof,
+/// and is measured separately.
 contract FaultProofsGas is FullDepthTest {
     uint256 private constant ONE_POSITION = 110_000;
     uint256 private constant A_PAIR = 200_000;

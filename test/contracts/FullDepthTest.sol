@@ -7,8 +7,8 @@ import {EntryBytes} from "./EntryBytes.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 import {SparseTree} from "./SparseTree.sol";
 
-/// @notice An operator's batch log of 65,536 headers with full batches in it, so that all paths have 16 hashes. What is
-/// not looked at of it is stand-ins.
+/// @notice An operator's batch log of 65,536 headers with full batches, so that all paths have 16 hashes. Parts that no
+/// test reads are stand-ins.
 abstract contract FullDepthTest is RegistryTest {
     using SparseTree for SparseTree.Leaf[];
 
@@ -116,7 +116,7 @@ abstract contract FullDepthTest is RegistryTest {
         return enter(b, position, e);
     }
 
-    /// Writes an entry of the log, of which the rest is given, and places it in the batch.
+    /// Completes an entry of the log, and places it in the batch.
     function enter(FullBatch storage b, uint32 position, Entries.Entry memory e) internal returns (bytes memory entry) {
         (e.log, e.index, e.acceptedAt) = (logOf(OPERATOR), b.start + position, CLOCK);
         entry = EntryBytes.encode(e);

@@ -17,8 +17,8 @@ import {EntryBytes} from "./EntryBytes.sol";
 import {FullDepthTest} from "./FullDepthTest.sol";
 import {create, newAnnouncedRedeemer, newAttestations, newObjectRedeemer, newRedeemer} from "./released.sol";
 
-/// What it costs to prove an entry through its batch and a checkpoint, kept in snapshots/: `npm test` compares. Meant
-/// for the test profile `gas`.
+/// The gas of proving an entry through its batch and a checkpoint, kept in snapshots/: `npm test` compares. For the
+/// test profile `gas`.
 contract GatesGas is FullDepthTest {
     address private constant ACTOR = address(0xac7);
     bytes32 private constant PRODUCT = keccak256("a coffee");

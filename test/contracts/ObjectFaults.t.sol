@@ -191,7 +191,7 @@ contract ObjectFaultsTest is ObjectLogTest {
         for (uint256 i = 0; i < 5; ++i) for (uint256 j = 0; j < 5; ++j) refuse(all[i], all[j]);
     }
 
-    /// Of another object an ask says nothing, whatever its prior is.
+    /// An ask about another object is not evidence, with any prior.
     function testAnAskOfAnotherObjectIsNoEvidence() external {
         enter(log, ISSUER, mint("seat", ALICE));
         enter(log, ISSUER, mint("another", BOB));
@@ -201,7 +201,7 @@ contract ObjectFaultsTest is ObjectLogTest {
         refuse(asked, sold);
     }
 
-    // WrongPrior: what is none
+    // WrongPrior: pairs that show no fault
 
     function testNoPairOfAnHonestHistoryIsAFault() external {
         Place[] memory all = honest();
@@ -222,7 +222,7 @@ contract ObjectFaultsTest is ObjectLogTest {
         refuse(other, minted);
     }
 
-    /// The order of the two is that of the log.
+    /// The two entries must be given in the order of the log.
     function testTheTwoTheOtherWayRoundAreNoFault() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         Place memory stolen = lie(entryOf(log, THIEF, transfer("seat", THIEF)));
@@ -366,7 +366,7 @@ contract ObjectFaultsTest is ObjectLogTest {
         refuseCarry(minted, sold, a);
     }
 
-    /// What is at its prior only is carried over.
+    /// Only the holder of the act at its prior is carried over.
     function testWhatIsNotItsPriorIsNoCarry() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         enter(log, ALICE, transfer("seat", BOB));

@@ -6,8 +6,8 @@ import {Entries} from "../../contracts/libraries/Entries.sol";
 import {Objects} from "../../contracts/libraries/Objects.sol";
 import {Test} from "./Test.sol";
 
-/// What fault proofs judge entries by, over random histories: none that keeps the protocol is convicted by any pair,
-/// and each with one lie in it is.
+/// Tests the rules of fault proofs over random histories: no pair from an honest history convicts, and a pair from each
+/// history with one lie does.
 contract ObjectsTest is Test {
     /// An entry, and what it was made of.
     struct Line {
@@ -36,7 +36,7 @@ contract ObjectsTest is Test {
         assertEq(convictions(lines), 0);
     }
 
-    /// By what is before it, or its own action: whatever comes after follows the lie, or the truth.
+    /// A lie is convicted by an entry before it or by its own action, even if later entries build on the lie.
     function testOneLieIsConvicted(uint256 seed, uint256 length, uint256 field) external view {
         length = bound(length, 8, LENGTH); // There is somebody to rob, and something to skip.
         field = bound(field, 1, FIELDS);
@@ -87,7 +87,7 @@ contract ObjectsTest is Test {
         assertTrue(a.part == 1 && !a.names);
     }
 
-    /// What looks like a kind that is built in is not.
+    /// Kinds that resemble the built-in ones are not built in.
     function testOnlyTheBuiltInTypesAreNoActs() external view {
         assertEq(this.about(opening("AskPayload(bytes32 objectKey)", "a", 0)).part, 2);
         assertEq(this.about(opening("AskPayload(bytes32 objectKey)", "a", 0)).objectKey, "a");
@@ -112,10 +112,10 @@ contract ObjectsTest is Test {
             (e.index, e.acceptedAt) = (next, time);
             Objects.About memory a = this.about(o);
             (e.part, e.objectKey) = (a.part, a.objectKey);
-            // Where nobody holds anything, nobody can be robbed.
+            // A theft needs an object with a holder.
             if (tries == 200 && field != 0) field = TIME;
             uint256 lie = next == length - 1 ? field : 0;
-            // What an honest operator refuses, it does not enter.
+            // An honest operator does not enter a refused action.
             bool accepted = tell(lines, e, a);
             if (accepted == (lie == WHO_ACTS) || (lie != 0 && !lieAbout(e, lie, r >> 128))) continue;
             lines[next++] = Line(e, o);

@@ -118,7 +118,7 @@ contract OperatorStakeDepositTest is OperatorStakeTest {
         stake.deposit{value: 1}(OPERATOR);
     }
 
-    /// What would not fit is refused, not cut off.
+    /// An amount that does not fit is refused, not truncated.
     function testDepositBeyondTheWidth() external {
         uint256 tooMuch = uint256(type(uint128).max) + 1;
         vm.deal(address(this), tooMuch);
@@ -160,8 +160,8 @@ contract OperatorStakeExitTest is OperatorStakeTest {
         assertEq(address(stake).balance, 0);
     }
 
-    /// Exit before discovery: nothing is anchored any more, and whoever exits answers for what it signed until F after
-    /// the last of it was due.
+    /// T-20: an operator that leaves can anchor nothing more, and answers for its signatures until F after the last of
+    /// them was due.
     function testExitBeforeDiscovery() external {
         deposit(OPERATOR, MINIMUM_STAKE);
         requestExit();
@@ -305,7 +305,7 @@ contract OperatorStakeJudgeTest is OperatorStakeTest {
         stake.checkBeforeSlash(OPERATOR, 3);
     }
 
-    /// The reward follows the base fee, from its floor to a tenth of the stake. All else burns, whatever the base fee is.
+    /// The reward follows the base fee, from its floor to a tenth of the stake. The rest burns.
     function testRewardFollowsTheBaseFee(uint256 stakeSeed, uint256 baseFee) external {
         uint256 staked = bound(stakeSeed, 1, 10 ether);
         deposit(OPERATOR, staked);

@@ -17,10 +17,10 @@ contract StakeActor is RegistryTest {
     uint256 public paidIn;
     uint256 public withdrawn;
     uint256 public burned;
-    /// What must never happen, if it did.
+    /// The first forbidden event that occurred, if any.
     string public broken;
 
-    /// What every account and credit is.
+    /// The expected accounts and credits.
     mapping(address operator => OperatorStake.Account) private _accounts;
     mapping(address operator => OperatorStake.Slash) private _slashes;
     mapping(address account => uint256) private _credits;
@@ -31,7 +31,8 @@ contract StakeActor is RegistryTest {
         for (uint256 i = 0; i < OPERATORS; ++i) register(operators[i]);
     }
 
-    /// A call changes what it should, and no other account, credit or standing. What was refused changes nothing.
+    /// A call makes the expected change, and changes no other account, credit or standing. A refused call changes
+    /// nothing.
     modifier watched() {
         vm.warp(time);
         _;
@@ -244,7 +245,7 @@ contract StakeActor is RegistryTest {
         return address(stake).balance;
     }
 
-    /// What slashes keep for later reports.
+    /// The rewards that slashes keep for later reports.
     function kept() public view returns (uint256 sum) {
         for (uint256 i = 0; i <= OPERATORS; ++i) {
             OperatorStake.Slash memory slash_ = stake.slashOf(operators[i]);

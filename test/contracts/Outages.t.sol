@@ -5,8 +5,8 @@ import {ChallengeBook} from "../../contracts/ChallengeBook.sol";
 import {Operators} from "../../contracts/base/Operators.sol";
 import {ReleaseTimesTest} from "./ReleaseTimesTest.sol";
 
-/// A chain's time goes on while nobody can send: a sequencer stands still or keeps a transaction out, until that is forced.
-/// With the times of the preset for rollups.
+/// A chain's time passes while nobody can send: a sequencer stops, or keeps a transaction out until it is forced. With
+/// the times of the preset for rollups.
 contract Outages is ReleaseTimesTest {
     /// How long Arbitrum's sequencer can keep a transaction out, and the time that it takes to force it then.
     uint256 private constant OUTAGE = 1 days + HOUR;
@@ -25,7 +25,8 @@ contract Outages is ReleaseTimesTest {
         return registry.isFinal(OPERATOR, batch, logOf(OPERATOR), batch);
     }
 
-    /// It falls on all of the anchor's time. Who asks in the first second after it is answered in the next.
+    /// The outage covers the whole time for the anchor. A question in the first second after it is answered in the
+    /// next.
     function testAnEntryIsOverdueByAnOutage() external {
         uint64 batch = accept();
         pass(OUTAGE);

@@ -36,8 +36,8 @@ contract PrecompilesTest is Test {
         refuseHashes();
     }
 
-    /// One that fails for one of the three hashes alone: that with a sibling on the right, or those of either tree with
-    /// one on the left.
+    /// A precompile that fails for one of the three hashes: with a sibling on the right, or for either tree with a
+    /// sibling on the left.
     function testNoConsistencyIfSha256FailsOnce() external {
         bytes32[] memory path = new bytes32[](3);
         (path[0], path[1], path[2]) = (keccak256("node"), keccak256("right"), keccak256("left"));

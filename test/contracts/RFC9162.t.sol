@@ -152,7 +152,7 @@ contract RFC9162Test is Test {
         LIBRARY.consistent(0, 0, size, 0, new bytes32[](0));
     }
 
-    /// Whatever a proof begins with: the older root is always computed.
+    /// The older root is computed for every first hash of a proof.
     function testNothingIsConsistentWithARootOfZeros() external view {
         bytes32[] memory proof = new bytes32[](3);
         (proof[1], proof[2]) = (keccak256("right"), keccak256("left"));

@@ -34,7 +34,7 @@ contract RFC9162LargeTest is Test {
         while (fn & 1 == 1) (fn, sn) = (fn >> 1, sn >> 1);
         // Its own number of steps: until sn is 0.
         bytes32[] memory given = hashes(1 + pathLength(fn, sn + 1));
-        // 2.1.4.2: where the older tree is one full subtree, its root is put in front.
+        // 2.1.4.2: if the older tree is one full subtree, its root is put in front.
         (bytes32 fr, bytes32 sr) = (given[0], given[0]);
         for (uint256 i = 1; i < given.length; ++i) {
             if (fn & 1 == 1 || fn == sn) {
@@ -58,7 +58,7 @@ contract RFC9162LargeTest is Test {
     function narrowed(uint64 a, uint64 b, uint8 bits) private pure returns (uint64, uint64) {
         (a, b) = (a >> (bits & 63), b >> (bits & 63));
         unchecked {
-            // What goes beyond the largest number is out of order, and not looked at.
+            // Sizes beyond the largest number are out of order, and not tested.
             if (bits >= 192) return (a, a + 1 + (b & 3));
         }
         if (bits >= 128) b = uint64(1) << (bits & 63);

@@ -6,7 +6,7 @@ import {Freezes} from "../../contracts/libraries/Freezes.sol";
 import {ReferenceTree} from "./ReferenceTree.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 
-/// What transactions cost, kept in snapshots/: `npm test` compares. Meant for the test profile `gas`.
+/// The gas of transactions, kept in snapshots/: `npm test` compares. For the test profile `gas`.
 contract RegistryGas is RegistryTest {
     using ReferenceTree for bytes32[];
 
@@ -72,7 +72,7 @@ contract RegistryGas is RegistryTest {
         assertTrue(gas <= 76_000);
     }
 
-    /// What follows a proven fault, or an unanswered question; each as a transaction of its own.
+    /// The consequences of a proven fault or an unanswered question, each in its own transaction.
     function testConsequences() external {
         join(OPERATOR);
         for (uint64 i = 0; i < 8; ++i) anchorAt(i, i == 0 ? 0 : 32 + i, 33 + i);

@@ -53,7 +53,7 @@ abstract contract RegistryTest is Test {
         return OperatorStake.StakeParameters(MINIMUM_STAKE, REWARD_GAS, REWARD_FLOOR);
     }
 
-    /// Where this contract's CREATE leads to after `skipped` others: keccak(rlp([address, nonce])).
+    /// The address that this contract's CREATE gives after `skipped` others: keccak(rlp([address, nonce])).
     function nextAddress(uint64 skipped) internal view returns (address) {
         uint64 nonce = vm.getNonce(address(this)) + skipped;
         assertTrue(nonce > 0 && nonce < 0x80);
@@ -73,7 +73,7 @@ abstract contract RegistryTest is Test {
         registry.register(terms(), vm.addr(ANCHOR_KEY), a, vm.addr(RECEIPT_KEY), b);
     }
 
-    /// What a conviction does before it slashes.
+    /// Freezes as a conviction does before it slashes.
     function freeze(address operator, bytes32 log, uint64 from) internal {
         vm.prank(address(stake));
         registry.freeze(operator, log, from);

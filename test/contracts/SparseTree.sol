@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-/// @notice RFC 9162 trees of 2^depth leaves of which a few are known, by the definition of 2.1.1. Whole subtrees
-/// without any have a stand-in for their hash, so that trees of any size are made at once.
+/// @notice RFC 9162 trees with 2^depth leaves, by the definition of 2.1.1, of which a few are known. A whole subtree
+/// without known leaves has a stand-in for its hash, so that trees of any size are built at once.
 library SparseTree {
     struct Leaf {
         uint64 index;

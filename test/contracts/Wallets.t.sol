@@ -6,10 +6,10 @@ import {WalletsHarness} from "../../contracts/test/WalletsHarness.sol";
 import {Test} from "./Test.sol";
 import {create, newWalletCheck} from "./released.sol";
 
-/// What tells a wallet from an account that delegates (EIP-7702): 23 bytes of code that begin with 0xef0100.
+/// An account that delegates (EIP-7702) differs from a wallet: it has 23 bytes of code that begin with 0xef0100.
 contract WalletsTest is Test {
     address private constant WALLET = address(0x3a11e7);
-    /// Answers the magic value in one word, whatever it is asked.
+    /// Returns the magic value in one word for every call.
     bytes private constant CODE = hex"631626ba7e60e01b5f5260205ff3";
 
     WalletsHarness private wallets;
@@ -61,7 +61,7 @@ contract WalletsTest is Test {
         assertEq(outcome(q), 5);
     }
 
-    /// What cannot be given the gas that it may use is not even deployed.
+    /// If the wallet could not be given its gas, it is not even deployed.
     function testTooLittleGasToDeployAWallet() external {
         WalletCheck.Question memory q = question(WALLET, true);
         assertEq(outcome(q), 4);

@@ -4,7 +4,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { randomKey } from "../seed.ts";
 
-/** What a wallet signs, spelled out as EIP-712 typed data, must be what the contract checks. */
+/** The EIP-712 typed data that a wallet signs, spelled out, must be the data that the contract checks. */
 const types = {
   KeyPossession: [
     { name: "operator", type: "address" },
@@ -29,7 +29,7 @@ const operator = operatorWallet.account.address;
 const timing = { challengeWindow: 3n, responseTime: 2n, margin: 1n, minAnchorInterval: 2n, ringLength: 8 };
 const terms = { name: "Example Platform", version: "1", maxAnchorDelay: 4n };
 
-/** Whoever is the stake's contract gives standing: here the operator itself. */
+/** The stake's contract gives standing; here it is the operator itself. */
 const deploy = () => viem.deployContract("AnchorRegistry", [timing, operator]);
 let registry: Awaited<ReturnType<typeof deploy>>;
 

@@ -64,7 +64,7 @@ describe("the released contracts", () => {
         used.add(opcode);
       }
     }
-    // It is no older EVM either.
+    // It is not an older EVM either.
     expect(Object.values(YOUNGEST).filter((opcode) => !used.has(opcode))).toEqual([]);
   });
 

@@ -277,7 +277,7 @@ function trapdoor(signals: number): Trapdoor {
   return { alpha, beta, gamma, delta, ic, bytes };
 }
 
-/** Forges a proof: whoever knows the trapdoor can solve the equation for C. */
+/** Forges a proof: with the trapdoor, the equation can be solved for C. */
 function prove(key: Trapdoor, signals: readonly bigint[]): Hex {
   const [a, b] = [scalar(), scalar()];
   const rest = mod(a * b - key.alpha * key.beta - publicScalar(key, signals) * key.gamma);

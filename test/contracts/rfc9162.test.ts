@@ -103,7 +103,7 @@ function read<vector>(file: string): vector[] {
   return JSON.parse(readFileSync(url, "utf8"), exact) as vector[];
 }
 
-/** Base64 as hex. What is not 32 bytes long is refused by the ABI's encoder, as any caller's would. */
+/** Converts base64 to hex. The ABI's encoder refuses values that are not 32 bytes long, as for any caller. */
 function word(base64: string): `0x${string}` {
   return `0x${Buffer.from(base64, "base64").toString("hex")}`;
 }

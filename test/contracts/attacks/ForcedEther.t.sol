@@ -5,7 +5,7 @@ import {ChallengeBook} from "../../../contracts/ChallengeBook.sol";
 import {Ether} from "../../../contracts/libraries/Ether.sol";
 import {ChallengeTest} from "../ChallengeTest.sol";
 
-/// Forced ether is nobody's, and changes no amount.
+/// Forced ether belongs to nobody, and changes no amount.
 contract ForcedEtherAttack is ChallengeTest {
     function testForcedEtherChangesNothing() external {
         setUpChallenges();

@@ -5,8 +5,8 @@ import {ChallengeBook} from "../../../contracts/ChallengeBook.sol";
 import {Challenges} from "../../../contracts/Challenges.sol";
 import {ChallengeTest} from "../ChallengeTest.sol";
 
-/// Escape by size: a leaf that fits a transaction as an answer, and not as evidence. So what is no header or entry
-/// must not count as shown.
+/// An operator tries to escape by size, with a leaf that fits a transaction as an answer but not as evidence. So only a
+/// header or an entry counts as shown.
 contract OversizedLeafAttack is ChallengeTest {
     function setUp() external {
         setUpChallenges();

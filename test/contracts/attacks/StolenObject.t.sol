@@ -11,8 +11,8 @@ import {Evidence} from "../../../contracts/libraries/Evidence.sol";
 import {ObjectLogTest} from "../ObjectLogTest.sol";
 import {newFaultProofs, newObjectRedeemer} from "../released.sol";
 
-/// Whose it is: an operator and an accomplice take an object from who holds it, to redeem it. One reader of entries, or
-/// who has a payload, convicts in time, and the gate pays nobody.
+/// An operator and an accomplice take an object from its holder, to redeem it. One reader of entries, or a holder of a
+/// payload, convicts in time, and the gate pays nobody.
 contract StolenObjectAttack is ObjectLogTest {
     address private constant ISSUER = address(0x155);
     address private constant ALICE = address(0xa11ce);
@@ -92,7 +92,7 @@ contract StolenObjectAttack is ObjectLogTest {
         gate.redeem(shown, own.opening, m, mint("seat", ALICE).opening);
     }
 
-    /// What the thief founded itself is final. The mint that it lacks is put into a fork, in the issuer's name.
+    /// The object that the thief founded itself is final. The missing mint is put into a fork, in the issuer's name.
     function testAMintInAForkThatIsNotFinal() external {
         enter(log, THIEF, transfer("gold", THIEF));
         Place memory redeemed = enter(log, THIEF, redeem("gold", gate));
