@@ -9,5 +9,5 @@ import { AnchorlogError } from "./errors.ts";
 export const needsNode = true;
 
 throw new AnchorlogError("needs_node", "this sub-path of anchorlog needs Node: it uses files, threads or sockets", {
-  fix: "run it on a server; README, Bundlers, names the sub-paths that run in browsers",
+  fix: "run it on a server; docs/EMBEDDING.md, Bundlers, names the sub-paths that run in browsers",
 });

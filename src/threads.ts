@@ -27,7 +27,7 @@ export function threadFile(literal: () => URL): URL {
 
 const missing = (why: string, cause?: unknown) =>
   new AnchorlogError("thread_missing", `a thread cannot start: ${why}`, {
-    fix: "keep anchorlog out of the bundle, or bundle its dist/**/*-worker.js to the same folder: see README, Bundlers",
+    fix: "keep anchorlog out of the bundle, or bundle its dist/**/*-worker.js to the same folder: see docs/EMBEDDING.md, Bundlers",
     cause,
   });
 

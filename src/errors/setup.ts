@@ -134,11 +134,12 @@ export const SETUP = {
   },
   needs_node: {
     means: "A page imports a sub-path of this package that needs Node.",
-    remedy: "Run it on a server. README, Bundlers, names the sub-paths that run in browsers.",
+    remedy: "Run it on a server. docs/EMBEDDING.md, Bundlers, names the sub-paths that run in browsers.",
   },
   thread_missing: {
     means: "A worker thread's file is not beside the code that starts it, because a bundler left it out.",
-    remedy: "Keep anchorlog out of the bundle, or bundle `dist/**/*-worker.js` to the same folder: README, Bundlers.",
+    remedy:
+      "Keep anchorlog out of the bundle, or bundle `dist/**/*-worker.js` to the same folder: docs/EMBEDDING.md, Bundlers.",
   },
   port_in_use: { means: "Something listens at the port already.", remedy: "End it, or give another port." },
   cannot_listen: { means: "The address or port cannot be listened at.", remedy: "Give one of this machine's." },

@@ -8,6 +8,8 @@ import { moduleOf, ROOT, snippetsOf, type Snippet } from "./snippets.ts";
 
 const DOCUMENTS = [
   "README.md",
+  "docs/EMBEDDING.md",
+  "docs/CONTRACTS.md",
   "docs/PROTOCOL.md",
   "docs/THREATS.md",
   "docs/GAS.md",
@@ -26,19 +28,19 @@ type Given = { readonly given: string; readonly compileOnly?: string };
 
 /** Each TypeScript snippet, by its document and place. In `test/docs/given/` is what it takes for granted. */
 const GIVEN: Readonly<Record<string, Given>> = {
-  "README.md: Use it in a server, 1": { given: "server" },
-  "README.md: Anchoring, 1": { given: "anchoring" },
-  "README.md: Timestamps on further chains, 1": { given: "timestamps" },
-  "README.md: What computes, 1": { given: "engines" },
-  "README.md: Where the log is kept, 1": { given: "archive" },
-  "README.md: Many processes, many organizations, 1": { given: "processes" },
-  "README.md: What was signed, 1": { given: "restore" },
-  "README.md: Keys, 1": { given: "keys" },
+  "README.md: Embed it, 1": { given: "server" },
+  "docs/EMBEDDING.md: Anchoring, 1": { given: "anchoring" },
+  "docs/EMBEDDING.md: Timestamps on further chains, 1": { given: "timestamps" },
+  "docs/EMBEDDING.md: Engines: WebAssembly or JavaScript, 1": { given: "engines" },
+  "docs/EMBEDDING.md: Stores, 1": { given: "archive" },
+  "docs/EMBEDDING.md: Several processes and organizations, 1": { given: "processes" },
+  "docs/EMBEDDING.md: The guard: double-signing protection, 1": { given: "restore" },
+  "docs/EMBEDDING.md: Keys, 1": { given: "keys" },
   "docs/OPERATING.md: How do I rotate a key in a server that embeds the library?, 1": { given: "rotate" },
-  "README.md: A public log, 1": { given: "verify" },
-  "README.md: Whose it is, 1": { given: "custody" },
-  "README.md: In the server, 1": { given: "execute" },
-  "README.md: In the client, 1": { given: "client" },
+  "README.md: Verify, 1": { given: "verify" },
+  "docs/EMBEDDING.md: Custody of objects, 1": { given: "custody" },
+  "docs/EMBEDDING.md: In the server, 1": { given: "execute" },
+  "docs/EMBEDDING.md: In the client, 1": { given: "client" },
   "server/README.md: Act, by the client, 1": { given: "request" },
   "server/README.md: Act, by the client, 2": { given: "request", compileOnly: "it gives the first one its values" },
   "server/README.md: Make an object, and hand it on, 1": { given: "objects" },
@@ -59,6 +61,7 @@ const GIVEN: Readonly<Record<string, Given>> = {
 /** Blocks that are no snippets, by what follows their fence: who holds them instead. */
 const HELD_ELSEWHERE: Readonly<Record<string, string>> = {
   "text worked-example": "test/docs/protocol.test.ts",
+  "text picture": "nobody: it is a picture",
   "ini postgresql": "test/postgres.ts",
   "sh opentelemetry": "test/cli/operator.test.ts, with a starter of its own for the SDK",
   "sh api": "server/test/readme.test.ts",

@@ -118,7 +118,7 @@ describe("a server that esbuild bundles", () => {
     const said = await run(await bundle(`without-${format}`, { format }));
     expect(said).toMatch(/^thread_missing /);
     expect(said).toContain(why);
-    expect(said).toContain("README, Bundlers");
+    expect(said).toContain("docs/EMBEDDING.md, Bundlers");
   });
 });
 

@@ -79,10 +79,10 @@ void main();
 const GIVEN =
   "actions, anchorKey, chainId, effects, message, noteKey, operator, publicClient, receiptKey, registry, signature, walletClient";
 
-/** The code of the README's section about servers. */
+/** The code of the section of the README about servers. */
 async function readmeServer(): Promise<string> {
   const readme = await readFile(join(root, "README.md"), "utf8");
-  const section = readme.slice(readme.indexOf("## Use it in a server"));
+  const section = readme.slice(readme.indexOf("## Embed it"));
   const code = /^```ts\n(.*?)^```$/ms.exec(section)?.[1];
   if (code === undefined) throw new Error("the README has no server");
   return code;
