@@ -49,13 +49,25 @@ function assertReasons({ status, body }: Answer, what: string): void {
     if (!statusesOf(reason).includes(status)) throw new Error(`${what}: ${reason} is no documented reason of it`);
 }
 
-/** Holds answers to a document. */
-export function createContract(document: Document) {
+/** Compiled schemas by their document: nearly all servers of a process have the same. */
+const compiled = new Map<string, Ajv2020>();
+
+function compile(document: Document): Ajv2020 {
+  const text = JSON.stringify(document);
+  const known = compiled.get(text);
+  if (known !== undefined) return known;
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   (addFormats as unknown as (to: Ajv2020) => void)(ajv);
   ajv.addFormat("name", isName);
   ajv.addFormat("address", true);
   ajv.addSchema({ ...document, $id: "document:" });
+  compiled.set(text, ajv);
+  return ajv;
+}
+
+/** Holds answers to a document. */
+export function createContract(document: Document) {
+  const ajv = compile(document);
   const paths = Object.entries(document.paths).map(
     ([path, operations]) => [new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, partOf)}$`), path, operations] as const,
   );

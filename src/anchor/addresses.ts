@@ -94,16 +94,19 @@ function inOrder<T>(values: Readonly<Record<ChallengeKind, T>>): [T, T, T, T] {
   return [omission, header, entry, action];
 }
 
+/** Results of hashing constants, which is slow. They are computed at the first call. */
+const computed: { addresses?: ReturnType<typeof standaloneAddresses>; hashes?: readonly Hex[] } = {};
+
 /** Returns the addresses of the contracts that are deployed on their own. */
 export function standaloneAddresses(): Readonly<Record<(typeof standalone)[number]["name"], Hex>> {
-  return Object.fromEntries(
+  return (computed.addresses ??= Object.fromEntries(
     standalone.map(({ name, creationCode }) => [name, create2Address(creationCode)]),
-  ) as ReturnType<typeof standaloneAddresses>;
+  ) as ReturnType<typeof standaloneAddresses>);
 }
 
 /** The keccak-256 of each part's creation code, in their order. */
 export function creationCodeHashes(): Hex[] {
-  return parts.map(({ creationCode }) => keccak256(creationCode));
+  return [...(computed.hashes ??= parts.map(({ creationCode }) => keccak256(creationCode)))];
 }
 
 /** Returns the lower-case address at which CreateX's `deployCreate2(salt, creationCode)` puts a contract. */

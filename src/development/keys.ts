@@ -36,6 +36,9 @@ export const ROLES = {
   forger: 19,
 } as const;
 
+/** The accounts so far by index: deriving a key from the mnemonic takes 2,048 rounds of HMAC. */
+const accounts = new Map<number, HDAccount>();
+
 /**
  * A development account.
  *
@@ -43,7 +46,9 @@ export const ROLES = {
  */
 export function developmentAccount(index: number, chainId: number): HDAccount {
   assertLocal(chainId);
-  return mnemonicToAccount(DEVELOPMENT_MNEMONIC, { addressIndex: index });
+  const account = accounts.get(index) ?? mnemonicToAccount(DEVELOPMENT_MNEMONIC, { addressIndex: index });
+  accounts.set(index, account);
+  return account;
 }
 
 /** The same account as a signer of digests, as servers use one for receipts. Throws like {@link developmentAccount}. */
