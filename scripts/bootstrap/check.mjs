@@ -1,24 +1,38 @@
-// Runs all checks that need not run the code: format, lint, types, generated files.
+// Runs the checks that need not run the code: format, lint, types, generated files.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { filesIn, memory } from "./build.mjs";
-import { root, runBin, runNode, seconds } from "./process.mjs";
+import { changedFiles } from "./changed.mjs";
+import { Failure, root, runBin, runNode, seconds } from "./process.mjs";
 
 const capture = { capture: true };
+const fine = { code: 0, output: "" };
 
 const solidityTests = "Solidity tests: hardhat build";
 
-/** The checks, longest first. They run at the same time, unless `after` names a check to wait for. */
+/** Files that generators read or write. */
+const OF_GENERATORS =
+  /^(contracts|circuits|examples|ignition|snapshots|src|(server|client)\/(src|scripts|docs)|scripts\/(generate|circuits|bench\/gas)|docs|test\/vectors|package)/;
+
+/**
+ * The checks, longest first. They run at the same time, unless `after` names a check to wait for. `concerns` matches the
+ * files that a check depends on; without it, a check depends on all files. A check of single files gets their paths.
+ */
 const checks = [
   {
     name: solidityTests,
     run: () => runBin("hardhat", ["build", "--no-contracts", "--quiet", "--build-profile", "tests"], capture),
+    concerns: /\.sol$|^hardhat\.config\.ts$/,
   },
   { name: "format: prettier", run: prettier },
-  { name: "lint: oxlint", run: oxlint },
-  { name: "lint: solhint", run: solhint },
-  { name: "types: tsc", run: types },
-  { name: "types of the page: tsc", run: () => runBin("tsc", ["--noEmit", "-p", "server/src/proofs/page"], capture) },
+  { name: "lint: oxlint", run: oxlint, concerns: /\.[cm]?[jt]s$|^\.oxlintrc/ },
+  { name: "lint: solhint", run: solhint, concerns: /\.sol$|^\.solhint/ },
+  { name: "types: tsc", run: types, concerns: /\.([cm]?ts|json|sol)$/ },
+  {
+    name: "types of the page: tsc",
+    run: () => runBin("tsc", ["--noEmit", "-p", "server/src/proofs/page"], capture),
+    concerns: /^(src|server\/src\/proofs\/page)\/|\.json$/,
+  },
   { name: "rooms: each import goes down its list", run: () => runNode("scripts/rooms.ts", [], capture) },
   {
     name: "generated files",
@@ -26,20 +40,34 @@ const checks = [
     needs: "scripts/generate.ts",
     // Both checks write Hardhat's cache.
     after: solidityTests,
+    concerns: OF_GENERATORS,
   },
-  { name: "circuit artifacts", run: () => runNode("scripts/build-circuits.ts", ["--check"], capture) },
+  {
+    name: "circuit artifacts",
+    run: () => runNode("scripts/build-circuits.ts", ["--check"], capture),
+    concerns: /^(circuits|scripts)\/|\.json$/,
+  },
 ];
 
-/** Runs all checks, prints the failures, and resolves to the names of the failed checks. */
-export async function check() {
+/** Files whose change affects the checks of all other files. */
+const SETTINGS = /^(package-lock\.json|tsconfig\.json|\.(prettier|oxlint|solhint).*)$/;
+
+/**
+ * Runs the checks, prints the failures, and resolves to the names of the failed checks.
+ *
+ * In CI or with `--all`, everything is checked. Otherwise only what the files changed since the main branch affect.
+ */
+export async function check(args = []) {
+  const changed = await scope(args);
   const failed = [];
   const running = new Map();
-  for (const { name, run, needs, after } of checks) {
+  for (const { name, run, needs, after, concerns } of checks) {
     if (needs && !existsSync(join(root, needs))) continue;
+    if (changed && concerns && !changed.paths.some((path) => concerns.test(path))) continue;
     const work = async () => {
       await running.get(after);
       const start = performance.now();
-      const { code, output } = await run();
+      const { code, output } = await run(changed?.present);
       const ok = code === 0;
       if (!ok) failed.push(name);
       const shown = ok ? "" : `\n${output.trimEnd()}\n`;
@@ -51,17 +79,36 @@ export async function check() {
   return failed;
 }
 
-/** Checks the format. Files that were found formatted and have not changed are skipped. */
-function prettier() {
-  const cache = memory("prettier.json", [".prettierrc.json"]);
-  const remember = ["--cache", "--cache-strategy", "content", "--cache-location", cache];
-  return runBin("prettier", ["--check", "--log-level=warn", ...remember, "."], capture);
+/** Resolves to the changed files, or to undefined if everything is to be checked. */
+async function scope(args) {
+  const unknown = args.filter((arg) => arg !== "--all");
+  if (unknown.length > 0) throw new Failure(`${unknown[0]} is not understood. npm run check -- [--all]`, undefined, 3);
+  const inCi = !["", "0", "false"].includes(process.env.CI ?? "");
+  if (inCi || args.length > 0) return undefined;
+  const changed = await changedFiles();
+  if (!changed || changed.paths.some((path) => SETTINGS.test(path))) return undefined;
+  const count = changed.paths.length === 1 ? "1 file that differs" : `${changed.paths.length} files that differ`;
+  process.stdout.write(`Checking ${count} from the main branch (everything: npm run check -- --all)\n`);
+  return changed;
 }
 
-/** Lints on one thread, because each further thread would load the libraries' types again. */
-function oxlint() {
+/** Checks the format of these files, or of all. Files that were found formatted and have not changed are skipped. */
+function prettier(files = ["."]) {
+  if (files.length === 0) return fine;
+  const cache = memory("prettier.json", [".prettierrc.json"]);
+  const remember = ["--cache", "--cache-strategy", "content", "--cache-location", cache];
+  return runBin("prettier", ["--check", "--ignore-unknown", "--log-level=warn", ...remember, ...files], capture);
+}
+
+/** Lints these files, or all. It uses one thread, because each further thread would load the libraries' types again. */
+function oxlint(files) {
+  const list = files?.filter((file) => /\.[cm]?[jt]s$/.test(file)) ?? [];
+  if (files && list.length === 0) return fine;
   const env = { ...process.env, GOMAXPROCS: "1" };
-  return runBin("oxlint", ["--type-aware", "--deny-warnings"], { ...capture, env });
+  return runBin("oxlint", ["--type-aware", "--deny-warnings", "--no-error-on-unmatched-pattern", ...list], {
+    ...capture,
+    env,
+  });
 }
 
 /** Checks types, but only in files that a change affects. It uses one checker, for the same reason as `oxlint`. */
@@ -71,15 +118,16 @@ function types() {
   return runBin("tsc", ["--noEmit", "-p", "tsconfig.json", "--checkers", "1", ...remember], capture);
 }
 
-/** Lints contracts, and tests with looser rules. Generated verifiers are not linted. */
-async function solhint() {
-  const files = [...filesIn("contracts"), ...filesIn("test/contracts")].filter((file) => file.endsWith(".sol"));
+/** Lints these contracts, or all, and tests with looser rules. Generated verifiers are not linted. */
+async function solhint(changed) {
+  const all = [...filesIn("contracts"), ...filesIn("test/contracts")].filter((file) => file.endsWith(".sol"));
+  const files = changed ? all.filter((file) => changed.includes(file)) : all;
   const tests = files.filter((file) => /^(test|contracts\/test)\//.test(file));
   const contracts = files.filter((file) => !tests.includes(file) && !file.startsWith("contracts/verifiers/"));
   // --disc and --noPoster switch off the search for updates and the advertisement.
   const lint = (config, list) =>
     list.length === 0
-      ? { code: 0, output: "" }
+      ? fine
       : runBin("solhint", ["--disc", "--noPoster", "--max-warnings", "0", "-c", config, ...list], capture);
   const results = [await lint(".solhint.json", contracts), await lint(".solhint.tests.json", tests)];
   return {

@@ -65,11 +65,15 @@ function kill(child, signal) {
  * Runs a command and resolves to its exit code and, if captured, its output.
  * Uncaptured output goes straight to the terminal.
  */
-export function run(command, args, { capture = false, env = process.env, group = true, shell = false } = {}) {
+export function run(
+  command,
+  args,
+  { capture = false, cwd = root, env = process.env, group = true, shell = false } = {},
+) {
   return new Promise((resolve, reject) => {
     const ownGroup = group && !windows;
     const child = spawn(command, args, {
-      cwd: root,
+      cwd,
       env,
       shell,
       detached: ownGroup,

@@ -35,10 +35,10 @@ export const tasks = {
     run: (args) => script("scripts/mutate/main.ts", args),
   },
   check: {
-    help: "formatting, lint, types, generated files",
-    run: async () => {
+    help: "formatting, lint, types, generated files: of changed files, or of --all, as in CI",
+    run: async (args) => {
       await build();
-      const failed = await check();
+      const failed = await check(args);
       return failed.length ? 1 : 0;
     },
   },
