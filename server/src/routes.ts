@@ -24,11 +24,17 @@ import { webhookRoutes } from "./webhooks/webhookRoutes.ts";
  * Registers the routes.
  *
  * @param signed registers routes that change data.
+ * @param options `isReplay`: the actions were accepted before.
  * @returns the function that executes typed actions.
  */
-export function registerRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): Perform {
+export function registerRoutes(
+  app: FastifyInstance,
+  signed: RegisterSigned,
+  parts: Parts,
+  { isReplay = false }: { readonly isReplay?: boolean } = {},
+): Perform {
   const view = createView(parts.database);
-  const perform = createPerform(parts, view);
+  const perform = createPerform(parts, view, { isReplay });
   const reader = createReader(view);
   walletRoutes(app, signed, parts);
   apiKeyRoutes(app, signed, parts);

@@ -1375,6 +1375,24 @@ export interface components {
         };
         /** @enum {unknown} */
         Who: "owner" | "issuer" | "anyone" | "role:owner" | "role:issuer" | "role:operator" | "role:reader";
+        /**
+         * @description A JSON Schema (draft 2020-12) for the properties of objects, checked by mint, update and set_attributes. Keywords that the server does not check are refused, `$ref` among them. Objects keep the schema of the version that minted them.
+         * @example {
+         *       "type": "object",
+         *       "required": [
+         *         "seat"
+         *       ],
+         *       "properties": {
+         *         "seat": {
+         *           "type": "integer",
+         *           "minimum": 1
+         *         }
+         *       }
+         *     }
+         */
+        PropertiesSchema: {
+            [key: string]: unknown;
+        };
         Template: {
             /** @example tpl_8f14e45fceea167a5a36dedd4bea2543 */
             id: string;
@@ -1385,6 +1403,7 @@ export interface components {
             custody: boolean;
             properties: components["schemas"]["Properties"];
             actions: components["schemas"]["TemplateActions"];
+            schema: components["schemas"]["PropertiesSchema"] | null;
             /**
              * Format: date-time
              * @description UTC, to the millisecond.
@@ -3332,6 +3351,18 @@ export interface operations {
                  *           "owner",
                  *           "issuer"
                  *         ]
+                 *       },
+                 *       "schema": {
+                 *         "type": "object",
+                 *         "required": [
+                 *           "seat"
+                 *         ],
+                 *         "properties": {
+                 *           "seat": {
+                 *             "type": "integer",
+                 *             "minimum": 1
+                 *           }
+                 *         }
                  *       }
                  *     }
                  */
@@ -3352,6 +3383,7 @@ export interface operations {
                     custody?: boolean;
                     properties?: components["schemas"]["Properties"];
                     actions?: components["schemas"]["TemplateActions"];
+                    schema?: components["schemas"]["PropertiesSchema"];
                 };
             };
         };
@@ -3372,6 +3404,7 @@ export interface operations {
                         custody: boolean;
                         properties: components["schemas"]["Properties"];
                         actions: components["schemas"]["TemplateActions"];
+                        schema: components["schemas"]["PropertiesSchema"] | null;
                         /**
                          * Format: date-time
                          * @description UTC, to the millisecond.

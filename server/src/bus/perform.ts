@@ -12,7 +12,8 @@ import type { Parts } from "../parts.ts";
 import type { Command } from "../platform/command.ts";
 import { createEffects, type Named } from "../platform/effects.ts";
 import { NOBODY } from "../platform/kinds.ts";
-import { project, shownOf, type Asked, type PlatformObject, type State } from "../platform/project.ts";
+import { project, shownOf, type Asked, type Change, type PlatformObject, type State } from "../platform/project.ts";
+import { assertFits } from "../platform/schema.ts";
 import type { Template } from "../platform/template.ts";
 import type { Known, View } from "../platform/view.ts";
 import { sha256 } from "../secrets.ts";
@@ -47,7 +48,10 @@ export type Perform = ReturnType<typeof createPerform>;
 /** How often an action is checked again after it lost a race, or was rejected because of a pending change. */
 const RACES = 5;
 
-export function createPerform(parts: Parts, view: View) {
+/**
+ * @param options `isReplay`: accepted actions are executed again, so properties are not checked against schemas.
+ */
+export function createPerform(parts: Parts, view: View, { isReplay }: { readonly isReplay: boolean }) {
   const { anchorlog, database } = parts;
   const effectsOf = createEffects(database);
   const submit = createSubmit(parts);
@@ -80,6 +84,7 @@ export function createPerform(parts: Parts, view: View) {
   };
   const planOf = (state: State, asked: Asked, named: Named): Planned => {
     const change = project(state, asked);
+    if (!isReplay) assertSchemaFits(change, state.template!);
     const statements = effectsOf(change, asked, named);
     const holder = holderOf(change.after, state.template!);
     return { statements, object: shownOf(change.after), holder, settled: view.hold(named.org, change) };
@@ -287,6 +292,10 @@ export function createPerform(parts: Parts, view: View) {
 function hasLost(answer: Submitted, { verifiedAt }: VerifiedAction): boolean {
   const reason = answer instanceof ApiError ? answer.details[0]?.reason : undefined;
   return reason === "version_conflict" || (reason === "not_holder" && verifiedAt === undefined);
+}
+
+function assertSchemaFits({ before, after }: Change, { schema }: Template): void {
+  if (schema !== null && after.properties !== before?.properties) assertFits(after.properties, schema);
 }
 
 const EVERYBODY = toHex(ANYBODY);

@@ -12,6 +12,7 @@ export const REASONS = {
   bad_member: [400, "A member is named `__proto__`."],
   bad_name: [400, "A file's name is too long, or is not of letters, marks, digits, spaces, punctuation and symbols."],
   bad_request: [400, "The request cannot be read."],
+  bad_schema: [400, "A template's schema has a keyword or value that is not checked here: `field` says which."],
   bad_text: [400, "A text has a NUL, or half of a surrogate pair."],
   bad_time: [400, "A time is none that there is."],
   bad_url: [400, "A webhook's address is no https:// address, or has a user, a password or a fragment."],
@@ -106,6 +107,7 @@ export const REASONS = {
   unsupported_media_type: [415, "The body is of a type that is not taken here."],
   range_not_satisfiable: [416, "The file has none of the bytes that are asked for."],
   // Rules of templates and of this server.
+  against_schema: [422, "The properties do not match the schema of the object's template: `field` says where."],
   action_not_allowed: [422, "The template lets nobody do it."],
   custody_is_the_owners: [422, "With custody, a template lets nobody but owners act."],
   custody_stays: [422, "A template's custody is as its first version has it."],

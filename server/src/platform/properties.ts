@@ -11,46 +11,47 @@ export type Properties = { readonly [name: string]: Json };
 export type Json = string | number | boolean | null | readonly Json[] | Properties;
 
 /**
- * Parses properties.
+ * Parses properties, or a schema of properties, which has the same limits.
  *
+ * @param field names them in errors.
  * @throws ApiError 400 if a value could not be stored exactly as signed.
  */
-export function readProperties(text: string): Properties {
-  if (Buffer.byteLength(text) > MAX_PROPERTIES) throw tooLong();
+export function readProperties(text: string, field = "properties"): Properties {
+  if (Buffer.byteLength(text) > MAX_PROPERTIES) throw tooLong(field);
+  const malformed = (why: string) => badRequest(field, "malformed", `${field} ${why}`);
   let value: Json;
   try {
     value = parseBody(Buffer.from(text)) as Json;
   } catch (error) {
-    throw malformed(`cannot be kept: ${error instanceof ApiError ? error.message : "they are no JSON"}`);
+    throw malformed(`cannot be kept: ${error instanceof ApiError ? error.message : "not JSON"}`);
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw malformed("are no JSON object");
-  assertKept(value, 1);
-  return assertShort(value as Properties);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw malformed("must be a JSON object");
+  const why = faultIn(value, 1);
+  if (why !== undefined) throw malformed(why);
+  return assertShort(value as Properties, field);
 }
 
 /** Checks the length of properties in canonical form. */
-export function assertShort(properties: Properties): Properties {
-  if (Buffer.byteLength(canonical(properties)) > MAX_PROPERTIES) throw tooLong();
+export function assertShort(properties: Properties, field = "properties"): Properties {
+  if (Buffer.byteLength(canonical(properties)) > MAX_PROPERTIES) throw tooLong(field);
   return properties;
 }
 
-const malformed = (why: string) => badRequest("properties", "malformed", `properties ${why}`);
-const tooLong = () =>
-  badRequest("properties", "properties_too_long", `properties are longer than ${MAX_PROPERTIES} bytes`);
+const tooLong = (field: string) =>
+  badRequest(field, "properties_too_long", `${field} must not be longer than ${MAX_PROPERTIES} bytes`);
 
-/** Rejects integers that are not exact: other programs could read them as other numbers. */
-function assertKept(value: Json, depth: number): void {
-  if (depth > MAX_DEPTH) throw malformed(`are deeper than ${MAX_DEPTH}`);
-  if (
-    typeof value === "number" &&
-    (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
-  ) {
-    throw malformed("have a number beyond 2^53 - 1: give it as a text");
-  }
-  if (typeof value !== "object" || value === null) return;
+/** Finds depth, and integers that are not exact: other programs could read them as other numbers. */
+function faultIn(value: Json, depth: number): string | undefined {
+  if (depth > MAX_DEPTH) return `must not be deeper than ${MAX_DEPTH}`;
+  const isNumber = typeof value === "number";
+  if (isNumber && (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))))
+    return "must not have a number beyond 2^53 - 1: give it as a text";
+  if (typeof value !== "object" || value === null) return undefined;
   for (const member of Object.values(value as Properties)) {
-    assertKept(member, typeof member === "object" && member !== null ? depth + 1 : depth);
+    const fault = faultIn(member, typeof member === "object" && member !== null ? depth + 1 : depth);
+    if (fault !== undefined) return fault;
   }
+  return undefined;
 }
 
 /** Formats canonical JSON: members sorted by name (by UTF-16 units, as in RFC 8785), without white space. */

@@ -26,6 +26,8 @@ export type Template = {
   readonly properties: Properties;
   /** The permitted actions, and who may perform them. Missing actions are not permitted. */
   readonly actions: Readonly<Partial<Record<ActionName, readonly Who[]>>>;
+  /** A JSON Schema that the properties of its objects must match; null for any properties. */
+  readonly schema: Properties | null;
 };
 
 /** The requested contents of a template. */
@@ -36,6 +38,7 @@ export type Definition = {
   readonly custody?: boolean | undefined;
   readonly properties?: Properties | undefined;
   readonly actions?: Template["actions"] | undefined;
+  readonly schema?: Properties | null | undefined;
 };
 
 const CUSTODY: Template["actions"] = {
@@ -55,7 +58,7 @@ const PLAIN: Template["actions"] = { ...CUSTODY, update: ["issuer"], set_attribu
  * @throws ApiError 422
  */
 export function define(id: string, definition: Definition, newest: Template | undefined): Template {
-  const { name, fqdn = null, description = null, custody = false, properties = {} } = definition;
+  const { name, fqdn = null, description = null, custody = false, properties = {}, schema = null } = definition;
   const actions = definition.actions ?? (custody ? CUSTODY : PLAIN);
   const given = COMMANDS.flatMap((action) => (actions[action] ?? []).map((who) => ({ action, who })));
   const foreign = given.find(({ action, who }) => custody && action !== "mint" && who !== "owner");
@@ -87,10 +90,12 @@ export function define(id: string, definition: Definition, newest: Template | un
     custody,
     properties,
     actions,
+    schema,
   };
 }
 
 /** Formats a template for comparison and storage. */
-export function definitionOf({ fqdn, description, custody, properties, actions }: Template): string {
-  return canonical({ fqdn, description, custody, properties, actions: actions as Properties });
+export function definitionOf({ fqdn, description, custody, properties, actions, schema }: Template): string {
+  const rest = schema === null ? {} : { schema };
+  return canonical({ fqdn, description, custody, properties, actions: actions as Properties, ...rest });
 }

@@ -11,6 +11,7 @@ import { idOf, type RegisterSigned } from "../http/signed.ts";
 import type { Parts } from "../parts.ts";
 import { COMMANDS } from "./command.ts";
 import { canonical, readProperties, type Properties } from "./properties.ts";
+import { assertSchema } from "./schema.ts";
 import { define, definitionOf, WHO, type Definition } from "./template.ts";
 import { PropertiesObject, TemplateId, Version } from "./shapes.ts";
 import { templateOf, type View } from "./view.ts";
@@ -28,6 +29,12 @@ const Actions = Type.Object(
     examples: [{ mint: ["issuer"], transfer: ["owner", "issuer"] }],
   },
 );
+const Schema = Type.Record(Type.String(), Type.Unknown(), {
+  title: "PropertiesSchema",
+  description:
+    "A JSON Schema (draft 2020-12) for the properties of objects, checked by mint, update and set_attributes. Keywords that the server does not check are refused, `$ref` among them. Objects keep the schema of the version that minted them.",
+  examples: [{ type: "object", required: ["seat"], properties: { seat: { type: "integer", minimum: 1 } } }],
+});
 const NewTemplate = Type.Object(
   {
     name: Name,
@@ -44,6 +51,7 @@ const NewTemplate = Type.Object(
     ),
     properties: Type.Optional(PropertiesObject),
     actions: Type.Optional(Actions),
+    schema: Type.Optional(Schema),
   },
   { additionalProperties: false },
 );
@@ -57,6 +65,7 @@ const Template = Type.Object(
     custody: Type.Boolean(),
     properties: PropertiesObject,
     actions: Actions,
+    schema: nullable(Schema),
     created_at: Time,
   },
   { title: "Template" },
@@ -80,6 +89,10 @@ export function templateRoutes(app: FastifyInstance, signed: RegisterSigned, par
       tags,
       body: NewTemplate,
       answer: Template,
+    },
+    check: async ({ body }) => {
+      const { schema } = definitionIn(body);
+      if (schema !== undefined && schema !== null) assertSchema(schema);
     },
     plan: async (act) => {
       const org = act.caller.organization.id;
@@ -166,10 +179,15 @@ export function templateRoutes(app: FastifyInstance, signed: RegisterSigned, par
   );
 }
 
-/** @throws ApiError 400 if its properties cannot be stored. */
-function definitionIn({ properties, ...rest }: Static<typeof NewTemplate>): Definition {
-  const kept = properties === undefined ? undefined : readProperties(canonical(properties as Properties));
-  return { ...(rest as Definition), properties: kept };
+/** @throws ApiError 400 if its properties or its schema cannot be stored. */
+function definitionIn({ properties, schema, ...rest }: Static<typeof NewTemplate>): Definition {
+  const keptOf = (given: object | undefined, field: string): Properties | undefined =>
+    given === undefined ? undefined : readProperties(canonical(given as Properties), field);
+  return {
+    ...(rest as Definition),
+    properties: keptOf(properties, "properties"),
+    schema: keptOf(schema, "schema"),
+  };
 }
 
 function shownTemplate(row: TemplateRow): object {

@@ -137,12 +137,8 @@ export function createView({ of, builder }: Pick<Database, "of" | "builder">): V
 }
 
 export function templateOf({ id, name, version, definition }: TemplateRow): Template {
-  return {
-    id,
-    name,
-    version,
-    ...(JSON.parse(definition) as Pick<Template, "fqdn" | "description" | "custody" | "properties" | "actions">),
-  };
+  type Defined = Omit<Template, "id" | "name" | "version" | "schema"> & Partial<Pick<Template, "schema">>;
+  return { id, name, version, schema: null, ...(JSON.parse(definition) as Defined) };
 }
 
 type ObjectState = Pick<

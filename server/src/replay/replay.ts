@@ -196,7 +196,7 @@ function createPlanner(source: Pick<Parts, "config" | "operator" | "secrets" | "
       },
     });
   };
-  const perform = registerRoutes(fastify(), record, parts);
+  const perform = registerRoutes(fastify(), record, parts, { isReplay: true });
   uploadRoutes(record, parts);
   const separator = hashDomain({ ...operator, verifyingContract: operator.registry });
 
