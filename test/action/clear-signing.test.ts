@@ -17,7 +17,7 @@ const domain = {
 };
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** What the published schema finds wrong with a descriptor; nothing where it is one. */
+/** The errors that the published schema finds in a descriptor; empty if it is valid. */
 const faults = (() => {
   // Not strict: the schema keeps its definitions under keywords of its own.
   const ajv = new Ajv2020({ strict: false, allErrors: true });

@@ -121,7 +121,7 @@ describe.each(ENGINES)("a flat struct's hash by the %s engine", (engine) => {
 
 type Encode = (kind: Kind, message: unknown, separator: Uint8Array) => Pick<EncodedMessage, "payloadWords" | "digest">;
 
-/** What an encoder makes of a message: words and digest, or where and why it refuses. */
+/** An encoder's result for a message: words and digest, or where and why it refuses. */
 const outcome = (encode: Encode, kind: Kind, message: unknown): unknown => {
   try {
     const { payloadWords, digest } = encode(kind, message, separator);

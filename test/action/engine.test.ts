@@ -12,7 +12,7 @@ import wycheproof from "../vectors/foreign/wycheproof/ecdsa_secp256k1_sha256_p13
 import { runs } from "../seed.ts";
 
 const WASM = "ox/wasm/Secp256k1";
-/** Where each module is. */
+/** The file of each module. */
 const SOURCES = {
   keccak256: "../../src/action/generated/keccak.ts",
   sha256: "../../src/merkle/generated/sha256.ts",
@@ -40,7 +40,7 @@ const vectors = wycheproof.flatMap(({ publicKey, tests }) =>
     signature: sig,
     digest: sha256(fromDigits(msg)),
     signer: addressOf(fromDigits(publicKey)),
-    // Of another length, r and s are not to be had.
+    // r and s can be read only if the signature has 64 bytes.
     r: sig.length === 128 ? BigInt(`0x${sig.slice(0, 64)}`) : 0n,
     s: sig.length === 128 ? BigInt(`0x${sig.slice(64)}`) : 0n,
   })),
@@ -72,7 +72,7 @@ describe.each(NAMES)("the %s engine", (name) => {
       if (found.length === 0) without.push(tcId);
       else expect(found, `vector ${tcId}`).toHaveLength(1);
     }
-    // R's x coordinate is r + n there: no v of 27 or 28 says so, nor does any wallet make such a signature.
+    // R's x coordinate is r + n there. No v of 27 or 28 can express that, and no wallet makes such a signature.
     expect(without).toEqual(BEYOND_THE_ORDER);
   });
 
@@ -90,7 +90,7 @@ describe.each(NAMES)("the %s engine", (name) => {
     const reasons: string[] = [];
     for (const { tcId, digest, signer, signature, r, s } of invalid) {
       const inRange = [r, s].every((value) => value > 0n && value < N);
-      // A high s is refused whatever it signs: judged by its lower form, the vector is refused for its own reason.
+      // A high s is refused for every digest. With its lower form, the vector is refused for its own reason.
       const judged = inRange ? word(r) + word(s > N / 2n ? N - s : s) : signature;
       const form = signature.length !== 128 ? "signature_malformed" : inRange ? undefined : "signature_non_canonical";
       for (const found of signers(digest, judged)) {
@@ -207,7 +207,7 @@ describe("useEngine", () => {
     await useEngine("javascript");
     expect(await useEngine()).toBe("javascript");
     expect(currentEngine().name).toBe("javascript");
-    // Whoever chooses last wins.
+    // The last choice wins.
     const told = await Promise.all([useEngine("wasm"), useEngine("javascript")]);
     expect(told).toEqual(["javascript", "javascript"]);
     expect(currentEngine().name).toBe("javascript");

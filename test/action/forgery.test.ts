@@ -29,7 +29,7 @@ const flip = (hex: string, bit: number): Hex => {
   return toHex(bytes.map((byte, i) => (i === at >> 3 ? byte ^ (1 << (at & 7)) : byte)));
 };
 
-/** A canonical value of the same type that is another one, or undefined where there is none. */
+/** Another canonical value of the same type, or undefined if the type has only one. */
 function otherValue(type: string, value: unknown, bit: number): unknown {
   if (typeof value === "boolean") return !value;
   const text = value as string;

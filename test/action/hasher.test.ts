@@ -82,7 +82,7 @@ describe.each([
       for (let at = 0; at < length; at++) {
         const char = odd[(at + length) % odd.length]!;
         const text = `0x${good.slice(0, at)}${char}${good.slice(at + char.length, length)}`;
-        // What was decoded before is still where this one's text goes.
+        // The buffer still holds the value that was decoded before.
         writeHex(`0x${good}`, SIGNATURE);
         expect(writeHex(text, SIGNATURE), text).toBe(false);
       }

@@ -52,7 +52,7 @@ function hexWord(value: string, bytes: number, offset: number, path: string): Ui
 
 const word = (type: MemberType) => (value: unknown, path: string) => encodeWord(type, value, path);
 
-/** What `encodeMessage` finds: the payload's words and the digest. */
+/** The payload's words and the digest, as `encodeMessage` must return them. */
 export function encodeByReference(kind: Kind, message: unknown, domainSeparator: Uint8Array) {
   const readPayload = (value: unknown, path: string) =>
     readObject(value, path, Object.fromEntries(kind.members.map((m) => [m.name, word(m.type)])));

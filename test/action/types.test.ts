@@ -2,7 +2,7 @@ import { describe, expectTypeOf, it } from "vitest";
 import { defineActions, type Message, type SignedAction } from "anchorlog/action";
 import type { Hex } from "anchorlog";
 
-// What this file says about types is checked by tsc, with the rest of the tests.
+// tsc checks this file's expectations of types, with the other tests.
 const types = defineActions({
   Transfer: { objectId: "string", to: "address", price: "uint256", delta: "int64", salt: "bytes32", data: "bytes" },
   Vote: { yes: "bool" },
@@ -47,9 +47,9 @@ describe("the types of actions", () => {
     const envelope = { log: "0x", actor: "0x", nonce: "1", deadline: "1" } as const;
     const votes = [
       { primaryType: "Vote", message: { ...envelope, payload: { yes: true } }, signature: "0x" },
-      // @ts-expect-error a bool is no string
+      // @ts-expect-error a bool is not a string
       { primaryType: "Vote", message: { ...envelope, payload: { yes: "true" } }, signature: "0x" },
-      // @ts-expect-error an integer is no number
+      // @ts-expect-error an integer is not a number
       { primaryType: "Vote", message: { ...envelope, nonce: 1, payload: { yes: true } }, signature: "0x" },
       // @ts-expect-error an integer is decimal digits
       { primaryType: "Vote", message: { ...envelope, nonce: "one", payload: { yes: true } }, signature: "0x" },
@@ -57,7 +57,7 @@ describe("the types of actions", () => {
       { primaryType: "Vote", message: { ...envelope, log: "ab", payload: { yes: true } }, signature: "0x" },
       // @ts-expect-error a member is missing
       { primaryType: "Vote", message: { ...envelope, payload: {} }, signature: "0x" },
-      // @ts-expect-error there is no such kind
+      // @ts-expect-error the kind does not exist
       { primaryType: "Veto", message: { ...envelope, payload: { yes: true } }, signature: "0x" },
     ] satisfies Action[];
     expectTypeOf(votes).toBeArray();

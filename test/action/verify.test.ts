@@ -111,7 +111,7 @@ describe.each(["wasm", "javascript"] as const)("verifyAction with the %s engine"
     ["a lone surrogate", withPayload({ text: "\ud800" }), "non_canonical"],
     ["a string of 16,385 bytes", withPayload({ text: "a".repeat(16_385) }), "malformed"],
     ["a string of 16,385 bytes in fewer characters", withPayload({ text: "é".repeat(8_193) }), "malformed"],
-    // Whoever cannot sign does not learn whether there is such a log.
+    // A caller that cannot sign does not learn whether the log exists.
     ["another log", withMessage({ log: `0x${"ac".repeat(32)}` }), "signature_mismatch"],
     ["a signature of 64 bytes", { ...good, signature: signature.slice(0, -2) }, "signature_malformed"],
     ["a signature of 66 bytes", { ...good, signature: `${signature}00` }, "signature_malformed"],

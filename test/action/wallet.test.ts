@@ -35,7 +35,7 @@ const rules = {
 const good = await signAction(alice, "a.example", 1);
 const block = { number: 7, hash: `0x${"77".repeat(32)}` } as const;
 
-/** A verifier that answers what it is told to, and remembers what it was asked. */
+/** A verifier that returns the given answer, and records its questions. */
 function scripted(answer: WalletAnswer | Error = { verdict: "valid", block }): WalletVerifier & {
   asked: WalletQuestion[];
 } {
@@ -200,7 +200,7 @@ describe("ERC-6492 wrappers", () => {
         const changed = toHex(bytes.map((byte, i) => (i === at ? byte ^ flip : byte)));
         const verifier = scripted();
         if ((await code(changed, verifier)) !== "valid") return;
-        // What was read is written again as exactly what came.
+        // Writing the parts again gives exactly the signature that was read.
         const { signature, deployment } = verifier.asked[0]!;
         const { factory: address, factoryData: data } = deployment!;
         expect(serializeErc6492Signature({ address, data, signature })).toBe(changed);

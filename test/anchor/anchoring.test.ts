@@ -145,7 +145,7 @@ describe("a schedule", () => {
 
   test("anchors by the chain's time where this machine's clock was set back", async () => {
     const { publicClient, walletClient } = anvil.writer(account);
-    // Of one endpoint alone it would be a chain for development, whose time is nobody's.
+    // With one endpoint alone it would be a development chain, whose time is not checked.
     const chain = { publicClient, walletClient, others: [anvil.writer(account).publicClient] };
     const anchorlog = await open({}, { chain });
     await submit(anchorlog);

@@ -71,7 +71,7 @@ describe("an operator on a real node", () => {
     const terms = { name: operator.name, version: operator.version, maxAnchorDelay: 3600, ...keys };
     await registerOperator(node.writer(account), operator, terms);
     await expect(registerOperator(node.writer(account), operator, terms)).rejects.toThrow(/AlreadyRegistered/);
-    // Another one over the same store goes on where the first one was.
+    // Another operator over the same store continues from the first one's state.
     anchorlog = await openAnchorlog({ ...options(), chain });
     await expect(anchorlog.anchor()).rejects.toThrow(/NotInStanding/);
     expect(await depositStake(node.writer(account), operator)).toMatchObject({ amount: 10n ** 18n });
@@ -100,7 +100,7 @@ describe("an operator on a real node", () => {
     await submitAndClose();
     const anchored = await anchorlog.anchor();
     expect(anchored).toMatchObject({ size: 3, proofHashes: 2 });
-    // A bigint is none of JSON's.
+    // JSON has no bigint.
     expect(JSON.parse(JSON.stringify(anchored))).toEqual({ ...anchored, gasUsed: String(anchored.gasUsed) });
     expect(JSON.parse(JSON.stringify(await readStake(node.writer(account), operator)))).toMatchObject({
       stake: expect.stringMatching(/^[0-9]+$/) as string,
@@ -157,7 +157,7 @@ describe("a clock that is ahead of the chain's", () => {
       clock: () => time,
     });
   const strange = developmentAccount(3, LOCAL_CHAIN_ID);
-  /** Of two endpoints none is a chain that may be put back: what has no block has no time. */
+  /** A chain with two endpoints is not a development chain that may be rewound. Without a block it has no time. */
   const confirmed = () => ({ ...node.writer(strange), others: [node.client] });
   const signNext = async () =>
     signActionFor({ ...operator, operator: strange.address.toLowerCase() as Hex }, wallets[0]!, "a.example", next++, {
@@ -188,7 +188,7 @@ describe("a clock that is ahead of the chain's", () => {
     const [shed] = await opened.submitMany([await signNext()]);
     expect(shed).toMatchObject({ status: "indeterminate", code: "clock_ahead", retryable: true });
     expect((await opened.status()).shedding).toMatchObject({ code: "clock_ahead" });
-    // What was promised is promised.
+    // A promise stays valid.
     expect(await opened.submitMany([first])).toEqual([{ ...promised, status: "retry" }]);
 
     time += 2 * HOUR;
@@ -324,7 +324,7 @@ describe("an operator that anchors too rarely", () => {
     time += 1;
     const refused = await sign(next);
     expect(await statusOf(opened, refused)).toBe("anchor_overdue");
-    // What was promised is promised; and a forgery stays one.
+    // A promise stays valid, and a forgery stays a forgery.
     expect(await opened.submitMany([first])).toEqual([{ ...receipt, status: "retry" }]);
     expect(await statusOf(opened, { ...refused, signature: first.signature })).toBe("signature_mismatch");
     expect(await opened.submitMany([first, refused], { atomic: true })).toMatchObject([

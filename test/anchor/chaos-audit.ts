@@ -1,4 +1,4 @@
-/** What the chain, and an untouched endpoint, say in the end of what an operator did through all faults. */
+/** Reads from the chain, and from an untouched endpoint, what an operator did through all faults. */
 import { decodeErrorResult, decodeFunctionData, type Hex } from "viem";
 import { expect } from "vitest";
 import { openAnchorlog, type AnchorlogOptions } from "anchorlog";
@@ -15,11 +15,11 @@ import type { LocalAccount } from "viem/accounts";
 
 type Client = ReturnType<typeof clientOf>;
 
-/** Where the chain and its registry stood. */
+/** The state of the chain and its registry. */
 export type Standing = {
   readonly block: number;
   readonly time: number;
-  /** Of the newest checkpoint. */
+  /** The newest checkpoint's size and time. */
   readonly newest: { readonly size: number; readonly time: number };
 };
 
@@ -39,7 +39,7 @@ export async function readStanding(client: Client, operator: OperatorId): Promis
 export type Reverted = {
   readonly nonce: number;
   readonly size: number;
-  /** What the contract said. */
+  /** The contract's reason. */
   readonly why: string;
   /** When it was mined, and when it was first sent. */
   readonly mined: Standing;
@@ -103,7 +103,7 @@ export async function auditChain(
   return { sizes, transactions, cancellations, reverted };
 }
 
-/** What a contract said to a transaction that reverted. */
+/** The contract's reason why a transaction reverted. */
 export async function whyReverted(client: Pick<Client, "request">, hash: Hex): Promise<string> {
   const tracer = { tracer: "callTracer" };
   const { output } = await client.request<{ Method: string; Parameters: unknown[]; ReturnType: { output?: Hex } }>({

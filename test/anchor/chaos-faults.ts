@@ -1,4 +1,4 @@
-/** What a chain, and the endpoints that it is seen through, do wrong. */
+/** The faults of a chain and of its endpoints. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { createTestClient, http, keccak256, parseGwei, type Hex } from "viem";
 import { random } from "../seed.ts";
@@ -8,7 +8,7 @@ import { LOCAL_CHAIN } from "../../scripts/development.ts";
 
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
 
-/** What one endpoint does for a while. */
+/** The faults that one endpoint has for a while. */
 const RULES: Readonly<Record<string, () => Rule>> = {
   drops: () => async () => "hang up",
   "loses its answers": () => async (question, forward) => {
@@ -78,7 +78,7 @@ const LIES = new Set([
   "counts nonces wrongly",
 ]);
 
-/** What the whole chain does; while it does, nothing is mined. */
+/** The faults of the whole chain. Nothing is mined during a fault. */
 const CHAIN_FAULTS = ["mines nothing", "loses the mempool", "reorganizes", "raises the base fee"] as const;
 
 /** The node under the proxies: anvil, or Hardhat's, which cannot reorganize. */

@@ -1,5 +1,5 @@
-// An operator as a server embeds it: takes actions, closes, signs and anchors by itself, until it is told to finish or
-// killed. It reports what it promised, what it heard of its checkpoints, and how long everything took.
+// An operator as a server embeds it: it accepts actions, closes, signs and anchors by itself, until it is ended or
+// killed. It reports its promises, the events of its checkpoints, and how long everything took.
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { createInterface } from "node:readline";
@@ -18,7 +18,7 @@ import { LOCAL_CHAIN } from "../../scripts/development.ts";
 export type ChaosTask = {
   readonly folder: string;
   readonly urls: readonly string[];
-  /** Of the account that pays. */
+  /** The key of the paying account. */
   readonly key: Hex;
   readonly operator: AnchorlogOptions["operator"];
   readonly logs: readonly string[];
@@ -26,12 +26,12 @@ export type ChaosTask = {
   readonly nonce: number;
 };
 
-/** What it does while the chain has faults. */
+/** The operator's tasks while the chain has faults. */
 export type ChaosWork = "submit" | "closeBatches" | "checkpoint" | "bundle" | "status" | "event loop";
 export type ChaosLine =
   | { readonly type: "promised"; readonly log: string; readonly index: number }
   | { readonly type: "anchored" | "final" | "gone"; readonly size: number }
-  /** `code` of what failed, and was told to whoever asked for it or to `onError`. */
+  /** The `code` of a failure that was reported to the caller or to `onError`. */
   | { readonly type: "failed"; readonly what: ChaosWork | "background"; readonly code: string; readonly why: string }
   /** The longest that anything of this kind took so far, in milliseconds. */
   | { readonly type: "took"; readonly what: ChaosWork; readonly milliseconds: number }
@@ -47,7 +47,7 @@ const { folder, urls, key, operator, logs, ...task } = JSON.parse(process.argv[2
 const report = (line: ChaosLine) => void process.stdout.write(`${JSON.stringify(line)}\n`);
 const finishing = new AbortController();
 createInterface(process.stdin).on("line", () => finishing.abort());
-// Whoever started it is gone.
+// The starting process is gone.
 process.stdin.on("end", () => process.exit(1));
 
 const lag = monitorEventLoopDelay({ resolution: 10 });
@@ -62,7 +62,7 @@ const took = (what: ChaosWork, milliseconds: number): void => {
   longest.set(what, milliseconds);
   report({ type: "took", what, milliseconds: Math.round(milliseconds) });
 };
-/** Does something, and takes its time, whatever comes of it. */
+/** Does something and measures its time, also if it fails. */
 async function measure<T>(what: ChaosWork, work: () => Promise<T>): Promise<T | undefined> {
   const start = performance.now();
   try {
@@ -117,7 +117,7 @@ async function submit(): Promise<void> {
   report({ type: "promised", ...newest });
 }
 
-/** Does it again and again, whatever else takes its time. */
+/** Repeats a task, even while other tasks take long. */
 async function again(pause: number, work: () => Promise<unknown>): Promise<void> {
   while (!finishing.signal.aborted) {
     await work();
@@ -132,7 +132,7 @@ await Promise.all([
   again(500, () => measure("status", () => anchorlog.status())),
 ]);
 
-// What was promised is anchored and final, and nothing is on its way, before it ends.
+// Before it ends, all promises are anchored and final, and no transaction is pending.
 const isFinal = async (): Promise<boolean> => {
   const { unbatched, closed, signed, final, transactions } = await anchorlog.status();
   return unbatched === 0 && signed === closed && final === closed && transactions?.pending === undefined;

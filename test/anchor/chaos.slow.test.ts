@@ -4,18 +4,19 @@ import { SEED } from "../seed.ts";
 import { runChaos, SLOW_FAULTS, type ChaosCounts } from "./chaos.ts";
 
 /**
- * Nothing is paid in vain. What reverts is an anchor that was sent behind another one which a reorganization then takes
- * out: where both come into one block, the registry wants minAnchorInterval between them, and one block has one time
- * (`AnchoredTooSoon`); where the first one does not come back, the second does not follow what is there
- * (`InconsistentHistory`). None is sent before minAnchorInterval has passed on chain, so that it takes a reorganization
- * as deep as that is long: a second here, ten minutes with the mainnet preset. The operator of the chaos has set `confirmations` to a block more than its deepest reorganization, and keeps its next
- * transaction back until then: so the bound is 0. test/anchor/following.test.ts shows both sides of it.
+ * Nothing is paid in vain. An anchor reverts only if it was sent behind another one that a reorganization then removes.
+ * If both come into one block, the registry wants minAnchorInterval between them, and one block has one time
+ * (`AnchoredTooSoon`). If the first one does not come back, the second does not follow the last anchor
+ * (`InconsistentHistory`). An anchor is not sent before minAnchorInterval has passed on chain, so this takes a
+ * reorganization of that depth: a second here, ten minutes with the mainnet preset. The chaos operator sets
+ * `confirmations` to a block more than its deepest reorganization, and holds its next transaction until then. So the
+ * bound is 0. test/anchor/following.test.ts shows both sides of it.
  *
- * Nothing is paid twice: a checkpoint has one nonce until that is used, whichever endpoint lies about it. At most one
- * endpoint of three lies at a time here, so that no transaction is made by a lie either.
+ * Nothing is paid twice: a checkpoint has one nonce until that is used, even if an endpoint lies about it. At most one
+ * endpoint of three lies at a time here, so a lie causes no transaction.
  *
- * A round is one operator on one chain. Rounds go on beside each other, since most of a fault's time is waiting; those on
- * Hardhat's node are in chaos-hardhat.slow.test.ts, in a process of its own.
+ * A round is one operator on one chain. Rounds run side by side, since most of a fault's time is waiting. The rounds on
+ * Hardhat's node are in chaos-hardhat.slow.test.ts, in their own process.
  */
 const { anvil: FAULTS, hangs: HANGS } = SLOW_FAULTS;
 const ROUNDS = 2;

@@ -33,9 +33,9 @@ export const SLOW_FAULTS = { anvil: 0.8 * FAULTS, hardhat: 0.2 * FAULTS, hangs: 
 
 export type ChaosCounts = {
   readonly faults: Readonly<Record<string, number>>;
-  /** What the operator's listener heard of checkpoints, restarts included. */
+  /** The events of checkpoints that the operator's listener received, across restarts. */
   readonly heard: Readonly<Record<string, number>>;
-  /** What failed and was told, by what and code. */
+  /** The reported failures, by task and code. */
   readonly failures: Readonly<Record<string, number>>;
   /** Entries that were promised, and those whose bundle an untouched endpoint calls final. */
   readonly promised: number;
@@ -53,7 +53,7 @@ export type ChaosCounts = {
   readonly longest: Readonly<Partial<Record<ChaosWork, number>>>;
 };
 
-/** Of so many faults one is a SIGKILL. */
+/** One fault in so many is a SIGKILL. */
 const KILL_EVERY = 10;
 
 /** Runs an operator that is open through faults one after the other, with kills between. */
@@ -133,7 +133,7 @@ export async function runChaos(node: ChaosNode, faults: number): Promise<ChaosCo
         process = start();
       } else if (random() < 0.3) await inOrder(() => troubleChain(node, counted.add));
       else await troubleEndpoints(proxies, counted.add);
-      // Under some faults it goes on, and after some it has to.
+      // It continues under some faults, and must continue after some.
       if (i % 3 === 0) await untilMore();
     }
     await finish(process, async () => {

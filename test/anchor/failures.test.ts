@@ -42,7 +42,7 @@ type Question = { method: string; params: unknown[] };
 let servers: Server[] = [];
 afterAll(() => servers.forEach((server) => server.close()));
 
-/** A node that answers as it is told to. */
+/** A node with scripted answers. */
 async function serve(answer: (question: Question, request: IncomingMessage) => Answer): Promise<string> {
   const server = createServer((request, response) => {
     void (async () => {
@@ -130,7 +130,7 @@ const SENDING: typeof READING = {
 };
 const EVERY = { ...READING, ...LOGS, ...SENDING };
 
-/** What a node says where nothing happens. */
+/** A node's answers while nothing happens. */
 const CALM: Readonly<Record<string, unknown>> = {
   eth_chainId: "0x7a69",
   eth_getBlockByNumber: {

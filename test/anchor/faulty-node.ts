@@ -6,13 +6,13 @@ export type Answer = {
   readonly result?: unknown;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 };
-/** What is done with a question. `silence` holds the connection open, `hang up` ends it. */
+/** A rule for a question. `silence` holds the connection open, `hang up` ends it. */
 export type Rule = (
   question: Question,
   forward: (question: Question) => Promise<Answer>,
 ) => Promise<Answer | "silence" | "hang up" | "nonsense">;
 
-/** A real node behind a proxy, which does to its JSON-RPC what it is told to. */
+/** A real node behind a proxy that applies a rule to its JSON-RPC. */
 export type FaultyNode = {
   readonly url: string;
   /** By default everything is passed on. */
@@ -22,7 +22,7 @@ export type FaultyNode = {
   close(): Promise<void>;
 };
 
-/** @param onQuestion hears each question before anything is done with it. */
+/** @param onQuestion called with each question before the rule is applied. */
 export async function startFaultyNode(
   target: string,
   onQuestion: (question: Question) => void = () => {},

@@ -110,7 +110,7 @@ describe("what happened while no process was there", () => {
 
     const between = await open(byItself);
     await untilTold("gone 1");
-    // What is gone and was told stays so, for whoever comes next.
+    // A checkpoint that was reported gone stays gone for the next listener.
     await close(between);
     events = [];
     await open(byItself);
@@ -295,7 +295,7 @@ describe.each(["anvil", "hardhat"] as const)(
       const anchorlog = await open({ ...byItself, transactions, chain: writerOf(node.url, account) });
       await grow(anchorlog);
       await untilTold("anchored 1");
-      // Whatever is sent from now on, the registry's interval is over.
+      // From here on the registry's interval is over for every transaction.
       await tester.increaseTime({ seconds: 10 });
       await tester.mine({ blocks: 1 });
       const id = await tester.snapshot();
@@ -399,7 +399,7 @@ test("an anchor waits for the registry's interval where blocks follow each other
   await register(anvil.url, anvil.test, 3_600);
   let sent = 0;
   const node = await startFaultyNode(anvil.url, ({ method }) => void (method === "eth_sendRawTransaction" && sent++));
-  // Whatever the registry would refuse: as a node does that estimates on what it knew a while ago.
+  // Estimates succeed even if the registry would refuse, like a node's that estimates on an older block.
   node.rule = async (question, forward) =>
     question.method === "eth_estimateGas" ? { result: "0x30000" } : forward(question);
   url = node.url;

@@ -22,7 +22,7 @@ let account: ReturnType<typeof developmentAccount>;
 const DELAY = 3_600;
 let node: LocalNode;
 let registry: Hex;
-/** Of each test's own. */
+/** Each test has its own. */
 let operator: typeof template;
 let accounts = 0;
 /** Stands between the operator and the node: while it is away, it hangs up; while it is silent, it answers nothing. */
@@ -30,7 +30,7 @@ let proxy: Server;
 let proxyUrl: string;
 let isAway = false;
 let isSilent = false;
-/** Told where a request was given up that it did not answer. */
+/** Called if a request that the node did not answer was given up. */
 let onGivenUp = (): void => {};
 
 beforeAll(async () => {
@@ -230,7 +230,7 @@ describe("while the node is away", () => {
     const { walletClient } = node.writer(account);
     // Other tests have moved the chain's time, and a clock behind it promises nothing.
     now = Math.max(now, 1_000 * Number((await publicClient.getBlock()).timestamp));
-    // Of two endpoints none is a chain that may be put back, without whose time nothing is signed.
+    // A chain with two endpoints is not a development chain that may be rewound. Without its time nothing is signed.
     const chain = { walletClient, publicClient, others: [publicClient] } as NonNullable<AnchorlogOptions["chain"]>;
     const anchorlog = await open("store.sqlite", { chain, transactions: { requestTimeout: 60 } });
     const closeAndSign = async (): Promise<number> => {

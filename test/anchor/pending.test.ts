@@ -36,7 +36,7 @@ const next: Pending = { ...pending, bumps: 2 };
 
 type Opened = { readonly store: PendingStore; readonly close: () => Promise<void> };
 
-/** What every store of a pending transaction keeps to. */
+/** The contract of every store of a pending transaction. */
 function describePendingStore(name: string, create: () => Promise<{ open(): Promise<Opened>; lasts: boolean }>): void {
   describe(`${name}, as a store of a pending transaction`, () => {
     it("keeps it as it is, also for who opens it later, and nothing once it is done", async () => {

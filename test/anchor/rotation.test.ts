@@ -60,7 +60,7 @@ async function stop(): Promise<void> {
   if (isOpen) await anchorlog.close();
   isOpen = false;
 }
-/** What a failed opening leaves open is closed. */
+/** Closes resources that a failed opening left open. */
 async function refusal(keys: AnchorlogOptions["keys"]): Promise<unknown> {
   await stop();
   const given = await options(keys);
@@ -98,7 +98,7 @@ async function judge(index: number): Promise<string> {
   const { verdict, state } = await verifyBundle(bundle, { chain: await connectChain(node.url) });
   return `${verdict} ${state}`;
 }
-/** Which of the keys signed the published checkpoint. */
+/** The keys that signed the published checkpoint. */
 async function signedBy(): Promise<string[]> {
   const published = (await readPublished(tileFolder(join(folder, "tiles"))))!;
   const origin = checkpointOrigin(operator);

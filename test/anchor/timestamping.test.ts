@@ -146,7 +146,7 @@ describe("the newest signed checkpoint", () => {
     await anvil.test.mine({ blocks: 12 });
     await until(() => told().includes(`final ${size} on 700001`));
     const kept = await test.options.store.timestamps();
-    // What is gone is marked, and not deleted; unless the same transaction came back.
+    // A timestamp that is gone is marked, not deleted, unless the same transaction came back.
     expect(kept.filter(({ final }) => final)).toHaveLength(1);
     expect(kept.filter(({ block }) => block === undefined)).toHaveLength(again!.hash === lost ? 0 : 1);
     expect(errors).toEqual([]);
@@ -205,7 +205,7 @@ describe("a further chain that", () => {
       { size, failure: undefined },
     ]);
     expect(timestamps[0]!.failure).toMatch(/no answer|every|agree|endpoint/);
-    // The first of a row is told, and no address.
+    // Only the first of a series of failures is reported, without the address.
     expect(errors.filter(({ code }) => code === "chain_unavailable")).toHaveLength(1);
     expect(JSON.stringify([errors, timestamps[0]])).not.toMatch(/127\.0/);
     // With nothing but silence under way.

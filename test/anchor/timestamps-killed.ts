@@ -102,7 +102,7 @@ async function killAt(moments: readonly string[], { anvil, wire, folder, born }:
     const next = start();
     const lines: string[] = [];
     createInterface(next.stdout).on("line", (line) => void lines.push(line));
-    // Whatever was told before it was killed, it becomes final under the next one.
+    // Every timestamp that was reported before the kill becomes final under the next process.
     await expect
       .poll(
         async () => {

@@ -12,7 +12,7 @@ export type WriterTask = {
   readonly url: string;
   readonly chainId: number;
   readonly key: Hex;
-  /** Of the one action that it submits. */
+  /** The nonce of the one action that it submits. */
   readonly nonce: number;
 };
 

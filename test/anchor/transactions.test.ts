@@ -507,7 +507,7 @@ describe("a node", () => {
       await asked;
       await sender.close();
       await expect(sent).rejects.toMatchObject({ code: "transactions_closed" });
-      // What may have been taken is stored.
+      // A transaction that a node may have taken is stored.
       expect((await store.read()) !== undefined).toBe(method === "eth_sendRawTransaction");
       expect(sender.events.map(({ type }) => type)).not.toContain("failed");
     }

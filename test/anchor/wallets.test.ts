@@ -85,7 +85,7 @@ async function actionOf(actor: Hex, nonce: number): Promise<{ action: SignedActi
   return { action: { primaryType, message, signature: "0x" }, digest: toHex(digest) };
 }
 
-/** What a SmartWallet's owner signs, whether the wallet is there or not. */
+/** The hash that a SmartWallet's owner signs, deployed or not. */
 function replaySafeHash(wallet: Hex, hash: Hex): Hex {
   const word = (text: string) => keccak256(new TextEncoder().encode(text));
   const domain = keccak256(
@@ -110,7 +110,7 @@ async function ownedAction(wallet: Hex, nonce: number, owner = alice): Promise<S
 
 let anchorlog: Anchorlog;
 let options: AnchorlogOptions;
-/** Who is asked about wallets, and the log of the test's own. */
+/** The verifier of wallets, and the test's own log. */
 let asked: WalletVerifier;
 let log: string;
 let logs = 0;
@@ -127,7 +127,7 @@ async function start(): Promise<void> {
   };
   anchorlog = await openAnchorlog(options);
 }
-/** Has these asked from now on, and goes on with a log without entries. */
+/** Uses these wallets from now on, with an empty log. */
 async function open(wallets: WalletVerifier): Promise<void> {
   asked = wallets;
   log = `log-${logs++}.example`;
@@ -371,7 +371,7 @@ describe("a chain that does not answer", () => {
     });
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
-  /** A server that accepts connections and says what it is told to, or nothing at all. */
+  /** A server that accepts connections and sends the given text, or nothing. */
   async function silentServer(says = "", onConnection = () => {}): Promise<string> {
     const sockets: Socket[] = [];
     const server = createServer((socket) => {
@@ -593,7 +593,7 @@ describe("evidence of a contract wallet's action", () => {
     expect(await judge(entry(189, 0))).toBe("signature_malformed");
     expect(await judge(entry(189, 2))).toBe("signature_malformed");
     expect(await judge(entry(197, bytes[197]! ^ 1))).toBe("receipt_mismatch");
-    // What an actor signed with ECDSA is of scheme 0, and no operator may say that it is not.
+    // An action signed with ECDSA has scheme 0, and no operator may state otherwise.
     const own = await anchorlog.bundle({ log, index: 0 });
     const claimed = toHex(fromHex(own.entry).map((b, i) => (i === 189 || i === 197 ? 1 : b)));
     expect((await verifyBundle(formatBundle({ ...own, entry: claimed }), await trust())).code).toBe("entry_mismatch");

@@ -321,7 +321,7 @@ describe("the audit catches", () => {
       const path = join(file.parentPath, file.name);
       const content = await readFile(path);
       await rm(path);
-      // A folder without a manifest is none of an export, and accuses nobody.
+      // A folder without a manifest is not an export, and accuses nobody.
       if (file.name === "manifest.json") {
         await expect(audit()).rejects.toMatchObject({
           code: "unreadable",

@@ -43,7 +43,7 @@ async function contents(path: string): Promise<Record<string, string>> {
   });
   return Object.fromEntries(await Promise.all(texts));
 }
-/** What an export that is made at once has. */
+/** The files of an export that is made at once. */
 async function whole(): Promise<Record<string, string>> {
   const made = `${out}-whole`;
   await writeExport(made, test.options);
@@ -120,7 +120,7 @@ it("holds at any moment, for whoever reads it while it is written, or was copied
   await write();
   const verdicts = new Set<string>();
   const opened = await readExportFolder(out);
-  // Its logs are read before it goes on, all else after.
+  // The logs are read before the operator continues, everything else after.
   const log = await opened(LOG);
   const read: ReadExport = async (name) => (name === LOG ? log : opened(name));
   const done = new AbortController();
@@ -150,7 +150,7 @@ it("holds where it is cut off behind the batches of a log that is new", async ()
   await test.anchorlog.submit(await signAction(wallets[0]!, "new.example", nonce++));
   await grow(1);
   const { size } = await test.anchorlog.checkpoint();
-  // Where a note should go.
+  // A folder stands at the place of a note.
   await mkdir(join(out, `checkpoints/${size}`, "in-the-way"), { recursive: true });
   await expect(write()).rejects.toThrow(/rename/);
   const names = (await readFile(join(out, "batches.jsonl"), "utf8")).trimEnd().split("\n");

@@ -236,7 +236,7 @@ describe("a header that is malformed", () => {
     ["that is no JSON", async () => "{"],
     ["that is cut", async (line: number) => JSON.stringify({ header: (await header(line)).slice(0, -2) })],
   ])("%s accuses no checkpoint and no batch after it", async (_, make) => {
-    // Of the log a.example; the next batch of that log follows it.
+    // A line of the log a.example; the next batch of that log follows it.
     const line = await make(0);
     await editLines(BATCHES, (lines) => lines.with(0, line));
     expect(codes(await audit({ chain: fakeChain(checkpoint) }))).toEqual([`malformed ${BATCHES}:1`]);
@@ -333,7 +333,7 @@ describe("an export with any of its lines changed", () => {
         const read = async (name: string) => (name === (place?.[0] ?? "manifest.json") ? text : files.get(name));
         const { verdict } = await auditExport(read, { checkpoint });
         seen.audited++;
-        // Of a manifest, kinds that no entry has and checkpoints can be left out.
+        // A manifest may leave out checkpoints, and kinds that no entry has.
         if (place !== undefined) expect(verdict, changed).toBe("invalid");
       }),
       { numRuns: 60, seed: 20_260_105 },

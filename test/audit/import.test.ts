@@ -87,7 +87,7 @@ describe("importing an export", () => {
       open--;
       const before = asked.get(name) ?? 0;
       asked.set(name, before + 1);
-      // It goes on meanwhile, or somebody else writes there.
+      // The log continues meanwhile, or another process writes there.
       return name === "logs/b.example.jsonl" && before > 0 ? text + text!.split("\n").at(-2)! : text;
     };
     const store = await fresh();

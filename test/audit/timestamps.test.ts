@@ -73,7 +73,7 @@ async function auditOf(lines: readonly object[]) {
     await writeFile(file(), own);
   }
 }
-/** What a command prints, and its exit code. */
+/** A command's output and its exit code. */
 async function run(...args: string[]): Promise<{ code: number; text: string }> {
   let text = "";
   for (const stream of [process.stdout, process.stderr]) {
@@ -188,7 +188,7 @@ describe("an export's timestamps", () => {
     const nowhere = await auditOf([good]);
     await writeFile(join(folder, "manifest.json"), manifest);
     expect(nowhere.findings.at(-1)).toMatchObject({ code: "timestamp_mismatch", where: "timestamps.jsonl" });
-    // One that nobody knows is no forgery.
+    // An unknown timestamp is not a forgery.
     expect(await auditOf([{ ...good, transaction: `0x${"12".repeat(32)}` }])).toMatchObject({
       verdict: "indeterminate",
       findings: [],
@@ -265,7 +265,7 @@ describe("the command line", () => {
       `0x${"12".repeat(32)}@${anvil.url}`,
     );
     expect([other.code, other.text]).toEqual([2, expect.stringMatching(/timestamp indeterminate \(not_found\)/)]);
-    // What can be judged of no timestamp keeps no other bundle from its verdict.
+    // If a bundle cannot be checked for timestamps, other bundles still get their verdict.
     const newer = await place("newer.json", included.replace("anchorlog.bundle/1", "anchorlog.bundle/2"));
     const open = await run("verify", newer, bundle, "--checkpoint", checkpoint, "--timestamp", named);
     expect([open.code, open.text]).toEqual([

@@ -6,7 +6,7 @@ import { fromHex, type Hex } from "anchorlog";
 import { objectPlan, W1, W2 } from "../dispute/object-plan.ts";
 import { NOW, operator, trusted } from "../operator.ts";
 
-/** What cannot be read accuses nothing else: no finding names a line that was left as it is. */
+/** An unreadable line accuses nothing else: no finding names an unchanged line. */
 
 const LOG = "logs/a.example.jsonl";
 const BATCHES = "batches.jsonl";
@@ -120,7 +120,7 @@ describe("what was not judged", () => {
 
   it("is no lie: entries that can be read are held against each other across a gap", async () => {
     const lines = await linesOf(ofObjects, LOG);
-    // The last entry's `prev` is no entry's.
+    // The last entry's `prev` is not the hash of an entry.
     const lying = await makeHistory(operator, {
       plan: objectPlan(),
       entry: (entry, index) => (index === lines.length - 1 ? { ...entry, acceptedAt: NOW - 1_000 } : entry),
@@ -139,7 +139,7 @@ describe("a malformed entry that was anchored", () => {
     const lies = (by: Hex): Lies => ({
       plan: objectPlan(),
       entryBytes: (bytes, index) => (index === 1 ? bytes.with(at, 9) : bytes),
-      // The operator goes on from the malformed act.
+      // The operator continues from the malformed act.
       entry: (entry, index) => {
         if (index === 2) return { ...entry, prior: 1, holder: fromHex(by) };
         return index === 3 ? { ...entry, prior: 1 } : entry;

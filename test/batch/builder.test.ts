@@ -30,7 +30,7 @@ describe("the thread that builds batches", () => {
   });
   afterAll(() => filled.close());
 
-  // From the file, and by asking whoever started it.
+  // From the file, and by asking the process that started it.
   test.each([(own: LogStore) => own, (own: LogStore): LogStore => ({ ...own, file: undefined })])(
     "builds what is built in this one",
     async (as) => {

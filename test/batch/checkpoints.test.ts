@@ -23,7 +23,7 @@ it("knows each checkpoint once and in order, however many look at the same time"
   stored.push({ size: 5, root, note: "five" });
   const first = checkpoints.catchUp();
   await expect.poll(() => looks.length).toBe(1);
-  // Another process goes on, and another look finds that out sooner.
+  // Another process continues, and a second look notices it sooner.
   headers = 6;
   stored.push({ size: 6, root, note: "six" });
   await checkpoints.catchUp();

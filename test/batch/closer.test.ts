@@ -129,7 +129,7 @@ describe("closing batches by themselves", () => {
       expect([it.closed, it.errors.length]).toEqual([[], 1]);
       await vi.advanceTimersByTimeAsync(1000);
       expect([it.closed, it.errors.length]).toEqual([[], 2]);
-      // What comes meanwhile has it tried at once.
+      // An entry that comes meanwhile triggers a try at once.
       it.appended(A, 1);
       await settle();
       expect([it.closed, it.errors.length]).toEqual([[], 3]);

@@ -35,7 +35,7 @@ function entryAt(
   return { index, bytes, hash: hashEntry(bytes), digest: zero, action: undefined! };
 }
 
-/** What of a batch follows what is before it; those that name a holder are the ones by their place. */
+/** The acts of a batch that follow from earlier ones; `naming` lists the entries that name a holder. */
 function outerOf(entries: readonly Said[], naming: readonly number[] = []): Uint8Array {
   const walk = walkObjects();
   for (const [i, said] of entries.entries()) {

@@ -164,7 +164,7 @@ describe.each(stores)("a batch of 1,100 entries in %s", (name, openStore) => {
     }
   });
 
-  // What follows replaces what a store says: it is tried over one.
+  // The next test replaces a store's answers, so it runs over one store.
   if (name === "PostgreSQL") return;
 
   it("gives the same where nothing is kept, and builds it once for all who wait", async () => {
@@ -212,7 +212,7 @@ describe.each(stores)("a batch of 1,100 entries in %s", (name, openStore) => {
     for (const threads of [0, 1]) {
       const anchorlog = await open(lying, threads);
       await expect(anchorlog.bundle({ log: LOG, index: at - 5 })).rejects.toMatchObject(damaged(2 * SECTION));
-      // What was damaged is not remembered as that.
+      // A damaged section is not cached.
       expect((await anchorlog.bundle({ log: LOG, index: at + 5 })).inclusion).toMatchObject(inclusionIn(trees, at + 5));
       // Nor is anything built over it.
       const without = await open({ ...lying, nodes: async () => undefined }, threads);

@@ -33,7 +33,7 @@ test("only areas are areas", () => {
 const VERSIONED = /^(@?[a-z][\w/-]*) \d+(?=$|,)/;
 const isVersioned = (subject: string) => VERSIONED.test(subject);
 
-/** What the name of a package's subject begins with: its major version is the installed one. */
+/** The beginning of a package's subject name: its major version is the installed one. */
 function installed(subject: string): RegExp {
   const [, name = ""] = VERSIONED.exec(subject) ?? [];
   const file = new URL(`../../node_modules/${name}/package.json`, import.meta.url);

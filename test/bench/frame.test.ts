@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { calibrate, medianOf, rotate, runCase, same } from "../../scripts/bench/frame.ts";
 
-/** A clock that only moves when a subject says so, in nanoseconds. */
+/** A clock that only subjects move, in nanoseconds. */
 function fakeClock() {
   let time = 0;
   return {

@@ -34,7 +34,7 @@ const difference = fc
   .map((limbs): bigint[] => limbs);
 const lanes = (of: fc.Arbitrary<bigint[]>): fc.Arbitrary<Lanes> => fc.tuple(of, of);
 
-/** What comes out: limbs of 2^50, so many hundredths of p at most, and of this residue. */
+/** Checks the result: limbs of 2^50, at most so many hundredths of p, and of this residue. */
 function expectLanes(found: Lanes, residues: readonly bigint[], hundredths: bigint): void {
   found.forEach((limbs, lane) => {
     for (const limb of limbs.slice(0, 4)) expect(limb >= -LIMB && limb <= LIMB).toBe(true);

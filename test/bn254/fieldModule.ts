@@ -13,7 +13,7 @@ export type Lanes = readonly [readonly bigint[], readonly bigint[]];
 export const valueOf = (limbs: readonly bigint[]): bigint =>
   limbs.reduceRight((value, limb) => (value << LIMB_BITS) + limb, 0n);
 
-/** A value's balanced limbs, the last of which has all that is left. */
+/** A value's balanced limbs. The last limb holds the rest. */
 export function balanced(value: bigint): bigint[] {
   let rest = value;
   return Array.from({ length: LIMBS }, (_, i) => {

@@ -21,7 +21,7 @@ import { instantiate, mod, P, plain, valueOf } from "./pairingModule.ts";
 import { runs } from "../seed.ts";
 
 const { functions, view, limbsAt, setLimbsAt, words } = instantiate();
-/** Places that none of the functions under test uses: where signals go, and their tables behind. */
+/** Places that no function under test uses: first the signals' place, then their tables. */
 const FREE = SIGNALS;
 const at = (i: number): number => FREE + 65_536 + i * ELEMENT;
 const [TO, A, B, PLUS] = [0, 12, 24, 48].map(at) as [number, number, number, number];

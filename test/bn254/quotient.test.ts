@@ -45,7 +45,7 @@ describe("the quotient's scalars", () => {
     }
     const [a, b] = sums;
     const c = a.map((value, i) => (value * b[i]!) % R);
-    // 5 is no square: a generator of what has an order that is a power of two.
+    // 5 is not a square, so its power generates the group whose order is a power of two.
     const odd = power(5n, (R - 1n) / BigInt(2 * key.domain));
     const root = (odd * odd) % R;
     const expected = a.map((_, i) => {

@@ -28,7 +28,7 @@ const operator = fc.record({
   name: ascii,
   version: ascii,
 });
-/** What an entry says that its action does not. */
+/** The fields of an entry that do not follow from its action. */
 const standing = fc.oneof(
   fc.record({ scheme: fc.constant(0), verifiedBlock: fc.constant(0), signature: hexOf(65) }),
   fc.record({
@@ -141,7 +141,7 @@ export const bundle: fc.Arbitrary<Bundle> = fc
     };
   });
 
-/** The newest act upon an entry's object, where it is drawn to have one. */
+/** The newest act upon an entry's object, if one is drawn. */
 function actBefore(encoded: EncodedMessage, index: number, { prior, holder }: { prior: number | null; holder: Hex }) {
   if (prior === null || index === 0) return [];
   const act = { ...objectFields(encoded), part: PART_ACT, index: prior % index, holder: fromHex(holder) };

@@ -24,7 +24,7 @@ const read = (version: string, name: string): Uint8Array =>
   readFileSync(new URL(`../vectors/bundles/${version}/${name}`, import.meta.url));
 const text = (version: string, name: string): string => new TextDecoder().decode(read(version, name));
 
-/** What the files of version 1 prove, by what is trusted. */
+/** The trust that the files of version 1 are verified with. */
 function trustsOf(version: string): Record<string, Trust> {
   const checkpoint = parseCheckpoint(text(version, "checkpoint"));
   const operator = parseTrust(text(version, "trust.json"));

@@ -67,7 +67,7 @@ const payloads: Record<string, Record<string, string | boolean>> = {
   Ask: { objectKey: objectKeyOf(types.kinds.get("Hand")!, hand) },
 };
 
-/** A signed action; that of a contract wallet has whatever signature the wallet takes. */
+/** A signed action. A contract wallet's action has a signature that the wallet accepts. */
 async function sign(
   log: string,
   nonce: bigint,

@@ -11,7 +11,7 @@ function placesOf(value: Json): Place[] {
   return [...keys].flatMap((key) => [{ parent, key }, ...placesOf((parent as Record<string | number, Json>)[key]!)]);
 }
 
-/** Other values in place of one: of other types, and spellings that are not canonical. */
+/** Replacements for a value: of other types, and in spellings that are not canonical. */
 const RETYPED: Json[] = [null, true, 0, 1, -1, 1.5, "", "0", "1", "0x", "0x00", "text", [], ["0x00"], {}, { a: "1" }];
 const SPELLINGS: ((text: string) => string)[] = [
   (text) => text.toUpperCase(),

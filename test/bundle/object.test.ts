@@ -159,7 +159,7 @@ describe("a bundle of an entry that says otherwise than its action", () => {
     expect(verdict).toMatchObject({ verdict: "invalid", state: null, code: "object_mismatch" });
     expect(verdict.message).toContain(`the entry's ${field} is`);
     expect(verdict).not.toHaveProperty("about");
-    // What follows from the payload is not written, so a lie in it cannot be.
+    // A value that follows from the payload is not written, so it cannot be a lie.
     expect(() => encodeBundle(bundle)).toThrow(expect.objectContaining({ code: "inconsistent_bundle" }));
   });
 

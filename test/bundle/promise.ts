@@ -8,9 +8,9 @@ import { objectFields } from "../entries.ts";
 import { keys, NOW, operator, types } from "../operator.ts";
 
 /**
- * What an operator signs that says what it likes of an action: a promise, as the log's first entry.
+ * Makes the promise of an operator that enters an action with changed fields, as the log's first entry.
  *
- * @param change what the entry says otherwise.
+ * @param change the entry's changed fields.
  */
 export async function promise(log: string, action: SignedAction, change: Partial<Entry> = {}): Promise<Bundle> {
   const kind = types.kinds.get(action.primaryType)!;

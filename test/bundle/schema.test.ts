@@ -29,7 +29,7 @@ const isTrust = accepts(trustSchema);
 const isExported = accepts(exportSchema);
 const isVerdict = accepts(verdictSchema);
 
-/** What a verifier refuses for its form alone: nothing was computed from it. */
+/** A verifier's reasons to refuse a form, before it computes anything. */
 const FORM = new Set(["malformed", "unknown_member", "missing_member", "non_canonical"]);
 
 let test: TestOperator;

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** What an operator signs that takes an action at any time it likes. */
+/** A bundle of an operator that accepts an action at any time. */
 async function promiseAt(acceptedAt: number, deadline: bigint | number = NOW / 1000 + 3600): Promise<Bundle> {
   const action = await signAction(wallets[0]!, "a.example", 9, { deadline: deadline as number });
   return promise("a.example", action, { acceptedAt });

@@ -1,4 +1,4 @@
-/** Where the values stand in a JSON text: every string that is not a member's name, without its quotes. */
+/** The ranges of values in a JSON text: every string that is not a member's name, without its quotes. */
 export function* valueRanges(json: string): Generator<[from: number, to: number]> {
   for (const match of json.matchAll(/"((?:[^"\\]|\\.)*)"(\s*:)?/g)) {
     if (match[2] === undefined) yield [match.index + 1, match.index + 1 + match[1]!.length];

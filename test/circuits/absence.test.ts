@@ -51,7 +51,7 @@ describe("a true statement has a witness", () => {
     const { input, signals } = absenceWitness({ ...statement, count: 65_536, segment: 4095, ...tree });
     expect(generate(input).slice(1, 6)).toEqual(signals);
     const layout = input["layout"] as bigint;
-    // One entry less, and the last position would have to be EMPTY; one more, and there is no such count.
+    // With one entry less, the last position would have to be EMPTY; with one more, the count would not exist.
     expect(accepts({ ...input, layout: layout - 1n })).toBe(false);
     expect(accepts({ ...input, layout: layout + 1n })).toBe(false);
   });
@@ -97,7 +97,8 @@ describe("a false one has none", () => {
   });
 
   test("EMPTY at a position that is an entry's", () => {
-    // An operator that leaves an entry out of its zk tree cannot prove it absent, whatever it opens there.
+    // If an operator leaves an entry out of its zk tree, it cannot prove that the entry is absent, with any opening
+    // there.
     const statement = absenceStatement(16, 0, other);
     const leaves = [EMPTY, ...statement.entries.slice(1).map(commitment)];
     const quarters = [0, 4, 8, 12].map((from) => poseidonP4(TAGS.node, leaves.slice(from, from + 4)));

@@ -56,7 +56,7 @@ test("a participant finds in the finished ceremony what it published", async () 
   expect(transcript.contributions.map(({ name }) => name)).toEqual(["first", "second", "beacon"]);
   expect(printed.join("\n")).toMatch(/published-by-first.json: the contribution of first is in\n.*second is in/);
   expect(printed.join("\n")).toContain(`beacon: ${HASH}, 2^10`);
-  // Of each circuit, the hash that snarkjs shows.
+  // The hash that snarkjs prints for each circuit.
   const lines: string[] = [];
   const logger = { debug() {}, info: (line: string) => void lines.push(line), warn() {}, error() {} };
   const bytes = (path: string) => new Uint8Array(readFileSync(path));
@@ -185,7 +185,7 @@ test("a key's history is read strictly", () => {
   }
 });
 
-/** Where a section's content begins. */
+/** The offset of a section's content. */
 function keyAt(key: Buffer, section: number): number {
   for (let at = 12; ; at += 12 + Number(key.readBigUInt64LE(at + 4)))
     if (key.readUInt32LE(at) === section) return at + 12;

@@ -26,9 +26,9 @@ const rangeBits = [...names].flatMap(([name, wire]) => {
 
 type Statement = { first: bigint; firstTop: bigint; second: bigint; secondTop: bigint; sign: bigint; active: bigint };
 
-/** Whether there is a witness with this piece, whatever else a prover may choose: the bits of the range check. */
+/** Whether a witness with this piece exists, for any other choice of a prover: the bits of the range check. */
 function satisfiable(statement: Statement, piece: number): boolean {
-  // 1. What is given, and the one choice.
+  // 1. The given values, and the one choice.
   const known = new Map<number, bigint>([[0, 1n]]);
   const give = (name: string, value: bigint) => known.set(names.get(`main.${name}`)!, reduce(value));
   for (let i = 0; i < 254; i++) {
@@ -38,7 +38,7 @@ function satisfiable(statement: Statement, piece: number): boolean {
   for (const name of ["firstTop", "secondTop", "sign", "active"] as const) give(name, statement[name]);
   for (let i = 0; i < 4; i++) give(`bits[${i}]`, BigInt((piece >> i) & 1));
 
-  // 2. What follows, until nothing does: a constraint with one unknown, on its right, determines it.
+  // 2. Their consequences, until there are no more: a constraint with one unknown, on its right, determines it.
   const open = (of: LinearCombination) => of.filter(({ wire }) => !known.has(wire));
   const value = (of: LinearCombination) =>
     reduce(of.reduce((sum, { wire, factor }) => sum + factor * known.get(wire)!, 0n));
@@ -65,7 +65,7 @@ const number = fc.oneof(
   fc.bigInt({ min: 0n, max: 2n ** 254n - 1n }),
   fc.constantFrom(0n, 1n, R - 1n, R, R + 1n, 2n ** 254n - R, 2n ** 254n - 1n, 2n ** 17n - 1n, 2n ** 17n),
 );
-/** A number and another that is near, or near by r: where a difference modulo r is small. */
+/** A number and another that is near, or near by r: their difference modulo r is small. */
 const pair = fc
   .tuple(number, fc.constantFrom(0n, R, -R), fc.bigInt({ min: -(2n ** 18n), max: 2n ** 18n }), fc.nat(253))
   .map(([x, far, near, shift]) => [x, x + far + (near << BigInt(shift))] as const)

@@ -10,7 +10,7 @@ import { findFreedom, holds, isBit } from "./freedom.ts";
 import { statements } from "./statements.ts";
 import { loadWitnessGenerator } from "./witness.ts";
 
-/** What is known of each circuit, and must not change unnoticed. */
+/** The known figures of each circuit. They must not change unnoticed. */
 const known: Readonly<
   Record<
     Circuit,
@@ -66,7 +66,7 @@ const known: Readonly<
     wires: 8727,
     bits: 47,
     signals: ["zkRoot", "payloadType", "value[0]", "value[1]", "layout"],
-    // Of what differs, a factor of the prover's choice makes 1.
+    // If two values differ, the prover chooses the factor that makes 1 of the difference.
     free: /^main\.(context|ownType|element|rest|children|factor)(\[\d+\])*$|^main\.Below16_\d+_\d+\.inverse$/,
     degrees: [129, 130, 130],
   },

@@ -1,6 +1,6 @@
 /**
- * What a circuit leaves open, to first order: how a witness could move if all its constraints had to
- * keep holding. It finds forgotten constraints; what only a far jump would show, negative tests must.
+ * Finds the freedom that a circuit leaves, to first order: how a witness could move if all its constraints had to keep
+ * holding. It finds forgotten constraints; negative tests must find witnesses that are far apart.
  */
 import type { Constraint, LinearCombination, R1cs } from "../../scripts/circuits/r1cs.ts";
 import { inverse, reduce } from "../../src/poseidon/field.ts";
@@ -48,13 +48,13 @@ function derivative({ a, b, c }: Constraint, witness: readonly bigint[], fixed: 
   return row;
 }
 
-/** What {@link findFreedom} found. */
+/** The result of {@link findFreedom}. */
 export type Freedom = {
   /** Wires that stay open though the public signals and `inputs` are fixed. Should be none. */
   readonly undetermined: readonly number[];
   /** In how many directions the private inputs can move when only the public signals are fixed. */
   readonly degrees: number;
-  /** Constraints without any one of which all this would be the same. */
+  /** Constraints that could each be removed without changing this result. */
   readonly idle: ReadonlySet<number>;
 };
 

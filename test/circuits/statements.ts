@@ -1,4 +1,4 @@
-/** True statements of each circuit: those of the vectors, and some at the edges. */
+/** True statements of each circuit: the vectors', and some at the edges. */
 import type { Circuit } from "../../scripts/circuits/files.ts";
 import { batchOf, entries } from "../../scripts/circuits/zk-vectors.ts";
 import { buildZkTree, commitment, zkTreePath } from "../../src/batch/zk.ts";

@@ -1,4 +1,4 @@
-/** Zk trees of which only one path is known. */
+/** Zk trees with one known path. */
 import { ZK_DEPTH } from "../../src/batch/zk.ts";
 import { poseidonP4, TAGS } from "../../src/poseidon/index.ts";
 

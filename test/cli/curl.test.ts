@@ -29,7 +29,7 @@ let test: TestOperator;
 const at = (name: string) => join(folder, name);
 /** The requests that came since the test began. */
 const seen: { method: string; path: string; action: string | undefined; apiKey: string | undefined }[] = [];
-/** What the API says of itself, and how its answers differ. */
+/** The API's description of itself, and changes to its answers. */
 let said: { readonly by: DigestSigner; readonly trust: TrustedOperator; readonly more: Json };
 let altered: (answer: Json) => Json;
 

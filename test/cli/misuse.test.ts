@@ -42,7 +42,7 @@ const shell = (command: string): Promise<Ran> =>
       resolve({ code: error === null ? 0 : (error.code as number | null), stdout, stderr }),
     );
   });
-/** A wrong call: 3, nothing on standard output, and a sentence that is no stack trace. */
+/** A wrong call exits with 3, prints nothing on standard output, and prints a sentence, not a stack trace. */
 function expectSentence({ code, stdout, stderr }: Ran, sentence: RegExp): void {
   expect(stderr).toMatch(/^anchorlog: /);
   expect(stderr).toMatch(sentence);

@@ -51,7 +51,7 @@ it("without a process, what store and archive know is said, and what only a proc
     expect(after.status.archiveMissing).toMatchObject([{ from: 0, to: 1, code: "archive_unavailable" }]);
     expect(concernsOf(after.status).map(({ code }) => code)).toEqual(["archive_missing"]);
 
-    // Where a whole archive is gone, the chain is asked once how long that matters.
+    // If a whole archive is gone, the chain is asked once how long that matters.
     const many = 500;
     const [segment] = await store.segments(0, 1);
     const [batch] = await store.batches();
@@ -74,7 +74,7 @@ it("without a process, what store and archive know is said, and what only a proc
     expect(asked.filter((name) => name === "timing")).toHaveLength(1);
     expect((await lookAt(() => NOW + 86_400_000)).status.archiveMissing).toEqual([]);
 
-    // Where that cannot be found out, it is not said that nothing is missing.
+    // If that cannot be determined, the command does not claim that nothing is missing.
     const unread = { ...store, segments: () => Promise.reject(new Error("the database is away")) };
     const blind = await look(unread);
     expect(blind.status).not.toHaveProperty("archiveMissing");

@@ -58,7 +58,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A command by a node of another chain, where nobody is registered. */
+/** Runs a command with a node of another chain, which has no registered operator. */
 async function runElsewhere(args: readonly string[], given: Readonly<Record<string, string>>): Promise<Ran> {
   const elsewhere = createServer((request, response) => {
     request.setEncoding("utf8").once("data", (body: string) => {
@@ -103,7 +103,7 @@ async function runUntilSent(args: readonly string[], unanswered: RegExp): Promis
   }
 }
 
-/** What a server that embeds the library does: it takes actions. */
+/** Acts as a server that embeds the library: it accepts actions. */
 async function act(count: number): Promise<void> {
   const options = await openOptions(await loadConfig(undefined, { env, cwd: folder }), env);
   const { store, guard, operator, logs, types, keys } = options;
@@ -117,8 +117,8 @@ async function act(count: number): Promise<void> {
 }
 
 /**
- * What systemd does by docs/anchorlog.service: the command line as it is written there, with the keys as credentials. This
- * test's folder stands for /etc/anchorlog and for /var/lib/anchorlog.
+ * Starts what systemd would start by docs/anchorlog.service: the command line as written there, with the keys as
+ * credentials. This test's folder stands for /etc/anchorlog and /var/lib/anchorlog.
  */
 async function startUnit(given: Readonly<Record<string, string>>): Promise<Running> {
   const unit = await readFile(new URL("../../docs/anchorlog.service", import.meta.url), "utf8");
@@ -152,7 +152,7 @@ describe("an operator's life by commands", () => {
     const unfilled = await runHere(["register"], others);
     expect(unfilled.stderr).toMatch(/operator\.name: .* is not 1 to 64 characters of printable ASCII/);
     expect(unfilled.stderr).toMatch(/To mend it: edit it/);
-    // What is public of the keys is shown before the rest is filled in.
+    // The public parts of the keys are shown before the other settings are complete.
     expect(await runHere(["keys"], others)).toMatchObject({ code: 0, stderr: "" });
   });
 
@@ -277,7 +277,7 @@ describe("an operator's life by commands", () => {
     expect(shown.stdout).toMatch(/^ {2}account balance +\d+\.\d+ ether$/m);
     expect(shown.stdout).toMatch(/^not known without the running process: lease, missed deadlines, .*in flight/m);
     expect(shown.stdout).not.toMatch(/[{"]| \d{18}/);
-    // Another chain's node has another account's balance, and would have whatever stands at the registry's address.
+    // Another chain's node has another balance for the account, and perhaps other code at the registry's address.
     const astray = await runElsewhere(["status", "--json"], env);
     expect(JSON.parse(astray.stdout)).toMatchObject({
       concerns: [
@@ -400,7 +400,7 @@ describe("an operator's life by commands", () => {
   it("moves its guard, and has a new one vouch for the store only where the old one is lost and that is confirmed", async () => {
     const misspelt = await run("guard", "adpot");
     expect(misspelt.stderr).toMatch(/guard does not adpot; did you mean adopt\?/);
-    // What the guard was asked for earlier, it remembers.
+    // The guard still has its earlier marks.
     expect(JSON.parse((await run("guard", "import", "guard.json", "--json")).stdout)).toMatchObject({ movedMarks: 0 });
     expect((await run("guard", "adopt", "--confirm", address)).stderr).toMatch(/the guard is in use already/);
     expect(await run("guard", "export", "newest.json")).toMatchObject({ code: 0 });
@@ -430,7 +430,7 @@ describe("an operator's life by commands", () => {
     const misled = await runElsewhere(["guard", "adopt", "--confirm", address], older);
     expect(misled).toMatchObject({ code: 3, stdout: "" });
     expect(misled.stderr).toMatch(/chain 31337 is configured, and endpoint 0 answers that it is of chain 1/);
-    // Of two nodes, one that is away keeps nothing hidden that the other one says.
+    // If one of two nodes is away, the other one's answers are still shown.
     const half = { ...older, ANCHORLOG_CHAIN_RPC: `http://127.0.0.1:1,${env["ANCHORLOG_CHAIN_RPC"]}` };
     expect((await runHere(["guard", "adopt", "--confirm", address], half)).stderr).toMatch(
       /the registry holds 3 headers/,
@@ -547,7 +547,7 @@ describe("an operator's life by commands", () => {
     const operating = startIn(["operate"], { cwd: folder, env: { ...traces, ...otel } });
     // The first one is what was anchored before.
     await operating.until(/"checkpoint_anchored"[^]*"checkpoint_anchored"/);
-    // A span ends a moment after what it is of is told.
+    // A span ends a moment after its work is reported.
     await expect
       .poll(() => readFile(at("spans-ended"), "utf8").catch(() => ""))
       .toMatch(/^anchorlog\.anchor anchored$/m);
@@ -566,7 +566,7 @@ describe("an operator's life by commands", () => {
     const [before, more] = [10n ** 18n, ["stake", "deposit", "1wei"]];
     const staked = async () => (JSON.parse((await run("stake", "--json")).stdout) as { stakeWei: string }).stakeWei;
     const { code, stdout, stderr } = await runUntilSent(more, /"eth_call"/);
-    // Whoever is told to try again deposits twice.
+    // A message that asks for another try would cause a second deposit.
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/^deposited +0\.000000000000000001 ether\nnext +it is done, .*anchorlog stake$/m);
     expect(await staked()).toBe(String(before + 1n));

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { vi } from "vitest";
 import { main } from "../../src/cli/main.ts";
 
-/** A child takes the sources as they are, whatever its Node. */
+/** A child runs the sources unchanged, in any version of Node. */
 const TYPESCRIPT = ["--experimental-strip-types", "--disable-warning=ExperimentalWarning"];
 const program = fileURLToPath(new URL("run.ts", import.meta.url));
 
@@ -37,7 +37,7 @@ export async function install(folder: string): Promise<void> {
 
 /** Starts a program. */
 export function launch(file: string, args: readonly string[], { cwd, env = {} }: Where): Running {
-  // What tests are run with is no setting.
+  // The environment of the tests does not configure the child.
   const outer = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("ANCHORLOG_")));
   const child = spawn(file, args, { cwd, env: { ...outer, ...env } });
   const said = { stdout: "", stderr: "" };

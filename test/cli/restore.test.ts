@@ -12,7 +12,7 @@ import { developmentAccount, LOCAL_CHAIN_ID } from "../../src/development/keys.t
 import { openFilledOperator } from "../operator.ts";
 import { runHere } from "./process.ts";
 
-// What a restore does with files: here it comes no further than to a key that is not there.
+// A restore's checks of files. It stops at a missing key here.
 let folder: string;
 const at = (name: string): string => join(folder, name);
 const operator = {

@@ -8,7 +8,7 @@ import { fromHex } from "anchorlog";
 import { createLog, errorFields } from "../../src/operation/log.ts";
 import { runHere, type Ran } from "./process.ts";
 
-// What nobody may read anywhere: in URLs, variables, files.
+// Secrets that no output may contain: in URLs, variables, files.
 const SECRETS = {
   rpc: "rpc-hunter2",
   signer: "signer-hunter2",

@@ -12,7 +12,7 @@ const isVerdict = new Ajv2020({ strict: true }).compile(verdictSchema);
 
 afterEach(() => vi.restoreAllMocks());
 
-/** What the command prints, a JSON object a line, and its exit code. */
+/** The command's output, a JSON object a line, and its exit code. */
 async function verify(...args: string[]): Promise<{ code: number; verdicts: Record<string, unknown>[] }> {
   const { code, printed } = await run("--json", ...args);
   const lines = printed.trimEnd().split("\n");

@@ -24,8 +24,8 @@ export async function startAnvil(time: number, chainId = LOCAL_CHAIN_ID) {
   }
   if (url === undefined) throw new Error("anvil did not start");
   child.stdout.resume();
-  // What was given up after viem's ten seconds, on a busy machine, is done all the same: a snapshot would be taken back,
-  // or a block mined, in the midst of the next test, or twice.
+  // A request that viem gave up after its ten seconds, on a busy machine, is still carried out: a snapshot would be
+  // reverted or a block mined during the next test, or twice.
   const transport = http(`http://${url}`, { timeout: 120_000, retryCount: 0 });
   const chain = { ...LOCAL_CHAIN, id: chainId };
   const shared = { chain, transport, pollingInterval: 10, cacheTime: 0 } as const;

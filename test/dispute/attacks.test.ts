@@ -68,7 +68,7 @@ describe("theft of a proof and its reward", () => {
     const reward = await court.rewardIn(blockNumber);
     expect(reward).toBeLessThanOrEqual(STAKE / 10n);
     expect([await creditOf(court.thief), (await court.burned()) - burned]).toEqual([reward, STAKE - 4n * reward]);
-    // Whoever made it loses the gas of its own, which changes nothing.
+    // The maker loses the gas of its own proof, which changes nothing.
     expect(slashed(await report(proof, court.honest))).toBe(false);
     expect(await creditOf(court.honest)).toBe(0n);
   });
@@ -100,7 +100,7 @@ describe("framing another operator", () => {
     const [a, b] = [made.logs.get(A)!.entries[1]!.receipt, await differing(twin, made)];
     expect(await court.judge(receiptEquivocation(court.operator, A, a, b))).toBe("guilty");
     expect(await court.judge(receiptEquivocation(twin, A, a, b))).toBe("NotALogOf");
-    // What the one anchored is not anchored by the other.
+    // One operator's anchor is not the other's.
     const proof = entryEquivocation(history, b, { batch: 0, position: 1 });
     expect(await court.judge({ ...proof, operator: twin.operator })).toBe("CheckpointNotStored");
     await court.networkHelpers.time.increase(2);
@@ -136,7 +136,7 @@ describe("framing another operator", () => {
     const forged = await signReceipt(made.operator, encodeEntry({ ...entry, acceptedAt: NOW + 500 }), stranger);
     const own = made.logs.get(A)!.entries[1]!.receipt;
     expect(await court.judge(receiptEquivocation(made.operator, A, own, forged))).toBe("NotSignedBy");
-    // The anchor key's signature is no receipt, though it is the operator's.
+    // The anchor key's signature is not a receipt, although it is the operator's.
     const wrongRole = await signReceipt(
       made.operator,
       encodeEntry({ ...entry, acceptedAt: NOW + 500 }),
@@ -156,7 +156,7 @@ describe("key rotation", () => {
     // An old receipt against a new one, before and after the new key takes effect.
     const proof = receiptEquivocation(made.operator, A, made.logs.get(A)!.entries[1]!.receipt, receipt);
     expect(await court.judge(proof)).toBe("guilty");
-    // What the retired key signs as if it were from later is nobody's promise.
+    // A retired key's signature with a later date binds nobody.
     const retired = async (acceptedAt: number) =>
       receiptEquivocation(
         made.operator,

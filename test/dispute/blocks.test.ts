@@ -3,7 +3,7 @@ import { readByRanges } from "../../src/dispute/blocks.ts";
 
 it("reads by long ranges again once a node is well, and by those that it allows where it bounds them", async () => {
   const lengths: bigint[] = [];
-  /** Of every block its number. */
+  /** Returns each block's number. */
   const read = async (from: bigint, to: bigint): Promise<bigint[]> => {
     lengths.push(to - from + 1n);
     if (lengths.length <= 6) throw Object.assign(new Error("busy"), { name: "HttpRequestError", status: 503 });

@@ -10,8 +10,8 @@ type Branch = { [key: string | number]: Node };
 type Place = { readonly holder: Branch; readonly key: string; readonly type: string };
 
 /**
- * Changes one value of a proof, or puts one of another proof in its place. What comes out is of the types that the
- * contract asks for, so that the contract judges it.
+ * Changes one value of a proof, or replaces it by a value of another proof. The result has the types that the contract
+ * requires, so the contract judges it.
  */
 export function change(proof: FaultProof, proofs: readonly FaultProof[], next: () => number): FaultProof {
   const other = proofs[next() % proofs.length]!;
@@ -23,14 +23,14 @@ export function change(proof: FaultProof, proofs: readonly FaultProof[], next: (
   return { ...proof, args } as unknown as FaultProof;
 }
 
-/** What a fault's function takes, without the operator. */
+/** The parameters of a fault's function, without the operator. */
 function inputsOf({ fault }: FaultProof): readonly AbiParameter[] {
   const found = faultProofsAbi.find((item) => item.type === "function" && item.name === `prove${fault}`);
   if (found?.type !== "function") throw new Error(`no prove${fault}`);
   return found.inputs.slice(1);
 }
 
-/** Goes down a random way to a value that is no object. */
+/** Descends by a random path to a value that is not an object. */
 function pick(node: Branch, parameters: readonly AbiParameter[], next: () => number): Place {
   const keys = Object.keys(node).filter((key) => typeof node[key] !== "object" || Object.keys(node[key]).length > 0);
   const key = keys[next() % keys.length]!;
@@ -74,7 +74,7 @@ function altered(value: Value, type: string, next: () => number): Value {
     const up = next() % 2 === 0 && number < greatest(type);
     return as(type, up ? number + 1n : number - 1n);
   }
-  // Of bytes one digit, of a text one character.
+  // Changes one digit of bytes, or one character of a text.
   const start = type === "string" ? 0 : 2;
   if (value.length === start) return type === "string" ? "0" : "0x00";
   const at = start + (next() % (value.length - start));

@@ -278,7 +278,7 @@ describe("an authorization", () => {
       await stake.write.convict([operator.operator, judge!.account.address, logs[first]!, 0n], {
         account: judge!.account,
       });
-      // What was final when it was frozen stays so.
+      // A batch that was final at the freeze stays final.
       await send(first, await authorized(first));
     }),
   );

@@ -25,7 +25,7 @@ const timing = { challengeWindow: 3n, responseTime: 2n, margin: 1n, minAnchorInt
 const { rewardGas, rewardFloor } = presets.local.stake;
 const stakeParameters = { minimumStake: 10n ** 18n, rewardGas, rewardFloor };
 const ANCHOR_DELAY = 4;
-/** Where burned ether goes. */
+/** The address that burned ether goes to. */
 const BURNED: Hex = "0x000000000000000000000000000000000000dead";
 
 export type Court = Awaited<ReturnType<typeof openCourt>>;
@@ -59,7 +59,7 @@ async function openCourtOn(
   const stake = await viem.deployContract("OperatorStake", [stakeParameters, at(1), at(3), at(3)]);
   const faultProofs = await viem.deployContract("FaultProofs", [at(1), at(2), poseidon.address]);
 
-  /** What whoever has an operator slashed in this block is paid. */
+  /** The reward for a slash in this block. */
   const rewardIn = async (blockNumber: bigint): Promise<bigint> => {
     const { baseFeePerGas } = await publicClient.getBlock({ blockNumber });
     const price = baseFeePerGas! * BigInt(rewardGas);
@@ -136,7 +136,7 @@ async function openCourtOn(
   };
 }
 
-/** What a call reverted with; undefined if something else went wrong. */
+/** The data that a call reverted with, or undefined if something else went wrong. */
 function revertData(error: unknown): Hex | undefined {
   if (!(error instanceof BaseError)) return undefined;
   const { data } = (error.walk((cause) => typeof (cause as { data?: unknown }).data === "string") ?? {}) as {

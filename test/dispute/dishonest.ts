@@ -24,7 +24,7 @@ import { keys, NOW, signActionFor, types, wallets, type Fields } from "../operat
 
 export type TestIdentity = AnchorlogOptions["operator"];
 
-/** What of the honest history is replaced. */
+/** The replaced parts of the honest history. */
 export type Lies = {
   /** Changes an entry before it is placed in its batch. */
   readonly entry?: (entry: Entry, index: number, log: string) => Entry;
@@ -50,17 +50,17 @@ export type Planned = {
   readonly nonces: readonly (number | bigint)[];
   /** Positions in {@link actors}. */
   readonly actors?: readonly number[];
-  /** What is signed; by default a `Transfer` of an object of its own. */
+  /** The signed fields; by default a `Transfer` of a separate object. */
   readonly fields?: readonly Fields[];
 };
 
-/** Contract wallets. Whoever owns one signs by a key of its own, and it takes that for its signature. */
+/** Contract wallets. Each accepts a signature by its owner's key. */
 const contractWallets = (["c1", "c2"] as const).map((digits, i) => ({
   ...wallets[i]!,
   address: `0x${digits.repeat(20)}` as const,
 }));
 
-/** Who can act: the wallets, and contract wallets after them. */
+/** All actors: the wallets, then the contract wallets. */
 export const actors = [...wallets, ...contractWallets];
 
 const PLAN: readonly Planned[] = [
@@ -128,7 +128,7 @@ async function makeEntry(
   const encoded = encodeMessage(types.kinds.get(action.primaryType)!, action.message, domainOf(operator));
   const id = fromHex(logId(operator, log));
   const last = state.entries.at(-1);
-  // What is behind a lie follows it.
+  // Entries behind a lie follow from it.
   const before = state.entries.flatMap(({ bytes }) => readEntry(bytes) ?? []);
   const honest: Entry = {
     log: id,
@@ -188,7 +188,7 @@ const timeOf = ({ now = NOW, stands = false }: Lies, after: number): number => (
 const domainOf = ({ name, version, chainId, registry }: TestIdentity) =>
   hashDomain({ name, version, chainId, verifyingContract: registry });
 
-/** What the commitment of an entry's bytes and its action is over, whatever its bytes are. */
+/** The input of the commitment of an entry and its action. The entry's bytes may be malformed. */
 export function commitmentInputOf(
   operator: TestIdentity,
   { bytes, action }: Pick<MadeEntry, "bytes" | "action">,
@@ -210,7 +210,7 @@ export function commitmentInputOf(
 export const commitmentOf = (operator: TestIdentity, entry: Pick<MadeEntry, "bytes" | "action">): bigint =>
   commitment(commitmentInputOf(operator, entry));
 
-/** What the operator's own zk tree has at a position. */
+/** The path at a position of the operator's own zk tree. */
 export function zkPathOf({ zkTree }: MadeBatch, position: number): ZkPath {
   const leaf = bytesToUint(zkTree.levels[0]!.subarray(32 * position, 32 * position + 32));
   return { leaf, siblings: zkTreePath(zkTree, position).flat() };

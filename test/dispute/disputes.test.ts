@@ -59,7 +59,7 @@ const contract = await viem.getContractAt("Disputes", disputes);
 const operator = { ...template, registry, operator: lower(operatorWallet.account.address) };
 const [LOG, OTHER_LOG] = ["a.example", "b.example"] as const;
 
-/** Who got the painting: the payload's first two members are the object and the new owner. */
+/** The new owner of the painting: the payload's first two members are the object and the new owner. */
 const { payloadType } = types.kinds.get("Transfer")!;
 const boughtBy = (of: Wallet): StatedPredicate => ({
   payloadType,
@@ -213,7 +213,7 @@ describe("two buyers of one object", () => {
       await withdrawCredit(writer(alice), operator, lower(alice.account.address));
       expect(await creditOf(alice)).toBe(0n);
       expect(await publicClient.getBalance({ address: disputes })).toBe(0n);
-      // 5. What it costs; a lead costs less on a batch that is known, and the bond reckons with more.
+      // 5. The cost. A lead costs less on a recorded batch, and the bond assumes more.
       expect(opened.gasUsed).toBeLessThan(150_000n);
       for (const { gasUsed } of [first, second]) expect(gasUsed).toBeLessThan(390_000n);
       expect(settled.gasUsed).toBeLessThan(110_000n);
@@ -321,7 +321,7 @@ describe("a lead", () => {
       await expect(send(stolen)).rejects.toThrow(/ProofInvalid/);
       await send(lead);
       expect((await readDispute(publicClient, disputes, id)).creditor).toBe(lower(alice.account.address));
-      // Who has the bundle can make a proof of its own; once alice leads, it takes nothing.
+      // A holder of the bundle can make its own proof, but once alice leads, it takes nothing.
       await expect(send(await leadOf(byThief))).rejects.toThrow(/NotEarlier/);
     }),
   );
@@ -407,7 +407,7 @@ describe("a lead", () => {
       const history = openHistory({ operator, headers, checkpoints, entries: () => undefined });
       const older = headerEvidence(history, Number(ofToday.position));
       expect(older.sequence).toBeLessThan(ofToday.sequence);
-      // Who cannot take the headers from anywhere asks the operator for that size.
+      // A user without the headers asks the operator for that size.
       const { size } = checkpoints[Number(older.sequence)]!;
       const ofThen = await anchorlog.bundle({ log: LOG, index: 3, size });
       expect(bundleHeaderEvidence(ofThen, checkpoints)).toEqual(older);

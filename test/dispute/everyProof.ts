@@ -21,10 +21,7 @@ import { openingOf, zkPathOf, type Dishonest, type MadeEntry } from "./dishonest
 
 type Proven = { readonly evidence: EntryEvidence; readonly made: MadeEntry; readonly batch: number; position: number };
 
-/**
- * Every proof that somebody can make who has all of an operator's bytes, whatever belongs together: not only those
- * that the builders would make.
- */
+/** Every proof that can be made from all of an operator's bytes, in any combination, not only the builders' proofs. */
 export async function everyProof(
   made: Dishonest,
   history: AnchoredHistory,

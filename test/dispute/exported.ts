@@ -1,4 +1,4 @@
-/** An operator's export in memory, of whatever it wrote. */
+/** An operator's export in memory, true or not. */
 import { toHex, type Hex } from "anchorlog";
 import { checkpointOrigin, type ActionTypes, type SignedAction } from "anchorlog/action";
 import type { ReadExport } from "anchorlog/audit";

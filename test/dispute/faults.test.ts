@@ -201,14 +201,14 @@ describe.each(Object.entries(CASES))("%s", (_, { fault, lies = {}, prove, freeze
   });
 });
 
-/** What the honest operator has is all that these proofs lack. */
+/** The cases that need a lie. The honest operator lacks nothing else for these proofs. */
 const NEEDS_A_LIE = Object.entries(CASES).filter(([, { lies }]) => lies);
 
 describe("an honest operator", () => {
   it.each(NEEDS_A_LIE)("is not convicted of %s by the very same proof", async (_, { lies, prove }) => {
     const plan = lies?.plan;
     const proof = await prove(await tried(plan === undefined ? {} : { plan }));
-    // Of a header that is right the proof goes on with an entry, and none is shown.
+    // If a header is right, the proof continues with an entry, and these cases show no entry.
     const isHeader = proof.fault === "MalformedLeaf" && proof.args[0].entry === "0x";
     expect(await court.judge(proof)).toBe(isHeader ? "ProofLength" : "NoFault");
   });
@@ -223,7 +223,7 @@ describe("an honest operator", () => {
     ];
     for (const a of trees) {
       for (const b of trees) {
-        // Of sizes and roots that agree the proof goes on with leaves, and none are shown.
+        // If sizes and roots agree, the proof continues with leaves, and this case shows no leaves.
         const whole = await court.judge(checkpointEquivocation(operator, a.statement, b.statement));
         expect(whole).toBe(a.tree.size === 1 ? "NotInBatchLog" : "ProofLength");
         expect(await court.judge(leafEquivocation(operator, 0, a, b))).toBe("NoFault");

@@ -16,7 +16,7 @@ import { signReceipt } from "anchorlog/receipt";
 import { keys, NOW, operator, signActionFor, wallets } from "../operator.ts";
 import { held, makeHistory, type Dishonest, type Lies } from "./dishonest.ts";
 
-/** What the registry would store of it. */
+/** The checkpoints that the registry would store. */
 const storedOf = ({ anchors }: Dishonest): StoredCheckpoint[] =>
   anchors.map(({ size, root }, sequence) => ({ sequence, size, root, time: NOW / 1000 + 60 + sequence }));
 
@@ -125,7 +125,7 @@ describe("what an export leaves open", () => {
     const payload = questions.find(({ about }) => about === "payload");
     expect(payload).toMatchObject({ challenge: undefined, position: 1 });
     expect(payload?.message).toMatch(/actions of 1 entries of the batch at 1: .* no challenge asks for them/);
-    // Who holds it asks what stands at its position.
+    // A holder of the receipt asks for the leaf at its position.
     expect(askForLeaf(history, { batch: 1, position: 0 }).kind).toBe("entry");
   });
 

@@ -54,7 +54,7 @@ function everyLog(length: number, look: (log: readonly Entry[]) => void, log: re
 it("convicts no pair of any honest log of up to four entries", () => {
   const convicted: (readonly Entry[])[] = [];
   const logs = everyLog(4, (log) => {
-    // The pairs without the newest entry were those of the log before.
+    // The pairs without the newest entry were tested with the shorter log.
     const newest = log.at(-1)!;
     if (log.some((other) => isWrongPrior(other, newest) || isWrongPrior(newest, other))) convicted.push(log);
   });

@@ -1,6 +1,4 @@
-/**
- * Random honest histories: whatever is shown of them to the contracts, in whatever pairs, convicts nobody.
- */
+/** Random honest histories. No evidence from them, in any pairing, convicts anybody. */
 import fc from "fast-check";
 import { expect } from "vitest";
 import {
@@ -54,13 +52,13 @@ type History = {
   }[];
   readonly sizes: readonly number[];
   /**
-   * Ahead: the last batch of the first checkpoint is closed as late as it may be, an hour after the checkpoint's block.
-   * Where the clock stands, all is accepted and closed then.
+   * Ahead: the last batch of the first checkpoint is closed as late as allowed, an hour after the checkpoint's block.
+   * If the clock stands, everything is accepted and closed at that time.
    */
   readonly clock: "right" | "ahead" | "stands ahead";
 };
 
-/** Of what is judged, the second chooses what is changed. */
+/** A history, and a stream that chooses the changes. */
 type Case = [History, fc.Stream<number>];
 
 /** Random honest histories with numbers that choose what is changed of their proofs. */

@@ -82,7 +82,7 @@ const WALLET = actors[3]!.address.toLowerCase() as Hex;
 /** Its deadline is the second before its entry. */
 const LATE = { ...seat(W1), deadline: NOW / 1000 - 1 };
 const forkPlan = [A, "b.example", A, A].map((log, i) => ({ log, nonces: [i] }));
-/** That another entry stands where a receipt was given for this one. */
+/** Another entry stands at the index that a receipt promised to this one. */
 const E = "EntryEquivocation";
 const M = "MalformedLeaf";
 const C = "CheckpointEquivocation";
@@ -225,7 +225,7 @@ describe("the matrix: a lie in a field, all else rebuilt, is convicted by its fa
     const stored = await court.anchor(made);
     expect(await court.convictions(await everyProof(made, held(made, stored)))).toEqual([...expected].sort());
 
-    // What is found in the export convicts, each of it; and the export shows all faults that need no other receipts.
+    // Every finding in the export convicts, and the export shows all faults that need no other receipts.
     if (!name.includes("too ") && !name.includes("inner")) {
       const { faults, questions } = await findFaults(made.read, stored);
       for (const { proof, message } of faults) expect(await court.judge(proof), message).toBe("guilty");
@@ -241,7 +241,10 @@ describe("the matrix: a lie in a field, all else rebuilt, is convicted by its fa
 
 /** Needs a receipt, or the operator's zk path. */
 const ASKED: ReadonlySet<Fault> = new Set([E, "WrongCommitment"]);
-/** Not seen in an export: nothing contradicts it but the receipt or the actor's own word, or it is no lie at all. */
+/**
+ * Lies that an export does not show: only the receipt or the actor's word contradicts them, or they are not lies at
+ * all.
+ */
 const HIDDEN: ReadonlySet<string> = new Set([
   "entry.acceptedAt, later",
   "entry.scheme",

@@ -1,4 +1,4 @@
-/** Has the contracts judge what the model of objects wrote: whatever can be shown of it, in whatever pairs. */
+/** The contracts judge the histories of the model of objects, by all evidence in all pairings. */
 import { expect } from "vitest";
 import { hashCheckpoint } from "anchorlog/batch";
 import { toHex } from "anchorlog";

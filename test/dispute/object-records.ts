@@ -19,7 +19,7 @@ import type { TestIdentity } from "./dishonest.ts";
 import { exportOf } from "./exported.ts";
 
 const HOUR = 3_600_000;
-/** The model's wallets, and owners of its contract wallets: whatever their key signs, the wallet takes for its own. */
+/** The model's wallets, and the owners of its contract wallets: a contract wallet accepts its owner's signatures. */
 const signers = ["a1", "a2", "a3", "a1", "a2"].map((digits) => privateKeySigner(`0x${digits.repeat(32)}`));
 
 /** An entry as it is entered. */
@@ -136,7 +136,7 @@ function zkRootOf(rows: readonly Row[]): Uint8Array {
   return uintToBytes(root, 32);
 }
 
-/** Late enough for all batches, whatever an entry says. */
+/** A time late enough for all batches, with any times in entries. */
 const latest = (rows: ReadonlyMap<string, readonly Row[]>): number =>
   HOUR + Math.max(0, ...[...rows.values()].flat().map(({ entry }) => entry.acceptedAt));
 

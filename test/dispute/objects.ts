@@ -45,13 +45,13 @@ export async function searchLies(histories: number): Promise<Readonly<Record<str
   return found;
 }
 
-/** What the registry would store. */
+/** The checkpoints that the registry would store. */
 const storedOf = ({ size, root, time }: Records): StoredCheckpoint[] =>
   size === 0 ? [] : [{ sequence: 0, size, root, time }];
 
 const OBJECT_FAULTS: ReadonlySet<string> = new Set(["MalformedLeaf", "WrongPrior", "WrongObject", "WrongCarry"]);
 
-/** What convicts in the model, as {@link convicted} says it. */
+/** The convictions in the model, in the form of {@link convicted}. */
 function known(written: Written, { bytes }: Records): string[] {
   const entries = entriesOf(written);
   const at = (log: string, index: number): Entry => entries.find((e) => e.log === log && e.index === index)!;

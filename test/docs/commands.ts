@@ -1,4 +1,4 @@
-/** What a document tells people to type. */
+/** The commands in a document. */
 import { existsSync, readFileSync } from "node:fs";
 import manifest from "../../package.json" with { type: "json" };
 import { readCall } from "../../src/cli/command.ts";
@@ -6,7 +6,7 @@ import { COMMANDS } from "../../src/cli/commands.ts";
 import { PROGRAMS } from "../../src/cli/dev/programs.ts";
 import { ROOT } from "./snippets.ts";
 
-/** What a user installs: the package itself, its peers, and a local chain. */
+/** The packages that a user installs: the package itself, its peers, and a local chain. */
 const installable = new Set([manifest.name, ...Object.keys(manifest.peerDependencies), "@foundry-rs/anvil", "hardhat"]);
 
 const tasks = readFileSync(`${ROOT}scripts/bootstrap/tasks.mjs`, "utf8");
@@ -27,7 +27,7 @@ export const commandsNamedIn = (document: string): string[] => {
   return [...spans, ...indented].filter((line) => /^(npm|npx|node|anchorlog) /.test(line));
 };
 
-/** What is wrong with a command: a script, a file or an option that there is not. */
+/** The faults of a command: a script, file or option that does not exist. */
 export function faultsOf(command: string, help: string): string[] {
   // Variables that a command is given come before it.
   const [program, ...words] = command.replace(/^(?:[A-Z_]+=\S+ +)+/, "").split(/\s+/);
@@ -47,7 +47,7 @@ export function faultsOf(command: string, help: string): string[] {
   if (script === undefined || !Object.hasOwn(manifest.scripts, script)) return [`there is no script ${script}`];
   if (!new RegExp(`^  "?${script}"?: \\{`, "m").test(tasks)) return [`there is no task ${script}`];
   if (rest.length > 0 && rest[0] !== "--") return [`npm takes what follows ${script} for its own: write -- before it`];
-  // What is written as a path has a slash in it; a name in capitals stands for anything.
+  // A word with a slash is a path; a name in capitals stands for any value.
   const paths = rest.filter((word) => /^[\w.-]+\/[\w./-]*$/.test(word));
   return paths.filter((path) => !existsSync(`${ROOT}${path}`)).map((path) => `there is no ${path}`);
 }

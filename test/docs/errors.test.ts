@@ -15,7 +15,7 @@ const source = sources.join("\n");
 const thrown = Object.values(ERROR_GROUPS).flatMap((group) => Object.keys(group));
 const documented = [...thrown, ...Object.keys(ANSWERS)];
 
-// That each code that is thrown is in the tables, the compiler sees: it is the type of AnchorlogError's code.
+// The compiler checks that each thrown code is in the tables: it is the type of AnchorlogError's code.
 describe("the codes of errors", () => {
   it("are each in one table, and in the page that is made of them", async () => {
     expect(documented.length).toBe(new Set(documented).size);

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const read = (name: string): string => readFileSync(root + name, "utf8");
 
-/** Where an addition may leave a trace. Generated files are named by their folders. */
+/** The folders where an addition may leave a trace. Generated files are named by their folders. */
 const FOLDERS =
   "circuits contracts docs examples scripts server/docs server/src server/test client/src client/test src test";
 const TEXT = /\.(?:ts|mjs|sol|circom|md|json)$/;

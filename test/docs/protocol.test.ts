@@ -63,7 +63,7 @@ describe("the answers over HTTP", () => {
   }));
 
   it("have the statuses and fields that the table of section 12 says, all of them", () => {
-    // Of a row with several statuses, each has one code.
+    // A row with several statuses has a code for each.
     const documented = rows.flatMap(({ statuses, field, codes }) => {
       if (statuses.length > 1) expect(codes).toHaveLength(statuses.length);
       return codes.map((code, i) => ({ code, status: statuses[i] ?? statuses[0]!, field }));

@@ -150,7 +150,7 @@ describe("several anchors of trust", () => {
   const other: Hex = `0x${"0e".repeat(20)}`;
   const root = new Uint8Array(32).fill(1);
   const chain = (more: object = {}) => ({ ...fakeChain(checkpoint), ...more });
-  /** What each row of the table gives, in its order: the bundle, and what is trusted. */
+  /** The bundle and the trust of each row of the table, in its order. */
   const rows: (() => [string, Trust])[] = [
     () => [included, { operator: { ...trusted, operator: other }, chain: chain() }],
     () => [included, { operator: trusted, chain: new ChainUnavailableError("away"), checkpoint }],

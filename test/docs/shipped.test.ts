@@ -26,7 +26,7 @@ describe("the alarms", () => {
   });
 });
 
-// What others' programs make of the files that are shipped for them, where those are installed.
+// Tests shipped files with the programs that read them, if those are installed.
 const run = promisify(execFile);
 
 function isInstalled(program: string): boolean {
@@ -58,7 +58,7 @@ it.runIf(isInstalled("promtool"))("Prometheus takes the alarms, and means by the
   const on = (alertname: string, exp_alerts: object[]) => ({ eval_time: "30m", alertname, exp_alerts });
   const tests = [
     {
-      // Job a is silent from the tenth minute on; b goes on, and does not lead.
+      // Job a is silent from the tenth minute on; b continues, and does not lead.
       input_series: [
         series("anchorlog_up", "1x10 _x30"),
         series("anchorlog_lease_held", "1x10 _x30"),

@@ -23,7 +23,7 @@ const DOCUMENTS = [
   "server/docs/SECURITY.md",
 ];
 
-/** Where a snippet's own names come from; `compileOnly` says why it does not run. */
+/** The module of a snippet's given names; `compileOnly` is the reason why it does not run. */
 type Given = { readonly given: string; readonly compileOnly?: string };
 
 /** Each TypeScript snippet, by its document and place. In `test/docs/given/` is what it takes for granted. */
@@ -131,7 +131,7 @@ describe("every TypeScript snippet of the documents, word for word,", () => {
 
   it("compiles", async () => {
     const compiler = `${ROOT}node_modules/typescript/bin/tsc`;
-    // What has not changed since the run before is not checked again.
+    // Files that have not changed since the last run are not checked again.
     const known = ["--incremental", "--tsBuildInfoFile", `${ROOT}cache/snippets.tsbuildinfo`];
     const compiling = run(process.execPath, [compiler, "--noEmit", ...known, "-p", FOLDER], { cwd: ROOT });
     await expect(compiling.catch(({ stdout }: { stdout: string }) => stdout)).resolves.toMatchObject({ stdout: "" });

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** A fenced block of a document; `place` is its heading and its number below that, among those of its language. */
+/** A fenced block of a document; `place` is its heading and its number below that, among the blocks of its language. */
 export type Snippet = {
   readonly document: string;
   readonly place: string;
@@ -42,8 +42,8 @@ export function snippetsOf(document: string): Snippet[] {
 }
 
 /**
- * A snippet as a module: what it takes for granted comes from `given` (a module of test/docs/given/), and what it
- * declares is exported. Of the given names it imports those that it says and does not declare.
+ * A snippet as a module. It imports its given names from `given` (a module of test/docs/given/), and exports what it
+ * declares. It imports only the given names that it uses and does not declare.
  */
 export function moduleOf(snippet: string, given: string, names: readonly string[]): string {
   const declared = declaredIn(snippet);
@@ -60,7 +60,7 @@ export function moduleOf(snippet: string, given: string, names: readonly string[
 const importedIn = (snippet: string): string[] =>
   [...snippet.matchAll(/^import (?:type )?\{([^}]*)\}/gm)].flatMap(([, names]) => namesIn(names!));
 
-/** What a snippet declares at its top level, imports among it. */
+/** The names that a snippet declares at its top level, including imports. */
 const declaredIn = (snippet: string): string[] => [
   ...importedIn(snippet),
   ...[...snippet.matchAll(/^(?:const|let|class|(?:async )?function) +(\w+)/gm)].map(([, name]) => name!),

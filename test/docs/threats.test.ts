@@ -22,7 +22,7 @@ for (const path of globSync(holders, { cwd: root })) {
 
 const citations = (text: string) =>
   [...text.matchAll(/`([\w.-]+\.(?:sol|ts))#([^`]+)`/g)].map(([, file, test]) => ({ file: file!, test: test! }));
-/** What the page numbers begins a line or an item of a list in bold: `**T-1. Title**`, `- **I1.**`. */
+/** The numbered items of a page. Each begins a line or a list item in bold: `**T-1. Title**`, `- **I1.**`. */
 const numbered = (text: string) =>
   [...text.matchAll(/^(?:- )?\*\*([A-Z]-?\d+)\.(.*)$/gm)].map(([, number, rest]) => ({ number: number!, rest: rest! }));
 const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

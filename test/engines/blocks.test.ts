@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { blocksOf, trapAt } from "./blocks.ts";
 import { type SubjectName, SUBJECTS } from "./subjects.ts";
 
-/** Of signing: the second nonce, which one signature in 2^128 takes. */
+/** In signing: the second nonce, which one signature in 2^128 takes. */
 const UNREACHABLE: Readonly<Partial<Record<SubjectName, number>>> = { fused: 1, plain: 1 };
 
 describe("known answers reach every instruction", () => {

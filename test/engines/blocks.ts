@@ -2,10 +2,10 @@
 
 const CODE = 10;
 const [UNREACHABLE, BLOCK, LOOP, IF, ELSE, END, BR, BR_IF] = [0, 2, 3, 4, 5, 0x0b, 0x0c, 0x0d] as const;
-/** What a block may begin behind. */
+/** The instructions behind which a block may begin. */
 const STARTS: ReadonlySet<number> = new Set([LOOP, IF, ELSE, END, BR_IF]);
 
-/** A function's body: where its length stands, where it begins and where it ends. */
+/** A function's body: the offsets of its length, its beginning and its end. */
 type Body = { readonly length: number; readonly from: number; readonly to: number };
 
 /** Reads bytes and numbers of 7 bits a byte, one after the other. */
@@ -23,7 +23,7 @@ function unsigned(value: number): number[] {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
 }
 
-/** Where the section of the code has its length, begins and ends; and all bodies in it. */
+/** The offsets of the code section's length, beginning and end, and all bodies in it. */
 function readCode(code: Uint8Array): Body & { readonly bodies: readonly Body[] } {
   for (let at = 8; at < code.length;) {
     const section = readerOf(code, at + 1);
@@ -64,7 +64,7 @@ function skipOperands(reader: ReturnType<typeof readerOf>, opcode: number): void
   }
 }
 
-/** Where each block begins, by function. */
+/** The beginnings of all blocks, by function. */
 export function blocksOf(code: Uint8Array): { readonly func: number; readonly at: number }[] {
   return readCode(code).bodies.flatMap(({ from, to }, func) => {
     const reader = readerOf(code, from);

@@ -8,14 +8,14 @@ import { builtFrom, flipConstants } from "./mutants.ts";
 const FLAGS = process.features.typescript ? [] : ["--experimental-strip-types"];
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Runs code in a process of its own, where the environment's choice is another one. */
+/** Runs code in a separate process, with another choice in its environment. */
 async function run(code: string, choice: string, own: readonly string[] = []) {
   const env = { ...process.env, ANCHORLOG_ENGINE: choice };
   const flags = [...FLAGS, ...own, "--disable-warning=ExperimentalWarning", "--input-type=module", "-e", code];
   return promisify(execFile)(process.execPath, flags, { cwd: root, env, timeout: 60_000 });
 }
 
-/** What computes in a thread that is started as ours are. */
+/** The engine of a thread that is started as ours are. */
 const IN_A_THREAD = `
   const { startThread, threadFile } = await import("./src/threads.ts");
   const { once } = await import("node:events");

@@ -3,10 +3,10 @@ import { parentPort, workerData } from "node:worker_threads";
 import { flipBit } from "./mutants.ts";
 import { type SubjectName, SUBJECTS } from "./subjects.ts";
 
-/** What is to be tried: bits of a subject's module, each with a seed of its own. */
+/** The bits of a subject's module to try, each with its own seed. */
 export type FlipJob = { readonly name: SubjectName; readonly bits: readonly number[]; readonly seed: number };
 
-/** What a mutant did. `opened` comes before `right` or `wrong`; one that says nothing more is still at it. */
+/** A mutant's result. `opened` comes before `right` or `wrong`; if nothing follows, the mutant is still computing. */
 export type FlipAnswer = { readonly bit: number; readonly did: "refused" | "opened" | "right" | "wrong" };
 
 const { name, bits, seed } = workerData as FlipJob;

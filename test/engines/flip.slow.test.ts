@@ -6,9 +6,10 @@ import { type SubjectName, SUBJECTS } from "./subjects.ts";
 /** Others each time: all of them take hours. */
 const COUNT = 500;
 /**
- * How many may be wrong unseen. Known answers reach every instruction (blocks.test.ts), but a bit that matters for one
- * number in hundreds, as that of an entry of a table, is out of reach of what takes milliseconds: about one mutant in
- * ten thousand is wrong so, so that more than a few are a fault. In a package, the digest tells of all (flip.test.ts).
+ * The number of wrong modules that may pass. Known answers reach every instruction (blocks.test.ts). But a bit that
+ * matters for one number in hundreds, such as one in a table's entry, is out of reach of a test that takes
+ * milliseconds. About one mutant in ten thousand is wrong that way, so more than a few are a fault. In a package, the
+ * digest detects all (flip.test.ts).
  */
 const UNSEEN = COUNT / 100;
 

@@ -24,7 +24,7 @@ describe("of a module, what is not what was built is refused, whatever it comput
     expect(readModule(built)).toEqual(code);
     const refuses = (other: Partial<BuiltModule>) =>
       expect(() => readModule({ ...built, ...other })).toThrow("not what was built");
-    // Of the module itself, of its text and of its digest.
+    // Bits of the module itself, of its text and of its digest.
     const bits = Array.from({ length: 6 }, () => Math.floor(random() * 8 * code.length));
     for (const bit of bits) refuses({ MODULE: Buffer.from(flipBit(code, bit)).toString("base64") });
     for (const bit of bits) refuses({ MODULE: Buffer.from(flipBit(Buffer.from(MODULE), bit)).toString("latin1") });

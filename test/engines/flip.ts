@@ -5,13 +5,17 @@ import { type SubjectName, SUBJECTS } from "./subjects.ts";
 
 const FLAGS = process.features.typescript ? [] : ["--experimental-strip-types"];
 /**
- * Milliseconds of computing, of which the modules themselves take 50 at most, after which a mutant hangs: in a loop
- * before it opens, so that it opens nowhere; or when it is to answer. However busy the machine is, they are as many.
+ * Milliseconds of computing after which a mutant counts as hanging: in a loop before it opens, or when it should
+ * answer. The modules themselves take at most 50 of them. They are computing time, so a busy machine does not change
+ * them.
  */
 const HANGS_AFTER = { opening: 1_000, answering: 10_000 };
 const LOOKS_EVERY = 50;
 
-/** What mutants did, by bit: `hangs` where one never opens, `wrong` where it opens and gives another answer or none. */
+/**
+ * The results of mutants, by bit: `hangs` if a mutant never opens, `wrong` if it opens and gives another answer or
+ * none.
+ */
 export type Outcome = "refused" | "right" | "wrong" | "hangs";
 
 /** Opens mutants of a module, as many as `count`. */
@@ -33,7 +37,7 @@ export async function flipThese(name: SubjectName, bits: readonly number[], seed
 function run(job: FlipJob, outcomes: Map<number, Outcome>): Promise<void> {
   const worker = new Worker(new URL("./flip-thread.ts", import.meta.url), { workerData: job, execArgv: FLAGS });
   let timer: NodeJS.Timeout | undefined;
-  /** What this process has computed, in milliseconds: this thread but waits. */
+  /** The milliseconds that this process has computed. This thread itself only waits. */
   const computed = () => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1_000;

@@ -1,4 +1,4 @@
-/** Modules of which one bit is another one. */
+/** Modules with one flipped bit. */
 import { createHash } from "node:crypto";
 
 /** Numbers below a limit that look random, the same ones for a seed (xorshift by Marsaglia, 2003). */
@@ -24,7 +24,7 @@ function readNumber(code: Uint8Array, at: number): readonly [value: number, end:
   }
 }
 
-/** Where a module's functions are, or its constants: from and to a byte. */
+/** The range of a module's functions, or of its constants, in bytes. */
 function section(code: Uint8Array, wanted: number): { readonly from: number; readonly to: number } {
   // Behind the magic number and the version, sections: what each is, its length, its content.
   for (let at = 8; at < code.length;) {
@@ -46,7 +46,7 @@ export function flipBit(code: Uint8Array, bit: number): Uint8Array<ArrayBuffer> 
 export function flipConstants(code: Uint8Array): Buffer {
   const mutant = Buffer.from(code);
   const { from, to } = section(code, DATA);
-  // Segments: 0, where each goes (i32.const, a number, end), its length, its content.
+  // Segments: 0, the target's offset (i32.const, a number, end), the length, the content.
   for (let at = readNumber(code, from)[1]; at < to;) {
     const [length, start] = readNumber(code, readNumber(code, at + 2)[1] + 1);
     for (let i = start; i < start + length; i++) mutant[i]! ^= 1;

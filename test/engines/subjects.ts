@@ -41,7 +41,7 @@ export type Subject = {
 const bytesFrom = (next: (below: number) => number, length: number) => Uint8Array.from({ length }, () => next(256));
 const scalarFrom = (next: (below: number) => number) => BigInt(toHex(bytesFrom(next, 40))) % R;
 
-/** What takes long is made once for a seed, not for each mutant. */
+/** Values that take long are made once for a seed, not for each mutant. */
 function once<T>(make: (next: (below: number) => number) => T): (seed: number) => T {
   const made = new Map<number, T>();
   return (seed) => {

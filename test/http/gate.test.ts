@@ -41,7 +41,7 @@ afterEach(async () => {
 });
 afterAll(() => test.close());
 
-/** Where it rejects, the test fails. */
+/** The test fails if the handler rejects. */
 const handler =
   (handle: (request: Request_, response: Response_) => Promise<void>) =>
   (request: Request_, response: Response_): void =>
@@ -331,7 +331,7 @@ describe("nothing reaches a handler", () => {
     expect(await reach({ kinds }, sending(sold))).toEqual(["200 reached", 1]);
     await test.anchorlog.submitMany([sold]);
     expect(await reach({ kinds }, sending(again))).toEqual(["409 not_holder", 0]);
-    // What was done may be answered again.
+    // An action that was carried out may be answered again.
     expect(await reach({ kinds }, sending(sold))).toEqual(["200 reached", 1]);
     const url = await serve((app) => {
       app.use(gateOf({ kinds }));
@@ -458,7 +458,7 @@ describe("a gate", () => {
         response.json({ status: carried.status === "new" ? carried.action.message.payload["target"] : carried.status });
       });
     });
-    // What the proxy does.
+    // The proxy's rewriting.
     const strip = (request: Request) => fetch(new Request(request.url.replace("/v1", ""), request));
     const response = await signedFetch(url, { fetch: strip })(`${url}/v1/a?b=%2F`, { method: "POST" });
     expect(await response.json()).toEqual({ status: "/v1/a?b=%2F" });
@@ -594,7 +594,7 @@ describe("before a byte of the body is read", () => {
     // Three of 80,000 bytes fit; room for them is taken in advance, so that it may be two.
     await expect.poll(() => busy, { timeout: 10_000 }).toBeGreaterThanOrEqual(9);
     for (const socket of sockets) socket.destroy();
-    // What they took is given back, and who says what it signed needs none of it.
+    // The memory they took is given back, and a request that names its signed content needs none of it.
     const body = new Uint8Array(90_000);
     const send = async (): Promise<string> => reasonOf(await signedFetch(url)(url, { method: "POST", body }));
     expect(await send()).toBe("200 reached");

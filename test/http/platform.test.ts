@@ -95,7 +95,7 @@ async function start({ placeleader, open }: Engine): Promise<Process> {
       ],
     });
     if (outcome.status === "accepted") return { status: 201, headers: {}, body: outcome.accepted };
-    // The signature covers method, target and content: whoever writes the log judges the same request anew.
+    // The signature covers method, target and content: the process that writes the log judges the same request again.
     const leader = outcome.status === "failed" && leaderIn(outcome.error);
     return leader === false ? outcome.answer : forward(leader, request, carried.body);
   };

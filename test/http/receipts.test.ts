@@ -55,7 +55,7 @@ afterAll(() => anchorlog.close());
 type Answered = { status: string; receipt: Receipt };
 type Lie = (answer: Answered) => unknown;
 
-/** What a request says, read as PROTOCOL section 12 has it. */
+/** The parts of a request, read as PROTOCOL section 12 says. */
 async function receive(request: Request): Promise<{ action: unknown; content: Uint8Array }> {
   const body = new Uint8Array(await request.arrayBuffer());
   const field = request.headers.get(ACTION_HEADER);
@@ -384,7 +384,7 @@ describe("a signing client", () => {
       payload: { to: wallets[1]!.address.toLowerCase() },
     });
     expect(await anchorlog.submitMany([action])).toMatchObject([{ status: "accepted" }]);
-    // What comes by the wire is strict as ever.
+    // Input from the network is still read strictly.
     const strict = { ...action, message: { ...action.message, payload } };
     expect(await anchorlog.submitMany([strict])).toMatchObject([{ status: "refused", code: "non_canonical" }]);
   });
@@ -414,7 +414,7 @@ describe("a signing client", () => {
   });
 
   it("leaves a contract wallet's signature as it is, whatever its length", async () => {
-    // An approved hash of a Safe ends with 1, and is no ECDSA signature.
+    // An approved hash of a Safe ends with 1, and is not an ECDSA signature.
     for (const signature of [`0x${"00".repeat(64)}01`, `0x${"7d".repeat(64)}`, `0x${"7d".repeat(65)}`] as Hex[]) {
       const wallet: ActionAccount = { address: WALLET, signTypedData: async () => signature };
       expect(await outcomes((answer) => answer, { account: wallet })).toBe("ok");

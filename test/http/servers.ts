@@ -34,20 +34,20 @@ export const ROUTES: Readonly<Record<string, readonly string[]>> = {
 };
 const kindsOf = (path: string): readonly string[] => ROUTES[path] ?? ["HttpRequest"];
 
-/** A server on a free port of this machine that submits whatever action a request carries. */
+/** A server on a free port of this machine that submits the action of each request. */
 export type Server = { readonly url: string; close(): Promise<void> };
 
-/** What a server says: of the action that came, or of why there is none. */
+/** A server's answer: the submission of the action, or why the request has no action. */
 export type Answer = {
   carriage?: string | null;
   primaryType?: string;
   payload?: Record<string, unknown>;
   submission?: Submission;
-  /** Of a retry, which is answered with the submission alone. */
+  /** Present only in a retry, which is answered with the submission alone. */
   status?: string;
   /** The body, in hex. */
   bytes?: string;
-  /** What a parser behind the gate made of the body. */
+  /** The body as a parser behind the gate read it. */
   parsed?: unknown;
   error?: RefusalAnswer["body"]["error"];
   x_request_id?: string;
@@ -139,7 +139,7 @@ export async function startServer(
   return starts[kind]({ ...options, anchorlog });
 }
 
-/** What every route does: submit, and say what came. */
+/** The handler of every route: submits, and answers with what came. */
 async function handle(request: object, path: string): Promise<Reply> {
   const carried = carriedAction(request, kindsOf(path));
   if (carried.status === "missing") return { status: 200, body: { carriage: null } };
@@ -198,7 +198,7 @@ export type RawRequest = {
   body: Buffer;
   /** In as many chunks, without a Content-Length. */
   chunks?: number;
-  /** What the field Host says, if not the server's own address. */
+  /** The value of the field Host, if it is not the server's own address. */
   host?: string;
 };
 
@@ -224,7 +224,7 @@ export async function sendRaw(
   });
 }
 
-/** What a `fetch` would send, taken down instead. */
+/** The request that a `fetch` would send, recorded instead. */
 export async function rawOf(request: Request): Promise<RawRequest> {
   const { pathname, search } = new URL(request.url);
   return {

@@ -30,7 +30,7 @@ const TYPE = "multipart/form-data; boundary=x";
 
 let test: TestOperator;
 let parent: string;
-/** Where contents come, and where they stay. */
+/** The folders where contents arrive, and where they stay. */
 let folder: string;
 let kept: string;
 let errors: unknown[];
@@ -51,7 +51,7 @@ afterEach(async () => {
   await rm(parent, { recursive: true, force: true });
 });
 
-/** What a route for files does: keep it, submit, and say what came of it. */
+/** The handler of a route for files: keeps the file, submits, and answers with the result. */
 async function take(request: object): Promise<{ status: number; body: object }> {
   reached++;
   const carried = carriedUpload(request);

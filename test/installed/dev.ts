@@ -1,4 +1,4 @@
-/** What a newcomer does with `anchorlog dev`, as it is written, in a project of its own. */
+/** Takes a newcomer's steps with `anchorlog dev`, as documented, in a separate project. */
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";

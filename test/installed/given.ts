@@ -1,4 +1,4 @@
-// What the README's server takes for given, made in a user's project: this file is compiled and runs there.
+// The given values of the README's server, made in a user's project: this file is compiled and runs there.
 import { createPublicClient, createWalletClient, http } from "viem";
 import { mnemonicToAccount, privateKeyToAccount } from "viem/accounts";
 import { hardhat } from "viem/chains";
@@ -8,7 +8,7 @@ import { createFileGuard } from "anchorlog/log/guard";
 import { noteKeySigner } from "anchorlog/signers";
 import type { Hex } from "anchorlog";
 
-/** Where the node is, and which of its accounts the operator has. */
+/** The node's URL, and the number of the operator's account there. */
 export type Setting = { readonly url: string; readonly registry: Hex; readonly account: number };
 
 export const setting = JSON.parse(process.argv[2] ?? "{}") as Setting;

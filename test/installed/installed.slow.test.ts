@@ -52,7 +52,7 @@ describe.each([
   });
 
   it("compiles the README's server, for Node and for bundlers", async () => {
-    // What was released before a compiler may not pass it: only our own types are sure to.
+    // Packages that are older than a compiler may not pass it; only our own types are sure to.
     const skipLibCheck = !soundTypes;
     for (const options of Object.values(COMPILERS))
       expect(await project.compile({ ...options, skipLibCheck })).toBe("");

@@ -15,7 +15,7 @@ export type ModuleForm = "esm" | "commonjs";
 /** A user's project in a folder of its own, outside of this one. */
 export type Project = {
   readonly folder: string;
-  /** What the compiler says of the server, or of another module beside it: nothing, if all is well. */
+  /** The compiler's messages about the server, or about another module beside it: empty if all is well. */
   compile(options: object, module?: string): Promise<string>;
   /** Runs the compiled server against a node; what it found out, see `checks.ts`. */
   run(form: ModuleForm, setting: { url: string; registry: string }): Promise<unknown>;
@@ -39,7 +39,7 @@ export async function makeProject(install: (folder: string) => Promise<void>): P
       return compile(folder, options, ["module.mts"]);
     },
     run: async (form, setting) => {
-      // Each in a folder of its own, where its store is, and as an account of its own.
+      // Each runs in its own folder with its own store, and as its own account.
       const cwd = join(folder, form);
       await mkdir(cwd, { recursive: true });
       const program = join(folder, "out", form === "esm" ? "server.mjs" : "server.cjs");
@@ -123,7 +123,7 @@ export const COMPILERS = {
   bundler: { module: "preserve", moduleResolution: "bundler", noEmit: true },
 } as const;
 
-/** What a user's clients find out of whatever copy and version of viem they are: see `checks.ts`. */
+/** The expected results of a user's clients, for every copy and version of viem: see `checks.ts`. */
 export const FOUND = {
   answer: "accepted",
   verdict: "valid anchored ok",

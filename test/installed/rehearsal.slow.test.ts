@@ -62,7 +62,7 @@ async function done(command: string): Promise<string> {
   return ran.stdout;
 }
 
-/** Starts a command that goes on, once it says that it is ready. */
+/** Starts a command that keeps running, and waits until it is ready. */
 async function start(command: string, ready: RegExp): Promise<ChildProcess> {
   const child = spawn("bash", ["-c", `exec ${written(command)}`], { ...options(), detached: true });
   children.push(child);

@@ -35,7 +35,7 @@ export async function exportOf(folder: string, options: AnchorlogOptions): Promi
   return Object.fromEntries(await Promise.all(read));
 }
 
-/** What every store does with an archive. */
+/** The contract of every store with an archive. */
 export function describeArchive(name: string, create: (folder: string) => Promise<ArchivedStoreUnderTest>): void {
   describe(`${name}, with an archive`, () => {
     let folder: string;
@@ -114,7 +114,7 @@ export function describeArchive(name: string, create: (folder: string) => Promis
       const outer = await anchorlog!.bundle({ log: B, index: 4 });
 
       await archiveAll(275, { threads });
-      // What is in no checkpoint stays, and a log's last entry.
+      // Entries that are in no checkpoint stay, and so does a log's last entry.
       expect(await test.rows()).toEqual([4, 270, 271]);
       expect(await files()).toHaveLength(1);
       expect({ a: await everything(A), b: await everything(B) }).toEqual({ a: before.a, b: before.b });
@@ -154,7 +154,7 @@ export function describeArchive(name: string, create: (folder: string) => Promis
         { status: "accepted", index: 273 },
         { status: "retry", index: 9 },
       ]);
-      // What follows an act that is in the archive knows it.
+      // An action that follows an archived act finds it.
       const { payload } = actions[A]![3]!.message;
       const [followed] = await anchorlog!.submitMany([await signAction(wallets[0]!, A, 1002, { payload })]);
       expect(followed).toMatchObject({ status: "accepted", index: 274 });
@@ -272,7 +272,7 @@ export function describeArchive(name: string, create: (folder: string) => Promis
       await open({ archive: { after: 0 } }, readOnly);
       await expect.poll(() => anchorlog!.status().then(({ failures }) => failures.archive)).toBeGreaterThan(1);
       expect(await test.rows()).toEqual([0, 1, 2]);
-      // What cannot be archived keeps nobody from looking at what was.
+      // Even if nothing can be archived, the archive's files are still checked.
       expect((await anchorlog!.status()).archiveMissing).toMatchObject([{ name: file, code: "archive_unavailable" }]);
 
       await open({ archive: { after: 0 } });

@@ -71,7 +71,7 @@ async function finish(
         .map((line) => (JSON.parse(line) as { entry: string }).entry);
     const entries = (await Promise.all(named.map(entriesOf))).flat();
     expect([entries.length, new Set(entries).size]).toEqual([all, all]);
-    // What a kill left unnamed was of batches that are named since, maybe together with others, so under another name.
+    // Files that a kill left unnamed hold batches that are named since, maybe with others and so under another name.
     const files = (await readdir(join(folder, "archive"), { recursive: true })).filter((name) => name.endsWith(".gz"));
     const unnamed = files.filter((name) => !named.includes(name));
     expect(unnamed.length).toBeLessThanOrEqual(kills);

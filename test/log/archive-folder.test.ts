@@ -10,7 +10,7 @@ import { tileFolder } from "anchorlog/tlog/node";
 import { syncFolder } from "../../src/folders.ts";
 import { within } from "../../src/within.ts";
 
-// What it does is seen, and done.
+// The calls are recorded and carried out.
 vi.mock("../../src/folders.ts", { spy: true });
 
 let folder: string;

@@ -43,7 +43,7 @@ it.each(["archive", "archive/2026-01-31"])("takes nothing for durable because it
   const failing = async (path: string) => (path === wanted ? Promise.reject(new Error("EIO")) : sync(path));
   vi.mocked(syncFolder).mockImplementation(failing);
   await expect(archiveFolder(root).put(NAME, bytes)).rejects.toThrow("EIO");
-  // The one that goes on is another process, which knows nothing of that.
+  // Another process continues, and knows nothing of that.
   await expect(archiveFolder(root).put(NAME, bytes)).rejects.toThrow("EIO");
   vi.mocked(syncFolder).mockImplementation(sync);
   const archive = archiveFolder(root);

@@ -42,7 +42,7 @@ it("keeps a store's file flat but for the nonces", { timeout: 1_200_000 }, async
   await anchorlog.close();
   const growth = (4096 * (pages.at(-1)! - pages[1]!)) / (ACTIONS * (ROUNDS - 2));
   await sizes("archived", growth * ACTIONS, ACTIONS);
-  // What stays of an entry is its nonce, and a part of what is kept of its batch: rows would be a thousand bytes.
+  // An archived entry leaves its nonce, and a share of its batch's data. Rows would take a thousand bytes.
   expect(growth).toBeLessThan(120);
   expect((await stat(path)).size).toBeLessThan(4096 * pages[1]! + 130 * ACTIONS * ROUNDS);
 });

@@ -1,4 +1,4 @@
-// What a writer and its killer have in common. It is apart from the rest so that a writer starts soon.
+// The types that a writer and its killer share. They are in a separate file so that a writer starts soon.
 import type { SignedAction } from "anchorlog/action";
 import type { Statement } from "anchorlog/log";
 import type { Receipt } from "anchorlog/receipt";
@@ -10,10 +10,10 @@ export const LOGS = ["a.example", "b.example"];
 export type Report =
   /** An entry that was acknowledged. */
   | { readonly status: "accepted" | "retry"; readonly log: string; readonly receipt: Receipt }
-  /** That an action was refused, since another holds its object. */
+  /** An action was refused, since another account holds its object. */
   | { readonly refused: string }
   | { readonly failed: string }
-  /** That the log could be read meanwhile. */
+  /** The log could be read meanwhile. */
   | { readonly readable: number };
 
 /** The row that commits with an action's entry. */

@@ -1,5 +1,5 @@
-// Submits actions for ever, one at a time and in batches at once, and reports what came of each, until it is killed.
-// What the store could not say is submitted again.
+// Submits actions until it is killed, one at a time and in batches, and reports each result. If the store could not say
+// the outcome, the action is submitted again.
 import { setTimeout } from "node:timers/promises";
 import { toHex } from "anchorlog";
 import { ANYBODY, objectKeyOf, type SignedAction } from "anchorlog/action";
@@ -30,7 +30,7 @@ async function signNext(log: string, deadline: number): Promise<SignedAction> {
   return signAction(wallet, log, nonce, { deadline, kind: "Hand", payload: { objectId, holder } });
 }
 
-/** What an action is refused for whose object another holds, and with it all of an atomic call. */
+/** The codes for an action whose object another account holds, and for all other actions of an atomic call. */
 const EXPECTED = new Set(["not_holder", "not_appended"]);
 
 async function submit(log: string, count: number, atomic: boolean): Promise<void> {

@@ -55,7 +55,7 @@ async function breakAndMend(
     },
     { env },
   );
-  // Those of the commit that failed could not know; those after it, that nothing was written.
+  // The actions of the failed commit have an unknown outcome; for later ones, nothing was written.
   expect(new Set(failures)).toEqual(new Set(["outcome_unknown", "store_failed"]));
   expect(failures[0]).toBe("outcome_unknown");
   expect(await checkStore(folder, reports)).toBeGreaterThanOrEqual(120);

@@ -38,7 +38,7 @@ afterAll(async () => {
 type Row = { bytes: Uint8Array; hash: Uint8Array; action: string };
 const WHERE = "WHERE log = (SELECT log FROM anchorlog_logs WHERE id = ?) AND idx = ?";
 
-/** Has something happen while an entry's row is another in the store, as whoever can write the database makes it. */
+/** Runs `body` while an entry's row is changed in the store, as by a writer of the database. */
 async function whileChanged(log: string, index: number, change: (row: Row) => Partial<Row>, body: () => Promise<void>) {
   const key = [Buffer.from(idOf(log).slice(2), "hex"), index] as const;
   const before = db.prepare(`SELECT bytes, hash, action FROM anchorlog_entries ${WHERE}`).get(...key) as Row;

@@ -67,7 +67,7 @@ export function draft(nonce: number | bigint, { by = "alice", what = "first", ..
   };
 }
 
-/** What is appended in one call: as at {@link NOW}, with deadlines up to an hour ahead. */
+/** A call's drafts: as at {@link NOW}, with deadlines up to an hour ahead. */
 export const call = (drafts: readonly Draft[], fields: Partial<AppendCall> = {}): AppendCall => ({
   drafts,
   now: NOW,

@@ -22,7 +22,7 @@ const calls = fc.array(fc.record({ drafts: fc.array(asked, { minLength: 1, maxLe
   maxLength: 20,
 });
 
-/** What is in the log and in the table, and what a call comes to after what was before. */
+/** A model of the log and the table, with the result of each call after the earlier ones. */
 function createModel() {
   let state = { nonces: new Set<number>(), texts: new Set<string>() };
   const judge = ({ nonce, texts, misses }: Asked): string => {
@@ -44,13 +44,13 @@ function createModel() {
       const codes = drafts.map(judge);
       if (!atomic || !codes.includes("effect_failed")) return codes;
       state = before;
-      // Of which other one says why depends on the order that a store judges in.
+      // The reason depends on the order in which a store judges.
       return drafts.map(({ nonce }) => (state.nonces.has(nonce) ? "retry" : "refused"));
     },
   };
 }
 
-/** Whatever fails within a group, in whatever place: that is refused, and all else is as if it had never been there. */
+/** If a statement fails anywhere in a group, its action is refused, and the others are as if it had not been there. */
 export function describeEffects(name: string, create: () => Promise<StoreUnderTest>): void {
   let test: StoreUnderTest;
   let store: LogStore;

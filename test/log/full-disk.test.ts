@@ -95,7 +95,7 @@ describe.skipIf(!isMounted)("on a disk that fills", () => {
     fill(4 * MIB);
     let nonce = 10;
     await expect.poll(() => submitOne(nonce++)).toBe("store_full");
-    // What was promised goes its way, and so does what the server writes.
+    // Promised actions are processed, and the server's own writes succeed.
     const { size } = await store.head(ID);
     expect(await submitOne(1)).toBe("retry");
     expect(await anchorlog.run([{ sql: "INSERT INTO notes VALUES ('still')" }])).toEqual([1]);
@@ -110,7 +110,7 @@ describe.skipIf(!isMounted)("on a disk that fills", () => {
       code: expect.stringMatching(/^(store_failed|outcome_unknown)$/) as string,
     });
     expect(await submitOne(nonce++)).toBe("store_full");
-    // From here on the writer has to settle its file before it vouches for anything, and there is no room for that.
+    // From here on the writer must settle its file before it answers anything, and the disk has no space for that.
     expect(await submitOne(1)).toMatch(/^(retry|store_failed)$/);
     expect(await anchorlog.bundle({ log: LOG, index: size - 1 })).toHaveProperty("inclusion");
 

@@ -12,7 +12,7 @@ const LATE = NOW + 3_600_000;
 const codes = (results: readonly AppendResult[]) => results.map(codeOf);
 const [alice, bob, carol] = ["alice", "bob", "carol"].map(actorOf) as [Uint8Array, Uint8Array, Uint8Array];
 
-/** What every store keeps to of the objects that its entries are about. */
+/** The contract of every store for the objects of its entries. */
 export function describeObjects(name: string, create: () => Promise<StoreUnderTest>): void {
   describe(`${name}, as a keeper of objects`, () => {
     let test: StoreUnderTest;
@@ -39,7 +39,7 @@ export function describeObjects(name: string, create: () => Promise<StoreUnderTe
       checkChain(log, all);
       return all;
     };
-    /** Of each entry its prior and its holder. */
+    /** Each entry's prior and holder. */
     const links = async (log = A) =>
       (await entries(log)).map(({ bytes }) => {
         const { prior, holder } = decodeEntry(bytes);
@@ -199,7 +199,7 @@ export function describeObjects(name: string, create: () => Promise<StoreUnderTe
       expect(codeOf(late!)).toBe("deadline_passed");
       await reopen();
       expect(codes(await store.append(A, call([sold, act("alice", "x")])))).toEqual(["retry", "not_holder"]);
-      // A retry in the middle of an atomic call, and what goes on behind it.
+      // A retry in the middle of an atomic call, with more actions behind it.
       const goesOn = [sold, act("bob", "x", carol), sold, act("carol", "x")];
       expect(codes(await store.append(A, call(goesOn, { atomic: true })))).toEqual([
         "retry",
@@ -294,7 +294,7 @@ export function describeObjects(name: string, create: () => Promise<StoreUnderTe
         });
         expect([(await store.head(A)).size, await newest("x")]).toEqual([0, undefined]);
         await store.restore(A, all.slice(0, 4));
-        // What is in the store counts as what comes with them does.
+        // Entries in the store are checked like the ones that are restored with them.
         const skipping = forged(all[4]!, (end) => void end.writeBigUInt64BE(0n, PRIOR));
         await expect(store.restore(A, [skipping])).rejects.toMatchObject({ code: "head_moved" });
         await store.restore(A, all.slice(4));
@@ -342,7 +342,7 @@ export function describeObjects(name: string, create: () => Promise<StoreUnderTe
         expect(await newest("x")).toEqual({ index: 7, holder: carol });
         const since = await store.entries(A, 7, ALL);
         expect(since.map(({ bytes }) => decodeEntry(bytes).prior)).toEqual([4, 1]);
-        // What was there before is asked for when a batch is closed.
+        // The acts before a batch are read when it is closed.
         expect(await before(7, "x")).toEqual([{ index: 4, holder: bob, isArchived: true }]);
         await store.append(A, call([act("carol", "x", alice), act("carol", "z")]));
         await archive(5, 9, 2);

@@ -107,7 +107,7 @@ describe.each([
     return () => test.put(index, before, hashEntry(before));
   };
   const accepted = (index: number) => ({ status: "accepted", index });
-  /** What is said of entry 4. */
+  /** The error about entry 4. */
   const refused = (why: RegExp) => ({
     code: "store_damaged",
     message: expect.stringMatching(new RegExp(`entry 4 of .*${why.source}.*\nTo mend it: find out who`, "s")) as string,

@@ -16,7 +16,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** What the server makes of an array, as text of its own. */
+/** The server's own text form of an array. */
 const read = async (type: string, array: Buffer): Promise<unknown[]> => {
   const element = type === "bytea" ? "encode(x, 'hex')" : "x";
   const sql = `SELECT ${element} AS x FROM unnest($1::${type}[]) WITH ORDINALITY AS a (x, n) ORDER BY n`;

@@ -64,7 +64,7 @@ describe("opening", () => {
     try {
       const refused = { code: "not_durable", fix: expect.stringContaining("fsync = on") as string };
       await expect(open()).rejects.toMatchObject(refused);
-      // The pool may hold a connection of before, of which nobody has noticed yet that it is dead.
+      // The pool may hold an older connection that is dead without anybody having noticed.
       const codes = await Promise.all([2, 3].map((nonce) => append(store, nonce).catch(({ code }) => code as string)));
       expect(codes).not.toContain("appended");
       await expect(append(store, 4)).rejects.toMatchObject(refused);
@@ -292,7 +292,7 @@ describe("a commit", () => {
     const elsewhere = store.append(A, call([draft(2, { object: NOTHING })]));
     await expect(elsewhere).rejects.toMatchObject({ code: "store_failed" });
     await expect(append(store, 2)).rejects.toMatchObject({ code: "store_damaged" });
-    // Whoever found the damage writes again as soon as it is mended.
+    // The process that found the damage writes again as soon as it is mended.
     await query("DELETE FROM anchorlog_entries WHERE idx = 1");
     expect(await append(store, 2)).toBe("appended");
   });
@@ -315,7 +315,7 @@ describe("a commit", () => {
   const waiting = async (): Promise<void> => {
     while ((await query(inWait)).length === 0) await sleep(10);
   };
-  /** Whether commits wait for a standby, which they are told by another process when it gets to it. */
+  /** Whether commits wait for a standby. Another process reports that as soon as it notices. */
   const commitWaits = async (): Promise<boolean> => {
     const ended = new AbortController();
     const commit = query("SELECT pg_logical_emit_message(true, 'commit', '')").finally(() => ended.abort());

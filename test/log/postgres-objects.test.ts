@@ -44,7 +44,7 @@ async function open({
     await store.close();
     await pool.end();
   });
-  /** What `body` has it send. */
+  /** The statements that `body` causes. */
   const during = async (body: () => Promise<unknown>) => {
     sent.length = 0;
     await body();
@@ -87,7 +87,7 @@ describe("the plan by which acts are found", () => {
     for (const table of ["entries", "objects"]) {
       await query(`ALTER TABLE anchorlog_${table} SET (autovacuum_enabled = false)`);
     }
-    // From the sixth time on it is one for whatever is asked.
+    // From the sixth time on it is one prepared statement for all arguments.
     await query("INSERT INTO anchorlog_logs (id) VALUES (decode($1, 'hex'))", [A.slice(2)]);
     for (let i = 0; i < 6; i++) {
       await store.newestAct(A, keyOf(`${i}`));
@@ -144,7 +144,8 @@ describe("what a leader remembers of objects", () => {
       act("bob", "x", alice, [note("3")]),
       act("bob", "x", bob, [note("4")]),
     ];
-    // What is refused, or fails, has the group looked up, and run again up to it; the next one is looked up at once.
+    // After a refusal or failure the group is looked up and run again up to that action; the next group is looked up at
+    // once.
     const careful = ["BEGIN", "anchorlog_hold", "anchorlog_nonces", "SAVEPOINT"];
     expect(await during(() => append(store, ...several))).toEqual([
       ...careful,

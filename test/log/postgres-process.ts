@@ -8,10 +8,10 @@ import { openPostgresStore } from "../../src/log/postgres.ts";
 import { queryDatabase } from "../postgres.ts";
 import { checkChain, logOf } from "./drafts.ts";
 
-/** What a writing process does. */
+/** A writing process's task. */
 export type WriterTask = {
   readonly connectionString: string;
-  /** By which others know it. */
+  /** The process's name for others. */
   readonly name: string;
   readonly leaseSeconds: number;
   /** The log's name. */
@@ -26,7 +26,7 @@ export type WriterTask = {
   readonly releases?: boolean;
 };
 
-/** What it says of an attempt: `open` at its start, a status, a refusal's code, or an error's. */
+/** The result of an attempt: `open` at the start, a status, a refusal's code, or an error's. */
 export type Line = {
   readonly nonce: number;
   readonly code: string;
@@ -40,7 +40,7 @@ export type WriterProcess = {
   readonly task: WriterTask;
   /** All that it has said so far. */
   readonly lines: readonly Line[];
-  /** Resolves once it has said so many things of which `wanted` holds. */
+  /** Resolves once it has printed this number of lines that `wanted` accepts. */
   until(count: number, wanted: (line: Line) => boolean): Promise<void>;
   kill(signal: NodeJS.Signals): void;
   /** Lets it finish what is under way and close its store. */
@@ -61,7 +61,7 @@ export function startWriter(task: WriterTask): WriterProcess {
   let heard = () => {};
   const reader = createInterface(child.stdout);
   reader.on("line", (line) => {
-    // What was being written as it was killed is not whole.
+    // The line that was being written at the kill is incomplete.
     if (!line.endsWith("}")) return;
     lines.push(JSON.parse(line) as Line);
     heard();
@@ -92,8 +92,8 @@ export async function withNotes(connectionString: string): Promise<string> {
 }
 
 /**
- * Fails unless the log is one unbroken chain with every entry that was acknowledged in its place, and of the
- * statements that came with its writers' drafts the table of notes holds those of its entries, and no others.
+ * Fails unless the log is one unbroken chain with every acknowledged entry in its place. The table of notes must hold
+ * exactly the statements of its entries.
  */
 export async function checkLog(
   connectionString: string,

@@ -1,4 +1,4 @@
-/** What a store acknowledges and signs over a primary whose commits wait for a standby. */
+/** Tests the acknowledgements and signatures of a store over a primary whose commits wait for a standby. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -59,7 +59,7 @@ const open = async (leader = "one"): Promise<Anchorlog> => {
 };
 const append = async (store: PostgresStore, number: number, ...effects: Statement[]): Promise<string> =>
   codeOf((await store.append(A, call([draft(number, { effects })])))[0]!);
-/** What it came to, or the code of why it did not. */
+/** The result, or the code of the failure. */
 const outcome = <T>(doing: Promise<T>): Promise<T | string> => doing.catch(({ code }: { code: string }) => code);
 
 /** Has each commit that waits for the standby give up, which the server answers as a success, until `doing` is over. */
@@ -123,7 +123,7 @@ describe("while the standby is away", () => {
     wire.cut();
     expect(await cancelAll(append(one, 2))).toBe("outcome_unknown");
     expect((await one.head(A)).size).toBe(2);
-    // Whoever asks has to take the log first, which waits as well.
+    // The call must take the log first, and that waits as well.
     expect(await cancelAll(append(one, 2))).toBe("store_failed");
     await cancelAll(queryDatabase(url, "UPDATE anchorlog_heads SET lease_until = 0"));
     expect(await cancelAll(append(two, 2))).toBe("store_failed");
@@ -159,7 +159,7 @@ describe("while the standby is away", () => {
   });
 });
 
-/** The warnings of what is done, but for those of others. */
+/** The warnings that `doing` causes, without others' warnings. */
 async function warningsOf(doing: () => Promise<unknown>): Promise<string[]> {
   const heard: string[] = [];
   const listen = ({ name, message }: Error) => void (name === "AnchorlogWarning" && heard.push(message));

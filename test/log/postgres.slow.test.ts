@@ -57,7 +57,7 @@ it(`loses nothing and forks nowhere in ${ROUNDS} rounds of kills, pauses, crashe
       const before = acknowledged();
       while (acknowledged() < before + 30) await sleep(10);
       await sleep(random() * 50);
-      // Mostly whoever writes at the moment, so that the fault meets a commit.
+      // Mostly the current writer, so that the fault meets a commit.
       const writing = running.findIndex(({ lines }) => lines.at(-1)?.code === "appended");
       await faults[round % faults.length]!(writing === -1 ? 0 : writing);
     }

@@ -32,5 +32,5 @@ const createStore = async (rememberedObjects?: number): Promise<StoreUnderTest> 
 
 describeStore("a store in PostgreSQL", () => createStore());
 describeEffects("a store in PostgreSQL", () => createStore());
-// What it remembers beside that, other tests have it remember.
+// Other tests cover the rest of its cache.
 describeObjects("a store in PostgreSQL whose leader remembers two objects at most", () => createStore(1));

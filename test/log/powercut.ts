@@ -1,8 +1,8 @@
 /**
- * Power cuts, after the fact. A writer runs with powercut.c, which records in one order what it wrote, synced and
- * said. Of any moment of that record, files are made as a power cut could have left them then: all that was synced,
- * and of what was written since any sectors, whatever their order (as in "All File Systems Are Not Created Equal",
- * OSDI 2014). So one writer gives as many cuts as are wanted, and each can be looked at.
+ * Simulated power cuts. A writer runs with powercut.c, which records in one order what the writer wrote, synced and
+ * printed. For any moment of that record, files are made as a power cut could have left them: everything that was
+ * synced, and any sectors of later writes, in any order (as in "All File Systems Are Not Created Equal", OSDI 2014). So
+ * one writer gives any number of cuts, and each can be examined.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -24,11 +24,11 @@ export const POWERCUT_MISSING =
 
 const SOURCE = fileURLToPath(new URL("./powercut.c", import.meta.url));
 
-/** What a round of writing and cutting was like. */
+/** The result of a round of writing and cutting. */
 export type Tally = {
   /** Cuts that were looked at. */
   cuts: number;
-  /** Those of them after which the store was not whole, or lacked what had been acknowledged. */
+  /** Cuts after which the store was not whole, or lacked an acknowledged entry. */
   losses: number;
   /** Entries that had been acknowledged, by the last cut of each writer. */
   acknowledged: number;
@@ -42,7 +42,7 @@ export type Plan = {
   readonly acknowledgements: number;
   /** A script that each thread of the writer loads first. */
   readonly preload?: string;
-  /** What becomes of a cut after which something is missing. */
+  /** Called for a cut after which something is missing. */
   readonly onLoss: (error: unknown) => void;
 };
 

@@ -1,14 +1,14 @@
-/** What powercut.c has recorded, and what a disk may hold of it after a power cut. */
+/** The record of powercut.c, and the possible contents of a disk after a power cut. */
 import { expect } from "vitest";
 
-/** What a disk writes whole, or not at all. */
+/** The unit that a disk writes whole or not at all. */
 const SECTOR = 512;
 
 /** A folder's files by their names. */
 export type Files = ReadonlyMap<string, Uint8Array>;
 type Random = () => number;
 
-/** What a writer did, in its order. `file` is one file, whatever its names were; the folder is file 1. */
+/** A writer's operations, in their order. `file` is one file under all its names; the folder is file 1. */
 export type Operation =
   | { readonly what: "found"; readonly file: number; readonly name: string }
   | { readonly what: "created"; readonly file: number; readonly name: string }
@@ -22,7 +22,7 @@ type Change =
   | { readonly what: "written"; readonly file: number; readonly offset: number; readonly data: Uint8Array }
   | { readonly what: "truncated"; readonly file: number; readonly offset: number };
 
-/** What a power cut may leave at each of the moments, and what had been said by then. */
+/** The possible files after a power cut at each of the moments, and what had been printed by then. */
 export function* cutsAt(
   before: Files,
   operations: readonly Operation[],

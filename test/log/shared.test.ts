@@ -52,7 +52,7 @@ describe("several processes over one store", () => {
     await submit(one.anchorlog);
     await one.anchorlog.closeBatches();
     expect(await one.anchorlog.publish()).toMatchObject({ size: 1 });
-    // What the other never read by itself.
+    // The other process never read this by itself.
     expect((await two.anchorlog.bundle({ log: "a.example", index: 0 })).inclusion).toBeDefined();
     expect(await two.anchorlog.checkpoint()).toMatchObject({ size: 1 });
     await submit(two.anchorlog, "b.example");

@@ -32,7 +32,7 @@ const B = logOf("b");
 const ALL = 1_000_000;
 const codes = (results: readonly AppendResult[]) => results.map(codeOf);
 
-/** What every store of logs keeps to. */
+/** The contract of every store of logs. */
 export function describeStore(name: string, create: () => Promise<StoreUnderTest>): void {
   describe(`${name}, as a store of logs`, () => {
     let test: StoreUnderTest;
@@ -270,7 +270,7 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
         sql: test.sql("INSERT INTO marks (idx, hash, accepted_at) VALUES (?, ?, ?)"),
         parameters: [{ entry: "index" }, { entry: "hash" }, { entry: "acceptedAt" }],
       });
-      /** What `marks` has once each entry with one of these nonces has left its own. */
+      /** The rows of `marks` after each entry with one of these nonces has left its own. */
       const marksOf = (entries: readonly StoredEntry[], nonces: readonly number[]) =>
         entries
           .filter(({ digest }) => nonces.some((nonce) => Buffer.compare(draft(nonce).digest, digest) === 0))

@@ -199,7 +199,7 @@ describe("submitting", () => {
         sql,
         parameters: [value],
       })),
-      // oxlint-disable-next-line no-sparse-arrays -- a hole is no value
+      // oxlint-disable-next-line no-sparse-arrays -- a hole is not a value
       { sql, parameters: [, 1] },
       ...[-1, 0.5, "1", null, 2n].map((expect) => ({ sql, expect })),
       ...[null, "gone", {}, { code: "gone" }, { ...refusal, code: "Gone" }, { ...refusal, message: "" }].map(

@@ -74,7 +74,7 @@ describe("the vectors of transparency-dev/merkle", () => {
       const other = wantErr && name !== NO_LEAF ? "another root" : "valid";
       const reason = includes(vector, filled);
       expect(reason, name).toBe(!isPlace ? "impossible place" : isLong ? "proof length" : other);
-      // A leaf hash or root of another length is refused for whatever comes first.
+      // A leaf hash or root of another length is refused for its first fault.
       expect(includes(vector, bytes) === "valid", name).toBe(!wantErr);
       return reason;
     });

@@ -24,7 +24,7 @@ function projectOf(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-/** Of mutants of `n < 10` that are told by 3 and 12: what becomes of each. */
+/** The fate of mutants of `n < 10` when tests check 3 and 12. */
 const EXPECTED = { "n <= 10": "survives", "n >= 10": "dies", "n < 11": "survives", "n < 9": "survives" };
 
 describe("a mutant dies if a test fails while it has its turn, and only then", () => {

@@ -1,4 +1,4 @@
-/** The API server, for one snippet: where it listens is its public address. */
+/** The API server, for one snippet. Its listening address is its public address. */
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { startServer, type TestServer } from "../../../server/test/harness.ts";

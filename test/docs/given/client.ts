@@ -33,7 +33,7 @@ app.put("/objects/42", async (request, response) => {
 const server = createServer(app);
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 
-// What a name server would do: this name is that server.
+// Acts as a name server: this name leads to that server.
 const { fetch } = globalThis;
 globalThis.fetch = async (input, init) => {
   const request = new Request(input, init);

@@ -1,4 +1,4 @@
-/** For whoever asks what computes. */
+/** For snippets about engines. */
 import { expect } from "vitest";
 
 export const nothing = undefined;

@@ -17,7 +17,7 @@ import { startNode } from "../../../scripts/node.ts";
 const account = (index: number) => developmentAccount(index, LOCAL_CHAIN_ID);
 const lower = (address: string): Hex => address.toLowerCase() as Hex;
 
-/** A folder for whatever the snippets write; they run in it. */
+/** The folder in which the snippets run and write. */
 export const folder: string = await mkdtemp(join(tmpdir(), "anchorlog-snippets-"));
 export const node = await startNode();
 export const { publicClient, walletClient } = node.writer(account(ROLES.operator));

@@ -19,7 +19,7 @@ await before.backup(join(machine, "yesterday.sqlite"));
 await running.submit(await transfer(11));
 await running.closeBatches();
 await running.checkpoint();
-/** Where the export is. */
+/** The export's folder. */
 export const folder = join(machine, "export");
 await writeExport(folder, today);
 await running.close();

@@ -32,7 +32,7 @@ async function begin() {
   return { api, server, client, account, ticket, transfer };
 }
 
-/** What the server does by itself, soon after. */
+/** Does at once what the server does soon by itself. */
 async function close({ parts: { anchorlog } }: TestServer): Promise<void> {
   await anchorlog.closeBatches();
   await anchorlog.checkpoint();

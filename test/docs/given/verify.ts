@@ -1,4 +1,4 @@
-/** For whoever verifies a bundle by a checkpoint. */
+/** For snippets that verify a bundle by a checkpoint. */
 import { formatBundle } from "anchorlog/bundle";
 import { expect } from "vitest";
 import { openFilledOperator } from "../../operator.ts";

@@ -1,4 +1,4 @@
-/** For a client of the API server who is told of what is done. */
+/** For snippets of API clients that receive webhooks. */
 import { expect } from "vitest";
 import { session } from "./session.ts";
 

@@ -11,7 +11,7 @@ export const mark = (size: number): Mark => ({ size, hash: new Uint8Array(32).fi
 const LAZY = { durable: false };
 const other: OperatorId = { ...operator, operator: `0x${"99".repeat(20)}` };
 
-/** What every guard does, wherever it keeps what it remembers. */
+/** The contract of every guard, with any storage. */
 export function guardContract(guards: {
   create: (of: OperatorId) => Promise<Guard>;
   open: (of: OperatorId) => Promise<Guard>;

@@ -23,7 +23,7 @@ describe("a guard in a file", () => {
     open: async (of) => openFileGuard(path, of),
   });
 
-  /** What the file says when it is opened again. */
+  /** The mark in the file when it is opened again. */
   const reopened = async (): Promise<Mark | undefined> => {
     const guard = openFileGuard(path, operator);
     const found = await guard.mark(K);

@@ -16,7 +16,10 @@ import {
 } from "./model.ts";
 
 type Change = (honest: Entry, state: LogState) => Partial<Shown> | undefined;
-/** What convicts of a lie, and how it is told: of an entry, nothing where it cannot be; or of an answer, by giving another. */
+/**
+ * A kind of lie and the fault that convicts it. It changes an entry, or is undefined if the entry cannot have it; or it
+ * gives another answer.
+ */
 type Kind = { readonly fault: Fault } & ({ readonly change: Change } | { readonly instead: Answer });
 
 export const LIES: Readonly<Record<string, Kind>> = {
@@ -68,7 +71,7 @@ export const LIES: Readonly<Record<string, Kind>> = {
   "an act after its deadline": { fault: "WrongObject", instead: "deadline_passed" },
 };
 
-/** A lie of a kind somewhere in honest calls; undefined where there is no place for it. */
+/** A lie of a kind somewhere in honest calls, or undefined if they have no place for it. */
 export function lieIn(calls: readonly Call[], kind: Kind, isFollowed: boolean): Lie | undefined {
   const { answers } = write(calls);
   const wanted: Answer = "instead" in kind ? kind.instead : "appended";

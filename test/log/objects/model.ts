@@ -29,7 +29,7 @@ export type Action = {
   readonly party: string;
 };
 
-/** What an entry shows, without its action. */
+/** The parts of an entry that show without its action. */
 export type Shown = {
   readonly log: string;
   readonly index: number;
@@ -39,7 +39,7 @@ export type Shown = {
   readonly acceptedAt: number;
   readonly part: number;
   readonly objectKey: string;
-  /** Zero for what is about nothing; undefined where there is no act before. */
+  /** Zero for an entry about no object; undefined if no act is before it. */
   readonly prior: number | undefined;
   readonly holder: string;
 };
@@ -54,7 +54,7 @@ export type Call = {
 /** `not_appended`: another action of an atomic call was refused. */
 export type Answer = "appended" | "retry" | "nonce_used" | "deadline_passed" | "not_holder" | "not_appended";
 
-/** What an operator keeps of a log. */
+/** An operator's state of a log. */
 export type LogState = {
   readonly entries: Entry[];
   readonly newest: Map<string, Pick<Shown, "index" | "holder">>;
@@ -62,12 +62,12 @@ export type LogState = {
 };
 export type Logs = ReadonlyMap<string, LogState>;
 
-/** Where an action stands among the calls. */
+/** The place of an action among the calls. */
 export type Place = { readonly call: number; readonly action: number };
 /** One lie: the operator enters at a place what is not so, or what it had to refuse. */
 export type Lie = {
   readonly at: Place;
-  /** Changes the entry; where it is absent, the action is entered though it is refused. */
+  /** Changes the entry. If it is missing, the action is entered although it should be refused. */
   readonly change?: (honest: Entry, state: LogState) => Partial<Shown>;
   /** Whether the operator makes all that follows as if the lie were so, or as if it were not. */
   readonly isFollowed: boolean;
@@ -77,11 +77,11 @@ export const isWallet = (actor: string): boolean => actor.startsWith("contract")
 export const keyOf = ({ kind, id }: Action): string =>
   kind.part === 0 ? NO_KEY : kind.part === 2 ? id : `${kind.text}/${id}`;
 
-/** What became of calls. */
+/** The result of calls. */
 export type Written = {
   readonly logs: Logs;
   readonly answers: readonly (readonly Answer[])[];
-  /** The entry of the lie; undefined where there is none, or it was taken back. */
+  /** The entry of the lie, or undefined if there was no lie or it was taken back. */
   readonly lied: Entry | undefined;
 };
 
@@ -164,12 +164,12 @@ function refusal({ newest, nonces }: LogState, entry: Entry): Answer | undefined
 export type Fault = "MalformedLeaf" | "WrongPrior" | "WrongObject" | "WrongCarry";
 export type Conviction = { readonly fault: Fault; readonly log: string; readonly from: number };
 
-/** All that convicts, whatever entries are paired and in whatever order: each fault with what it freezes. */
+/** All convictions, over all pairs of entries in both orders: each fault with the range that it freezes. */
 export function convictions(entries: readonly Entry[]): Conviction[] {
   const found: Conviction[] = [];
   const convict = (fault: Fault, { log, index }: Shown) => found.push({ fault, log, from: index });
   for (const entry of entries) {
-    // What is malformed is evidence of nothing else.
+    // A malformed entry is not evidence of another fault.
     if (isMalformed(entry)) convict("MalformedLeaf", entry);
     else if (isWrongObject(entry, entry.action)) convict("WrongObject", entry);
   }
@@ -195,7 +195,7 @@ function isWrongPrior(earlier: Shown, later: Shown): boolean {
   const isItsAct = earlier.part === 1 && isUpon;
   if (later.prior === earlier.index && !isItsAct) return true;
   if (!isUpon) return false;
-  // Of an ask, what it found; of an act, itself.
+  // For an ask, the act that it found; for an act, the act itself.
   const said = isItsAct ? earlier.index : earlier.prior;
   if (later.prior !== said) return (later.prior ?? -1) < earlier.index;
   if (later.part === 2) return later.holder !== earlier.holder;

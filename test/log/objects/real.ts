@@ -97,7 +97,7 @@ export async function append(
   return answers;
 }
 
-/** What an entry says, by the layout of PROTOCOL section 4, read by nothing of `src`. */
+/** An entry's fields by the layout of PROTOCOL section 4, read without any code of `src`. */
 export function said(bytes: Uint8Array) {
   const raw = Buffer.from(bytes);
   return {
@@ -113,7 +113,7 @@ export function said(bytes: Uint8Array) {
   };
 }
 
-/** What the model's entry would say. */
+/** The fields of the model's entry. */
 export function sayingOf({ index, actor, scheme, acceptedAt, part, objectKey, prior, holder }: Entry) {
   return {
     length: 267,
@@ -134,7 +134,7 @@ const u64 = (value: bigint): Buffer => {
   return bytes;
 };
 
-/** An entry's bytes, whatever it says. */
+/** An entry's bytes, true or not. */
 export function bytesOf(entry: Entry, { log, prev, nonce, digest, signatureHash }: Placed): Uint8Array {
   const { index, actor, scheme, acceptedAt, part, objectKey, prior, holder } = sayingOf(entry);
   const [verifiedBlock, hex] = [scheme === 1 ? BLOCK.number : 0, (text: Hex) => Buffer.from(text.slice(2), "hex")];
