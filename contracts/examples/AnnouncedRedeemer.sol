@@ -6,201 +6,212 @@ import {Actions} from "../libraries/Actions.sol";
 import {AnchoredAction} from "../libraries/AnchoredAction.sol";
 import {Entries} from "../libraries/Entries.sol";
 import {Evidence} from "../libraries/Evidence.sol";
-import {Objects} from "../libraries/Objects.sol";
-import {Redemptions} from "./Redemptions.sol";
+import {Contests} from "./Contests.sol";
 
 /// @title AnnouncedRedeemer
-/// @notice An example of a gate where more is at stake than the operator's: a redemption is announced as soon as it is
-/// anchored, and takes effect when it is final and was announced for long enough. So whoever holds an object watches this
-/// contract's events for its key, and shows what contradicts a redemption, even if all is final. In doubt nobody is paid.
-/// @dev See `Redemptions`. What keeps a redemption from taking effect:
-/// - A fault that freezes the log from the redemption or before: then it is never final. That covers whatever
-///   `FaultProofs` convicts of, while the redemption is not final.
-/// - Two entries that no honest log has, shown here up to the effect: an act upon the object contradicts what the redemption
-///   rests on, or skips the redemption (`Objects.contradict`); it uses a nonce again; or the log was forked, with two entries
-///   at one index. They count if they stood in the batch log when the redemption was announced. So an operator that has
-///   nothing to lose any more can keep a redemption from being paid, and never have another one paid by that.
-///   An ask counts too: a holder that asks once a week has, after each ask, an entry that a hidden act contradicts.
-/// - A slash before the redemption is final: what no stake answers for is not paid.
-/// - What takes a payload or a question to show (`WrongObject`, `WrongCarry`, `ForgedAction`), and batches that leave indexes
-///   out (`HeaderSuccession`), so that a redemption rests on an entry that is nowhere, count by a freeze alone. So a notice
-///   stands for no reader of the log: a holder, or its wallet, has its headers and entries judged before they are final.
+/// @notice An example of a gate where more is at stake than the operator's stake: a redemption is announced as soon as it
+/// is anchored, and takes effect when it is final and nobody has contested it in time. So a holder watches this contract's
+/// events for its object's key. In doubt nobody is paid.
+/// @dev See `Redemptions` and `Contests`. A redemption also takes no effect if a fault freezes the log from it or before,
+/// or if the operator was slashed before it was final: no stake answers for that.
 /// Announce at once. The buyer of an object pays when its act is anchored, and nothing about the object is announced.
-contract AnnouncedRedeemer is Redemptions {
+///
+/// The exit hatch: if the operator cannot or does not anchor any more, nobody can be given a redemption. Then the holder
+/// by the newest act announces that act instead (`announceAsHolder`). The same contest follows. Anybody who has a later act
+/// upon the object takes its place by announcing that. The hatch rests on the contest alone, and on no stake: it serves
+/// also what was not final at the slash.
+contract AnnouncedRedeemer is Contests {
     using AnchoredAction for AnchoredAction.Source;
 
-    /// @notice A redemption that was announced.
-    /// @param terms The keccak-256 of what takes effect: the redemption, the mint and the header of the redemption's batch.
-    /// @param index Its entry's. What is behind it contradicts nothing, unless it skips it.
-    /// @param since When it was announced, in Unix seconds; 0 if it was not.
-    /// @param size How many headers were anchored then. What was anchored later contradicts nothing.
-    /// @param cancelled For good.
-    struct Announcement {
-        bytes32 objectKey;
-        bytes32 terms;
-        uint64 index;
-        uint64 since;
-        uint64 size;
-        bool cancelled;
+    /// @notice An act upon an object, and what its entry's hashes hide.
+    /// @param signature Its actor's, of 65 bytes; empty if the actor is a contract wallet.
+    struct Act {
+        Evidence.EntryEvidence evidence;
+        Actions.Opening opening;
+        bytes signature;
     }
 
-    /// @notice For how many seconds a redemption must have been announced.
-    uint64 public immutable NOTICE;
+    /// @notice For how many seconds an operator in standing must have anchored nothing before the hatch opens; 0 if there
+    /// is no hatch.
+    /// @dev Several gates for the same objects do not see each other's claims, as these are in no log. So at most one of
+    /// them has a hatch.
+    uint48 public immutable SILENCE;
 
-    /// @notice What was announced, by its entry's hash and the position of its batch in the batch log.
-    /// @dev So a copy of the entry, in a fork behind it, is another redemption, and takes nothing from this one.
-    mapping(bytes32 entryHash => mapping(uint64 position => Announcement)) public announcements;
+    /// @notice The act by which an object is claimed without a redemption, by `idOf`; 0 if there is none.
+    mapping(bytes32 objectKey => bytes32 id) public claims;
 
-    /// @notice A redemption was announced.
-    event RedemptionAnnounced(
-        bytes32 indexed objectKey,
-        address indexed account,
-        bytes32 entryHash,
-        uint64 position,
-        uint64 index
-    );
-    /// @notice A redemption rests on what an entry contradicts.
-    event RedemptionCancelled(bytes32 indexed objectKey, bytes32 entryHash, uint64 position);
+    /// @notice This was announced before, or a later act upon the object was.
+    error AlreadyAnnounced(bytes32 id);
+    /// @notice The act, the mint or the header is not what was announced.
+    error NotAsAnnounced(bytes32 id);
+    /// @notice Demands are not answered.
+    error NotAnswered(uint256 open);
+    /// @notice This gate has no hatch.
+    error NoHatch();
+    /// @notice Before this time the operator may anchor, or what it anchored is not final.
+    error HatchClosed(uint256 time);
+    /// @notice The operator has anchored since the act was announced: redeem the object through the log.
+    error OperatorReturned(uint64 size);
+    /// @notice A hatch cannot open before all that was anchored is final.
+    error SilenceTooShort(uint48 silence, uint256 least);
+    /// @notice A gate that this one succeeds has a hatch, so both could pay for one object.
+    error SecondHatch();
+    /// @notice The act does not name a holder.
+    error NamesNoHolder(bytes32 entryHash);
+    /// @notice The act leaves the object to this account, which is not the sender, or to nobody.
+    error NotTheHolder(address account);
+    /// @notice A later act upon the object has taken the place of this one.
+    error Displaced(bytes32 id);
 
-    /// @notice The redemption was announced before.
-    error AlreadyAnnounced(bytes32 entryHash);
-    /// @notice The redemption was not announced, or was cancelled.
-    error NotAnnounced(bytes32 entryHash);
-    /// @notice The redemption takes no effect before this time, in Unix seconds.
-    error TooEarly(uint256 time);
-    /// @notice The mint, the header or the rest of the redemption is not what was announced.
-    error NotAsAnnounced(bytes32 entryHash);
-    /// @notice An honest log may have the two entries, or they say nothing of what the redemption rests on.
-    error NoContradiction();
-
-    /// @notice See `Redemptions`.
-    /// @param notice How long whoever holds an object has to look.
-    constructor(Terms memory terms, uint64 notice) Redemptions(terms) {
-        NOTICE = notice;
+    /// @notice See `Redemptions`, `NOTICE` and `SILENCE`.
+    constructor(Terms memory terms, uint48 notice, uint48 silence) Contests(terms, notice) {
+        uint256 least = REGISTRY.finalityDelay();
+        if (silence != 0 && silence < least) revert SilenceTooShort(silence, least);
+        if (silence != 0 && super.hasHatch()) revert SecondHatch();
+        SILENCE = silence;
     }
 
-    /// @notice Announces a redemption that is anchored, of what was minted and is final.
-    /// @param redemption The entry of the holder's `Redeem`, and its payload.
-    /// @param mint The entry of the issuer's mint, and its payload.
-    function announce(
-        Evidence.EntryEvidence calldata redemption,
-        Actions.Opening calldata redemptionOpening,
-        Evidence.EntryEvidence calldata mint,
-        Actions.Opening calldata mintOpening
-    ) external {
-        (AnchoredAction.Action memory redeeming, AnchoredAction.Action memory minting) = proven(
-            redemption,
-            redemptionOpening,
-            mint,
-            mintOpening
-        );
-        Entries.Entry memory entry = redeeming.entry;
-        if (redeemed(entry.objectKey)) revert AlreadyRedeemed(entry.objectKey);
-        uint64 position = redemption.batch.position;
-        Announcement storage a = announcements[redeeming.entryHash][position];
-        if (a.since != 0) revert AlreadyAnnounced(redeeming.entryHash);
-        (a.objectKey, a.terms) = (entry.objectKey, _termsOf(redeeming, minting, redemption.batch.header));
-        (AnchorRegistry.Checkpoint memory newest, ) = REGISTRY.latestCheckpoint(OPERATOR);
-        (a.index, a.since, a.size) = (entry.index, uint64(block.timestamp), newest.size);
-        emit RedemptionAnnounced(entry.objectKey, entry.actor, redeeming.entryHash, position, entry.index);
+    /// @notice Whether this gate, or one that it succeeds, has a hatch.
+    function hasHatch() public view override returns (bool) {
+        return SILENCE != 0 || super.hasHatch();
     }
 
-    /// @notice Cancels a redemption by two entries that no honest log has.
-    /// @dev No signature is asked for. So only what was anchored before the announcement counts: an operator that has nothing
-    /// to lose any more can anchor made-up acts at any time.
-    /// @param entryHash The redemption's.
-    /// @param position Of its batch.
-    /// @param earlier By index, or at the same one.
-    /// @param later About the redemption's object, unless the two are at one index. Not behind the redemption, unless it skips
-    /// that.
-    function cancel(
-        bytes32 entryHash,
-        uint64 position,
-        Evidence.EntryEvidence calldata earlier,
-        Evidence.EntryEvidence calldata later
-    ) external {
-        Announcement storage a = _pending(entryHash, position);
-        (, Entries.Entry memory first, bytes32 firstHash) = Evidence.proveEntry(REGISTRY, OPERATOR, earlier);
-        (, Entries.Entry memory second, bytes32 secondHash) = Evidence.proveEntry(REGISTRY, OPERATOR, later);
-        if (first.log != LOG || second.log != LOG) revert NoContradiction();
-        if (_isMadeUpLater(a.size, earlier, later)) revert NoContradiction();
-        if (second.index > a.index && !_isHiddenSale(a.index, firstHash == entryHash, second)) revert NoContradiction();
-        bool forked = first.index == second.index && firstHash != secondHash;
-        if (!forked && !_isTheft(a.objectKey, first, second)) revert NoContradiction();
-        a.cancelled = true;
-        emit RedemptionCancelled(a.objectKey, entryHash, position);
+    /// @notice Announces a redemption that is anchored, of what was minted and is final. Anybody can.
+    /// @param redemption The holder's `Redeem`.
+    /// @param mint The issuer's mint.
+    function announce(Act calldata redemption, Act calldata mint) external {
+        (AnchoredAction.Action memory redeeming, AnchoredAction.Action memory minting) = proven(redemption, mint);
+        bytes32 id = idOf(redeeming.entryHash, redemption.evidence.batch.position);
+        if (announcements[id].objectKey != 0) revert AlreadyAnnounced(id);
+        _announce(id, redeeming, minting, redemption.evidence.batch, redeeming.entry.actor);
     }
 
-    /// @notice Lets a redemption take effect.
-    /// @param redeeming The redemption, as `proven` returns it.
-    /// @param minting The mint, as `proven` returns it.
-    /// @param batch The header of its batch, under any stored checkpoint under which it is final.
+    /// @notice Announces the newest act upon an object, when the operator cannot or does not anchor any more. The account
+    /// that the act leaves the object to can, and if an earlier act was announced so, anybody can.
+    /// @dev If the newest act is a redemption at this gate, its actor is paid. A redemption at another gate takes the place
+    /// of a claim, and nobody is paid. If a later act was cancelled, the same act can be announced again.
+    /// @param last The newest act, final. It names its holder.
+    /// @param mint The issuer's mint; if nobody has acted since, the same.
+    function announceAsHolder(Act calldata last, Act calldata mint) external {
+        (AnchoredAction.Action memory acting, AnchoredAction.Action memory minting) = held(last, mint);
+        uint64 size = _checkHatch();
+        bytes32 objectKey = acting.entry.objectKey;
+        bytes32 id = idOf(acting.entryHash, last.evidence.batch.position);
+        if (announcements[id].objectKey != 0 && announcements[id].until == 0) revert NotAnnounced(id);
+        address account = _accountOf(acting);
+        Announcement storage current = announcements[claims[objectKey]];
+        // A claim of before the operator's last anchor is not paid any more.
+        if (current.until == 0 || current.size != size) {
+            if (account != msg.sender) revert NotTheHolder(account);
+        } else if (current.index >= acting.entry.index) revert AlreadyAnnounced(claims[objectKey]);
+        claims[objectKey] = id;
+        _announce(id, acting, minting, last.evidence.batch, account);
+    }
+
+    /// @notice Pays for an announced act that nobody contested. Anybody can.
+    /// @param acting The act, as `proven` or `held` returns it.
+    /// @param minting The mint, as they return it.
+    /// @param batch The header of the act's batch, under any stored checkpoint under which it is final.
     function settle(
-        AnchoredAction.Action calldata redeeming,
+        AnchoredAction.Action calldata acting,
         AnchoredAction.Action calldata minting,
         Evidence.HeaderEvidence calldata batch
     ) external {
-        Announcement storage a = _pending(redeeming.entryHash, batch.position);
-        uint256 time = uint256(a.since) + NOTICE;
-        if (block.timestamp < time) revert TooEarly(time);
-        if (_termsOf(redeeming, minting, batch.header) != a.terms) revert NotAsAnnounced(redeeming.entryHash);
+        bytes32 id = idOf(acting.entryHash, batch.position);
+        Announcement storage a = _pending(id);
+        if (block.timestamp < a.until) revert TooEarly(a.until);
+        if (a.open != 0) revert NotAnswered(a.open);
+        if (_termsOf(acting, minting, batch.header) != a.terms) revert NotAsAnnounced(id);
         Evidence.proveFinal(REGISTRY, OPERATOR, batch); // G4
-        _source().checkBeforeSlash(batch.position);
-        _redeem(redeeming, minting); // G1
+        if (claims[a.objectKey] == id) {
+            uint64 size = _newest().size;
+            if (size != a.size) revert OperatorReturned(size);
+        } else {
+            if (!_isRedemption(acting)) revert Displaced(id);
+            _source().checkBeforeSlash(batch.position);
+        }
+        address account = _accountOf(acting);
+        if (account == address(0)) revert NotTheHolder(account);
+        _redeem(account, minting); // G1
     }
 
     /// @notice The actions of a redemption that is anchored, of what was minted and is final: what `settle` takes. Reverts
     /// as `announce` does if they are not on this gate's terms.
     function proven(
-        Evidence.EntryEvidence calldata redemption,
-        Actions.Opening calldata redemptionOpening,
-        Evidence.EntryEvidence calldata mint,
-        Actions.Opening calldata mintOpening
+        Act calldata redemption,
+        Act calldata mint
     ) public view returns (AnchoredAction.Action memory redeeming, AnchoredAction.Action memory minting) {
-        AnchoredAction.Source memory source = _source();
-        redeeming = source.proveAnchored(redemption, redemptionOpening);
-        minting = source.prove(mint, mintOpening); // G4 of the mint
-        source.checkBeforeSlash(mint.batch.position);
-        _check(redeeming, minting); // G2, G3
+        redeeming = _source().proveAnchored(redemption.evidence, redemption.opening);
+        _checkSignature(redeeming, redemption.signature);
+        _checkRedemption(redeeming); // G3
+        minting = _minted(redeeming, mint);
+        _source().checkBeforeSlash(mint.evidence.batch.position);
     }
 
-    /// @dev Stops an operator that gives up its stake: it anchors made-up acts to cancel what was announced.
-    function _isMadeUpLater(
-        uint64 size,
-        Evidence.EntryEvidence calldata earlier,
-        Evidence.EntryEvidence calldata later
-    ) private pure returns (bool) {
-        return earlier.batch.position >= size || later.batch.position >= size;
+    /// @notice The actions of the newest act upon an object and of its mint: what `settle` takes. Reverts as
+    /// `announceAsHolder` does if they are not on this gate's terms.
+    function held(
+        Act calldata last,
+        Act calldata mint
+    ) public view returns (AnchoredAction.Action memory acting, AnchoredAction.Action memory minting) {
+        acting = _source().prove(last.evidence, last.opening); // G4
+        _checkSignature(acting, last.signature);
+        if (!acting.names) revert NamesNoHolder(acting.entryHash);
+        minting = _minted(acting, mint);
     }
 
-    /// @dev Stops a seller that sells what it gave up before: the buyer's act skips the redemption, which was hidden. No
-    /// other act behind the redemption counts.
-    function _isHiddenSale(uint64 index, bool redeemed_, Entries.Entry memory later) private pure returns (bool) {
-        return redeemed_ && later.prior != index;
+    function _announce(
+        bytes32 id,
+        AnchoredAction.Action memory acting,
+        AnchoredAction.Action memory minting,
+        Evidence.HeaderEvidence calldata batch,
+        address account
+    ) private {
+        Entries.Entry memory entry = acting.entry;
+        Announcement storage a = announcements[id];
+        (a.objectKey, a.terms) = (entry.objectKey, _termsOf(acting, minting, batch.header));
+        (a.index, a.prior, a.size) = (entry.index, entry.prior, _newest().size);
+        a.until = uint48(block.timestamp) + NOTICE;
+        emit RedemptionAnnounced(entry.objectKey, account, id, acting.entryHash, batch.position, entry.index);
     }
 
-    /// @dev Stops a theft: an act upon the object that another entry contradicts, or whose signature was used before.
-    function _isTheft(
-        bytes32 objectKey,
-        Entries.Entry memory first,
-        Entries.Entry memory second
-    ) private pure returns (bool) {
-        if (second.objectKey != objectKey || second.part != Entries.PART_ACT) return false;
-        if (Objects.contradict(first, second)) return true;
-        return first.index < second.index && first.actor == second.actor && first.nonce == second.nonce;
+    /// @dev G1; G2; G4 of the mint.
+    function _minted(
+        AnchoredAction.Action memory acting,
+        Act calldata mint
+    ) private view returns (AnchoredAction.Action memory minting) {
+        if (redeemed(acting.entry.objectKey)) revert AlreadyRedeemed(acting.entry.objectKey);
+        minting = _source().prove(mint.evidence, mint.opening);
+        _checkSignature(minting, mint.signature);
+        _checkMint(acting, minting);
+    }
+
+    /// @dev An operator that left, was slashed or has too little stake cannot anchor. Then what it anchored last becomes
+    /// final, so that the holder by a later act can show it.
+    /// @return The number of headers that it has anchored.
+    function _checkHatch() private view returns (uint64) {
+        if (SILENCE == 0) revert NoHatch();
+        AnchorRegistry.Checkpoint memory newest = _newest();
+        uint256 time = newest.time + (REGISTRY.inStanding(OPERATOR) ? SILENCE : REGISTRY.finalityDelay());
+        if (block.timestamp < time) revert HatchClosed(time);
+        return newest.size;
+    }
+
+    /// @dev The account that an act leaves the object to: at the zero address nobody, or no single account.
+    function _accountOf(AnchoredAction.Action memory acting) private view returns (address) {
+        if (_isRedemption(acting)) return _gateOf(acting) == address(this) ? acting.entry.actor : address(0);
+        return acting.entry.holder == Entries.ANYBODY ? address(0) : acting.entry.holder;
+    }
+
+    function _newest() private view returns (AnchorRegistry.Checkpoint memory newest) {
+        (newest, ) = REGISTRY.latestCheckpoint(OPERATOR);
     }
 
     function _termsOf(
-        AnchoredAction.Action memory redeeming,
+        AnchoredAction.Action memory acting,
         AnchoredAction.Action memory minting,
         bytes calldata header
     ) private pure returns (bytes32) {
-        return keccak256(abi.encode(redeeming, minting, header));
-    }
-
-    function _pending(bytes32 entryHash, uint64 position) private view returns (Announcement storage a) {
-        a = announcements[entryHash][position];
-        if (a.since == 0 || a.cancelled) revert NotAnnounced(entryHash);
-        if (redeemed(a.objectKey)) revert AlreadyRedeemed(a.objectKey);
+        return keccak256(abi.encode(acting, minting, header));
     }
 }

@@ -31,7 +31,8 @@ contract ObjectRedeemer is Redemptions {
         AnchoredAction.Action memory minting = source.prove(mint, mintOpening); // G4
         source.checkBeforeSlash(redemption.batch.position);
         source.checkBeforeSlash(mint.batch.position);
-        _check(redeeming, minting); // G2, G3
-        _redeem(redeeming, minting); // G1
+        _checkRedemption(redeeming); // G3
+        _checkMint(redeeming, minting); // G2
+        _redeem(redeeming.entry.actor, minting); // G1
     }
 }

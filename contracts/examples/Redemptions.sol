@@ -98,35 +98,54 @@ abstract contract Redemptions {
         return address(PREDECESSOR) != address(0) && PREDECESSOR.redeemed(objectKey);
     }
 
-    /// @notice Hands out what the object is for: nothing here.
-    /// @dev All that keeps G1 to G4 is written before, so foreign code may run.
-    /// @param redeeming The redemption: its actor is the account to hand out to.
-    /// @param minting The mint: its words say what the object is.
-    // solhint-disable-next-line no-empty-blocks
-    function _handOut(AnchoredAction.Action memory redeeming, AnchoredAction.Action memory minting) internal virtual {}
-
-    /// @dev G1. The caller checks before that both are final.
-    function _redeem(AnchoredAction.Action memory redeeming, AnchoredAction.Action memory minting) internal {
-        bytes32 objectKey = redeeming.entry.objectKey;
-        if (redeemed(objectKey)) revert AlreadyRedeemed(objectKey);
-        _redeemed[objectKey] = true;
-        emit ObjectRedeemed(redeeming.entry.actor, objectKey);
-        _handOut(redeeming, minting);
+    /// @notice Whether this gate, or one that it succeeds, pays holders without a redemption.
+    function hasHatch() public view virtual returns (bool) {
+        return address(PREDECESSOR) != address(0) && PREDECESSOR.hasHatch();
     }
 
-    /// @dev G2, G3. That the mint is no fork of what was anchored later is G4.
-    function _check(AnchoredAction.Action memory redeeming, AnchoredAction.Action memory minting) internal view {
-        (Entries.Entry memory redemption, Entries.Entry memory mint) = (redeeming.entry, minting.entry);
-        bool gone = redemption.holder == address(0) && redeeming.payloadType == keccak256(bytes(REDEEM_TYPE));
-        if (!gone || redemption.log != LOG) revert NotARedemption();
-        address gate = address(uint160(uint256(redeeming.words[2])));
+    /// @notice Hands out what the object is for: nothing here.
+    /// @dev All that keeps G1 to G4 is written before, so foreign code may run.
+    /// @param account The account to hand out to.
+    /// @param minting The mint: its words say what the object is.
+    // solhint-disable-next-line no-empty-blocks
+    function _handOut(address account, AnchoredAction.Action memory minting) internal virtual {}
+
+    /// @dev G1. The caller checks before that the account held the object, and that all it was shown is final.
+    function _redeem(address account, AnchoredAction.Action memory minting) internal {
+        bytes32 objectKey = minting.entry.objectKey;
+        if (redeemed(objectKey)) revert AlreadyRedeemed(objectKey);
+        _redeemed[objectKey] = true;
+        emit ObjectRedeemed(account, objectKey);
+        _handOut(account, minting);
+    }
+
+    /// @dev G3.
+    function _checkRedemption(AnchoredAction.Action memory redeeming) internal view {
+        if (!_isRedemption(redeeming) || redeeming.entry.log != LOG) revert NotARedemption();
+        address gate = _gateOf(redeeming);
         if (gate != address(this)) revert AnotherGate(gate);
+    }
+
+    /// @dev G2, of the last act upon the object that is shown. That the mint is no fork of what was anchored later is G4.
+    function _checkMint(AnchoredAction.Action memory acting, AnchoredAction.Action memory minting) internal view {
+        (Entries.Entry memory last, Entries.Entry memory mint) = (acting.entry, minting.entry);
         bool issued = mint.log == LOG && mint.actor == ISSUER && minting.payloadType == MINT_TYPE;
-        bool first = mint.prior == Entries.NO_PRIOR && mint.objectKey == redemption.objectKey;
-        if (!issued || !first || mint.index >= redemption.index) revert NotMinted(redemption.objectKey);
+        bool first = mint.prior == Entries.NO_PRIOR && mint.objectKey == last.objectKey && last.log == LOG;
+        bool before = mint.index < last.index || minting.entryHash == acting.entryHash;
+        if (!issued || !first || !before) revert NotMinted(last.objectKey);
         _checkWords(minting.words);
         // What is shown here is not left to others to see.
-        if (Objects.contradict(mint, redemption)) revert ContradictsMint(redemption.objectKey);
+        if (Objects.contradict(mint, last)) revert ContradictsMint(last.objectKey);
+    }
+
+    /// @dev Whether an act gives its object up to a gate.
+    function _isRedemption(AnchoredAction.Action memory acting) internal pure returns (bool) {
+        return acting.entry.holder == address(0) && acting.payloadType == keccak256(bytes(REDEEM_TYPE));
+    }
+
+    /// @dev The gate that a redemption names.
+    function _gateOf(AnchoredAction.Action memory redeeming) internal pure returns (address) {
+        return address(uint160(uint256(redeeming.words[2])));
     }
 
     function _source() internal view returns (AnchoredAction.Source memory) {

@@ -44,12 +44,14 @@ library AnchoredAction {
 
     /// @notice An action that its actor signed, and that was accepted, anchored and not disputed in time.
     /// @param entry As the operator accepted it.
+    /// @param names Whether the payload names the holder. If it does not, the entry's holder was carried over.
     /// @param deadline The action's deadline, in Unix seconds.
     /// @param payloadType The keccak-256 of the payload's type string.
     /// @param words The payload's words. The word of a `string` or `bytes` member is the keccak-256 of its value.
     struct Action {
         Entries.Entry entry;
         bytes32 entryHash;
+        bool names;
         uint64 deadline;
         bytes32 payloadType;
         bytes32[] words;
@@ -75,7 +77,9 @@ library AnchoredAction {
         Evidence.EntryEvidence calldata evidence,
         Actions.Opening calldata opening
     ) internal view returns (Action memory action) {
-        return _open(source, Evidence.proveFinal(source.registry, source.operator, evidence.batch), evidence, opening);
+        Headers.Header memory header = Evidence.proveFinal(source.registry, source.operator, evidence.batch);
+        (Entries.Entry memory entry, bytes32 entryHash) = Evidence.proveEntryIn(header, evidence);
+        return open(source, entry, entryHash, opening);
     }
 
     /// @notice Proves an action that need not be final yet; otherwise as `prove`.
@@ -85,8 +89,12 @@ library AnchoredAction {
         Evidence.EntryEvidence calldata evidence,
         Actions.Opening calldata opening
     ) internal view returns (Action memory action) {
-        (Headers.Header memory header, , ) = Evidence.proveHeader(source.registry, source.operator, evidence.batch);
-        return _open(source, header, evidence, opening);
+        (, Entries.Entry memory entry, bytes32 entryHash) = Evidence.proveEntry(
+            source.registry,
+            source.operator,
+            evidence
+        );
+        return open(source, entry, entryHash, opening);
     }
 
     /// @notice Reverts with `OperatorStake.NotBeforeSlash` if the operator was slashed before a batch was final.
@@ -115,13 +123,13 @@ library AnchoredAction {
         if (ask.part != Entries.PART_ASK) revert NotAsked(entryHash);
     }
 
-    function _open(
+    /// @notice Opens an entry that is proven already; reverts if it is not what was opened, or not attested.
+    function open(
         Source memory source,
-        Headers.Header memory header,
-        Evidence.EntryEvidence calldata evidence,
+        Entries.Entry memory entry,
+        bytes32 entryHash,
         Actions.Opening calldata opening
-    ) private view returns (Action memory) {
-        (Entries.Entry memory entry, bytes32 entryHash) = Evidence.proveEntryIn(header, evidence);
+    ) internal view returns (Action memory) {
         Actions.Places memory places = Actions.checkOpening(source.registry, source.operator, entry, opening);
         Actions.checkWords(places, opening.words);
         Objects.About memory about = Objects.about(opening, places);
@@ -130,7 +138,7 @@ library AnchoredAction {
             bool known = address(source.attestations) != address(0) && source.attestations.isAttested(entryHash);
             if (!known) revert NotAttested(entryHash);
         }
-
-        return Action(entry, entryHash, opening.deadline, keccak256(bytes(opening.payloadType)), opening.words);
+        bytes32 payloadType = keccak256(bytes(opening.payloadType));
+        return Action(entry, entryHash, about.names, opening.deadline, payloadType, opening.words);
     }
 }

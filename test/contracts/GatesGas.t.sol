@@ -3,6 +3,7 @@ pragma solidity ^0.8.28;
 
 import {Attestations} from "../../contracts/Attestations.sol";
 import {AnnouncedRedeemer} from "../../contracts/examples/AnnouncedRedeemer.sol";
+import {Contests} from "../../contracts/examples/Contests.sol";
 import {ObjectRedeemer} from "../../contracts/examples/ObjectRedeemer.sol";
 import {Redemptions} from "../../contracts/examples/Redemptions.sol";
 import {VoucherRedeemer} from "../../contracts/examples/VoucherRedeemer.sol";
@@ -26,10 +27,15 @@ contract GatesGas is FullDepthTest {
     uint64 private constant DEADLINE = 1_900_000_000;
     uint32 private constant ENTRY_AT = 34_567;
 
-    address private constant ISSUER = address(uint160(uint256(keccak256("an issuer"))));
-    address private constant HOLDER = address(uint160(uint256(keccak256("a holder"))));
+    uint256 private constant ISSUER_KEY = uint256(keccak256("an issuer"));
+    uint256 private constant HOLDER_KEY = uint256(keccak256("a holder"));
+    uint256 private constant BUYER_KEY = uint256(keccak256("a buyer"));
+    address private immutable ISSUER = vm.addr(ISSUER_KEY);
+    address private immutable HOLDER = vm.addr(HOLDER_KEY);
+    address private immutable BUYER = vm.addr(BUYER_KEY);
     bytes32 private constant ID = keccak256("seat 42");
     string private constant MINT_TYPE = "MintPayload(string objectId,address holder)";
+    string private constant SALE_TYPE = "TransferPayload(string objectId,address holder)";
     string private constant REDEEM_TYPE = "RedeemPayload(string objectId,address holder,address gate)";
 
     FullBatch private batch;
@@ -40,6 +46,9 @@ contract GatesGas is FullDepthTest {
     bytes private redeemed;
     bytes private announced;
     bytes private stolen;
+    bytes private sale;
+    bytes private resold;
+    mapping(bytes32 digest => bytes) private signatures;
     VoucherRedeemer private shop;
     ObjectRedeemer private gate;
     AnnouncedRedeemer private slowGate;
@@ -55,16 +64,23 @@ contract GatesGas is FullDepthTest {
         older.zkRoot = 1 << 251;
         shop = newRedeemer(address(registry), address(0), OPERATOR, logOf(OPERATOR), PRODUCT);
         gate = newObjectRedeemer(redemptionTerms());
-        slowGate = newAnnouncedRedeemer(redemptionTerms(), 1);
+        slowGate = newAnnouncedRedeemer(redemptionTerms(), 1, uint48(FINALITY_DELAY));
         entry = objectEntry(batch, ENTRY_AT, ACTOR, digestOf("BuyVoucher", ACTOR, opening()), HOLDER);
         bytes32 digest_ = digestOf("Mint", ISSUER, naming(MINT_TYPE, HOLDER));
+        sign(ISSUER_KEY, digest_);
         minted = objectEntry(older, ENTRY_AT, ISSUER, digest_, HOLDER);
         digest_ = digestOf("Redeem", HOLDER, givenUp(gate));
         redeemed = objectEntry(batch, 100, HOLDER, digest_, address(0));
         digest_ = digestOf("Redeem", HOLDER, givenUp(slowGate));
+        sign(HOLDER_KEY, digest_);
         announced = objectEntry(batch, 101, HOLDER, digest_, address(0));
-        digest_ = digestOf("Redeem", ACTOR, givenUp(slowGate));
-        stolen = objectEntry(batch, 300, ACTOR, digest_, address(0));
+        digest_ = digestOf("Redeem", BUYER, givenUp(slowGate));
+        sign(BUYER_KEY, digest_);
+        stolen = objectEntry(batch, 300, BUYER, digest_, address(0));
+        resold = objectEntry(batch, 500, BUYER, digest_, address(0));
+        digest_ = digestOf("Transfer", HOLDER, naming(SALE_TYPE, BUYER));
+        sign(HOLDER_KEY, digest_);
+        sale = objectEntry(batch, 400, HOLDER, digest_, BUYER);
         asked = objectEntry(batch, 200, ACTOR, keccak256("an ask"), HOLDER);
         close(older);
         close(batch);
@@ -119,26 +135,61 @@ contract GatesGas is FullDepthTest {
     }
 
     function testAnnounced() external {
-        Evidence.EntryEvidence memory redemption = entryEvidence(batch, 101, announced);
+        AnnouncedRedeemer.Act memory redemption = act(batch, 101, announced, givenUp(slowGate));
         (AnchoredAction.Action memory redeeming, AnchoredAction.Action memory minting) = slowGate.proven(
             redemption,
-            givenUp(slowGate),
-            entryEvidence(older, ENTRY_AT, minted),
-            naming(MINT_TYPE, HOLDER)
+            mintAct()
         );
-        announce(redemption);
+        slowGate.announce(redemption, mintAct());
         uint256 first = vm.snapshotGasLastCall("Gates", "announced redemption: announce");
         vm.warp(START + FINALITY_DELAY + 1);
         slowGate.settle(redeeming, minting, headerEvidence(batch));
         uint256 second = vm.snapshotGasLastCall("Gates", "announced redemption: settle");
-        assertTrue(first + second <= 460_000);
+        assertTrue(first + second <= 500_000);
     }
 
     function testCancel() external {
         Evidence.EntryEvidence memory theft = entryEvidence(batch, 300, stolen);
-        announce(theft);
-        slowGate.cancel(leafHash(stolen), theft.batch.position, entryEvidence(batch, 200, asked), theft);
+        slowGate.announce(act(batch, 300, stolen, givenUp(slowGate)), mintAct());
+        bytes32 id = slowGate.idOf(leafHash(stolen), batch.position);
+        slowGate.cancel(id, entryEvidence(batch, 200, asked), theft);
         vm.snapshotGasLastCall("Gates", "announced redemption: cancel, by two entries");
+    }
+
+    function testDemand() external {
+        slowGate.announce(act(batch, 500, resold, givenUp(slowGate)), mintAct());
+        bytes32 id = slowGate.idOf(leafHash(resold), batch.position);
+        slowGate.demand(id, entryEvidence(older, ENTRY_AT, minted));
+        assertTrue(vm.snapshotGasLastCall("Gates", "announced redemption: demand the act after one") <= 130_000);
+        Contests.Demand memory d = demandOf(id);
+        slowGate.showEntry(id, d, entryEvidence(batch, 400, sale));
+        assertTrue(vm.snapshotGasLastCall("Gates", "announced redemption: show the act's entry") <= 100_000);
+        AnnouncedRedeemer.Act memory a = act(batch, 400, sale, naming(SALE_TYPE, BUYER));
+        slowGate.showAction(id, d, sale, a.opening, a.signature);
+        assertTrue(vm.snapshotGasLastCall("Gates", "announced redemption: show the act's action") <= 100_000);
+    }
+
+    function testUnanswered() external {
+        slowGate.announce(act(batch, 500, resold, givenUp(slowGate)), mintAct());
+        bytes32 id = slowGate.idOf(leafHash(resold), batch.position);
+        slowGate.demand(id, entryEvidence(older, ENTRY_AT, minted));
+        Contests.Demand memory d = demandOf(id);
+        vm.warp(d.deadline + 1);
+        slowGate.cancelUnanswered(id, d, 0);
+        vm.snapshotGasLastCall("Gates", "announced redemption: cancel, a demand without an answer");
+    }
+
+    function testHatch() external {
+        AnnouncedRedeemer.Act memory last = act(batch, 400, sale, naming(SALE_TYPE, BUYER));
+        AnnouncedRedeemer.Act memory first = mintAct();
+        (AnchoredAction.Action memory acting, AnchoredAction.Action memory minting) = slowGate.held(last, first);
+        vm.prank(BUYER);
+        slowGate.announceAsHolder(last, first);
+        vm.snapshotGasLastCall("Gates", "exit hatch: announce as the holder");
+        vm.warp(block.timestamp + 1);
+        slowGate.settle(acting, minting, headerEvidence(batch));
+        vm.snapshotGasLastCall("Gates", "exit hatch: settle");
+        assertTrue(slowGate.redeemed(EntryBytes.objectKey("string objectId", ID)));
     }
 
     function redemptionTerms() private view returns (Redemptions.Terms memory) {
@@ -147,13 +198,33 @@ contract GatesGas is FullDepthTest {
         return Redemptions.Terms(source, logOf(OPERATOR), ISSUER, MINT_TYPE, any, Redemptions(address(0)));
     }
 
-    function announce(Evidence.EntryEvidence memory redemption) private {
-        slowGate.announce(
-            redemption,
-            givenUp(slowGate),
-            entryEvidence(older, ENTRY_AT, minted),
-            naming(MINT_TYPE, HOLDER)
-        );
+    /// The act that follows the mint.
+    function demandOf(bytes32 id) private view returns (Contests.Demand memory d) {
+        (d.objectKey, , d.last, , d.size, , ) = slowGate.announcements(id);
+        (d.act, d.index, d.holder) = (leafHash(minted), older.start + ENTRY_AT, HOLDER);
+        d.deadline = uint48(block.timestamp) + slowGate.RESPONSE_TIME();
+    }
+
+    function mintAct() private view returns (AnnouncedRedeemer.Act memory) {
+        return act(older, ENTRY_AT, minted, naming(MINT_TYPE, HOLDER));
+    }
+
+    function act(
+        FullBatch storage at,
+        uint32 position,
+        bytes memory bytes_,
+        Actions.Opening memory o
+    ) private view returns (AnnouncedRedeemer.Act memory) {
+        bytes32 digest_;
+        assembly ("memory-safe") {
+            digest_ := mload(add(bytes_, 157))
+        }
+        return AnnouncedRedeemer.Act(entryEvidence(at, position, bytes_), o, signatures[digest_]);
+    }
+
+    function sign(uint256 key, bytes32 digest_) private {
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(key, digest_);
+        signatures[digest_] = abi.encodePacked(r, s, v);
     }
 
     function testAttest() external {
@@ -198,6 +269,7 @@ contract GatesGas is FullDepthTest {
     ) private returns (bytes memory) {
         Entries.Entry memory e;
         (e.actor, e.nonce, e.digest, e.signatureHash) = (actor, 1, digest_, keccak256("a signature"));
+        if (signatures[digest_].length != 0) e.signatureHash = keccak256(signatures[digest_]);
         (e.prev, e.part, e.holder) = (keccak256("prev"), position == 200 ? 2 : 1, holder);
         e.objectKey =
             position == ENTRY_AT && at.position == batch.position
@@ -205,6 +277,7 @@ contract GatesGas is FullDepthTest {
                 : EntryBytes.objectKey("string objectId", ID);
         e.prior = at.position == batch.position ? older.start + ENTRY_AT : type(uint64).max;
         if (position == 300) e.prior = batch.start + 200;
+        if (position == 500) e.prior = batch.start + 400;
         return enter(at, position, e);
     }
 

@@ -3,6 +3,7 @@ pragma solidity ^0.8.28;
 
 import {AnchorRegistry} from "../../contracts/AnchorRegistry.sol";
 import {AnnouncedRedeemer} from "../../contracts/examples/AnnouncedRedeemer.sol";
+import {Contests} from "../../contracts/examples/Contests.sol";
 import {ObjectRedeemer} from "../../contracts/examples/ObjectRedeemer.sol";
 import {Redemptions} from "../../contracts/examples/Redemptions.sol";
 import {OperatorStake} from "../../contracts/OperatorStake.sol";
@@ -21,20 +22,20 @@ contract Keeper is ObjectRedeemer {
 
     constructor(Terms memory terms) ObjectRedeemer(terms) {}
 
-    function _handOut(AnchoredAction.Action memory redeeming, AnchoredAction.Action memory minting) internal override {
-        require(redeemed(redeeming.entry.objectKey), "not written yet");
-        (account, firstHolder) = (redeeming.entry.actor, minting.words[1]);
+    function _handOut(address account_, AnchoredAction.Action memory minting) internal override {
+        require(redeemed(minting.entry.objectKey), "not written yet");
+        (account, firstHolder) = (account_, minting.words[1]);
     }
 }
 
 /// What contracts learn of objects, and the examples that act on it.
 contract ObjectGatesTest is ObjectLogTest {
-    address private constant ISSUER = address(0x155);
-    address private constant ALICE = address(0xa11ce);
-    address private constant BOB = address(0xb0b);
-    address private constant THIEF = address(0x7ee);
+    address private immutable ISSUER = person("issuer");
+    address private immutable ALICE = person("Alice");
+    address private immutable BOB = person("Bob");
+    address private immutable THIEF = person("thief");
     string private constant MINT_TYPE = "MintPayload(string objectId,address holder)";
-    uint64 private constant NOTICE = 12;
+    uint48 private constant NOTICE = 12;
 
     ObjectRedeemer private gate;
     AnnouncedRedeemer private announced;
@@ -48,7 +49,7 @@ contract ObjectGatesTest is ObjectLogTest {
         join(OPERATOR);
         log = logOf("a.example");
         gate = newObjectRedeemer(redemptionTerms(log, ISSUER, MINT_TYPE));
-        announced = newAnnouncedRedeemer(redemptionTerms(log, ISSUER, MINT_TYPE), NOTICE);
+        announced = newAnnouncedRedeemer(redemptionTerms(log, ISSUER, MINT_TYPE), NOTICE, 0);
         harness = HoldingHarness(create("HoldingHarness", abi.encode(registry, OPERATOR)));
     }
 
@@ -392,7 +393,7 @@ contract ObjectGatesTest is ObjectLogTest {
         Evidence.HeaderEvidence memory batch = evidence(redeemed).batch;
         uint256 since = block.timestamp;
         vm.warp(since + NOTICE - 1);
-        refuseSettle(id, batch, abi.encodeWithSelector(AnnouncedRedeemer.TooEarly.selector, since + NOTICE));
+        refuseSettle(id, batch, abi.encodeWithSelector(Contests.TooEarly.selector, since + NOTICE));
         vm.warp(since + NOTICE);
         vm.expectEmit(address(announced));
         emit Redemptions.ObjectRedeemed(BOB, keyOf("seat"));
@@ -401,7 +402,7 @@ contract ObjectGatesTest is ObjectLogTest {
     }
 
     function testAnAnnouncementIsNotEnoughBeforeItIsFinal() external {
-        announced = newAnnouncedRedeemer(redemptionTerms(log, ISSUER, MINT_TYPE), 1);
+        announced = newAnnouncedRedeemer(redemptionTerms(log, ISSUER, MINT_TYPE), 1, 0);
         (bytes32 id, Place memory redeemed) = announce();
         Evidence.HeaderEvidence memory batch = evidence(redeemed).batch;
         vm.warp(block.timestamp + 1);
@@ -420,31 +421,33 @@ contract ObjectGatesTest is ObjectLogTest {
 
     function testARedemptionIsAnnouncedOnceOfAFinalMintOnly() external {
         (bytes32 id, Place memory redeemed) = announce();
-        Evidence.EntryEvidence memory a = evidence(redeemed);
-        Evidence.EntryEvidence memory m = evidence(Place(0, 0), 0);
-        vm.expectRevert(abi.encodeWithSelector(AnnouncedRedeemer.AlreadyAnnounced.selector, id));
-        announced.announce(a, redeem("seat", announced).opening, m, mint("seat", ALICE).opening);
-        m = evidence(Place(0, 0), 1);
+        AnnouncedRedeemer.Act memory a = shown(redeemed, redeem("seat", announced));
+        AnnouncedRedeemer.Act memory m = shown(Place(0, 0), mint("seat", ALICE), 0);
+        vm.expectRevert(abi.encodeWithSelector(AnnouncedRedeemer.AlreadyAnnounced.selector, idOf(redeemed)));
+        announced.announce(a, m);
+        m = shown(Place(0, 0), mint("seat", ALICE), 1);
         uint256 time = block.timestamp + FINALITY_DELAY;
         vm.expectRevert(abi.encodeWithSelector(AnchorRegistry.CheckpointNotFinal.selector, 1, time));
-        announced.announce(a, redeem("seat", announced).opening, m, mint("seat", ALICE).opening);
+        announced.announce(a, m);
         vm.warp(block.timestamp + NOTICE);
-        settle(id, a.batch);
+        settle(id, a.evidence.batch);
         Place memory again = enter(log, THIEF, redeem("seat", announced));
         anchorAll();
-        (a, m) = (evidence(again), evidence(Place(0, 0), 0));
+        (a, m) = (shown(again, redeem("seat", announced)), shown(Place(0, 0), mint("seat", ALICE), 0));
         vm.expectRevert(abi.encodeWithSelector(Redemptions.AlreadyRedeemed.selector, keyOf("seat")));
-        announced.announce(a, redeem("seat", announced).opening, m, mint("seat", ALICE).opening);
+        announced.announce(a, m);
     }
 
     function testOnlyItsOwnHeaderSettlesARedemption() external {
         (bytes32 id, Place memory redeemed) = announce();
         Evidence.HeaderEvidence memory batch = evidence(Place(0, 0), 0).batch;
         vm.warp(block.timestamp + NOTICE);
-        refuseSettle(id, batch, abi.encodeWithSelector(AnnouncedRedeemer.NotAnnounced.selector, id));
+        bytes32 none = keccak256(abi.encode(id, batch.position));
+        refuseSettle(id, batch, abi.encodeWithSelector(Contests.NotAnnounced.selector, none));
         batch.position = redeemed.batch;
-        refuseSettle(id, batch, abi.encodeWithSelector(AnnouncedRedeemer.NotAsAnnounced.selector, id));
-        refuseSettle("none", batch, abi.encodeWithSelector(AnnouncedRedeemer.NotAnnounced.selector, bytes32("none")));
+        refuseSettle(id, batch, abi.encodeWithSelector(AnnouncedRedeemer.NotAsAnnounced.selector, idOf(redeemed)));
+        none = keccak256(abi.encode(bytes32("none"), batch.position));
+        refuseSettle("none", batch, abi.encodeWithSelector(Contests.NotAnnounced.selector, none));
     }
 
     /// The owner gave it up to nobody, and a thief does. All is final already, so no freeze helps.
@@ -502,12 +505,12 @@ contract ObjectGatesTest is ObjectLogTest {
         enter(log, ISSUER, mint("another", ALICE));
         enter(log, BOB, transfer("free", ANYBODY));
         enter(log, THIEF, transfer("free", THIEF));
-        (bytes32 id, Place memory redeemed) = announce();
+        (, Place memory redeemed) = announce();
         vm.warp(block.timestamp + 2);
         enter(log, ALICE, ask(keyOf("seat")));
         anchorAll();
         for (uint64 i = 0; i < batches.length; ++i) {
-            for (uint64 j = 0; j < batches.length; ++j) refuseCancel(id, redeemed, Place(i, 0), Place(j, 0));
+            for (uint64 j = 0; j < batches.length; ++j) refuseCancel(redeemed, Place(i, 0), Place(j, 0));
         }
     }
 
@@ -525,11 +528,11 @@ contract ObjectGatesTest is ObjectLogTest {
         Place memory skipping = append(e);
         close(log);
         anchorAll();
-        bytes32 id = announceOf(redeemed, minted, sizes.length - 2);
-        refuseCancel(id, redeemed, other, stolen);
-        refuseCancel(id, redeemed, redeemed, behind);
+        announceOf(redeemed, minted, sizes.length - 2);
+        refuseCancel(redeemed, other, stolen);
+        refuseCancel(redeemed, redeemed, behind);
         // It contradicts the mint, and the redemption rests on that. Only the redemption shows that it was skipped.
-        refuseCancel(id, redeemed, minted, skipping);
+        refuseCancel(redeemed, minted, skipping);
     }
 
     /// Who gives up its stake makes up an act between mint and redemption, and anchors it in a fork. It contradicts both.
@@ -538,9 +541,9 @@ contract ObjectGatesTest is ObjectLogTest {
         vm.warp(block.timestamp + NOTICE);
         Place memory forged = fork(actAt(1, THIEF, transfer("seat", THIEF)));
         anchorAll();
-        refuseCancel(id, redeemed, Place(0, 0), forged);
-        refuseCancel(id, redeemed, forged, redeemed);
-        refuseCancel(id, redeemed, Place(1, 0), forged);
+        refuseCancel(redeemed, Place(0, 0), forged);
+        refuseCancel(redeemed, forged, redeemed);
+        refuseCancel(redeemed, Place(1, 0), forged);
         settle(id, evidence(redeemed, 1).batch);
         assertTrue(announced.redeemed(keyOf("seat")));
     }
@@ -577,7 +580,7 @@ contract ObjectGatesTest is ObjectLogTest {
         Place memory stolen = fork(actAt(1, ALICE, redeem("seat", announced)));
         finish();
         bytes32 id = announceOf(stolen, minted, sizes.length - 1);
-        refuseCancel(id, stolen, sale, sale);
+        refuseCancel(stolen, sale, sale);
         cancelledBy(id, stolen, sale, stolen);
     }
 
@@ -645,15 +648,11 @@ contract ObjectGatesTest is ObjectLogTest {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         Place memory stolen = fork(actAt(1, ALICE, redeem("seat", announced)));
         finish();
-        uint64 shown = uint64(sizes.length - 1);
+        uint64 early = uint64(sizes.length - 1);
         Place memory sale = enter(log, ALICE, transfer("seat", BOB));
         finish();
-        (Evidence.EntryEvidence memory e, Evidence.EntryEvidence memory m) = (
-            evidence(stolen, shown),
-            evidence(minted, shown)
-        );
-        announced.announce(e, redeem("seat", announced).opening, m, mint("seat", ALICE).opening);
-        cancelledBy(leafHash(e.entry), stolen, sale, stolen);
+        announced.announce(shown(stolen, redeem("seat", announced), early), shown(minted, mint("seat", ALICE), early));
+        cancelledBy(leafHash(batches[stolen.batch].entries[0]), stolen, sale, stolen);
     }
 
     /// Entries of two logs at one index are no fork, and a lie in an ask is nothing that the redemption rests on.
@@ -668,11 +667,11 @@ contract ObjectGatesTest is ObjectLogTest {
         close(log);
         Place memory redeemed = enter(log, BOB, redeem("seat", announced));
         finish();
-        bytes32 id = announceOf(redeemed, minted, sizes.length - 1);
-        refuseCancel(id, redeemed, minted, elsewhere);
-        refuseCancel(id, redeemed, elsewhere, minted);
-        refuseCancel(id, redeemed, elsewhere, also);
-        refuseCancel(id, redeemed, sale, lying);
+        announceOf(redeemed, minted, sizes.length - 1);
+        refuseCancel(redeemed, minted, elsewhere);
+        refuseCancel(redeemed, elsewhere, minted);
+        refuseCancel(redeemed, elsewhere, also);
+        refuseCancel(redeemed, sale, lying);
     }
 
     /// The attack: the thief's act is hidden, and the redemption rests on it. The holder has asked since, and shows that.
@@ -698,21 +697,9 @@ contract ObjectGatesTest is ObjectLogTest {
         vm.warp(block.timestamp + NOTICE);
         (Evidence.EntryEvidence memory a, Evidence.EntryEvidence memory b) = (evidence(minted), evidence(trap));
         settle(id, evidence(redeemed).batch);
+        id = idOf(redeemed);
         vm.expectRevert(abi.encodeWithSelector(Redemptions.AlreadyRedeemed.selector, keyOf("seat")));
-        announced.cancel(id, redeemed.batch, a, b);
-    }
-
-    /// A sale that was never signed agrees with what the thief signs then: who reads the log freezes it in time.
-    function testAForgedSaleIsForAFreezeAlone() external {
-        Place memory minted = enter(log, ISSUER, mint("seat", BOB));
-        Place memory forged = enter(log, BOB, transfer("seat", ALICE));
-        Place memory stolen = enter(log, ALICE, redeem("seat", announced));
-        anchorAll();
-        vm.warp(block.timestamp + FINALITY_DELAY);
-        (Evidence.EntryEvidence memory e, Evidence.EntryEvidence memory m) = (evidence(stolen), evidence(minted));
-        announced.announce(e, redeem("seat", announced).opening, m, mint("seat", BOB).opening);
-        refuseCancel(leafHash(e.entry), stolen, minted, forged);
-        refuseCancel(leafHash(e.entry), stolen, forged, stolen);
+        announced.cancel(id, a, b);
     }
 
     /// All is final, and nobody convicted: what is shown is judged here.
@@ -730,9 +717,10 @@ contract ObjectGatesTest is ObjectLogTest {
         finish();
         refuse(stolen, minted, contradictsMint("seat"));
         refuseWith(skipping, redeem("another", gate), other, mint("another", ALICE), contradictsMint("another"));
-        (Evidence.EntryEvidence memory a, Evidence.EntryEvidence memory b) = (evidence(slow), evidence(minted));
+        AnnouncedRedeemer.Act memory r = shown(slow, redeem("seat", announced));
+        AnnouncedRedeemer.Act memory m = shown(minted, mint("seat", ALICE));
         vm.expectRevert(contradictsMint("seat"));
-        announced.announce(a, redeem("seat", announced).opening, b, mint("seat", ALICE).opening);
+        announced.announce(r, m);
     }
 
     /// Mint, sale and redemption; the mint is final.
@@ -746,32 +734,26 @@ contract ObjectGatesTest is ObjectLogTest {
         id = announceOf(redeemed, minted, sequence);
     }
 
-    function actionsOf(
-        Evidence.EntryEvidence memory e,
-        Evidence.EntryEvidence memory m
-    ) private view returns (bytes memory) {
-        (AnchoredAction.Action memory redeeming, AnchoredAction.Action memory minting) = announced.proven(
-            e,
-            redeem("seat", announced).opening,
-            m,
-            mint("seat", ALICE).opening
-        );
-        return abi.encode(redeeming, minting);
+    function announceOf(Place memory redeemed, Place memory minted, uint256 sequence) private returns (bytes32 id) {
+        AnnouncedRedeemer.Act memory r = shown(redeemed, redeem("seat", announced));
+        AnnouncedRedeemer.Act memory m = shown(minted, mint("seat", ALICE), uint64(sequence));
+        id = leafHash(r.evidence.entry);
+        Entries.Entry memory entry = this.decoded(r.evidence.entry);
+        (AnchoredAction.Action memory redeeming, AnchoredAction.Action memory minting) = announced.proven(r, m);
+        proofs[id] = abi.encode(redeeming, minting);
+        bytes32 key = keyOf("seat");
+        vm.expectEmit(address(announced));
+        emit Contests.RedemptionAnnounced(key, entry.actor, idOf(redeemed), id, redeemed.batch, entry.index);
+        announced.announce(r, m);
+        isPending(idOf(redeemed));
     }
 
-    function announceOf(Place memory redeemed, Place memory minted, uint256 sequence) private returns (bytes32 id) {
-        Evidence.EntryEvidence memory e = evidence(redeemed);
-        Evidence.EntryEvidence memory m = evidence(minted, uint64(sequence));
-        id = leafHash(e.entry);
-        Entries.Entry memory entry = this.decoded(e.entry);
-        proofs[id] = actionsOf(e, m);
-        vm.expectEmit(address(announced));
-        emit AnnouncedRedeemer.RedemptionAnnounced(keyOf("seat"), entry.actor, id, redeemed.batch, entry.index);
-        announced.announce(e, redeem("seat", announced).opening, m, mint("seat", ALICE).opening);
-        (bytes32 key, , , uint64 since, uint64 size, ) = announced.announcements(id, redeemed.batch);
+    function isPending(bytes32 id) private view {
+        (bytes32 key, , , , uint64 size, uint48 until, uint16 open) = announced.announcements(id);
         assertEq(key, keyOf("seat"));
-        assertEq(since, block.timestamp);
+        assertEq(until, block.timestamp + announced.NOTICE());
         assertEq(size, sizes[sizes.length - 1]);
+        assertEq(open, 0);
     }
 
     /// An act right behind the mint, wherever it is put.
@@ -792,24 +774,29 @@ contract ObjectGatesTest is ObjectLogTest {
     }
 
     function cancelled(bytes32 id, Place memory redeemed, Place memory earlier, Place memory later) private {
-        refuseCancel(id, redeemed, later, earlier);
+        refuseCancel(redeemed, later, earlier);
         cancelledBy(id, redeemed, earlier, later);
     }
 
     function cancelledBy(bytes32 id, Place memory redeemed, Place memory earlier, Place memory later) private {
-        announced.cancel(id, redeemed.batch, evidence(earlier), evidence(later));
+        bytes32 announcedId = idOf(redeemed);
+        vm.expectEmit(address(announced));
+        emit Contests.RedemptionCancelled(keyOf("seat"), announcedId);
+        announced.cancel(announcedId, evidence(earlier), evidence(later));
         vm.warp(block.timestamp + NOTICE);
         Evidence.EntryEvidence memory e = evidence(redeemed);
-        refuseSettle(id, e.batch, abi.encodeWithSelector(AnnouncedRedeemer.NotAnnounced.selector, id));
+        bytes memory reason = abi.encodeWithSelector(Contests.NotAnnounced.selector, announcedId);
+        refuseSettle(id, e.batch, reason);
         Evidence.EntryEvidence memory m = evidence(Place(redeemed.batch - 1, 0));
-        vm.expectRevert(abi.encodeWithSelector(AnnouncedRedeemer.NotAnnounced.selector, id));
-        announced.cancel(id, redeemed.batch, m, e);
+        vm.expectRevert(reason);
+        announced.cancel(announcedId, m, e);
     }
 
-    function refuseCancel(bytes32 id, Place memory redeemed, Place memory earlier, Place memory later) private {
+    function refuseCancel(Place memory redeemed, Place memory earlier, Place memory later) private {
         (Evidence.EntryEvidence memory a, Evidence.EntryEvidence memory b) = (evidence(earlier), evidence(later));
-        vm.expectRevert(abi.encodeWithSelector(AnnouncedRedeemer.NoContradiction.selector));
-        announced.cancel(id, redeemed.batch, a, b);
+        bytes32 id = idOf(redeemed);
+        vm.expectRevert(abi.encodeWithSelector(Contests.NoContradiction.selector));
+        announced.cancel(id, a, b);
     }
 
     function refuseSettle(bytes32 id, Evidence.HeaderEvidence memory batch, bytes memory reason) private {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {AnnouncedRedeemer} from "../../contracts/examples/AnnouncedRedeemer.sol";
 import {Redemptions} from "../../contracts/examples/Redemptions.sol";
 import {IAttestations} from "../../contracts/interfaces/IAttestations.sol";
 import {Actions} from "../../contracts/libraries/Actions.sol";
@@ -59,6 +60,16 @@ abstract contract ObjectLogTest is RegistryTest {
     /// Of the anchored checkpoints.
     uint64[] internal sizes;
     uint256 private _nonce;
+    mapping(address account => uint256) private _keys;
+    /// Of the actions of accounts that `person` made.
+    mapping(bytes32 digest => bytes) internal signatures;
+
+    /// An account that signs its actions.
+    function person(string memory name) internal returns (address account) {
+        uint256 key = uint256(keccak256(bytes(name)));
+        account = vm.addr(key);
+        _keys[account] = key;
+    }
 
     function logOf(string memory name) internal view returns (bytes32) {
         return keccak256(abi.encode(block.chainid, address(registry), OPERATOR, keccak256(bytes(name))));
@@ -166,6 +177,7 @@ abstract contract ObjectLogTest is RegistryTest {
         (e.log, e.index, e.actor, e.nonce) = (log, _sizes[log], actor, ++_nonce);
         e.prev = e.index == 0 ? log : _heads[log];
         (e.digest, e.signatureHash, e.acceptedAt) = (digestOf(log, actor, e.nonce, a), keccak256("signed"), clock);
+        if (_keys[actor] != 0) e.signatureHash = keccak256(sign(actor, e.digest));
         bool names;
         (e.part, e.objectKey, names) = whatItIsTo(a);
         if (e.part == 0) return e;
@@ -173,6 +185,11 @@ abstract contract ObjectLogTest is RegistryTest {
         e.prior = n.known ? n.index : NO_PRIOR;
         e.holder = n.known ? n.holder : ANYBODY;
         if (names) e.holder = address(uint160(uint256(a.opening.words[1])));
+    }
+
+    function sign(address actor, bytes32 digest_) private returns (bytes memory) {
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(_keys[actor], digest_);
+        return signatures[digest_] = abi.encodePacked(r, s, v);
     }
 
     /// PROTOCOL, section 4, for the kinds above.
@@ -271,6 +288,31 @@ abstract contract ObjectLogTest is RegistryTest {
                 batch.entries[place.position],
                 hashes.inclusionProof(place.position, hashes.length)
             );
+    }
+
+    /// An entry with its action and signature, as gates that can be contested take it.
+    function shown(Place memory place, Act memory a) internal view returns (AnnouncedRedeemer.Act memory) {
+        return shown(place, a, uint64(sizes.length - 1));
+    }
+
+    function shown(
+        Place memory place,
+        Act memory a,
+        uint64 sequence
+    ) internal view returns (AnnouncedRedeemer.Act memory) {
+        Evidence.EntryEvidence memory e = evidence(place, sequence);
+        return AnnouncedRedeemer.Act(e, a.opening, signatures[digestIn(e.entry)]);
+    }
+
+    /// The identifier of what is announced.
+    function idOf(Place memory place) internal view returns (bytes32) {
+        return keccak256(abi.encode(leafHash(batches[place.batch].entries[place.position]), place.batch));
+    }
+
+    function digestIn(bytes memory entry) internal pure returns (bytes32 value) {
+        assembly ("memory-safe") {
+            value := mload(add(entry, 157))
+        }
     }
 
     /// By RFC 9162, 2.1.1.

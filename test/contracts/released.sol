@@ -90,8 +90,12 @@ function newObjectRedeemer(Redemptions.Terms memory terms) returns (ObjectRedeem
     return ObjectRedeemer(create("ObjectRedeemer", abi.encode(terms)));
 }
 
-function newAnnouncedRedeemer(Redemptions.Terms memory terms, uint64 notice) returns (AnnouncedRedeemer) {
-    return AnnouncedRedeemer(create("AnnouncedRedeemer", abi.encode(terms, notice)));
+function newAnnouncedRedeemer(
+    Redemptions.Terms memory terms,
+    uint48 notice,
+    uint48 silence
+) returns (AnnouncedRedeemer) {
+    return AnnouncedRedeemer(create("AnnouncedRedeemer", abi.encode(terms, notice, silence)));
 }
 
 function newWalletCheck(WalletCheck.Question memory question) returns (address) {
