@@ -14,6 +14,9 @@ const refusal = (said: string | Uint8Array): unknown => {
   }
 };
 
+const membersOf = (count: number, name = "a") =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`${name}${i}`, 0]));
+
 describe("a JSON body", () => {
   it.each([
     ["a member twice", '{"a":1,"a":2}', "a duplicate_member"],
@@ -21,6 +24,7 @@ describe("a JSON body", () => {
     ["a member twice further in", '[{"a":{"b":1,"c":[{"b":0}],"b":2}}]', "b duplicate_member"],
     ["more depth than anything has", `${"[".repeat(33)}${"]".repeat(33)}`, "body too_deep"],
     ["depth without an end", "[".repeat(100_000), "body too_deep"],
+    ["2,049 members in one object", JSON.stringify([membersOf(2_049)]), "body too_many_values"],
     ["NUL in a text", '{"name":"a\\u0000b"}', "name bad_text"],
     ["NUL in a name", '{"a":{"\\u0000":1}}', "a.\0 bad_text"],
     ["half of a surrogate pair", '{"names":["x","\\ud83d"]}', "names.1 bad_text"],
@@ -31,6 +35,11 @@ describe("a JSON body", () => {
     ["nothing", "", "body malformed"],
   ])("is refused with %s", (_name, said, told) => {
     expect(refusal(said)).toEqual([400, told]);
+  });
+
+  it("has 2,048 members in each of its objects at most", () => {
+    const value = [membersOf(2_048), { ...membersOf(2_047), b: membersOf(2_048, "b") }, { ":": "::{" }];
+    expect(read(JSON.stringify(value))).toEqual(value);
   });
 
   it("is read as what it says", () => {

@@ -1,24 +1,39 @@
 /** The API's server for hostile bodies, in its own process. It also signs requests and reports its CPU time. */
 import { createSignedFetch } from "anchorlog/http";
-import { owner, startServer } from "../../../server/test/harness.ts";
+import { MAX_BODY } from "../../../server/src/http/bodies.ts";
+import { GROUPS, type Groups } from "../../../server/src/http/limits/groups.ts";
+import { owner, sign, startServer } from "../../../server/test/harness.ts";
+import { typedAction } from "../../../server/test/platform/typed.ts";
 
 /** A request without its credential and signature. */
 export type Unsigned = { readonly method: string; readonly path: string; readonly content: string };
-/** Messages to the server. */
-export type HostileOrder = { readonly type: "sign"; readonly request: Unsigned } | { readonly type: "cpu" | "end" };
+/** Messages to the server. `batch` asks for the body of a batch, signed by the request or each action by itself. */
+export type HostileOrder =
+  | { readonly type: "sign"; readonly request: Unsigned }
+  | { readonly type: "batch"; readonly form: "request" | "typed"; readonly count: number }
+  | { readonly type: "cpu" | "end" };
 /** Messages from the server. CPU time is in milliseconds and of all threads. */
 export type HostileMessage =
   | { readonly type: "listening"; readonly port: number; readonly headers: Readonly<Record<string, string>> }
   | { readonly type: "signed"; readonly headers: Readonly<Record<string, string>> }
+  | { readonly type: "batch"; readonly content: string }
   | { readonly type: "cpu"; readonly ms: number };
 
 const say = (message: HostileMessage): void => void process.send!(message);
 
-// The test harness has wide limits and a clock that stands still.
-const server = await startServer();
+// The clock stands still, so no window of a rate limit ends: no number of requests may use one up.
+const endless = { minute: Number.MAX_SAFE_INTEGER, second: Number.MAX_SAFE_INTEGER };
+const groups = Object.fromEntries(Object.keys(GROUPS).map((group) => [group, endless])) as Groups;
+const server = await startServer({}, { groups });
 const ada = await owner(server, "ada@example.com");
+const { body } = await sign<{ id: string }>(server, ada, "POST", "/templates", { body: { name: "ticket" } });
+const template = body.id;
+let minted = 0;
+/** At most so many bytes of a mint in a batch are not its properties' text. */
+const REQUESTED_BYTES = 200;
+const TYPED_BYTES = 750;
 
-async function sign({ method, path, content }: Unsigned): Promise<Record<string, string>> {
+async function signHeaders({ method, path, content }: Unsigned): Promise<Record<string, string>> {
   const { operator, config } = server.parts;
   let signed: Record<string, string> = {};
   const send = createSignedFetch({
@@ -40,9 +55,23 @@ async function sign({ method, path, content }: Unsigned): Promise<Record<string,
   return signed;
 }
 
+/** Mints of objects with properties: as long as a batch has room for. */
+async function mints(form: "request" | "typed", count: number): Promise<string> {
+  const properties = { text: "x".repeat(MAX_BODY / count - (form === "typed" ? TYPED_BYTES : REQUESTED_BYTES)) };
+  const to = ada.wallet.address.toLowerCase();
+  const mint = (): unknown => {
+    const id = `bench-${(minted += 1)}`;
+    if (form === "request") return { mint: { id, template_id: template, to, properties } };
+    const payload = { objectId: id, to, templateId: template, properties: JSON.stringify(properties) };
+    return typedAction(server, ada, "Issue", payload);
+  };
+  return JSON.stringify({ actions: await Promise.all(Array.from({ length: count }, mint)) });
+}
+
 process.on("message", (order: HostileOrder) => {
   void (async () => {
-    if (order.type === "sign") say({ type: "signed", headers: await sign(order.request) });
+    if (order.type === "sign") say({ type: "signed", headers: await signHeaders(order.request) });
+    else if (order.type === "batch") say({ type: "batch", content: await mints(order.form, order.count) });
     else if (order.type === "cpu") {
       const { user, system } = process.cpuUsage();
       say({ type: "cpu", ms: (user + system) / 1_000 });

@@ -4,15 +4,24 @@ import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { ApiError } from "./errors.ts";
 
-/** Pieces that a body may arrive in: a fixed number, and one more for each 256 bytes of the route's limit. */
-const PIECES = 256;
-const BYTES_A_PIECE = 256;
+/**
+ * Pieces that a body may arrive in: a fixed number, and one more for each 512 bytes of the route's limit. The smallest
+ * segment that TCP must support carries 536 bytes.
+ */
+const PIECES = 64;
+const BYTES_A_PIECE = 512;
 /**
  * Bytes and milliseconds for which a connection is still read after its last answer, so that its client receives the
  * answer.
  */
 const LINGER_BYTES = 1_048_576;
 const LINGER = 30_000;
+/**
+ * Bytes below which a read is small. After each small read, the connection rests for so many milliseconds longer than
+ * after the one before: there are at most 77 small reads.
+ */
+const SMALL_READ = 4_096;
+const REST = 10;
 
 /** Requests whose bodies arrived in too many pieces. */
 const chopped = new WeakSet<IncomingMessage>();
@@ -40,10 +49,11 @@ export function registerArriving(app: FastifyInstance): void {
     else done(error as never);
   });
   app.addHook("onSend", ({ raw }, reply, _payload, done) => {
-    if (raw.complete || !hasBody(raw)) return done();
+    const isChopped = chopped.has(raw);
+    if (!hasBody(raw) || (raw.complete && !isChopped)) return done();
     // If the body came in one piece with the header, it has been read after this turn.
     setImmediate(() => {
-      if (!raw.complete && !raw.socket.destroyed) {
+      if ((!raw.complete || isChopped) && !raw.socket.destroyed) {
         reply.header("connection", "close");
         // Node calls this after the answer is written. By default, it would reset a connection with unread bytes, and
         // the client could lose the answer.
@@ -60,19 +70,50 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 
 function boundPieces(raw: IncomingMessage, most: number): void {
   let pieces = 0;
+  let resume: (() => void) | undefined;
   raw.push = (chunk: unknown, encoding?: BufferEncoding): boolean => {
     if (++pieces <= most) return IncomingMessage.prototype.push.call(raw, chunk, encoding);
+    if (chunk === null) resume?.();
     if (!chopped.has(raw)) {
       chopped.add(raw);
+      resume = stop(raw);
       if (raw.listenerCount("error") > 0) raw.emit("error", choppedError(raw));
     }
     return false;
   };
 }
 
+/** Members of Node's socket that its types lack: the parser calls its member `kOnBody` for each piece. */
+type Received = Socket & {
+  readonly _handle?: { readStart(): void; readStop(): void } | null;
+  readonly parser?: { [callback: number]: unknown; readonly constructor: { readonly kOnBody: number } } | null;
+};
+
+/** A socket without a handle is closed. */
+const handleOf = ({ _handle: handle }: Received) => handle;
+
+/**
+ * Stops reading a connection, and discards the pieces that have been read: up to 10,000 in a read of 64 KiB. The returned
+ * function makes the parser pass on the pieces of other bodies.
+ */
+function stop(raw: IncomingMessage): (() => void) | undefined {
+  const { parser } = raw.socket as Received;
+  handleOf(raw.socket)?.readStop();
+  // A reader of the body would start it again.
+  Object.assign(raw, { _read: () => {} });
+  if (!parser) return undefined;
+  const { kOnBody } = parser.constructor;
+  const onBody = parser[kOnBody];
+  parser[kOnBody] = undefined;
+  const resume = (): void => void (parser[kOnBody] = onBody);
+  // Node uses the parser again for another connection.
+  raw.socket.once("close", resume);
+  return resume;
+}
+
 /** Closes the sending side of a connection, and discards incoming bytes for a while. */
 function linger(socket: Socket, lingering: Set<Socket>): void {
-  let bytes = 0;
+  let [bytes, reads] = [0, 0];
   lingering.add(socket);
   const timer = setTimeout(() => socket.destroy(), LINGER).unref();
   socket.once("close", () => {
@@ -87,6 +128,11 @@ function linger(socket: Socket, lingering: Set<Socket>): void {
     socket.on("data", (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes > LINGER_BYTES) socket.destroy();
+      if (chunk.length >= SMALL_READ) return;
+      // Small pieces that arrive during the rest are one read. `pause` would read on into the socket's buffer.
+      handleOf(socket)?.readStop();
+      setTimeout(() => handleOf(socket)?.readStart(), REST * ++reads).unref();
     });
+    handleOf(socket)?.readStart();
   });
 }

@@ -10,6 +10,8 @@ const MAX_DEPTH = 32;
  */
 const MAX_VALUES = 32_768;
 const BYTES_A_VALUE = 16;
+/** The maximum number of members of one object. To reject an unknown member, all members are visited several times. */
+const MAX_MEMBERS = 2_048;
 
 /**
  * Registers a strict JSON parser: UTF-8, no content coding, no duplicate members, limited depth. An empty body of any
@@ -107,14 +109,21 @@ const [OBJECT, OBJECT_END, LIST, LIST_END] = [codeOf("{"), codeOf("}"), codeOf("
  */
 function countNames(text: string, most: number): number {
   let [names, values, depth] = [0, 0, 0];
+  /** The members of the open object at each depth. */
+  const members = new Int32Array(MAX_DEPTH + 1);
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code === QUOTE) i = endOfText(text, i);
-    else if (code === COLON) names++;
-    else if (code === COMMA) values++;
+    else if (code === COLON) {
+      names++;
+      if (++members[depth]! > MAX_MEMBERS) {
+        throw badRequest("body", "too_many_values", `an object of the body has more than ${MAX_MEMBERS} members`);
+      }
+    } else if (code === COMMA) values++;
     else if (code === OBJECT || code === LIST) {
       values++;
       if (++depth > MAX_DEPTH) throw badRequest("body", "too_deep", `the body is deeper than ${MAX_DEPTH}`);
+      members[depth] = 0;
     } else if (code === OBJECT_END || code === LIST_END) depth--;
     if (values > most) throw badRequest("body", "too_many_values", `the body has more than ${most} values`);
   }

@@ -1,8 +1,11 @@
+import { once } from "node:events";
 import { connect } from "node:net";
 import fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { registerAccess } from "../../src/http/access.ts";
+import { registerArriving } from "../../src/http/arriving.ts";
 import { registerEnvelope } from "../../src/http/envelope.ts";
+import { registerJson } from "../../src/http/json.ts";
 import { GROUPS } from "../../src/http/limits/groups.ts";
 import { call, owner, sign, startServer, type Client, type Refused, type TestServer } from "../harness.ts";
 import { exchange, openWire } from "../raw.ts";
@@ -63,12 +66,16 @@ describe("a body", () => {
     const head =
       "POST /auth/otp HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
     const pieces = (count: number) => Buffer.from(`${head}${"1\r\n \r\n".repeat(count)}0\r\n\r\n`);
-    const few = await exchange(server.url, pieces(200), { end: "after an answer" });
+    const few = await exchange(server.url, pieces(70), { end: "after an answer" });
     expect(few.map(reasonOf)).toEqual(["400 malformed"]);
     const many = await exchange(server.url, pieces(3_000), { end: "after an answer" });
     expect(many.map(reasonOf)).toEqual(["400 too_many_pieces"]);
     expect(many[0]!.headers.get("connection")).toBe("close");
     server.holds("POST", "/auth/otp", many[0]!);
+    // Node uses the connection's parser again.
+    for (let i = 0; i < 3; i++) {
+      expect(reasonOf(await call(server, "POST", "/auth/otp", { content: ofBytes(100) }))).toBe("400 unknown_member");
+    }
   });
 
   it("on the bus counts as an action for each 4 KiB, refused or not", async () => {
@@ -137,6 +144,73 @@ describe("an answer before the end of the body", () => {
       end: "never",
     });
     expect(answers.map(({ status }) => status)).toEqual([401, 404, 400, 400]);
+  });
+});
+
+describe("what small pieces make the server do", () => {
+  /** A server that counts the pieces that Node hands it, and the reads of a connection after its answer. */
+  const counting = async () => {
+    const counts = { pieces: 0, reads: 0 };
+    const bodies: unknown[] = [];
+    const app = fastify({ bodyLimit: 4_096 });
+    registerArriving(app);
+    registerEnvelope(app);
+    registerJson(app);
+    app.addHook("onRequest", ({ raw }, _reply, done) => {
+      const push = raw.push.bind(raw);
+      raw.push = (chunk, encoding) => {
+        counts.pieces++;
+        return push(chunk, encoding);
+      };
+      done();
+    });
+    app.server.on("connection", (socket) => {
+      const emit = socket.emit.bind(socket);
+      socket.emit = (event: string, ...args: unknown[]) => {
+        if (event === "data") counts.reads++;
+        return emit(event, ...args);
+      };
+    });
+    app.post("/", async ({ body }) => {
+      bodies.push(body);
+      return "";
+    });
+    return { app, counts, bodies, url: await app.listen() };
+  };
+  const head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n";
+
+  it("is bounded if one read has thousands of them", async () => {
+    const { app, counts, bodies, url } = await counting();
+    const pieces = `${head}Transfer-Encoding: chunked\r\n\r\n${"1\r\n \r\n".repeat(8_000)}0\r\n\r\n`;
+    const next = `${head}Content-Length: 2\r\n\r\n{}`;
+    const answers = await exchange(url, Buffer.from(pieces + next), { end: "after an answer" });
+    expect(answers.map(reasonOf)).toEqual(["400 too_many_pieces"]);
+    // The pieces of the next body are not discarded.
+    expect(bodies).toEqual([{}]);
+    // 64, one for each 512 bytes of the limit, the first that is too many, and the end; then two of the next body.
+    expect(counts.pieces).toBeLessThanOrEqual(64 + 8 + 2 + 2);
+    await app.close();
+  });
+
+  it("is bounded after the answer, which they cannot prevent", async () => {
+    const { app, counts, url } = await counting();
+    const { port } = new URL(url);
+    const socket = connect({ port: Number(port), allowHalfOpen: true, noDelay: true });
+    socket.on("error", () => {});
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    // By its length, the body is refused before it arrives.
+    socket.write(`${head}Content-Length: 1000000\r\n\r\n`);
+    const [answer] = (await once(socket, "data")) as [Buffer];
+    expect(answer.toString("latin1")).toMatch(/^HTTP\/1.1 413 /);
+    for (let i = 0; i < 2_000; i++) {
+      socket.write(" ");
+      await new Promise(setImmediate);
+    }
+    socket.end();
+    await closed;
+    // It rests for 10 ms longer after each small read, and closes the connection after 30 s.
+    expect(counts.reads).toBeLessThanOrEqual(77);
+    await app.close();
   });
 });
 
