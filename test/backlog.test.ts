@@ -28,7 +28,7 @@ it("keeps nobody waiting for a chain that takes its time, and believes it in the
     },
     clock,
   });
-  // The chain has not answered yet, and will not before it is told to.
+  // The chain has not answered yet, and waits for the test.
   expect(await Promise.all([backlog.isOverdue(), backlog.isOverdue()])).toEqual([true, true]);
   // One question at a time.
   expect(await backlog.isOverdue()).toBe(true);
@@ -54,12 +54,12 @@ it("takes nothing for late before the chain has said what is anchored", async ()
   const backlog = await watchBacklog(options);
   expect([backlog.oldest(), backlog.missedDeadlines()]).toEqual([NOW, 0]);
   const looking = backlog.look();
-  // What was heard while a look is on its way stays.
+  // An event that arrives during a look is kept.
   await backlog.anchored(1);
   answer(1);
   await looking;
   expect([backlog.oldest(), backlog.missedDeadlines()]).toEqual([undefined, 0]);
-  // It says so where it is late.
+  // It reports a late anchor.
   await backlog.anchored(0);
   expect(backlog.missedDeadlines()).toBe(1);
 });

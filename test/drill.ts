@@ -1,7 +1,7 @@
 /**
- * The restore drill: a platform lives, backups are taken at random moments and restored at random moments, beneath it
- * while it runs or between two runs. Whatever happens, nothing that contradicts is signed: of each index of a log one
- * entry, and checkpoints of one tree. And either all that was promised is there, or the store is read-only.
+ * The restore drill. A platform runs, and backups are taken and restored at random moments, while it runs or between
+ * two runs. In every case no two signatures contradict each other: each index of a log has one entry, and all
+ * checkpoints are of one tree. Either all promised entries are there, or the store is read-only.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
@@ -15,7 +15,7 @@ import { hashReceipt } from "../src/receipt/receipt.ts";
 import { random } from "./seed.ts";
 import { keys, NOW, operator, signAction, types, wallets } from "./operator.ts";
 
-/** A platform's machines: where its store, its guard and its backups are. */
+/** A platform's machines, with its store, its guard and its backups. */
 export type Machines = {
   openStore(): Promise<LogStore>;
   openGuard(): Promise<Guard>;
@@ -30,10 +30,10 @@ export type Machines = {
 };
 
 const LOGS = ["a.example", "b.example"];
-/** What was signed, whoever asked for it. */
+/** All signatures, of every process. */
 type Signed = { readonly entries: Map<string, Hex>; readonly roots: Map<number, Hex>; promises: number };
 
-/** What a drill came to. */
+/** The result of a drill. */
 export type Outcome = { restored: number; promises: number; readOnly: number; refilled: number };
 
 /** A random number from 0 on, below what it is given. */
@@ -103,7 +103,7 @@ export async function drill(machines: Machines, rounds: number): Promise<Outcome
     expect(signed.roots.get(size) ?? toHex(root), "two roots of one size were signed").toBe(toHex(root));
     signed.roots.set(size, toHex(root));
   };
-  /** What a platform does, and what it is told while its store lacks something. */
+  /** The platform's work, and the errors that it gets while its store lacks something. */
   const live = async (): Promise<void> => {
     const work = [submit, submit, submit, () => anchorlog.closeBatches(), sign][next(5)]!;
     await work().catch((error: unknown) => {
@@ -160,7 +160,7 @@ export async function drill(machines: Machines, rounds: number): Promise<Outcome
   return outcome;
 }
 
-/** Puts back what an export holds. What a busy database cuts off, after a lease's time, goes on where it stopped. */
+/** Restores an export. If a busy database interrupts it after a lease's time, it continues from there. */
 async function refill(folder: string, store: LogStore): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -177,7 +177,7 @@ const ATTEMPTS = 1_000;
 /** A lease that was restored may be of another epoch, and then has to end first. */
 const CUT_OFF = new Set(["store_failed", "outcome_unknown", "not_the_writer"]);
 
-/** What is said while the store lacks something; a log that another connection held a moment ago is waited for. */
+/** The errors while the store lacks something. A log that another connection held a moment ago is waited for. */
 const EXPECTED = new Set(["read_only", "nothing_to_sign", "store_behind", "not_the_writer"]);
 
 /** Every entry that was promised is in the store. */

@@ -2,10 +2,10 @@ import { ANYBODY, PART_ACT, PART_NONE, actionObject, type EncodedMessage } from 
 import type { Entry } from "anchorlog/log";
 import { equalBytes } from "../src/encoding/bytes.ts";
 
-/** What an entry says of its object. */
+/** The fields of an entry about its object. */
 export type ObjectFields = Pick<Entry, "part" | "objectKey" | "prior" | "holder">;
 
-/** What an entry about nothing says of objects. */
+/** The object fields of an entry about no object. */
 export const ABOUT_NOTHING: ObjectFields = {
   part: PART_NONE,
   objectKey: new Uint8Array(32),
@@ -14,7 +14,7 @@ export const ABOUT_NOTHING: ObjectFields = {
 };
 
 /**
- * What an honest entry says of its action's object.
+ * The object fields of an honest entry.
  *
  * @param before the entries of its log before it, in their order.
  */

@@ -46,7 +46,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A store that is closed after the test, whoever else closes it. */
+/** A store that is closed after the test, even if it was closed before. */
 async function openStore(name = "store.sqlite"): Promise<SqliteStore> {
   const store = await openSqliteStore(path(name));
   let closing: Promise<void> | undefined;
@@ -136,7 +136,7 @@ describe("a stake is not lost to a published note that goes silent after it told
     const held = [(await store.head(A)).size, (await store.batches()).length, (await store.checkpoints()).length];
     expect(await submit(anchorlog)).toMatchObject({ status: "indeterminate", code: "read_only" });
     const closing = await codeOf(anchorlog.closeBatches());
-    // Where there is nothing to close, nothing has to be refused.
+    // An empty store has nothing to close, and so does not refuse.
     if (held[0]! > 0) expect(closing).toBe("read_only");
     expect(await codeOf(anchorlog.checkpoint())).toBe("read_only");
     expect([(await store.head(A)).size, (await store.batches()).length, (await store.checkpoints()).length]).toEqual(
@@ -163,7 +163,7 @@ describe("a stake is not lost to a published note that goes silent after it told
       await expectReadOnly(anchorlog, store);
       await expectReadOnly(anchorlog, store);
 
-      // Put back, it goes on once the note is read.
+      // With the entries restored, it continues once the note is read.
       note.read = real.get;
       await importExport(await readExportFolder(path("export")), store);
       expect(await anchorlog.missing()).toEqual([]);
@@ -223,7 +223,7 @@ describe("a root is not signed that a power cut makes the guard forget", () => {
   const { fsync, fsyncSync, fdatasync, fdatasyncSync, writeSync } = fs;
   const real = { fsync, fsyncSync, fdatasync, fdatasyncSync, writeSync };
   let fails = false;
-  /** What happened, in its order: "write" and "sync" to files of this process, "store" of a checkpoint. */
+  /** The events in their order: "write" and "sync" to files of this process, "store" of a checkpoint. */
   let events: string[] = [];
   const failure = () => Object.assign(new Error("EIO: i/o error, fsync"), { code: "EIO" });
 
@@ -353,7 +353,7 @@ describe("a node", () => {
       state: "answers" as "answers" | "hangs" | "is away",
       calls: 0,
       blocks: 0,
-      /** Of the newest checkpoint that the registry holds. */
+      /** The size of the newest checkpoint in the registry. */
       size: 0n,
       /** Answers all that it has been asked while it hung. */
       answerLate: () => {
@@ -635,7 +635,7 @@ describe("a process is not stopped by what another closes and signs beside it", 
       await Promise.race([hold.reached, made]);
       await submit(two);
       await two.closeBatches();
-      // Where it waits for the one that is held, it comes second.
+      // If it waits for the held one, it comes second.
       const signing = two.checkpoint();
       await Promise.race([signing, sleep(200)]);
       hold.end();

@@ -47,7 +47,7 @@ describe("what is in flight", () => {
     one.resolve("done");
     gate.resolve("done");
     expect(await Promise.all([small, large])).toEqual(["done", "done"]);
-    // Of half the bound, rounded up, there is room for two.
+    // Half the bound, rounded up, has room for two.
     const second = Promise.withResolvers<string>();
     const half = [admit(1, second, 0.5), admit(1, second, 0.5), admit(1, second, 0.5), admit(1, second)];
     expect(await half[2]).toBe("shed");
@@ -105,7 +105,7 @@ describe("an operator with all in flight that may be", () => {
       headers: { "Retry-After": "1" },
       body: { error: { details: [{ reason: "overloaded" }] } },
     });
-    // Nothing was looked at: not even that one is none.
+    // No action was read, not even the malformed one.
     expect((await anchorlog.submitMany([null, actions[0]!, actions[3]!])).map(code)).toEqual([
       "overloaded",
       "overloaded",

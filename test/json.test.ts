@@ -23,7 +23,7 @@ let test: TestOperator;
 beforeAll(async () => void (test = await openFilledOperator()));
 afterAll(() => test.close());
 
-/** What a server's `res.json(value)` sends, as whoever reads it has it. */
+/** The value that a client reads after a server's `res.json(value)`. */
 const served = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe("a bundle as a server hands it out", () => {

@@ -51,7 +51,7 @@ it("of two receipt keys none signs that was never announced, or retired", async 
   expect(await keyOf({ [first]: [now - 9, now + 9], [second]: [now + 9, 0] })).toBe(keys.receiptKey);
   expect(await keyOf({ [first]: [now - 9, now], [second]: [now, 0] })).toBe(other);
   expect(await keyOf({ [second]: [now - 9, 0] })).toBe(other);
-  // Of a chain that is ahead of this clock: a receipt counts from when its key is announced on.
+  // With a chain ahead of this clock: a receipt counts from its key's announcement.
   expect(await keyOf({ [second]: [now + 9, 0] })).toBe(other);
   const retired = { code: "key_retired", details: { key: "receiptKey" } };
   await expect(keyOf({ [first]: [now - 9, now - 5], [second]: [now - 5, now - 1] })).rejects.toMatchObject(retired);

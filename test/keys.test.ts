@@ -19,7 +19,7 @@ function withHighS(signature: Hex): Hex {
 }
 const withSmallV = (signature: Hex): Hex => `${signature.slice(0, -2)}${signature.endsWith("1b") ? "00" : "01"}` as Hex;
 
-/** What becomes of a signature on its way from the key. */
+/** The changes of a signature on its way from the key. */
 type Twist = (signature: Hex, hash: Hex) => unknown;
 const throws: Twist = () => {
   throw new Error("device 0451 at 10.0.0.3 is locked");
@@ -131,7 +131,7 @@ describe("a receipt", () => {
     drop = 1;
     const actions = await newActions(2);
     const answers = await anchorlog.submitMany(actions);
-    // The second one's signature in the first one's place is none.
+    // The second key's signature does not count as the first one's.
     expect(answers.map(({ status }) => status)).toEqual(["indeterminate", "indeterminate"]);
   });
 
@@ -198,7 +198,7 @@ describe("opening refuses", () => {
   describe.each(["anchorKey", "receiptKey"] as const)("an %s", (name) => {
     it.each(LIES)("that signs with %s", async (_, twist, code) => {
       const signer = foreign(keys[name], false);
-      // What is a lie of the receipt key's must be one of this key's.
+      // Every lie by the receipt key must also be refused from this key.
       signer.twist = async (signature, hash) => twist(signature, hash);
       await expect(openWithKeys({ [name]: signer })).rejects.toMatchObject({ code, details: { key: name } });
     });

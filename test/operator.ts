@@ -25,7 +25,7 @@ export const wallets = ["a1", "a2", "a3"].map(account);
 export const types = defineActions({
   Transfer: { objectId: "string", to: "address", price: "uint256", salt: "bytes32" },
   Vote: { yes: "bool" },
-  /** Of the objects that `Transfer` is about, and says who holds them. */
+  /** Is about the objects of `Transfer`, and names their holder. */
   Hand: { objectId: "string", holder: "address" },
 });
 export const NOW = 1_767_603_600_000;
@@ -41,7 +41,7 @@ export const operator: AnchorlogOptions["operator"] = {
   version: "1",
 };
 export const keys = { anchorKey, receiptKey, noteKey };
-/** What a registry answers about the test operator's domain, by the names of its functions. */
+/** A registry's answers about the test operator's domain, by the names of its functions. */
 export const registeredDomain = {
   operatorTerms: { name: operator.name, version: operator.version },
   deploymentChainId: BigInt(operator.chainId),
@@ -56,12 +56,12 @@ export const trusted: TrustedOperator = {
   noteKey: ed25519NoteKey(checkpointOrigin(operator), noteKey.publicKey),
 };
 
-/** What is signed: a `Transfer` of an object of its own by default. */
+/** The signed fields: by default a `Transfer` of a separate object. */
 export type Fields = {
   kind?: string;
   payload?: Record<string, string | boolean>;
   deadline?: number;
-  /** The kind's; those of the test operator by default. */
+  /** The kind's types; by default the test operator's. */
   types?: Pick<AnchorlogOptions["types"], "kinds">;
 };
 

@@ -6,7 +6,7 @@ let test: TestOperator;
 beforeAll(async () => void (test = await openTestOperator()));
 afterAll(() => test.close());
 
-/** What opening with these options is refused with. */
+/** The error of opening with these options. */
 const refusal = (options: unknown): Promise<unknown> =>
   openAnchorlog(options as never).then(
     () => "it was opened",

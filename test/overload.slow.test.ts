@@ -28,7 +28,7 @@ afterAll(async () => {
 const SECONDS = 4;
 const ID = logId(operator, LOG);
 
-/** What came of many actions: how often which answer, how long the accepted ones and those that were shed took, in ms. */
+/** The results of many actions: the number of each answer, and how long accepted and shed actions took, in ms. */
 type Tally = {
   readonly codes: Record<string, number>;
   readonly waits: number[];
@@ -67,7 +67,7 @@ const say = (phase: string, { codes, waits, mostWaiting }: Tally): void =>
       `most waiting ${mostWaiting}, ${Math.round(process.memoryUsage().rss / 2 ** 20)} MiB`,
   );
 
-/** Looks at what this process has resident, in MiB, while a load goes on. */
+/** Watches this process's resident memory, in MiB, during a load. */
 function watchMemory() {
   const resident = (): number => process.memoryUsage().rss / 2 ** 20;
   const before = resident();

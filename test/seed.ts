@@ -16,7 +16,7 @@ const numbersOf = (bytes: (length: number) => Buffer) => (): number => bytes(6).
 
 let stream = streamOf(SEED);
 
-/** Bytes that look random. Each test file gets the same ones, whatever ran before it in its process. */
+/** Bytes that look random. Each test file gets the same bytes, in every order of files. */
 export const randomBytes = (length: number): Buffer<ArrayBuffer> => stream(length);
 
 /** Begins them anew, for the next test file: test/setup.ts does. */
@@ -35,8 +35,8 @@ export const randomKey = (): `0x${string}` => `0x00${randomBytes(31).toString("h
 
 const SHARE = process.env["TEST_SUITE"] === "slow" ? 1 : 1 / 4;
 
-/** How many random cases a test tries: by default a quarter of those of the slow suite. */
+/** The number of random cases that a test tries: by default a quarter of the slow suite's. */
 export const runs = (slow: number): number => Math.ceil(slow * SHARE);
 
-/** Whether one of many like it is tried, of which the slow suite tries all. */
+/** Whether to try one of many similar cases; the slow suite tries all of them. */
 export const isTried = (): boolean => random() < SHARE;

@@ -6,6 +6,6 @@ import { beginRandom, SEED } from "./seed.ts";
 fc.configureGlobal({ seed: SEED });
 beginRandom();
 
-// What packages are, and what the thread of each store imports, is compiled once for all tests.
+// Packages, and the imports of each store's thread, are compiled once for all tests.
 process.env["NODE_COMPILE_CACHE"] ??= fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url));
 enableCompileCache(process.env["NODE_COMPILE_CACHE"]);

@@ -1,5 +1,5 @@
-// For `node --import`: TypeScript in a child process, without its types, where the package's own name means its sources
-// as in tsconfig.json. A child starts in half the time that it takes with tsx.
+// For `node --import`: runs TypeScript in a child process by stripping its types. The package's own name means its
+// sources, as in tsconfig.json. A child starts in half the time that it takes with tsx.
 import { existsSync } from "node:fs";
 import { flushCompileCache, registerHooks } from "node:module";
 

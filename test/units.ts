@@ -1,4 +1,4 @@
-/** Which test files are unit tests: they need no process, thread, chain, database or server. */
+/** Finds the unit tests: test files that need no process, thread, chain, database or server. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path/posix";
 

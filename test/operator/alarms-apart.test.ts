@@ -79,7 +79,7 @@ it("an alarm is raised where as many actions wait as may, and where no receipt c
   const away = await scrape(anchorlog, 60);
   expect(firing([before, away])).toEqual(["NoReceipts"]);
   expect(valueOf(away, "anchorlog_failures_total", { kind: "receipt" })).toBe(2);
-  // The first of a row is told, and why.
+  // The first failure of a series is reported, with its reason.
   expect(errors).toMatchObject([{ code: "signer_failed" }]);
   const { trouble } = await anchorlog.status();
   expect(trouble).toMatchObject({ code: "receipt_unavailable", at: NOW });
@@ -113,7 +113,7 @@ it("alarms are raised where none of the processes leads, of each operator, and w
   const led = { ...(await scrape(unseen)), job: "led", instance: "c" };
   expect(firing([await scrape(seen)])).toEqual(["NobodyLeads"]);
   expect(firing([led])).toEqual([]);
-  // What one operator has hides no other's.
+  // One operator's failure does not hide another's.
   expect(firing([await scrape(seen), led])).toEqual(["NobodyLeads"]);
   expect(firing([await scrape(seen), { ...led, job: "anchorlog" }])).toEqual([]);
   expect(firing([await scrape(seen), { ...led, at: 600 }])).toEqual(["Absent"]);
@@ -175,7 +175,7 @@ it("an archive whose folder is gone at the start is told of at once, and is not 
 
   await rename(disk, `${disk}-unmounted`);
   await mkdir(disk);
-  // Nothing is due for long: what is told comes of opening alone.
+  // Nothing is due for a long time, so the reports come from opening alone.
   const second = await open(86_400);
   const status = await second.anchorlog.status();
   expect(status.archiveMissing).toMatchObject([{ name, code: "archive_unavailable" }]);

@@ -53,7 +53,7 @@ async function make(options: Parameters<typeof makeOperator>[2] = {}, on = node)
   configs.push(config);
   return config;
 }
-/** Opens one; with shorter times than a configuration may have, where they are given. */
+/** Opens an operator; a test may give shorter times than a configuration allows. */
 async function open(config: Config, ahead = 0) {
   const operator = await startOperator(config, ahead);
   running.push(operator);
@@ -96,7 +96,7 @@ describe.concurrent("an alarm is raised", () => {
     await untilFiring(operator, []);
     await until(async () => expect((await operator.status()).published).toBe(1));
     const before = [await scrape(operator)];
-    // A file in the folder's place: whoever runs this test may write anywhere.
+    // A file replaces the folder, since the user that runs this test may write anywhere.
     const folder = join(config.folder, "public/tile");
     await rename(folder, `${folder}.away`);
     await writeFile(folder, "");
@@ -150,7 +150,7 @@ describe.concurrent("an alarm is raised", () => {
     const missed = await scrape(again);
     expect(firing([missed])).toContain("DeadlineMissed");
     expect(await concernsAt(again)).toContain("deadline_missed");
-    // What is anchored is missed no more, and was within the hour.
+    // Anchored entries are not missed any more, but they were within the hour.
     await node.advance(0.8 * DELAY);
     await again.anchorlog.closeBatches();
     await again.anchorlog.anchor();

@@ -1,4 +1,4 @@
-/** Which of the alarms that are shipped are on. */
+/** Computes which of the shipped alarms are on. */
 import { expect, vi } from "vitest";
 import { ALARMS, WATCH_ALARMS } from "../../scripts/generate/alarms.ts";
 import { holds, parseMetrics, type Scrape } from "./promql.ts";
@@ -6,7 +6,7 @@ import { holds, parseMetrics, type Scrape } from "./promql.ts";
 const namesOf = (alarms: typeof ALARMS, scrapes: readonly Scrape[]): string[] =>
   alarms.filter(({ expr }) => holds(expr, scrapes)).map(({ name }) => name.replace("Anchorlog", ""));
 
-/** Of an operator's, and of a watchtower's. */
+/** The alarms of an operator, and of a watchtower. */
 export const firing = (scrapes: readonly Scrape[]): string[] => namesOf(ALARMS, scrapes);
 export const firingOfWatch = (scrapes: readonly Scrape[]): string[] => namesOf(WATCH_ALARMS, scrapes);
 
@@ -18,7 +18,7 @@ export async function scrape({ url }: Served, at = 0): Promise<Scrape> {
 
 type Body = { readonly healthy: boolean; readonly concerns: readonly { code: string; message: string }[] };
 
-/** What is said at a path, and its status; the body is that of /status. */
+/** The answer at a path, and its status. The type of the body is the one of /status. */
 export async function ask({ url }: Served, path: string): Promise<{ status: number; body: Body }> {
   const response = await fetch(`${url}${path}`);
   return { status: response.status, body: (await response.json()) as Body };

@@ -83,7 +83,7 @@ describe("a holder that an action names", () => {
     expect(await anchorlog.judge(toContract)).toMatchObject(wrong);
     expect(await anchorlog.verify(toContract)).toMatchObject(wrong);
     expect(JSON.stringify(await anchorlog.judge(toContract))).toContain(CONTRACT);
-    // What can act is not asked about again, and what is refused takes an atomic call with it.
+    // The operator does not ask again about an account that can act. A refused action refuses its whole atomic call.
     expect(wallets.asked.filter((address) => address === PERSON)).toEqual([PERSON]);
     const atomic = await anchorlog.submitMany([await handTo(PERSON), await handTo(CONTRACT)], { atomic: true });
     expect(said(atomic)).toEqual(["refused not_appended", "refused holder_cannot_act"]);
@@ -117,7 +117,7 @@ describe("a holder that an action names", () => {
     expect(await anchorlog.verify(action)).toMatchObject({ verdict: "indeterminate", retryable: true });
     verifier = connectWallets(node.url, policy);
     expect(said(await anchorlog.submitMany([action]))).toEqual(["accepted"]);
-    // Of one that was judged before, nobody is asked again.
+    // An action that was judged before causes no second question.
     const judged = await anchorlog.judge(await handTo(`0x${"d2".repeat(20)}`));
     if (judged.verdict !== "valid") throw new Error(judged.message);
     verifier = connectWallets("http://127.0.0.1:9", policy);

@@ -175,7 +175,7 @@ describe("an archive that never answers", () => {
       await expect.poll(() => held.calls.length, { timeout: 20_000 }).toBe(2);
       const seen = await failures();
       await expect.poll(failures, { timeout: 20_000 }).toBeGreaterThan(seen + 1);
-      // The first of a row is told; and what has no answer yet does not grow.
+      // The first failure of a series is reported. The number of unanswered requests does not grow.
       expect(errors.map(({ message }) => message)).toEqual([
         expect.stringContaining("the archive does not answer a") as string,
       ]);

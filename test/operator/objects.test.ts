@@ -38,7 +38,7 @@ afterAll(() => test.close());
 
 const handTo = (by: number, objectId: string, holder: Hex): Promise<SignedAction> =>
   signAction(wallets[by]!, LOG, nonce++, { kind: "Hand", payload: { objectId, holder } });
-/** Of the same objects, and names no holder. */
+/** Is about the same objects, and names no holder. */
 const transfer = (by: number, objectId: string): Promise<SignedAction> =>
   signAction(wallets[by]!, LOG, nonce++, {
     payload: { objectId, to: bo, price: "1", salt: `0x${"5a".repeat(32)}` },
@@ -111,7 +111,7 @@ describe("which object an act is upon", () => {
     try {
       const minted = await entry(await sign(0, "Mint", { objectId: "id", holder: bo }));
       expect(minted).toMatchObject({ index: 0, prior: undefined });
-      // Of the same id and, as a `bytes32`, of the same word: neither is what Bo holds.
+      // One has the same id, and one, as a `bytes32`, the same word: neither is the object that Bo holds.
       const named = await entry(await sign(0, "Name", { name: "id", holder: ada }));
       const coded = await entry(await sign(0, "Code", { objectId: word, holder: cy }));
       expect([named.prior, coded.prior]).toEqual([undefined, undefined]);
@@ -147,7 +147,7 @@ describe("the history of an object", () => {
     acts.unshift(await enter(await transfer(1, "history")));
     const bundles: Bundle[] = [];
     for await (const bundle of test.anchorlog.history(of)) {
-      // Of those that come meanwhile it tells nothing.
+      // The history does not include acts that come meanwhile.
       if (bundles.length === 0) await enter(await handTo(1, "history", cy));
       bundles.push(bundle);
     }
@@ -297,7 +297,7 @@ describe("an act upon what another holds", () => {
     expect(await stand(await handTo(0, "held", ada))).toEqual(["valid", "not_holder", "not_holder"]);
     expect(await stand(await transfer(0, "held"))).toEqual(["valid", "not_holder", "not_holder"]);
     expect(await stand(given)).toEqual(["valid", false, "accepted"]);
-    // What was done is answered, whoever holds it now.
+    // A retry is answered, even if another account holds the object now.
     expect(await stand(given)).toEqual(["valid", true, "retry"]);
     expect(await stand(await handTo(0, "held", NOBODY))).toEqual(["valid", false, "accepted"]);
     for (const by of [0, 1]) expect(await stand(await handTo(by, "held", ada))).toContain("not_holder");

@@ -5,7 +5,10 @@
  */
 export type Sample = { readonly labels: Readonly<Record<string, string>>; readonly value: number };
 type Named = Sample & { readonly name: string };
-/** What was scraped of one process. `at` in seconds; those of the latest time are what there is now. */
+/**
+ * The metrics that were scraped of one process. `at` is in seconds; the samples of the latest time are the current
+ * ones.
+ */
 export type Scrape = {
   readonly at: number;
   readonly text: string;
@@ -19,7 +22,7 @@ type Series = { readonly labels: Sample["labels"]; readonly points: readonly Poi
 const LINE = /^([a-z_:][a-z0-9_:]*)(?:\{(.*)\})? (\S+)$/;
 const PAIR = /([a-z_]+)="((?:[^"\\]|\\.)*)"/g;
 
-/** @throws Error where a line is none of the text format. */
+/** @throws Error if a line is not in the text format. */
 export function parseMetrics(text: string): Named[] {
   return text
     .split("\n")
@@ -217,7 +220,7 @@ function vector(value: Value): readonly Sample[] {
   return value;
 }
 
-/** What samples are matched by: these labels, or all of them. */
+/** The key that samples are matched by: these labels, or all of them. */
 function keyOf(labels: Sample["labels"], on: readonly string[] | undefined): string {
   const names = on ?? Object.keys(labels).toSorted();
   return JSON.stringify(names.map((name) => [name, labels[name] ?? ""]));

@@ -11,7 +11,10 @@ import { openArchiving } from "../../src/operator/archiving.ts";
 import { NOW, openTestOperator, operator, signAction, types, wallets } from "../operator.ts";
 
 const LOG = "a.example";
-/** Of the first a block of 256 is packed when it is over, so that the segment has bytes; of the others none. */
+/**
+ * A full block of 256 entries in the first batch is packed, so its segment has bytes. The other batches have no full
+ * block.
+ */
 const BATCHES = [260, 3, 2];
 const ENTRIES = 265;
 

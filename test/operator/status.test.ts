@@ -66,7 +66,7 @@ const sign = (log: string) => {
 };
 const until = (expected: object) =>
   expect.poll(() => anchorlog.status(), { timeout: 60_000, interval: 50 }).toMatchObject(expected);
-/** What each entry's bundle is worth, by the chain alone. */
+/** The verdict of each entry's bundle, by the chain alone. */
 async function judge(): Promise<unknown[]> {
   const chain = await connectChain(anvil.url);
   const places = [
@@ -119,7 +119,7 @@ describe("status", () => {
       final: 0,
       missing: [],
       failures: QUIET,
-      // The registry has it before whoever sent it has its receipt.
+      // The registry has the anchor before its sender has the receipt.
       transactions: { pending: undefined, waiting: 0, held: undefined, endpoints: [{ state: "good" }] },
     });
     const { stake, account: paying } = await anchorlog.status();

@@ -33,7 +33,7 @@ import {
 
 const exporter = new InMemorySpanExporter();
 const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
-/** What a user gives: a tracer of the API, with the SDK behind it. */
+/** The tracer that a user passes: the API's, with the SDK behind it. */
 const tracer: Tracer = trace.getTracer("anchorlog");
 const server = trace.getTracer("server");
 /** Nobody reads this in a span. */

@@ -32,7 +32,7 @@ const element = fc.oneof(
   fc.bigInt({ min: 0n, max: FIELD_ORDER - 1n }),
 );
 const list = (length: number) => fc.array(element, { minLength: length, maxLength: length });
-/** Elements that differ from each other, of which many are large. */
+/** Different elements, many of them large. */
 const many = (length: number): bigint[] => {
   let x = 7n;
   return Array.from({ length }, () => (x = (x * x + 5n) % FIELD_ORDER));
@@ -91,7 +91,7 @@ describe("the WebAssembly module", () => {
     for (const count of [ROOM[arity] - 1, ROOM[arity], ROOM[arity] + 1, 2 * ROOM[arity] + 1]) {
       const inputs = new Uint8Array(count * one.length);
       for (let i = 0; i < count; i++) inputs.set(one, i * one.length);
-      // The last one differs: an odd one is hashed beside what is no input.
+      // The last input differs: an odd one is hashed beside an unused lane.
       inputs[inputs.length - 1]! ^= 1;
       const found = wasm(arity, tag, inputs);
       const alone = wasm(arity, tag, inputs.slice(-one.length));

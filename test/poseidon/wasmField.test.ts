@@ -201,7 +201,7 @@ describe("the arithmetic in WebAssembly", () => {
     expect((inverse(R) * R) % FIELD_ORDER).toBe(1n);
     expect(valueOf(limbsOf(FIELD_ORDER))).toBe(FIELD_ORDER);
     expect(valueOf(limbsOf(-FIELD_ORDER))).toBe(-FIELD_ORDER);
-    // What the reduction relies on where it leaves the lower half of a product out.
+    // The condition under which the reduction may leave out the lower half of a product.
     expect(FIELD_ORDER % 4n).toBe(1n);
   });
 });

@@ -32,15 +32,15 @@ export async function startChain(maxAnchorDelay: number): Promise<PlatformChain 
   return { ...chain, close: node.close };
 }
 
-/** Until so many headers are anchored, by whoever leads. */
+/** Waits until so many headers are anchored, by any leader. */
 export async function expectAnchored(chain: PlatformChain, size: number): Promise<void> {
   const { publicClient } = writerOf(chain);
   await expect.poll(async () => (await readLatest({ publicClient }, operatorOf(chain))).size).toBe(size);
 }
 
 /**
- * Milliseconds for which a process may turn actions away without need: where neither chain nor store answers it within a
- * second, on a busy machine, it believes what it knew.
+ * The milliseconds for which a process may refuse actions without need. If neither chain nor store answers within a
+ * second, on a busy machine, it uses its last state.
  */
 const DOUBT = 10_000;
 

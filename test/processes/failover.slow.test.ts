@@ -57,7 +57,7 @@ async function endWaits({ primary }: Scene, milliseconds: number): Promise<numbe
   return ended;
 }
 
-/** What becomes of the primary, while clients still reach it. Returns how many commits ended without the standby. */
+/** The faults of the primary, while clients still reach it. Each returns how many commits ended without the standby. */
 const FAULTS: Record<string, (scene: Scene) => Promise<number>> = {
   "is killed": async ({ primary, database }) => {
     await primary.crash("SIGKILL");
@@ -105,20 +105,20 @@ test.each(ROUNDS)("the primary %s; of %i processes none loses, forks or sheds an
   const promoting = performance.now();
   await standby.promote();
   const promoted = performance.now() - promoting;
-  // The last process reaches the old primary for longer than the others, where that still answers.
+  // The last process reaches the old primary for longer than the others, if that still answers.
   const late = wires.at(-1)!;
   for (const wire of wires) if (wire !== late) wire.turn(standby.url(database));
   await untilMore(processes.slice(0, -1), 1);
   const firstPromise = performance.now() - promoting;
-  // A process that still reaches the old primary may say that it leads there; where it does not, it may lead here.
+  // A process that still reaches the old primary may report that it leads there. If it does not, it may lead here.
   const isReached = fault !== "is killed";
   const [, leading] = await untilOneLeads(isReached ? processes.slice(0, -1) : processes);
   late.turn(standby.url(database));
   await untilMore(processes, 30);
 
   for (const process of processes) process.tell({ what: "rest" });
-  // Who reaches the old primary for longer sees that it lacks what was promised meanwhile; a retry is in the log, and gets
-  // its receipt once its entry can be read again.
+  // A process that reaches the old primary for longer finds that later promises are missing there. A retry is in the
+  // log, and gets its receipt once its entry can be read again.
   const urls = { storeUrl: standby.url(database), guardUrl, chain };
   const { entries, batches, sheds } = await checkPlatform(processes, urls, ["read_only", "receipt_unavailable"]);
   const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;

@@ -98,7 +98,7 @@ describe("a log that is added while processes run", () => {
     questions = 0;
     const strange = await Promise.all(Array.from({ length: 50 }, () => submit(two, "late.example")));
     expect(strange.every((answer) => answer.status === "refused" && answer.code === "unknown_log")).toBe(true);
-    // Who cannot sign learns nothing, and has nothing asked.
+    // A caller that cannot sign learns nothing, and causes no questions.
     const before = questions;
     expect(before).toBeLessThan(10);
     const forged = { ...(await signAction(wallets[0]!, "other.example", 0)), signature: `0x${"11".repeat(65)}` };
@@ -130,7 +130,7 @@ describe("a log that is added while processes run", () => {
   });
 });
 
-// What waits for the ends of leases does so side by side.
+// Tests that wait for leases to end run side by side.
 test.concurrent(
   "the status of a process whose store is away says what it knows, and waits for nothing",
   async ({ expect, platform: { storeUrl, openProcess, closeProcess } }) => {
@@ -213,7 +213,7 @@ describe.concurrent("of several processes, one", () => {
     await expect.poll(() => one.store.batches()).toHaveLength(1);
     const { failures } = await one.anchorlog.status();
     expect(failures.follow).toBeGreaterThan(0);
-    // One of a row is told of.
+    // One failure of a series is reported.
     expect(errors).toHaveLength(1);
     isAway = false;
     await expect.poll(async () => (await one.anchorlog.status()).lease.leader).toBe("two");
@@ -289,7 +289,7 @@ describe.concurrent("what another process did", () => {
     await submit(one, "a.example");
     await expect.poll(() => heard.toSorted()).toEqual(["a.example 0", "a.example 1", "c.example 0"]);
     await expect.poll(() => followed).toBe(3);
-    // All connections end: whoever follows does not notice.
+    // All connections end: followers do not notice.
     const others = "datname = current_database() AND pid <> pg_backend_pid()";
     await queryDatabase(storeUrl, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${others}`);
     await submitAfter(one, "b.example");
@@ -339,7 +339,7 @@ test("what another process promised, and had anchored, counts in the backlog", a
   calls.length = 0;
   await backlog.look();
   expect(backlog.oldest()).toBe(NOW);
-  // Twice: before it asks the chain, and after. What is known of entries is not read again.
+  // Twice: before it asks the chain, and after. Known entries are not read again.
   expect(calls).toEqual(["unbatched", "entriesAt", "unbatched", "entriesAt"]);
   expect(asked).toBe(1);
   expect(await backlog.isOverdue()).toBe(true);
@@ -354,7 +354,7 @@ test("what another process promised, and had anchored, counts in the backlog", a
   const before = asked;
   expect(backlog.isOverdue()).toBe(false);
   expect(asked).toBe(before);
-  // An anchor that is gone leaves its promises open again; those of each log count as broken once.
+  // If an anchor is gone, its promises are open again. The promises of each log count as broken once.
   now += 3_000;
   await backlog.anchored(18);
   expect(backlog.oldest()).toBe(NOW);

@@ -15,7 +15,7 @@ import { keys, NOW, operator, signAction, trusted, types, wallets } from "../ope
 import { startPostgres, type TestServer } from "../postgres.ts";
 import { openWire } from "./platform.ts";
 
-// What only the process that leads does for all: publishing, and writing timestamps.
+// Tests the tasks that only the leading process does: publishing, and writing timestamps.
 let server: TestServer;
 let anvil: Anvil;
 let node: FurtherNode;
@@ -129,7 +129,7 @@ describe("a process that does not lead", () => {
     await close(one.anchorlog);
     const second = await sign(two.anchorlog);
     await expect.poll(published, { timeout: 30_000 }).toBe(second);
-    // So that the chain's time goes on.
+    // This moves the chain's time.
     await anvil.advance(2);
     await expect.poll(sizes, { timeout: 30_000 }).toEqual([first, second]);
     expect(errors).toEqual([]);
@@ -148,7 +148,7 @@ describe("where leadership moves", () => {
     const one = await open("one", { publish: { tiles: slow, maxAge: 20 } }, wire.url);
     const first = await sign(one);
     await reached.promise;
-    // Its tiles are under way; whatever it asks the store from now on is lost.
+    // Its tiles are under way; all its later requests to the store are lost.
     wire.cut();
     const two = await open("two", { publish: { tiles: tilesOf(), maxAge: 20 } });
     await expect.poll(() => leads(two), { timeout: 30_000 }).toBe(true);

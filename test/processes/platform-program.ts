@@ -47,7 +47,8 @@ const anchorlog = await openAnchorlog({
     chain: writerOf(chain),
     maxAnchorDelay: chain.maxAnchorDelay,
     anchors: { maxAge: 2_000, pollInterval: 500 },
-    // Of a node that mines at once. What a killed leader stored and had not sent is sent after that time.
+    // For a node that mines at once. A transaction that a killed leader stored but did not send is sent after that
+    // time.
     transactions: { pollInterval: 0.5, notInMempoolTimeout: 2, resubmissionTimeout: 5 },
   }),
 });

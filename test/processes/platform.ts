@@ -20,20 +20,20 @@ import { operatorOf, type PlatformChain } from "./registered.ts";
 export type PlatformTask = {
   readonly storeUrl: string;
   readonly guardUrl: string;
-  /** By which others know it. */
+  /** The process's name for others. */
   readonly name: string;
   readonly inFlight: number;
   readonly batches: BatchPolicy;
   /** The first of its nonces. */
   readonly nonces: number;
-  /** Where whoever leads anchors, if anywhere. */
+  /** The chain that the leader anchors on, if any. */
   readonly chain?: PlatformChain | undefined;
 };
 
-/** What a process is told. */
+/** A command to a process. */
 export type Command = { readonly what: "add" | "use"; readonly log: string } | { readonly what: "rest" };
 
-/** What a process says. */
+/** A line that a process prints. */
 export type Line =
   | { readonly what: "open" }
   | { readonly what: "added"; readonly log: string }
@@ -67,7 +67,7 @@ export function startPlatform(task: PlatformTask): PlatformProcess {
   const lines: Line[] = [];
   const reader = createInterface(child.stdout);
   reader.on("line", (line) => {
-    // What was being written as it was killed is not whole.
+    // The line that was being written at the kill is incomplete.
     if (line.endsWith("}")) lines.push(JSON.parse(line) as Line);
   });
   const ended = new Promise<void>((resolve) => void reader.once("close", resolve));
@@ -127,7 +127,7 @@ export async function openWire(url: string): Promise<Wire> {
   return {
     url: own.href,
     cut: () => void (isCut = true),
-    // Whatever was lost on the way is not made up for: the connections are gone.
+    // Lost data is not sent again: the connections are gone.
     mend: () => {
       isCut = false;
       drop();
@@ -144,7 +144,7 @@ export async function openWire(url: string): Promise<Wire> {
   };
 }
 
-/** Until one of these processes leads, and only one says so. Returns it, with the milliseconds that it took. */
+/** Waits until exactly one of these processes reports that it leads. Returns it, with the milliseconds that it took. */
 export async function untilOneLeads(processes: readonly PlatformProcess[]): Promise<[PlatformProcess, number]> {
   const start = performance.now();
   for (;;) {
@@ -172,12 +172,13 @@ const SHED = "anchor_overdue";
 const TROUBLES = ["not_the_writer", "outcome_unknown", "store_failed"];
 
 /**
- * Fails unless all that was promised is in a batch that a leader closed by itself, each log's batches follow each other,
- * each index was promised for one entry, nothing else was signed, and nobody shed; with a chain, unless all of it is
- * anchored, too, an auditor finds it in order, and whoever shed for long was right: something did wait too long for its anchor.
+ * Fails unless all promised entries are in batches that a leader closed by itself, each log's batches follow each
+ * other, each index was promised for one entry, nothing else was signed, and no action was shed. With a chain,
+ * everything must also be anchored, and an auditor must find it in order. A process that shed for long must have been
+ * right: an entry waited too long for its anchor.
  *
- * @param also further answers that are to be expected.
- * @returns how many entries and batches there are, and how many actions were turned away.
+ * @param also further expected answers.
+ * @returns the numbers of entries and batches, and of actions that were refused.
  */
 export async function checkPlatform(
   processes: readonly PlatformProcess[],

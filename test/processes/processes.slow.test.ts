@@ -18,7 +18,7 @@ import { operatorOf } from "./registered.ts";
 
 const ROUNDS = 15;
 
-/** Seconds. Whoever leads anchors; where another did not see it, it would shed after a quarter. */
+/** Seconds. The leader anchors; a process that did not see the anchor would shed after a quarter of this time. */
 const DELAY = 120;
 
 let server: TestServer;

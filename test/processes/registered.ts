@@ -14,7 +14,7 @@ export type PlatformChain = {
   readonly maxAnchorDelay: number;
 };
 
-/** The operator that is registered there; without a chain, that of all tests. */
+/** The operator that is registered on the chain; without a chain, the operator of all tests. */
 export function operatorOf(chain: PlatformChain | undefined): typeof operator {
   if (chain === undefined) return operator;
   const { address } = developmentAccount(chain.account, LOCAL_CHAIN_ID);

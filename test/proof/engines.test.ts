@@ -162,7 +162,7 @@ describe("the choice", () => {
     type Api = { readonly Module: object; readonly Instance: new (module: object) => object };
     const { Module, Instance } = (globalThis as unknown as { WebAssembly: Api }).WebAssembly;
     const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
-    // What known answers take, and one key.
+    // The modules of the known answers, and one key.
     let left = 4;
     vi.stubGlobal("WebAssembly", {
       Module,

@@ -54,7 +54,7 @@ export const malformed = vectors.malformed.map(readCase);
 const readClaim = <T extends { signals: string[] }>(one: T) => ({ ...one, signals: one.signals.map(BigInt) });
 export const claims = vectors.claims.map(readClaim);
 
-/** The other circuits' vectors. Their statements are those of the scripts that wrote them. */
+/** The other circuits' vectors, with the statements of the scripts that wrote them. */
 export const orders = {
   valid: orderVectors.valid.map((one) => ({ ...readCase(one), statement: orderExamples[one.name]! })),
   wrong: orderVectors.wrong.map(readCase),

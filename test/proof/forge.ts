@@ -1,4 +1,4 @@
-/** What anybody can do under the development keys: a proof of whatever one likes, without any witness. */
+/** Forges proofs of anything under the development keys, without a witness, as anybody can. */
 import { bn254 } from "@noble/curves/bn254.js";
 import { encodeHeader, hashHeader } from "../../src/batch/header.ts";
 import { logId, type OperatorId } from "../../src/action/domain.ts";
@@ -62,7 +62,7 @@ function forgedDocument<D extends DisclosureDocument | OrderDocument>(
   return { ...document, proofs: [toHex(forge(CIRCUIT_KEYS[circuit], signals!))] };
 }
 
-/** Of a purchase that never was, for a fortune. */
+/** A forged purchase for a fortune that never happened. */
 export const forgedPurchase = (id: OperatorId, buyer: Hex): DisclosureDocument =>
   forgedDocument<DisclosureDocument>(id, {
     circuit: "disclosure",
@@ -80,7 +80,7 @@ export const forgedPurchase = (id: OperatorId, buyer: Hex): DisclosureDocument =
     },
   });
 
-/** Of the earliest of all sales of a house. */
+/** A forged earliest sale of a house. */
 export const forgedLead = (id: OperatorId, beneficiary: Hex): OrderDocument =>
   forgedDocument<OrderDocument>(id, {
     circuit: "order",

@@ -4,7 +4,7 @@ import { openTestOperator, signAction, types, wallets } from "../operator.ts";
 
 const LOG = "a.example";
 
-/** 20 entries in the first batch, of which entry 3 votes; then three more. */
+/** 20 entries in the first batch, with a vote at entry 3; then three more. */
 export async function openProvenLog() {
   const { anchorlog, close } = await openTestOperator();
   const actions = await Promise.all(

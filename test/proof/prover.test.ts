@@ -45,7 +45,7 @@ test("an open prover proves one statement after the other, and again after one w
     await expect(stopped).rejects.toThrow("enough");
     expect((await next).signals).toEqual(order.signals);
     expect((await last).signals).toEqual(disclosure.signals);
-    // Of its own statement alone.
+    // The stages of its own statement alone.
     expect(stages).toEqual(["load", "witness", "prove", "verify"]);
   } finally {
     await prover.close();

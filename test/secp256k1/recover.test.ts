@@ -23,7 +23,7 @@ const bytes = (...values: bigint[]): Uint8Array => fromHex(`0x${values.map(word)
 const fromDigits = (digits: string): Uint8Array => fromHex(`0x${digits}`);
 const inverse = (value: bigint): bigint => Point.Fn.inv(mod(value, N));
 
-/** What noble finds, and ox, which knows no recovery of 2 or 3. */
+/** The results of noble, and of ox, which does not support a recovery of 2 or 3. */
 function expected(digest: Uint8Array, signature: Uint8Array, recovery: number): string | undefined {
   const recoverable = Uint8Array.from([recovery, ...signature]);
   const attempt = (recover: () => Uint8Array): string | undefined => {
@@ -148,7 +148,7 @@ describe.each(NAMES)("recovery, %s", async (name) => {
         rotation,
         rotation,
         (k, high, low, other, sign, first, second) => {
-          // The upper digits of both are those of equal or opposite points, of R and of G, with λ or without.
+          // The upper digits of both stand for equal or opposite points, of R and of G, with λ or without.
           const u = mod((high * 64n + low) * first, N);
           fc.pre(u !== 0n);
           checkCombination(k, u, mod((sign * k * high * 64n + other) * second, N));
@@ -180,7 +180,7 @@ describe.each(NAMES)("recovery, %s", async (name) => {
     ] as const) {
       for (const recovery of [0, 1]) expect(recover(digest, bytes(r, s), recovery)).toBeUndefined();
     }
-    // r + n is no coordinate from p - n on.
+    // From p - n on, r + n is not a coordinate.
     for (const r of [P - N, P - N + 1n, x]) expect(recover(digest, bytes(r, 1n), 2)).toBeUndefined();
     for (const length of [0, 31, 33]) {
       expect(() => recover(new Uint8Array(length), bytes(x, 1n), 0)).toThrow("a digest has 32 bytes");

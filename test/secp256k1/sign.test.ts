@@ -19,9 +19,9 @@ const bytes = (value: bigint): Uint8Array => fromHex(`0x${word(value)}`);
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /**
- * Key, message, nonce, and r ‖ s with the lower s, for SHA-256: RFC 6979 has none for this curve. They are those of
- * https://bitcointalk.org/index.php?topic=285142.40, which btcd (btcec/ecdsa/signature_test.go) and Trezor's
- * trezor-crypto (tests.c) carry.
+ * Key, message, nonce, and r ‖ s with the lower s, for SHA-256, since RFC 6979 has no vectors for this curve. They come
+ * from https://bitcointalk.org/index.php?topic=285142.40; btcd (btcec/ecdsa/signature_test.go) and Trezor's
+ * trezor-crypto (tests.c) have them, too.
  */
 const VECTORS = [
   [
@@ -176,7 +176,8 @@ describe.each(NAMES)("signing, %s", async (name) => {
   });
 
   it("multiplies G where both sums are equal or nearly so", () => {
-    // The digits of n, with those of the even windows negated: the sum of those is that of the others, less n.
+    // The digits of n, with the even windows' digits negated: their sum is the sum of the other windows' digits, less
+    // n.
     const digit = (window: number) => 2n * ((N >> BigInt(5 * window + 1)) & 31n) - 31n;
     const sums = [0n, 2n ** 255n];
     for (let i = 0; i < at.WINDOWS; i++) sums[i % 2]! += digit(i) * 32n ** BigInt(i);

@@ -117,7 +117,7 @@ describe("a keystore file", () => {
         code: "bad_permissions",
         fix: `chmod 600 ${file}`,
       });
-      // What a link leads to counts.
+      // The mode of a link's target counts.
       const link = join(folder, `link-${mode}`);
       await symlink(file, link);
       await expect(keystoreSigner(link, vector.password)).rejects.toMatchObject({ code: "bad_permissions" });

@@ -30,7 +30,7 @@ function signDer(digest: Uint8Array, high: boolean): Uint8Array {
   return new secp256k1.Signature(r, high ? ORDER - s : s).toBytes("der");
 }
 
-/** What AWS's own code would have sent: the header is computed anew from what came, and compared. */
+/** Whether AWS's own code would have sent the same: the header is computed again from the request, and compared. */
 function isSigned({ headers, body }: Asked, credentials: AwsCredentials): boolean {
   const time = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(String(headers["x-amz-date"]))!.slice(1).map(Number);
   const expected = signAwsRequest({
@@ -141,7 +141,7 @@ describe("a key in AWS KMS", () => {
   let credentials: AwsCredentials = CREDENTIALS;
   let publicKey = SPKI;
 
-  /** The shapes of answers are those of the service's documents (its API reference, and botocore's examples). */
+  /** The answers' forms come from the service's documents (its API reference, and botocore's examples). */
   const answer = (asked: Asked): Answer => {
     const operation = String(asked.headers["x-amz-target"]).replace("TrentService.", "");
     if (!isSigned(asked, credentials)) {

@@ -13,7 +13,7 @@ const key = privateKeyToAccount(`0x${"b2".repeat(32)}`);
 
 type Question = { method: string; params: [Hex, Parameters<typeof key.signTypedData>[0]]; id: number };
 const read = ({ body }: Asked) => JSON.parse(body) as Question;
-/** What an honest signer answers. */
+/** An honest signer's answer. */
 const sign = async (asked: Asked) => ({
   body: { jsonrpc: "2.0", id: read(asked).id, result: await key.signTypedData(read(asked).params[1]) },
 });

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What a server of a test got. */
+/** A request to a test's server. */
 export type Asked = { readonly headers: IncomingMessage["headers"]; readonly body: string };
 export type Answer = { readonly status?: number; readonly body: string | object } | "hang up" | "say nothing";
 
-/** A server on this machine that answers POSTs as it is told. */
+/** A server on this machine with scripted answers to POSTs. */
 export async function startServer(answer: (asked: Asked) => Answer | Promise<Answer>) {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {

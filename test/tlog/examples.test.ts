@@ -13,8 +13,8 @@ import {
   policyOf,
 } from "anchorlog/tlog";
 
-// The examples of C2SP's specifications; see the README beside them. Those of tlog-proof, tlog-policy and tlog-tiles
-// are in the tests of the same names.
+// The examples of C2SP's specifications; see the README beside them. The tests of tlog-proof, tlog-policy and
+// tlog-tiles have the examples of their specifications.
 const example = (name: string): string =>
   readFileSync(new URL(`../vectors/foreign/c2sp/${name}.txt`, import.meta.url), "utf8");
 const ROOT = "CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=";

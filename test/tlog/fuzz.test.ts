@@ -49,7 +49,7 @@ const mutants = (text: string): fc.Arbitrary<Uint8Array> => {
   );
 };
 
-/** What a reader makes of bytes; it may refuse them, by an AnchorlogError only. */
+/** A reader's result for bytes. It may refuse them only by an AnchorlogError. */
 function attempt<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -118,7 +118,7 @@ describe("the example of c2sp.org/tlog-proof", () => {
   });
 });
 
-// What transparency-dev/formats writes (commit 0b850f1a, proof/tlog_proof_test.go), with checkpoints that are some.
+// The proofs that transparency-dev/formats writes (commit 0b850f1a, proof/tlog_proof_test.go), with valid checkpoints.
 describe("the proofs of transparency-dev/formats", () => {
   const sha256 = (text: string): Uint8Array => createHash("sha256").update(text).digest();
   const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");

@@ -318,7 +318,7 @@ describe("the requests of torchwood's litewitness", () => {
     const server = await start(1, { [origin]: { ...key, keyId: Buffer.from(key.keyId) } });
     for (const { body, status, assert } of vectors) {
       const response = await fetch(`${server.url}/add-checkpoint`, { method: "POST", body });
-      // Where a log is unknown it said 403, before the specification settled on 404.
+      // Witnesses returned 403 for an unknown log before the specification settled on 404.
       expect(response.status, body).toBe(assert.includes("unknown log") ? 404 : status);
       const answer = await response.text();
       if (assert.startsWith("body == ")) expect(answer).toBe(JSON.parse(assert.slice(8)));

@@ -46,7 +46,7 @@ describe("the chain under a watchtower", () => {
     expect(outcomes.map(({ state }) => state)).toEqual(["sent"]);
     expect(await honest.answered()).toHaveLength(1);
     expect(tower.status().cursor!.block).toBeGreaterThan(block - 3n);
-    // Asked again, the second is answered again.
+    // If the second question is asked again, it is answered again.
     await honest.ask((await honest.questions(2))[1]!);
     expect((await tower.pass()).outcomes.map(({ state }) => state)).toEqual(["sent"]);
     await tower.close();
@@ -155,7 +155,7 @@ describe("the chain under a watchtower", () => {
     node.asked.first = 10n ** 9n;
     const again = await open({ clients: [slow], fromBlock: 0n });
     expect((await again.pass()).outcomes).toMatchObject([{ state: "would" }]);
-    // What is read again at a cursor is so that nodes leave nothing out there.
+    // A range before the cursor is read again, so a node cannot leave events out there.
     expect(node.asked.first).toBe(9_999n - 95n);
     await again.close();
   });

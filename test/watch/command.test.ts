@@ -102,7 +102,7 @@ it("answers from the store of a configuration, beside the operator that has it o
   const key = ["--key", `keystore:${join(honest.folder, "key")}`];
   const nowhere = await run(...own, ...key, "--password", `file:${join(honest.folder, "nowhere")}`);
   expect(nowhere.stderr).toMatch(/^anchorlog: --password: .*nowhere cannot be read/);
-  // What is appended after the export was written: only the store has it.
+  // Entries that are appended after the export are only in the store.
   await honest.append(1);
   await honest.anchor();
   const { anvil, operator } = honest.town;

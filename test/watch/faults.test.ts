@@ -42,9 +42,9 @@ afterEach(async () => {
 });
 
 type Case = {
-  /** What the operator anchors. */
+  /** The lies that the operator anchors. */
   readonly lies?: () => Lies | Promise<Lies>;
-  /** What else of it there is to see. */
+  /** Other evidence of the operator. */
   readonly given?: (made: Dishonest) => Promise<Partial<WatchOptions>>;
 };
 
@@ -203,7 +203,7 @@ async function proven() {
   }));
 }
 
-/** What is frozen of the operator's logs, by the registry. */
+/** The freezes of the operator's logs, by the registry. */
 async function frozen() {
   const { registry, operator } = town.operator;
   const call = { address: registry, abi: anchorRegistryAbi } as const;
@@ -252,7 +252,7 @@ describe("a dishonest operator", () => {
     const { rewardGas, rewardFloor } = presets.local.stake;
     const price = baseFeePerGas! * BigInt(rewardGas);
     expect((await town.creditOf(watcher)) - before).toBe(price > rewardFloor ? price : rewardFloor);
-    // Once: whatever else is found freezes more, or is left.
+    // Once: further findings freeze more, or are left.
     const sent = await town.nonceOf(watcher);
     const again = await tower.pass();
     expect(again.outcomes.every(({ state }) => state === "done")).toBe(true);

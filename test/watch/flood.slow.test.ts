@@ -33,7 +33,7 @@ it("answers a flood of challenges in time, and is repaid what answering cost at 
     const { gasUsed, blockNumber } = await client.getTransactionReceipt({ hash });
     return gasUsed * (await client.getBlock({ blockNumber })).baseFeePerGas!;
   };
-  /** What the answers' gas cost at the base fee, without tips. */
+  /** The cost of the answers' gas at the base fee, without tips. */
   let atBaseFee = 0n;
   let [answered, latest, kinds] = [0, Infinity, new Map<string, { count: number; cost: bigint }>()];
   // They come while others are answered, in bursts that are due while the next comes.

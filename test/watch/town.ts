@@ -18,7 +18,7 @@ export const MAX_ANCHOR_DELAY = 60;
 export const account = (i: number) => developmentAccount(i, LOCAL_CHAIN_ID);
 const lower = (address: string) => address.toLowerCase() as Hex;
 
-/** @param timing of the contracts, where it is not the preset for local chains. */
+/** @param timing the contracts' times, if they differ from the preset for local chains. */
 export async function openTown(timing: Timing = presets.local.timing) {
   const anvil = await startAnvil(NOW / 1000 + 60);
   const override = { type: "http", url: anvil.url } as const;
@@ -44,7 +44,7 @@ export async function openTown(timing: Timing = presets.local.timing) {
     }
     return readStoredCheckpoints(anvil.client, operator);
   };
-  /** What the operator's account of the stake says. */
+  /** The operator's account in the stake's contract. */
   const stake = () => readStake(chain, operator);
   const creditOf = async (of: { address: string }) =>
     (await readStake(chain, { ...operator, operator: lower(of.address) })).credit;

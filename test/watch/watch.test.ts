@@ -82,7 +82,7 @@ describe("a watchtower over an honest operator", () => {
   });
 
   it("answers from a file of the export that was missing, and is put back", async () => {
-    // Of what is asked the third is the first that takes an entry.
+    // The third question is the first that needs an entry.
     await honest.askFor(3);
     const file = join(honest.exported, EXPORT_FILES.log(LOG));
     await rename(file, `${file}.away`);
@@ -385,7 +385,7 @@ describe("a webhook", () => {
     await tower.close();
     close();
     expect(got).toHaveLength(3);
-    // Whoever takes each id once takes all of them.
+    // A reader that takes each id once gets all of them.
     expect(new Set(got.map(({ id }) => id)).size).toBe(3);
   });
 

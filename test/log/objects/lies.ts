@@ -17,8 +17,8 @@ import {
 
 type Change = (honest: Entry, state: LogState) => Partial<Shown> | undefined;
 /**
- * A kind of lie and the fault that convicts it. It changes an entry, or is undefined if the entry cannot have it; or it
- * gives another answer.
+ * A kind of lie and the fault that convicts it. `change` returns the changed fields of an entry, or undefined if the
+ * entry cannot have the lie. `instead` gives another answer.
  */
 type Kind = { readonly fault: Fault } & ({ readonly change: Change } | { readonly instead: Answer });
 
