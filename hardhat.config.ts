@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import hardhatToolboxViem from "@nomicfoundation/hardhat-toolbox-viem";
-import { DEPLOYMENT_SALT } from "./src/anchor/presets.ts";
 import { defineConfig, overrideTask } from "hardhat/config";
 
 // No first-run question, and no analytics, for anyone who only wants to build this.
@@ -60,11 +59,9 @@ const reportSolidityTests = overrideTask(["test", "solidity"])
 export default defineConfig({
   plugins: [hardhatToolboxViem],
   tasks: [reportSolidityTests],
-  // Ignition deploys from the "production" profile; the bytecode must be the one that was tested.
   solidity: {
     profiles: {
       default: { compilers: [compiler] },
-      production: { compilers: [compiler] },
       tests: { compilers: [unoptimized] },
     },
     // Tests are three quarters of what there is to compile, and only `hardhat test solidity` wants them.
@@ -89,8 +86,6 @@ export default defineConfig({
       },
     },
   },
-  // `hardhat ignition deploy --strategy create2` finds the addresses that the package knows.
-  ignition: { strategyConfig: { create2: { salt: DEPLOYMENT_SALT } } },
   networks: {
     default: { type: "edr-simulated", chainType: "l1", chainId: 31_337 },
     node: { type: "edr-simulated", chainType: "l1", chainId: 31_337 },

@@ -2,12 +2,12 @@
 pragma solidity ^0.8.28;
 
 import {ChallengeBook} from "./ChallengeBook.sol";
-import {Disputes} from "./Disputes.sol";
 import {OperatorStake} from "./OperatorStake.sol";
 import {Operators} from "./base/Operators.sol";
 
 /// @title Deployment
-/// @notice Deploys the contracts that know each other, once, each at an address that follows from this contract's.
+/// @notice Deploys the core, the contracts that know each other, once, each at an address that follows from this
+/// contract's.
 /// @dev Deployed by CREATE2, its own address follows from its code, the parameters and the hashes of the creation
 /// codes. So all addresses are the same on every chain for the same code and parameters, nobody can put other code
 /// there, and anybody can carry on where a deployment has stopped.
@@ -19,16 +19,7 @@ contract Deployment {
         AnchorRegistry,
         OperatorStake,
         FaultProofs,
-        Challenges,
-        Claims,
-        Disputes
-    }
-
-    /// @notice Contracts that know no other, deployed on their own.
-    struct Standalone {
-        address poseidon;
-        address disclosureVerifier;
-        address orderVerifier;
+        Challenges
     }
 
     /// @notice What the contracts are deployed with, for good.
@@ -36,8 +27,7 @@ contract Deployment {
         Operators.Timing timing;
         OperatorStake.StakeParameters stake;
         ChallengeBook.ChallengeParameters challenges;
-        Disputes.DisputeParameters disputes;
-        Standalone standalone;
+        address poseidon;
     }
 
     /// @notice A contract was deployed.
@@ -104,11 +94,8 @@ contract Deployment {
         if (part == Part.OperatorStake) {
             return abi.encode(_parameters.stake, registry, addressOf(Part.FaultProofs), addressOf(Part.Challenges));
         }
-        Standalone memory others = _parameters.standalone;
-        if (part == Part.FaultProofs) return abi.encode(registry, stake, others.poseidon);
-        if (part == Part.Challenges) return abi.encode(_parameters.challenges, registry, stake, others.poseidon);
-        if (part == Part.Claims) return abi.encode(registry, others.disclosureVerifier);
-        return abi.encode(_parameters.disputes, registry, stake, others.orderVerifier);
+        if (part == Part.FaultProofs) return abi.encode(registry, stake, _parameters.poseidon);
+        return abi.encode(_parameters.challenges, registry, stake, _parameters.poseidon);
     }
 
     function _create(Part part, bytes memory initCode) private returns (address created) {

@@ -9,7 +9,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { abis } from "./generate/abis.ts";
-import { parameters } from "./generate/parameters.ts";
+import { deployed } from "./generate/deployed.ts";
 import { renderDemoVector } from "./generate/demo-vector.ts";
 import { renderExamples } from "./generate/examples.ts";
 import { circomConstants } from "./generate/poseidon.ts";
@@ -41,12 +41,12 @@ const files: readonly Generated[] = [
   pairing,
   knownAnswers,
   keccakModule,
-  ...parameters,
   ...keyModules,
   ...verifiers,
   poseidonSolidity,
   ...abis,
   registries,
+  deployed,
   gasFigures,
   ...operating,
   errors,

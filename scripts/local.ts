@@ -13,7 +13,7 @@ import { depositStake, registerOperator, type ChainWriter } from "anchorlog/anch
 import { formatBundle } from "anchorlog/bundle";
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import { ORGANIZATIONS, PLATFORM, types } from "../examples/platform.ts";
-import { deployLocally } from "../ignition/deploy.ts";
+import { deployLocally } from "./deploy.ts";
 import type { ContractAddresses } from "../src/anchor/addresses.ts";
 import { readOptions } from "./arguments.ts";
 import { developmentAccount, developmentNoteKey, developmentSigner, LOCAL_CHAIN_ID, ROLES } from "./development.ts";

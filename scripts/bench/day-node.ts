@@ -1,5 +1,5 @@
 /** Runs a node with the contracts in its own process, so that the operator's memory is measured without it. */
-import { deployLocally } from "../../ignition/deploy.ts";
+import { deployLocally } from "../deploy.ts";
 import { startNode } from "../node.ts";
 
 const node = await startNode(Number(process.argv[2]));

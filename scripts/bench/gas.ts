@@ -1,5 +1,5 @@
 /** Measures the contracts' gas on a local chain: the registry, the circuits' verifiers, the RFC 9162 checks. */
-import { CIRCUITS } from "../circuits/files.ts";
+import { ON_CHAIN } from "../circuits/files.ts";
 import { type BenchCase, OURS } from "./frame.ts";
 import { type Chain, startChain } from "./gas/chain.ts";
 import { type Check, consistencyCheck, inclusionCheck, traceCheck } from "./gas/checks.ts";
@@ -50,7 +50,7 @@ export async function cases(): Promise<BenchCase[]> {
       unit: "gas",
       subjects: [anchor(2), storing(0, 3)],
     },
-    ...CIRCUITS.map((circuit) => verifierCase(chain, circuit)),
+    ...ON_CHAIN.map((circuit) => verifierCase(chain, circuit)),
     {
       name: `check an inclusion proof, ${DEPTH} hashes, without the transaction`,
       unit: "gas",

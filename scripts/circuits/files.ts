@@ -16,6 +16,9 @@ export const CACHE = "cache/circuits";
 /** The circuits with a `component main`. */
 export const CIRCUITS = ["disclosure", "order", "absence"] as const;
 
+/** The circuits whose proofs contracts verify. No contract asks for an absence. */
+export const ON_CHAIN = ["disclosure", "order"] as const;
+
 export type Circuit = (typeof CIRCUITS)[number];
 
 /** The path of a module's file. */

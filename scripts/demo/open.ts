@@ -5,7 +5,7 @@ import { ed25519NoteKey } from "anchorlog/tlog";
 import type { TrustedOperator } from "anchorlog/bundle";
 import { openAnchorlog, type Anchorlog, type AnchorlogOptions, type Hex } from "anchorlog";
 import { ORGANIZATIONS, PLATFORM } from "../../examples/platform.ts";
-import { deployLocally } from "../../ignition/deploy.ts";
+import { deployLocally } from "../deploy.ts";
 import type { ContractAddresses } from "../../src/anchor/addresses.ts";
 import { developmentAccount, LOCAL_CHAIN_ID, ROLES } from "../development.ts";
 import { exampleClock, exampleOperator, exampleOptions, type Clock } from "../examples.ts";
@@ -47,7 +47,7 @@ async function openOn(node: LocalNode, folder: string): Promise<Demo> {
   const account = (index: number) => developmentAccount(index, LOCAL_CHAIN_ID);
   const [deployment, deployMs] = await timed(() => deployLocally({ provider: node.provider }));
   const deployGas = await node.gasSoFar();
-  line(`Hardhat Ignition deployed AnchorRegistry at ${deployment.registry},`);
+  line(`deployed AnchorRegistry at ${deployment.registry},`);
   line(`OperatorStake at ${deployment.stake}`);
   line(
     `and DisclosureVerifier at ${deployment.disclosureVerifier} ${soft(`${count(deployGas)} gas in all, ${deployMs} ms`)}`,

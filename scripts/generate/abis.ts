@@ -14,7 +14,6 @@ const contracts = [
   "Deployment",
   "DisclosureVerifier",
   "OrderVerifier",
-  "AbsenceVerifier",
   "Attestations",
   "WalletCheck",
 ] as const;

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { CIRCUITS } from "../circuits/files.ts";
+import { ON_CHAIN } from "../circuits/files.ts";
 import { isDevelopment, readManifest } from "../circuits/manifest.ts";
 import { SIGNALS } from "../circuits/signals.ts";
 import type { Generated } from "./generated.ts";
@@ -8,7 +8,7 @@ import { renderVerifier } from "./verifier.ts";
 
 /** One Solidity verifier a circuit. */
 export const verifiers: readonly Generated[] = [
-  ...CIRCUITS.map((name) => ({
+  ...ON_CHAIN.map((name) => ({
     path: `contracts/verifiers/${name[0]?.toUpperCase()}${name.slice(1)}Verifier.sol`,
     render: async () =>
       renderVerifier({

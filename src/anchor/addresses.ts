@@ -1,21 +1,24 @@
-import { encodeDeployData, getContractAddress, keccak256 } from "viem";
+import { concat, encodeDeployData, encodeFunctionData, getContractAddress, keccak256 } from "viem";
 import type { Hex } from "../encoding/hex.ts";
 import { anchorRegistryCreationBytecode } from "./generated/AnchorRegistry.ts";
-import { absenceVerifierCreationBytecode } from "./generated/AbsenceVerifier.ts";
 import { attestationsCreationBytecode } from "./generated/Attestations.ts";
 import { challengesCreationBytecode } from "./generated/Challenges.ts";
-import { claimsCreationBytecode } from "./generated/Claims.ts";
+import { claimsAbi, claimsCreationBytecode } from "./generated/Claims.ts";
 import { deploymentAbi, deploymentCreationBytecode } from "./generated/Deployment.ts";
 import { disclosureVerifierCreationBytecode } from "./generated/DisclosureVerifier.ts";
-import { disputesCreationBytecode } from "./generated/Disputes.ts";
+import { disputesAbi, disputesCreationBytecode } from "./generated/Disputes.ts";
 import { faultProofsCreationBytecode } from "./generated/FaultProofs.ts";
 import { operatorStakeCreationBytecode } from "./generated/OperatorStake.ts";
 import { orderVerifierCreationBytecode } from "./generated/OrderVerifier.ts";
 import { poseidonCreationBytecode } from "./generated/Poseidon.ts";
-import { DEPLOYMENT_SALT, type ChallengeKind, type DeploymentParameters } from "./presets.ts";
+import { CHALLENGE_KINDS, DEPLOYMENT_SALT, type DeploymentParameters } from "./presets.ts";
 
-/** The CreateX factory. It has this address on every chain that it is deployed on. */
-export const CREATEX = "0xba5ed099633d3b313e4d5f7bdc1305d3c28ba5ed";
+/** The deterministic deployment proxy. It has this address on every chain that it is deployed on. */
+export const DEPLOYMENT_PROXY = "0x4e59b44847b379578588920ca78fbf26c0b4956c";
+
+/** The code of the deterministic deployment proxy: it creates, by CREATE2, what follows the salt in its calldata. */
+export const PROXY_CODE: Hex =
+  "0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3";
 
 /** The contracts that a `Deployment` creates, in the order of their creation (contracts/Deployment.sol). */
 export const parts = [
@@ -23,23 +26,36 @@ export const parts = [
   { name: "stake", contract: "OperatorStake", creationCode: operatorStakeCreationBytecode },
   { name: "faultProofs", contract: "FaultProofs", creationCode: faultProofsCreationBytecode },
   { name: "challenges", contract: "Challenges", creationCode: challengesCreationBytecode },
-  { name: "claims", contract: "Claims", creationCode: claimsCreationBytecode },
-  { name: "disputes", contract: "Disputes", creationCode: disputesCreationBytecode },
 ] as const satisfies readonly { name: string; contract: string; creationCode: Hex }[];
 
-/** The contracts that are deployed through CreateX one by one, without parameters. */
-export const standalone = [
-  { name: "poseidon", contract: "Poseidon", creationCode: poseidonCreationBytecode },
-  { name: "disclosureVerifier", contract: "DisclosureVerifier", creationCode: disclosureVerifierCreationBytecode },
-  { name: "orderVerifier", contract: "OrderVerifier", creationCode: orderVerifierCreationBytecode },
-  { name: "absenceVerifier", contract: "AbsenceVerifier", creationCode: absenceVerifierCreationBytecode },
-  { name: "attestations", contract: "Attestations", creationCode: attestationsCreationBytecode },
-] as const satisfies readonly { name: string; contract: string; creationCode: Hex }[];
+/** The contracts of the core: whatever an operator, its users and its watchtowers need. */
+export const CORE = [
+  "poseidon",
+  "attestations",
+  "deployment",
+  "registry",
+  "stake",
+  "faultProofs",
+  "challenges",
+] as const;
+/** The contracts that verify zero-knowledge proofs. They know the core, and the core does not know them. */
+export const PROOFS = ["disclosureVerifier", "orderVerifier", "claims", "disputes"] as const;
+
+export type ContractName = (typeof CORE | typeof PROOFS)[number];
 
 /** The addresses of all contracts, in lower case. */
-export type ContractAddresses = Readonly<
-  Record<"deployment" | (typeof parts | typeof standalone)[number]["name"], Hex>
->;
+export type ContractAddresses = Readonly<Record<ContractName, Hex>>;
+
+/** A contract, and the call that creates it. */
+export type Creation = {
+  readonly name: ContractName;
+  readonly contract: string;
+  /** Lower-case. */
+  readonly address: Hex;
+  /** The call's destination and calldata. */
+  readonly to: Hex;
+  readonly data: Hex;
+};
 
 /**
  * Returns the addresses of all contracts with these parameters, on any chain.
@@ -47,19 +63,76 @@ export type ContractAddresses = Readonly<
  * The addresses depend neither on who deploys the contracts nor on when.
  */
 export function contractAddresses(parameters: DeploymentParameters): ContractAddresses {
-  const deployment = create2Address(deploymentCreationCode(parameters));
-  return {
-    deployment,
-    ...standaloneAddresses(),
-    ...(Object.fromEntries(parts.map(({ name }, i) => [name, createAddress(deployment, i + 1)])) as Record<
-      (typeof parts)[number]["name"],
-      Hex
-    >),
-  };
+  const known = computed.get(parameters);
+  if (known !== undefined) return known;
+  const creations = [...coreCreations(parameters), ...proofCreations(parameters)];
+  const addresses = Object.fromEntries(creations.map(({ name, address }) => [name, address])) as ContractAddresses;
+  computed.set(parameters, addresses);
+  return addresses;
 }
 
-/** Returns the creation bytecode of a `Deployment` with these parameters, followed by its encoded arguments. */
-export function deploymentCreationCode(parameters: DeploymentParameters): Hex {
+/** Addresses by their parameters: hashing the codes is slow. */
+const computed = new WeakMap<DeploymentParameters, ContractAddresses>();
+
+/** Returns the contracts of the core in the order in which they are created. */
+export function coreCreations(parameters: DeploymentParameters): Creation[] {
+  const poseidon = creation("poseidon", "Poseidon", poseidonCreationBytecode);
+  const deployment = creation("deployment", "Deployment", deploymentCode(parameters));
+  return [
+    poseidon,
+    creation("attestations", "Attestations", attestationsCreationBytecode),
+    deployment,
+    ...parts.map(({ name, contract, creationCode }, i) => ({
+      name,
+      contract,
+      address: createAddress(deployment.address, i + 1),
+      to: deployment.address,
+      data: encodeFunctionData({ abi: deploymentAbi, functionName: "deploy", args: [creationCode] }),
+    })),
+  ];
+}
+
+/** The creation codes of the verifiers, with their circuits' keys in them. */
+const VERIFIERS = {
+  disclosureVerifier: disclosureVerifierCreationBytecode,
+  orderVerifier: orderVerifierCreationBytecode,
+} as const;
+
+/**
+ * Returns the contracts that verify proofs, in the order in which they are created.
+ *
+ * @param verifiers creation codes of verifiers with other keys.
+ */
+export function proofCreations(
+  parameters: DeploymentParameters,
+  verifiers: Readonly<Record<keyof typeof VERIFIERS, Hex>> = VERIFIERS,
+): Creation[] {
+  const disclosure = creation("disclosureVerifier", "DisclosureVerifier", verifiers.disclosureVerifier);
+  const order = creation("orderVerifier", "OrderVerifier", verifiers.orderVerifier);
+  const deployment = create2Address(deploymentCode(parameters));
+  const [registry, stake] = [createAddress(deployment, 1), createAddress(deployment, 2)];
+  return [
+    disclosure,
+    order,
+    creation(
+      "claims",
+      "Claims",
+      encodeDeployData({ abi: claimsAbi, bytecode: claimsCreationBytecode, args: [registry, disclosure.address] }),
+    ),
+    creation(
+      "disputes",
+      "Disputes",
+      encodeDeployData({
+        abi: disputesAbi,
+        bytecode: disputesCreationBytecode,
+        args: [parameters.disputes, registry, stake, order.address],
+      }),
+    ),
+  ];
+}
+
+/** Returns the creation code of a `Deployment` with these parameters, followed by its encoded arguments. */
+function deploymentCode(parameters: DeploymentParameters): Hex {
   return encodeDeployData({
     abi: deploymentAbi,
     bytecode: deploymentCreationBytecode,
@@ -67,9 +140,8 @@ export function deploymentCreationCode(parameters: DeploymentParameters): Hex {
   });
 }
 
-/** The parameters in the form of the ABI. */
-export function encodeParameters({ timing, stake, challenges, disputes }: DeploymentParameters) {
-  const { poseidon, disclosureVerifier, orderVerifier } = standaloneAddresses();
+/** The parameters of the core in the form of the ABI. */
+export function encodeParameters({ timing, stake, challenges }: DeploymentParameters) {
   return {
     timing: {
       challengeWindow: BigInt(timing.challengeWindow),
@@ -81,43 +153,27 @@ export function encodeParameters({ timing, stake, challenges, disputes }: Deploy
     stake: { ...stake },
     challenges: {
       ...challenges,
-      answerGas: inOrder(challenges.answerGas),
+      answerGas: CHALLENGE_KINDS.map((kind) => challenges.answerGas[kind]) as [number, number, number, number],
     },
-    disputes: { ...disputes },
-    standalone: { poseidon, disclosureVerifier, orderVerifier },
+    poseidon: create2Address(poseidonCreationBytecode),
   };
-}
-
-/** Returns the values in the contract's order of kinds. */
-function inOrder<T>(values: Readonly<Record<ChallengeKind, T>>): [T, T, T, T] {
-  const { omission, header, entry, action } = values;
-  return [omission, header, entry, action];
-}
-
-/** Results of hashing constants, which is slow. They are computed at the first call. */
-const computed: { addresses?: ReturnType<typeof standaloneAddresses>; hashes?: readonly Hex[] } = {};
-
-/** Returns the addresses of the contracts that are deployed on their own. */
-export function standaloneAddresses(): Readonly<Record<(typeof standalone)[number]["name"], Hex>> {
-  return (computed.addresses ??= Object.fromEntries(
-    standalone.map(({ name, creationCode }) => [name, create2Address(creationCode)]),
-  ) as ReturnType<typeof standaloneAddresses>);
 }
 
 /** The keccak-256 of each part's creation code, in their order. */
 export function creationCodeHashes(): Hex[] {
-  return [...(computed.hashes ??= parts.map(({ creationCode }) => keccak256(creationCode)))];
+  return parts.map(({ creationCode }) => keccak256(creationCode));
 }
 
-/** Returns the lower-case address at which CreateX's `deployCreate2(salt, creationCode)` puts a contract. */
-export function create2Address(creationCode: Hex, salt: Hex = DEPLOYMENT_SALT): Hex {
-  return getContractAddress({
-    opcode: "CREATE2",
-    from: CREATEX,
-    // If a salt is bound to neither a sender nor a chain, CreateX hashes it, so that it cannot pass for a bound salt.
-    salt: keccak256(salt),
-    bytecode: creationCode,
-  }).toLowerCase() as Hex;
+/** Returns the lower-case address at which the proxy puts a contract with our salt. */
+export function create2Address(creationCode: Hex): Hex {
+  const place = { opcode: "CREATE2", from: DEPLOYMENT_PROXY, salt: DEPLOYMENT_SALT } as const;
+  return getContractAddress({ ...place, bytecode: creationCode }).toLowerCase() as Hex;
+}
+
+/** A contract that the proxy creates: it takes the salt, followed by the creation code. */
+function creation(name: ContractName, contract: string, creationCode: Hex): Creation {
+  const address = create2Address(creationCode);
+  return { name, contract, address, to: DEPLOYMENT_PROXY, data: concat([DEPLOYMENT_SALT, creationCode]) };
 }
 
 function createAddress(from: Hex, nonce: number): Hex {

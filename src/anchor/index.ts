@@ -10,7 +10,6 @@ export { faultProofsAbi } from "./generated/FaultProofs.ts";
 export { poseidonAbi } from "./generated/Poseidon.ts";
 export { operatorStakeAbi } from "./generated/OperatorStake.ts";
 export { disclosureVerifierAbi } from "./generated/DisclosureVerifier.ts";
-export { absenceVerifierAbi } from "./generated/AbsenceVerifier.ts";
 export { orderVerifierAbi } from "./generated/OrderVerifier.ts";
 export { isReleasedRegistry, releasedContracts } from "./deployments.ts";
 export { registryChecks, type RegistryChecks } from "./clientChecks.ts";

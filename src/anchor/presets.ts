@@ -58,7 +58,7 @@ export type DisputeParameters = {
   readonly totalTime: number;
 };
 
-/** The parameters of a `Deployment`, without the addresses of the contracts that are deployed on their own. */
+/** The parameters of a `Deployment` and of `Disputes`, without addresses. */
 export type DeploymentParameters = {
   readonly timing: Timing;
   readonly stake: StakeParameters;
@@ -178,11 +178,7 @@ export function ringSpan({ minAnchorInterval, ringLength }: Timing): number {
   return minAnchorInterval * ringLength;
 }
 
-/**
- * The salt of every deployment through CreateX: the keccak-256 of `anchorlog/1`. Its first 20 bytes are not the address
- * of any account, so CreateX binds the salt to neither a sender nor a chain. So anybody can deploy the same contract to
- * the same address.
- */
+/** The salt of every deployment through the proxy: the keccak-256 of `anchorlog/1`. */
 export const DEPLOYMENT_SALT: Hex = "0xe1c0be112ee358c08ab457ccfbe31c257404c9e6af71b7c12282d01c864fb16e";
 
 /**

@@ -2,7 +2,7 @@ import type { Abi, ContractFunctionName } from "viem";
 import type { ChainWriter, MinedTransaction } from "./client.ts";
 import { openTransactions } from "./transactions/open.ts";
 import { memoryPendingStore } from "./transactions/store.ts";
-import type { ContractCall, Writing } from "./transactions/types.ts";
+import type { ContractCall, EncodedCall, Writing } from "./transactions/types.ts";
 
 /** After this many failed looks in a row, the caller gets an error. */
 const PATIENCE = 5;
@@ -21,7 +21,7 @@ const turns = new Map<string, Promise<unknown>>();
  */
 export async function send<const A extends Abi, F extends ContractFunctionName<A, Writing>>(
   chain: ChainWriter,
-  call: ContractCall<A, F>,
+  call: ContractCall<A, F> | EncodedCall,
 ): Promise<MinedTransaction> {
   const { account, chain: network } = chain.walletClient;
   const sender = `${network.id} ${account.address.toLowerCase()}`;

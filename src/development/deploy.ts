@@ -1,62 +1,41 @@
-import { createPublicClient, createWalletClient, http, keccak256 } from "viem";
+import { createPublicClient, createWalletClient, custom } from "viem";
 import {
   contractAddresses,
-  CREATEX,
-  deploymentCreationCode,
-  parts,
-  standalone,
+  coreCreations,
+  DEPLOYMENT_PROXY,
+  proofCreations,
+  PROXY_CODE,
   type ContractAddresses,
 } from "../anchor/addresses.ts";
-import { deploymentAbi } from "../anchor/generated/Deployment.ts";
-import { DEPLOYMENT_SALT, presets } from "../anchor/presets.ts";
-import { send } from "../anchor/send.ts";
-import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID } from "./keys.ts";
-import type { Hex } from "../encoding/hex.ts";
+import { createMissing, planDeployment } from "../anchor/deploy.ts";
+import { presets, type DeploymentParameters } from "../anchor/presets.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { LocalChain } from "./chain.ts";
+import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID } from "./keys.ts";
 
 /**
- * Stands at CreateX's address while a local chain's contracts are deployed: it creates, by CREATE2, what follows the salt
- * in its calldata. So they come to the addresses that they have everywhere, without CreateX's own code:
- * `n = calldatasize - 32; calldatacopy(0, 32, n); create2(callvalue, 0, n, calldataload(0))`.
+ * Deploys all contracts to a local chain. Does nothing if they are there.
+ *
+ * @throws AnchorlogError `wrong_chain` if the chain is not a local one; as `createMissing`.
  */
-const CREATOR: Hex = "0x602036038060205f375f35905f34f55f5260205ff3";
-/** Enough for any of them, and less than a transaction may have (EIP-7825): an estimate would take a creation that fails. */
-const GAS = 16_000_000n;
-
-/** Deploys all contracts to a local chain, with the parameters of a preset. Does nothing if they exist. */
 export async function deployContracts(
-  node: Pick<LocalChain, "url" | "request">,
-  preset: keyof typeof presets = "local",
+  node: Pick<LocalChain, "request">,
+  parameters: DeploymentParameters = presets.local,
 ): Promise<ContractAddresses> {
-  const parameters = presets[preset];
-  const addresses = contractAddresses(parameters);
-  const shared = { chain: LOCAL_CHAIN, transport: http(node.url), pollingInterval: 20, cacheTime: 0 } as const;
+  const chainId = Number(await node.request("eth_chainId"));
+  if (chainId !== LOCAL_CHAIN_ID) {
+    throw new AnchorlogError("wrong_chain", `chain ${chainId} is not a local one`, { fix: "use `anchorlog deploy`" });
+  }
+  // Hardhat's chains do not have the proxy.
+  if ((await node.request("eth_getCode", [DEPLOYMENT_PROXY, "latest"])) === "0x") {
+    await node.request("hardhat_setCode", [DEPLOYMENT_PROXY, PROXY_CODE]);
+  }
+  const request = ({ method, params }: { method: string; params?: readonly unknown[] }) => node.request(method, params);
+  const transport = custom({ request });
+  const shared = { chain: LOCAL_CHAIN, transport, pollingInterval: 20, cacheTime: 0 } as const;
   const publicClient = createPublicClient(shared);
   const walletClient = createWalletClient({ ...shared, account: developmentAccount(0, LOCAL_CHAIN_ID) });
-  const isMissing = async (address: Hex) => (await publicClient.getCode({ address })) === undefined;
-  const assertThere = async (name: string, address: Hex) => {
-    if (!(await isMissing(address))) return;
-    throw new AnchorlogError("node_failed", `${name} was not deployed to ${address}`);
-  };
-  const create = async (name: string, address: Hex, creationCode: Hex) => {
-    const data: Hex = `${keccak256(DEPLOYMENT_SALT)}${creationCode.slice(2)}`;
-    await publicClient.waitForTransactionReceipt({
-      hash: await walletClient.sendTransaction({ to: CREATEX, data, gas: GAS }),
-    });
-    await assertThere(name, address);
-  };
-  // The last of them.
-  if (!(await isMissing(addresses[parts.at(-1)!.name]))) return addresses;
-  await node.request("hardhat_setCode", [CREATEX, CREATOR]);
-  for (const { name, contract, creationCode } of standalone) await create(contract, addresses[name], creationCode);
-  await create("Deployment", addresses.deployment, deploymentCreationCode(parameters));
-  // A later deployment by CreateX itself finds its address free.
-  await node.request("hardhat_setCode", [CREATEX, "0x"]);
-  for (const { name, contract, creationCode } of parts) {
-    const call = { abi: deploymentAbi, functionName: "deploy", args: [creationCode] } as const;
-    await send({ publicClient, walletClient }, { address: addresses.deployment, ...call });
-    await assertThere(contract, addresses[name]);
-  }
-  return addresses;
+  const creations = [...coreCreations(parameters), ...proofCreations(parameters)];
+  await createMissing({ publicClient, walletClient }, await planDeployment(publicClient, creations));
+  return contractAddresses(parameters);
 }

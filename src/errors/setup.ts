@@ -111,6 +111,10 @@ export const SETUP = {
     means: "There is no such contract at the address.",
     remedy: "Give the address and the chain that it is deployed at.",
   },
+  wrong_code: {
+    means: "The code at a contract's address is not this release's.",
+    remedy: "Do not use what is there. Ask another node, or take the release that was deployed.",
+  },
   unknown_operator: {
     means: "The registry does not know the operator.",
     remedy: "Register it: `anchorlog register`; or give the registry that knows it.",

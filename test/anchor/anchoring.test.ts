@@ -12,7 +12,7 @@ import {
 } from "anchorlog";
 import { depositStake, finalityDelay, presets, readLatest, registerOperator } from "anchorlog/anchor";
 import { openSqliteStore } from "anchorlog/log/sqlite";
-import { deployLocally } from "../../ignition/deploy.ts";
+import { deployLocally } from "../../scripts/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { notSent } from "../../src/anchor/anchorer.ts";
 import { backoff } from "../../src/operator/anchoring/backoff.ts";

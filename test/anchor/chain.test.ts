@@ -23,7 +23,7 @@ import { formatBundle, verifyBundle } from "anchorlog/bundle";
 import { openAnchorlog, toHex, type Anchorlog, type AnchorlogOptions, type Hex } from "anchorlog";
 import type { SignedAction } from "anchorlog/action";
 import { openSqliteStore } from "anchorlog/log/sqlite";
-import { deployLocally } from "../../ignition/deploy.ts";
+import { deployLocally } from "../../scripts/deploy.ts";
 import { startNode, type LocalNode } from "../../scripts/node.ts";
 import { keys, NOW, operator as template, signActionFor, types, wallets } from "../operator.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";

@@ -10,7 +10,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { expect } from "vitest";
 import { depositStake, finalityDelay, presets, registerOperator } from "anchorlog/anchor";
 import { createFileGuard } from "anchorlog/log/guard";
-import { deployLocally } from "../../ignition/deploy.ts";
+import { deployLocally } from "../../scripts/deploy.ts";
 import { createQueue } from "../../src/operator/queue.ts";
 import { keys, operator as template } from "../operator.ts";
 import { random, randomKey } from "../seed.ts";

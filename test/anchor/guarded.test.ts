@@ -11,7 +11,7 @@ import { depositStake, registerOperator } from "anchorlog/anchor";
 import type { LogStore } from "anchorlog/log";
 import { createFileGuard, openFileGuard } from "anchorlog/log/guard";
 import { openSqliteStore } from "anchorlog/log/sqlite";
-import { deployLocally } from "../../ignition/deploy.ts";
+import { deployLocally } from "../../scripts/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { startNode, type LocalNode } from "../../scripts/node.ts";
 import { anchorRegistryAbi } from "../../src/anchor/generated/AnchorRegistry.ts";

@@ -21,7 +21,7 @@ import {
 } from "anchorlog/anchor";
 import { formatBundle, verifyBundle } from "anchorlog/bundle";
 import { openSqliteStore } from "anchorlog/log/sqlite";
-import { deployLocally } from "../../ignition/deploy.ts";
+import { deployLocally } from "../../scripts/deploy.ts";
 import type { ContractAddresses } from "../../src/anchor/addresses.ts";
 import { send } from "../../src/anchor/send.ts";
 import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID } from "../../scripts/development.ts";

@@ -14,7 +14,7 @@ import { openSqliteStore } from "anchorlog/log/sqlite";
 import { noteKeySigner } from "anchorlog/signers";
 import { ed25519NoteKey } from "anchorlog/tlog";
 import { tileFolder } from "anchorlog/tlog/node";
-import { deployLocally } from "../../ignition/deploy.ts";
+import { deployLocally } from "../../scripts/deploy.ts";
 import { readPublished } from "../../src/operator/publish.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { startNode, type LocalNode } from "../../scripts/node.ts";

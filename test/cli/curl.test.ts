@@ -10,7 +10,7 @@ import { formatTrust, signDescription, signSuccessor, type TrustedOperator } fro
 import { carriedAction } from "anchorlog/http";
 import { nodeActions } from "anchorlog/http/node";
 import type { Anchorlog, Hex } from "anchorlog";
-import { deployLocally } from "../../ignition/deploy.ts";
+import { deployLocally } from "../../scripts/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { startNode, type LocalNode } from "../../scripts/node.ts";
 import { ed25519NoteKey } from "anchorlog/tlog";

@@ -5,9 +5,7 @@ import {ChallengeBook} from "../../contracts/ChallengeBook.sol";
 import {Operators} from "../../contracts/base/Operators.sol";
 import {AnchorRegistry} from "../../contracts/AnchorRegistry.sol";
 import {Challenges} from "../../contracts/Challenges.sol";
-import {Claims} from "../../contracts/Claims.sol";
 import {Deployment} from "../../contracts/Deployment.sol";
-import {Disputes} from "../../contracts/Disputes.sol";
 import {OperatorStake} from "../../contracts/OperatorStake.sol";
 import {Test} from "./Test.sol";
 import {creationCodeOf, newDeployment, newRegistry} from "./released.sol";
@@ -45,18 +43,8 @@ contract DeploymentTest is Test {
         assertEq(address(Challenges(challenges).registry()), registry);
         assertEq(address(Challenges(challenges).operatorStake()), stake);
         assertEq(Challenges(challenges).challengeParameters().bytePrice, 9);
-        address claims = deployment.addressOf(Deployment.Part.Claims);
-        assertEq(deployment.deploy(creationCodeOf("Claims")), claims);
-        assertEq(address(Claims(claims).registry()), registry);
-        assertEq(address(Claims(claims).disclosureVerifier()), address(0xbb));
-        Disputes disputes = Disputes(deployment.deploy(creationCodeOf("Disputes")));
-        assertEq(address(disputes), deployment.addressOf(Deployment.Part.Disputes));
-        assertEq(address(disputes.registry()), registry);
-        assertEq(address(disputes.operatorStake()), stake);
-        assertEq(address(disputes.orderVerifier()), address(this));
-        assertEq(disputes.disputeParameters().totalTime, 33);
         vm.expectRevert(abi.encodeWithSelector(Deployment.NothingLeft.selector));
-        deployment.deploy(creationCodeOf("Disputes"));
+        deployment.deploy(creationCodeOf("Challenges"));
     }
 
     function testDeploysNothingElse() external {
@@ -92,8 +80,8 @@ contract DeploymentTest is Test {
     }
 
     function testTooManyParts() external {
-        vm.expectRevert(abi.encodeWithSelector(Deployment.TooManyParts.selector, 7));
-        newDeployment(parameters(), new bytes32[](7));
+        vm.expectRevert(abi.encodeWithSelector(Deployment.TooManyParts.selector, 5));
+        newDeployment(parameters(), new bytes32[](5));
     }
 
     function refuse(bytes memory creationCode, Deployment.Part next, bytes memory expected) private {
@@ -109,13 +97,11 @@ contract DeploymentTest is Test {
     }
 
     function create(Deployment.Parameters memory p) private returns (Deployment) {
-        bytes32[] memory hashes = new bytes32[](6);
+        bytes32[] memory hashes = new bytes32[](4);
         hashes[0] = keccak256(creationCodeOf("AnchorRegistry"));
         hashes[1] = keccak256(creationCodeOf("OperatorStake"));
         hashes[2] = keccak256(creationCodeOf("FaultProofs"));
         hashes[3] = keccak256(creationCodeOf("Challenges"));
-        hashes[4] = keccak256(creationCodeOf("Claims"));
-        hashes[5] = keccak256(creationCodeOf("Disputes"));
         return newDeployment(p, hashes);
     }
 
@@ -123,15 +109,14 @@ contract DeploymentTest is Test {
         return address(newRegistry(parameters().timing, address(1))).code.length;
     }
 
-    /// With any contract as Poseidon and as the verifier: there has to be one.
+    /// With any contract as Poseidon: there has to be one.
     function parameters() private view returns (Deployment.Parameters memory) {
         return
             Deployment.Parameters(
                 Operators.Timing(21, 10, 10, 7, 100),
                 OperatorStake.StakeParameters(5, 21_000, 0),
                 ChallengeBook.ChallengeParameters(1, [uint32(100_000), 100_000, 100_000, 100_000], 1, 9),
-                Disputes.DisputeParameters(3, 21_000, 1, 1_000, 11, 33),
-                Deployment.Standalone(address(this), address(0xbb), address(this))
+                address(this)
             );
     }
 }

@@ -1,6 +1,6 @@
 import hre from "hardhat";
 import { describe, expect, it } from "vitest";
-import { parts, standalone } from "../../src/anchor/addresses.ts";
+import { coreCreations, proofCreations } from "../../src/anchor/addresses.ts";
 import { presets } from "../../src/anchor/presets.ts";
 
 /** Opcodes that an EVM need not have if it is of Cancun, or that answer differently on rollups. */
@@ -46,7 +46,7 @@ function opcodesOf(code: string): Set<number> {
   return found;
 }
 
-const names = [...[...parts, ...standalone].map(({ contract }) => contract), "Deployment"];
+const names = [...coreCreations(presets.local), ...proofCreations(presets.local)].map(({ contract }) => contract);
 const codes = await Promise.all(
   names.map(async (name) => {
     const { bytecode, deployedBytecode } = await hre.artifacts.readArtifact(name);

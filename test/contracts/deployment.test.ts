@@ -1,18 +1,21 @@
-import { existsSync } from "node:fs";
 import hre from "hardhat";
-import { keccak256, slice, toBytes } from "viem";
+import { concat, keccak256, toBytes, type Hex } from "viem";
 import { describe, expect, it } from "vitest";
-import { deployLocally } from "../../ignition/deploy.ts";
-import Anchorlog, { DeploymentModule } from "../../ignition/modules/Anchorlog.ts";
+import { deployLocally } from "../../scripts/deploy.ts";
 import {
   contractAddresses,
+  CORE,
+  coreCreations,
   create2Address,
   creationCodeHashes,
+  DEPLOYMENT_PROXY,
   encodeParameters,
   parts,
-  standalone,
+  proofCreations,
+  PROOFS,
+  PROXY_CODE,
+  type ContractAddresses,
 } from "../../src/anchor/addresses.ts";
-import { deploymentCreationBytecode } from "../../src/anchor/generated/Deployment.ts";
 import { releasedContracts } from "../../src/anchor/deployments.ts";
 import {
   DEPLOYMENT_SALT,
@@ -24,8 +27,6 @@ import {
 } from "../../src/anchor/presets.ts";
 
 const addresses = contractAddresses(presets.local);
-const strategy = { strategy: "create2", strategyConfig: { salt: DEPLOYMENT_SALT } } as const;
-const moduleParameters = (parameters: DeploymentParameters) => ({ Deployment: encodeParameters(parameters) });
 
 describe("deployment", () => {
   it("puts the contracts where their addresses were computed, and only once", async () => {
@@ -48,19 +49,20 @@ describe("deployment", () => {
       const deployment = await connection.viem.getContractAt("Deployment", at.deployment);
       const registry = await connection.viem.getContractAt("AnchorRegistry", at.registry);
       const stake = await connection.viem.getContractAt("OperatorStake", at.stake);
-      const { standalone: others, ...rest } = await deployment.read.parameters();
-      const { standalone: wanted, ...encoded } = encodeParameters(parameters);
+      const { poseidon, ...rest } = await deployment.read.parameters();
+      const { poseidon: wanted, ...encoded } = encodeParameters(parameters);
       expect(rest).toEqual(encoded);
-      for (const name of ["poseidon", "disclosureVerifier", "orderVerifier"] as const) {
-        expect(others[name].toLowerCase()).toBe(wanted[name]);
-      }
+      expect([poseidon.toLowerCase(), wanted]).toEqual([at.poseidon, at.poseidon]);
       const challenges = await connection.viem.getContractAt("Challenges", at.challenges);
       expect(await challenges.read.challengeParameters()).toEqual(encoded.challenges);
       const disputes = await connection.viem.getContractAt("Disputes", at.disputes);
-      expect(await disputes.read.disputeParameters()).toEqual(encoded.disputes);
+      expect(await disputes.read.disputeParameters()).toEqual(parameters.disputes);
       const { read } = disputes;
       const known = await Promise.all([read.registry(), read.operatorStake(), read.orderVerifier()]);
       expect(known.map((address) => address.toLowerCase())).toEqual([at.registry, at.stake, at.orderVerifier]);
+      const claims = await connection.viem.getContractAt("Claims", at.claims);
+      const knownToClaims = await Promise.all([claims.read.registry(), claims.read.disclosureVerifier()]);
+      expect(knownToClaims.map((address) => address.toLowerCase())).toEqual([at.registry, at.disclosureVerifier]);
       const judges = await Promise.all([stake.read.faultProofs(), stake.read.challenges()]);
       expect(judges.map((judge) => judge.toLowerCase())).toEqual([at.faultProofs, at.challenges]);
       const hashes = creationCodeHashes().map((_, i) => deployment.read.creationCodeHashes([BigInt(i)]));
@@ -83,24 +85,27 @@ describe("deployment", () => {
       { ...presets.local, disputes: { ...presets.local.disputes, burnShare: 5_001 } },
     ];
     const all = [...Object.values(presets), ...others].map(contractAddresses);
-    for (const name of ["deployment", "registry", "stake"] as const) {
-      expect(new Set(all.map((at) => at[name])).size).toBe(all.length);
-    }
+    expect(new Set(all.map((at) => at.disputes)).size).toBe(all.length);
     expect(new Set(all.map((at) => at.disclosureVerifier)).size).toBe(1);
+    // The core does not depend on what disputes are held by.
+    for (const name of ["deployment", "registry", "stake"] as const) {
+      expect(new Set(all.map((at) => at[name])).size).toBe(all.length - 1);
+    }
   });
 
   it("is carried on where it stopped half-way, by anybody", async () => {
     const connection = await hre.network.create();
-    const { ignition, viem } = connection;
-    await ignition.deploy(DeploymentModule, { ...strategy, parameters: moduleParameters(presets.local) });
-    const deployment = await viem.getContractAt("Deployment", addresses.deployment);
+    const { viem, provider } = connection;
+    await provider.request({ method: "hardhat_setCode", params: [DEPLOYMENT_PROXY, PROXY_CODE] });
     const [, stranger] = await viem.getWalletClients();
-    await deployment.write.deploy([parts[0].creationCode], { account: stranger!.account });
+    for (const { to, data } of coreCreations(presets.local).slice(0, 4)) await stranger!.sendTransaction({ to, data });
+    const deployment = await viem.getContractAt("Deployment", addresses.deployment);
+    expect(await deployment.read.deployed()).toBe(1n);
     expect(await deployLocally(connection)).toEqual(addresses);
     expect(await deployment.read.deployed()).toBe(BigInt(parts.length));
   });
 
-  it("does the same on a node over HTTP, started anew, and leaves no journal", async () => {
+  it("does the same on a node over HTTP, started anew", async () => {
     for (let round = 0; round < 2; ++round) {
       const server = await hre.network.createServer("node", "127.0.0.1", 0);
       const { address, port } = await server.listen();
@@ -114,38 +119,44 @@ describe("deployment", () => {
         await server.close();
       }
     }
-    expect(existsSync("ignition/deployments/chain-31337")).toBe(false);
-  });
-
-  it("is what the module deploys with Hardhat Ignition", async () => {
-    const { ignition, viem } = await hre.network.create();
-    const contracts = await ignition.deploy(Anchorlog, { ...strategy, parameters: moduleParameters(presets.local) });
-    expect(contracts.deployment.address.toLowerCase()).toBe(addresses.deployment);
-    expect(contracts.disclosureVerifier.address.toLowerCase()).toBe(addresses.disclosureVerifier);
-    const client = await viem.getPublicClient();
-    for (const address of Object.values(addresses)) expect(await client.getCode({ address })).toBeDefined();
-  });
-
-  it("has no default parameters", async () => {
-    const { ignition } = await hre.network.create();
-    await expect(ignition.deploy(Anchorlog, strategy)).rejects.toThrow("parameter");
   });
 
   it("refuses chains that are not local", async () => {
     const connection = await hre.network.create({ override: { chainId: 1 } });
-    await expect(deployLocally(connection)).rejects.toThrow("Chain 1 is no local one");
+    await expect(deployLocally(connection)).rejects.toThrow("chain 1 is not a local one");
+  });
+});
+
+describe("verifiers with other keys", () => {
+  it("deploy on any chain, at addresses of their own, and leave the core where it is", async () => {
+    const { bytecode } = await hre.artifacts.readArtifact("ProductVerifier");
+    const others = { disclosureVerifier: bytecode as Hex, orderVerifier: bytecode as Hex };
+    const proofs = proofCreations(presets.local, others);
+    const at = Object.fromEntries(proofs.map(({ name, address }) => [name, address])) as ContractAddresses;
+    for (const name of PROOFS) expect(at[name], name).not.toBe(addresses[name]);
+
+    const { viem, provider } = await hre.network.create({ override: { chainId: 10 } });
+    await provider.request({ method: "hardhat_setCode", params: [DEPLOYMENT_PROXY, PROXY_CODE] });
+    const [anybody] = await viem.getWalletClients();
+    const client = await viem.getPublicClient();
+    for (const { to, data } of coreCreations(presets.local)) await anybody!.sendTransaction({ to, data });
+    for (const name of CORE) expect(await client.getCode({ address: addresses[name] }), name).toBeDefined();
+    // The second one is there already: both keys are the same here.
+    const disputed = proofs.filter(({ name }) => name !== "orderVerifier");
+    for (const { to, data } of disputed) await anybody!.sendTransaction({ to, data });
+    const claims = await viem.getContractAt("Claims", at.claims);
+    const disputes = await viem.getContractAt("Disputes", at.disputes);
+    expect((await claims.read.registry()).toLowerCase()).toBe(addresses.registry);
+    expect((await claims.read.disclosureVerifier()).toLowerCase()).toBe(at.disclosureVerifier);
+    expect((await disputes.read.operatorStake()).toLowerCase()).toBe(addresses.stake);
+    expect((await disputes.read.orderVerifier()).toLowerCase()).toBe(at.orderVerifier);
   });
 });
 
 describe("the salt", () => {
-  it("binds deployments to no account and no chain", async () => {
+  it("is the one of the protocol", () => {
     expect(DEPLOYMENT_SALT).toBe(keccak256(toBytes("anchorlog/1")));
-    const { viem } = await hre.network.create();
-    const wallets = await viem.getWalletClients();
-    expect(wallets.map(({ account }) => account.address)).not.toContain(slice(DEPLOYMENT_SALT, 0, 20));
-    expect(BigInt(slice(DEPLOYMENT_SALT, 0, 20))).not.toBe(0n);
     expect(create2Address("0x00")).not.toBe(create2Address("0x01"));
-    expect(create2Address("0x00")).not.toBe(create2Address("0x00", keccak256("0x")));
   });
 });
 
@@ -183,16 +194,6 @@ describe("presets", () => {
     }
   });
 
-  it("are the parameter files of Hardhat Ignition", async () => {
-    for (const [name, parameters] of Object.entries(presets)) {
-      const file = await import(`../../ignition/parameters/${name}.json`, { with: { type: "json" } });
-      const read = JSON.parse(JSON.stringify(file.default), (_, value: unknown) =>
-        typeof value === "string" && /^[0-9]+n$/.test(value) ? BigInt(value.slice(0, -1)) : value,
-      ) as unknown;
-      expect(read).toEqual(moduleParameters(parameters));
-    }
-  });
-
   it("lead to the addresses that the package knows", () => {
     for (const [name, parameters] of Object.entries(presets)) {
       expect(releasedContracts[name as keyof typeof presets]).toEqual(contractAddresses(parameters));
@@ -202,15 +203,14 @@ describe("presets", () => {
 
 describe("the generated bytecode", () => {
   it("is that of the artifacts", async () => {
-    const ours = [...parts, ...standalone, { contract: "Deployment", creationCode: deploymentCreationBytecode }];
-    for (const { contract, creationCode } of ours) {
+    for (const { contract, creationCode } of parts) {
       expect((await hre.artifacts.readArtifact(contract)).bytecode).toBe(creationCode);
     }
-  });
-
-  it("does not depend on the build profile, so that every way to deploy leads to one address", () => {
-    const compilers = ({ compilers }: { compilers: unknown[] }) => compilers;
-    const { default: usual, production } = hre.config.solidity.profiles;
-    expect(production && compilers(production)).toEqual(usual && compilers(usual));
+    for (const { contract, to, data } of [...coreCreations(presets.local), ...proofCreations(presets.local)]) {
+      if (to !== DEPLOYMENT_PROXY) continue;
+      // Arguments of the constructor follow the code.
+      const { bytecode } = await hre.artifacts.readArtifact(contract);
+      expect(data.startsWith(concat([DEPLOYMENT_SALT, bytecode as Hex])), contract).toBe(true);
+    }
   });
 });

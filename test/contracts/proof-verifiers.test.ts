@@ -15,8 +15,8 @@ const client = await viem.getPublicClient();
 const args = ({ proof, signals }: Pick<Vector, "proof" | "signals">) =>
   [proof, signals.map((signal) => hexToBigInt(signal))] as const;
 
-const circuits = ["disclosure", "order", "absence"] as const;
-const contracts = { disclosure: "DisclosureVerifier", order: "OrderVerifier", absence: "AbsenceVerifier" } as const;
+const circuits = ["disclosure", "order"] as const;
+const contracts = { disclosure: "DisclosureVerifier", order: "OrderVerifier" } as const;
 
 describe.each(circuits)("the verifier of %s", async (circuit) => {
   const vectors = read(circuit);
@@ -37,7 +37,7 @@ describe.each(circuits)("the verifier of %s", async (circuit) => {
   });
 
   it("answers false to proofs of the other circuits", async () => {
-    for (const other of circuits) {
+    for (const other of [...circuits, "absence"] as const) {
       if (other === circuit) continue;
       const [foreign] = read(other).valid;
       expect(await verifier.read.verify(args(foreign!))).toBe(false);

@@ -30,7 +30,7 @@ import {
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import { decodeProof, encodeProof, type OrderDocument, type StatedPredicate } from "anchorlog/proof";
 import { openProver, proveOrder } from "anchorlog/proof/prover";
-import { deployLocally } from "../../ignition/deploy.ts";
+import { deployLocally } from "../../scripts/deploy.ts";
 import { keys, NOW, operator as template, signActionFor, types, wallets } from "../operator.ts";
 
 /** The node's clock does not stand still while proofs are made. */

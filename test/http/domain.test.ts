@@ -10,7 +10,7 @@ import {
   registryChecks,
 } from "anchorlog/anchor";
 import { createSignedFetch } from "anchorlog/http";
-import { deployLocally } from "../../ignition/deploy.ts";
+import { deployLocally } from "../../scripts/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { startNode, type LocalNode } from "../../scripts/node.ts";
 import { keys, NOW, operator, registeredDomain, wallets } from "../operator.ts";

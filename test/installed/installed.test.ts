@@ -1,7 +1,7 @@
 import { cp, mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { deployLocally } from "../../ignition/deploy.ts";
+import { deployLocally } from "../../scripts/deploy.ts";
 import { startNode, type LocalNode } from "../../scripts/node.ts";
 import manifest from "../../package.json" with { type: "json" };
 import { COMPILERS, FOUND, makeProject, root, type Project } from "./project.ts";

@@ -7,7 +7,7 @@ import { connectChain, depositStake, finalityDelay, presets, registerOperator } 
 import { formatBundle, verifyBundle } from "anchorlog/bundle";
 import { archiveFolder } from "anchorlog/log/archive";
 import { openSqliteStore } from "anchorlog/log/sqlite";
-import { deployLocally } from "../../ignition/deploy.ts";
+import { deployLocally } from "../../scripts/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { startAnvil } from "../dispute/anvil.ts";
 import { keys, operator as template, signActionFor, types, wallets } from "../operator.ts";

@@ -24,7 +24,7 @@ export const DELAY = 3_600;
 export async function deployTo(node: Pick<Anvil, "url">): Promise<void> {
   const rpc = openRpc(node.url, 10_000);
   const request = (method: string, params: readonly unknown[] = []) => rpc({ method, params });
-  await deployContracts({ url: node.url, request });
+  await deployContracts({ request });
 }
 
 /** An operator's folder and configuration, registered as the development account `index`. */

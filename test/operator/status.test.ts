@@ -9,7 +9,7 @@ import { formatBundle, verifyBundle } from "anchorlog/bundle";
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import { checkTiles, ed25519NoteKey, formatVerifierKey, parsePolicy } from "anchorlog/tlog";
 import { tileFolder } from "anchorlog/tlog/node";
-import { deployLocally } from "../../ignition/deploy.ts";
+import { deployLocally } from "../../scripts/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { startAnvil, type Anvil } from "../dispute/anvil.ts";
 import { keys, operator as template, signActionFor, types, wallets } from "../operator.ts";

@@ -16,7 +16,7 @@ import { depositStake, presets, registerOperator } from "anchorlog/anchor";
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import { tileFolder } from "anchorlog/tlog/node";
 import { ed25519CosignerKey, formatCosignerKey, parsePolicy } from "anchorlog/tlog";
-import { deployLocally } from "../../ignition/deploy.ts";
+import { deployLocally } from "../../scripts/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { SPANS, traced, type SpanName } from "../../src/operator/tracing.ts";
 import { startAnvil, type Anvil } from "../dispute/anvil.ts";

@@ -4,7 +4,7 @@ import { readStake, registerOperator, depositStake, presets, type ChainWriter, t
 import { readStoredCheckpoints, type StoredCheckpoint } from "anchorlog/dispute";
 import type { WatchedContracts, WatchEvent } from "anchorlog/watch";
 import type { Hex } from "anchorlog";
-import { deployLocally } from "../../ignition/deploy.ts";
+import { deployLocally } from "../../scripts/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { anchorRegistryAbi } from "../../src/anchor/generated/AnchorRegistry.ts";
 import { send } from "../../src/anchor/send.ts";

@@ -5,16 +5,17 @@ import { fileURLToPath } from "node:url";
 import hre from "hardhat";
 import * as snarkjs from "snarkjs";
 import { type Abi, encodeFunctionData, hexToBytes, pad, parseAbi, toHex, type Hex } from "viem";
-import { absenceVerifierAbi, disclosureVerifierAbi, orderVerifierAbi } from "../../../src/anchor/index.ts";
+import { disclosureVerifierAbi, orderVerifierAbi } from "../../../src/anchor/index.ts";
 import { decodeProof, proofToSnarkjs } from "../../../src/proof/index.ts";
-import { absences, orders, valid } from "../../../test/proof/fixtures.ts";
-import type { Circuit } from "../../circuits/files.ts";
+import { orders, valid } from "../../../test/proof/fixtures.ts";
+import type { ON_CHAIN } from "../../circuits/files.ts";
 import { type BenchCase, OURS, same } from "../frame.ts";
 import type { Call, Chain } from "./chain.ts";
 
 const SNARKJS = "snarkjs 0, its Solidity verifier";
 const GROTH16_FLOOR = "precompiles and calldata only";
 
+type Circuit = (typeof ON_CHAIN)[number];
 type Proven = { readonly proof: Uint8Array; readonly signals: readonly bigint[] };
 
 /** For each circuit, our contract and a valid proof. */
@@ -26,7 +27,6 @@ const OURS_OF = {
     ...proven(valid[1]!),
   },
   order: { name: "an order", contract: "OrderVerifier", abi: orderVerifierAbi, ...proven(orders.valid[0]!) },
-  absence: { name: "an absence", contract: "AbsenceVerifier", abi: absenceVerifierAbi, ...proven(absences.valid[0]!) },
 } as const;
 
 /** A proof, and the key for snarkjs's verifier. */

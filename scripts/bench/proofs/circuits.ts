@@ -159,7 +159,7 @@ async function casesOf(circuit: Circuit, { prover, chain, membership }: Setting)
         ...peers((peer) => ({ name: peer.name, measure: () => sizeOf(peer.zkey) })),
       ],
     },
-    verifierCase(chain, circuit, peers(onChain)),
+    ...(circuit === "absence" ? [] : [verifierCase(chain, circuit, peers(onChain))]),
     ...TRANSACTIONS[circuit].map(({ name, group, figure }) => ({
       name: `${name}, as a transaction`,
       unit: "gas",

@@ -49,7 +49,7 @@ export async function openLocalChain(
   if (chain !== "local" && "url" in chain) {
     const request = requestTo(chain.url);
     await assertLocal(request);
-    await prepare({ url: chain.url, request });
+    await prepare({ request });
     return { url: chain.url, mine: () => request("evm_mine"), close: async () => {} };
   }
   const startAt = async (port: number): Promise<LocalChain> => {

@@ -11,7 +11,7 @@ import { operatorStakeAbi } from "../generated/OperatorStake.ts";
 import { poseidonAbi } from "../generated/Poseidon.ts";
 import { readAmount, type Ask } from "../questions.ts";
 import { ChainUnavailableError } from "../view.ts";
-import type { ContractCall, Writing } from "./types.ts";
+import type { ContractCall, EncodedCall, Writing } from "./types.ts";
 
 /** A contract call, encoded for a transaction. */
 export type Call = {
@@ -35,7 +35,12 @@ const ERRORS: Abi = [
 ].filter(({ type }) => type === "error");
 
 /** @throws AnchorlogError `transaction_failed` if the arguments do not have the function's types. */
-export function encodeCall<A extends Abi, F extends ContractFunctionName<A, Writing>>(call: ContractCall<A, F>): Call {
+export function encodeCall<A extends Abi, F extends ContractFunctionName<A, Writing>>(
+  call: ContractCall<A, F> | EncodedCall,
+): Call {
+  if ("data" in call) {
+    return { name: call.name, abi: call.abi, to: call.address.toLowerCase() as Hex, data: call.data, value: 0n };
+  }
   const { address, value = 0n } = call;
   const [abi, name]: [Abi, string] = [call.abi, call.functionName];
   try {
@@ -47,7 +52,7 @@ export function encodeCall<A extends Abi, F extends ContractFunctionName<A, Writ
 }
 
 /** A transaction's gas limit since Osaka (EIP-7825). */
-const MAX_GAS = 1n << 24n;
+export const MAX_GAS = 1n << 24n;
 
 /**
  * Returns the gas limit of a call: an estimate at the pending block, and a margin. The latest block's state would be

@@ -12,6 +12,16 @@ export type ContractCall<A extends Abi, F extends ContractFunctionName<A, Writin
   readonly value?: bigint;
 };
 
+/** A call whose calldata is given. */
+export type EncodedCall = {
+  /** For messages. */
+  readonly name: string;
+  readonly address: Hex;
+  readonly data: Hex;
+  /** The errors that it may revert with. */
+  readonly abi: Abi;
+};
+
 export type Writing = "nonpayable" | "payable";
 
 /** One transaction that was, or is to be, sent with the pending nonce. Fees are in wei per unit of gas (EIP-1559). */
@@ -184,7 +194,7 @@ export type Transactions = {
    * `details.transactionHash`.
    */
   send<const A extends Abi, F extends ContractFunctionName<A, Writing>>(
-    call: ContractCall<A, F>,
+    call: ContractCall<A, F> | EncodedCall,
     options?: SendOptions,
   ): Promise<MinedTransaction | undefined>;
   /** Reads the pending transaction of an earlier process, and pursues it. */

@@ -75,7 +75,7 @@ async function runIn(
   const node = await startLocalChain({ from: process.cwd(), folder, port });
   let operation: Operation | undefined;
   try {
-    const contracts = await Promise.race([deployContracts(node, preset), stopped]);
+    const contracts = await Promise.race([deployContracts(node, presets[preset]), stopped]);
     if (typeof contracts === "string") return EXIT_CODES.valid;
     const config = await configure(folder, { node, contracts, httpPort, preset });
     await (await openGuard(config, { make: true }))?.close();

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineActions, logId, toTypedData, type Hex, type Message, type SignedAction } from "anchorlog";
 import { depositStake, registerOperator } from "anchorlog/anchor";
-import { deployLocally } from "../../../ignition/deploy.ts";
+import { deployLocally } from "../../../scripts/deploy.ts";
 import {
   developmentAccount,
   developmentNoteKey,
