@@ -110,13 +110,43 @@ const beginning: readonly Command[] = [
       'anchorlog curl https://api.example/templates -d \'{"name":"ticket"}\' \\\n  --key keystore:keys/wallet --api-key env:API_KEY --trust trust.json',
     run: async (call) => (await import("./curl.ts")).runCurl(call),
   }),
+  command("deploy", {
+    usage:
+      "[core|proofs] [--preset local|l2|mainnet] [--rpc URL]\n       [--key REFERENCE [--password REFERENCE]] [--yes] [--output FILE] [--json]",
+    about:
+      "Puts the contracts on a chain, or says which are missing there and what they cost. Anybody may,\nfrom any account: addresses follow from the code and the preset. With --yes it sends, carries on\nwhere an earlier call stopped, and compares the code of each contract with this release's. Then it\nwrites the core's addresses for init. The proofs, which verify zero-knowledge proofs, need the core.\n\nExit codes: 0 all contracts are there; 1 some are missing, and nothing was sent; 2 the node does not\nanswer: call it again; 3 a wrong call, other code at an address, or a transaction that failed.",
+    options: {
+      preset: { type: "string", value: "NAME", about: "the contracts' parameters, by default mainnet" },
+      rpc: {
+        type: "string",
+        value: "URL",
+        about: "the node, by default that of ANCHORLOG_CHAIN_RPC or ANCHORLOG_SECRET_RPC",
+      },
+      key: {
+        type: "string",
+        value: "REFERENCE",
+        about: "the key of the account that pays: env:NAME, file:PATH or keystore:PATH",
+      },
+      password: {
+        type: "string",
+        value: "REFERENCE",
+        about: "opens a keystore, env:NAME or file:PATH; by default env:ANCHORLOG_SECRET_PASSWORD",
+      },
+      yes: { type: "boolean", about: "sends the transactions" },
+      output: { type: "string", value: "FILE", about: "where to write the addresses, by default contracts.json" },
+      ...JSON_OUTPUT,
+    },
+    example: "anchorlog deploy --preset l2\nanchorlog deploy --preset l2 --key keystore:keys/deployer --yes",
+    run: async (call) => (await import("./deploy.ts")).runDeploy(call),
+  }),
   command("init", {
     usage:
-      "[--preset local|l2|mainnet] [--rpc URL] [--output FILE]\n       [--generate-keys DIR [--password REFERENCE | --plain-keys]]",
+      "[--preset local|l2|mainnet | --contracts FILE] [--rpc URL] [--output FILE]\n       [--generate-keys DIR [--password REFERENCE | --plain-keys]]",
     about:
       "Writes a configuration in which each setting says what it is, and keys where they are asked\nfor. It never overwrites anything. It asks a node first whether the preset's registry is there.",
     options: {
       preset: { type: "string", value: "NAME", about: "the registry's parameters, by default mainnet" },
+      contracts: { type: "string", value: "FILE", about: "what `anchorlog deploy` wrote: the chain and the preset" },
       rpc: {
         type: "string",
         value: "URL",

@@ -1,19 +1,18 @@
 import { dirname, join, relative, resolve } from "node:path";
 import { contractAddresses } from "../anchor/addresses.ts";
 import { presets } from "../anchor/presets.ts";
-import { openRpc } from "../anchor/rpc.ts";
 import { inEther } from "../config/amount.ts";
 import { formatConfig } from "../config/format.ts";
 import { CONFIG_FILE } from "../config/load.ts";
 import { didYouMean } from "../config/nearest.ts";
 import type { SettingName } from "../config/settings.ts";
-import { readSecretUrl } from "../config/secrets.ts";
-import { urlOf } from "../config/values.ts";
 import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { Call } from "./command.ts";
+import { readContracts, type DeployedContracts } from "./contracts.ts";
 import { assertNoneThere, KEY_ROLES, makeKey, makePrivateFolder, writeNew, type NewKey } from "./newKeys.ts";
-import { assertNone, EXIT_CODES, readAs, UsageError } from "./options.ts";
+import { openNode } from "./node.ts";
+import { assertNone, EXIT_CODES, UsageError } from "./options.ts";
 import { newPassword, readPasswordReference } from "./password.ts";
 import { print } from "./print.ts";
 import { verifierKey } from "./trust.ts";
@@ -29,17 +28,17 @@ export type Preset = keyof typeof BEGINNINGS;
 /** `anchorlog init`: writes a configuration, and keys if asked. Returns the exit code. */
 export async function runInit({ values, positionals }: Call): Promise<number> {
   assertNone("init", positionals);
-  const { preset: named = "mainnet", output: path = CONFIG_FILE, ...given } = values as InitValues;
-  const preset = readPreset(named, "init");
+  const { output: path = CONFIG_FILE, ...given } = values as InitValues;
   const output = resolve(path);
   const folder = given["generate-keys"] === undefined ? undefined : resolve(given["generate-keys"]);
   if (folder === undefined && (given["plain-keys"] === true || given.password !== undefined)) {
     throw new UsageError("--plain-keys and --password are about --generate-keys DIR", "init");
   }
-  const beginning = beginningOf(preset);
+  const deployed = await readDeployed(given);
+  const beginning = beginningOf(deployed);
   // Checked before a key is made that no configuration would name.
   await assertNoneThere([output, ...(folder === undefined ? [] : KEY_ROLES.map((role) => join(folder, role)))]);
-  await assertDeployed(preset, given.rpc, beginning["operator.registry"] as Hex);
+  await assertDeployed(deployed, given.rpc);
   const keys = folder === undefined ? [] : await writeKeys(folder, given);
   const from = dirname(output);
   for (const { role, form, file, address } of keys) {
@@ -49,59 +48,51 @@ export async function runInit({ values, positionals }: Call): Promise<number> {
   if (given.password !== undefined) beginning["keys.password"] = passwordSetting(given.password, from);
   await writeNew(output, formatConfig(beginning), 0o644);
   await print(
-    `${[`wrote ${output}`, ...keys.map((key) => describe(key, beginning)), "", ...nextSteps(keys, presets[preset].stake.minimumStake)].join("\n")}\n`,
+    `${[`wrote ${output}`, ...keys.map((key) => describe(key, beginning)), "", ...nextSteps(keys, presets[deployed.preset].stake.minimumStake)].join("\n")}\n`,
   );
   return EXIT_CODES.valid;
 }
 
 /**
- * Checks on a node that the preset's registry is deployed. For `local` only with `--rpc`: that chain may not run yet.
+ * Checks on a node that the registry is deployed. For `local` only with `--rpc`: that chain may not run yet.
  *
  * @throws UsageError if no node is named. @throws AnchorlogError `no_contract`, `wrong_chain`, `chain_unavailable`
  */
-async function assertDeployed(preset: Preset, rpc: string | undefined, registry: Hex): Promise<void> {
+async function assertDeployed({ preset, chainId }: DeployedContracts, rpc: string | undefined): Promise<void> {
   if (preset === "local" && rpc === undefined) return;
-  const { env } = process;
-  const [given] = (rpc ?? env["ANCHORLOG_CHAIN_RPC"] ?? env["ANCHORLOG_SECRET_RPC"] ?? "").split(",");
-  if (given === undefined || given === "") {
-    throw new UsageError(
-      "init asks a node whether the registry is there: give --rpc URL, or ANCHORLOG_SECRET_RPC",
-      "init",
-    );
-  }
-  const place = { config: { folder: process.cwd() }, env, name: "--rpc" };
-  const url = await readSecretUrl(readAs(rpcUrl, "--rpc", given.trim(), "init"), RPC, place);
-  const ask = openRpc(url, TIMEOUT);
-  const chainId = Number(env["ANCHORLOG_OPERATOR_CHAIN_ID"] ?? BEGINNINGS[preset].chainId);
-  const found = Number(await ask({ method: "eth_chainId" }));
+  const { request } = await openNode(rpc, process.env, "init");
+  const found = Number(await request({ method: "eth_chainId" }));
   if (found !== chainId) {
     throw new AnchorlogError(
       "wrong_chain",
-      `--rpc: the node is of chain ${found}, and the preset ${preset} of ${chainId}`,
-      {
-        fix: "give a node of that chain, or another preset",
-      },
+      `--rpc: the node is of chain ${found}, and the contracts of the preset ${preset} are on chain ${chainId}`,
+      { fix: "give a node of that chain, another preset, or the file of `anchorlog deploy` by --contracts" },
     );
   }
-  const code = await ask({ method: "eth_getCode", params: [registry, "latest"] });
+  const { registry } = contractAddresses(presets[preset]);
+  const code = await request({ method: "eth_getCode", params: [registry, "latest"] });
   if (typeof code === "string" && /^0x[0-9a-f]{2,}$/i.test(code)) return;
   throw new AnchorlogError(
     "no_contract",
     `nobody has deployed the registry of the preset ${preset} on chain ${chainId}: ${registry} has no code`,
-    {
-      fix: "deploy the contracts there first, which anybody may: ignition/modules/Anchorlog.ts; nothing was written",
-    },
+    { fix: `deploy the contracts there first, which anybody may: anchorlog deploy --preset ${preset}` },
   );
 }
 
-const RPC = ["http", "https"];
-const rpcUrl = urlOf(...RPC);
-/** Milliseconds for an answer of the node. */
-const TIMEOUT = 10_000;
+/** @throws UsageError */
+async function readDeployed({ contracts, preset }: InitValues): Promise<DeployedContracts> {
+  if (contracts !== undefined && preset !== undefined) {
+    throw new UsageError("--contracts names the preset: leave out --preset", "init");
+  }
+  if (contracts !== undefined) return readContracts(contracts);
+  const named = readPreset(preset ?? "mainnet", "init");
+  return { preset: named, chainId: Number(process.env["ANCHORLOG_OPERATOR_CHAIN_ID"] ?? BEGINNINGS[named].chainId) };
+}
 
 type InitValues = {
   readonly rpc?: string;
   readonly preset?: string;
+  readonly contracts?: string;
   readonly output?: string;
   readonly password?: string;
   readonly "generate-keys"?: string;
@@ -156,8 +147,8 @@ export function readPreset(name: string, command: string): Preset {
 
 type Beginning = Partial<Record<SettingName, unknown>>;
 
-function beginningOf(preset: Preset): Beginning {
-  const { chainId, delay, rpc } = BEGINNINGS[preset];
+function beginningOf({ preset, chainId }: DeployedContracts): Beginning {
+  const { delay, rpc } = BEGINNINGS[preset];
   return {
     "operator.chainId": chainId,
     "operator.registry": contractAddresses(presets[preset]).registry,

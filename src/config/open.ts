@@ -156,11 +156,12 @@ export async function connectWriter(
   env: Environment = process.env,
 ): Promise<Writer & { readonly transactions: TransactionSettings }> {
   const place = { config, env, name: "chain.rpc" };
-  const writer = await connect(config["operator.chainId"], rpcOf(config), account, place);
+  const writer = await connectAccount(config["operator.chainId"], rpcOf(config), account, place);
   return { ...writer, transactions: transactionSettings(config) };
 }
 
-async function connect(
+/** Opens the clients for an account at these endpoints. */
+export async function connectAccount(
   chainId: number,
   rpc: readonly SecretUrl[],
   account: Account,
@@ -211,7 +212,7 @@ async function openFurther(
   const account = await openAccountOf(further.account, chainId, { config, env, name });
   const fees = maxFeeGwei === undefined ? undefined : { maxFeePerGas: maxFeeGwei };
   return {
-    chain: await connect(chainId, rpc, account, { config, env, name }),
+    chain: await connectAccount(chainId, rpc, account, { config, env, name }),
     every: everySeconds === undefined ? undefined : 1_000 * everySeconds,
     finality,
     baseFeeCeiling: baseFeeCeilingGwei,

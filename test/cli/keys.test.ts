@@ -182,7 +182,7 @@ describe("init for a chain that is not one's own", () => {
     expect(none).toMatchObject({ code: 3, stdout: "" });
     expect(none.stderr).toMatch(/nobody has deployed the registry of the preset l2 on chain 10: 0x[0-9a-f]{40} has no/);
     chainId = "0x1";
-    expect((await init()).stderr).toMatch(/the node is of chain 1, and the preset l2 of 10/);
+    expect((await init()).stderr).toMatch(/the node is of chain 1, and the contracts of the preset l2 are on chain 10/);
     await expect(stat(at("l2.jsonc"))).rejects.toThrow(/ENOENT/);
     await expect(stat(at("l2-keys"))).rejects.toThrow(/ENOENT/);
   });

@@ -8,12 +8,16 @@ import { LOCAL_CHAIN, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 export type Anvil = Awaited<ReturnType<typeof startAnvil>>;
 
 /** Starts an anvil node on a free port, which mines a block for each transaction. It can reorganize its chain. */
-export async function startAnvil(time: number, chainId = LOCAL_CHAIN_ID) {
+export async function startAnvil(
+  time: number,
+  chainId = LOCAL_CHAIN_ID,
+  { hardfork = "prague", args: more = [] }: { readonly hardfork?: string; readonly args?: readonly string[] } = {},
+) {
   const binary = createRequire(import.meta.url).resolve(
     `@foundry-rs/anvil-${process.platform}-${process.arch === "x64" ? "amd64" : process.arch}/bin/anvil`,
   );
-  const args = ["--port", "0", "--hardfork", "prague", "--timestamp", String(time), "--chain-id", String(chainId)];
-  const child = spawn(binary, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const args = ["--port", "0", "--hardfork", hardfork, "--timestamp", String(time), "--chain-id", String(chainId)];
+  const child = spawn(binary, [...args, ...more], { stdio: ["ignore", "pipe", "inherit"] });
   // It ends with this process, also where nobody gets to close it.
   process.once("exit", () => child.kill("SIGKILL"));
   child.unref();

@@ -12,6 +12,7 @@ const holders = [
   "test/{contracts,dispute,anchor,http}/**/*.{sol,test.ts}",
   "test/{restore,drill,publish,batch/sections,log/damaged,log/archive-parts,circuits/ceremony,circuits/mark,proof/forged}.test.ts",
   "test/{bundle/object.test,log/objects-damaged.test,log/object-contract}.ts",
+  "test/cli/deploy.test.ts",
   "client/test/pin.test.ts",
 ];
 for (const path of globSync(holders, { cwd: root })) {

@@ -1,0 +1,18 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { CHAINS, goRound, startRehearsal, deployer, type Rehearsal } from "./rehearsal.ts";
+
+let at: Rehearsal | undefined;
+afterEach(async () => {
+  await at?.close();
+  at = undefined;
+});
+
+describe.each(Object.entries(CHAINS))("on the terms of %s", (_, chain) => {
+  it("the contracts are deployed, and an operator anchors", async () => {
+    at = await startRehearsal(chain);
+    await at.fund(deployer.address, 10n ** 19n);
+    const said = await at.done("deploy", "--preset", chain.preset, "--key", "file:deployer", "--yes");
+    expect(said).toMatch(/^the code of all contracts is this release's$/m);
+    await goRound(at, chain.preset);
+  });
+});

@@ -1,0 +1,239 @@
+import { once } from "node:events";
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { contractAddresses, presets } from "anchorlog/anchor";
+import { CORE, DEPLOYMENT_PROXY, PROXY_CODE } from "../../src/anchor/addresses.ts";
+import { runHere, type Ran } from "./process.ts";
+import { CHAINS, deployer, goRound, startRehearsal, type Rehearsal } from "./rehearsal.ts";
+
+// On a chain with Sepolia's terms: the tests follow each other.
+let at: Rehearsal;
+const addresses = contractAddresses(presets.mainnet);
+const send = ["deploy", "--key", "file:deployer", "--yes"] as const;
+
+beforeAll(async () => {
+  at = await startRehearsal(CHAINS.sepolia);
+});
+afterAll(() => at?.close());
+
+type Printed = {
+  readonly contracts: readonly {
+    readonly name: string;
+    readonly isThere: boolean;
+    readonly gasUsed?: string;
+    gas: string;
+  }[];
+  readonly costWei: string;
+  readonly mostWei: string;
+};
+const read = ({ stdout }: Ran): Printed => JSON.parse(stdout) as Printed;
+
+/** Runs a command by a node that answers as `judge` says: as the chain does if that is undefined. */
+async function runBy(
+  judge: (asked: string) => { status: number; body: string } | undefined,
+  ...args: string[]
+): Promise<Ran> {
+  const proxy = createServer((request, response) => {
+    void text(request).then(async (body) => {
+      const own = judge(body);
+      if (own !== undefined) return response.writeHead(own.status).end(own.body);
+      const headers = { "content-type": "application/json" };
+      return response.end(await (await fetch(at.node.url, { method: "POST", headers, body })).text());
+    });
+  }).listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  try {
+    return await runHere([...args, "--rpc", `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`]);
+  } finally {
+    proxy.closeAllConnections();
+    proxy.close();
+  }
+}
+
+describe("deploy", () => {
+  it("says what is missing and what it costs, and sends nothing unless it is told to", async () => {
+    const ran = await at.run("deploy");
+    expect(ran).toMatchObject({ code: 1, stderr: "" });
+    for (const name of CORE) expect(ran.stdout).toContain(addresses[name]);
+    expect(ran.stdout).toMatch(/^chain +11155111$/m);
+    expect(ran.stdout).toMatch(/^AnchorRegistry +0x[0-9a-f]{40} {2}[0-9,]+ gas, 0\.\d+ ether$/m);
+    expect(ran.stdout).toMatch(/^together +[0-9,]+ gas, .*if fees double$/m);
+    expect(ran.stdout).toMatch(/^next: nothing was sent: add --key REFERENCE and --yes$/m);
+    expect(await at.node.client.getBlockNumber()).toBe(0n);
+    await expect(stat("contracts.json")).rejects.toThrow(/ENOENT/);
+  });
+
+  it("adds what a rollup charges for data", async () => {
+    const before = read(await at.run("deploy", "--json"));
+    // As the OP Stack's oracle, it answers a million gwei whatever the size.
+    const address = "0x420000000000000000000000000000000000000f";
+    await at.node.test.setCode({ address, bytecode: "0x66038d7ea4c6800060005260206000f3" });
+    const after = read(await at.run("deploy", "--json"));
+    await at.node.test.setCode({ address, bytecode: "0x" });
+    expect(BigInt(after.costWei) - BigInt(before.costWei)).toBe(BigInt(CORE.length) * 10n ** 15n);
+  });
+
+  it("refuses a chain whose blocks are too small, and one without the deployment proxy", async () => {
+    const limit = (gas: number) =>
+      at.node.client.request({ method: "evm_setBlockGasLimit", params: [`0x${gas.toString(16)}`] } as never);
+    await limit(2_000_000);
+    await at.node.test.mine({ blocks: 1 });
+    const small = await at.run("deploy");
+    await limit(CHAINS.sepolia.gasLimit);
+    await at.node.test.mine({ blocks: 1 });
+    expect(small).toMatchObject({ code: 3, stdout: "" });
+    expect(small.stderr).toMatch(/Poseidon takes \d+ gas, and a transaction here has at most 2000000/);
+
+    await at.node.test.setCode({ address: DEPLOYMENT_PROXY, bytecode: "0x" });
+    expect((await at.run("deploy")).stderr).toMatch(/the deterministic deployment proxy 0x[0-9a-f]{40} is not there/);
+    await at.node.test.setCode({ address: DEPLOYMENT_PROXY, bytecode: "0x00" });
+    expect((await at.run("deploy")).stderr).toMatch(/is not that of the deterministic deployment proxy/);
+    await at.node.test.setCode({ address: DEPLOYMENT_PROXY, bytecode: PROXY_CODE });
+  });
+
+  it("sends nothing from an account that cannot pay for all of it", async () => {
+    await at.fund(deployer.address, 1_000n);
+    const ran = await at.run(...send);
+    expect(ran).toMatchObject({ code: 3, stdout: "" });
+    expect(ran.stderr).toMatch(/has 0\.000000000000001 ether, and this may cost up to .* nothing was sent/);
+    expect(await at.sent()).toBe(0);
+  });
+
+  it("refuses the proofs: their keys are for development", async () => {
+    const ran = await at.run("deploy", "proofs");
+    expect(ran).toMatchObject({ code: 3, stdout: "" });
+    expect(ran.stderr).toMatch(/the key 0x[0-9a-f]{64} of disclosure is for development.*chain 11155111/);
+  });
+
+  it.each([
+    ["more words", ["core", "now"], /deploy takes core or proofs/],
+    ["another deployment", ["all"], /deploy takes core or proofs/],
+    ["--yes without a key", ["--yes"], /give --key/],
+    ["a password without a key", ["--password", "env:P"], /--password opens what --key names/],
+    ["a file for the proofs", ["proofs", "--output", "x.json"], /--output is about the core/],
+    ["an unknown preset", ["--preset", "l3"], /--preset is local, l2 or mainnet/],
+  ])("refuses %s", async (_, args, message) => {
+    const ran = await at.run("deploy", ...args);
+    expect(ran).toMatchObject({ code: 3, stdout: "" });
+    expect(ran.stderr).toMatch(message);
+  });
+
+  it("refuses development keys", async () => {
+    const ran = await at.run("deploy", "--key", "development:0", "--yes");
+    expect(ran).toMatchObject({ code: 3, stdout: "" });
+    expect(ran.stderr).toMatch(/development keys are public: they are refused on chain 11155111/);
+  });
+
+  it("says that it can be tried again if the node refuses or does not answer", async () => {
+    await at.fund(deployer.address, 10n ** 19n);
+    const error = JSON.stringify({ jsonrpc: "2.0", id: 1, error: { code: -32005, message: "over the rate limit" } });
+    const refused = await runBy(() => ({ status: 429, body: error }), ...send);
+    expect(refused).toMatchObject({ code: 2, stdout: "" });
+    expect(refused.stderr).toMatch(/over the rate limit/);
+    expect(await runBy(() => ({ status: 503, body: "" }), ...send)).toMatchObject({ code: 2, stdout: "" });
+    expect(await at.sent()).toBe(0);
+  });
+
+  it("carries on where it was cut off after a transaction was sent", async () => {
+    let sent = 0;
+    const cut = await runBy(
+      (asked) => {
+        if (sent === 3) return { status: 503, body: "" };
+        if (asked.includes('"eth_sendRawTransaction"')) sent++;
+        return undefined;
+      },
+      ...send,
+    );
+    expect(cut.code).toBe(2);
+    expect(cut.stdout).toMatch(/^created Attestations at /m);
+    expect(cut.stderr).toMatch(/look for the transaction 0x[0-9a-f]{64} first/);
+    await expect.poll(() => at.sent(), { timeout: 60_000 }).toBe(3);
+    await expect(stat("contracts.json")).rejects.toThrow(/ENOENT/);
+
+    const ran = await at.run(...send, "--json");
+    expect(ran).toMatchObject({ code: 0, stderr: "" });
+    const { contracts } = read(ran);
+    expect(contracts.map(({ name, isThere }) => [name, isThere])).toEqual(CORE.map((name) => [name, true]));
+    const created = contracts.filter(({ gasUsed }) => gasUsed !== undefined);
+    expect(created.map(({ name }) => name)).toEqual(CORE.slice(3));
+    // What it says beforehand is what it takes, at most.
+    for (const { name, gas, gasUsed } of created) {
+      expect(BigInt(gasUsed!), name).toBeLessThanOrEqual(BigInt(gas));
+      expect(BigInt(gasUsed!), name).toBeGreaterThan((BigInt(gas) * 9n) / 10n);
+    }
+    expect(await at.sent()).toBe(CORE.length);
+  });
+
+  it("sends nothing once all is there", async () => {
+    const before = await readFile("contracts.json", "utf8");
+    expect(JSON.parse(before)).toMatchObject({
+      chainId: 11_155_111,
+      preset: "mainnet",
+      contracts: { registry: addresses.registry },
+    });
+    const again = await at.run(...send);
+    expect(again).toMatchObject({ code: 0, stderr: "" });
+    expect(again.stdout).toMatch(/^all contracts are there, with the code of this release$/m);
+    expect(await at.sent()).toBe(CORE.length);
+    expect(await readFile("contracts.json", "utf8")).toBe(before);
+    // Another chain's or preset's file is left alone.
+    await writeFile("other.json", before.replace("11155111", "5"));
+    const other = await at.run("deploy", "--output", "other.json");
+    expect(other).toMatchObject({ code: 3, stdout: "" });
+    expect(other.stderr).toMatch(/other\.json is there already/);
+  });
+
+  it("refuses other code at an address, by a single byte", async () => {
+    const code = (await at.node.client.getCode({ address: addresses.stake }))!;
+    await at.node.test.setCode({ address: addresses.stake, bytecode: `0x61${code.slice(4)}` });
+    const wrong = await at.run(...send);
+    await at.node.test.setCode({ address: addresses.stake, bytecode: code });
+    expect(wrong).toMatchObject({ code: 3, stdout: "" });
+    expect(wrong.stderr).toMatch(new RegExp(`the code at ${addresses.stake} is not that of OperatorStake`));
+    expect(await at.run("deploy")).toMatchObject({ code: 0 });
+  });
+});
+
+describe("init --contracts", () => {
+  it("refuses what deploy did not write, and another release's addresses", async () => {
+    const file = await readFile("contracts.json", "utf8");
+    await writeFile("trust.json", JSON.stringify({ format: "anchorlog.trust/1" }));
+    expect((await at.run("init", "--contracts", "trust.json")).stderr).toMatch(
+      /takes the file that `anchorlog deploy` wrote/,
+    );
+    await writeFile("old.json", file.replace(addresses.registry, addresses.stake));
+    expect((await at.run("init", "--contracts", "old.json")).stderr).toMatch(/the addresses are not this release's/);
+    await writeFile("elsewhere.json", file.replace("11155111", "1"));
+    expect((await at.run("init", "--contracts", "elsewhere.json")).stderr).toMatch(/the node is of chain 11155111/);
+    const both = await at.run("init", "--contracts", "contracts.json", "--preset", "mainnet");
+    expect(both.stderr).toMatch(/leave out --preset/);
+    await expect(stat("anchorlog.jsonc")).rejects.toThrow(/ENOENT/);
+  });
+
+  it("leads to an operator whose actions are anchored and final there", () => goRound(at, "mainnet"));
+});
+
+describe("deploy proofs", () => {
+  it("needs the core, and then deploys to a local chain", async () => {
+    const local = await startRehearsal({ chainId: 31_337, gasLimit: 60_000_000 });
+    const account = ["--preset", "local", "--key", "development:0", "--yes"];
+    try {
+      const early = await local.run("deploy", "proofs", ...account);
+      expect(early).toMatchObject({ code: 3, stdout: "" });
+      expect(early.stderr).toMatch(
+        /the core is not there: Poseidon has no code at .*\n.*anchorlog deploy --preset local/,
+      );
+      await local.done("deploy", ...account);
+      const said = await local.done("deploy", "proofs", ...account);
+      const { claims, disputes } = contractAddresses(presets.local);
+      expect(said).toContain(`created Claims at ${claims}`);
+      expect(said).toContain(`created Disputes at ${disputes}`);
+      expect(await local.done("deploy", "proofs", ...account)).toMatch(/^all contracts are there/m);
+    } finally {
+      await local.close();
+    }
+  });
+});
