@@ -9,8 +9,8 @@ import {Evidence} from "../libraries/Evidence.sol";
 import {Contests} from "./Contests.sol";
 
 /// @title AnnouncedRedeemer
-/// @notice An example of a gate where more is at stake than the operator's stake: a redemption is announced as soon as it
-/// is anchored, and takes effect when it is final and nobody has contested it in time. So a holder watches this contract's
+/// @notice An example of a gate for values above the operator's stake. A redemption is announced as soon as it is
+/// anchored, and takes effect when it is final and nobody has contested it in time. So a holder watches this contract's
 /// events for its object's key. In doubt nobody is paid.
 /// @dev See `Redemptions` and `Contests`. A redemption also takes no effect if a fault freezes the log from it or before,
 /// or if the operator was slashed before it was final: no stake answers for that.
@@ -23,28 +23,28 @@ import {Contests} from "./Contests.sol";
 contract AnnouncedRedeemer is Contests {
     using AnchoredAction for AnchoredAction.Source;
 
-    /// @notice An act upon an object, and what its entry's hashes hide.
-    /// @param signature Its actor's, of 65 bytes; empty if the actor is a contract wallet.
+    /// @notice An act upon an object, with its action and signature.
+    /// @param signature The actor's signature of 65 bytes; empty if the actor is a contract wallet.
     struct Act {
         Evidence.EntryEvidence evidence;
         Actions.Opening opening;
         bytes signature;
     }
 
-    /// @notice For how many seconds an operator in standing must have anchored nothing before the hatch opens; 0 if there
-    /// is no hatch.
+    /// @notice The seconds without an anchor, by an operator in standing, after which the hatch opens; 0 for a gate
+    /// without a hatch.
     /// @dev Several gates for the same objects do not see each other's claims, as these are in no log. So at most one of
     /// them has a hatch.
     uint48 public immutable SILENCE;
 
-    /// @notice The act by which an object is claimed without a redemption, by `idOf`; 0 if there is none.
+    /// @notice The act that claims an object without a redemption, by `idOf`, or 0.
     mapping(bytes32 objectKey => bytes32 id) public claims;
 
-    /// @notice This was announced before, or a later act upon the object was.
+    /// @notice The act was announced before, or a later act upon the object was.
     error AlreadyAnnounced(bytes32 id);
     /// @notice The act, the mint or the header is not what was announced.
     error NotAsAnnounced(bytes32 id);
-    /// @notice Demands are not answered.
+    /// @notice Some demands are not answered.
     error NotAnswered(uint256 open);
     /// @notice This gate has no hatch.
     error NoHatch();

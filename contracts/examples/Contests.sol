@@ -12,7 +12,7 @@ import {RFC9162} from "../libraries/RFC9162.sol";
 import {Redemptions} from "./Redemptions.sol";
 
 /// @title Contests
-/// @notice How a gate lets anybody contest an announced act before it is paid, even if everything is final.
+/// @notice Lets anybody contest an announced act before it is paid, even if everything is final.
 /// @dev An operator can hide the entries of a batch, so a holder cannot find the lie that an announcement rests on. So the
 /// account that announces shows the history on demand. A holder proves its own newest act and demands the act that
 /// follows it. The answer is that act's entry and then its action, with the signature. The holder signed no such act, so
@@ -34,7 +34,7 @@ abstract contract Contests is Redemptions {
     /// @param terms The keccak-256 of the act, the mint and the header of the act's batch.
     /// @param index The index of the act's entry.
     /// @param prior The index of the act before it.
-    /// @param size The number of headers that were anchored then. What was anchored later does not count.
+    /// @param size The number of headers that were anchored then. Entries that were anchored later do not count.
     /// @param until The act is contested until just before this time, in Unix seconds; 0 if it was cancelled.
     /// @param open The number of demands that are not answered.
     struct Announcement {
@@ -47,7 +47,7 @@ abstract contract Contests is Redemptions {
         uint16 open;
     }
 
-    /// @notice The question which act follows another one. It has all that an answer is compared with.
+    /// @notice The question which act follows another act, with everything that an answer is compared with.
     /// @param objectKey The object's.
     /// @param act The hash of the other act's entry.
     /// @param index The index of that entry.
@@ -69,14 +69,14 @@ abstract contract Contests is Redemptions {
     /// @dev The state of a demand that was answered.
     bytes32 private constant ANSWERED = bytes32(uint256(1));
 
-    /// @notice For how many seconds an act is contested at least.
+    /// @notice The least time in which an act can be contested, in seconds.
     uint48 public immutable NOTICE;
-    /// @notice How many seconds there are to answer a demand: the registry's response time.
+    /// @notice The time to answer a demand, in seconds: the registry's response time.
     uint48 public immutable RESPONSE_TIME;
 
     /// @notice The announced acts, by `idOf`.
     mapping(bytes32 id => Announcement) public announcements;
-    /// @dev By the hash of the act that is named: the keccak-256 of the demand, and once an entry was shown, that of both.
+    /// @dev By the hash of the named act: the keccak-256 of the demand, or of the demand and the shown entry.
     mapping(bytes32 id => mapping(bytes32 act => bytes32)) private _demands;
 
     /// @notice An act was announced, for which this account is paid unless somebody contests it.
@@ -88,7 +88,7 @@ abstract contract Contests is Redemptions {
         uint64 position,
         uint64 index
     );
-    /// @notice Somebody demanded the act that follows another one.
+    /// @notice The act that follows another one was demanded.
     event ActDemanded(bytes32 indexed id, Demand demand);
     /// @notice The entry of the act that was demanded was shown. Its action is still to be shown.
     event EntryShown(bytes32 indexed id, bytes32 indexed act, bytes32 entryHash);
@@ -108,7 +108,7 @@ abstract contract Contests is Redemptions {
     error NothingToDemand(bytes32 act);
     /// @notice The act that follows this one was demanded before.
     error AlreadyDemanded(bytes32 act);
-    /// @notice This was not demanded, or was answered, or another entry was shown for it.
+    /// @notice The act was not demanded, the demand was answered, or another entry was shown for it.
     error NotDemanded(bytes32 act);
     /// @notice The entry is not an act that may follow the one that was named.
     error NotTheNextAct(bytes32 entryHash);
@@ -118,7 +118,7 @@ abstract contract Contests is Redemptions {
     error DeadlinePassed(uint256 deadline);
     /// @notice There is still time to answer.
     error DeadlineNotPassed(uint256 deadline);
-    /// @notice An honest log may have the two entries, or they say nothing about what the announced act rests on.
+    /// @notice An honest log may have the two entries, or they do not concern the history of the announced act.
     error NoContradiction();
 
     /// @param notice See `NOTICE`.
@@ -261,13 +261,13 @@ abstract contract Contests is Redemptions {
         return shown == 0 ? question : keccak256(abi.encode(question, shown));
     }
 
-    /// @dev Stops an operator that gives up its stake: it anchors made-up acts for or against what was announced.
+    /// @dev Stops an operator that gives up its stake and anchors made-up acts for or against an announcement.
     function _isMadeUpLater(uint64 size, uint64 position) private pure returns (bool) {
         return position >= size;
     }
 
-    /// @dev Stops a seller that sells what it gave up before, in an entry that was hidden from the buyer: the buyer's act
-    /// skips the announced one. Other acts behind the announced one do not count.
+    /// @dev Stops a seller that sells an object after giving it up in an entry that was hidden from the buyer: the
+    /// buyer's act skips the announced one. Other acts behind the announced one do not count.
     function _isHiddenSale(
         bool announced,
         Entries.Entry memory first,
@@ -276,7 +276,7 @@ abstract contract Contests is Redemptions {
         return announced && second.prior != first.index;
     }
 
-    /// @dev Stops a thief: it acts upon what another account holds, or skips an act, or an ask knows of another act.
+    /// @dev Stops a thief: it acts upon another account's object, or skips an act, or an ask states another act.
     function _isTheft(Entries.Entry memory first, Entries.Entry memory second) private pure returns (bool) {
         return Objects.contradict(first, second);
     }
@@ -291,7 +291,7 @@ abstract contract Contests is Redemptions {
         return first.index < second.index && first.acceptedAt > second.acceptedAt;
     }
 
-    /// @dev Stops an operator that has two histories: what it shows to the buyer, and what it announces.
+    /// @dev Stops an operator that has two histories: one that it shows to the buyer, and one that it announces.
     function _isFork(
         Entries.Entry memory first,
         bytes32 firstHash,

@@ -9,15 +9,16 @@ import {Redemptions} from "./Redemptions.sol";
 /// @title ObjectRedeemer
 /// @notice An example of a gate: an account that held an issuer's object and gave it up to this gate through a platform's
 /// API is served here, once both are final.
-/// @dev See `Redemptions`. Anybody sends it: what is handed out is the holder's. After the operator is slashed, the gate
-/// accepts only what was final before (`AnchoredAction.checkBeforeSlash`): later lies cost the operator nothing.
+/// @dev See `Redemptions`. Anybody can send a redemption; its holder receives. After the operator is slashed, the gate
+/// accepts only actions that were final before (`AnchoredAction.checkBeforeSlash`): later lies cost the operator
+/// nothing.
 contract ObjectRedeemer is Redemptions {
     using AnchoredAction for AnchoredAction.Source;
 
     /// @notice See `Redemptions`.
     constructor(Terms memory terms) Redemptions(terms) {}
 
-    /// @notice Redeems an object for who held it.
+    /// @notice Redeems an object for its last holder.
     /// @param redemption The entry of the holder's `Redeem`, and its payload.
     /// @param mint The entry of the issuer's mint, and its payload.
     function redeem(

@@ -8,12 +8,12 @@ import {Entries} from "../libraries/Entries.sol";
 import {Objects} from "../libraries/Objects.sol";
 
 /// @title Redemptions
-/// @notice What the examples of gates for objects share: a gate hands out something for an issuer's object, once, to the
-/// account that held the object when it gave it up to this gate.
-/// @dev The redemption is the action `Redeem` with the payload below. It names the gate, as a permit names its spender, so no
-/// other gate pays it. Its holder is 0: nobody acts upon the object after it, so no sale overtakes it. The mint is the first
-/// act upon the object, by the issuer. Between the two may be any number of sales, of which nothing is shown: each one
-/// that its holder did not make convicts the operator.
+/// @notice The common part of the example gates for objects. A gate hands out something for an issuer's object, once,
+/// to the account that held the object when it gave it up to this gate.
+/// @dev The redemption is the action `Redeem` with the payload below. It names the gate, as a permit names its spender,
+/// so no other gate pays it. Its holder is 0: nobody acts upon the object after it, so no sale overtakes it. The mint
+/// is the first act upon the object, by the issuer. Any number of sales may lie between the two, and they are not
+/// shown. A sale that its holder did not make convicts the operator.
 /// - G1. An object is redeemed once, at this gate or at one that it succeeds.
 /// - G2. Only objects of this operator, log and issuer count, by the key of their mint and not by words. The mint has the
 ///   words that the terms name.
@@ -21,20 +21,21 @@ import {Objects} from "../libraries/Objects.sol";
 /// - G4. Both are final before anything is handed out.
 abstract contract Redemptions {
     /// @notice A word that a mint must have.
-    /// @param member Which member of the mint's type, counted from 0.
-    /// @param word What it must be. For a `string` or `bytes` member, the keccak-256 of the value.
+    /// @param member The index of the member in the mint's type, from 0.
+    /// @param word The required word. For a `string` or `bytes` member, the keccak-256 of the value.
     struct MintWord {
         uint256 member;
         bytes32 word;
     }
 
     /// @notice The objects of one issuer in one log.
-    /// @param source Whose actions count.
+    /// @param source The registry, attestations and operator whose actions count.
     /// @param log The identifier of the log whose objects count.
-    /// @param issuer Whose objects count.
+    /// @param issuer The account whose objects count.
     /// @param mintType The type that mints must have, `KPayload(string objectId,address holder,…)`.
-    /// @param mintWords What mints must say, such as the template. A platform may mint all its objects under one type.
-    /// @param predecessor The gate that this one succeeds, for the same objects; zero if there is none.
+    /// @param mintWords The words that mints must have, such as the template. A platform may mint all its objects under
+    /// one type.
+    /// @param predecessor The gate that this one succeeds, for the same objects, or zero.
     struct Terms {
         AnchoredAction.Source source;
         bytes32 log;
@@ -46,7 +47,7 @@ abstract contract Redemptions {
 
     /// @notice The type that redemptions must have.
     string public constant REDEEM_TYPE = "RedeemPayload(string objectId,address holder,address gate)";
-    /// @dev How the members of a mint's type begin, behind its kind's name.
+    /// @dev The beginning of a mint type's members, behind its kind's name.
     bytes private constant MINT_MEMBERS = "Payload(string objectId,address holder";
 
     AnchorRegistry internal immutable REGISTRY;
@@ -63,11 +64,12 @@ abstract contract Redemptions {
     /// @notice An object was redeemed.
     event ObjectRedeemed(address indexed account, bytes32 indexed objectKey);
 
-    /// @notice The mint's type does not begin with the object and its holder: mints of this type can not be redeemed here.
+    /// @notice The mint's type does not begin with the object and its holder, so mints of this type cannot be redeemed
+    /// here.
     error NotAMintType(string mintType);
     /// @notice The mint's type has no such member.
     error NoSuchMember(uint256 member);
-    /// @notice The action is no redemption in this log that leaves the object to nobody.
+    /// @notice The action is not a redemption in this log that leaves the object to nobody.
     error NotARedemption();
     /// @notice The redemption names another gate.
     error AnotherGate(address gate);
@@ -103,14 +105,14 @@ abstract contract Redemptions {
         return address(PREDECESSOR) != address(0) && PREDECESSOR.hasHatch();
     }
 
-    /// @notice Hands out what the object is for: nothing here.
-    /// @dev All that keeps G1 to G4 is written before, so foreign code may run.
+    /// @notice Hands out the object's value; an extending contract overrides it. Hands out nothing here.
+    /// @dev All state that keeps G1 to G4 is written before, so foreign code may run.
     /// @param account The account to hand out to.
     /// @param minting The mint: its words say what the object is.
     // solhint-disable-next-line no-empty-blocks
     function _handOut(address account, AnchoredAction.Action memory minting) internal virtual {}
 
-    /// @dev G1. The caller checks before that the account held the object, and that all it was shown is final.
+    /// @dev G1. The caller checks before that the account held the object, and that all shown evidence is final.
     function _redeem(address account, AnchoredAction.Action memory minting) internal {
         bytes32 objectKey = minting.entry.objectKey;
         if (redeemed(objectKey)) revert AlreadyRedeemed(objectKey);
@@ -126,7 +128,8 @@ abstract contract Redemptions {
         if (gate != address(this)) revert AnotherGate(gate);
     }
 
-    /// @dev G2, of the last act upon the object that is shown. That the mint is no fork of what was anchored later is G4.
+    /// @dev G2, for the last act upon the object that is shown. G4 ensures that the mint is not in a fork of later
+    /// anchors.
     function _checkMint(AnchoredAction.Action memory acting, AnchoredAction.Action memory minting) internal view {
         (Entries.Entry memory last, Entries.Entry memory mint) = (acting.entry, minting.entry);
         bool issued = mint.log == LOG && mint.actor == ISSUER && minting.payloadType == MINT_TYPE;
@@ -134,7 +137,7 @@ abstract contract Redemptions {
         bool before = mint.index < last.index || minting.entryHash == acting.entryHash;
         if (!issued || !first || !before) revert NotMinted(last.objectKey);
         _checkWords(minting.words);
-        // What is shown here is not left to others to see.
+        // Evidence that is shown here is checked here, and not left to others.
         if (Objects.contradict(mint, last)) revert ContradictsMint(last.objectKey);
     }
 

@@ -35,7 +35,7 @@ contract VoucherRedeemer {
     /// @notice The vouchers of an action were redeemed.
     event VoucherRedeemed(address indexed account, bytes32 indexed digest, uint256 quantity);
 
-    /// @notice The action is another account's.
+    /// @notice The action belongs to another account.
     error NotYours(address actor);
     /// @notice The action is not a purchase of this product in this log.
     error NotThisVoucher();
@@ -45,11 +45,11 @@ contract VoucherRedeemer {
     error AlreadyRedeemed(bytes32 digest);
 
     /// @notice For the purchases of one product in one log.
-    /// @param registry Where the operator anchors.
-    /// @param attestations What knows of contract wallets' signatures.
+    /// @param registry The registry that the operator anchors in.
+    /// @param attestations The record of contract wallets' signatures.
     /// @param operator The platform's.
     /// @param log The identifier of the log whose purchases count.
-    /// @param product What is bought.
+    /// @param product The product that is bought.
     constructor(address registry, address attestations, address operator, bytes32 log, bytes32 product) {
         REGISTRY = AnchorRegistry(registry);
         ATTESTATIONS = IAttestations(attestations);
@@ -77,8 +77,8 @@ contract VoucherRedeemer {
         _handOut(msg.sender, quantity);
     }
 
-    /// @notice Hands out what the vouchers are for: nothing here. A shop that extends this contract overrides it.
-    /// @dev All that keeps V1 to V3 is written before, so foreign code may run.
+    /// @notice Hands out the vouchers' value: nothing here. A shop that extends this contract overrides it.
+    /// @dev All state that keeps V1 to V3 is written before, so foreign code may run.
     // solhint-disable-next-line no-empty-blocks
     function _handOut(address account, uint256 quantity) internal virtual {}
 }

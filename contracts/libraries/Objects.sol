@@ -5,16 +5,17 @@ import {Actions} from "./Actions.sol";
 import {Entries} from "./Entries.sol";
 
 /// @title Objects
-/// @notice What an action is to an object, and what entries may say of objects and their holders (PROTOCOL, section 4).
-/// @dev The signed type string says it: the first member names the object, a second one `address holder` who alone may
-/// act next. The fields of an entry follow from its action and from the entries before it.
+/// @notice The rules for objects: what an action does with an object, and what entries may state of objects and their
+/// holders (PROTOCOL, section 4).
+/// @dev The signed type string decides: its first member names the object, and a second one `address holder` names the
+/// account that alone may act next. The fields of an entry follow from its action and from the entries before it.
 library Objects {
-    /// @notice What an action says of an object.
-    /// @param objectKey The keccak-256 of the hash of the first member's text and of its word. `AskPayload` has the key
-    /// itself in there.
-    /// @param part What it is to the object.
+    /// @notice An action's statement about an object.
+    /// @param objectKey The keccak-256 of the hash of the first member's text and of its word. For `AskPayload`, its
+    /// word itself.
+    /// @param part The action's part: see `Entries`.
     /// @param names Whether it names the holder.
-    /// @param holder Whom it names.
+    /// @param holder The holder that it names.
     struct About {
         bytes32 objectKey;
         uint8 part;
@@ -25,8 +26,8 @@ library Objects {
     /// @dev The length of `Payload(`, which follows the kind's name.
     uint256 private constant PARENTHESIS = 8;
 
-    /// @notice What an opened action says of an object.
-    /// @param places Of the opening's type string, checked.
+    /// @notice Returns an opened action's statement about an object.
+    /// @param places The places in the opening's type string, checked.
     function about(
         Actions.Opening calldata opening,
         Actions.Places memory places
@@ -51,7 +52,8 @@ library Objects {
         if (a.names) a.holder = address(uint160(uint256(opening.words[1])));
     }
 
-    /// @notice Whether an entry says of the object what its action says. A holder that is carried over is not judged.
+    /// @notice Whether an entry's part, object and named holder are its action's. A holder that is carried over is not
+    /// checked.
     function agrees(Entries.Entry memory entry, About memory a) internal pure returns (bool) {
         if (entry.part != a.part || entry.objectKey != a.objectKey) return false;
         if (a.names) return entry.holder == a.holder;
@@ -69,11 +71,11 @@ library Objects {
         return act.log == other.log && act.part == Entries.PART_ACT && act.objectKey == other.objectKey;
     }
 
-    /// @notice Whether no honest log has both entries. An entry upon an object says which act is the newest: an act
-    /// names itself, and an ask names its `prior`. Each says who may act next.
-    /// @dev The later entry contradicts the earlier if its `prior` is another act up to the earlier, or an entry that is
-    /// not an act upon the object. It also does if its `prior` is that newest act, and another account than the holder
-    /// acts, or the ask says another holder.
+    /// @notice Whether no honest log has both entries. An entry about an object states which act is the newest: an act
+    /// names itself, and an ask names its `prior`. Each entry also states who may act next.
+    /// @dev The later entry contradicts the earlier one in two cases. Its `prior` is `NO_PRIOR` or an entry up to the
+    /// earlier one, but not the act that the earlier one states as the newest. Or its `prior` is that newest act, and
+    /// another account than the holder acts, or the ask states another holder.
     function contradict(Entries.Entry memory earlier, Entries.Entry memory later) internal pure returns (bool) {
         if (later.part == Entries.PART_NONE || earlier.log != later.log || earlier.index >= later.index) return false;
         bool upon = earlier.part != Entries.PART_NONE && earlier.objectKey == later.objectKey;
@@ -84,9 +86,9 @@ library Objects {
         return later.part == Entries.PART_ASK ? later.holder != earlier.holder : !mayAct(earlier.holder, later);
     }
 
-    /// @notice Whether an act that names no holder has not the one of its prior, the earlier.
-    /// @dev Of an ask, `contradict` says it.
-    /// @param a What the later one's action says.
+    /// @notice Whether an act that names no holder has another holder than the act at its `prior`, the earlier entry.
+    /// @dev `contradict` checks asks.
+    /// @param a The statement of the later entry's action.
     function miscarries(
         Entries.Entry memory earlier,
         Entries.Entry memory later,
@@ -96,8 +98,8 @@ library Objects {
         return isActUpon(earlier, later) && later.holder != earlier.holder;
     }
 
-    /// @notice Whether an entry's actor may act upon what is held.
-    /// @dev Not by a contract wallet's signature: that is the operator's word.
+    /// @notice Whether an entry's actor may act upon an object with this holder.
+    /// @dev A contract wallet's signature does not suffice: it is the operator's word.
     function mayAct(address holder, Entries.Entry memory entry) internal pure returns (bool) {
         if (holder == Entries.ANYBODY) return true;
         return holder != address(0) && entry.actor == holder && entry.scheme == Entries.ECDSA_SCHEME;
