@@ -37,13 +37,13 @@ import type { Hex } from "../../encoding/hex.ts";
 type Deployed = {
   /** The keccak-256 of the code with zeros in its immutables. */
   readonly codeHash: Hex;
-  /** Where the immutables are: offset and length in bytes. */
+  /** The places of the immutables: offset and length in bytes. */
   readonly immutables: readonly (readonly [number, number])[];
   /** The gas of the transaction that creates it, with the preset that takes the most. */
   readonly gas: bigint;
 };
 
-/** What each contract is on a chain, by its name. */
+/** Each contract on a chain, by its name. */
 export const DEPLOYED: Readonly<Record<string, Deployed>> = {${rows.map(([name, row]) => `${name}: ${row}`).join(",")}};
 `;
     return format(source, { ...(await resolveConfig(path)), filepath: path });

@@ -28,7 +28,7 @@ export const parts = [
   { name: "challenges", contract: "Challenges", creationCode: challengesCreationBytecode },
 ] as const satisfies readonly { name: string; contract: string; creationCode: Hex }[];
 
-/** The contracts of the core: whatever an operator, its users and its watchtowers need. */
+/** The contracts of the core. Operators, their users and watchtowers need no others. */
 export const CORE = [
   "poseidon",
   "attestations",

@@ -1,6 +1,6 @@
 /**
- * Puts the contracts on a chain. Their addresses follow from their bytes, so the chain itself says what is missing:
- * whoever runs it next carries on a deployment that has stopped half-way.
+ * Puts the contracts on a chain. Their addresses follow from their bytes, so the chain itself says what is missing.
+ * A deployment that stopped half-way is continued by the next call, from any account.
  *
  * @module
  */
@@ -57,13 +57,13 @@ export async function planDeployment(
   return planned;
 }
 
-/** What creating the missing contracts costs. Amounts in wei. */
+/** The price of the missing contracts. Amounts in wei. */
 export type DeploymentCost = {
   /** The price of a unit of gas in the next block, the tip included. */
   readonly feePerGas: bigint;
   /** The same if the base fee doubles. */
   readonly maxFeePerGas: bigint;
-  /** What a rollup of the OP Stack charges at most for the data of each contract, by its name. */
+  /** The most that a rollup of the OP Stack charges for the data of each contract, by its name. */
   readonly dataFees: ReadonlyMap<string, bigint>;
 };
 
@@ -137,7 +137,12 @@ export async function createMissing(
     for (const one of planned.filter(({ isThere }) => !isThere)) {
       const { contract, address, to, data } = one;
       const call = { name: `create ${contract}`, address: to, data, abi: deploymentAbi };
-      const mined = await transactions.send(call, { isDone: () => isThere(ask, one), patience: PATIENCE });
+      const options = { isDone: () => isThere(ask, one), patience: PATIENCE };
+      const mined = await transactions.send(call, options).catch(async (error: unknown) => {
+        // If somebody else creates it just before, this transaction is refused.
+        if (await isThere(ask, one).catch(() => false)) return undefined;
+        throw error;
+      });
       if (!(await isThere(ask, one))) {
         throw new AnchorlogError("no_contract", `${contract} was not created at ${address}`, {
           fix: "see that the chain derives addresses as Ethereum does",

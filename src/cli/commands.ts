@@ -133,7 +133,7 @@ const beginning: readonly Command[] = [
         about: "opens a keystore, env:NAME or file:PATH; by default env:ANCHORLOG_SECRET_PASSWORD",
       },
       yes: { type: "boolean", about: "sends the transactions" },
-      output: { type: "string", value: "FILE", about: "where to write the addresses, by default contracts.json" },
+      output: { type: "string", value: "FILE", about: "where to write the addresses, by default deployment.json" },
       ...JSON_OUTPUT,
     },
     example: "anchorlog deploy --preset l2\nanchorlog deploy --preset l2 --key keystore:keys/deployer --yes",
@@ -141,12 +141,12 @@ const beginning: readonly Command[] = [
   }),
   command("init", {
     usage:
-      "[--preset local|l2|mainnet | --contracts FILE] [--rpc URL] [--output FILE]\n       [--generate-keys DIR [--password REFERENCE | --plain-keys]]",
+      "[--preset local|l2|mainnet | --deployment FILE] [--rpc URL] [--output FILE]\n       [--generate-keys DIR [--password REFERENCE | --plain-keys]]",
     about:
       "Writes a configuration in which each setting says what it is, and keys where they are asked\nfor. It never overwrites anything. It asks a node first whether the preset's registry is there.",
     options: {
       preset: { type: "string", value: "NAME", about: "the registry's parameters, by default mainnet" },
-      contracts: { type: "string", value: "FILE", about: "what `anchorlog deploy` wrote: the chain and the preset" },
+      deployment: { type: "string", value: "FILE", about: "what `anchorlog deploy` wrote: the chain and the preset" },
       rpc: {
         type: "string",
         value: "URL",

@@ -20,7 +20,7 @@ import { AnchorlogError } from "../errors.ts";
 import { assertKeyServes } from "../proof/keys.ts";
 import { openGivenAccount } from "./account.ts";
 import type { Call } from "./command.ts";
-import { assertMayKeep, keepContracts } from "./contracts.ts";
+import { assertMayKeep, keepDeployment } from "./deploymentFile.ts";
 import { readPreset, type Preset } from "./init.ts";
 import { openNode, type Node } from "./node.ts";
 import { EXIT_CODES, UsageError } from "./options.ts";
@@ -31,12 +31,12 @@ type Values = {
   readonly [N in "preset" | "rpc" | "key" | "password" | "output"]?: string;
 } & { readonly yes?: boolean; readonly json?: boolean };
 
-/** What is to be deployed, and where. */
+/** The contracts to deploy, and their chain. */
 type Target = {
   readonly what: "core" | "proofs";
   readonly preset: Preset;
   readonly chainId: number;
-  /** Where the addresses are written; undefined for the proofs, which no configuration names. */
+  /** The file for the addresses; undefined for the proofs, which no configuration names. */
   readonly output: string | undefined;
 };
 
@@ -46,7 +46,7 @@ export async function runDeploy({ values, positionals }: Call): Promise<number> 
   const { what, preset } = readTarget(given, positionals);
   const node = await openNode(given.rpc, process.env, "deploy");
   const chainId = Number(await node.request({ method: "eth_chainId" }));
-  const output = what === "core" ? resolve(given.output ?? "contracts.json") : undefined;
+  const output = what === "core" ? resolve(given.output ?? "deployment.json") : undefined;
   const target: Target = { what, preset, chainId, output };
   if (output !== undefined) await assertMayKeep(output, target);
   const account = await openPayer(given, chainId);
@@ -76,7 +76,7 @@ export async function runDeploy({ values, positionals }: Call): Promise<number> 
       fix: "call it again: the chain was reorganized, or another node answered",
     });
   }
-  if (output !== undefined) await keepContracts(output, target);
+  if (output !== undefined) await keepDeployment(output, target);
   await report(isJson, { ...survey, planned: after, created }, nextOf(target));
   return EXIT_CODES.valid;
 }
@@ -157,7 +157,7 @@ type Survey = {
 
 function nextOf({ what, preset, output }: Target): string {
   if (what === "proofs") return "nothing: users claim and dispute now";
-  return `anchorlog init --contracts ${output} (of the preset ${preset})`;
+  return `anchorlog init --deployment ${output} (of the preset ${preset})`;
 }
 
 async function report(isJson: boolean, survey: Survey, next: string): Promise<void> {

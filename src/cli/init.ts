@@ -9,7 +9,7 @@ import type { SettingName } from "../config/settings.ts";
 import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { Call } from "./command.ts";
-import { readContracts, type DeployedContracts } from "./contracts.ts";
+import { readDeployment, type DeployedCore } from "./deploymentFile.ts";
 import { assertNoneThere, KEY_ROLES, makeKey, makePrivateFolder, writeNew, type NewKey } from "./newKeys.ts";
 import { openNode } from "./node.ts";
 import { assertNone, EXIT_CODES, UsageError } from "./options.ts";
@@ -58,7 +58,7 @@ export async function runInit({ values, positionals }: Call): Promise<number> {
  *
  * @throws UsageError if no node is named. @throws AnchorlogError `no_contract`, `wrong_chain`, `chain_unavailable`
  */
-async function assertDeployed({ preset, chainId }: DeployedContracts, rpc: string | undefined): Promise<void> {
+async function assertDeployed({ preset, chainId }: DeployedCore, rpc: string | undefined): Promise<void> {
   if (preset === "local" && rpc === undefined) return;
   const { request } = await openNode(rpc, process.env, "init");
   const found = Number(await request({ method: "eth_chainId" }));
@@ -66,7 +66,7 @@ async function assertDeployed({ preset, chainId }: DeployedContracts, rpc: strin
     throw new AnchorlogError(
       "wrong_chain",
       `--rpc: the node is of chain ${found}, and the contracts of the preset ${preset} are on chain ${chainId}`,
-      { fix: "give a node of that chain, another preset, or the file of `anchorlog deploy` by --contracts" },
+      { fix: "give a node of that chain, another preset, or the file of `anchorlog deploy` by --deployment" },
     );
   }
   const { registry } = contractAddresses(presets[preset]);
@@ -80,11 +80,11 @@ async function assertDeployed({ preset, chainId }: DeployedContracts, rpc: strin
 }
 
 /** @throws UsageError */
-async function readDeployed({ contracts, preset }: InitValues): Promise<DeployedContracts> {
-  if (contracts !== undefined && preset !== undefined) {
-    throw new UsageError("--contracts names the preset: leave out --preset", "init");
+async function readDeployed({ deployment, preset }: InitValues): Promise<DeployedCore> {
+  if (deployment !== undefined && preset !== undefined) {
+    throw new UsageError("--deployment names the preset: leave out --preset", "init");
   }
-  if (contracts !== undefined) return readContracts(contracts);
+  if (deployment !== undefined) return readDeployment(deployment);
   const named = readPreset(preset ?? "mainnet", "init");
   return { preset: named, chainId: Number(process.env["ANCHORLOG_OPERATOR_CHAIN_ID"] ?? BEGINNINGS[named].chainId) };
 }
@@ -92,7 +92,7 @@ async function readDeployed({ contracts, preset }: InitValues): Promise<Deployed
 type InitValues = {
   readonly rpc?: string;
   readonly preset?: string;
-  readonly contracts?: string;
+  readonly deployment?: string;
   readonly output?: string;
   readonly password?: string;
   readonly "generate-keys"?: string;
@@ -147,7 +147,7 @@ export function readPreset(name: string, command: string): Preset {
 
 type Beginning = Partial<Record<SettingName, unknown>>;
 
-function beginningOf({ preset, chainId }: DeployedContracts): Beginning {
+function beginningOf({ preset, chainId }: DeployedCore): Beginning {
   const { delay, rpc } = BEGINNINGS[preset];
   return {
     "operator.chainId": chainId,

@@ -5,14 +5,17 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contractAddresses, presets } from "anchorlog/anchor";
-import { CORE, DEPLOYMENT_PROXY, PROXY_CODE } from "../../src/anchor/addresses.ts";
+import { privateKeyToAccount } from "viem/accounts";
+import { CORE, coreCreations, DEPLOYMENT_PROXY, PROXY_CODE } from "../../src/anchor/addresses.ts";
+import { send } from "../../src/anchor/send.ts";
 import { runHere, type Ran } from "./process.ts";
 import { CHAINS, deployer, goRound, startRehearsal, type Rehearsal } from "./rehearsal.ts";
 
 // On a chain with Sepolia's terms: the tests follow each other.
 let at: Rehearsal;
 const addresses = contractAddresses(presets.mainnet);
-const send = ["deploy", "--key", "file:deployer", "--yes"] as const;
+const stranger = privateKeyToAccount(`0x${"57".repeat(32)}`);
+const deploy = ["deploy", "--key", "file:deployer", "--yes"] as const;
 
 beforeAll(async () => {
   at = await startRehearsal(CHAINS.sepolia);
@@ -31,14 +34,16 @@ type Printed = {
 };
 const read = ({ stdout }: Ran): Printed => JSON.parse(stdout) as Printed;
 
+type Answer = { readonly status: number; readonly body: string };
+
 /** Runs a command by a node that answers as `judge` says: as the chain does if that is undefined. */
 async function runBy(
-  judge: (asked: string) => { status: number; body: string } | undefined,
+  judge: (asked: string) => Answer | undefined | Promise<undefined>,
   ...args: string[]
 ): Promise<Ran> {
   const proxy = createServer((request, response) => {
     void text(request).then(async (body) => {
-      const own = judge(body);
+      const own = await judge(body);
       if (own !== undefined) return response.writeHead(own.status).end(own.body);
       const headers = { "content-type": "application/json" };
       return response.end(await (await fetch(at.node.url, { method: "POST", headers, body })).text());
@@ -63,7 +68,7 @@ describe("deploy", () => {
     expect(ran.stdout).toMatch(/^together +[0-9,]+ gas, .*if fees double$/m);
     expect(ran.stdout).toMatch(/^next: nothing was sent: add --key REFERENCE and --yes$/m);
     expect(await at.node.client.getBlockNumber()).toBe(0n);
-    await expect(stat("contracts.json")).rejects.toThrow(/ENOENT/);
+    await expect(stat("deployment.json")).rejects.toThrow(/ENOENT/);
   });
 
   it("adds what a rollup charges for data", async () => {
@@ -96,7 +101,7 @@ describe("deploy", () => {
 
   it("sends nothing from an account that cannot pay for all of it", async () => {
     await at.fund(deployer.address, 1_000n);
-    const ran = await at.run(...send);
+    const ran = await at.run(...deploy);
     expect(ran).toMatchObject({ code: 3, stdout: "" });
     expect(ran.stderr).toMatch(/has 0\.000000000000001 ether, and this may cost up to .* nothing was sent/);
     expect(await at.sent()).toBe(0);
@@ -129,11 +134,12 @@ describe("deploy", () => {
 
   it("says that it can be tried again if the node refuses or does not answer", async () => {
     await at.fund(deployer.address, 10n ** 19n);
+    await at.fund(stranger.address, 10n ** 19n);
     const error = JSON.stringify({ jsonrpc: "2.0", id: 1, error: { code: -32005, message: "over the rate limit" } });
-    const refused = await runBy(() => ({ status: 429, body: error }), ...send);
+    const refused = await runBy(() => ({ status: 429, body: error }), ...deploy);
     expect(refused).toMatchObject({ code: 2, stdout: "" });
     expect(refused.stderr).toMatch(/over the rate limit/);
-    expect(await runBy(() => ({ status: 503, body: "" }), ...send)).toMatchObject({ code: 2, stdout: "" });
+    expect(await runBy(() => ({ status: 503, body: "" }), ...deploy)).toMatchObject({ code: 2, stdout: "" });
     expect(await at.sent()).toBe(0);
   });
 
@@ -145,40 +151,49 @@ describe("deploy", () => {
         if (asked.includes('"eth_sendRawTransaction"')) sent++;
         return undefined;
       },
-      ...send,
+      ...deploy,
     );
     expect(cut.code).toBe(2);
     expect(cut.stdout).toMatch(/^created Attestations at /m);
     expect(cut.stderr).toMatch(/look for the transaction 0x[0-9a-f]{64} first/);
     await expect.poll(() => at.sent(), { timeout: 60_000 }).toBe(3);
-    await expect(stat("contracts.json")).rejects.toThrow(/ENOENT/);
+    await expect(stat("deployment.json")).rejects.toThrow(/ENOENT/);
 
-    const ran = await at.run(...send, "--json");
+    // Somebody else creates the next one just before.
+    let isFirst = true;
+    const before = async (asked: string): Promise<undefined> => {
+      if (!isFirst || !asked.includes('"eth_estimateGas"')) return undefined;
+      isFirst = false;
+      const { to, data } = coreCreations(presets.mainnet)[3]!;
+      await send(at.node.writer(stranger), { name: "a stranger", address: to, data, abi: [] });
+      return undefined;
+    };
+    const ran = await runBy(before, ...deploy, "--json");
     expect(ran).toMatchObject({ code: 0, stderr: "" });
     const { contracts } = read(ran);
     expect(contracts.map(({ name, isThere }) => [name, isThere])).toEqual(CORE.map((name) => [name, true]));
     const created = contracts.filter(({ gasUsed }) => gasUsed !== undefined);
-    expect(created.map(({ name }) => name)).toEqual(CORE.slice(3));
-    // What it says beforehand is what it takes, at most.
+    expect(created.map(({ name }) => name)).toEqual(CORE.slice(4));
+    // Its estimate is what it takes, at most.
     for (const { name, gas, gasUsed } of created) {
       expect(BigInt(gasUsed!), name).toBeLessThanOrEqual(BigInt(gas));
       expect(BigInt(gasUsed!), name).toBeGreaterThan((BigInt(gas) * 9n) / 10n);
     }
-    expect(await at.sent()).toBe(CORE.length);
+    expect(await at.sent()).toBe(CORE.length - 1);
   });
 
   it("sends nothing once all is there", async () => {
-    const before = await readFile("contracts.json", "utf8");
+    const before = await readFile("deployment.json", "utf8");
     expect(JSON.parse(before)).toMatchObject({
       chainId: 11_155_111,
       preset: "mainnet",
       contracts: { registry: addresses.registry },
     });
-    const again = await at.run(...send);
+    const again = await at.run(...deploy);
     expect(again).toMatchObject({ code: 0, stderr: "" });
     expect(again.stdout).toMatch(/^all contracts are there, with the code of this release$/m);
-    expect(await at.sent()).toBe(CORE.length);
-    expect(await readFile("contracts.json", "utf8")).toBe(before);
+    expect(await at.sent()).toBe(CORE.length - 1);
+    expect(await readFile("deployment.json", "utf8")).toBe(before);
     // Another chain's or preset's file is left alone.
     await writeFile("other.json", before.replace("11155111", "5"));
     const other = await at.run("deploy", "--output", "other.json");
@@ -189,7 +204,7 @@ describe("deploy", () => {
   it("refuses other code at an address, by a single byte", async () => {
     const code = (await at.node.client.getCode({ address: addresses.stake }))!;
     await at.node.test.setCode({ address: addresses.stake, bytecode: `0x61${code.slice(4)}` });
-    const wrong = await at.run(...send);
+    const wrong = await at.run(...deploy);
     await at.node.test.setCode({ address: addresses.stake, bytecode: code });
     expect(wrong).toMatchObject({ code: 3, stdout: "" });
     expect(wrong.stderr).toMatch(new RegExp(`the code at ${addresses.stake} is not that of OperatorStake`));
@@ -197,18 +212,18 @@ describe("deploy", () => {
   });
 });
 
-describe("init --contracts", () => {
+describe("init --deployment", () => {
   it("refuses what deploy did not write, and another release's addresses", async () => {
-    const file = await readFile("contracts.json", "utf8");
+    const file = await readFile("deployment.json", "utf8");
     await writeFile("trust.json", JSON.stringify({ format: "anchorlog.trust/1" }));
-    expect((await at.run("init", "--contracts", "trust.json")).stderr).toMatch(
+    expect((await at.run("init", "--deployment", "trust.json")).stderr).toMatch(
       /takes the file that `anchorlog deploy` wrote/,
     );
     await writeFile("old.json", file.replace(addresses.registry, addresses.stake));
-    expect((await at.run("init", "--contracts", "old.json")).stderr).toMatch(/the addresses are not this release's/);
+    expect((await at.run("init", "--deployment", "old.json")).stderr).toMatch(/the addresses are not this release's/);
     await writeFile("elsewhere.json", file.replace("11155111", "1"));
-    expect((await at.run("init", "--contracts", "elsewhere.json")).stderr).toMatch(/the node is of chain 11155111/);
-    const both = await at.run("init", "--contracts", "contracts.json", "--preset", "mainnet");
+    expect((await at.run("init", "--deployment", "elsewhere.json")).stderr).toMatch(/the node is of chain 11155111/);
+    const both = await at.run("init", "--deployment", "deployment.json", "--preset", "mainnet");
     expect(both.stderr).toMatch(/leave out --preset/);
     await expect(stat("anchorlog.jsonc")).rejects.toThrow(/ENOENT/);
   });

@@ -58,7 +58,7 @@ export async function startRehearsal({ chainId, gasLimit }: Terms) {
 
 /** Registers an operator by the deployed contracts, stakes, accepts an action, anchors it, and waits until it is final. */
 export async function goRound({ node, env, done, fund }: Rehearsal, preset: "mainnet" | "l2"): Promise<void> {
-  await done("init", "--contracts", "contracts.json", "--generate-keys", "keys", "--plain-keys");
+  await done("init", "--deployment", "deployment.json", "--generate-keys", "keys", "--plain-keys");
   env["ANCHORLOG_OPERATOR_NAME"] = "Rehearsal";
   const transfer = { objectId: "string", to: "address", price: "uint256", salt: "bytes32" };
   env["ANCHORLOG_OPERATOR_KINDS"] = JSON.stringify({ Transfer: transfer });
@@ -86,5 +86,20 @@ export async function goRound({ node, env, done, fund }: Rehearsal, preset: "mai
   expect(JSON.parse(await verdict())).toMatchObject({ state: "anchored" });
   await node.advance(finalityDelay(presets[preset].timing));
   expect(JSON.parse(await verdict())).toMatchObject({ state: "final" });
+  // A watchtower needs the core alone.
+  await done("export", "export");
+  const watched = await done(
+    "watch",
+    "--trust",
+    "trust.json",
+    "--rpc",
+    node.url,
+    "--for",
+    "operator",
+    "--once",
+    "--export",
+    "export",
+  );
+  expect(watched).toContain('"event":"pass"');
   expect(await readFile("anchorlog.jsonc", "utf8")).toContain(`"chainId": ${operator.chainId}`);
 }

@@ -4,13 +4,13 @@ import type { Hex } from "../../encoding/hex.ts";
 type Deployed = {
   /** The keccak-256 of the code with zeros in its immutables. */
   readonly codeHash: Hex;
-  /** Where the immutables are: offset and length in bytes. */
+  /** The places of the immutables: offset and length in bytes. */
   readonly immutables: readonly (readonly [number, number])[];
   /** The gas of the transaction that creates it, with the preset that takes the most. */
   readonly gas: bigint;
 };
 
-/** What each contract is on a chain, by its name. */
+/** Each contract on a chain, by its name. */
 export const DEPLOYED: Readonly<Record<string, Deployed>> = {
   Poseidon: {
     codeHash: "0x6ba8063197c0d493dbbd782137fa9fa2db00c071a6cd465ed552832ee2aff939",

@@ -7,15 +7,15 @@ import { AnchorlogError } from "../errors.ts";
 import { writeNew } from "./newKeys.ts";
 import { parseDocument, readDocument, UsageError } from "./options.ts";
 
-const FORMAT = "anchorlog.contracts/1";
+const FORMAT = "anchorlog.deployment/1";
 
 type Preset = keyof typeof presets;
 
 /** A chain, and the preset whose contracts are deployed there. */
-export type DeployedContracts = { readonly chainId: number; readonly preset: Preset };
+export type DeployedCore = { readonly chainId: number; readonly preset: Preset };
 
 /** Returns the text of the file. */
-export function formatContracts({ chainId, preset }: DeployedContracts): string {
+function formatDeployment({ chainId, preset }: DeployedCore): string {
   return `${JSON.stringify({ format: FORMAT, chainId, preset, contracts: coreOf(preset) }, undefined, 2)}\n`;
 }
 
@@ -24,17 +24,17 @@ export function formatContracts({ chainId, preset }: DeployedContracts): string 
  *
  * @throws AnchorlogError `file_exists` if it has other content; `unwritable`.
  */
-export async function keepContracts(file: string, contracts: DeployedContracts): Promise<void> {
-  const text = formatContracts(contracts);
+export async function keepDeployment(file: string, deployed: DeployedCore): Promise<void> {
+  const text = formatDeployment(deployed);
   if ((await readFile(file, "utf8").catch(() => undefined)) !== text) await writeNew(file, text, 0o644);
 }
 
 /** @throws AnchorlogError `file_exists` if the file is there with other content. */
-export async function assertMayKeep(file: string, contracts: DeployedContracts): Promise<void> {
+export async function assertMayKeep(file: string, deployed: DeployedCore): Promise<void> {
   const there = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) =>
     error.code === "ENOENT" ? undefined : "",
   );
-  if (there === undefined || there === formatContracts(contracts)) return;
+  if (there === undefined || there === formatDeployment(deployed)) return;
   throw new AnchorlogError("file_exists", `${file} is there already, and is not about these contracts`, {
     fix: "move it away first, or give another name by --output FILE",
   });
@@ -45,11 +45,11 @@ export async function assertMayKeep(file: string, contracts: DeployedContracts):
  *
  * @throws UsageError if it is not such a file, or of a release with other contracts.
  */
-export async function readContracts(file: string): Promise<DeployedContracts> {
-  return parseDocument(`--contracts ${file}`, await readDocument(file), parseContracts);
+export async function readDeployment(file: string): Promise<DeployedCore> {
+  return parseDocument(`--deployment ${file}`, await readDocument(file), parseDeployment);
 }
 
-function parseContracts(text: string): DeployedContracts {
+function parseDeployment(text: string): DeployedCore {
   const { format, chainId, preset, contracts } = Object(parseStrictJson(text)) as Readonly<Record<string, unknown>>;
   if (
     format !== FORMAT ||
@@ -57,12 +57,12 @@ function parseContracts(text: string): DeployedContracts {
     typeof preset !== "string" ||
     !Object.hasOwn(presets, preset)
   ) {
-    throw new UsageError("--contracts takes the file that `anchorlog deploy` wrote, and this is another one", "init");
+    throw new UsageError("--deployment takes the file that `anchorlog deploy` wrote, and this is another one", "init");
   }
   const known = { chainId: Number(chainId), preset: preset as Preset };
   if (JSON.stringify(contracts) === JSON.stringify(coreOf(known.preset))) return known;
   throw new UsageError(
-    "--contracts: the addresses are not this release's: use the release that deployed them, or deploy with this one",
+    "--deployment: the addresses are not this release's: use the release that deployed them, or deploy with this one",
     "init",
   );
 }
