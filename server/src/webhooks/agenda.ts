@@ -23,6 +23,8 @@ type Known = {
   rests: { readonly until: number; readonly changedIdx: number } | undefined;
 };
 
+export type Agenda = ReturnType<typeof createAgenda>;
+
 /** @param parts if `store` is shared, it also shows what other processes committed. */
 export function createAgenda(
   { clock, store, operator }: Pick<Parts, "clock" | "store" | "operator">,

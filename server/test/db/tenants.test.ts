@@ -257,7 +257,7 @@ const ACROSS = [
   "server.ts",
   "setLimits.ts",
   "storage/sweep.ts",
-  "webhooks/deliver.ts",
+  "webhooks/attempt.ts",
   "webhooks/ends.ts",
   "webhooks/forget.ts",
   "webhooks/queue.ts",
