@@ -7,6 +7,8 @@ const all = globSync("{test,server/test,client/test}/**/*.test.ts");
 const isSlow = (file: string) => file.endsWith(".slow.test.ts");
 /** Whether its inputs are random: the slow suite runs it again with others. */
 const isRandom = (file: string) => /from "(fast-check|(\.\.\/)+seed\.ts)"/.test(readFileSync(file, "utf8"));
+/** Whether the slow suite runs more of its tests, or runs them over more engines. */
+const hasMore = (file: string) => /from "(\.\.?\/)+slow\.ts"|\bENGINES\b/.test(readFileSync(file, "utf8"));
 /**
  * Files that leave nothing behind in their process: they share one, and what they stand on is loaded once. Of
  * many that is most of their time.
@@ -40,7 +42,7 @@ const notInJavascript = [
   "test/secp256k1/**",
 ];
 const isOfMode = (mode: string) => (file: string) => {
-  if (mode === "slow") return isSlow(file) || isRandom(file);
+  if (mode === "slow") return isSlow(file) || isRandom(file) || hasMore(file);
   return !isSlow(file) && (mode !== "unit" || isUnit(file));
 };
 const filesOf = (mode: string, isOfProject: (file: string) => boolean) => ({

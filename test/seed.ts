@@ -3,6 +3,7 @@
  * says its seed and takes it again as ANCHORLOG_SEED.
  */
 import { createCipheriv, createHash } from "node:crypto";
+import { isSlowSuite } from "./slow.ts";
 
 /** The seed of this run, which vitest.config.ts chose: an integer of 32 bits. fast-check is given it by test/setup.ts. */
 export const SEED = Number(process.env["ANCHORLOG_SEED"]);
@@ -33,7 +34,7 @@ export const randomOf = (seed: number): (() => number) => numbersOf(streamOf(see
 /** A private key. */
 export const randomKey = (): `0x${string}` => `0x00${randomBytes(31).toString("hex")}`;
 
-const SHARE = process.env["TEST_SUITE"] === "slow" ? 1 : 1 / 4;
+const SHARE = isSlowSuite ? 1 : 1 / 4;
 
 /** The number of random cases that a test tries: by default a quarter of the slow suite's. */
 export const runs = (slow: number): number => Math.ceil(slow * SHARE);

@@ -1,7 +1,15 @@
 /** The databases that the server stands on, each a real one. */
 import { queryDatabase, startPostgres, type TestServer as Postgres } from "../../test/postgres.ts";
+import { isSlowSuite } from "../../test/slow.ts";
 
-export const ENGINES = ["SQLite", "PostgreSQL"] as const;
+export const EVERY_ENGINE = ["SQLite", "PostgreSQL"] as const;
+export type Engine = (typeof EVERY_ENGINE)[number];
+
+/**
+ * The engines for tests of a rule that is not about SQL. The slow suite has both. In the default suite, all servers that
+ * name no engine run over SQLite.
+ */
+export const ENGINES: readonly Engine[] = isSlowSuite ? EVERY_ENGINE : ["PostgreSQL"];
 
 /** For all test files of this process. It ends with it. */
 let postgres: Promise<Postgres> | undefined;
@@ -26,7 +34,7 @@ export async function createDatabase(): Promise<string> {
 }
 
 /** The environment of a server over an empty database. */
-export async function environmentOf(engine: (typeof ENGINES)[number]): Promise<Record<string, string>> {
+export async function environmentOf(engine: Engine): Promise<Record<string, string>> {
   if (engine === "SQLite") return {};
   return { DATABASE_URL: await createDatabase(), GUARD_DATABASE_URL: await createDatabase() };
 }

@@ -88,7 +88,7 @@ export async function startServer(
     if (level === "error") failures.push(new Error(`${event}: ${JSON.stringify(fields)}`));
     logger[level]({ ...fields }, event);
   };
-  const opened = await openLog(config, { clock: read, log });
+  const opened = await openLog(config, { clock: read, log, threads: 0 });
   const mailer = await openMailer(config.mail);
   const storage = await openStorage(config.storage);
   const made: Parts = { ...opened, config, clock: read, secrets: createSecrets(config.secret!), mailer, storage };

@@ -8,7 +8,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { commandLine } from "../src/commandLine.ts";
 import { holdPort } from "../src/port.ts";
 import { call } from "./harness.ts";
-import { endAll, listening, serverAt, start as startIn } from "./process.ts";
+import { endAll, listening, serverAt, start as startIn, terminate } from "./process.ts";
+import { isSlowSuite } from "../../test/slow.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -32,65 +33,76 @@ async function askForCode(url: string): Promise<number> {
 }
 
 describe("the server's process", () => {
-  it("starts in an empty folder, ends when it is told to, and starts again over its files, also once it was killed", async () => {
-    const first = start({ DRAIN_SECONDS: "15" });
-    const url = await listening(first);
-    for (const path of ["auth/otp", "dev/mailbox?to=you@example.com", "auth/login", "docs", "verify", "admin"])
-      expect(first.said()).toContain(`localhost:${new URL(url).port}/${path}`);
-    // It calls itself by the port that it got.
-    expect(first.said()).toContain(`, as http://localhost:${new URL(url).port}.`);
-    const server = await serverAt(url);
-    const about = await call<{ authority: string }>(server, "GET", "/.well-known/anchorlog");
-    expect(about.body.authority).toBe(`localhost:${new URL(url).port}`);
-    expect(await askForCode(url)).toBe(202);
-    // Not ready from SIGTERM on, it still listens for as long as it was told to.
-    first.child.kill("SIGTERM");
-    await expect.poll(async () => (await call(server, "GET", "/readyz")).status).toBe(503);
-    expect((await call(server, "GET", "/livez")).status).toBe(200);
-    first.child.kill("SIGKILL");
-    await first.ended;
-
-    const second = start({ DRAIN_SECONDS: "1" });
-    const again = new URL(await listening(second));
-    const later = await serverAt(again.origin);
-    expect(await askForCode(again.origin)).toBe(202);
-    // Nothing else starts where it is.
-    expect(await refusal()).toEqual([
-      1,
-      `${join(folder, "data")} is another server's, which runs: end that one, or set DATA_DIR to another folder\n`,
-    ]);
-    expect(await refusal({ PORT: again.port, DATA_DIR: join(folder, "other") })).toEqual([
-      1,
-      `nothing can listen at 127.0.0.1, port ${again.port} (EADDRINUSE): end what listens there, or set HOST or PORT\n`,
-    ]);
-    // A start that failed has given its log up: it is whole in its file.
-    expect((await readdir(join(folder, "other"))).filter((name) => name.endsWith("-wal"))).toEqual([]);
-    // However often it is told, it ends once, and as it does when it is told once.
-    second.child.kill("SIGTERM");
-    const readiness = () =>
-      call(later, "GET", "/readyz").then(
-        ({ status }) => status,
-        () => "ended",
-      );
-    await expect.poll(readiness).not.toBe(200);
-    for (const signal of ["SIGTERM", "SIGINT"] as const) second.child.kill(signal);
-    expect(await second.ended).toBe(0);
-    expect(await readdir(join(folder, "data", "mail"))).toHaveLength(2);
-    // All of the log is in its file: it can be copied.
-    const files = await readdir(join(folder, "data"));
-    expect(files.filter((name) => name.endsWith("-wal"))).toEqual([]);
-    expect((await stat(join(folder, "data"))).mode & 0o077).toBe(0);
-    expect((await stat(join(folder, "data", "secret"))).mode & 0o077).toBe(0);
-
-    // The secret is the one that its files were begun with.
-    const other = await refusal({ SERVER_SECRET: "11".repeat(32) });
-    expect(other).toEqual([1, expect.stringContaining("sealed under another secret")]);
-    // One that is gone is not taken for a new beginning.
-    await rm(join(folder, "data", "secret"));
-    expect(await refusal()).toEqual([1, expect.stringContaining("sealed under another secret")]);
-    await writeFile(join(folder, "data", "secret"), "short");
-    expect(await refusal()).toEqual([1, expect.stringContaining("is not 32 bytes in hex")]);
+  it("starts in an empty folder, and ends when it is told to", async () => {
+    const server = start();
+    expect(await askForCode(await listening(server))).toBe(202);
+    expect(await terminate(server)).toBe(0);
+    // All of the log is in its file.
+    expect((await readdir(join(folder, "data"))).filter((name) => name.endsWith("-wal"))).toEqual([]);
   });
+
+  it.runIf(isSlowSuite)(
+    "starts again over its files, also once it was killed, and nothing else starts there",
+    async () => {
+      const first = start({ DRAIN_SECONDS: "15" });
+      const url = await listening(first);
+      for (const path of ["auth/otp", "dev/mailbox?to=you@example.com", "auth/login", "docs", "verify", "admin"])
+        expect(first.said()).toContain(`localhost:${new URL(url).port}/${path}`);
+      // It calls itself by the port that it got.
+      expect(first.said()).toContain(`, as http://localhost:${new URL(url).port}.`);
+      const server = await serverAt(url);
+      const about = await call<{ authority: string }>(server, "GET", "/.well-known/anchorlog");
+      expect(about.body.authority).toBe(`localhost:${new URL(url).port}`);
+      expect(await askForCode(url)).toBe(202);
+      // Not ready from SIGTERM on, it still listens for as long as it was told to.
+      first.child.kill("SIGTERM");
+      await expect.poll(async () => (await call(server, "GET", "/readyz")).status).toBe(503);
+      expect((await call(server, "GET", "/livez")).status).toBe(200);
+      first.child.kill("SIGKILL");
+      await first.ended;
+
+      const second = start({ DRAIN_SECONDS: "1" });
+      const again = new URL(await listening(second));
+      const later = await serverAt(again.origin);
+      expect(await askForCode(again.origin)).toBe(202);
+      // Nothing else starts where it is.
+      expect(await refusal()).toEqual([
+        1,
+        `${join(folder, "data")} is another server's, which runs: end that one, or set DATA_DIR to another folder\n`,
+      ]);
+      expect(await refusal({ PORT: again.port, DATA_DIR: join(folder, "other") })).toEqual([
+        1,
+        `nothing can listen at 127.0.0.1, port ${again.port} (EADDRINUSE): end what listens there, or set HOST or PORT\n`,
+      ]);
+      // A start that failed has given its log up: it is whole in its file.
+      expect((await readdir(join(folder, "other"))).filter((name) => name.endsWith("-wal"))).toEqual([]);
+      // However often it is told, it ends once, and as it does when it is told once.
+      second.child.kill("SIGTERM");
+      const readiness = () =>
+        call(later, "GET", "/readyz").then(
+          ({ status }) => status,
+          () => "ended",
+        );
+      await expect.poll(readiness).not.toBe(200);
+      for (const signal of ["SIGTERM", "SIGINT"] as const) second.child.kill(signal);
+      expect(await second.ended).toBe(0);
+      expect(await readdir(join(folder, "data", "mail"))).toHaveLength(2);
+      // All of the log is in its file: it can be copied.
+      const files = await readdir(join(folder, "data"));
+      expect(files.filter((name) => name.endsWith("-wal"))).toEqual([]);
+      expect((await stat(join(folder, "data"))).mode & 0o077).toBe(0);
+      expect((await stat(join(folder, "data", "secret"))).mode & 0o077).toBe(0);
+
+      // The secret is the one that its files were begun with.
+      const other = await refusal({ SERVER_SECRET: "11".repeat(32) });
+      expect(other).toEqual([1, expect.stringContaining("sealed under another secret")]);
+      // One that is gone is not taken for a new beginning.
+      await rm(join(folder, "data", "secret"));
+      expect(await refusal()).toEqual([1, expect.stringContaining("sealed under another secret")]);
+      await writeFile(join(folder, "data", "secret"), "short");
+      expect(await refusal()).toEqual([1, expect.stringContaining("is not 32 bytes in hex")]);
+    },
+  );
 
   it("copies its files while it runs, and a server that is begun with the copies has what they have", async () => {
     const first = start();

@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { commandsIn, commandsNamedIn, faultsOf } from "./commands.ts";
 import { moduleOf, ROOT, snippetsOf, type Snippet } from "./snippets.ts";
+import { isSlowSuite } from "../slow.ts";
 
 const DOCUMENTS = [
   "README.md",
@@ -129,7 +130,7 @@ describe("every TypeScript snippet of the documents, word for word,", () => {
     await (await import("./given/session.ts")).end();
   });
 
-  it("compiles", async () => {
+  it.runIf(isSlowSuite)("compiles", async () => {
     const compiler = `${ROOT}node_modules/typescript/bin/tsc`;
     // Files that have not changed since the last run are not checked again.
     const known = ["--incremental", "--tsBuildInfoFile", `${ROOT}cache/snippets.tsbuildinfo`];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { blocksOf, trapAt } from "./blocks.ts";
 import { type SubjectName, SUBJECTS } from "./subjects.ts";
+import { isSlowSuite } from "../slow.ts";
 
 /** In signing: the second nonce, which one signature in 2^128 takes. */
 const UNREACHABLE: Readonly<Partial<Record<SubjectName, number>>> = { fused: 1, plain: 1 };
@@ -10,7 +11,8 @@ describe("known answers reach every instruction", () => {
     const { code, open } = SUBJECTS[name];
     const blocks = blocksOf(code);
     expect(blocks.length).toBeGreaterThan(20);
-    const missed = blocks.filter(({ at }) => {
+    const tried = blocks.filter((_, i) => isSlowSuite || i % 4 === 0);
+    const missed = tried.filter(({ at }) => {
       try {
         open(trapAt(code, at));
         return true;
@@ -19,6 +21,8 @@ describe("known answers reach every instruction", () => {
         return false;
       }
     });
-    expect(missed).toHaveLength(UNREACHABLE[name] ?? 0);
+    const unreachable = UNREACHABLE[name] ?? 0;
+    if (isSlowSuite) expect(missed).toHaveLength(unreachable);
+    expect(missed.length).toBeLessThanOrEqual(unreachable);
   });
 });

@@ -9,6 +9,7 @@ import { build, type BuildOptions } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { root } from "./project.ts";
+import { isSlowSuite } from "../slow.ts";
 
 let folder: string;
 beforeAll(async () => void (folder = await mkdtemp(join(realpathSync(tmpdir()), "bundlers-"))));
@@ -76,7 +77,7 @@ it("writes the file of each thread out, beside the code that starts it", async (
   expect(written.toSorted()).toEqual(globSync("src/**/*-worker.ts", { cwd: root }).toSorted());
 });
 
-it("runs from a copy of the files that are traced, as Next.js makes it", async () => {
+it.runIf(isSlowSuite)("runs from a copy of the files that are traced, as Next.js makes it", async () => {
   const server = join("node_modules", ".cache", `traced-${process.pid}.mjs`);
   await mkdir(dirname(join(root, server)), { recursive: true });
   await writeFile(join(root, server), `import "anchorlog";${SERVER}`);

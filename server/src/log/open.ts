@@ -38,6 +38,8 @@ type Options = {
   readonly clock: () => number;
   /** Logs background events and errors. */
   readonly log: Log;
+  /** Threads that verify and sign; by default as configured. */
+  readonly threads?: number;
 };
 
 /** @throws AnchorlogError, ServerError: everything is closed then. */
@@ -81,7 +83,7 @@ async function chainOf(
 async function openOver(
   chain: LocalChainHere | undefined,
   config: Given,
-  { clock, log }: Options,
+  { clock, log, threads }: Options,
   onAgain: (again: () => Promise<void>) => void,
 ): Promise<Opened> {
   const local = chain === undefined ? {} : { rpc: chain.url, statusPort: await freePort(0) };
@@ -99,7 +101,7 @@ async function openOver(
   const times = timesToClose(config.drainSeconds, chain !== undefined);
   const closeSeconds = Math.min(given["process.closeSeconds"], times.closeSeconds);
   const operation = await startOperation(
-    { ...given, "process.closeSeconds": closeSeconds },
+    { ...given, "process.closeSeconds": closeSeconds, "process.threads": threads ?? given["process.threads"] },
     { env: configured.env, log, types, clock },
   );
   const { anchorlog, store } = operation;

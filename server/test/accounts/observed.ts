@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from "kysely";
 import type { Parts } from "../../src/parts.ts";
-import { environmentOf, type ENGINES } from "../engines.ts";
+import { environmentOf, type Engine } from "../engines.ts";
 import { startServer, type TestServer } from "../harness.ts";
 
 export type ObservedServer = Omit<TestServer, "restart"> & {
@@ -10,10 +10,7 @@ export type ObservedServer = Omit<TestServer, "restart"> & {
 };
 
 /** Starts a server over an empty database. */
-export async function startOver(
-  engine: (typeof ENGINES)[number],
-  env: Readonly<Record<string, string>> = {},
-): Promise<ObservedServer> {
+export async function startOver(engine: Engine, env: Readonly<Record<string, string>> = {}): Promise<ObservedServer> {
   const statements: string[] = [];
   const wrap = (parts: Parts): Parts => {
     const { accounts } = parts.database.across;

@@ -12,7 +12,7 @@ import { ACCOUNTS, INDEX, TABLES } from "../../src/db/migrations.ts";
 import { openDatabase } from "../../src/db/open.ts";
 import type { Patience } from "../../src/db/steps.ts";
 import type { ServerError } from "../../src/errors.ts";
-import { ENGINES, environmentOf } from "../engines.ts";
+import { EVERY_ENGINE, environmentOf } from "../engines.ts";
 import { call, owner, sign, signIn, startServer, type Answer, type Client, type TestServer } from "../harness.ts";
 import { ask, enter, statuses } from "../outage.ts";
 import { endAll, start } from "../process.ts";
@@ -42,7 +42,7 @@ const MOVED = 1_000_000;
 const SAME = { PUBLIC_URL: "http://api.example", SERVER_SECRET: "5e".repeat(32), LOG_LEVEL: "warn" };
 const MIGRATING = fileURLToPath(new URL("migrating.ts", import.meta.url));
 
-describe.each(ENGINES)("migrations over %s", (engine) => {
+describe.each(EVERY_ENGINE)("migrations over %s", (engine) => {
   let env: Record<string, string>;
   let old: TestServer;
   let ada: Client;

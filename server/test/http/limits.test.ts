@@ -11,13 +11,13 @@ import {
   type TestServer,
   NO_NONCE,
 } from "../harness.ts";
-import { ENGINES, environmentOf } from "../engines.ts";
+import { EVERY_ENGINE, environmentOf } from "../engines.ts";
 import { exchange } from "../raw.ts";
 import { GROUPS } from "../../src/http/limits/groups.ts";
 
 const ORIGIN = "https://app.example";
 
-describe.each(ENGINES)("limits over %s", (engine) => {
+describe.each(EVERY_ENGINE)("limits over %s", (engine) => {
   let server: TestServer;
   let [ada, ben]: Client[] = [];
   let key: string;
