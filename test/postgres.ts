@@ -43,7 +43,7 @@ const SETTINGS = {
   fsync: "on",
   synchronous_commit: "on",
   // Several stores of a test may have ten connections each.
-  max_connections: "200",
+  max_connections: "400",
   deadlock_timeout: "100ms",
   // Within the data's folder: of a server that is killed the system's own shared memory would be left.
   dynamic_shared_memory_type: "mmap",
@@ -260,7 +260,7 @@ async function freePort(): Promise<number> {
 
 /** Its input gives the server's process id, a line for each change; 0 without a process. */
 const WATCHDOG = `
-  const { rmSync } = require("node:fs");
+  const { existsSync, rmSync } = require("node:fs");
   const folder = process.argv[1];
   let input = "";
   process.stdin.on("data", (chunk) => void (input += chunk));
@@ -273,9 +273,17 @@ const WATCHDOG = `
         return false;
       }
     };
+    const sleep = () => new Promise((resolve) => setTimeout(resolve, 50));
     kill("SIGQUIT");
-    for (let i = 0; i < 100 && kill(0); i++) await new Promise((resolve) => setTimeout(resolve, 50));
-    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    for (let i = 0; i < 100 && kill(0); i++) await sleep();
+    // Another watchdog may be deleting a folder in this one, and a process that has not ended yet may write into it.
+    for (let i = 0; i < 400 && existsSync(folder); i++) {
+      try {
+        rmSync(folder, { recursive: true, force: true });
+      } catch {
+        await sleep();
+      }
+    }
   });
 `;
 

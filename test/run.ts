@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
 import { RUN_FOLDER, watch } from "./postgres.ts";
+import { offerPostgres } from "./sharedPostgres.ts";
 
 const MEMORY = "/dev/shm";
 /** Several times what a run has there at once. */
@@ -26,7 +27,12 @@ export default async function setup({ vite }: TestProject): Promise<(() => Promi
   // Databases may belong to another account.
   await chmod(folder, 0o711);
   process.env[RUN_FOLDER] = process.env["TMPDIR"] = folder;
-  return watch(folder).close;
+  const watchdog = watch(folder);
+  const endPostgres = await offerPostgres(folder);
+  return async () => {
+    await endPostgres();
+    await watchdog.close();
+  };
 }
 
 /** Whether there is room, and programs may be run from there. */

@@ -1,5 +1,6 @@
 /** The databases that the server stands on, each a real one. */
-import { queryDatabase, startPostgres, type TestServer as Postgres } from "../../test/postgres.ts";
+import { queryDatabase } from "../../test/postgres.ts";
+import { sharePostgres, type SharedServer } from "../../test/sharedPostgres.ts";
 import { isSlowSuite } from "../../test/slow.ts";
 
 export const EVERY_ENGINE = ["SQLite", "PostgreSQL"] as const;
@@ -12,14 +13,20 @@ export type Engine = (typeof EVERY_ENGINE)[number];
 export const ENGINES: readonly Engine[] = isSlowSuite ? EVERY_ENGINE : ["PostgreSQL"];
 
 /** For all test files of this process. It ends with it. */
-let postgres: Promise<Postgres> | undefined;
+let postgres: Promise<SharedServer> | undefined;
 
 /** The role that a server is to have: the databases are its own, and row-level security holds for it. */
 const ROLE = "platform";
 
-async function start(): Promise<Postgres> {
-  const server = await startPostgres();
-  await queryDatabase(server.url("postgres"), `CREATE ROLE ${ROLE} LOGIN`);
+/** Another process of this run may make the role at the same time. */
+const MAKE_ROLE = `DO $$ BEGIN
+  CREATE ROLE ${ROLE} LOGIN;
+EXCEPTION WHEN duplicate_object OR unique_violation THEN
+END $$`;
+
+async function start(): Promise<SharedServer> {
+  const server = await sharePostgres();
+  await queryDatabase(server.url("postgres"), MAKE_ROLE);
   return server;
 }
 

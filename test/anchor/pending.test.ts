@@ -8,7 +8,7 @@ import { openSqliteStore } from "anchorlog/log/sqlite";
 import { filePendingStore } from "../../src/anchor/transactions/file.ts";
 import { formatPending, logPendingStore, memoryPendingStore } from "../../src/anchor/transactions/store.ts";
 import type { Attempt, Pending, PendingStore } from "../../src/anchor/transactions/types.ts";
-import { startPostgres, type TestServer } from "../postgres.ts";
+import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
 
 const account = `0x${"ab".repeat(20)}` as const;
 const place = { chainId: 31_337, account };
@@ -76,11 +76,11 @@ function describePendingStore(name: string, create: () => Promise<{ open(): Prom
 }
 
 let folder: string;
-let server: TestServer;
+let server: SharedServer;
 let files = 0;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "anchorlog-pending-"));
-  server = await startPostgres();
+  server = await sharePostgres();
 });
 afterAll(async () => {
   await server.close();

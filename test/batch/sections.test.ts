@@ -15,7 +15,7 @@ import { createBuilderHere } from "../../src/batch/builder.ts";
 import { buildUpper, pathsOf, READ_AT_ONCE, SECTION } from "../../src/batch/sections.ts";
 import { uintToBytes } from "../../src/encoding/bytes.ts";
 import { keys, NOW, operator, types } from "../operator.ts";
-import { startPostgres, type TestServer } from "../postgres.ts";
+import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
 
 const LOG = "a.example";
 const log = logId(operator, LOG);
@@ -27,7 +27,7 @@ const context = {
 };
 
 let folder: string;
-let server: TestServer;
+let server: SharedServer;
 let actions: SignedAction[];
 /** The entries as they are in the first store, and the trees over all of them. */
 let entries: StoredEntry[];
@@ -35,7 +35,7 @@ let trees: BatchTrees;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "anchorlog-sections-"));
-  server = await startPostgres();
+  server = await sharePostgres();
   actions = await signMany(COUNT);
 });
 afterAll(async () => {

@@ -15,7 +15,7 @@ import { createPostgresGuard, openPostgresGuard } from "anchorlog/log/guard";
 import { openPostgresStore } from "anchorlog/log/postgres";
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import { keys, NOW, operator, types, wallets } from "../operator.ts";
-import { startPostgres, type TestServer } from "../postgres.ts";
+import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
 
 /** A process of a server whose tables stand beside the log. */
 type Process = {
@@ -31,11 +31,11 @@ type Engine = {
   open(leader: string): Promise<Pick<Parameters<typeof openAnchorlog>[0], "store" | "guard">>;
 };
 
-let server: TestServer;
+let server: SharedServer;
 let folder: string;
 const running = new Set<Process>();
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await sharePostgres();
   folder = await mkdtemp(join(tmpdir(), "anchorlog-platform-"));
 });
 afterEach(async () => {

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll } from "vitest";
 import { openPostgresStore } from "anchorlog/log/postgres";
-import { queryDatabase, startPostgres, type TestServer } from "../postgres.ts";
+import { queryDatabase } from "../postgres.ts";
+import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
 import { describeArchive } from "./archive-contract.ts";
 
-let server: TestServer;
-beforeAll(async () => void (server = await startPostgres()));
+let server: SharedServer;
+beforeAll(async () => void (server = await sharePostgres()));
 afterAll(() => server.close());
 
 describeArchive("a store in PostgreSQL", async () => {

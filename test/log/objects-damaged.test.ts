@@ -10,7 +10,8 @@ import { archiveFolder, type Archive } from "anchorlog/log/archive";
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import { openPostgresStore } from "../../src/log/postgres.ts";
 import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
-import { queryDatabase, startPostgres, type TestServer } from "../postgres.ts";
+import { queryDatabase } from "../postgres.ts";
+import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
 
 /** A store, and what somebody does to it by hand. */
 type Tampered = {
@@ -23,9 +24,9 @@ type Tampered = {
   blob(hex: string): string;
 };
 
-let server: TestServer;
+let server: SharedServer;
 let folder: string;
-beforeAll(async () => void (server = await startPostgres()));
+beforeAll(async () => void (server = await sharePostgres()));
 afterAll(() => server.close());
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), "anchorlog-objects-"))));
 afterEach(() => rm(folder, { recursive: true, force: true }));

@@ -2,12 +2,12 @@ import fc from "fast-check";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { byteaArray, textArray } from "../../src/log/postgres/arrays.ts";
-import { startPostgres, type TestServer } from "../postgres.ts";
+import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
 
-let server: TestServer;
+let server: SharedServer;
 let client: pg.Client;
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await sharePostgres();
   client = new pg.Client({ connectionString: await server.createDatabase() });
   await client.connect();
 });

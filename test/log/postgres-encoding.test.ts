@@ -3,11 +3,12 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { createPostgresGuard } from "../../src/log/guard/postgres.ts";
 import { openPostgresStore, type PostgresStore } from "../../src/log/postgres.ts";
-import { queryDatabase, startPostgres, type TestServer } from "../postgres.ts";
+import { queryDatabase } from "../postgres.ts";
+import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
 import { call, codeOf, draft, logOf } from "./drafts.ts";
 
-let server: TestServer;
-beforeAll(async () => void (server = await startPostgres()));
+let server: SharedServer;
+beforeAll(async () => void (server = await sharePostgres()));
 afterAll(() => server.close());
 
 const A = logOf("a");

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll } from "vitest";
 import { openPostgresStore } from "../../src/log/postgres.ts";
-import { queryDatabase, startPostgres, type TestServer } from "../postgres.ts";
+import { queryDatabase } from "../postgres.ts";
+import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
 import { describeObjects } from "./object-contract.ts";
 import { describeEffects } from "./effects-contract.ts";
 import { describeStore, type StoreUnderTest } from "./store-contract.ts";
 
-let server: TestServer;
-beforeAll(async () => void (server = await startPostgres()));
+let server: SharedServer;
+beforeAll(async () => void (server = await sharePostgres()));
 afterAll(() => server.close());
 
 const createStore = async (rememberedObjects?: number): Promise<StoreUnderTest> => {

@@ -11,12 +11,13 @@ import { openSqliteStore } from "anchorlog/log/sqlite";
 import { concernsOf } from "../../src/operator/concerns.ts";
 import { formatMetrics } from "../../src/operator/metrics.ts";
 import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
-import { queryDatabase, startPostgres, type TestServer } from "../postgres.ts";
+import { queryDatabase } from "../postgres.ts";
+import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
 import { firing, valueOf } from "./firing.ts";
 import type { Scrape } from "./promql.ts";
 
 // Alarms of operators that need no chain: of one under load, and of several processes.
-let server: TestServer | undefined;
+let server: SharedServer | undefined;
 const folders: string[] = [];
 const opened: Anchorlog[] = [];
 afterAll(async () => {
@@ -91,7 +92,7 @@ it("an alarm is raised where as many actions wait as may, and where no receipt c
 });
 
 it("alarms are raised where none of the processes leads, of each operator, and where the guard is away", async () => {
-  server = await startPostgres();
+  server = await sharePostgres();
   const [connectionString, guardUrl] = [await server.createDatabase(), await server.createDatabase()];
   await (await createPostgresGuard({ connectionString: guardUrl }, operator)).close();
   const start = async (leader: string): Promise<Anchorlog> => {

@@ -10,14 +10,14 @@ import { openSqliteStore } from "anchorlog/log/sqlite";
 import { tileFolder } from "anchorlog/tlog/node";
 import { endAll } from "../../src/operator/limits.ts";
 import { keys, NOW, openTestOperator, operator, signAction, types, wallets } from "../operator.ts";
-import { startPostgres, type TestServer } from "../postgres.ts";
+import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
 import { openWire } from "../processes/platform.ts";
 
 // These tests wait for time limits, as long as a busy machine needs them: side by side.
-let server: TestServer;
+let server: SharedServer;
 const cleanUp: (() => unknown)[] = [];
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await sharePostgres();
   cleanUp.push(() => server.close());
 }, 120_000);
 afterAll(async () => {

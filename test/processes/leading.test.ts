@@ -12,11 +12,11 @@ import { startFaultyNode, type FaultyNode } from "../anchor/faulty-node.ts";
 import { fund, policyFor, timestampsOn, type FurtherNode } from "../anchor/timestamps.ts";
 import { startAnvil, type Anvil } from "../dispute/anvil.ts";
 import { keys, NOW, operator, signAction, trusted, types, wallets } from "../operator.ts";
-import { startPostgres, type TestServer } from "../postgres.ts";
+import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
 import { openWire } from "./platform.ts";
 
 // Tests the tasks that only the leading process does: publishing, and writing timestamps.
-let server: TestServer;
+let server: SharedServer;
 let anvil: Anvil;
 let node: FurtherNode;
 let storeUrl: string;
@@ -28,7 +28,7 @@ const opened: Anchorlog[] = [];
 const wires: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await sharePostgres();
   anvil = await startAnvil(NOW / 1_000, 700_001);
   node = { url: anvil.url, chainId: 700_001, kind: "anvil" };
 }, 120_000);

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createPostgresGuard } from "anchorlog/log/guard";
 import { operator } from "../operator.ts";
-import { startPostgres, type TestServer } from "../postgres.ts";
+import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
 import { addLog, checkPlatform, startPlatform, untilMore, untilOneLeads, type PlatformProcess } from "./platform.ts";
 
-let server: TestServer;
-beforeAll(async () => void (server = await startPostgres()));
+let server: SharedServer;
+beforeAll(async () => void (server = await sharePostgres()));
 afterAll(() => server.close());
 
 const processes: PlatformProcess[] = [];

@@ -1,0 +1,70 @@
+/** One PostgreSQL server for all test files of a run: the run's main process starts it when the first file asks for it. */
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { queryDatabase, RUN_FOLDER, startPostgres, type TestServer } from "./postgres.ts";
+
+/** Its databases are the test file's own. Everything else belongs to all files: the tests must not change it. */
+export type SharedServer = Pick<TestServer, "url" | "createDatabase"> & {
+  /** Drops the databases that were created through this. */
+  close(): Promise<void>;
+};
+
+/** The socket in the run's folder that answers with the server's address. */
+const SOCKET = "postgres.socket";
+
+type Answer = { readonly url: string } | { readonly error: string };
+
+/**
+ * Answers at a socket in this folder, and starts the server at the first question.
+ *
+ * @returns a function that ends the server.
+ */
+export async function offerPostgres(folder: string): Promise<() => Promise<void>> {
+  let server: Promise<TestServer> | undefined;
+  const answer = async (): Promise<Answer> => {
+    try {
+      return { url: (await (server ??= startPostgres(folder))).url("postgres") };
+    } catch (error) {
+      return { error: String(error) };
+    }
+  };
+  const offer = createServer((socket) => {
+    socket.on("error", () => {});
+    void answer().then((said) => socket.end(JSON.stringify(said)));
+  });
+  offer.listen(join(folder, SOCKET));
+  // If it cannot listen there, each file starts its own server.
+  await once(offer, "listening").catch(() => {});
+  offer.unref();
+  return async () => {
+    offer.close();
+    await (await server?.catch(() => undefined))?.close();
+  };
+}
+
+/** Returns the run's server, or starts one for this file if the run has none. */
+export async function sharePostgres(): Promise<SharedServer> {
+  const socket = join(process.env[RUN_FOLDER] ?? "", SOCKET);
+  if (process.env[RUN_FOLDER] === undefined || !existsSync(socket)) return startPostgres();
+  const answer = JSON.parse(await text(connect(socket))) as Answer;
+  if ("error" in answer) throw new Error(answer.error);
+  const url = (database: string): string => new URL(`/${database}`, answer.url).href;
+  const created: string[] = [];
+  return {
+    url,
+    createDatabase: async () => {
+      const name = `test_${randomBytes(8).toString("hex")}`;
+      await queryDatabase(answer.url, `CREATE DATABASE ${name}`);
+      created.push(name);
+      return url(name);
+    },
+    close: async () => {
+      for (const name of created.splice(0))
+        await queryDatabase(answer.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    },
+  };
+}
