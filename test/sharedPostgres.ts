@@ -1,5 +1,4 @@
 /** One PostgreSQL server for all test files of a run: the run's main process starts it when the first file asks for it. */
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { connect, createServer } from "node:net";
@@ -16,7 +15,8 @@ export type SharedServer = Pick<TestServer, "url" | "createDatabase"> & {
 /** The socket in the run's folder that answers with the server's address. */
 const SOCKET = "postgres.socket";
 
-type Answer = { readonly url: string } | { readonly error: string };
+/** `user` is another number for each that asks: it makes the names of its databases unique. */
+type Answer = { readonly url: string; readonly user: number } | { readonly error: string };
 
 /**
  * Answers at a socket in this folder, and starts the server at the first question.
@@ -25,9 +25,10 @@ type Answer = { readonly url: string } | { readonly error: string };
  */
 export async function offerPostgres(folder: string): Promise<() => Promise<void>> {
   let server: Promise<TestServer> | undefined;
+  let users = 0;
   const answer = async (): Promise<Answer> => {
     try {
-      return { url: (await (server ??= startPostgres(folder))).url("postgres") };
+      return { url: (await (server ??= startPostgres(folder))).url("postgres"), user: ++users };
     } catch (error) {
       return { error: String(error) };
     }
@@ -54,10 +55,11 @@ export async function sharePostgres(): Promise<SharedServer> {
   if ("error" in answer) throw new Error(answer.error);
   const url = (database: string): string => new URL(`/${database}`, answer.url).href;
   const created: string[] = [];
+  let count = 0;
   return {
     url,
     createDatabase: async () => {
-      const name = `test_${randomBytes(8).toString("hex")}`;
+      const name = `test_${answer.user}_${++count}`;
       await queryDatabase(answer.url, `CREATE DATABASE ${name}`);
       created.push(name);
       return url(name);

@@ -1,9 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
+import type { Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { createPublicClient, createTestClient, createWalletClient, http, type Account, type PublicClient } from "viem";
 import { LOCAL_CHAIN, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
+
+/** Runs a program until the input ends: so it ends with this process, also if that is killed. */
+const SUPERVISED = '"$@" </dev/null & node=$!; exec >&-; read -r _; kill -9 $node';
 
 export type Anvil = Awaited<ReturnType<typeof startAnvil>>;
 
@@ -17,10 +21,9 @@ export async function startAnvil(
     `@foundry-rs/anvil-${process.platform}-${process.arch === "x64" ? "amd64" : process.arch}/bin/anvil`,
   );
   const args = ["--port", "0", "--hardfork", hardfork, "--timestamp", String(time), "--chain-id", String(chainId)];
-  const child = spawn(binary, [...args, ...more], { stdio: ["ignore", "pipe", "inherit"] });
-  // It ends with this process, also where nobody gets to close it.
-  process.once("exit", () => child.kill("SIGKILL"));
+  const child = spawn("sh", ["-c", SUPERVISED, "sh", binary, ...args, ...more], { stdio: ["pipe", "pipe", "inherit"] });
   child.unref();
+  (child.stdin as Socket).unref();
   let url: string | undefined;
   for await (const line of createInterface({ input: child.stdout })) {
     url = /^Listening on (\S+)/.exec(line)?.[1];
@@ -51,8 +54,9 @@ export async function startAnvil(
     /** Replaces the newest blocks by empty ones. */
     reorganize: (depth: number) => client.request({ method: "anvil_reorg", params: [depth, []] } as never),
     close: async () => {
+      child.ref();
       const closed = once(child, "exit");
-      child.kill();
+      child.stdin.end();
       await closed;
     },
   };
