@@ -61,8 +61,6 @@ export async function registerOwn(
 export const production = (file: string): Record<string, string> => ({
   ...secrets,
   CHAIN: "",
-  DATABASE_URL: "",
-  GUARD_DATABASE_URL: "",
   MAIL_DIR: "",
   NODE_ENV: "production",
   ANCHORLOG_CONFIG: file,
