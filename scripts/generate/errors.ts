@@ -24,10 +24,10 @@ ${rows.map((row) => `| ${row} |`).join("\n")}`;
 
 const INTRODUCTION = `# Codes of errors
 
-What is thrown on purpose is an \`AnchorlogError\` with a \`code\`, a \`message\` that says what was wrong and where, a \`fix\` and, where a program needs more, \`details\`. What is said of an action is no error: it is answered, with a code as well. Codes are stable; messages are for people.
+Every error that this package throws on purpose is an \`AnchorlogError\`. It has a \`code\`, a \`message\` that says what was wrong and where, and a \`fix\`, the remedy, if there is one. Its \`details\` are values for programs. An action that is refused is not an error: it gets an answer, with a code as well. Codes are stable. Messages are for people, and may change.
 
-- **HTTP**: the status of an answer, where an action gets one: by \`anchorlog/http\`, in the envelope that PROTOCOL, section 12, has. A code that has none here never reaches a client.
-- **Again**: the same call may succeed later though nobody mends anything here. Otherwise something must be mended first.
+- **HTTP**: the status with which \`anchorlog/http\` answers an action, in the envelope of PROTOCOL, section 12. A code without a status never reaches a client.
+- **Again**: the same call may succeed later, without a change by you. Without _yes_, correct something first.
 
 No message has a URL, a key or a password in it.
 `;

@@ -41,7 +41,7 @@ const refusal = async (env: Record<string, string>): Promise<[number | null, str
 /** Environments, and the pattern of the refusal. Each takes a process: the default suite has a third of them. */
 const REFUSED: readonly (readonly [Record<string, string>, RegExp])[] = [
   [{ ANCHORLOG_CONFIG: "/nowhere/anchorlog.jsonc" }, /\/nowhere\/anchorlog\.jsonc/],
-  [{ ANCHORLOG_OPERATOR_CHAIN_ID: "1", ANCHORLOG_KEYS_ANCHOR: "development:2" }, /keys\.anchor.*everybody's/],
+  [{ ANCHORLOG_OPERATOR_CHAIN_ID: "1", ANCHORLOG_KEYS_ANCHOR: "development:2" }, /keys\.anchor.*publicly known/],
   [
     { ANCHORLOG_KEYS_ANCHOR: "development:2", ANCHORLOG_KEYS_NEXT_ANCHOR: "env:ANCHORLOG_SECRET_ANCHOR" },
     /NODE_ENV is production, and everybody knows keys\.anchor/,

@@ -61,7 +61,7 @@ export function clearSigningDescriptor<D extends Record<string, PayloadMembers>>
   const intents = { ...BUILT_IN_INTENTS, ...options.intents } as Record<string, string>;
   const fields = { ...options.fields } as Record<string, Record<string, FieldOptions>>;
   for (const kind of [...Object.keys(intents), ...Object.keys(fields)]) {
-    if (!types.kinds.has(kind)) throw new AnchorlogError("bad_definition", `${kind} is none of the operator's kinds`);
+    if (!types.kinds.has(kind)) throw new AnchorlogError("bad_definition", `${kind} is not a kind of this operator`);
   }
   return {
     $schema: "https://eips.ethereum.org/assets/eip-7730/erc7730-v2.schema.json",
@@ -124,7 +124,7 @@ function checkOptions(member: string, options: FieldOptions): void {
   ];
   if (hiding.length === 0) return;
   throw new AnchorlogError("bad_definition", `${member} is shown as it is: ${hiding.join(", ")} may not be given`, {
-    fix: "give a label, a format and its params only; leave a member that nobody need see out of the kind",
+    fix: "give a label, a format and its params only; to hide a member, leave it out of the kind",
   });
 }
 

@@ -174,7 +174,7 @@ const IDENTIFIER = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
  */
 export function compileStruct(name: string, members: Readonly<Record<string, MemberType>>): FlatStruct {
   for (const identifier of [name, ...Object.keys(members)]) {
-    if (!IDENTIFIER.test(identifier)) throw badStruct(name, `${JSON.stringify(identifier)} is no identifier`);
+    if (!IDENTIFIER.test(identifier)) throw badStruct(name, `${JSON.stringify(identifier)} is not an identifier`);
   }
   const entries = Object.entries(members);
   if (entries.length >= MAX_WORDS) throw badStruct(name, `it has ${entries.length} members, not under ${MAX_WORDS}`);

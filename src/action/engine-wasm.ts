@@ -21,7 +21,7 @@ export async function loadWasmCurve(): Promise<{ readonly curve: Curve; readonly
     reason = reasonOf(error);
   }
   try {
-    return { curve: await byOx(), why: `ox's module gives the known answers; of ours, ${reason}` };
+    return { curve: await byOx(), why: `ox's module is used, which gives the known answers; our module: ${reason}` };
   } catch (error) {
     throw new Error(`${reason}; ox: ${reasonOf(error)}`, { cause: error });
   }

@@ -152,7 +152,7 @@ function assertAll([failed]: readonly { readonly name: Primitive; readonly why: 
   if (failed === undefined) return;
   const { name, why } = failed;
   throw new AnchorlogError("engine_unavailable", `${name} cannot be computed in WebAssembly: ${why}`, {
-    fix: 'choose "auto", which takes JavaScript in its place',
+    fix: 'choose "auto", which uses JavaScript instead',
     details: { primitive: name },
   });
 }

@@ -34,9 +34,13 @@ export function privateKeySigner(secretKey: Hex): DigestSigner {
     const signature = sign(digest);
     const signed = recoverSigner(digest, signature);
     if ("address" in signed && signed.address === address) return signature;
-    throw new AnchorlogError("signing_failed", `what was signed with the key of ${address} is not its signature`, {
-      fix: "do not trust this machine with the key; ANCHORLOG_ENGINE=javascript signs without WebAssembly",
-    });
+    throw new AnchorlogError(
+      "signing_failed",
+      `the signature made with the key of ${address} does not recover to that key`,
+      {
+        fix: "do not trust this machine with the key; ANCHORLOG_ENGINE=javascript signs without WebAssembly",
+      },
+    );
   };
   const signer: DigestSigner = {
     address,
@@ -181,6 +185,6 @@ function ownSignature(address: Hex, digest: Uint8Array, signed: unknown): Hex | 
   return new AnchorlogError(
     "bad_signature",
     `the signer of ${abbreviate(address)} gave a signature that is not its own: ${why}`,
-    { fix: "see that the signer signs the digest as it is given, by secp256k1, with the key of its address" },
+    { fix: "check that the signer signs the given digest, with secp256k1 and the key of its address" },
   );
 }

@@ -148,7 +148,7 @@ export async function askWallet(
     const fits = Number.isSafeInteger(number) && number > 0 && isHex(hash, 32);
     return fits
       ? validByWallet(encoded, wallet, answer.block)
-      : indeterminate("the wallet was asked at a block that is none");
+      : indeterminate("the wallet's answer names an invalid block");
   }
   if (answer.code === "no_wallet") return { ...refusal, message: `${refusal.message}; and ${answer.message}` };
   return invalid(answer.code, answer.message);
@@ -224,7 +224,7 @@ export function readAction(input: unknown, rules: ActionRules): ReadAction {
     const kind = typeof primaryType === "string" ? rules.kinds.get(primaryType) : undefined;
     if (kind === undefined) {
       const known = [...rules.kinds.keys()].join(", ");
-      return invalid("unknown_kind", `primaryType ${abbreviate(primaryType)} is none of ${known}`);
+      return invalid("unknown_kind", `primaryType ${abbreviate(primaryType)} is not one of ${known}`);
     }
     return { encoded: encodeMessage(kind, message, rules.domainSeparator), signature };
   } catch (error) {

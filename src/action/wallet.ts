@@ -74,7 +74,7 @@ export function readWalletSignature(
   }
   const inner = readWrapper(bytes.subarray(0, -32));
   return inner === undefined
-    ? malformed("what its ERC-6492 suffix promises is not the encoding of (address, bytes, bytes)")
+    ? malformed("it ends in the ERC-6492 suffix, but does not begin with an encoding of (address, bytes, bytes)")
     : { submitted: signature, signatureHash, ...inner };
 }
 

@@ -120,11 +120,10 @@ export function createChainTime(
   const judge = (dated: number): Untimely | undefined => {
     if (!isAhead(dated)) return undefined;
     if (isSilent) {
-      const known =
-        seen === 0 ? "none of its blocks was seen yet" : `the newest block that was seen is of ${formatTime(seen)}`;
+      const known = seen === 0 ? "no block was read yet" : `the newest block that was read is of ${formatTime(seen)}`;
       return { code: "chain_unavailable", message: `the chain's node does not say the chain's time: ${known}` };
     }
-    const what = dated > clock() ? "what was accepted last is dated" : "this machine's clock is";
+    const what = dated > clock() ? "the last accepted entry is dated" : "this machine's clock is";
     return { code: "clock_ahead", message: `${what} ${distance(dated)}` };
   };
 
@@ -176,7 +175,7 @@ export function createChainTime(
       }
       if (!isAhead(closedAt)) return;
       throw new AnchorlogError("clock_ahead", `a batch is dated ${distance(closedAt)}`, {
-        fix: "set this machine's clock right; what is dated so already is anchored once the chain has reached that time",
+        fix: "correct this machine's clock; batches with that date are anchored once the chain has reached it",
       });
     },
   };

@@ -205,7 +205,7 @@ function asReadError(cause: unknown, { address, functionName }: { address: Hex; 
     return new AnchorlogError("contract_refused", message, { cause });
   }
   if (isEmptyAnswer(cause)) {
-    return new AnchorlogError("no_contract", `${functionName}: there is no such contract at ${address}`, {
+    return new AnchorlogError("no_contract", `${functionName}: ${address} has no such contract`, {
       fix: "compare the contract's address, and the chain that the node serves",
       cause,
     });

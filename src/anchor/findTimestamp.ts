@@ -47,7 +47,7 @@ async function readPlace(ask: Ask, transaction: Hex): Promise<Place | undefined>
   if (receipt === undefined || receipt.transactionHash === transaction) {
     return receipt && { transaction, number: Number(receipt.blockNumber), hash: receipt.blockHash };
   }
-  throw new ChainUnavailableError(`the node answers with another transaction's receipt than that of ${transaction}`);
+  throw new ChainUnavailableError(`the node answers with the receipt of another transaction than ${transaction}`);
 }
 
 /** A transaction, and the block that should contain it. */

@@ -136,38 +136,38 @@ export function shaped<T>(method: string, read: () => T): T {
   try {
     return read();
   } catch (cause) {
-    throw new ChainUnavailableError(`the node's answer to ${method} has not its form`, { cause });
+    throw new ChainUnavailableError(`the node's answer to ${method} does not have its form`, { cause });
   }
 }
 
 export function membersOf(value: unknown): Record<string, unknown> {
   if (typeof value === "object" && value !== null) return value as Record<string, unknown>;
-  throw new TypeError("it is no object");
+  throw new TypeError("it is not an object");
 }
 
 export function toList(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  throw new TypeError("it is no list");
+  throw new TypeError("it is not a list");
 }
 
 function toHex(value: unknown): Hex {
   if (typeof value === "string" && /^0x[0-9a-fA-F]*$/.test(value)) return value.toLowerCase() as Hex;
-  throw new TypeError("it is no hex");
+  throw new TypeError("it is not hex");
 }
 
 export function toHash(value: unknown): Hex {
   const hex = toHex(value);
   if (hex.length === 66) return hex;
-  throw new TypeError("it is no hash");
+  throw new TypeError("it is not a hash");
 }
 
 export function toAmount(value: unknown): bigint {
   if (typeof value === "string" && /^0x[0-9a-fA-F]{1,64}$/.test(value)) return BigInt(value);
-  throw new TypeError("it is no quantity");
+  throw new TypeError("it is not a quantity");
 }
 
 export function toInteger(value: unknown): number {
   const number = Number(toAmount(value));
   if (Number.isSafeInteger(number)) return number;
-  throw new TypeError("it is no safe integer");
+  throw new TypeError("it is not a safe integer");
 }

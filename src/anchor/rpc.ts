@@ -54,7 +54,7 @@ function readUrl(url: string): { address: string; headers: Record<string, string
   const read = URL.canParse(url) ? new URL(url) : undefined;
   if (read === undefined || !/^https?:$/.test(read.protocol)) {
     // The message leaves the URL out, since it may hold a secret.
-    throw new AnchorlogError("bad_url", "a node is asked at an http or https URL, and this is none", {
+    throw new AnchorlogError("bad_url", "the node's URL is not an http or https URL", {
       fix: "give the URL of the node's JSON-RPC, with its scheme",
     });
   }
@@ -116,7 +116,7 @@ function readAnswer(text: string): unknown {
     const { message, code, data } = error as { message?: unknown; code?: unknown; data?: unknown };
     throw new NodeError(String(message), Number(code), data);
   }
-  if (result === undefined) throw new ChainUnavailableError("the node answers neither a result nor an error");
+  if (result === undefined) throw new ChainUnavailableError("the node's answer has neither a result nor an error");
   return result;
 }
 
@@ -124,6 +124,6 @@ function parseAnswer(text: string): { result?: unknown; error?: unknown } {
   try {
     return (JSON.parse(text) as object | null) ?? {};
   } catch (cause) {
-    throw new ChainUnavailableError("the node's answer is no JSON", { cause });
+    throw new ChainUnavailableError("the node's answer is not JSON", { cause });
   }
 }

@@ -156,7 +156,7 @@ function accountClosed(status: "exited" | "slashed"): AnchorlogError {
     });
   }
   return new AnchorlogError("account_closed", "the operator was convicted of a fault, and its stake is gone", {
-    fix: "begin anew with another account",
+    fix: "register a new operator with another account",
   });
 }
 

@@ -90,7 +90,7 @@ export async function verifyTimestamp(
 ): Promise<TimestampVerdict> {
   assertClaim(claim);
   const all: readonly Client[] = Array.isArray(clients) ? (clients as readonly Client[]) : [clients as Client];
-  if (all.length === 0) throw badArgument("a timestamp is verified by a node, and none is given");
+  if (all.length === 0) throw badArgument("verifying a timestamp needs a node, but none was given");
   const verdicts = await Promise.all(all.map((client) => judge(askOf(client, TIMEOUT), claim)));
   const telling = verdicts.find(({ verdict }) => verdict === "invalid") ?? verdicts.find(isOpen);
   if (telling !== undefined) return telling;
@@ -116,17 +116,17 @@ async function judgeByNode(ask: Ask, claim: TimestampClaim): Promise<TimestampVe
     return indeterminate("wrong_chain", `the node serves chain ${chainId}, not ${claim.chainId}`);
   }
   const answer = await ask("eth_getTransactionByHash", [transaction]);
-  if (answer === null) return indeterminate("not_found", `the node knows no transaction ${transaction}`);
+  if (answer === null) return indeterminate("not_found", `the node does not have the transaction ${transaction}`);
   const found = readSigned(answer);
   if (found === undefined) {
-    return indeterminate("unknown_type", "the transaction is none of EIP-1559, whose hash can be checked");
+    return indeterminate("unknown_type", "the transaction is not an EIP-1559 one, so its hash cannot be checked");
   }
   if (found.hash !== transaction || found.chainId !== chainId || found.sender === undefined) {
-    throw new ChainUnavailableError(`what it shows as ${transaction} is not what has that hash`);
+    throw new ChainUnavailableError(`the transaction that it returns for ${transaction} has another hash`);
   }
   // From here on the calldata is proven by the hash, so the node cannot have forged it.
   const said = decodeTimestamp(found.data);
-  if (said === undefined) return invalid("not_a_timestamp", "the transaction's calldata is no timestamp");
+  if (said === undefined) return invalid("not_a_timestamp", "the transaction's calldata is not a timestamp");
   const id = readOrigin(checkpoint.origin)!;
   const { operator } = said;
   const isSameOperator =
@@ -145,7 +145,7 @@ async function judgeByNode(ask: Ask, claim: TimestampClaim): Promise<TimestampVe
   if (head === undefined) throw new ChainUnavailableError("the node has no latest block");
   const final = await readFinalHeight(ask, finality, head);
   if (block.number > final) {
-    const message = `the transaction's block ${block.number} is not final: that is block ${Math.max(0, final)}`;
+    const message = `the transaction's block ${block.number} is not final: the final block is ${Math.max(0, final)}`;
     return { ...indeterminate("not_final", message), seen };
   }
   const when = new Date(1_000 * time).toISOString();

@@ -171,7 +171,7 @@ function judge(outcome: bigint, actor: Hex, block: BlockReference, gasCap: numbe
     case OUTCOME.valid:
       return { verdict: "valid", block };
     case OUTCOME.rejected:
-      return rejected(`the contract ${actor} does not stand by it at block ${block.number}, given ${gasCap} gas`);
+      return rejected(`the contract ${actor} rejects the signature at block ${block.number}, given ${gasCap} gas`);
     case OUTCOME.notDeployed:
       return rejected(`at block ${block.number}, its ERC-6492 wrapper does not deploy ${actor} with ${gasCap} gas`);
     case OUTCOME.noCode:

@@ -9,8 +9,8 @@ export function wrongChain(configured: number, answered: number, index = 0): Anc
 /** The parts of that error. The endpoint is given by its index from 0: any part of a URL may be a secret. */
 export function describeWrongChain(configured: number, answered: number, index = 0) {
   return {
-    message: `chain ${configured} is configured, and endpoint ${index} answers that it is of chain ${answered}`,
-    fix: `give a node of chain ${configured} there, or configure chain ${answered} where that is the one that is meant`,
+    message: `chain ${configured} is configured, and endpoint ${index} is of chain ${answered}`,
+    fix: `give a node of chain ${configured} there, or configure chain ${answered} if you mean that chain`,
     details: { configured, answered, endpoint: index },
   };
 }

@@ -110,7 +110,7 @@ async function auditParts(
   const { findings } = parts;
   const manifestText = await read(EXPORT_FILES.manifest);
   if (manifestText === undefined) {
-    parts.indeterminate = `${EXPORT_FILES.manifest} is missing, so this is no export. One that is being written has it at the end`;
+    parts.indeterminate = `${EXPORT_FILES.manifest} is missing, so this is not an export. It is written last: an export in progress does not have it yet`;
     return;
   }
   const manifest = findings.attempt("malformed", EXPORT_FILES.manifest, () => parseManifest(manifestText));
@@ -225,7 +225,7 @@ function conclude(parts: Parts, now: number): Audit {
 /** The auditor's clock may be wrong, so a date ahead of it is not a finding. */
 function sayAhead({ name, newestAt }: AuditedLog, now: number): string {
   const dates = `${formatTime(newestAt)}, and by this machine's clock it is ${formatTime(now)}`;
-  return `the last entry of ${name} is dated ${dates}: where the clock is right, its receipt is a fault (EntryEquivocation)`;
+  return `the last entry of ${name} is dated ${dates}: if the clock is right, its receipt is a fault (EntryEquivocation)`;
 }
 
 function countFindings({ total, isFull }: Findings): string {
@@ -242,7 +242,7 @@ const AGREES = "every signature, hash and root was recomputed and agrees with wh
 
 function noteExceptions(byWallets: number, unjudged: readonly string[] = []): string {
   const entries = `${byWallets} ${byWallets === 1 ? "entry" : "entries"}`;
-  const wallets = `the signatures of ${entries} by contract wallets, which were checked by the operator alone`;
+  const wallets = `the signatures of ${entries} by contract wallets, which only the operator checked`;
   const exceptions = byWallets === 0 ? unjudged : [wallets, ...unjudged];
   return exceptions.length === 0 ? "" : `; but for ${exceptions.join("; and for ")}`;
 }

@@ -114,11 +114,11 @@ function auditHeader(
   const entries = coveredBy(log, header);
   if (typeof entries === "number") {
     const range = `covers entries ${start} to ${start + count - 1} of ${log.name}`;
-    return findings.add("batch_mismatch", where, `${range}, of which ${entries} are missing`);
+    return findings.add("batch_mismatch", where, `${range}, and ${entries} of them are missing`);
   }
   const facts = entries && factsOf(entries, header, context, (message) => findings.leave(where, message));
-  if (entries === undefined) findings.leave(where, "its entries, some of which cannot be read");
-  if (isSevered) findings.leave(where, "what it says of the batch before, which cannot be read");
+  if (entries === undefined) findings.leave(where, "its entries: some cannot be read");
+  if (isSevered) findings.leave(where, "its link to the batch before, which cannot be read");
   // If a value cannot be computed from the entries, the header's own value is used.
   const known = { count, head: header.head, root: header.root, zkRoot: header.zkRoot, acceptedAt: 0, ...facts };
   const computed = findings.attempt("batch_mismatch", where, () =>
@@ -159,7 +159,7 @@ function factsOf(
   const last = entries.at(-1)!;
   const root = treeRoot(buildTree(entries.map(({ hash }) => hash)));
   if (!equalBytes(root, header.root) && entries.some(({ isCertain }) => !isCertain)) {
-    leave("its entries, some of which cannot be read");
+    leave("its entries: some cannot be read");
     return {};
   }
   const facts = { root, head: last.hash, acceptedAt: last.entry?.acceptedAt ?? 0 };

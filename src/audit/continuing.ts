@@ -37,10 +37,9 @@ export async function readEarlier(
   const text = await readFile(join(folder, EXPORT_FILES.manifest), "utf8").catch(() => "");
   const earlier = orNothing(() => Object(JSON.parse(text)) as Partial<Signers> & { readonly checkpoints?: unknown });
   if (earlier !== undefined && !(earlier.format === format && isOf(earlier.operator, operator))) {
-    const what =
-      earlier.format === format ? "the export of another operator" : "a manifest.json that is of no such export";
-    throw new AnchorlogError("foreign_export", `${folder} has ${what}, and is left as it is`, {
-      fix: "give a folder of its own, one that is empty or not there yet",
+    const what = earlier.format === format ? "the export of another operator" : "another program's manifest.json";
+    throw new AnchorlogError("foreign_export", `${folder} has ${what}, so nothing was written there`, {
+      fix: "give a folder that is empty or does not exist yet",
     });
   }
   if (JSON.stringify([earlier?.operator, earlier?.keys]) !== JSON.stringify([operator, keys])) return undefined;

@@ -130,7 +130,7 @@ function checkAction(
     equalBytes(entry.nonce, uintToBytes(BigInt(message.nonce), 32)) &&
     equalBytes(entry.digest, digest) &&
     equalBytes(entry.signatureHash, signatureHash);
-  if (!isOwn) findings.add("entry_mismatch", where, "the entry's bytes are not those of its action");
+  if (!isOwn) findings.add("entry_mismatch", where, "the entry's bytes contradict its action");
   if (!isInTime(entry.acceptedAt, message.deadline)) {
     const accepted = formatTime(entry.acceptedAt);
     findings.add(

@@ -16,8 +16,8 @@ import { EXPORT_FILES } from "./format.ts";
 export async function readExportFolder(folder: string): Promise<ReadExport> {
   const read = await openExportFolder(folder);
   if ((await read(EXPORT_FILES.manifest)) !== undefined) return read;
-  throw new AnchorlogError("unreadable", `${folder} is no export: it has no ${EXPORT_FILES.manifest}`, {
-    fix: "name the folder that `anchorlog export` wrote; one that is being written has its manifest at the end",
+  throw new AnchorlogError("unreadable", `${folder} is not an export: it has no ${EXPORT_FILES.manifest}`, {
+    fix: "name the folder that `anchorlog export` wrote; the manifest is written last",
   });
 }
 

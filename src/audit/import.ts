@@ -162,7 +162,7 @@ async function need(read: ReadExport, name: string): Promise<string> {
 }
 
 function forked(where: string): AnchorlogError {
-  return new AnchorlogError("forked_export", `${where} is not what the store holds in its place`, {
+  return new AnchorlogError("forked_export", `${where} differs from the store's`, {
     fix: "import an export of this very store, or of the one that it is a backup of",
   });
 }

@@ -130,7 +130,7 @@ async function judgeByChain(exported: Read, trust: ReadTrust, chain: ChainReader
     const checkpoints = await findFinal(exported, seen, chain, Math.min(finalSize, seenSize));
     const unjudged = beyond(exported, latestSize);
     if (older === undefined || agreed === undefined) return { checkpoints, indeterminate: older, unjudged };
-    return { checkpoints, indeterminate: `${older}; what it holds is on the chain up to size ${agreed.size}` };
+    return { checkpoints, indeterminate: `${older}; up to size ${agreed.size} it agrees with the chain` };
   } catch (error) {
     if (error instanceof ChainUnavailableError) return unknown(error.message);
     throw error;

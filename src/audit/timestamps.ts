@@ -81,13 +81,17 @@ async function auditOne(
     findings.add(
       "timestamp_mismatch",
       EXPORT_FILES.timestamps,
-      `${transaction} is named for size 0, which is no batch`,
+      `${transaction} is named for size 0, which has no batch`,
     );
     return named;
   }
   const origin = checkpointOrigin(operator);
   if (readOrigin(origin) === undefined) {
-    findings.add("timestamp_mismatch", EXPORT_FILES.timestamps, `names a timestamp of ${origin}, which is no operator`);
+    findings.add(
+      "timestamp_mismatch",
+      EXPORT_FILES.timestamps,
+      `names a timestamp of ${origin}, which is not an operator`,
+    );
     return named;
   }
   const chain = chains.find((one) => one.chainId === chainId);

@@ -117,7 +117,7 @@ export async function signNote(text: string, name: string, key: NoteSigner): Pro
   const signed = { name, keyId: noteKey.keyId, signature };
   if (signature instanceof Uint8Array && isSignedBy({ text, signatures: [signed] }, noteKey)) return signed;
   throw new AnchorlogError("bad_signature", "the note key's signature of a checkpoint does not verify", {
-    fix: "see that the signer signs the message as it is given, by Ed25519, with the key of its public key",
+    fix: "check that the signer signs the given message, with Ed25519 and the key of its public key",
   });
 }
 

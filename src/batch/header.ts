@@ -87,7 +87,7 @@ export function decodeHeader(bytes: Uint8Array): Header {
   if (first && !(header.parent.every((byte) => byte === 0) && equalBytes(header.prevHead, header.log))) {
     throw new RangeError("a log's first batch has a zero parent and the log's identifier as prevHead");
   }
-  if (bytesToUint(header.zkRoot) >= FIELD_ORDER) throw new RangeError("zkRoot is no element of the field");
+  if (bytesToUint(header.zkRoot) >= FIELD_ORDER) throw new RangeError("zkRoot is not an element of the field");
   return header;
 }
 

@@ -59,7 +59,7 @@ export function assertBundle(bundle: Bundle): void {
     const index = indexOf(fromHex(entry));
     throw new AnchorlogError(
       "store_damaged",
-      `the bundle of entry ${index} of ${log} is no evidence: ${error.message}`,
+      `the bundle of entry ${index} of ${log} is not evidence: ${error.message}`,
       {
         fix: "find out who changed the store, and restore it from a backup or an export",
         cause: error,

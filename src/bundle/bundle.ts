@@ -163,5 +163,5 @@ const readSiblings = arrayOf(readFieldElement, 53);
 
 function exactly<T>(length: number, items: T[], at: string): T[] {
   if (items.length === length) return items;
-  throw new FormatError("malformed", at, `has ${items.length} items where ${length} are needed`);
+  throw new FormatError("malformed", at, `has ${items.length} items, but ${length} are needed`);
 }

@@ -93,7 +93,7 @@ function isLast(entry: Entry, header: Pick<Header, "start" | "count">): boolean 
 function writeProof(writer: FieldWriter, proof: readonly Hex[], index: number, size: number, path: string): void {
   const length = proofLength(index, size, path);
   if (proof.length !== length) {
-    throw new FormatError("malformed", path, `has ${proof.length} hashes where ${length} are needed`);
+    throw new FormatError("malformed", path, `has ${proof.length} hashes, but ${length} are needed`);
   }
   for (const hash of proof) writer.bytes(fromHex(hash, 32));
 }

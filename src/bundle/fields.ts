@@ -32,7 +32,7 @@ export function readFields(source: Uint8Array): FieldReader {
   let offset = 0;
   const bytes = (length: number, path: string): Uint8Array => {
     if (length > source.length - offset) {
-      throw new FormatError("malformed", path, `needs ${length} bytes where ${source.length - offset} are left`);
+      throw new FormatError("malformed", path, `needs ${length} bytes, but ${source.length - offset} are left`);
     }
     return source.slice(offset, (offset += length));
   };

@@ -72,7 +72,7 @@ export async function verifyBundle(
 ): Promise<BundleVerdict> {
   // JavaScript callers, and casts, can pass other types.
   if (typeof trust !== "object" || trust === null) {
-    throw new AnchorlogError("bad_option", `what is trusted is no object: ${String(trust)}`, {
+    throw new AnchorlogError("bad_option", `the trust option is not an object: ${String(trust)}`, {
       fix: "name it: verifyBundle(bundle, { checkpoint })",
     });
   }

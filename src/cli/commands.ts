@@ -12,7 +12,7 @@ const CONFIG = {
 const JSON_OUTPUT = { json: { type: "boolean", about: "prints JSON, one object a line" } } as const;
 const TRUST = {
   checkpoint: { type: "string", value: "FILE", about: "a signed checkpoint, trusted as given" },
-  rpc: { type: "string", value: "URL", about: "an Ethereum node: takes its word for what the registry holds" },
+  rpc: { type: "string", value: "URL", about: "an Ethereum node, trusted for the registry's content" },
   trust: { type: "string", value: "FILE", about: "an operator's chain, registry and keys (anchorlog.trust/1)" },
   ...JSON_OUTPUT,
 } as const;
@@ -22,7 +22,7 @@ const PASSWORD = {
     type: "string",
     value: "REFERENCE",
     about:
-      "where the password is, env:NAME or file:PATH; by default\nANCHORLOG_SECRET_PASSWORD, or asked for at the terminal",
+      "the password's place, env:NAME or file:PATH; by default\nANCHORLOG_SECRET_PASSWORD, or a question at the terminal",
   },
 } as const;
 
@@ -30,14 +30,14 @@ const judging: readonly Command[] = [
   command("verify", {
     usage: "FILE|DIR|-... [--checkpoint FILE | --rpc URL] [--trust FILE] [--timestamp TX@URL] [--json]",
     about:
-      "Judges bundles, proofs, receipts and checkpoints, each by what it says it is. One line a\nfile: the verdict, the state reached (promised, included, anchored, final), and of a bundle\nwho signed what, and when it was accepted and anchored. A folder stands for all files in it,\nand - for standard input.\n\nExit codes, the worst of all files: 0 valid; 1 invalid; 2 indeterminate, which includes what\nis not such a document; 3 no verdict: a wrong call, or a named file that cannot be read.",
+      "Verifies bundles, proofs, receipts and checkpoints, each by its format. Prints one line a file:\nthe verdict and the state reached (promised, included, anchored, final). For a bundle it adds the\nsigner, the action, and when it was accepted and anchored. A folder stands for all its files,\nand - for standard input.\n\nExit codes, the worst of all files: 0 valid; 1 invalid; 2 indeterminate, or not such a document;\n3 no verdict: a wrong call, or a named file that cannot be read.",
     options: {
       ...TRUST,
       timestamp: {
         type: "string",
         value: "TX@URL",
         about:
-          "a transaction of a further chain, and its node (or several, by commas): by when the\nbundle's checkpoint existed",
+          "a transaction of a further chain, and its node (or several, with commas): shows by\nwhen the bundle's checkpoint existed",
       },
     },
     example: "anchorlog verify bundle.json --rpc https://eth.example --trust trust.json",
@@ -46,13 +46,13 @@ const judging: readonly Command[] = [
   }),
   command("audit", {
     usage: "DIR [--checkpoint FILE | --rpc URL] [--trust FILE] [--timestamps URL] [--report OUT] [--json]",
-    about: "Recomputes an export from its actions up, and compares it with what you trust.",
+    about: "Recomputes an export from its actions, and compares it with the checkpoint, chain or keys you trust.",
     options: {
       ...TRUST,
       timestamps: {
         type: "string",
         value: "URL",
-        about: "a node of a further chain (or several, by commas): asks it for the timestamps that\nthe export names",
+        about: "a node of a further chain (or several, with commas): checks the timestamps that the\nexport names",
       },
       report: { type: "string", value: "OUT", about: "writes the audit as a page of HTML" },
     },
@@ -66,11 +66,15 @@ const beginning: readonly Command[] = [
   command("dev", {
     usage: "[--port PORT] [--http-port PORT] [--folder DIR] [--preset local|l2|mainnet]",
     about:
-      "Runs everything on this machine: a local chain with the contracts, an operator that is\nregistered and staked, and a sample log with signed actions that are anchored. For trying\nit out: all keys are everybody's. It uses @foundry-rs/anvil or hardhat, whichever is\ninstalled here, and begins anew each time. Ctrl-C ends it.",
+      "Runs everything on this machine, to try it out: a local chain with the contracts, a registered\nand staked operator, and a sample log with signed actions that are anchored. Its keys are\npublicly known. It uses @foundry-rs/anvil or hardhat, whichever is installed here, and begins\nanew each time. Ctrl-C ends it.",
     options: {
-      port: { type: "string", value: "PORT", about: "of the chain, by default 8545; 0 for any" },
-      "http-port": { type: "string", value: "PORT", about: "of the operator, by default 9464; 0 for any" },
-      folder: { type: "string", value: "DIR", about: "what it writes, by default anchorlog-dev; written anew" },
+      port: { type: "string", value: "PORT", about: "the chain's port, by default 8545; 0 for any" },
+      "http-port": { type: "string", value: "PORT", about: "the operator's port, by default 9464; 0 for any" },
+      folder: {
+        type: "string",
+        value: "DIR",
+        about: "the folder for its files, by default anchorlog-dev; it is replaced",
+      },
       preset: {
         type: "string",
         value: "NAME",
@@ -84,7 +88,7 @@ const beginning: readonly Command[] = [
     usage:
       "URL [--request METHOD] [--data TEXT|@FILE] [--content-type TYPE]\n       [--key REFERENCE [--password REFERENCE]] [--api-key REFERENCE] [--log NAME]\n       [--trust FILE | --rpc URL [--registry ADDRESS]]",
     about:
-      "Sends one request to an API, to try it from a shell. A write (POST, PUT, PATCH, DELETE) is\nsigned with a local key, and the receipt is checked. The API's description must name the URL's\nhost, and its operator must be the one of --trust, or registered on the chain of --rpc. Without\nthat nothing is signed. The body goes to standard output, all else to standard error.\n\nExit codes: 0 a status of 2xx and, after a write, a good receipt; 1 any other status, no answer,\nno good receipt, or an API that nothing is signed for; 2 the node does not answer; 3 a wrong call.",
+      "Sends one request to an API, to try it from a shell. A write (POST, PUT, PATCH, DELETE) is\nsigned with a local key, and its receipt is checked. The API's description must name the URL's\nhost, and its operator must be the one of --trust, or registered on the chain of --rpc. Otherwise\nnothing is signed. The body goes to standard output, everything else to standard error.\n\nExit codes: 0 a status of 2xx and, after a write, a valid receipt; 1 any other status, no answer,\nno valid receipt, or an API for which nothing is signed; 2 the node does not answer; 3 a wrong call.",
     options: {
       request: { type: "string", short: "X", value: "METHOD", about: "or -X; by default GET, with --data POST" },
       data: { type: "string", short: "d", value: "TEXT", about: "or -d; the body, or @FILE that holds it" },
@@ -100,11 +104,11 @@ const beginning: readonly Command[] = [
         value: "REFERENCE",
         about: "opens a keystore, env:NAME or file:PATH; by default env:ANCHORLOG_SECRET_PASSWORD",
       },
-      "api-key": { type: "string", value: "REFERENCE", about: "where the API key is, env:NAME or file:PATH" },
+      "api-key": { type: "string", value: "REFERENCE", about: "the API key's place, env:NAME or file:PATH" },
       log: { type: "string", value: "NAME", about: "the log; by default the one that GET /wallets/me names" },
       trust: { type: "string", value: "FILE", about: "an operator's chain, registry and keys (anchorlog.trust/1)" },
       rpc: { type: "string", value: "URL", about: "an Ethereum node, or env:NAME or file:PATH that holds its URL" },
-      registry: { type: "string", value: "ADDRESS", about: "a registry that is of no release, if you trust it" },
+      registry: { type: "string", value: "ADDRESS", about: "a registry of your own, if you trust it" },
     },
     example:
       'anchorlog curl https://api.example/templates -d \'{"name":"ticket"}\' \\\n  --key keystore:keys/wallet --api-key env:API_KEY --trust trust.json',
@@ -143,16 +147,16 @@ const beginning: readonly Command[] = [
     usage:
       "[--preset local|l2|mainnet | --deployment FILE] [--rpc URL] [--output FILE]\n       [--generate-keys DIR [--password REFERENCE | --plain-keys]]",
     about:
-      "Writes a configuration in which each setting says what it is, and keys where they are asked\nfor. It never overwrites anything. It asks a node first whether the preset's registry is there.",
+      "Writes a configuration that explains each setting and, with --generate-keys, new keys. It never\noverwrites a file. It first asks a node whether the preset's registry exists.",
     options: {
       preset: { type: "string", value: "NAME", about: "the registry's parameters, by default mainnet" },
       deployment: { type: "string", value: "FILE", about: "what `anchorlog deploy` wrote: the chain and the preset" },
       rpc: {
         type: "string",
         value: "URL",
-        about: "the node, by default that of ANCHORLOG_CHAIN_RPC or ANCHORLOG_SECRET_RPC; needed for\nl2 and mainnet",
+        about: "the node, by default from ANCHORLOG_CHAIN_RPC or ANCHORLOG_SECRET_RPC; needed for\nl2 and mainnet",
       },
-      output: { type: "string", value: "FILE", about: "where to write it, by default anchorlog.jsonc" },
+      output: { type: "string", value: "FILE", about: "the file to write, by default anchorlog.jsonc" },
       "generate-keys": {
         type: "string",
         value: "DIR",
@@ -169,7 +173,7 @@ const beginning: readonly Command[] = [
     usage:
       "[show [--config FILE] | new account|anchor|receipt|note FILE\n       [--password REFERENCE | --plain]] [--json]",
     about:
-      "Shows what is public of the configuration's keys: addresses, and the verifier key of notes.\nMakes a new key, as an encrypted keystore (Web3 Secret Storage). It never overwrites.",
+      "Shows the public parts of the configured keys: addresses, and the verifier key of notes.\nOr makes a new key, as an encrypted keystore (Web3 Secret Storage). It never overwrites a file.",
     options: {
       ...CONFIG,
       ...PASSWORD,
@@ -198,7 +202,7 @@ const beginning: readonly Command[] = [
   command("stake", {
     usage: "[show | deposit [AMOUNT] | exit | complete | withdraw ADDRESS] [--config FILE] [--json]",
     about:
-      "Shows the operator's stake; deposits, by default what is missing; exits for good, and completes\nthe exit once it is due; withdraws what is credited to the account.",
+      "Shows the operator's stake. deposit adds to it, by default what is missing. exit leaves for good,\ncomplete credits the stake once the exit is due, and withdraw pays out the account's credit.",
     options: { ...CONFIG, ...JSON_OUTPUT },
     example: "anchorlog stake deposit 5ether",
     run: async (call) => (await import("./stake.ts")).runStake(call),
@@ -209,7 +213,7 @@ const operating: readonly Command[] = [
   command("operate", {
     usage: "[--config FILE]",
     about:
-      "Closes batches, signs, publishes and anchors them, and serves /livez, /readyz, /metrics and /status.\nLogs JSON lines to standard error. SIGTERM ends it once what is being signed is signed.",
+      "Closes batches, signs, publishes and anchors them, and serves /livez, /readyz, /metrics and /status.\nLogs JSON lines to standard error. SIGTERM ends it after the current signature.",
     options: CONFIG,
     example: "anchorlog operate --config /etc/anchorlog/anchorlog.jsonc",
     run: async (call) => (await import("./operate/run.ts")).runOperate(call),
@@ -217,7 +221,7 @@ const operating: readonly Command[] = [
   command("status", {
     usage: "[--config FILE] [--json]",
     about:
-      "Says how the operator does: by the process that operates, or where none answers by store and\nchain. Exit codes: 0 healthy, 1 needs attention, 2 cannot be known.",
+      "Shows the operator's status: from the running process, or without one from store and chain.\nExit codes: 0 healthy, 1 needs attention, 2 cannot be known.",
     options: { ...CONFIG, ...JSON_OUTPUT },
     example: "anchorlog status --json | jq .concerns",
     isVerdict: true,
@@ -248,7 +252,7 @@ const operating: readonly Command[] = [
   command("rotate", {
     usage: "anchor|receipt|note REFERENCE [--config FILE] [--json]",
     about:
-      "Announces the next key of a role. It counts after the registry's margin: name it in the\nconfiguration as keys.nextAnchor or keys.nextReceipt, and start again before then. A note key,\nkeys.nextNote, is in no registry: it is tried, and its verifier key is printed, to be given to\nwho verifies.",
+      "Announces the next key of a role. It takes effect after the registry's margin: before then, name it\nin the configuration as keys.nextAnchor or keys.nextReceipt, and restart. The registry holds no\nnote key: for one, the command tries the key and prints its verifier key, for verifiers. Name it\nas keys.nextNote.",
     options: { ...CONFIG, ...JSON_OUTPUT },
     example: "anchorlog rotate receipt file:keys/receipt-2",
     run: async (call) => (await import("./rotate.ts")).runRotate(call),
@@ -259,7 +263,7 @@ const watching: readonly Command[] = [
   command("watch", {
     usage: "--config FILE | --trust FILE --rpc URL[,URL] [--for ROLE] [options]",
     about:
-      "Watches an operator: for a user, asks for what is overdue or not shown, reports faults, takes\nleads in disputes; for the operator, answers challenges. Without --budget it only says what\nit would do. Events are JSON lines on standard output. ANCHORLOG_WEBHOOK_URL and\nANCHORLOG_SECRET_WEBHOOK (whsec_...) name a webhook for alarms.",
+      "Watches an operator. For a user it asks for overdue or hidden records, reports faults, and takes\nleads in disputes. For the operator it answers challenges. Without --budget it only prints what\nit would do. Events are JSON lines on standard output. ANCHORLOG_WEBHOOK_URL and\nANCHORLOG_SECRET_WEBHOOK (whsec_...) name a webhook for alarms.",
     options: WATCH_OPTIONS,
     example:
       "anchorlog watch --trust trust.json --rpc https://eth.example --tiles https://log.example/tiles/ \\\n  --receipts receipts/ --once",
@@ -270,7 +274,7 @@ const watching: readonly Command[] = [
 const keeping: readonly Command[] = [
   command("backup", {
     usage: "FILE [--config FILE]",
-    about: "Copies the SQLite store while it is in use, as it was at one commit. It never overwrites.",
+    about: "Copies the SQLite store while it is in use, as of one commit. It never overwrites a file.",
     options: CONFIG,
     example: "anchorlog backup /backup/anchorlog-$(date +%F).sqlite",
     run: async (call) => (await import("./keep.ts")).runBackup(call),
@@ -278,7 +282,7 @@ const keeping: readonly Command[] = [
   command("restore", {
     usage: "[BACKUP] [--export DIR] [--config FILE] [--json]",
     about:
-      "Puts a backup in the store's place, which must be free, and what is missing since then from an\nexport; guard and chain say whether that is all. Exit code 1: something is still missing.",
+      "Puts a backup in the store's place, which must be free, and adds missing entries from an export.\nThen guard and chain show whether anything is still missing. Exit code 1: something is.",
     options: {
       ...CONFIG,
       export: { type: "string", value: "DIR", about: "an export that holds what the backup lacks" },
@@ -294,7 +298,7 @@ const keeping: readonly Command[] = [
     options: {
       ...CONFIG,
       new: { type: "boolean", about: "makes the guard that the configuration names" },
-      confirm: { type: "string", value: "ADDRESS", about: "the operator's address, where nobody sits at a terminal" },
+      confirm: { type: "string", value: "ADDRESS", about: "the operator's address, if there is no terminal to ask at" },
       ...JSON_OUTPUT,
     },
     example: "anchorlog guard export /backup/guard-$(date +%F).json",
@@ -303,7 +307,7 @@ const keeping: readonly Command[] = [
   command("export", {
     usage: "[DIR] [--config FILE] [--json]",
     about:
-      "Writes an export for auditors, or continues the one in the folder. Without a folder, the\nrunning process writes to export.folder, if one runs. A folder is written by this process, which needs the\nstore and the guard for itself, unless they are PostgreSQL.",
+      "Writes an export for auditors, or continues the one in the folder. Without DIR, the running\nprocess writes to export.folder, if one runs. With DIR, this process writes it, and needs the\nstore and the guard for itself, unless they are PostgreSQL.",
     options: { ...CONFIG, ...JSON_OUTPUT },
     example: "anchorlog export /backup/export && anchorlog audit /backup/export",
     run: async (call) => (await import("./export.ts")).runExport(call),

@@ -119,7 +119,7 @@ async function send({ url, method, data }: RequestCall, credential: Headers, val
 /** @throws UsageError */
 async function readPin({ trust, rpc, registry }: Values): Promise<OperatorPin> {
   if ((trust === undefined) === (rpc === undefined))
-    throw wrongCall("a write is signed for an operator that you know: give --trust FILE, or --rpc URL of its chain");
+    throw wrongCall("a write is signed only for a known operator: give --trust FILE, or --rpc URL of its chain");
   if (registry !== undefined && rpc === undefined) throw wrongCall("--registry needs --rpc");
   if (trust !== undefined)
     return { operator: parseDocument(`--trust ${trust}`, await readDocument(trust), parseTrust, "trust") };
@@ -158,8 +158,8 @@ async function openKey({ key, password }: Values, { hostname }: URL, { trusted }
   const place = { env: process.env, chainId: trusted.chainId, command: "curl" };
   const account = await openGivenAccount({ key: key!, password }, place);
   if (!isDevelopmentAddress(account.address) || LOCAL_HOSTS.has(hostname)) return account;
-  throw new AnchorlogError("development_key", "--key is a development key, which everybody knows", {
-    fix: `sign for ${hostname} with a key of your own: development keys sign for localhost alone`,
+  throw new AnchorlogError("development_key", "--key is a publicly known development key", {
+    fix: `sign for ${hostname} with your own key: development keys sign for localhost only`,
   });
 }
 

@@ -58,7 +58,7 @@ async function judgeAs(
     return { verdict, state, code, message, key };
   }
   if (document !== null) return unknown(`is ${nameOf(document)}`);
-  return unknown("does not say by a `format` that it is a bundle, proof or receipt, and is no checkpoint");
+  return unknown("has no `format` of a bundle, proof or receipt, and is not a checkpoint");
 }
 
 /**
@@ -130,7 +130,10 @@ async function judgeCheckpoint(text: string, trust: Trust): Promise<Verdict> {
   const { checkpoint } = readTrust(trust);
   const others = [operator && checkpointOrigin(operator), checkpoint?.origin];
   if (others.some((origin) => origin !== undefined && origin !== note.origin)) {
-    return doubt("other_operator", `the checkpoint is of ${note.origin}, whom what is trusted does not name`);
+    return doubt(
+      "other_operator",
+      `the checkpoint is of ${note.origin}, which the given trust file or checkpoint does not name`,
+    );
   }
   // With a chain, the registry decides, even if the signatures are by other keys.
   if (operator !== undefined && chain === undefined && !isTrustedCheckpoint(note, operator)) {
@@ -167,7 +170,7 @@ async function judgeAnchored(
   }
   const anchored = await chain.readCheckpoint(id, size);
   if (anchored === undefined) {
-    return doubt("not_anchored", `${what}: the registry holds none of this size at block ${chain.blockNumber}`);
+    return doubt("not_anchored", `${what}: the registry has no checkpoint of this size at block ${chain.blockNumber}`);
   }
   if (anchored.root !== toHex(root)) {
     return fault("checkpoint_mismatch", `${what}: at this size the anchored root is ${anchored.root}`);

@@ -39,7 +39,7 @@ async function writeHere(config: Config, folder: string): Promise<Exported> {
   const options = await openOptions(config).catch((error: unknown) => {
     if (!(error instanceof AnchorlogError) || !LOCKED.has(error.code)) throw error;
     throw new AnchorlogError(error.code, error.message.split("\n")[0]!, {
-      fix: "have the process that has it open write one: set export.folder, start it again, and call anchorlog export",
+      fix: "let the running process write one: set export.folder, restart it, and run anchorlog export",
       cause: error,
     });
   });

@@ -38,7 +38,7 @@ export async function runGuard({ values, positionals }: Call): Promise<number> {
   if (action === undefined) throw usage(`guard does not ${name}${didYouMean(name, Object.keys(ACTIONS))}`);
   if ((file === undefined) !== (action.takes === undefined) || more !== undefined)
     throw usage(`guard ${name} takes ${action.takes ?? "nothing more"}`);
-  if (given.new === true && name !== "import") throw usage("--new is of guard import");
+  if (given.new === true && name !== "import") throw usage("--new is for guard import");
   if (given.confirm !== undefined && name === "export")
     throw usage("guard export changes nothing: leave out --confirm");
   const done = await action.run(await loadConfig(given.config), given, file ?? "");
@@ -53,8 +53,7 @@ async function exportTo(config: Config, _: Given, file: string): Promise<Done> {
   try {
     const text = await exportGuard(guard ?? readFileGuard(pathOf(config, path!), identityOf(config)));
     await writeNew(file, text, 0o644);
-    const next =
-      "what is signed from now on is not in it: take it back only into the guard that remembers more, or a moved one";
+    const next = "later signatures are not in it: import it only into a guard that has them, or into a moved guard";
     return { wrote: file, next };
   } finally {
     await guard?.close();
@@ -69,7 +68,12 @@ async function importFrom(config: Config, given: Given, file: string): Promise<D
     });
   });
   if (given.new === true)
-    await confirm(config, given, "guard import --new", `A new guard is to remember what ${file} has, and no more.`);
+    await confirm(
+      config,
+      given,
+      "guard import --new",
+      `A new guard is to remember the signatures in ${file}, and no others.`,
+    );
   const guard = given.new === true ? await make(config) : await openNamed(config);
   try {
     return { imported: file, movedMarks: await importGuard(guard, text), next: "anchorlog operate" };
@@ -90,7 +94,7 @@ async function adopt(config: Config, given: Given): Promise<Done> {
     });
     try {
       const entries = await adoptStore(guard, store, identityOf(config), known);
-      return { adopted: entries, next: "anchorlog operate; and keep this guard out of the store's backups" };
+      return { adopted: entries, next: "anchorlog operate. Keep this guard out of the store's backups" };
     } finally {
       await guard.close();
     }
@@ -114,8 +118,8 @@ async function survey(config: Config, store: LogStore): Promise<{ text: string; 
       fix: "this is not the newest store: find that one, or put back what is missing (anchorlog restore --export DIR)",
     });
   }
-  const chain = anchored === undefined ? "no node says how many are anchored" : `${anchored} of them are anchored`;
-  const text = `A new guard is to vouch for this store: ${known.length} logs, ${closed} headers, ${signed} of them signed; ${chain}.`;
+  const chain = anchored === undefined ? "no node answers how many are anchored" : `${anchored} of them are anchored`;
+  const text = `A new guard is to confirm this store: ${known.length} logs, ${closed} headers, ${signed} of them signed; ${chain}.`;
   return { text, known };
 }
 
@@ -145,8 +149,8 @@ async function readAnchored(config: Config): Promise<number | undefined> {
 }
 
 const RISK =
-  "Whatever was signed and is not in there is forgotten. If there is a newer store, or a newer export of the guard, the\n" +
-  "operator will sign something that contradicts it, and lose its whole stake. Do this only where the old guard is lost for\n" +
+  "The new guard does not know signatures that are missing there. If a newer store or a newer export of the guard exists, the\n" +
+  "operator will sign something that contradicts it, and lose its whole stake. Do this only if the old guard is lost for\n" +
   "good and nothing newer exists, and while no process of this operator runs.";
 
 /** Shows the risk, and requires the operator's address as confirmation. */
@@ -156,8 +160,8 @@ async function confirm(config: Config, given: Given, command: string, what: stri
   if (said?.toLowerCase() === address) return;
   throw new AnchorlogError(
     "not_confirmed",
-    said === undefined ? `${what}\n${RISK}` : `${said} is not this operator's address: nothing was done`,
-    { fix: `where you are sure: anchorlog ${command.replace(" --new", " FILE --new")} --confirm ${address}` },
+    said === undefined ? `${what}\n${RISK}` : `${said} is not this operator's address, so nothing was done`,
+    { fix: `if you are sure: anchorlog ${command.replace(" --new", " FILE --new")} --confirm ${address}` },
   );
 }
 
@@ -167,7 +171,7 @@ async function askFor(address: string, text: string): Promise<string | undefined
   await complain(text);
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return (await terminal.question(`Type the operator's address, ${address}, to go on: `)).trim();
+    return (await terminal.question(`Type the operator's address, ${address}, to continue: `)).trim();
   } finally {
     terminal.close();
   }

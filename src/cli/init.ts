@@ -116,9 +116,9 @@ function nextSteps(keys: readonly NewKey[], stake: bigint): string[] {
   const isEncrypted = keys.some(({ form }) => form === "keystore");
   const fill = account === undefined ? "operator.address, operator.name" : "operator.name";
   return [
-    `Next: fill in ${fill} and operator.logs there, and see that keys.* and chain.rpc lead to what they should;`,
-    ...(keys.length === 0 ? [] : ["back up the keys, which nobody else has;"]),
-    ...(isEncrypted ? ["keep their password where keys.password says;"] : []),
+    `Next: fill in ${fill} and operator.logs there, and check keys.* and chain.rpc;`,
+    ...(keys.length === 0 ? [] : ["back up the keys: no other copy exists;"]),
+    ...(isEncrypted ? ["keep their password in the place that keys.password names;"] : []),
     ...(account === undefined
       ? []
       : [

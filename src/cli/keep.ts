@@ -27,7 +27,7 @@ export async function runBackup({ values, positionals }: Call): Promise<number> 
   const target = onlyOf("backup", "the file to write", positionals);
   const config = await loadConfig(values["config"] as string | undefined);
   await backUpSqliteStore(pathOfStore(config), target);
-  await print(`wrote ${target}: the store as it was at one commit\n`);
+  await print(`wrote ${target}: the store as of one commit\n`);
   return EXIT_CODES.valid;
 }
 
@@ -166,8 +166,8 @@ async function assertStore(backup: string): Promise<void> {
   // A -wal file holds the newest commits. It would not be copied.
   const log = `${backup}-wal`;
   if (((await stat(log).catch(() => undefined))?.size ?? 0) > 0) {
-    throw new AnchorlogError("unreadable", `${log} has what ${backup} lacks: this is a store, and no backup`, {
-      fix: "to go on with this store, move both back under the name of the configuration's; else name a file of `anchorlog backup`",
+    throw new AnchorlogError("unreadable", `${log} has commits that ${backup} lacks: this is a store, not a backup`, {
+      fix: "to use this store, move both files back to the configured name; to restore, name a file of `anchorlog backup`",
     });
   }
   try {
@@ -178,7 +178,7 @@ async function assertStore(backup: string): Promise<void> {
       reader.close();
     }
   } catch (cause) {
-    throw new AnchorlogError("unreadable", `${backup} is no store: ${(cause as Error).message}`, { cause });
+    throw new AnchorlogError("unreadable", `${backup} is not a store: ${(cause as Error).message}`, { cause });
   }
 }
 

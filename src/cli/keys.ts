@@ -25,7 +25,7 @@ async function makeNew({ values }: Call, [name, path, more]: readonly string[]):
     throw usage("keys new takes a role and the file to write: keys new receipt keys/receipt-2.json");
   }
   const role = KEY_ROLES.find((known) => known === name);
-  if (role === undefined) throw usage(`there is no key of the role ${name}${didYouMean(name, KEY_ROLES)}`);
+  if (role === undefined) throw usage(`no key has the role ${name}${didYouMean(name, KEY_ROLES)}`);
   const file = resolve(path);
   const isPlain = values["plain"] === true;
   const given = values["password"] as string | undefined;
@@ -45,9 +45,9 @@ async function makeNew({ values }: Call, [name, path, more]: readonly string[]):
 }
 
 async function show({ values }: Call, rest: readonly string[]): Promise<number> {
-  if (rest.length > 0) throw usage(`keys show takes no argument: what is ${rest[0]}?`);
+  if (rest.length > 0) throw usage(`keys show takes no argument, but got ${rest[0]}`);
   if (values["plain"] === true || values["password"] !== undefined)
-    throw usage("--plain and --password are of keys new");
+    throw usage("--plain and --password are for keys new");
   const config = await loadSettings(values["config"] as string | undefined, NEEDED);
   const account = await openAccount(config);
   const { anchorKey, receiptKey, noteKey, next } = await openKeys(config);

@@ -99,7 +99,7 @@ function describe(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const { path, errno } = Object(error) as NodeJS.ErrnoException;
   if (path !== undefined && errno !== undefined) {
-    return `${message}\nTo mend it: see that ${path} can be, that this user may read and write there, and that there is room`;
+    return `${message}\nTo mend it: check that the path ${path} is possible, that this user can read and write it, and that the disk has space`;
   }
   return `no verdict, by a fault of this program: ${withoutUrls(message)}`;
 }

@@ -98,7 +98,7 @@ function isThere(file: string): AnchorlogError {
 
 function unwritable(file: string, cause: unknown): AnchorlogError {
   return new AnchorlogError("unwritable", `${file} cannot be written: ${(cause as Error).message}`, {
-    fix: `see that ${dirname(file)} is there, and that this user may write to it`,
+    fix: `check that ${dirname(file)} exists, and that this user can write to it`,
     cause,
   });
 }

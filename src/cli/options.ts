@@ -25,7 +25,7 @@ export const EXIT_CODES = { valid: 0, invalid: 1, indeterminate: 2, usage: 3 } a
 
 /** @throws UsageError if a command that takes no arguments was given some. */
 export function assertNone(command: string, positionals: readonly string[]): void {
-  if (positionals.length > 0) throw new UsageError(`${command} takes no argument: what is ${positionals[0]}?`, command);
+  if (positionals.length > 0) throw new UsageError(`${command} takes no argument, but got ${positionals[0]}`, command);
 }
 
 /** Reads a port from an option. @throws UsageError */
@@ -109,7 +109,7 @@ async function connect(url: string): Promise<Trust["chain"]> {
 function checkUrl(url: string): string {
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
   // The URL may hold a secret, so it is in no message.
-  throw new UsageError("--rpc takes an http or https URL, and this is none");
+  throw new UsageError("--rpc takes an http or https URL");
 }
 
 async function readOption<T>(

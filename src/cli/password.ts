@@ -32,9 +32,13 @@ export async function newPassword(
   if (env[VARIABLE] !== undefined)
     return readSecret({ from: "env", name: VARIABLE }, { config: { folder }, env, name });
   if (!process.stdin.isTTY) {
-    throw new AnchorlogError("no_secret", "no password for the keys, and no terminal to ask at", {
-      fix: `give --password file:PATH or env:NAME, or set ${VARIABLE}`,
-    });
+    throw new AnchorlogError(
+      "no_secret",
+      "no password for the keys was given, and there is no terminal to ask for it",
+      {
+        fix: `give --password file:PATH or env:NAME, or set ${VARIABLE}`,
+      },
+    );
   }
   const password = await ask("A password for the keys: ");
   if (password === "") throw badPassword("it is empty");

@@ -26,7 +26,7 @@ export async function complain(text: string): Promise<void> {
 
 function reasonOf(error: Error): string {
   const { code } = error as NodeJS.ErrnoException;
-  return code === "EPIPE" ? "whoever read them has stopped reading (EPIPE)" : error.message;
+  return code === "EPIPE" ? "the reading program has stopped (EPIPE)" : error.message;
 }
 
 /** Writes text and waits until it is written. */

@@ -36,7 +36,7 @@ export async function openForReading(
     return { store: reader, close: async () => reader.close() };
   } catch (cause) {
     throw new AnchorlogError("store_failed", `${path} cannot be read: ${(cause as Error).message}`, {
-      fix: "see that the store is there; anchorlog operate makes a new one",
+      fix: "check that the store exists; anchorlog operate makes a new one",
       cause,
     });
   }

@@ -21,10 +21,14 @@ const NEXT = { anchor: "nextAnchor", receipt: "nextReceipt" } as const;
 export async function runRotate({ values, positionals }: Call): Promise<number> {
   const [name, text, more] = positionals;
   if (name === undefined || text === undefined || more !== undefined) {
-    throw new UsageError("rotate takes a role and where its next key is: rotate receipt file:keys/receipt-2", "rotate");
+    throw new UsageError(
+      "rotate takes a role and the reference of its next key: rotate receipt file:keys/receipt-2",
+      "rotate",
+    );
   }
   const role = ROLES.find((known) => known === name);
-  if (role === undefined) throw new UsageError(`rotate knows no role ${name}${didYouMean(name, ROLES)}`, "rotate");
+  if (role === undefined)
+    throw new UsageError(`rotate does not have the role ${name}${didYouMean(name, ROLES)}`, "rotate");
   const config = await loadConfig(values["config"] as string | undefined);
   const json = values["json"] === true;
   if (role === "note") await rotateNote(config, text, json);
@@ -51,8 +55,8 @@ async function announce(config: Config, { role, text, json }: Announced): Promis
     from: at,
     gasUsed,
     next:
-      `before ${at}, set keys.${NEXT[role]} to ${text} and start operate again: it changes over by itself. ` +
-      "Then print `anchorlog trust`, give it to who verifies, and name it as keys.earlier",
+      `before ${at}, set keys.${NEXT[role]} to ${text} and restart operate: it changes over without your help. ` +
+      "Then give the output of `anchorlog trust` to verifiers, and name it as keys.earlier",
   });
 }
 
@@ -68,7 +72,7 @@ async function rotateNote(config: Config, text: string, json: boolean): Promise<
   });
   const { noteKey: current } = await openKeys(config);
   if (equalBytes(next.publicKey, current.publicKey)) {
-    throw new AnchorlogError("same_key", "this is keys.note itself", {
+    throw new AnchorlogError("same_key", "the next note key is the same as keys.note", {
       fix: "make a new one: anchorlog keys new note FILE",
     });
   }
@@ -78,8 +82,8 @@ async function rotateNote(config: Config, text: string, json: boolean): Promise<
     key: verifierKey(operator, next.publicKey),
     from: "the first batch that is closed while the configuration names it",
     next:
-      `set keys.nextNote to ${text} and start operate again: notes bear both signatures. Give the new key, and what ` +
-      "`anchorlog trust` prints, to whoever has the old one, and name that as keys.earlier; then move it to " +
-      "keys.note, remove keys.nextNote and start again",
+      `set keys.nextNote to ${text} and restart operate: notes then have both signatures. Give the new key, and the output of ` +
+      "`anchorlog trust`, to all who have the old one, and name that output as keys.earlier. Then move the key to " +
+      "keys.note, remove keys.nextNote and restart",
   });
 }

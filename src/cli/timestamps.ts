@@ -57,9 +57,7 @@ export function readTimestamp(text: string | undefined): NamedTimestamp | undefi
   const at = text.indexOf("@");
   const transaction = text.slice(0, Math.max(0, at)).toLowerCase();
   if (!isHex(transaction, 32)) {
-    throw new UsageError(
-      "--timestamp takes a transaction of a further chain and where to ask: 0x…@https://rpc.example",
-    );
+    throw new UsageError("--timestamp takes a transaction of a further chain and a node: 0x…@https://rpc.example");
   }
   return { transaction, clients: clientsOf(text.slice(at + 1), "--timestamp") };
 }

@@ -10,34 +10,34 @@ export const WATCH_OPTIONS = {
     type: "string",
     value: "FILE",
     about:
-      "for the operator itself: its configuration, whose store is answered from while\noperate runs, and whose nodes are asked; its keys are not opened",
+      "for the operator itself: its configuration. It answers from that store while operate\nruns, and asks those nodes; it opens none of the operator's keys",
   },
   for: { type: "string", value: "ROLE", about: "user, by default, or operator; with --config always operator" },
   state: {
     type: "string",
     value: "FILE",
-    about: "what it remembers, by default anchorlog-watch.json; made where it is missing",
+    about: "the file of its state, by default anchorlog-watch.json; made if it is missing",
   },
   "from-block": {
     type: "string",
     value: "N",
     about:
-      "where to begin to read: the block that the operator registered in, or an older one;\nby default it is found, where a node has the state of old blocks",
+      "the first block to read: the block of the operator's registration, or an older one;\nby default it is searched for, with a node that has the state of old blocks",
   },
   contracts: {
     type: "string",
     value: "FILE",
-    about: "{ stake, faultProofs, challenges, disputes }, for a registry of one's own",
+    about: "{ stake, faultProofs, challenges, disputes }, for a registry of your own",
   },
-  export: { type: "string", value: "DIR", about: "the operator's export: to answer from, or to search" },
+  export: { type: "string", value: "DIR", about: "the operator's export, to answer from or to search for faults" },
   tiles: { type: "string", value: "URL|DIR", about: "its published tiles" },
-  receipts: { type: "string", value: "DIR", about: "one's own receipts and bundles, files *.json" },
-  logs: { type: "string", value: "A,B", about: "names of logs, for receipts that come without a bundle" },
+  receipts: { type: "string", value: "DIR", about: "your own receipts and bundles, files *.json" },
+  logs: { type: "string", value: "A,B", about: "names of logs, for receipts without a bundle" },
   budget: {
     type: "string",
     value: "AMOUNT",
     about:
-      "acts, and spends at most that much in 24 hours, 0.2ether say: from an account that\nnothing else sends from",
+      "acts, and spends at most this amount in 24 hours, for example 0.2ether, from an\naccount that nothing else sends from",
   },
   key: {
     type: "string",
@@ -61,5 +61,5 @@ export const WATCH_OPTIONS = {
     value: "HOST",
     about: "the address for it; by default http.host of the configuration, or 127.0.0.1",
   },
-  once: { type: "boolean", about: "looks once. Exit codes: 0 nothing, 1 something is wrong, 2 not known" },
+  once: { type: "boolean", about: "looks once. Exit codes: 0 no alarm, 1 an alarm holds, 2 not all could be checked" },
 } as const;

@@ -10,8 +10,8 @@ export const amount: ValueType<bigint> = {
   read: (value) => {
     const [, digits, unit] = typeof value === "string" ? (/^([0-9]+(?:\.[0-9]+)?) ?([a-z]*)$/i.exec(value) ?? []) : [];
     if (digits === undefined || unit === undefined) throw new BadValue();
-    if (unit === "") throw new BadValue(`of what? ${digits}ether, ${digits}gwei or ${digits}wei`);
-    if (!isUnit(unit)) throw new BadValue(`there is no unit ${unit}: give ${digits}ether, gwei or wei`);
+    if (unit === "") throw new BadValue(`it has no unit: give ${digits}ether, ${digits}gwei or ${digits}wei`);
+    if (!isUnit(unit)) throw new BadValue(`the unit ${unit} is unknown: give ${digits}ether, gwei or wei`);
     const decimals = DECIMALS[unit];
     // parseUnits would round further decimals.
     if ((digits.split(".")[1]?.length ?? 0) > decimals) throw new BadValue(`${unit} has at most ${decimals} decimals`);

@@ -23,7 +23,10 @@ function* checkPlaces(config: Partial<Config>): Generator<Problem> {
   if (sqlite !== undefined && postgres !== undefined)
     yield { key: "store", message: "store.sqlite and store.postgres exclude each other: remove one" };
   if (sqlite === undefined && postgres === undefined)
-    yield { key: "store", message: 'it is missing: give store.sqlite, "anchorlog.sqlite" say, or store.postgres' };
+    yield {
+      key: "store",
+      message: 'it is missing: give store.sqlite, for example "anchorlog.sqlite", or store.postgres',
+    };
   if (guardFile !== undefined && guardPostgres !== undefined)
     yield { key: "guard", message: "guard.file and guard.postgres exclude each other: remove one" };
   const chainId = config["operator.chainId"];
@@ -35,7 +38,7 @@ function* checkPlaces(config: Partial<Config>): Generator<Problem> {
   if (postgres !== undefined && guardFile !== undefined)
     yield {
       key: "guard.file",
-      message: "several processes write store.postgres, and one opens this: give guard.postgres",
+      message: "several processes write store.postgres, but only one can open this file: give guard.postgres",
     };
   if (same(postgres, guardPostgres))
     yield {
@@ -46,16 +49,16 @@ function* checkPlaces(config: Partial<Config>): Generator<Problem> {
   if (guardFile !== undefined && sqlite !== undefined && fileOf(guardFile) === fileOf(sqlite))
     yield { key: "guard.file", message: "it is the store's own file: give another, best on another disk" };
   if (config["store.leader"] !== undefined && sqlite !== undefined)
-    yield { key: "store.leader", message: "only processes that share store.postgres have names: remove it" };
+    yield { key: "store.leader", message: "it is for store.postgres only: remove it" };
   if (config["store.leaseSeconds"] !== undefined && sqlite !== undefined)
     yield {
       key: "store.leaseSeconds",
-      message: "only processes that share store.postgres succeed each other: remove it",
+      message: "it is for store.postgres only: remove it",
     };
   if (config["store.rememberedObjects"] !== undefined && sqlite !== undefined)
-    yield { key: "store.rememberedObjects", message: "store.sqlite is asked without it: remove it" };
+    yield { key: "store.rememberedObjects", message: "it is for store.postgres only: remove it" };
   if (config["store.reserveBytes"] !== undefined && postgres !== undefined)
-    yield { key: "store.reserveBytes", message: "only the disk of store.sqlite is looked at: remove it" };
+    yield { key: "store.reserveBytes", message: "it is for store.sqlite only: remove it" };
   const [tiles, inStore] = [config["publish.tiles"], config["publish.inStore"] === true];
   if (inStore && tiles !== undefined)
     yield { key: "publish.inStore", message: "the tiles are in one place: remove it, or publish.tiles" };
@@ -83,13 +86,13 @@ function* checkKeysTogether(config: Partial<Config>): Generator<Problem> {
   if (same(config["watch.account"], config["keys.account"]))
     yield { key: "watch.account", message: "it is keys.account, from which anchors are sent: name another account" };
   if (config["watch.account"] !== undefined && config["chain.rpc"] === undefined)
-    yield { key: "watch.account", message: "there is no node to answer at: give chain.rpc" };
+    yield { key: "watch.account", message: "answers need a node: give chain.rpc" };
   for (const name of ["watch.account", "keys.account", "keys.note", "keys.nextNote"] as const) {
     const from = config[name]?.from;
     if (from === "kms" || from === "rpc")
       yield {
         key: name,
-        message: `${from} signs for keys.anchor and keys.receipt alone: name env:, file: or keystore:`,
+        message: `keys behind ${from}: can be keys.anchor and keys.receipt only: name env:, file: or keystore:`,
       };
   }
   const chainId = config["operator.chainId"];
@@ -97,14 +100,14 @@ function* checkKeysTogether(config: Partial<Config>): Generator<Problem> {
     const key = `timestamps.chains, item ${i + 1}`;
     if (chain.chainId === chainId) yield { key, message: `chain ${chainId} is the operator's own: name a further one` };
     if (chain.account.from === "development")
-      yield { key, message: "development keys are everybody's: name an account of yours" };
+      yield { key, message: "development keys are publicly known: name your own account" };
   }
   if (chainId === undefined || chainId === LOCAL_CHAIN_ID) return;
   for (const name of KEYS) {
     if (config[name]?.from !== "development") continue;
     yield {
       key: name,
-      message: `development keys are everybody's, and refused on chain ${chainId}: name a key of yours`,
+      message: `development keys are publicly known, and refused on chain ${chainId}: name your own key`,
     };
   }
 }
@@ -129,12 +132,12 @@ function* checkTimes(config: Partial<Config>): Generator<Problem> {
   if (lease !== undefined && lease > quarter)
     yield {
       key: "store.leaseSeconds",
-      message: `${lease} is over a quarter ${because}, where nothing new is promised: give at most ${quarter}`,
+      message: `${lease} is over a quarter ${because}, after which nothing new is promised: give at most ${quarter}`,
     };
   if (age !== undefined && age > quarter)
     yield {
       key: "anchors.maxAgeSeconds",
-      message: `${age} is over a quarter ${because}, where nothing new is promised: give at most ${quarter}`,
+      message: `${age} is over a quarter ${because}, after which nothing new is promised: give at most ${quarter}`,
     };
   else if (age !== undefined && ceiling !== undefined && age > fifth)
     yield {

@@ -16,9 +16,9 @@ export function formatConfig(values: Partial<Record<SettingName, unknown>>): str
     return `${comment(about, 2)}  "${section}": {\n${settings}  },\n`;
   });
   const head =
-    "The configuration of an anchorlog operator: JSON with comments. A variable of the environment goes before a " +
-    "setting of this file: ANCHORLOG_ and its name, as ANCHORLOG_OPERATOR_CHAIN_ID for operator.chainId. Relative " +
-    "paths begin at this file's folder.";
+    "The configuration of an anchorlog operator: JSON with comments. An environment variable takes precedence " +
+    "over a setting of this file: ANCHORLOG_OPERATOR_CHAIN_ID for operator.chainId, for example. Relative paths begin " +
+    "at this file's folder.";
   return `${comment(head, 0)}{\n${sections.join("\n")}}\n`;
 }
 

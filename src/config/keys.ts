@@ -138,14 +138,14 @@ async function readKey(reference: SecretReference, place: KeyPlace): Promise<Hex
 }
 
 function isKeystore(name: string): AnchorlogError {
-  return new AnchorlogError("bad_key", `${name}: what is there is JSON, as an encrypted keystore is`, {
+  return new AnchorlogError("bad_key", `${name}: the content is JSON, like an encrypted keystore`, {
     fix: "name it keystore:PATH instead of file:PATH",
     details: { key: name },
   });
 }
 
 function badKey(name: string, cause?: unknown): AnchorlogError {
-  return new AnchorlogError("bad_key", `${name}: what is there is no key of 32 bytes in hex`, {
+  return new AnchorlogError("bad_key", `${name}: the content is not a key of 32 bytes in hex`, {
     fix: "write 64 hex digits there, and nothing else",
     details: { key: name },
     cause,

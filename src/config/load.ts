@@ -142,7 +142,7 @@ function readFile(text: string, place: Place, problems: Problem[]): Partial<Reco
     if (!(error instanceof FormatError)) throw error;
     throw badConfig(place, [{ key: where, message: error.message }]);
   }
-  if (!isObject(document)) throw badConfig(place, [{ key: where, message: "it holds no object of sections" }]);
+  if (!isObject(document)) throw badConfig(place, [{ key: where, message: "it is not an object of sections" }]);
   const given: Partial<Record<SettingName, Given>> = {};
   const sections = new Set(SETTING_NAMES.map((name) => name.split(".")[0]!));
   for (const [section, members] of Object.entries(document)) {
@@ -191,8 +191,7 @@ function readSetting(name: SettingName, given: Given | undefined, problems: Prob
     return type.read(given.value);
   } catch (error) {
     if (!(error instanceof BadValue)) throw error;
-    const is =
-      type.isSecret === true ? "what is given (it may be a secret, and is not shown)" : abbreviate(given.value);
+    const is = type.isSecret === true ? "the value (not shown, since it may be a secret)" : abbreviate(given.value);
     const why = error.message === "" ? "" : ` (${error.message})`;
     problems.push({ key: given.by, message: `${is} is not ${type.form}${why}` });
     return undefined;
@@ -219,8 +218,8 @@ function badConfig({ where, isFile = false }: Place, problems: readonly Problem[
   const count = problems.length === 1 ? "one fault" : `${problems.length} faults`;
   return new AnchorlogError("bad_config", `the configuration (${where}) has ${count}:${lines}`, {
     fix: isFile
-      ? "edit it: docs/OPERATING.md says of each setting what it is"
-      : "`anchorlog init` writes a configuration that says of each setting what it is",
+      ? "edit the file: docs/OPERATING.md explains each setting"
+      : "`anchorlog init` writes a configuration that explains each setting",
     details: { problems },
   });
 }

@@ -272,7 +272,7 @@ export async function publishOptions(
       "bad_config",
       `publish.policy: ${cause instanceof Error ? cause.message : String(cause)}`,
       {
-        fix: "give a policy file as c2sp.org/tlog-policy has it",
+        fix: "give a policy file in the form of c2sp.org/tlog-policy",
         cause,
       },
     );

@@ -23,13 +23,13 @@ export async function readSecret(reference: SecretReference, { config, env, name
     if (text !== "") return text;
     throw noSecret(name, `the environment has no ${reference.name}`, `set ${reference.name}, or name another place`);
   }
-  if (reference.from !== "file") throw noSecret(name, "this is no place of a text", "name env: or file:");
+  if (reference.from !== "file") throw noSecret(name, "this reference does not lead to a text", "name env: or file:");
   const path = pathOf(config, reference.path);
   const check = (stats: Stats): void => assertPrivate(path, stats);
   const bytes = await readRegularFile(path, MAX_SECRET_BYTES, check).catch((error: unknown) => {
     if (!(error instanceof AnchorlogError)) throw error;
     if (error.code === "bad_permissions") throw namedError(name, error);
-    throw noSecret(name, error.message, "see that the file is there, and that this process may read it");
+    throw noSecret(name, error.message, "check that the file exists, and that this process can read it");
   });
   const text = new TextDecoder().decode(bytes).trim();
   if (text === "")
@@ -46,7 +46,7 @@ export async function readSecretUrl(given: SecretUrl, schemes: readonly string[]
   if ("url" in given) return given.url;
   const url = await readSecret(given, place);
   if (isUrlOf(url, schemes)) return url;
-  throw new AnchorlogError("bad_url", `${place.name}: what it leads to is no URL of ${schemes.join(" or ")}`, {
+  throw new AnchorlogError("bad_url", `${place.name}: its content is not a URL of ${schemes.join(" or ")}`, {
     fix: "put the whole URL there, with its scheme",
   });
 }

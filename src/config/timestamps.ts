@@ -68,10 +68,11 @@ export const timestampChains: ValueType<readonly TimestampChainConfig[]> = {
 
 function readChain(value: unknown, at: number): TimestampChainConfig {
   const item = `item ${at + 1}`;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new BadValue(`${item} is no object`);
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new BadValue(`${item} is not an object`);
   for (const name of NEEDED) if (!Object.hasOwn(value, name)) throw new BadValue(`${item} has no ${name}`);
   const read = Object.entries(value).map(([name, member]: [string, unknown]) => {
-    if (!Object.hasOwn(MEMBERS, name)) throw new BadValue(`${item} has a member that there is not`);
+    if (!Object.hasOwn(MEMBERS, name)) throw new BadValue(`${item} has an unknown member`);
     const type = MEMBERS[name as keyof TimestampChainConfig];
     try {
       return [name, type.read(member)];

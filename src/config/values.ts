@@ -109,7 +109,7 @@ export const listOf = <T>(item: ValueType<T>, what: string, least = 1): ValueTyp
   form: `a list of ${what} (in the environment divided by commas)`,
   ...(item.isSecret === undefined ? {} : { isSecret: item.isSecret }),
   read: (value) => {
-    if (!Array.isArray(value)) throw new BadValue("it is no list");
+    if (!Array.isArray(value)) throw new BadValue("it is not a list");
     if (value.length < least) throw new BadValue("it is empty");
     if (new Set(value).size < value.length) throw new BadValue("it names one of them twice");
     return value.map((one: unknown, i) => {
@@ -185,7 +185,7 @@ export const key: ValueType<SecretReference> = {
   read: (value) => {
     const reference = parseReference(value);
     if (reference !== undefined) return reference;
-    throw new BadValue("a key is never written in a configuration: name where it is");
+    throw new BadValue("the configuration never holds a key: give a reference to it");
   },
   fromText: asIs,
 };
@@ -200,7 +200,7 @@ export const heldKey: ValueType<SecretReference> = {
   read: (value) => {
     const reference = key.read(value);
     if (reference.from !== "kms" && reference.from !== "rpc") return reference;
-    throw new BadValue(`a key behind ${reference.from}: signs checkpoints and receipts alone`);
+    throw new BadValue(`a key behind ${reference.from}: can sign checkpoints and receipts only`);
   },
 };
 
@@ -211,7 +211,7 @@ export const password: ValueType<SecretReference> = {
   read: (value) => {
     const reference = parseReference(value);
     if (reference?.from === "env" || reference?.from === "file") return reference;
-    throw new BadValue("a password is never written in a configuration: name where it is");
+    throw new BadValue("the configuration never holds a password: give a reference to it");
   },
   fromText: asIs,
 };

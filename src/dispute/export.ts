@@ -140,5 +140,5 @@ function unlessMalformed<T>(read: () => T): T | undefined {
 async function required(read: ReadExport, name: string): Promise<string> {
   const text = await read(name);
   if (text !== undefined) return text;
-  throw new AnchorlogError("malformed", `${name} is missing: this folder is no export`);
+  throw new AnchorlogError("malformed", `${name} is missing: this folder is not an export`);
 }

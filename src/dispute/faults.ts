@@ -119,7 +119,7 @@ export function entrySuccession(history: AnchoredHistory, place: EntryPlace): Fa
     return withJson({ fault: "EntrySuccession", operator, args: [previous, inSameBatch(next)] });
   }
   const { prevLeaf } = decodeHeader(history.headers[place.batch]!);
-  if (prevLeaf === undefined) throw new AnchorlogError("no_entries", "the first entry of a log has none before it");
+  if (prevLeaf === undefined) throw new AnchorlogError("no_entries", "the first entry of a log has no entry before it");
   const before = decodeHeader(history.headers[prevLeaf]!);
   const previous = entryAt(history, { batch: prevLeaf, position: before.count - 1 });
   return withJson({ fault: "EntrySuccession", operator, args: [previous, next] });

@@ -143,7 +143,7 @@ async function checkCount(
   if (openChallenges === found) return;
   const message = `${openChallenges} challenges of ${operator} are open, but the node's logs show ${found}`;
   throw new ChainUnavailableError(message, {
-    fix: "ask again or ask another node, from the block on in which the contract was deployed if it persists",
+    fix: "ask again, or ask another node; if that does not help, read from the block in which the contract was deployed",
     details: { state: "lying" },
   });
 }

@@ -128,7 +128,7 @@ function scanCommitments(
     findings.question(
       "payload",
       batch,
-      `${missing}: who holds them can check their commitments, and no challenge asks for them`,
+      `${missing}: only an account that has them can check their commitments, since no challenge asks for them`,
     );
     return;
   }

@@ -2,88 +2,107 @@
 import type { ErrorTable } from "./table.ts";
 
 export const ANSWERS = {
-  unknown_member: { means: "The action has a member that its form does not have.", remedy: "Leave it out." },
-  missing_member: { means: "The action lacks a member of its form.", remedy: "Give it." },
+  unknown_member: { means: "The action has a member that its form does not have.", remedy: "Leave the member out." },
+  missing_member: { means: "The action lacks a member of its form.", remedy: "Add the member." },
   non_canonical: {
-    means: "A value is not in its one form: a number with leading zeros, hex in capitals.",
-    remedy: "Write it as PROTOCOL, section 3, has it.",
+    means: "A value is not in its canonical form, for example a number with leading zeros, or hex in capitals.",
+    remedy: "Write the value as in PROTOCOL, section 3.",
   },
-  repeated_header: { means: "The field Anchorlog-Action is there more than once.", remedy: "Send it once." },
+  repeated_header: {
+    means: "The request has the field Anchorlog-Action more than once.",
+    remedy: "Send the field once.",
+  },
   misplaced_action: {
-    means: "An action of this kind does not travel this way: typed actions as a body, requests in their header.",
-    remedy: "Send it as PROTOCOL, section 12, has it.",
+    means: "An action of this kind is sent the other way: typed actions in the body, requests in their header.",
+    remedy: "Send it as in PROTOCOL, section 12.",
   },
-  digest_mismatch: { means: "The content is not the one that was signed.", remedy: "Send the body that was signed." },
+  digest_mismatch: { means: "The content is not the signed content.", remedy: "Send the body that was signed." },
   digest_missing: {
-    means: "A file is sent without a Content-Digest that has a SHA-256: it is judged by that, before it is taken.",
+    means:
+      "A file is sent without a SHA-256 in Content-Digest. The server checks the digest before it accepts the file.",
     remedy: "Send Content-Digest: `createSignedFetch` does.",
   },
   signature_not_in_head: {
-    means: "A file is sent with a signature that is too long for its request's head.",
+    means: "A file is sent with a signature that is too long for the request's head.",
     remedy: "Sign with a wallet whose signatures have at most 2,048 bytes.",
   },
-  incomplete_body: { means: "The body ended early.", remedy: "Send the same again." },
-  missing_action: { means: "The request carries no action.", remedy: "Sign it: `createSignedFetch`." },
-  signature_malformed: { means: "The signature is no signature of 65 bytes.", remedy: "Sign it as EIP-712 has it." },
+  incomplete_body: { means: "The body ended early.", remedy: "Send the same request again." },
+  missing_action: {
+    means: "The request carries no action.",
+    remedy: "Sign the request, for example with `createSignedFetch`.",
+  },
+  signature_malformed: {
+    means: "The signature does not have the form of 65 bytes.",
+    remedy: "Sign as EIP-712 defines it.",
+  },
   signature_non_canonical: { means: "The signature's s or v is not canonical.", remedy: "Send s low, and v 27 or 28." },
   signature_mismatch: {
-    means: "The signature is not the actor's.",
+    means: "The signature was not made with the actor's key.",
     remedy: "Sign with the actor's key, for this API.",
   },
   signature_rejected: {
-    means: "The actor is a contract wallet, and does not stand by the signature.",
-    remedy: "Sign as the wallet asks for (ERC-1271).",
+    means: "The actor is a contract wallet, which rejects the signature.",
+    remedy: "Sign as the wallet requires (ERC-1271).",
   },
   delegated_account: {
-    means: "The actor is an account with delegated code (EIP-7702), whose signature counts for nothing here.",
+    means: "The actor is an account with delegated code (EIP-7702), and the signature is not by the account's own key.",
     remedy: "Sign with the account's own key.",
   },
   holder_cannot_act: {
-    means: "The holder that the action names is a contract, which could never act upon the object again.",
-    remedy: "Name an account with a key. Operators: `contractHolders` lets a kind name contracts.",
+    means: "The holder in the action is a contract, which could never act upon the object again.",
+    remedy: "Name an account with a key. Operators: the option `contractHolders` lets a kind name contracts.",
   },
-  deadline_too_far: { means: "The action's deadline is too far ahead.", remedy: "Sign one with a nearer deadline." },
-  body_timeout: { means: "The body did not come in time.", remedy: "Send the same again." },
-  nonce_used: { means: "Another action has the actor's nonce.", remedy: "Sign one with a fresh nonce." },
+  deadline_too_far: {
+    means: "The action's deadline is too far ahead.",
+    remedy: "Sign an action with a nearer deadline.",
+  },
+  body_timeout: { means: "The body did not arrive in time.", remedy: "Send the same request again." },
+  nonce_used: { means: "The actor used the nonce for another action.", remedy: "Sign an action with a fresh nonce." },
   not_holder: {
-    means: "The object is held by another than the actor, by a contract wallet, or by nobody.",
-    remedy: "Have its holder sign with its own key. An `Ask` tells who that is.",
+    means: "The actor does not hold the object: another account, a contract wallet or no account does.",
+    remedy: "Let the holder sign with its own key. An `Ask` shows who the holder is.",
   },
   not_appended: {
     means: "Another action of the same atomic call was refused.",
-    remedy: "See which; then send all of them again.",
+    remedy: "Look up which one, correct it, and send all of them again.",
   },
-  body_too_large: { means: "The body is larger than the gate takes.", remedy: "Send less." },
+  body_too_large: { means: "The body is larger than the gate accepts.", remedy: "Send a smaller body." },
   internal_error: {
-    means: "The server failed, and whether it was done is not known.",
-    remedy: "Send the same again: what was done is answered as a retry.",
+    means: "The server failed. It may have done the action.",
+    remedy: "Send the same request again: if the action was done, the answer is its receipt.",
     again: true,
   },
   anchor_overdue: {
-    means: "The oldest promise waits for its anchor for over a quarter of maxAnchorDelay. Nothing new is promised.",
-    remedy: "Send the same later. Operators: see `status()`, and the alarms.",
+    means:
+      "The oldest promise has waited for its anchor for over a quarter of maxAnchorDelay, so nothing new is promised.",
+    remedy: "Send the same later. Operators: see `anchorlog status` and the alarms.",
     again: true,
   },
   not_in_standing: {
     means:
-      "The operator may not anchor: its stake is too small, it leaves, or it was slashed. Nothing new is promised.",
-    remedy: "Send the same later. Operators: `anchorlog status` says which; a stake that is too small is added to.",
+      "The operator may not anchor: its stake is too small, it leaves, or it was slashed. So nothing new is promised.",
+    remedy:
+      "Send the same later. Operators: `anchorlog status` shows the reason. If the stake is too small, run `anchorlog stake deposit`.",
     again: true,
   },
   receipt_unavailable: {
-    means: "The action is in the log, durable, and its receipt could not be signed.",
-    remedy: "Send the same again for the receipt.",
+    means: "The action is durable in the log, but its receipt could not be signed.",
+    remedy: "Send the same again to get the receipt.",
     again: true,
   },
   store_full: {
-    means: "The disk has less room left than is kept for what was promised. Nothing new is promised.",
-    remedy: "Send the same later. Operators: make room on the store's disk.",
+    means: "The disk has less free space than the reserve for older promises. So nothing new is promised.",
+    remedy: "Send the same later. Operators: free space on the store's disk.",
     again: true,
   },
   overloaded: {
-    means: "As many actions wait for their answers as may.",
+    means: "The most actions that may wait for an answer are waiting.",
     remedy: "Send the same later.",
     again: true,
   },
-  too_busy: { means: "As many bodies are being received as may.", remedy: "Send the same later.", again: true },
+  too_busy: {
+    means: "The most bodies that may be received at a time are being received.",
+    remedy: "Send the same later.",
+    again: true,
+  },
 } as const satisfies ErrorTable;

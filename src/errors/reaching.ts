@@ -3,175 +3,203 @@ import type { ErrorTable } from "./table.ts";
 
 export const REACHING = {
   signer_failed: {
-    means: "A signer gave no signature, or none in its time. What it said is the cause.",
-    remedy: "See to the signer.",
+    means: "A signer returned no signature, or not in time. Its own error is the cause.",
+    remedy: "Repair the signer.",
     again: true,
   },
   bad_signature: {
-    means: "A signer gave a signature that is not its own.",
-    remedy: "See that it signs the digest as given, by the key of its address.",
+    means: "A signer returned a signature of another key.",
+    remedy: "Check that it signs the given digest with the key of its address.",
   },
   signing_failed: {
-    means: "What was signed here does not recover to the key: memory or engine is broken.",
-    remedy: "Do not trust this machine with the key; `ANCHORLOG_ENGINE=javascript` signs without WebAssembly.",
+    means: "A signature that was made here does not recover to its key: the memory or the engine is broken.",
+    remedy: "Do not trust this machine with the key. `ANCHORLOG_ENGINE=javascript` signs without WebAssembly.",
   },
   chain_unavailable: {
-    means: "No node gave an answer that is of use.",
-    remedy: "See to the endpoints; further ones in `chain.rpc` help.",
+    means: "No node gave a usable answer.",
+    remedy: "Check the endpoints, and add others to `chain.rpc`.",
     again: true,
   },
-  bad_argument: { means: "An argument of a contract's call cannot be encoded.", remedy: "Give it in its type." },
+  bad_argument: {
+    means: "An argument of a contract's call cannot be encoded.",
+    remedy: "Give the argument in its type.",
+  },
   chain_ahead: {
     means: "The registry holds a checkpoint that the store does not extend.",
-    remedy: "The store was rolled back: restore the newest one before anything is accepted.",
+    remedy: "The store was rolled back: restore the newest one before you accept actions.",
   },
   clock_ahead: {
     means:
-      "The operator's clock is over half an hour ahead of the chain's newest block: what it dates so would be a fault. Nothing new is promised, and no checkpoint signed.",
+      "The operator's clock is over half an hour ahead of the chain's newest block. Signatures with that date could be a fault, so nothing new is promised, and no checkpoint is signed.",
     remedy:
-      "Send the same later. Operators: set this machine's clock right; where the chain stands still or catches up, it goes on by itself.",
+      "Send the same later. Operators: correct this machine's clock. If the chain stands still or catches up, wait.",
     again: true,
   },
   clock_behind: {
     means:
-      "The operator's clock is over half an hour behind the chain's newest block: clients would refuse its receipts. Nothing new is promised.",
-    remedy: "Send the same later. Operators: set this machine's clock right.",
+      "The operator's clock is over half an hour behind the chain's newest block. Clients would refuse its receipts, so nothing new is promised.",
+    remedy: "Send the same later. Operators: correct this machine's clock.",
     again: true,
   },
   fees_too_high: {
     means: "The chain asks for more than `maxFeePerGas` allows.",
-    remedy: "Wait for lower fees, or allow higher ones.",
+    remedy: "Wait for lower fees, or raise the limit.",
     again: true,
   },
   transaction_failed: {
     means: "A contract refused the transaction, or its account's signer failed; `details.revert` has the reason.",
-    remedy: "See the reason.",
+    remedy: "Correct what the reason names.",
   },
-  contract_refused: { means: "A contract refused the call; the message has the reason.", remedy: "See the reason." },
+  contract_refused: {
+    means: "A contract refused the call; the message has the reason.",
+    remedy: "Correct what the reason names.",
+  },
   transaction_lost: {
-    means: "The nonce was used by what no node can name.",
-    remedy: "Look at what the contract has, and send it again if need be.",
+    means: "The nonce was used by a transaction that no node can name.",
+    remedy: "Check the contract's state, and send the transaction again if it is needed.",
   },
-  transactions_closed: { means: "The sender was closed.", remedy: "Open it again: what is pending is stored." },
+  transactions_closed: { means: "The sender was closed.", remedy: "Open it again: pending transactions are stored." },
   pending_moved: {
     means: "Another process sends from the same account.",
-    remedy: "Let one send from it; over PostgreSQL that is the leader.",
+    remedy: "Send from one process only. With PostgreSQL, that is the leader.",
     again: true,
   },
   foreign_transaction: {
-    means: "The stored transaction is another account's or chain's.",
+    means: "The stored transaction belongs to another account or chain.",
     remedy: "Give each account a store of its own.",
   },
   superseded: {
-    means: "A newer call took the transaction's nonce, since it does what this one would.",
-    remedy: "Nothing: the newer one stands for it.",
+    means: "A newer call used the transaction's nonce, because it includes this call's work.",
+    remedy: "Do nothing: the newer call replaces this one.",
   },
   not_witnessed: {
-    means: "The published checkpoint lacks cosignatures that the policy asks for.",
-    remedy: "See that the witnesses answer: they are asked again.",
+    means: "The published checkpoint lacks cosignatures that the policy requires.",
+    remedy: "Check that the witnesses answer. They are asked again.",
     again: true,
   },
-  witness_unavailable: { means: "A witness cannot be read.", remedy: "See to its monitoring prefix.", again: true },
-  log_unavailable: { means: "A log's tiles cannot be read.", remedy: "See to the log's URL.", again: true },
-  answer_too_large: { means: "An answer is larger than it may be.", remedy: "See what answers there." },
-  bad_note: { means: "A text is no signed note, or none of this log.", remedy: "Give the log's own note, unchanged." },
-  bad_policy: { means: "A text is no C2SP policy.", remedy: "Write it as c2sp.org/tlog-policy has it." },
-  bad_proof: { means: "A text is no C2SP proof.", remedy: "Give it unchanged." },
-  bad_path: { means: "A path is none of a log's tiles.", remedy: "Ask for tiles, entries or the checkpoint only." },
-  bad_tile: {
-    means: "A tile does not fit its checkpoint.",
-    remedy: "Read it again; else the log is damaged, or lies.",
+  witness_unavailable: { means: "A witness cannot be read.", remedy: "Check its monitoring prefix.", again: true },
+  log_unavailable: { means: "A log's tiles cannot be read.", remedy: "Check the log's URL.", again: true },
+  answer_too_large: {
+    means: "An answer is larger than the limit.",
+    remedy: "Check which program answers at that URL.",
   },
-  missing_tile: { means: "A tile that the checkpoint needs is not there.", remedy: "Ask its operator for it." },
+  bad_note: {
+    means: "A text is not a signed note, or not a note of this log.",
+    remedy: "Give the log's own note, unchanged.",
+  },
+  bad_policy: {
+    means: "A text does not have the form of a C2SP policy.",
+    remedy: "Write it as c2sp.org/tlog-policy defines it.",
+  },
+  bad_proof: { means: "A text does not have the form of a C2SP proof.", remedy: "Give the proof unchanged." },
+  bad_path: {
+    means: "A path does not name a tile, entries or a checkpoint.",
+    remedy: "Ask for tiles, entries or the checkpoint only.",
+  },
+  bad_tile: {
+    means: "A tile contradicts its checkpoint.",
+    remedy: "Read it again. If the error remains, the log is damaged or dishonest.",
+  },
+  missing_tile: {
+    means: "A tile that the checkpoint needs is missing.",
+    remedy: "Ask the log's operator for the tile.",
+  },
   tile_conflict: {
-    means: "A tile that is there for good has other bytes than are to be written.",
-    remedy: "Let one publisher write there; find out which history is the signed one.",
+    means: "A published tile, which must not change, has other bytes than the new one.",
+    remedy: "Let one publisher write there, and find out which history was signed.",
   },
   foreign_tiles: {
     means: "Another log, or another history, is published there.",
-    remedy: "Publish to the place of this log's tiles, or to an empty one.",
+    remedy: "Publish to this log's own place, or to an empty one.",
   },
   forked_tiles: {
     means: "Published tiles contradict the store.",
     remedy: "One of them was changed: compare both with the anchored roots.",
   },
-  bad_publication: { means: "Checkpoint and entries do not belong together.", remedy: "Publish what was signed." },
+  bad_publication: {
+    means: "Checkpoint and entries do not belong together.",
+    remedy: "Publish the signed checkpoint with its own entries.",
+  },
   untrusted_checkpoint: {
     means: "The log's checkpoint does not satisfy the policy.",
-    remedy: "Wait for cosignatures, or look at why witnesses refuse.",
+    remedy: "Wait for cosignatures, or find out why witnesses refuse.",
     again: true,
   },
   bad_answer: {
-    means: "A part that judges or appends actions gave an answer that it must not give.",
-    remedy: "Give the gate an anchorlog of `openAnchorlog`.",
+    means: "A part that judges or appends actions returned an invalid answer.",
+    remedy: "Give the gate the object that `openAnchorlog` returns.",
   },
   body_already_read: {
-    means: "The body was read before the gate saw it.",
-    remedy: "Put the gate before whatever parses bodies.",
+    means: "The body was read before the gate.",
+    remedy: "Put the gate before any parser of bodies.",
   },
-  bad_wallet_answer: { means: "A wallet answered with no signature.", remedy: "Sign with another wallet." },
+  bad_wallet_answer: { means: "A wallet did not return a signature.", remedy: "Sign with another wallet." },
   content_coded: {
     means: "A request has a Content-Encoding, which no signature covers.",
-    remedy: "Send the content uncoded.",
+    remedy: "Send the content without an encoding.",
   },
-  foreign_origin: { means: "The client signs for other origins only.", remedy: "Name the origin in `origins`." },
+  foreign_origin: {
+    means: "The client does not sign for this origin.",
+    remedy: "Add the origin to the option `origins`.",
+  },
   other_action: {
-    means: "What is to be sent again is another action than was sent.",
-    remedy: "Give method, URL and body as they were.",
+    means: "The repeated request has another action than the first.",
+    remedy: "Repeat it with the same method, URL and body.",
   },
   no_receipt: {
-    means: "An answer says accepted and brings no receipt, or is too long to find one.",
-    remedy: "Do not take the action for promised; `readReceipt` says where it is in other answers.",
+    means: "An answer reports acceptance without a receipt, or is too long to search for it.",
+    remedy:
+      "Do not count the action as promised. If the receipt is at another place in the answer, give `readReceipt`.",
   },
   receipt_mismatch: {
-    means: "A receipt is not of the action, or not signed by the key that it names.",
-    remedy: "Keep what came, and do not take the action for promised.",
+    means: "A receipt is not for the action, or not signed by the key in it.",
+    remedy: "Keep the answer, and do not count the action as promised.",
   },
-  receipt_malformed: { means: "A receipt is none.", remedy: "Keep what came; the action is not promised by it." },
+  receipt_malformed: {
+    means: "A receipt does not have its form.",
+    remedy: "Keep the answer, and do not count the action as promised.",
+  },
   receipt_key_mismatch: {
-    means: "A receipt is not by the operator's registered key.",
-    remedy: "Keep what came; the action is not promised by it.",
+    means: "A receipt is not signed by the operator's registered key.",
+    remedy: "Keep the answer, and do not count the action as promised.",
   },
   receipt_misdated: {
-    means: "A receipt's time is not near now, or before the action was signed.",
+    means: "A receipt's time is not near now, or is before the action was signed.",
     remedy:
-      "Compare this machine's clock with the right time: if it is wrong, the action may be done all the same. If it is right, keep what came: a receipt dated ahead is a fault, which `anchorlog watch` proves from the folder where it is kept.",
+      "Compare this machine's clock with the right time. If the clock is wrong, the action may have been done. If it is right, keep the answer: a receipt dated ahead is a fault, which `anchorlog watch` proves from your folder of receipts.",
   },
   entry_mismatch: {
-    means: "A receipt's entry is not of the action.",
-    remedy: "Keep what came; the action is not promised by it.",
+    means: "A receipt's entry does not belong to the action.",
+    remedy: "Keep the answer, and do not count the action as promised.",
   },
   object_mismatch: {
-    means: "A receipt's entry is about another object than the action, or names another holder.",
+    means: "A receipt's entry has another object than the action, or another holder.",
     remedy:
-      "Keep what came; the action is not promised by it. Once the entry is anchored, whoever has the action can prove the fault `WrongObject`.",
+      "Keep the answer, and do not count the action as promised. Once the entry is anchored, the action proves the fault `WrongObject`.",
   },
   deadline_passed: {
     means: "An action's deadline has passed, or an entry is dated after it.",
-    remedy: "Sign a new one.",
+    remedy: "Sign a new action.",
   },
   watch_locked: {
     means: "Another watchtower uses the state's file.",
-    remedy: "End it, or give another file.",
+    remedy: "Stop it, or give another file.",
     again: true,
   },
   bad_state: {
-    means: "A file is no watchtower's state, or another operator's.",
-    remedy: "Give its own, or a new one.",
+    means: "A file is not a watchtower's state, or is another operator's.",
+    remedy: "Give this operator's state file, or a new path.",
   },
-  nothing_credited: {
-    means: "Nothing is credited to the account.",
-    remedy: "A stake is credited once its exit is complete.",
-  },
+  nothing_credited: { means: "The account has no credit.", remedy: "A stake is credited once its exit is complete." },
   not_exiting: { means: "No exit was requested.", remedy: "Request it first: `anchorlog stake exit`." },
   exit_too_early: {
-    means: "The stake is held still; `details.exitableFrom` says until when, in Unix seconds.",
+    means: "The stake is locked until `details.exitableFrom`, in Unix seconds.",
     remedy: "Complete the exit after that time.",
     again: true,
   },
   challenges_open: { means: "Challenges are open.", remedy: "Answer them first." },
   account_closed: {
-    means: "The operator's account was closed: its exit is complete, or it was convicted.",
+    means: "The operator's account is closed: its exit is complete, or it was convicted.",
     remedy: "After an exit, withdraw the stake.",
   },
 } as const satisfies ErrorTable;

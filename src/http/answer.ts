@@ -78,7 +78,10 @@ export const RULES: Readonly<Record<string, Rule>> = {
   body_timeout: { status: 408, field: "body" },
   nonce_used: { status: 409, field: "message.nonce" },
   not_holder: { status: 409, field: "message.actor" },
-  effect_failed: { status: 409, said: "what the action would change is not as it must be" },
+  effect_failed: {
+    status: 409,
+    said: "the data that the action would change is not in the state that the action needs",
+  },
   effect_broken: { status: 500, said: "the server failed at it, and nothing was done" },
   not_appended: { status: 409, said: "it comes with another action that was refused" },
   body_too_large: { status: 413, field: "body" },

@@ -29,7 +29,7 @@ export function checkApi({ authority, origins = [`https://${checkAuthority(autho
   for (const origin of origins) {
     if (URL.canParse(origin) && new URL(origin).origin === origin) continue;
     throw new AnchorlogError("bad_origin", `${JSON.stringify(origin)} is not an origin`, {
-      fix: "write it as scheme, host and port where it is not the scheme's own: https://api.example",
+      fix: "write scheme, host, and the port unless it is the scheme's default: https://api.example",
     });
   }
   return { authority: checkAuthority(authority), origins };

@@ -166,7 +166,7 @@ function createKindSigner(
   const sign = createSigner(options);
   return async (primaryType, payload, repeat) => {
     const kind = kinds.get(primaryType);
-    if (kind === undefined) throw new AnchorlogError("unknown_kind", `${primaryType} is none of the operator's kinds`);
+    if (kind === undefined) throw new AnchorlogError("unknown_kind", `${primaryType} is not a kind of this operator`);
     return sign(kind, payload, repeat);
   };
 }

@@ -120,14 +120,14 @@ function checkOptions(options: GateOptions): Omit<Settings, "receive"> {
   const { target = (received) => received, onError = warn } = options;
   // The types require `anchorlog`, but JavaScript or a cast may omit it, and the gate would let everything through.
   if (typeof anchorlog?.verify !== "function" || typeof anchorlog.submitMany !== "function") {
-    throw new AnchorlogError("bad_gate", "the gate has nobody to judge actions", {
+    throw new AnchorlogError("bad_gate", "the gate has no operator to judge actions", {
       fix: "give it the option anchorlog, which openAnchorlog gave",
     });
   }
   const known = anchorlog.kinds;
   const unknown = kinds.find((kind) => !known.has(kind));
   if (kinds.length === 0 || unknown !== undefined) {
-    const what = unknown === undefined ? "takes no kind of action" : `takes ${unknown}, which is no kind of action`;
+    const what = unknown === undefined ? "takes no kind of action" : `takes ${unknown}, which is not a kind of action`;
     throw new AnchorlogError("bad_gate", `the gate ${what}`, {
       fix: `its kinds are of ${[...known.keys()].join(", ")}`,
     });

@@ -152,7 +152,7 @@ function bodyOf(request: IncomingMessage, response: ServerResponse, isReadHere: 
       request.readableEncoding !== null
     ) {
       throw new AnchorlogError("body_already_read", "the body was read before its action was", {
-        fix: "put anchorlog's adapter before whatever parses, decodes or logs bodies",
+        fix: "put anchorlog's adapter before any code that parses, decodes or logs bodies",
       });
     }
     // Gives a body that arrived in one piece time to be complete.

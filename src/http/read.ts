@@ -114,7 +114,7 @@ export function readBody(
   // RFC 9530: each digest by an algorithm that is neither unknown nor deprecated must match the whole body as sent.
   const own = new Map([...digests.keys()].map((algorithm) => [algorithm, DIGESTS.get(algorithm)!.hash(body)]));
   if ([...digests].some(([algorithm, digest]) => !equalBytes(digest, own.get(algorithm)!))) {
-    return refused("digest_mismatch", "Content-Digest is not that of the content received");
+    return refused("digest_mismatch", "Content-Digest is not the digest of the received content");
   }
   try {
     if (signed === undefined) {
@@ -224,7 +224,7 @@ function missing({ kinds }: ReadOptions): RefusedCarriage {
 
 /** Returns the refusal of an action whose kind the route does not accept. */
 export function misplaced(primaryType: string, kinds: ReadonlySet<string>): RefusedCarriage {
-  return refused("misplaced_action", `primaryType ${abbreviate(primaryType)} is none of ${[...kinds].join(", ")}`);
+  return refused("misplaced_action", `primaryType ${abbreviate(primaryType)} is not one of ${[...kinds].join(", ")}`);
 }
 
 function tooLarge({ maxBodyBytes }: ReadOptions): RefusedCarriage {

@@ -92,7 +92,7 @@ export function createSigner(options: SigningOptions): ActionSigner {
     const { digest } = encodeMessage(kind, message, domainSeparator);
     if (known !== undefined) {
       if (known.digest === toHex(digest)) return known;
-      throw new AnchorlogError("other_action", "what is to be sent again is not the action that was sent", {
+      throw new AnchorlogError("other_action", "the repeated action is not the action that was sent", {
         fix: "send the same action by the same client, or sign a new one",
       });
     }
@@ -113,9 +113,13 @@ export function createSigner(options: SigningOptions): ActionSigner {
 export function checkOperator<O extends SigningOptions["operator"]>(operator: O): O {
   const { name, version, chainId } = operator;
   if (!isDomainText(name) || !isDomainText(version) || !Number.isSafeInteger(chainId) || chainId <= 0) {
-    throw new AnchorlogError("bad_domain", "the operator's name, version or chainId is none that a registry takes", {
-      fix: "give chainId, name and version as the operator is registered",
-    });
+    throw new AnchorlogError(
+      "bad_domain",
+      "the operator's name, version or chainId is not one that a registry accepts",
+      {
+        fix: "give chainId, name and version as the operator is registered",
+      },
+    );
   }
   const registry = checkAddress(operator.registry, "the operator's registry");
   return { ...operator, registry, operator: checkAddress(operator.operator, "the operator") };
@@ -125,7 +129,7 @@ export function checkOperator<O extends SigningOptions["operator"]>(operator: O)
 export function checkAddress(address: Hex, what: string): Hex {
   const canonical = typeof address === "string" ? inLowerCase(address) : address;
   if (isHex(canonical, 20)) return canonical;
-  throw new AnchorlogError("bad_address", `${what} is no address: ${abbreviate(address)}`, {
+  throw new AnchorlogError("bad_address", `${what} is not an address: ${abbreviate(address)}`, {
     fix: "give 0x and 40 hex digits, in any case",
   });
 }
@@ -138,7 +142,7 @@ function createDomainCheck(domain: Domain, checkDomain: SigningOptions["checkDom
     const answer: unknown = await checkDomain(domain);
     if (answer === true) return;
     throw new AnchorlogError("domain_unchecked", `checkDomain answered ${abbreviate(answer)}, so nothing is signed`, {
-      fix: "let it answer true where the domain is the operator's, and nothing else",
+      fix: "let it return true if the domain is the operator's, and false otherwise",
     });
   };
   return async () => {

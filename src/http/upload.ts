@@ -142,7 +142,7 @@ async function createDraft(
     mismatch: () => {
       const isAll = [...digests].every(([name, digest]) => equalBytes(digest, hashes.get(name)!.digest()));
       if (isAll) return undefined;
-      return { code: "digest_mismatch", message: "Content-Digest is not that of the content received" };
+      return { code: "digest_mismatch", message: "Content-Digest is not the digest of the received content" };
     },
     finish: async (digest) => {
       await handle.sync();

@@ -7,7 +7,7 @@ import { AnchorlogError } from "../errors.ts";
  */
 export function storeDamaged(log: Hex, index: number, why: string): AnchorlogError {
   return new AnchorlogError("store_damaged", `entry ${index} of log ${log} is not what was appended: ${why}`, {
-    fix: "find out who changed the store, and restore it from a backup or an export; nothing is signed over it",
+    fix: "find out who changed the store, and restore it from a backup or an export; until then nothing is signed over it",
     details: { log, index },
   });
 }

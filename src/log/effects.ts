@@ -23,7 +23,7 @@ export function assertAppendOptions(options: AppendOptions, count: number): void
   }
   const effects: unknown = options.effects;
   if (effects === undefined) return;
-  if (!Array.isArray(effects)) throw badEffect("effects", "is no list");
+  if (!Array.isArray(effects)) throw badEffect("effects", "is not a list");
   if (effects.length > count) throw badEffect("effects", `has ${effects.length} lists for ${count} actions`);
   effects.forEach((statements: unknown, i) => {
     if (statements !== undefined) assertStatements(statements, `effects[${i}]`);
@@ -38,7 +38,7 @@ export function assertAppendOptions(options: AppendOptions, count: number): void
  * @throws AnchorlogError `bad_effect` naming the statement's path.
  */
 export function assertStatements(statements: unknown, at: string, entry = true): void {
-  if (!Array.isArray(statements)) throw badEffect(at, "is no list of statements");
+  if (!Array.isArray(statements)) throw badEffect(at, "is not a list of statements");
   for (const [i, statement] of (statements as unknown[]).entries()) assertStatement(statement, `${at}[${i}]`, entry);
 }
 
@@ -49,13 +49,13 @@ function assertStatement(statement: unknown, at: string, hasEntry: boolean): voi
   if (typeof sql !== "string") throw badEffect(at, "has no sql");
   if (parameters !== undefined) assertParameters(parameters, `${at}.parameters`, hasEntry);
   if (expect !== undefined && !(Number.isSafeInteger(expect) && (expect as number) >= 0)) {
-    throw badEffect(`${at}.expect`, "is no number of rows");
+    throw badEffect(`${at}.expect`, "is not a number of rows");
   }
   if (refusal !== undefined) assertRefusal(refusal, `${at}.refusal`);
 }
 
 function assertParameters(parameters: unknown, at: string, hasEntry: boolean): void {
-  if (!Array.isArray(parameters)) throw badEffect(at, "is no list");
+  if (!Array.isArray(parameters)) throw badEffect(at, "is not a list");
   // By index: `forEach` would skip holes, and a hole cannot be sent.
   for (let i = 0; i < parameters.length; i++) {
     const value: unknown = parameters[i];
@@ -63,18 +63,19 @@ function assertParameters(parameters: unknown, at: string, hasEntry: boolean): v
     // Otherwise the database would store a different text.
     if (typeof value === "string" && !value.isWellFormed())
       throw badEffect(`${at}[${i}]`, "has half of a surrogate pair");
-    if (!hasEntry && isEntryValue(value)) throw badEffect(`${at}[${i}]`, "is of an entry, and there is none");
+    if (!hasEntry && isEntryValue(value))
+      throw badEffect(`${at}[${i}]`, "refers to an entry, but there is no entry here");
   }
 }
 
 function assertRefusal(refusal: unknown, at: string): void {
   const { code, message, status } = readMembers(refusal, at, REFUSAL_MEMBERS, "refusal");
   if (typeof code !== "string" || !/^[a-z][a-z0-9_]{0,63}$/.test(code)) {
-    throw badEffect(`${at}.code`, "is no name of [a-z][a-z0-9_]{0,63}");
+    throw badEffect(`${at}.code`, "is not a name of [a-z][a-z0-9_]{0,63}");
   }
   if (typeof message !== "string" || message === "") throw badEffect(`${at}.message`, "says nothing");
   const isClients = Number.isSafeInteger(status) && (status as number) >= 400 && (status as number) <= 499;
-  if (status !== undefined && !isClients) throw badEffect(`${at}.status`, "is no HTTP status from 400 to 499");
+  if (status !== undefined && !isClients) throw badEffect(`${at}.status`, "is not an HTTP status from 400 to 499");
 }
 
 function readMembers(value: unknown, at: string, members: readonly string[], what: string): Record<string, unknown> {
@@ -109,7 +110,8 @@ export type PlacedEntry = { readonly index: number; readonly hash: Uint8Array; r
 export function fillIn({ parameters = [] }: Statement, entry: PlacedEntry | undefined): SqlValue[] {
   return parameters.map((value) => {
     if (!isEntryValue(value)) return value;
-    if (entry === undefined) throw new AnchorlogError("bad_effect", "a parameter is of an entry, and there is none");
+    if (entry === undefined)
+      throw new AnchorlogError("bad_effect", "a parameter refers to an entry, but there is no entry here");
     return entry[value.entry];
   });
 }

@@ -133,7 +133,7 @@ function whyNoObject({ index, part, objectKey, holder }: Entry, prior: number | 
   }
   if (prior !== undefined && prior >= index) return `entry ${index} names the prior ${prior}, which is not before it`;
   const isHeld = part === PART_ASK && prior === undefined && !equalBytes(holder, ANYBODY);
-  return isHeld ? "nobody holds an object before the first act upon it" : undefined;
+  return isHeld ? "an object has no holder before the first act upon it" : undefined;
 }
 
 /** The scheme field of an undecoded entry: 0 ECDSA, 1 a contract wallet. */

@@ -54,9 +54,9 @@ export async function assertLinked(
   const head = await store.head();
   const [next] = await store.entries(stored.index + 1, stored.index + 2);
   const wanted = next === undefined ? head : { size: stored.index + 1, hash: readIntact(next, log).prev };
-  if (wanted.size !== stored.index + 1) throw storeDamaged(log, stored.index, "what follows it is gone");
+  if (wanted.size !== stored.index + 1) throw storeDamaged(log, stored.index, "the entry after it is gone");
   if (!equalBytes(stored.hash, wanted.hash)) {
-    throw storeDamaged(log, stored.index, "what follows it, follows another entry");
+    throw storeDamaged(log, stored.index, "the entry after it follows another entry");
   }
 }
 
@@ -66,7 +66,7 @@ function readIntact({ index, bytes, hash }: StoredEntry, log: Hex | undefined): 
   try {
     entry = decodeEntry(bytes);
   } catch (error) {
-    throw storeDamaged(log ?? "0x", index, `its bytes are none: ${error instanceof Error ? error.message : "?"}`);
+    throw storeDamaged(log ?? "0x", index, `its bytes are malformed: ${error instanceof Error ? error.message : "?"}`);
   }
   if (log !== undefined && toHex(entry.log) !== log) throw storeDamaged(log, index, "it is of another log");
   if (entry.index !== index) throw storeDamaged(toHex(entry.log), index, `its bytes are of entry ${entry.index}`);
@@ -96,7 +96,7 @@ function whyNoAction({ index, action, verifiedBlockHash }: StoredEntry, entry: E
       ["signature", entry.signatureHash, keccak256(fromHex(signature))],
     ];
   } catch (error) {
-    return `its action is none: ${error instanceof Error ? error.message : "?"}`;
+    return `its action is malformed: ${error instanceof Error ? error.message : "?"}`;
   }
   for (const [name, ofEntry, ofAction] of facts) {
     if (!equalBytes(ofEntry, ofAction)) return `its action has another ${name}`;

@@ -145,7 +145,7 @@ export function mayAct(holder: Uint8Array, { actor, scheme }: Pick<Entry, "actor
 }
 
 function whyHeld({ holder }: NewestAct, actor: Uint8Array): string {
-  if (equalBytes(holder, NOBODY)) return "nobody may act upon the object";
+  if (equalBytes(holder, NOBODY)) return "no account may act upon the object";
   const held = `the object is held by ${toHex(holder)}`;
   return equalBytes(actor, holder)
     ? `${held}, a contract wallet, whose signature moves nothing that is held`
@@ -243,7 +243,7 @@ function whyNotNext(
   try {
     entry = decodeEntry(bytes);
   } catch (error) {
-    return `is none: ${error instanceof Error ? error.message : String(error)}`;
+    return `is malformed: ${error instanceof Error ? error.message : String(error)}`;
   }
   if (!equalBytes(entry.log, log)) return "is of another log";
   if (index !== entry.index || index !== head.size) return "is not the next one";

@@ -115,12 +115,12 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const leaseMs = Math.ceil(leaseSeconds * 1000);
   if (!(leaseMs > 0 && leaseMs <= LONGEST_LEASE)) {
     throw new AnchorlogError("bad_option", `a lease is of up to 600 seconds, not of ${leaseSeconds}`, {
-      fix: "give less: until it is over, nobody writes the logs of a process that is gone",
+      fix: "give less: until it ends, no process writes the logs of a process that is gone",
     });
   }
   if (!(Number.isSafeInteger(rememberedObjects) && rememberedObjects >= 0 && rememberedObjects <= MOST_REMEMBERED)) {
     throw new AnchorlogError("bad_option", `rememberedObjects is ${rememberedObjects}`, {
-      fix: `give a whole number of objects up to ${MOST_REMEMBERED}, or 0 for none`,
+      fix: `give a whole number of objects up to ${MOST_REMEMBERED}, or 0 to keep none`,
     });
   }
   const { pool, end } = await openPool(options);

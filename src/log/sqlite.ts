@@ -231,7 +231,7 @@ async function inTrouble<T>(path: string, open: () => T | Promise<T>): Promise<T
   } catch (error) {
     if (error instanceof AnchorlogError) throw error;
     throw new AnchorlogError("store_failed", `${path} cannot be opened: ${reasonOf(error)}`, {
-      fix: "see that its directory exists and may be written, and that it is a database",
+      fix: "check that its directory exists and is writable, and that the file is a database",
       cause: error,
     });
   }

@@ -48,7 +48,7 @@ export function rootFromMultiProof(
   }
   const needed = missingNodes(indices, size).length;
   if (proof.length !== needed) {
-    throw new MerkleProofError(`the proof has ${proof.length} hashes where ${needed} are needed`);
+    throw new MerkleProofError(`the proof has ${proof.length} hashes, but ${needed} are needed`);
   }
   for (const hash of [...leafHashes, ...proof]) {
     if (hash.length !== HASH_BYTES) throw new MerkleProofError("a hash is not 32 bytes");

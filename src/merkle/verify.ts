@@ -121,7 +121,7 @@ function assertSize(size: number): void {
 
 function assertHashes(proof: readonly Uint8Array[], length: number): void {
   if (proof.length !== length) {
-    throw new MerkleProofError(`the proof has ${proof.length} hashes where ${length} are needed`);
+    throw new MerkleProofError(`the proof has ${proof.length} hashes, but ${length} are needed`);
   }
   for (const hash of proof) {
     if (hash.length !== HASH_BYTES) throw new MerkleProofError("a hash of the proof is not 32 bytes");

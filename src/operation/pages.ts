@@ -38,7 +38,7 @@ export function operatorPages(
   };
 }
 
-const UNKNOWN = { code: "unknown", message: "the operator cannot say how it does" };
+const UNKNOWN = { code: "unknown", message: "the operator's status could not be read" };
 
 /** The pages of a watchtower. */
 export function watchPages(read: () => WatchStatus): Pages {

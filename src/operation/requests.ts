@@ -17,7 +17,7 @@ export function requestRoute(requests: Requests, onError: (error: unknown) => vo
     const work = Object.hasOwn(requests, path) ? requests[path] : undefined;
     if (work === undefined) return undefined;
     if (request.method !== "POST") return refusal(405, "post_only", `${path} takes POST`);
-    if (!isOwn(request)) return refusal(403, "not_here", "this is for programs of this machine alone");
+    if (!isOwn(request)) return refusal(403, "not_here", "only programs on this machine may request this");
     try {
       return { status: 200, body: await work() };
     } catch (error) {

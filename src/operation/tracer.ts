@@ -38,7 +38,7 @@ export async function openTraces(load: () => Promise<TraceApi> = loadApi): Promi
     getDelegate?(): { forceFlush?(): Promise<void> };
   };
   if (provider.getDelegateTracer !== undefined && provider.getDelegateTracer("anchorlog") === undefined) {
-    throw new AnchorlogError("otel_not_started", "process.traces is set, and no SDK of OpenTelemetry was started", {
+    throw new AnchorlogError("otel_not_started", "process.traces is set, but no OpenTelemetry SDK is running", {
       fix:
         `start it before: NODE_OPTIONS="--import ${REGISTER}", with OTEL_EXPORTER_OTLP_ENDPOINT and ` +
         "OTEL_SERVICE_NAME; or leave process.traces out",

@@ -188,12 +188,12 @@ async function startPool(rules: Recipient["rules"], threads = 0): Promise<Verifi
 
 const FULL = {
   code: "store_full",
-  message: "the store's disk has less room left than is kept for what was promised; try again later",
+  message: "the store's disk has less free space than the reserve for older promises; try again later",
 } as const;
 
 const OVERDUE = {
   code: "anchor_overdue",
-  message: "what was promised before has been waiting for its anchor for too long; try again later",
+  message: "an older promise has waited too long for its anchor; try again later",
 } as const;
 
 const untimelyBy = (

@@ -288,6 +288,6 @@ async function untilAborted<T>(question: () => Promise<T>, signal: AbortSignal):
 
 function closed(): AnchorlogError {
   return new AnchorlogError("closed", "this anchorlog was closed before the checkpoint was anchored", {
-    fix: "open it again: what is on its way is stored, and seen to",
+    fix: "open it again: pending transactions are stored, and followed",
   });
 }

@@ -92,8 +92,8 @@ export async function assertArchive(
   }
   const { to, entries } = await store.archived();
   if (to === 0) return;
-  throw new AnchorlogError("no_archive", `${entries} entries of the store are in an archive, and none was given`, {
-    fix: "open the store with its archive. Where that is lost, with an empty one: what is asked of it is said to be missing",
+  throw new AnchorlogError("no_archive", `${entries} entries of the store are in an archive, but none was given`, {
+    fix: "open the store with its archive. If the archive is lost, use an empty one: its files are then reported as missing",
     details: { entries },
   });
 }
@@ -224,7 +224,7 @@ async function move(
     throw archiveUnavailable(name, reasonOf(error), error);
   });
   if (returned?.length !== length) {
-    throw archiveDamaged(name, `${length} bytes were put there, and it gives ${returned?.length ?? "none"}`);
+    throw archiveDamaged(name, `${length} bytes were written, but it returns ${returned?.length ?? "none"}`);
   }
   await builder.check({ name, bytes: returned, blocks }, headers);
   if (signal.aborted) return 0;
@@ -265,7 +265,7 @@ async function put(archive: Archive, name: string, bytes: Uint8Array): Promise<v
     await archive.put(name, bytes);
   } catch (cause) {
     throw new AnchorlogError("archive_failed", `the archive does not take ${name}: ${reasonOf(cause)}`, {
-      fix: "see to the archive: that it is there, may be written, and has room. The store keeps the entries until then",
+      fix: "check that the archive exists, is writable, and has space. The store keeps the entries until then",
       details: { name },
       cause,
     });

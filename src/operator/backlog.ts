@@ -176,7 +176,7 @@ export function assertDelay({ chain, maxAnchorDelay }: { chain?: ChainWriter; ma
     throw new RangeError(`maxAnchorDelay is a number of seconds above 0, not ${maxAnchorDelay}`);
   }
   if (chain !== undefined) return;
-  throw new AnchorlogError("no_chain", "without a chain nobody knows what is anchored, and maxAnchorDelay is useless", {
+  throw new AnchorlogError("no_chain", "maxAnchorDelay needs a chain, which shows what is anchored", {
     fix: "give openAnchorlog the option chain beside maxAnchorDelay",
   });
 }

@@ -281,8 +281,8 @@ export function readOnly(missing: Missing): AnchorlogError {
   return new AnchorlogError("read_only", `this store is read-only: ${describe(missing)}`, {
     fix: missing.forked
       ? "this store is of another history: open the one that receipts and checkpoints were signed from"
-      : "put back what it lacks from an export (importExport) or a newer backup; it goes on by itself then, as it does " +
-        "where the registry is without that checkpoint for a quarter of an hour",
+      : "put back what it lacks from an export (importExport) or a newer backup. It then continues without your help. It also does " +
+        "if the registry has not shown that checkpoint for a quarter of an hour",
     details: { ...missing },
   });
 }
@@ -290,8 +290,8 @@ export function readOnly(missing: Missing): AnchorlogError {
 function describe(missing: Missing): string {
   const { from, to, forked } = missing;
   if (missing.what === "entries") return describeLack(missing);
-  if (forked) return `its first ${to} headers are not those of the checkpoint that the ${missing.by} knows`;
-  return `the batch log lacks the headers from ${from} to ${to - 1}, of which the ${missing.by} knows`;
+  if (forked) return `its first ${to} headers contradict the checkpoint of the ${missing.by}`;
+  return `the batch log lacks the headers from ${from} to ${to - 1}, which the ${missing.by} has`;
 }
 
 function reasonOf(error: unknown): string {

@@ -95,7 +95,7 @@ function ofStake({ stake, watch }: KnownStatus): Concern[] {
     ...when(
       status === "exiting" || status === "exited",
       "exiting",
-      `the operator left, so that it anchors and promises nothing any more${paid}`,
+      `the operator leaves: it anchors and promises nothing any more${paid}`,
     ),
     ...when(
       status === "open" && held < required,
@@ -173,7 +173,7 @@ function ofStore({ missing = [], archiveMissing = [] }: KnownStatus): Concern[] 
     ...when(
       file !== undefined,
       "archive_missing",
-      `${files} are missing or damaged, ${file?.name} say: put them back from a copy of it`,
+      `${files} are missing or damaged, for example ${file?.name}: put them back from a copy`,
     ),
   ];
 }
@@ -186,11 +186,7 @@ function ofActions({ at, shedding, missing = [], stake, guard, trouble, keyEnds 
   return [
     ...when(shedding !== undefined && !isSaid, "not_promising", `nothing new is promised: ${shedding?.message}`),
     ...when(guard === false, "guard_unread", "the guard does not answer: nothing is promised or signed without it"),
-    ...when(
-      isTroubled && isUnsigned,
-      "no_receipts",
-      `actions are in the log, and have no receipts: ${trouble?.message}`,
-    ),
+    ...when(isTroubled && isUnsigned, "no_receipts", `actions are in the log without receipts: ${trouble?.message}`),
     ...when(isTroubled && !isUnsigned, "actions_failing", `actions are answered ${trouble?.code}: ${trouble?.message}`),
     ...Object.entries(keyEnds ?? {}).flatMap(([role, end]) =>
       when(
@@ -217,7 +213,7 @@ function ofChain({ at, account, transactions }: KnownStatus): Concern[] {
     ...when(
       pending !== undefined && at - pending.since > STUCK_AFTER,
       "transaction_stuck",
-      `a transaction of nonce ${pending?.nonce} is in no block yet`,
+      `the transaction with nonce ${pending?.nonce} is in no block yet`,
     ),
     ...endpoints.flatMap(({ index, state, why }) =>
       when(

@@ -24,9 +24,9 @@ export async function beginGuard(
   if (batchLog.size() > 0 || (await store.hasEntries())) {
     // Another process may have initialized the guard meanwhile, and appended.
     if ((await guard.mark(key)) !== undefined) return;
-    throw new AnchorlogError("guard_blank", "the guard remembers nothing, and the store holds entries or headers", {
+    throw new AnchorlogError("guard_blank", "the guard is empty, but the store holds entries or headers", {
       fix:
-        "open the guard that was in use. Only where that is lost for good, and this store is the newest there is, " +
+        "open the guard that was in use. Only if that guard is lost for good, and this store is the newest one, " +
         "have the new one take it over: `anchorlog guard adopt` (adoptStore)",
     });
   }
@@ -81,17 +81,21 @@ export async function adoptStore(
   // The mark of the batch log is written last, so its presence means that the guard is complete.
   if ((await guard.mark(key)) !== undefined) {
     throw new AnchorlogError("guard_conflict", "the guard is in use already", {
-      fix: "open it as it is: what the store lacks is said then",
+      fix: "open the guard as it is: opening reports what the store lacks",
     });
   }
   const names = logs ?? (await store.allLogNames()).map(({ name }) => name);
   const named = new Map(names.map((name) => [logId(id, name), name]));
   const stranger = (await store.batches()).find(({ log }) => !named.has(log));
   if (stranger !== undefined) {
-    throw new AnchorlogError("unknown_log", `the store has batches of ${stranger.log}, and no log of it is named`, {
-      fix: "name all logs of this operator",
-      details: { log: stranger.log },
-    });
+    throw new AnchorlogError(
+      "unknown_log",
+      `the store has batches of log ${stranger.log}, but no given log name leads to it`,
+      {
+        fix: "name all logs of this operator",
+        details: { log: stranger.log },
+      },
+    );
   }
   const adopted: Record<string, number> = {};
   for (const [log, name] of named) {

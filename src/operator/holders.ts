@@ -114,7 +114,7 @@ export function checkContractHolders(given: unknown, kinds: ActionTypes["kinds"]
   if (Array.isArray(given) && wrong === undefined && !given.includes(undefined)) return;
   const named = [...kinds.values()].filter(({ object }) => object.namesHolder).map(({ name }) => name);
   throw new AnchorlogError("bad_option", `the option contractHolders names no holder's kind: ${abbreviate(wrong)}`, {
-    fix: `give a list of kinds whose second member is \`address holder\`; here those are ${named.join(", ") || "none"}`,
+    fix: `give a list of kinds whose second member is \`address holder\`; here they are ${named.join(", ") || "none"}`,
     details: { option: "contractHolders" },
   });
 }

@@ -99,7 +99,7 @@ export function createKeyring(options: KeyringOptions): Keyring {
   const receiptKeyNow = async (acceptedAt: number): Promise<DigestSigner> => {
     const untimely = await chainTime?.obstacle(acceptedAt);
     if (untimely !== undefined) {
-      const why = `no receipt is signed for now: ${untimely.message}`;
+      const why = `no receipt can be signed now: ${untimely.message}`;
       if (untimely.code === "chain_unavailable") throw new ChainUnavailableError(why);
       throw new AnchorlogError(untimely.code, why);
     }
@@ -107,7 +107,7 @@ export function createKeyring(options: KeyringOptions): Keyring {
     const found = await known(now);
     if (found === undefined && nextReceiptKey !== undefined) {
       throw new ChainUnavailableError("the registry has not said yet which of two receipt keys is in effect", {
-        fix: "see that the chain's node answers",
+        fix: "check that the chain's node answers",
       });
     }
     const { current, next: following } = found ?? {};

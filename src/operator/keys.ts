@@ -66,7 +66,7 @@ function createProbe(operator: OperatorId) {
 
 async function probe(name: KeyName, signer: DigestSigner | undefined, operator: OperatorId): Promise<string> {
   if (typeof signer !== "object" || signer === null || typeof signer.sign !== "function") {
-    throw badKey(name, "is no signer: it has no method sign", "a signer of anchorlog/signers, or a viem account");
+    throw badKey(name, "is not a signer: it has no method sign", "a signer of anchorlog/signers, or a viem account");
   }
   const { concurrency = 1, timeout = 1 } = signer;
   if (!(Number.isSafeInteger(concurrency) && concurrency > 0) || !(timeout > 0)) {
@@ -101,7 +101,7 @@ async function probeMany(signer: DigestSigner, probes: readonly ReturnType<typeo
 async function probeNoteKey(name: KeyName, key: NoteSigner | undefined, operator: OperatorId): Promise<string> {
   const form = "noteKeySigner(…) over the 32 bytes of an Ed25519 secret key, or another signer of anchorlog/signers";
   if (typeof key !== "object" || key === null || typeof key.sign !== "function") {
-    throw badKey(name, "is no signer of notes: it has no method sign", form);
+    throw badKey(name, "is not a signer of notes: it has no method sign", form);
   }
   const { publicKey } = key;
   if (!(publicKey instanceof Uint8Array) || publicKey.length !== 32) {

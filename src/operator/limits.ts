@@ -33,7 +33,9 @@ export function checkLimits(given: TimeLimits = {}): CheckedLimits {
   for (const [name, value] of Object.entries(given)) {
     const isKnown = Object.hasOwn(DEFAULTS, name);
     if (isKnown && (value === undefined || (value > 0 && value < 2 ** 31))) continue;
-    const why = isKnown ? `${String(value)} is no number of milliseconds from 1 to 2^31 - 1` : "there is no such limit";
+    const why = isKnown
+      ? `${String(value)} is not a number of milliseconds from 1 to 2^31 - 1`
+      : "the limit does not exist";
     throw new AnchorlogError("bad_option", `the option timeLimits.${name} is wrong: ${why}`, {
       fix: "give timeLimits { answer, close } in milliseconds, or leave it out",
       details: { option: `timeLimits.${name}` },
@@ -125,19 +127,19 @@ export async function endAll(parts: readonly Ending[], limit: number): Promise<v
   if (failures.length > 0) throw failures[0];
   if (late.length === 0) return;
   throw new AnchorlogError("close_timeout", `it was closed, but these did not end in ${limit} ms: ${late.join(", ")}`, {
-    fix: "see why they do not answer; what they were about is looked up when it is opened again",
+    fix: "find out why they do not answer; the next start looks up what they did",
     details: { late },
   });
 }
 
 function tooLate({ name }: Part, what: string, why: string): AnchorlogError {
   return new AnchorlogError("part_timeout", `${name} does not answer a ${what}: ${why}`, {
-    fix: "see why it does not answer: it is tried again; timeLimits.answer gives it more time",
+    fix: "find out why it does not answer. It is tried again; timeLimits.answer allows more time",
   });
 }
 
 function closed({ name }: Part, what: string): AnchorlogError {
   return new AnchorlogError("closed", `this anchorlog was closed before ${name} answered a ${what}`, {
-    fix: "open it again: what was not done is done then",
+    fix: "open it again: the rest is done then",
   });
 }

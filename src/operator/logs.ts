@@ -103,7 +103,7 @@ export function createLogs(
         // The log has entries, but its name was never stored.
         if ((await store.head(id)).size > 0) return openLog({ ...openOptions, id, store });
       }
-      throw new AnchorlogError("unknown_log", `${abbreviate(name)} is no log of this operator's`, {
+      throw new AnchorlogError("unknown_log", `${abbreviate(name)} is not a log of this operator`, {
         fix: "add it with addLog, or name it in the option logs of openAnchorlog",
       });
     },

@@ -69,7 +69,7 @@ export function createObjects(options: {
       const made = await bundle({ log, index: next, size });
       const entry = decodeEntry(fromHex(made.entry));
       if (entry.part !== PART_ACT || toHex(entry.objectKey) !== objectKey) {
-        throw storeDamaged(toHex(entry.log), next, `it is no act upon the object ${objectKey}`);
+        throw storeDamaged(toHex(entry.log), next, `it is not an act upon the object ${objectKey}`);
       }
       yield made;
       // Always less than the entry's own index, so the loop ends.

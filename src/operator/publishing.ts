@@ -82,6 +82,6 @@ const nowhere: Publishing = {
 
 function notWitnessed(size: number, why: string): AnchorlogError {
   return new AnchorlogError("not_witnessed", `the published checkpoint of size ${size} is not witnessed: ${why}`, {
-    fix: "see that the policy's witnesses answer: they are asked again",
+    fix: "check that the policy's witnesses answer: they are asked again",
   });
 }

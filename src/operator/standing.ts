@@ -23,7 +23,7 @@ const RECHECK = 1_000;
 
 const NOT_IN_STANDING: OutOfStanding = {
   code: "not_in_standing",
-  message: "the operator's stake does not let it anchor, so that nothing new is promised; try again later",
+  message: "the operator's stake does not let it anchor, so nothing new is promised; try again later",
 };
 
 export function followStanding(

@@ -224,7 +224,7 @@ function boundMode(kind: Kind, of: DisclosedValue, is: Bound["is"]): SlotMode {
   const type = typeof of === "number" ? kind.members[of]?.type : "uint256";
   const shape = type && shapeOf(type);
   if (shape?.form === "integer") return shape.isSigned ? `${is}Signed` : is;
-  throw outOfRange(`member ${of} is no number, and so has no bounds`);
+  throw outOfRange(`member ${of} is not a number, so it has no bounds`);
 }
 
 /**
@@ -256,7 +256,7 @@ function checkClaim({ payloadType, subject, beneficiary, revealed, bounds }: Dis
   const { members } = kind;
   if (subject.at !== "actor") {
     assertInteger(subject.at, 0, members.length - 1, "the subject");
-    if (members[subject.at]?.type !== "address") throw outOfRange(`member ${subject.at} is no address`);
+    if (members[subject.at]?.type !== "address") throw outOfRange(`member ${subject.at} is not an address`);
   }
   assertUint(subject.address, 160, "the subject");
   assertUint(beneficiary, 160, "the beneficiary");

@@ -94,7 +94,7 @@ export function readOrder(signals: readonly bigint[], payloadTypes: readonly str
   const first = readSide(signals, 0, payloadTypes[0] ?? "");
   const second = pair ? readSide(signals, 1, payloadTypes[1] ?? "") : undefined;
   if (!pair && ([1, 3, 5, 8, 9].some((i) => signals[i] !== 0n) || ((layout >> 10n) & 255n) !== 0n)) {
-    throw outOfRange("there is no second entry, and something is said of it");
+    throw outOfRange("the statement is about a second entry, but there is no second entry");
   }
   const index = Number(layout >> 18n);
   if (!shown && index !== 0) throw outOfRange("the index is hidden, and not 0");

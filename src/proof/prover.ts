@@ -160,7 +160,7 @@ export async function proveAbsence(
   assertKeyServes("absence", Number(bundle.operator.chainId));
   // 1. All that could be false.
   const kind = kinds.get(action);
-  if (kind === undefined) throw new StatementError("statement_malformed", `there is no kind ${action}`);
+  if (kind === undefined) throw new StatementError("statement_malformed", `the kind ${action} is not defined`);
   const claim = { payloadType: kind.payloadType, where };
   const predicate = naming(() => statedPredicate(claim, "absence"));
   const base = documentBase([bundle]);

@@ -101,7 +101,7 @@ export function readBatch(
   const inputs = entries.map((line, i) => {
     const kind = kinds.get(line.action.primaryType);
     if (kind === undefined) {
-      throw new StatementError("statement_malformed", `there is no kind ${line.action.primaryType}`, {
+      throw new StatementError("statement_malformed", `this kind is not defined: ${line.action.primaryType}`, {
         fix: "give all the kinds that the log's entries have ever had",
       });
     }

@@ -107,7 +107,9 @@ export function statedWord(kind: Kind, name: ValueName, value: MemberValue, head
   if (of !== "position") return word;
   const position = word - BigInt(header.start);
   if (position >= 0n && position < BigInt(header.count)) return position;
-  throw outOfRange(`entry.index is none of the batch's, which are from ${header.start} on, ${header.count} of them`);
+  throw outOfRange(
+    `entry.index is not in the batch, whose indexes are from ${header.start} on, ${header.count} of them`,
+  );
 }
 
 function memberWord({ members }: Kind, index: number, value: MemberValue, path: string): bigint {

@@ -58,7 +58,8 @@ export async function checkReceipt(receipt: unknown, sent: SentAction, rules: Re
     typeof receiptKey === "string"
       ? inLowerCase(receiptKey) === read.key
       : await receiptKey(read.key, entry.acceptedAt);
-  if (isKnown !== true) throw refused("receipt_key_mismatch", `${read.key} is no receipt key of the operator`, receipt);
+  if (isKnown !== true)
+    throw refused("receipt_key_mismatch", `${read.key} is not a receipt key of the operator`, receipt);
   checkDate(entry, sent, now, receipt);
   return read;
 }
@@ -67,7 +68,7 @@ const RECEIPT_SHAPE = { entry: hexOf(ENTRY_BYTES), key: hexOf(20), signature: he
 
 function readReceipt(receipt: unknown): { read: Receipt; entry: Entry } {
   if (receipt === undefined || receipt === null) {
-    throw refused("no_receipt", "there is none, so the operator has promised nothing", receipt);
+    throw refused("no_receipt", "it is missing, so the operator has promised nothing", receipt);
   }
   try {
     const read = readObject(receipt, "receipt", RECEIPT_SHAPE);
@@ -121,7 +122,7 @@ function checkDate({ acceptedAt }: Entry, { message, signedAt }: SentAction, now
 }
 
 const KEEP = "keep what came, and do not take the action for promised";
-const CHECK_CLOCK = `compare this machine's clock with the right time: if it is wrong, set it, and look in the log before the action is signed anew, since it may be done; if it is right, ${KEEP}`;
+const CHECK_CLOCK = `compare this machine's clock with the right time: if it is wrong, correct it, and look in the log before you sign the action again, since it may be done; if it is right, ${KEEP}`;
 
 function refused(code: ErrorCode, why: string, receipt: unknown, fix = KEEP): AnchorlogError {
   return new AnchorlogError(code, `the receipt is not good: ${why}`, { fix, details: { receipt } });

@@ -41,7 +41,7 @@ function readPublicKey(spki: unknown): Uint8Array {
   if (isSpki && point.length === 65 && point[0] === 4 && isOnCurve(point)) return point;
   throw new AnchorlogError(
     "bad_key",
-    "this is no public key of secp256k1, uncompressed, as SubjectPublicKeyInfo in DER",
+    "this is not a public key of secp256k1, uncompressed, as SubjectPublicKeyInfo in DER",
     {
       fix: "use a key of the curve secp256k1; AWS KMS calls it ECC_SECG_P256K1",
     },
@@ -74,8 +74,8 @@ function signatureOf(der: unknown, digest: Uint8Array, address: Hex): Hex {
 }
 
 function badSignature(why: string): AnchorlogError {
-  return new AnchorlogError("bad_signature", `the signer's signature is none: ${why}`, {
-    fix: "see that the signer signs the digest itself, which is hashed no further",
+  return new AnchorlogError("bad_signature", `the signer's signature is malformed: ${why}`, {
+    fix: "check that the signer signs the digest itself, without hashing it again",
   });
 }
 

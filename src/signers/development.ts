@@ -47,7 +47,7 @@ export function assertNotForDevelopment(key: string | Uint8Array, chainId: numbe
   if (!isPublic) return;
   throw new AnchorlogError(
     "development_key",
-    `${what} is a development key, which everybody knows: it is refused on chain ${chainId}`,
+    `${what} is a publicly known development key: it is refused on chain ${chainId}`,
     {
       fix: "use keys of your own anywhere but on a local node",
     },

@@ -38,7 +38,7 @@ function readKey(name: string, environment: Environment | undefined): Hex {
 }
 
 function badKey(name: string, form: string): AnchorlogError {
-  return new AnchorlogError("bad_key", `what ${name} holds is no key: that is ${form}`, {
+  return new AnchorlogError("bad_key", `the value of ${name} is not a key: expected ${form}`, {
     fix: `set ${name} to 64 hex digits, or use a keystore`,
     details: { name },
   });

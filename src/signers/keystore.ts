@@ -126,7 +126,7 @@ async function derive(
   if (parameters["dklen"] !== 32) throw badKeystore("its kdfparams.dklen is not 32");
   if (kdf === "scrypt") {
     const [n, r, p] = (["n", "r", "p"] as const).map((name) => readCount(parameters[name], `kdfparams.${name}`));
-    if (n! < 2 || (n! & (n! - 1)) !== 0) throw badKeystore("its kdfparams.n is no power of two");
+    if (n! < 2 || (n! & (n! - 1)) !== 0) throw badKeystore("its kdfparams.n is not a power of two");
     const memory = 128 * r! * (n! + p!);
     if (memory > MAX_SCRYPT_MEMORY || n! * r! * p! > MAX_SCRYPT_WORK) {
       throw badKeystore(`to open it would take ${Math.ceil(memory / 2 ** 20)} MiB, and ${p} passes`);
@@ -147,7 +147,7 @@ async function derive(
 
 function readMembers(value: unknown, what: string): Readonly<Record<string, unknown>> {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw badKeystore(`${what} is no object`);
+  throw badKeystore(`${what} is not an object`);
 }
 
 /** From 1 to 2^30 - 1, so that the products above stay exact. */
@@ -163,7 +163,7 @@ function readHex(value: unknown, what: string, bytes?: number): Uint8Array {
 }
 
 export function badKeystore(why: string): AnchorlogError {
-  return new AnchorlogError("bad_keystore", `this is no keystore that can be opened: ${why}`, {
+  return new AnchorlogError("bad_keystore", `this keystore cannot be opened: ${why}`, {
     fix: "give a file of Web3 Secret Storage, version 3, as geth, ethers and writeKeystore make them",
   });
 }

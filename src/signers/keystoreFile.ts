@@ -38,10 +38,10 @@ export async function readKeystoreKey(file: string, password: string): Promise<U
   const keystore = await readKeystore(file);
   if (keystore["ed25519"] !== undefined) throw badKeystore("it holds a note key (Ed25519)");
   const key = await decryptKeystore(keystore, password);
-  if (!isSecretKey(key)) throw badKeystore("what it holds is no secp256k1 private key");
+  if (!isSecretKey(key)) throw badKeystore("it does not hold a secp256k1 private key");
   const { address } = keystore;
   if (address !== undefined && !isSameHex(address, privateKeySigner(toHex(key)).address)) {
-    throw badKeystore("its address is not that of its key");
+    throw badKeystore("its address does not belong to its key");
   }
   return key;
 }

@@ -128,7 +128,7 @@ function readBytes(value: unknown, member: string): Uint8Array {
 async function environmentCredentials(): Promise<AwsCredentials> {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env;
   if (AWS_ACCESS_KEY_ID === undefined || AWS_SECRET_ACCESS_KEY === undefined) {
-    throw new AnchorlogError("no_secret", "there are no credentials for AWS KMS", {
+    throw new AnchorlogError("no_secret", "no credentials for AWS KMS were found", {
       fix: "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or give credentials",
     });
   }

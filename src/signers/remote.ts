@@ -102,7 +102,7 @@ export function readObjectOf({ text }: RemoteAnswer): Readonly<Record<string, un
 export function failed(message: string, cause?: unknown): AnchorlogError {
   return new AnchorlogError("signer_failed", message, {
     cause,
-    fix: "see that the signer runs, and that it is reached from here",
+    fix: "check that the signer runs, and that this machine can reach it",
   });
 }
 
@@ -115,7 +115,7 @@ export function readRemoteUrl(url: unknown, what: string): { url: string; header
   const read = typeof url === "string" && URL.canParse(url) ? new URL(url) : undefined;
   const pair = read && decoded(`${read.username}:${read.password}`);
   if (read === undefined || pair === undefined || !/^https?:$/.test(read.protocol)) {
-    throw new AnchorlogError("bad_option", `${what} is asked at an http or https URL, and this is none`, {
+    throw new AnchorlogError("bad_option", `the URL of ${what} is not an http or https URL`, {
       fix: "give the signer's URL, with its scheme",
     });
   }

@@ -61,6 +61,6 @@ export function timeoutOf({ timeout = 5_000, patience = 20_000 }: RemoteLimits):
 /** A JSON-RPC error's message, cut short: it may hold anything. */
 function reasonOf(error: unknown, status: number): string {
   const { code, message } = Object(error) as { code?: unknown; message?: unknown };
-  if (typeof message !== "string") return `HTTP status ${status}, and no result`;
+  if (typeof message !== "string") return `HTTP status ${status} without a result`;
   return `${message.slice(0, 200)}${typeof code === "number" ? ` (${code})` : ""}`;
 }

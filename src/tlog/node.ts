@@ -46,7 +46,7 @@ export function tileFolder(folder: string): TileStore {
 /** Accepts only the layout's own paths, so that no file outside of the folder is touched. */
 function fileOf(root: string, path: string): string {
   if (path !== CHECKPOINT_PATH && parseTilePath(path) === undefined) {
-    throw new AnchorlogError("bad_path", `${JSON.stringify(path)} is no path of a log's tiles`);
+    throw new AnchorlogError("bad_path", `${JSON.stringify(path)} is not a path of a log's tiles`);
   }
   return join(root, path);
 }

@@ -73,9 +73,13 @@ export function policyOf(options: {
   const witnesses = keys.map((key) => ({ name: key.name, key }));
   const unsigned = logs.find(({ key }) => key === undefined);
   if (threshold === 0 && unsigned !== undefined) {
-    throw new AnchorlogError("bad_policy", `nobody has to sign the checkpoints of ${unsigned.origin}`, {
-      fix: "give its key, or witnesses and a threshold",
-    });
+    throw new AnchorlogError(
+      "bad_policy",
+      `the policy requires no signature on the checkpoints of ${unsigned.origin}`,
+      {
+        fix: "give its key, or witnesses and a threshold",
+      },
+    );
   }
   assertDistinct(
     logs.flatMap(({ key }) => key ?? []),
@@ -229,7 +233,7 @@ class PolicyReader {
   }
 
   #define(name: string, quorum: Quorum): void {
-    if (name === "none") throw badPolicy("the name none is predefined");
+    if (name === "none") throw badPolicy('the name "none" is reserved');
     if (this.#names.has(name)) throw badPolicy(`${shown(name)} is defined twice`);
     this.#names.set(name, quorum);
     this.#bound(this.#names.size);

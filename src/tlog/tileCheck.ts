@@ -61,7 +61,7 @@ export async function checkTiles(source: TileSource, policy: Policy): Promise<Ti
     const path = tilePath({ level, index, width });
     const published = await attempt(path, () => readTile(source, level, index, width));
     if (published !== undefined && !equalBytes(published, hashes)) {
-      problems.push({ code: "wrong_hashes", path, message: "its hashes are not those of the entries" });
+      problems.push({ code: "wrong_hashes", path, message: "its hashes contradict the entries" });
     }
   };
 

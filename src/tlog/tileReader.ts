@@ -76,7 +76,7 @@ export async function openTiles(source: TileSource, policy: Policy): Promise<Til
     entries: async (start, end) => {
       assertSize(end);
       if (!Number.isSafeInteger(start) || start < 0 || start > end) {
-        throw new RangeError(`there are no entries ${start} to ${end}`);
+        throw new RangeError(`entries ${start} to ${end} do not exist`);
       }
       const entries: Uint8Array[] = [];
       if (start === end) return entries;
@@ -98,7 +98,7 @@ export async function openTiles(source: TileSource, policy: Policy): Promise<Til
 export async function readCheckpoint(source: TileSource, policy: Policy): Promise<LogCheckpoint> {
   const bytes = await source.get(CHECKPOINT_PATH, MAX_NOTE_LENGTH);
   if (bytes === undefined) {
-    throw new AnchorlogError("no_checkpoint", "there is no checkpoint", { fix: "name the place of a log's tiles" });
+    throw new AnchorlogError("no_checkpoint", "the log has no checkpoint", { fix: "name the place of a log's tiles" });
   }
   const checkpoint = parseLogCheckpoint(decodeNoteText(bytes));
   const verdict = checkPolicy(policy, checkpoint);

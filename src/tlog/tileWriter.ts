@@ -133,7 +133,7 @@ async function bundleOf({ index, width, hashes }: NewTile, entries: Publication[
 function foreignTiles(why: string): AnchorlogError {
   return new AnchorlogError("foreign_tiles", why, {
     fix:
-      "publish to the place of this log's tiles, or to an empty one. Where somebody else wrote there, close it to them, " +
+      "publish to the place of this log's tiles, or to an empty one. If another program wrote there, stop it, " +
       "and remove the file checkpoint: publishing makes it again",
   });
 }

@@ -78,9 +78,7 @@ export async function requestCosignatures(
   const parsed = parseLogCheckpoint(checkpoint);
   const { note, size } = parsed;
   if (note.signatures.length + witnesses.length > MAX_SIGNATURES) {
-    throw new RangeError(
-      `a note has at most ${MAX_SIGNATURES} signatures, so not those of ${witnesses.length} witnesses`,
-    );
+    throw new RangeError(`a note has at most ${MAX_SIGNATURES} signatures, too few for ${witnesses.length} witnesses`);
   }
   const request = async (oldSize: number): Promise<string> => {
     const proof = oldSize === 0 || oldSize === size ? [] : await consistencyProof(oldSize);

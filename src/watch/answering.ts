@@ -24,7 +24,7 @@ export async function challengeStatus(client: ChainClient, challenges: Hex, id: 
 /**
  * Proposes answers to open challenges, the nearest deadline first. An answer is accepted until its deadline, inclusive.
  *
- * @param records undefined if there are no records to answer from.
+ * @param records undefined if the watchtower has no records to answer from.
  */
 export function proposeAnswers(
   { client, head, challenges, checkpoints }: View,
@@ -42,7 +42,8 @@ export function proposeAnswers(
         data: { id, kind, log, index, deadline },
         isDone: async () => (await challengeStatus(client, contracts.challenges, id)) !== "open",
         call: async () => {
-          if (records === undefined) throw new AnchorlogError("cannot_answer", "there are no records to answer from");
+          if (records === undefined)
+            throw new AnchorlogError("cannot_answer", "the watchtower has no records to answer from");
           const answer = makeAnswer(await records.hold(checkpoints, challenge), challenge);
           return { address: contracts.challenges, abi: challengesAbi, ...answer };
         },
@@ -66,7 +67,7 @@ export function proposeSettlements(
       {
         key: `settle ${id} ${block}`,
         duty: "settle",
-        message: `settle the challenge for ${describe(challenge)}, which nobody answered until ${deadline}`,
+        message: `settle the challenge for ${describe(challenge)}, which was not answered until ${deadline}`,
         data: { id, kind, log, index, deadline },
         isDone: async () => (await challengeStatus(client, contracts.challenges, id)) !== "open",
         call: async () => ({

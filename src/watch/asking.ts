@@ -206,7 +206,7 @@ function commitmentFault(held: HeldExport, batch: number, position: number, path
   const action = held.batch(batch)![position]!.action!;
   const opening = openAction(manifest.operator, context.kinds.get(action.primaryType)!, action.message);
   return {
-    message: `the commitment at ${position} of the batch at ${batch} is not that of its entry`,
+    message: `the commitment at ${position} of the batch at ${batch} is not the commitment of its entry`,
     proof: wrongCommitment(history, { batch, position }, opening, path),
   };
 }

@@ -158,7 +158,7 @@ const missing = (key: string, message: string): Remark => ({ type: "record.missi
 const invalid = (key: string, message: string): Remark => ({ type: "record.invalid", key, message });
 const unreadable = (file: string, why: string): Remark => {
   const key = `${file} ${toHex(keccak_256(utf8(why)))}`;
-  return { type: "receipt.invalid", key, message: `${file} is no receipt: ${why}`, data: { file } };
+  return { type: "receipt.invalid", key, message: `${file} is not a receipt: ${why}`, data: { file } };
 };
 
 /** Whether an error means that a check could not be made, not that something is wrong. */

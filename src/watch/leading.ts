@@ -50,7 +50,7 @@ export function proposeLeads(
         if (prove === undefined || beneficiary === undefined) {
           throw new AnchorlogError(
             "no_prover",
-            "a lead takes a proof, and there is nobody to make one, or to have it",
+            "a lead needs a proof, but the watchtower has no prover, or no account to make it for",
             {
               fix: "give the watchtower an account to act with, and a prover",
             },

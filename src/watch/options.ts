@@ -103,7 +103,7 @@ export function readOptions(options: WatchOptions): WatchOptions & { readonly co
 
 function assertActing({ walletClient, budget }: Acting, operator: OperatorId): void {
   if (!isSender(walletClient)) {
-    throw bad("act.walletClient", "is no wallet client with an account and a chain", "give viem's");
+    throw bad("act.walletClient", "is not a wallet client with an account and a chain", "give viem's");
   }
   if (typeof budget !== "bigint" || budget <= 0n) {
     throw bad(
@@ -126,7 +126,7 @@ function released({ registry }: OperatorId): WatchedContracts {
   const found = Object.values(releasedContracts).find((contracts) => contracts.registry === registry);
   if (found !== undefined) return found;
   const fix = "give the addresses of stake, faultProofs, challenges and disputes that were deployed with it";
-  throw bad("contracts", `is missing, and the registry ${registry} is none of this release's`, fix);
+  throw bad("contracts", `is missing, and the registry ${registry} is not one of this release's`, fix);
 }
 
 function bad(name: string, why: string, fix: string): AnchorlogError {

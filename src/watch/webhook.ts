@@ -56,12 +56,12 @@ export function webhookHeaders(id: string, body: string, secret: Uint8Array, tim
 export function readWebhook({ url, secret }: Webhook): Uint8Array {
   const { protocol, username, password } = URL.canParse(url) ? new URL(url) : { protocol: "" };
   if (protocol !== "https:" && protocol !== "http:") {
-    throw new AnchorlogError("bad_option", "the webhook's url is no http or https URL", { fix: "give one" });
+    throw new AnchorlogError("bad_option", "the webhook's url is not an http or https URL", { fix: "give one" });
   }
   // fetch refuses such a URL (fetch.spec.whatwg.org, Request).
   if (username !== "" || password !== "") {
     throw new AnchorlogError("bad_option", "the webhook's url has a user or a password in it", {
-      fix: "let its receiver tell the sender by the signature, or by a path that nobody else knows",
+      fix: "let the receiver check the signature, or use a secret path",
     });
   }
   const key = secret.startsWith("whsec_") ? decodeBase64(secret.slice("whsec_".length)) : undefined;

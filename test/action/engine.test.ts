@@ -347,7 +347,9 @@ describe("useEngine", () => {
     await fresh.useEngine("auto");
     const { secp256k1: curve, ...others } = await fresh.engines();
     const why = "its module is not what was built";
-    expect(curve.why).toBe(`ox's module gives the known answers; of ours, fused: ${why}; plain: ${why}`);
+    expect(curve.why).toBe(
+      `ox's module is used, which gives the known answers; our module: fused: ${why}; plain: ${why}`,
+    );
     expect(Object.values(others)).toEqual(Object.keys(others).map(() => ({ engine: "javascript", why })));
   });
 
@@ -355,7 +357,7 @@ describe("useEngine", () => {
     const { fresh } = await loadWith(wrong, "fused", "plain");
     expect(await fresh.useEngine()).toBe("wasm");
     const { why } = (await fresh.engines()).secp256k1;
-    expect(why).toMatch(/^ox's module gives the known answers; of ours, fused: .*; plain: /);
+    expect(why).toMatch(/^ox's module is used, which gives the known answers; our module: fused: .*; plain: /);
     expect(why).toMatch(WRONG);
   });
 });

@@ -263,12 +263,12 @@ describe("fees", () => {
   });
 
   it.each([
-    [{ confirmations: 0 }, /confirmations.*0 is no whole number/],
+    [{ confirmations: 0 }, /confirmations.*0 is not a whole number/],
     [{ resubmissionTimeout: 1, pollInterval: 2 }, /resubmissionTimeout.*pollInterval 2 s/],
     [{ maxFeePerGas: 5n }, /maxFeePerGas.*minBaseFeePerGas/],
     [{ maxFeePerGas: parseGwei("1"), feeLimitThreshold: parseGwei("2") }, /feeLimitThreshold.*above maxFeePerGas/],
     [{ gasMargn: 3 }, /gasMargn.*no such setting/],
-    [{ minPriorityFeePerGas: 1 }, /minPriorityFeePerGas.*1 is no fee/],
+    [{ minPriorityFeePerGas: 1 }, /minPriorityFeePerGas.*1 is not a fee/],
   ])("and settings that contradict each other are refused when they are given: %o", (settings, why) => {
     const bad = () => openSender(writerOf(node.url, account), memoryPendingStore(), settings as never);
     expect(bad).toThrow(expect.objectContaining({ code: "bad_option", message: expect.stringMatching(why) as string }));

@@ -325,7 +325,7 @@ describe("the audit catches", () => {
       if (file.name === "manifest.json") {
         await expect(audit()).rejects.toMatchObject({
           code: "unreadable",
-          message: expect.stringMatching(/no export/),
+          message: expect.stringMatching(/not an export/),
         });
         expect(await auditExport(async () => undefined, { checkpoint })).toMatchObject({
           verdict: "indeterminate",

@@ -103,7 +103,7 @@ describe("what was not judged", () => {
     expect(found(result)).toEqual([`malformed ${LOG}:1`]);
     expect(result.unjudged.map(({ where, message }) => `${where} ${message}`)).toEqual([
       `${LOG}:2 its prior and holder: acts upon the object before it cannot be read`,
-      `${BATCHES}:1 its entries, some of which cannot be read`,
+      `${BATCHES}:1 its entries: some cannot be read`,
     ]);
     expect(result.message).toContain(`; 2 not judged; the first: ${LOG}:2: `);
   });

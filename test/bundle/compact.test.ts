@@ -267,7 +267,7 @@ describe("a bundle that does not agree with itself", () => {
     [
       "a longer path",
       { inclusion: { ...inclusion, path: [...inclusion.path, ...inclusion.path] } },
-      "inclusion.path: has 4 hashes where 2 are needed",
+      "inclusion.path: has 4 hashes, but 2 are needed",
     ],
     [
       "another root",

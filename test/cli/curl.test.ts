@@ -148,7 +148,7 @@ describe("a write", () => {
   });
 
   it.each<[string, (answer: Json) => Json, RegExp]>([
-    ["no receipt", ({ body }) => ({ body }), /the receipt is not good: there is none/],
+    ["no receipt", ({ body }) => ({ body }), /the receipt is not good: it is missing/],
     [
       "a receipt by another key",
       ({ receipt }) => ({ receipt: { ...(receipt as Json), key: lower(stranger.address) } }),
@@ -247,7 +247,7 @@ describe("nothing is signed", () => {
       elsewhere.mockRestore(),
     );
     expect(ran).toMatchObject({ code: 3, stdout: "" });
-    expect(ran.stderr).toMatch(/is a development key, which everybody knows/);
+    expect(ran.stderr).toMatch(/is a publicly known development key/);
     expect(seen.map(({ path }) => path)).toEqual(["/.well-known/anchorlog"]);
   });
 });

@@ -140,16 +140,16 @@ describe("keys of an operator", () => {
     for (const [args, sentence] of [
       [["keys", "nwe"], /did you mean new\?/],
       [["keys", "new", "anchor"], /takes a role and the file to write/],
-      [["keys", "new", "ancor", "x"], /no key of the role ancor; did you mean anchor\?/],
-      [["keys", "new", "anchor", "x"], /no password for the keys, and no terminal/],
-      [["keys", "new", "anchor", "x", "--password", PASSWORD], /a password is never written/],
+      [["keys", "new", "ancor", "x"], /no key has the role ancor; did you mean anchor\?/],
+      [["keys", "new", "anchor", "x"], /no password for the keys was given, and there is no terminal/],
+      [["keys", "new", "anchor", "x", "--password", PASSWORD], /never holds a password/],
       [["keys", "new", "anchor", "x", "--password", "file:nowhere"], /--password: .*nowhere cannot be read/],
       [["keys", "new", "anchor", "x", "--password", "file:open"], /open may be read by others[^]*chmod 600/],
       [["keys", "new", "anchor", "x", "--plain", "--password", "file:password"], /leave out --password/],
       [["keys", "new", "anchor", "password/x", "--plain"], /password\/x|password cannot be written/],
       [["init", "--plain-keys"], /are about --generate-keys/],
-      [["rotate", "nite", "file:x"], /no role nite; did you mean note\?/],
-      [["rotate", "note", `0x${"5e".repeat(32)}`, "--config", "etc.jsonc"], /a key is never written/],
+      [["rotate", "nite", "file:x"], /does not have the role nite; did you mean note\?/],
+      [["rotate", "note", `0x${"5e".repeat(32)}`, "--config", "etc.jsonc"], /never holds a key/],
     ] as const) {
       const ran = await run(...args);
       expect(ran, args.join(" ")).toMatchObject({ code: 3, stdout: "" });

@@ -112,7 +112,7 @@ it("takes no store for a backup whose newest entries are in a file beside it", a
   await store.close();
   await rename(at("anchorlog.sqlite"), at("moved.sqlite"));
   const { code, stderr } = await restore(at("copied.sqlite"));
-  expect(stderr).toMatch(/copied\.sqlite-wal has what .*copied\.sqlite lacks[^]*move both back/);
+  expect(stderr).toMatch(/copied\.sqlite-wal has commits that .*copied\.sqlite lacks[^]*move both files back/);
   expect(code).toBe(3);
   expect(existsSync(at("anchorlog.sqlite"))).toBe(false);
 });

@@ -12,8 +12,8 @@ it("takes amounts with their unit, whole in wei, and no others", () => {
   ] as const)
     expect(amount.read(text), text).toBe(wei);
   for (const [text, why] of [
-    ["1", /of what\? 1ether, 1gwei or 1wei/],
-    ["5eth", /there is no unit eth: give 5ether, gwei or wei/],
+    ["1", /it has no unit: give 1ether, 1gwei or 1wei/],
+    ["5eth", /the unit eth is unknown: give 5ether, gwei or wei/],
     ["1.5wei", /wei has at most 0 decimals/],
     ["0.0000000000000000001ether", /ether has at most 18 decimals/],
     ["0ether", /^$/],

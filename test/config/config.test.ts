@@ -119,7 +119,7 @@ describe("what is wrong", () => {
     expect(said.get("bathces")).toContain("did you mean batches?");
     expect(said.get("store")).toContain("exclude each other");
     expect(said.get("ANCHORLOG_HTTP_PORT")).toContain("65536");
-    expect(said.get("keys.anchor")).toContain("a key is never written in a configuration");
+    expect(said.get("keys.anchor")).toContain("the configuration never holds a key");
     for (const name of ["operator.name", "operator.maxAnchorDelaySeconds", "chain.rpc"])
       expect(said.has(name)).toBe(true);
   });
@@ -129,7 +129,7 @@ describe("what is wrong", () => {
     expect(() => read({ "keys.anchor": kms, "keys.nextReceipt": kms })).not.toThrow();
     const problems = problemsOf(() => read({ "keys.account": kms, "keys.note": kms, "keys.nextNote": kms }));
     expect(problems.map(({ key }) => key)).toEqual(["keys.account", "keys.note", "keys.nextNote"]);
-    for (const { message } of problems) expect(message).toMatch(/is not env:NAME, .*behind kms: signs checkpoints/);
+    for (const { message } of problems) expect(message).toMatch(/is not env:NAME, .*behind kms: can sign checkpoints/);
   });
 
   it("never shows a secret", () => {

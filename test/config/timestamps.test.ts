@@ -56,16 +56,16 @@ describe("further chains in a configuration", () => {
 
   it.each<[string, unknown, RegExp]>([
     ["no list", {}, /is not a list of/],
-    ["no object", ["x"], /item 1 is no object/],
+    ["no object", ["x"], /item 1 is not an object/],
     ["without an account", [{ chainId: 10, rpc: ["https://x.example"] }], /item 1 has no account/],
-    ["with a member that there is not", [{ ...CHAIN, evry: 1 }], /item 1 has a member that there is not/],
+    ["with a member that there is not", [{ ...CHAIN, evry: 1 }], /item 1 has an unknown member/],
     ["with a key in the file", [{ ...CHAIN, account: KEY }], /account is not env:NAME/],
-    ["with a key that signs nothing else", [{ ...CHAIN, account: "kms:eu-central-1:alias/x" }], /signs checkpoints/],
+    ["with a key that signs nothing else", [{ ...CHAIN, account: "kms:eu-central-1:alias/x" }], /can sign checkpoints/],
     ["with no URL", [{ ...CHAIN, rpc: ["op.example"] }], /rpc is not a list of URLs/],
     ["with another finality", [{ ...CHAIN, finality: "safe" }], /finality is not a number of blocks/],
     ["twice", [CHAIN, CHAIN], /names a chain twice/],
     ["the operator's own", [{ ...CHAIN, chainId: 1 }], /the operator's own/],
-    ["by a development key", [{ ...CHAIN, account: "development:1" }], /everybody's/],
+    ["by a development key", [{ ...CHAIN, account: "development:1" }], /publicly known/],
   ])("are refused: %s", (_, chains, message) => {
     const problems = problemsOf(() => read(chains, {}));
     expect(problems.map((problem) => problem.message).join("\n")).toMatch(message);

@@ -99,7 +99,7 @@ export function describeObjects(name: string, create: () => Promise<StoreUnderTe
       const messages = results.map((result) => (result.status === "refused" ? result.message : ""));
       expect(messages[0]).toBe(`since entry 0 the object is held by ${toHex(carol)}, not by ${toHex(alice)}`);
       expect(messages[1]).toMatch(/^since entry 1 .*a contract wallet/);
-      expect(messages[2]).toBe("since entry 2 nobody may act upon the object");
+      expect(messages[2]).toBe("since entry 2 no account may act upon the object");
       expect((await store.head(A)).size).toBe(3);
       // No nonce was burned: the same action is appended once its object is its actor's.
       await store.append(A, call([act("carol", "x", actorOf("wallet"))]));

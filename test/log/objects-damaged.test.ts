@@ -119,7 +119,7 @@ describe.each([
     expect(await act("y")).toMatchObject(accepted(4));
     await expect(anchorlog!.closeBatches()).rejects.toMatchObject({
       code: "store_damaged",
-      message: expect.stringMatching(/entry 1 of .* what follows it, follows another entry/) as string,
+      message: expect.stringMatching(/entry 1 of .* the entry after it follows another entry/) as string,
       details: { index: 1 },
     });
     await mend();

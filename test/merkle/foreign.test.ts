@@ -22,7 +22,7 @@ const filled: Read = (base64) => {
 
 const MESSAGES: readonly (readonly [string, RegExp])[] = [
   ["impossible place", /has no leaf|is below the old size/],
-  ["proof length", /^the proof has \d+ hashes where \d+ are needed$/],
+  ["proof length", /^the proof has \d+ hashes, but \d+ are needed$/],
   ["hash length", /not 32 bytes$/],
 ];
 

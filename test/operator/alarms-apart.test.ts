@@ -183,7 +183,7 @@ it("an archive whose folder is gone at the start is told of at once, and is not 
   expect(concernsOf(status)).toMatchObject([{ code: "archive_missing" }]);
   expect(firing([await scrape(second.anchorlog)])).toContain("ArchiveMissing");
   expect(errors).toMatchObject([{ code: "archive_unavailable" }]);
-  expect(errors[0]!.message).toMatch(/its folder \S+archive is not there: mount its disk/);
+  expect(errors[0]!.message).toMatch(/its folder \S+archive does not exist: mount its disk/);
   await opened.pop()!.close();
 
   const third = await open(0);

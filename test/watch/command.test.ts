@@ -185,7 +185,7 @@ it("says what is wrong with how it is called", async () => {
     [base.slice(0, 3), /needs --rpc/],
     [[...base, "--for", "fun"], /--for takes/],
     [[...base, "--budget", "1wei"], /--key: the environment has no ANCHORLOG_SECRET_WATCH/],
-    [[...base, "--budget", "1"], /--budget takes an amount .*, not 1: of what\? 1ether/],
+    [[...base, "--budget", "1"], /--budget takes an amount .*, not 1: it has no unit: give 1ether/],
     [[...base, "--nothing"], /--nothing/],
     [[...base, "extra"], /options only/],
     [[...base, "--http-port", "no"], /--http-port takes a port/],

@@ -19,7 +19,7 @@ export function filePendingStore(path: string): PendingStore {
     } catch (cause) {
       if (cause instanceof AnchorlogError) throw cause;
       throw new AnchorlogError("store_failed", `${path} cannot be used: ${(cause as Error).message}`, {
-        fix: "see that its directory exists and may be written, and that the disk is not full",
+        fix: "check that its directory exists and is writable, and that the disk has space",
         cause,
       });
     }

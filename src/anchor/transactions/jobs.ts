@@ -72,6 +72,6 @@ function reverted(name: string, transactionHash: Hex): AnchorlogError {
 
 function superseded(name: string, key: string): AnchorlogError {
   return new AnchorlogError("superseded", `${name}: its nonce was taken by "${key}", which makes it needless`, {
-    fix: "look whether it is still wanted, and send it again where it is",
+    fix: "send it again if it is still needed",
   });
 }

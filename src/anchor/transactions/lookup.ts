@@ -28,9 +28,7 @@ export async function findMined(ask: Ask, { account, attempts }: Pending, head: 
     const receipt = await readReceipt(ask, attempt.hash);
     if (receipt === undefined) continue;
     if (receipt.transactionHash !== attempt.hash || receipt.from !== account || receipt.to !== attempt.to) {
-      throw new ChainUnavailableError(
-        `the node answers with another transaction's receipt than that of ${attempt.hash}`,
-      );
+      throw new ChainUnavailableError(`the node answers with the receipt of another transaction than ${attempt.hash}`);
     }
     const height = Number(receipt.blockNumber);
     // The head was read earlier and may be a block behind.

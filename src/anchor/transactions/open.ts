@@ -68,7 +68,7 @@ export function openTransactions({
       pursuit.settled(job);
       if (error instanceof AnchorlogError && error.code === "fees_too_high") job.reject(error);
       else {
-        const why = `${job.call.name}: nobody says what became of it: ${deepestReasonOf(error)}`;
+        const why = `${job.call.name}: its outcome is unknown: ${deepestReasonOf(error)}`;
         job.reject(new ChainUnavailableError(why, { cause: error, ...details }));
       }
     }

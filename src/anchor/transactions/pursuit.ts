@@ -129,11 +129,11 @@ async function explainUse(desk: Desk, head: Block): Promise<boolean> {
 
 function tellLost(desk: Desk, nonce: number, jobs: readonly Job[]): void {
   for (const job of jobs.filter(({ isDone }) => isDone === undefined)) {
-    const message = `${job.call.name}: nonce ${nonce} was used, and no node says by what`;
+    const message = `${job.call.name}: nonce ${nonce} was used, and no node shows by which transaction`;
     desk.giveUp(
       job,
       new AnchorlogError("transaction_lost", message, {
-        fix: "look at what the contract has, and send it again if need be",
+        fix: "check the contract's state, and send it again if it is needed",
       }),
     );
   }

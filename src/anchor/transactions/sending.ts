@@ -126,7 +126,7 @@ export async function post(desk: Desk, attempt: Attempt): Promise<boolean> {
   if (answer === "unknown") {
     watch.isTaken = true;
     watch.seenAt = -Infinity;
-    throw new ChainUnavailableError(`nobody knows whether the transaction was taken: ${why}`);
+    throw new ChainUnavailableError(`it is unknown whether the node accepted the transaction: ${why}`);
   }
   if (answer !== "refused") return false;
   // A transaction that no node has ever taken cannot be mined.

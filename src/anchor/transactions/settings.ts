@@ -59,18 +59,19 @@ function assertRanges(settings: CheckedSettings): void {
   const { confirmations, usedNonceLooks, feeLimitMultiplier, gasMargin } = settings;
   for (const [name, value] of Object.entries({ confirmations, usedNonceLooks })) {
     if (!(Number.isSafeInteger(value) && value >= 1))
-      throw bad(name, `${value} is no whole number from 1 on`, "give one");
+      throw bad(name, `${value} is not a whole number from 1`, "give one");
   }
   const seconds = ["resubmissionTimeout", "notInMempoolTimeout", "pollInterval", "requestTimeout"] as const;
   for (const name of seconds) {
     const value = settings[name];
     if (!(value > 0 && value <= 86_400))
-      throw bad(name, `${value} is no time`, "give seconds, above 0 and up to a day");
+      throw bad(name, `${value} is not a time`, "give seconds, above 0 and up to a day");
   }
   const fees = ["maxFeePerGas", "feeLimitThreshold", "minPriorityFeePerGas", "minBaseFeePerGas"] as const;
   for (const name of fees) {
     const value = settings[name];
-    if (typeof value !== "bigint" || value < 0n) throw bad(name, `${String(value)} is no fee`, "give wei, as a bigint");
+    if (typeof value !== "bigint" || value < 0n)
+      throw bad(name, `${String(value)} is not a fee`, "give wei, as a bigint");
   }
   if (!(feeLimitMultiplier >= 1 && feeLimitMultiplier <= 1000)) {
     throw bad("feeLimitMultiplier", `${feeLimitMultiplier} is not from 1 to 1000`, "give how many times, 5 say");

@@ -74,7 +74,7 @@ export function openSigning(sender: ChainSender, ask: Ask, seconds: number): Sig
     try {
       const hash = await post(attempt, nonce);
       if (typeof hash !== "string" || !/^0x[0-9a-f]{64}$/i.test(hash)) {
-        throw new ChainUnavailableError("the node answers a transaction with what is no hash");
+        throw new ChainUnavailableError("the node's answer to a transaction is not a hash");
       }
       if (attempt.hash !== undefined && hash.toLowerCase() !== attempt.hash) {
         throw new ChainUnavailableError("the node answers with another transaction's hash");

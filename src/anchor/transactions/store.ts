@@ -65,7 +65,7 @@ export function readPending(text: string | undefined): Pending | undefined {
     return { ...fields, before: before && readAttempt(before), attempts: attempts.map(readAttempt) };
   } catch (cause) {
     throw new AnchorlogError("store_damaged", "the stored transaction is not what was written", {
-      fix: "find out who changed the store; the account's nonce on the chain tells whether anything is pending",
+      fix: "find out who changed the store; the account's nonce on the chain shows whether a transaction is pending",
       cause,
     });
   }

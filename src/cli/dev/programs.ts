@@ -9,7 +9,7 @@ const config = await loadConfig(process.env.ANCHORLOG_CONFIG ?? fileURLToPath(ne
 `;
 
 const account = (index: number): string =>
-  `// Everybody knows this account's key: it is for local chains only.
+  `// This account's key is publicly known: use it on local chains only.
 const account = mnemonicToAccount("${DEVELOPMENT_MNEMONIC}", { addressIndex: ${index} });
 `;
 

@@ -71,7 +71,7 @@ async function runIn(
     stopped: Promise<NodeJS.Signals>;
   },
 ): Promise<number> {
-  await print(`anchorlog dev: everybody knows these keys, and nothing here is worth anything\n\n`);
+  await print(`anchorlog dev: these keys are publicly known, so nothing here has any value\n\n`);
   const node = await startLocalChain({ from: process.cwd(), folder, port });
   let operation: Operation | undefined;
   try {

@@ -22,7 +22,7 @@ export type Archive = {
 /** The error if the archive does not return a segment, or does not have it. */
 export function archiveUnavailable(name: string, why: string, cause?: unknown): AnchorlogError {
   return new AnchorlogError("archive_unavailable", `the archive does not give ${name}: ${why}`, {
-    fix: "see to the archive, and put the file back from a copy of it; until then its entries are not answered for",
+    fix: "repair the archive, or put the file back from a copy; until then its entries cannot be shown",
     details: { name },
     ...(cause === undefined ? {} : { cause }),
   });
@@ -31,7 +31,7 @@ export function archiveUnavailable(name: string, why: string, cause?: unknown): 
 /** The error if the archive returns other bytes than were stored. */
 export function archiveDamaged(name: string, why: string, cause?: unknown): AnchorlogError {
   return new AnchorlogError("archive_damaged", `${name} of the archive is not what was put there: ${why}`, {
-    fix: "find out who changed it, and put the file back from a copy of the archive; nothing is made of what it says",
+    fix: "find out who changed it, and put the file back from a copy of the archive; its content is not used",
     details: { name },
     ...(cause === undefined ? {} : { cause }),
   });
@@ -45,6 +45,6 @@ export function isArchiveTrouble(error: unknown): error is AnchorlogError {
 /** The error if a segment does not follow the segments in the archive. */
 export function segmentMoved(to: number, from: number): AnchorlogError {
   return new AnchorlogError("head_moved", `batches up to ${to} are in the archive, and the segment begins at ${from}`, {
-    fix: "let one process archive at a time; look again, and go on behind the last segment",
+    fix: "let one process archive at a time; read the segments again, and continue after the last one",
   });
 }

@@ -70,7 +70,7 @@ export function openBlocks(tables: Pick<Tables, "segments" | "locate">, archive:
     return places.map(({ log, index, at }) => {
       const [entry] = block.entries(at, at + 1);
       if (entry?.index === index) return { log, index, bytes: entry.bytes, hash: entry.hash };
-      throw archiveDamaged(segment.name, `entry ${index} of a log is not in its place`);
+      throw archiveDamaged(segment.name, `entry ${index} of a log is at another place`);
     });
   };
 
@@ -149,7 +149,7 @@ export async function fetchBytes(
   } catch (error) {
     throw archiveUnavailable(name, error instanceof Error ? error.message.split("\n", 1)[0]! : String(error), error);
   }
-  if (bytes === undefined) throw archiveUnavailable(name, "there is no such file");
+  if (bytes === undefined) throw archiveUnavailable(name, "the file does not exist");
   if (bytes.length === to - from) return bytes;
   throw archiveDamaged(name, `it has ${bytes.length} bytes from ${from} on, and had ${to - from}`);
 }

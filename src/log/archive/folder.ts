@@ -68,7 +68,7 @@ export function archiveFolder(folder: string): Archive {
 /** Accepts only names of segments, so that no path leaves the folder. */
 function fileOf(root: string, name: string): string {
   if (NAME.test(name)) return join(root, name);
-  throw new AnchorlogError("bad_path", `${JSON.stringify(name)} is no name of an archive's file`);
+  throw new AnchorlogError("bad_path", `${JSON.stringify(name)} is not the name of an archive's file`);
 }
 
 async function readRange(file: string, from: number, to: number): Promise<Uint8Array> {
@@ -97,7 +97,7 @@ async function assertFolder(root: string): Promise<void> {
   );
   if (isThere) return;
   throw new Error(
-    `its folder ${root} is not there: mount its disk; make it anew only where all of it is lost for good`,
+    `its folder ${root} does not exist: mount its disk; make an empty folder only if the archive is lost for good`,
   );
 }
 

@@ -157,5 +157,5 @@ export function describeLack({ log, from, to, forked }: MissingEntries): string 
 function fixOfLack({ forked }: MissingEntries): string {
   return forked
     ? "this store is of another history: open the one that the receipts were issued from"
-    : "put them back from an export (importExport) or a newer backup; what is complete goes on by itself";
+    : "put them back from an export (importExport) or a newer backup; complete logs continue without your help";
 }

@@ -31,7 +31,7 @@ export function readHead(path: string, bytes: Uint8Array): string {
   const body = head.subarray(0, HEAD_BYTES - CHECK_BYTES);
   const [magic, origin] = new TextDecoder().decode(body).split("\n", 2);
   const whole = head.length === HEAD_BYTES && equalBytes(checkOf(body), head.subarray(HEAD_BYTES - CHECK_BYTES));
-  if (!whole || `${magic}\n` !== MAGIC || origin === undefined) throw badGuard(path, "it is no guard's file");
+  if (!whole || `${magic}\n` !== MAGIC || origin === undefined) throw badGuard(path, "it is not a guard's file");
   return origin;
 }
 
@@ -79,7 +79,7 @@ const checkOf = (body: Uint8Array): Uint8Array => sha256(body).subarray(0, CHECK
 function badGuard(path: string, why: string): AnchorlogError {
   return new AnchorlogError("bad_guard", `${path} cannot be used: ${why}`, {
     fix:
-      "name this operator's guard; a damaged one is made anew from an exported one (`anchorlog guard import`, " +
+      "name this operator's guard; a damaged one can be made again from an exported one (`anchorlog guard import`, " +
       "importGuard), or by `anchorlog guard adopt` (adoptStore)",
   });
 }

@@ -98,7 +98,7 @@ export function assertGuard(
   assertGuardOf(guard, operator, "this");
   if (store.shared && !guard.shared) {
     throw new AnchorlogError("bad_option", "several processes may write this store, and only one may open this guard", {
-      fix: "keep the guard where all of them reach it: openPostgresGuard, in a database of its own",
+      fix: "keep the guard in a place that all processes reach: openPostgresGuard, in a database of its own",
     });
   }
 }
@@ -108,7 +108,7 @@ export function noGuard(where: string): AnchorlogError {
   return new AnchorlogError("no_guard", `${where}: there is no guard`, {
     fix:
       "name the guard that was made for this operator. For a new operator `anchorlog register` makes it (createFileGuard, " +
-      "createPostgresGuard). Where it is lost for good: `anchorlog guard adopt` (adoptStore), since a new guard remembers " +
+      "createPostgresGuard). If it is lost for good: `anchorlog guard adopt` (adoptStore). A new guard remembers " +
       "nothing of what was signed",
   });
 }
@@ -118,7 +118,7 @@ export function guardFailed(where: string, error: unknown): AnchorlogError {
   // Leave out the error's own advice, which is about a store.
   const why = (error instanceof Error ? error.message : String(error)).split("\nTo mend it: ")[0]!;
   return new AnchorlogError("guard_failed", `the guard ${where} failed: ${why}`, {
-    fix: "see to its disk or database, then try again: until it answers, nothing is signed",
+    fix: "repair its disk or database, then try again: until it answers, nothing is signed",
     cause: error,
   });
 }

@@ -36,17 +36,21 @@ export async function importGuard(guard: Guard, text: string): Promise<number> {
   for (const [key, { size, hash }] of marks) {
     const mine = known.get(key);
     if (mine === undefined || mine.size !== size || equalBytes(mine.hash, hash)) continue;
-    throw new AnchorlogError("guard_conflict", `of ${key} both remember size ${size}, with different hashes`, {
-      fix: "one of the two guarded another history: find out which before anything more is signed",
-    });
+    throw new AnchorlogError(
+      "guard_conflict",
+      `for ${key}, both have a record of size ${size}, with different hashes`,
+      {
+        fix: "one of the two guarded another history: find out which before anything more is signed",
+      },
+    );
   }
   let moved = 0;
   for (const [key, mark] of marks) {
     const mine = known.get(key);
     if (mine !== undefined && mine.size >= mark.size) continue;
     if (!(await guard.move(key, mine, mark, { durable: true }))) {
-      throw new AnchorlogError("guard_conflict", `of ${key} this guard remembers more since the import began`, {
-        fix: "stop whatever signs under this guard, then import again: it goes on where it stopped",
+      throw new AnchorlogError("guard_conflict", `for ${key}, this guard has recorded more since the import began`, {
+        fix: "stop all processes that sign under this guard, then import again: the import continues at the same place",
       });
     }
     moved++;
@@ -71,7 +75,7 @@ function readInterchange(text: string): { origin: string; marks: Map<Hex, Mark> 
     // Only a batch log can have a mark of size 0.
     const least = key === batchLogKey(origin) ? 0 : 1;
     if (!isMark || (size as number) < least || read.has(key))
-      throw badInterchange(`mark ${i} is none, or of the key of another`);
+      throw badInterchange(`mark ${i} is malformed, or has the key of another mark`);
     read.set(key, { size: size as number, hash: fromHex(hash, 32) });
   }
   return { origin, marks: read };

@@ -23,7 +23,7 @@ export async function warnOfServer(connections: Connections): Promise<void> {
   }
   if (names === "" && followers > 0) {
     warn(
-      "PostgreSQL has standbys, and commits wait for none of them: fail over to none, or set synchronous_standby_names",
+      "PostgreSQL has standbys, but commits wait for none of them: never fail over to one, or set synchronous_standby_names",
     );
   }
 }

@@ -75,7 +75,7 @@ export function isCertain(error: unknown): boolean {
 /** The caller's error if a commit's outcome is unknown. */
 export function outcomeUnknown(cause: unknown): AnchorlogError {
   return new AnchorlogError("outcome_unknown", `the commit's outcome is unknown: ${messageOf(cause)}`, {
-    fix: "submit the same actions again: what was written is answered as a retry",
+    fix: "submit the same actions again: if they were written, the answer is a retry's",
     cause,
   });
 }
@@ -84,7 +84,7 @@ export function outcomeUnknown(cause: unknown): AnchorlogError {
 export function storeFailed(cause: unknown): Error {
   if (cause instanceof AnchorlogError || cause instanceof RangeError) return cause;
   return new AnchorlogError("store_failed", `PostgreSQL failed, and nothing was written: ${messageOf(cause)}`, {
-    fix: "see to the database, then try again",
+    fix: "repair the database, then try again",
     cause,
   });
 }

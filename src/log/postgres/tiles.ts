@@ -20,7 +20,7 @@ export function openTiles(connections: Connections): TileStore {
       const known = await readTile(connections.db, path, Infinity);
       if (known !== undefined && equalBytes(known, bytes)) return;
       throw new AnchorlogError("tile_conflict", `${path} is there already, with other bytes`, {
-        fix: "publish to the database of this log, and let nobody else write there",
+        fix: "publish to the database of this log, and let no other program write there",
       });
     },
   };

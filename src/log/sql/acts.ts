@@ -57,7 +57,7 @@ export function toKnownAct(log: Hex, row: LinkedActRow): KnownAct {
   if (row.next === null) throw storeDamaged(log, act.index + 1, "it is gone");
   const bytes = toBytes(row.bytes);
   if (!equalBytes(hashEntry(bytes), row.next)) {
-    throw storeDamaged(log, act.index, "what follows it, follows another entry");
+    throw storeDamaged(log, act.index, "the entry after it follows another entry");
   }
   return { index: act.index, holder: objectIn(bytes).holder, isArchived: false };
 }

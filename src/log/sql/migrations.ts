@@ -103,7 +103,7 @@ function refuseNewer(version: number): void {
   if (version <= SCHEMA_VERSION) return;
   throw new AnchorlogError(
     "newer_schema",
-    `the database's tables are of version ${version}, and ${SCHEMA_VERSION} is the newest that this anchorlog knows`,
+    `the database's tables are of version ${version}, and ${SCHEMA_VERSION} is the newest that this release supports`,
     { fix: "use the release of anchorlog that last opened this database, or a later one" },
   );
 }

@@ -141,7 +141,7 @@ export async function insertCheckpoint(db: LogDatabase, { size, root, note }: St
   `.execute(db);
   if (rows.length > 0) return;
   throw new AnchorlogError("head_moved", `there is a checkpoint of size ${size} or more: another writer was here`, {
-    fix: "read the checkpoints again, and sign none that is not larger than the last",
+    fix: "read the checkpoints again, and sign only one that is larger than the last",
   });
 }
 

@@ -139,7 +139,7 @@ export type SqlInteger = number | string | bigint;
 /** Converts an integer column's value. Throws `RangeError` beyond 2^53 - 1, which this code never writes. */
 export function toSafeInteger(value: SqlInteger): number {
   const number = Number(value);
-  if (!Number.isSafeInteger(number)) throw new RangeError(`${value} is no safe integer`);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`${value} is not a safe integer`);
   return number;
 }
 

@@ -75,9 +75,13 @@ export function prepareRecords(db: DatabaseSync): (job: RecordJob) => void {
       const { size, root, note } = job.checkpoint;
       const newest = (sql.newest.get() as { size: number | null }).size;
       if (newest !== null && newest >= size) {
-        throw new AnchorlogError("head_moved", `there is a checkpoint of size ${newest}, and none is made of ${size}`, {
-          fix: "read the checkpoints again, and sign none that is not larger than the last",
-        });
+        throw new AnchorlogError(
+          "head_moved",
+          `the newest checkpoint has size ${newest}, so size ${size} cannot be added`,
+          {
+            fix: "read the checkpoints again, and sign only one that is larger than the last",
+          },
+        );
       }
       sql.insertCheckpoint.run(size, root, note);
     }

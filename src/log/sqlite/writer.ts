@@ -276,7 +276,7 @@ function attempt(body: () => void, failed: (error: unknown) => AnchorlogError): 
 function storeFailed(error: unknown): AnchorlogError {
   if (error instanceof Error && error.cause instanceof AnchorlogError) return error.cause;
   return new AnchorlogError("store_failed", `nothing was written: ${reasonOf(error)}`, {
-    fix: "see to the disk, then try again: the store recovers by itself",
+    fix: "repair the disk, then try again: the store recovers without a restart",
     cause: error,
   });
 }

@@ -84,7 +84,7 @@ export function checkAnchorPolicy(options: {
   }
   const maxFee = options.transactions?.maxFeePerGas;
   if (baseFeeCeiling !== undefined && maxFee !== undefined && baseFeeCeiling > maxFee) {
-    const why = `it is above transactions.maxFeePerGas, ${maxFee}, where nothing is sent at all`;
+    const why = `it is above transactions.maxFeePerGas, ${maxFee}, above which no transaction is sent`;
     throw bad("baseFeeCeiling", baseFeeCeiling, why, "give a lower ceiling, or a higher maxFeePerGas");
   }
   if (pollInterval !== undefined && pollInterval > BOUND * delay) {

@@ -41,7 +41,7 @@ export function checkTimestampPolicies(policies: unknown, chainId: number): read
     const id = chain?.walletClient?.chain?.id;
     assertChainWriter(chain, id, `${option}.chain`);
     if (seen.has(id)) {
-      const whose = id === chainId ? "the operator's own, where it anchors" : "named twice";
+      const whose = id === chainId ? "the operator's own chain, on which it anchors" : "named twice";
       throw bad(`${option}.chain`, `chain ${id} is ${whose}`, "give each further chain once");
     }
     seen.add(id);
@@ -61,7 +61,7 @@ function checkMembers(option: string, policy: Omit<TimestampPolicy, "chain">): v
   }
   if (finality !== undefined && !isTimestampFinality(finality)) {
     const why = `it is a number of blocks up to 1,000,000, or "finalized", not ${abbreviate(finality)}`;
-    throw bad(`${option}.finality`, why, "leave it out where the chain's nodes know the tag finalized");
+    throw bad(`${option}.finality`, why, "leave it out if the chain's nodes support the tag finalized");
   }
   if (baseFeeCeiling !== undefined && !(typeof baseFeeCeiling === "bigint" && baseFeeCeiling > 0n)) {
     const why = `it is a bigint above 0, in wei for a unit of gas, not ${abbreviate(baseFeeCeiling)}`;
@@ -69,7 +69,7 @@ function checkMembers(option: string, policy: Omit<TimestampPolicy, "chain">): v
   }
   const { maxFeePerGas } = checkSettings(transactions);
   if (baseFeeCeiling !== undefined && baseFeeCeiling > maxFeePerGas) {
-    const why = `it is above transactions.maxFeePerGas, ${maxFeePerGas}, where nothing is sent at all`;
+    const why = `it is above transactions.maxFeePerGas, ${maxFeePerGas}, above which no transaction is sent`;
     throw bad(`${option}.baseFeeCeiling`, why, "give a lower ceiling, or a higher maxFeePerGas");
   }
 }

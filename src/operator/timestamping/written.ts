@@ -92,7 +92,7 @@ export function followWritten(options: WrittenOptions): Written {
    */
   const readOther = async (transaction: Hex): Promise<readonly { readonly data: Hex }[]> => {
     const answer = await ask("eth_getTransactionByHash", [transaction]);
-    if (answer === null) throw new ChainUnavailableError(`the node knows ${transaction} no more`);
+    if (answer === null) throw new ChainUnavailableError(`the node no longer has ${transaction}`);
     const sent = readSigned(answer);
     return sent?.hash === transaction && sent.sender === account ? [sent] : [];
   };
