@@ -8,7 +8,7 @@ const isSlow = (file: string) => file.endsWith(".slow.test.ts");
 /** Whether its inputs are random: the slow suite runs it again with others. */
 const isRandom = (file: string) => /from "(fast-check|(\.\.\/)+seed\.ts)"/.test(readFileSync(file, "utf8"));
 /** Whether the slow suite runs more of its tests, or runs them over more engines. */
-const hasMore = (file: string) => /from "(\.\.?\/)+slow\.ts"|\bENGINES\b/.test(readFileSync(file, "utf8"));
+const hasMore = (file: string) => /from "[./]+(test\/)?slow\.ts"|\bENGINES\b/.test(readFileSync(file, "utf8"));
 /**
  * Files that leave nothing behind in their process: they share one, and what they stand on is loaded once. Of
  * many that is most of their time.
@@ -83,7 +83,7 @@ export default defineConfig(({ mode }) => ({
     // What is asked again and again until it holds has as long as it needs on a machine that is busy.
     expect: { poll: { timeout: 30_000 } },
     watch: false,
-    // Many tests wait, for disks and other processes: three at a time even where there are but two cores.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Many tests wait, for disks and other processes: four at a time even where there are but two cores.
+    maxWorkers: Math.max(4, availableParallelism() - 1),
   },
 }));
