@@ -93,11 +93,12 @@ describe("the demonstration", () => {
     expect(summary.refusals.map(({ line, code }) => `${line} ${code}`)).toEqual(expected.refusals);
   });
 
-  it("has one object redeemed after two sales, and the operator convicted that let a thief sell another", async () => {
+  it("has one object redeemed after two sales, a theft contested and convicted, and its holder paid without the operator", async () => {
     const { custody } = JSON.parse(await read("summary.json")) as { custody: object };
     expect(custody).toMatchObject({
       redeemed: { object: "seat-7", acts: ["Mint", "Transfer", "Transfer", "Redeem"] },
       stolen: { object: "seat-8", fault: "WrongPrior", freeze: { from: 6 } },
+      claimed: { object: "seat-8" },
     });
   });
 

@@ -1,12 +1,24 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import hre from "hardhat";
-import type { Abi } from "viem";
 import { defineActions, fromHex, objectKeyOf, openAnchorlog, toHex, type AnchorlogOptions, type Hex } from "anchorlog";
 import { logId, NOBODY, PART_ACT, PART_ASK } from "anchorlog/action";
-import { depositStake, finalityDelay, presets, registerOperator } from "anchorlog/anchor";
+import { announcedRedeemerAbi, depositStake, finalityDelay, presets, registerOperator } from "anchorlog/anchor";
 import { readExportFolder, writeExport } from "anchorlog/audit";
-import { bundleActionEvidence, findFaults, freezeOf, readStoredCheckpoints, reportFault } from "anchorlog/dispute";
+import {
+  announceRedemption,
+  answerDemand,
+  bundleActionEvidence,
+  cancelUnanswered,
+  claimAsHolder,
+  demandNextAct,
+  findFaults,
+  freezeOf,
+  readAnnouncements,
+  readStoredCheckpoints,
+  reportFault,
+  settleAnnouncement,
+} from "anchorlog/dispute";
 import { createActionSigner } from "anchorlog/http";
 import { decodeEntry } from "anchorlog/log";
 import { openSqliteStore } from "anchorlog/log/sqlite";
@@ -28,16 +40,18 @@ const PART_OFFSET = 206;
 type Custody = Awaited<ReturnType<typeof openPlatform>>;
 
 /**
- * Step 9: the log records the holder of each object. One object is minted, sold twice and redeemed through a contract.
- * A thief sells another object with the operator's help. The two entries that prove it cost the operator its stake.
+ * Step 9: the log records the holder of each object. One object is minted, sold twice and redeemed through a contract,
+ * which shows its history on demand. A thief sells another object with the operator's help: its holder contests the
+ * redemption, the operator loses its stake, and the holder is paid without it.
  */
 export async function showCustody(demo: Demo) {
-  step("9", "Redeem an object that was sold twice, and convict who sells another's");
+  step("9", "Redeem an object that was sold twice, contest a theft, and pay its holder without the operator");
   const platform = await openPlatform(demo);
   try {
     const redeemed = await redeemAfterTwoSales(platform);
     const stolen = await convictOfTheft(demo, platform);
-    return { redeemed, stolen };
+    const claimed = await claimWithoutOperator(platform, stolen.mint);
+    return { redeemed, stolen, claimed };
   } finally {
     await platform.anchorlog.close();
   }
@@ -74,7 +88,7 @@ async function openPlatform({ folder, node, operator: example, deployment }: Dem
     await tick();
     const sign = createActionSigner({ account: by!, operator, log: LOG, types, clock: () => now });
     const named = { objectId, holder: lower(holder) };
-    return anchorlog.submit(await sign(kind, kind === "Redeem" ? { ...named, gate: lower(redeemer) } : named));
+    return anchorlog.submit(await sign(kind, kind === "Redeem" ? { ...named, gate: redeemer } : named));
   };
   const enter = async (...given: Parameters<typeof submit>) => {
     const answer = await submit(...given);
@@ -86,36 +100,34 @@ async function openPlatform({ folder, node, operator: example, deployment }: Dem
     await node.advance(presets.local.timing.minAnchorInterval + 1);
     await anchorlog.anchor();
   };
-  const { abi, bytecode } = await hre.artifacts.readArtifact("ObjectRedeemer");
-  const contract = { abi: abi as Abi, bytecode: bytecode as Hex };
   const { payloadType } = types.kinds.get("Mint")!;
   const source = { registry: operator.registry, attestations: deployment.attestations, operator: operator.operator };
   const mints = { mintType: payloadType, mintWords: [], predecessor: nobody };
   const terms = { source, log: logId(operator, LOG), issuer: issuer!.address, ...mints };
-  const hash = await chain.walletClient.deployContract({ ...contract, args: [terms] });
-  const redeemer = (await node.client.waitForTransactionReceipt({ hash })).contractAddress!;
-  const redeem = async (redemption: number, mint: number) => {
-    const checkpoints = await readStoredCheckpoints(node.client, operator);
-    const evidence = await Promise.all(
-      [redemption, mint].map(async (index) =>
-        bundleActionEvidence(await anchorlog.bundle({ log: LOG, index }), checkpoints),
-      ),
+  const { bytecode } = await hre.artifacts.readArtifact("AnnouncedRedeemer");
+  const delay = finalityDelay(presets.local.timing);
+  const hash = await chain.walletClient.deployContract({
+    abi: announcedRedeemerAbi,
+    bytecode,
+    args: [terms, delay, delay],
+  });
+  const redeemer = lower((await node.client.waitForTransactionReceipt({ hash })).contractAddress!);
+  /** The gate at which objects are redeemed, after a notice of the finality delay. */
+  const gate = { address: redeemer, client: node.client, writer: (by: typeof issuer) => node.writer(by!) };
+  const evidence = async (index: number) =>
+    bundleActionEvidence(
+      await anchorlog.bundle({ log: LOG, index }),
+      await readStoredCheckpoints(node.client, operator),
     );
-    const call = { address: redeemer, abi: contract.abi, functionName: "redeem" };
-    const sent = await chain.walletClient.writeContract({
-      ...call,
-      args: evidence.flatMap((one) => [one.evidence, one.opening]),
-    });
-    return (await node.client.waitForTransactionReceipt({ hash: sent })).gasUsed;
-  };
-  const finality = () => node.advance(finalityDelay(presets.local.timing) + 1);
-  return { file, options, operator, anchorlog, submit, enter, anchor, redeem, finality };
+  const finality = () => node.advance(delay + 1);
+  const respond = () => node.advance(presets.local.timing.responseTime + 1);
+  return { file, options, operator, anchorlog, submit, enter, anchor, gate, evidence, finality, respond };
 }
 
-async function redeemAfterTwoSales({ anchorlog, submit, enter, anchor, redeem, finality }: Custody) {
+async function redeemAfterTwoSales({ anchorlog, submit, enter, anchor, gate, evidence, finality }: Custody) {
   const seat = "seat-7";
   const mint = await enter(issuer, "Mint", seat, ada!.address);
-  await enter(ada, "Transfer", seat, bo!.address);
+  const sale = await enter(ada, "Transfer", seat, bo!.address);
   const refused = await submit(ada, "Transfer", seat, cy!.address);
   if (!("code" in refused) || refused.code !== "not_holder") throw new Error("what was sold was sold again");
   line(
@@ -133,20 +145,41 @@ async function redeemAfterTwoSales({ anchorlog, submit, enter, anchor, redeem, f
   for await (const { action } of anchorlog.history({ log: LOG, objectKey })) kinds.unshift(action.primaryType);
   await anchor();
   await finality();
-  const gas = await redeem(redemption, mint);
+  const [redeeming, minting, sold] = await Promise.all([redemption, mint, sale].map(evidence));
+  const announced = await announceRedemption(gate.writer(cy), gate.address, redeeming!, minting!);
   line(
-    `its third holder, ${short(cy!.address)}, gave it up; of ${kinds.join(", ")} the contract is shown the first and the last: ${good("redeemed")} ${soft(`${count(gas)} gas`)}`,
+    `its third holder, ${short(cy!.address)}, gave it up; of ${kinds.join(", ")} the contract is shown the first and the last: ${good("announced")} ${soft(`${count(announced.gasUsed)} gas`)}`,
   );
-  const again = await redeem(redemption, mint).catch((error: Error) => error.message);
-  if (!String(again).includes("AlreadyRedeemed")) throw new Error("it was redeemed twice");
-  return { object: seat, acts: kinds, gas: String(gas) };
+  const id = await announcedId(gate, objectKey);
+  const demand = await demandNextAct(gate.writer(bo), gate.address, id, minting!.evidence);
+  const answers = await answerDemand(gate.writer(cy), gate.address, id, { demand, shown: undefined }, sold!);
+  line(`anybody demands the act behind the mint; it is shown with its signature ${soft(`${count(answers)} gas`)}`);
+  await finality();
+  const settled = await settleAnnouncement(gate.writer(cy), gate.address, redeeming!, minting!);
+  line(`the notice is over, and all is final: ${good("redeemed")} ${soft(`${count(settled.gasUsed)} gas`)}`);
+  const again = await settleAnnouncement(gate.writer(cy), gate.address, redeeming!, minting!).then(
+    () => "",
+    (error: Error) => error.message,
+  );
+  if (!again.includes("AlreadyRedeemed")) throw new Error(`it was redeemed twice: ${again}`);
+  return { object: seat, acts: kinds, gas: String(announced.gasUsed + settled.gasUsed), answers: String(answers) };
+}
+
+/** The only pending announcement of an object. */
+async function announcedId({ client, address }: Custody["gate"], objectKey: Hex): Promise<Hex> {
+  const { announced } = await readAnnouncements(client, address, { fromBlock: 0n, known: [] });
+  const [act, ...others] = announced.filter((one) => one.objectKey === objectKey);
+  if (act === undefined || others.length > 0) throw new Error("another number of redemptions was announced than one");
+  return act.id;
 }
 
 async function convictOfTheft(demo: Demo, platform: Custody) {
-  const { operator, options, file, enter, anchor, redeem, finality } = platform;
+  const { operator, options, file, enter, anchor, gate, evidence, finality, respond } = platform;
   const seat = "seat-8";
   const mint = await enter(issuer, "Mint", seat, ada!.address);
   await anchor();
+  const minting = await evidence(mint);
+  await finality();
   // The software refuses the theft, so the operator hides the mint from it, by SQL, until the theft is anchored.
   const part = (value: number) => {
     const database = new DatabaseSync(file);
@@ -166,6 +199,15 @@ async function convictOfTheft(demo: Demo, platform: Custody) {
     `${bold("a dishonest operator")} lets ${short(bo!.address)} sell ${seat}, which ${short(ada!.address)} holds, and anchors that`,
   );
 
+  const redeeming = await evidence(redemption);
+  await announceRedemption(gate.writer(cy), gate.address, redeeming, minting);
+  const objectKey = objectKeyOf(types.kinds.get("Mint")!, { objectId: seat, holder: nobody });
+  const id = await announcedId(gate, objectKey);
+  const demand = await demandNextAct(gate.writer(ada), gate.address, id, minting.evidence);
+  line(
+    `${short(cy!.address)} announces its redemption; ${short(ada!.address)} demands the act behind her own, and signed none`,
+  );
+
   const folder = join(demo.folder, "seats-export");
   await writeExport(folder, options);
   const checkpoints = await readStoredCheckpoints(demo.node.client, operator);
@@ -178,14 +220,28 @@ async function convictOfTheft(demo: Demo, platform: Custody) {
   line(
     `whoever reads the log finds ${bad(found.proof.fault)} in two entries, and the contract takes the stake ${soft(`${count(gasUsed)} gas`)}`,
   );
+  await respond();
+  const cancelled = await cancelUnanswered(gate.writer(ada), gate.address, id, { demand, shown: undefined });
   await finality();
-  const refused = await redeem(redemption, mint).then(
+  const refused = await settleAnnouncement(gate.writer(cy), gate.address, redeeming, minting).then(
     () => "",
     (error: Error) => error.message,
   );
   if (!refused.includes("BatchFrozen")) throw new Error(`what was stolen was redeemed: ${refused}`);
   line(
-    `the log is frozen from that entry on, before it was final: the redemption of what was stolen is ${bad("refused")} ${soft("BatchFrozen")}`,
+    `nobody shows one in time, so the redemption is ${bad("cancelled")} ${soft(`${count(cancelled.gasUsed)} gas`)}; the log is frozen from the theft on, too`,
   );
-  return { object: seat, fault: found.proof.fault, freeze, gas: String(gasUsed) };
+  return { object: seat, fault: found.proof.fault, freeze, gas: String(gasUsed), mint };
+}
+
+/** The operator lost its stake and anchors nothing any more, so no redemption can be anchored. */
+async function claimWithoutOperator({ gate, evidence, finality }: Custody, mint: number) {
+  const minting = await evidence(mint);
+  const claimed = await claimAsHolder(gate.writer(ada), gate.address, minting, minting);
+  await finality();
+  const settled = await settleAnnouncement(gate.writer(ada), gate.address, minting, minting);
+  line(
+    `${bold("without the operator")} ${short(ada!.address)} claims seat-8 by her own transaction, and after the notice she is ${good("paid")} ${soft(`${count(claimed.gasUsed + settled.gasUsed)} gas`)}`,
+  );
+  return { object: "seat-8", account: lower(ada!.address), gas: String(claimed.gasUsed + settled.gasUsed) };
 }

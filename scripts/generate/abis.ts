@@ -16,6 +16,7 @@ const contracts = [
   "OrderVerifier",
   "Attestations",
   "WalletCheck",
+  "AnnouncedRedeemer",
 ] as const;
 
 /** One module a contract, with its ABI and creation bytecode. */

@@ -1,6 +1,7 @@
 /** Layer 5: the registry on its chain. Reading needs an RPC endpoint only; ABIs are typed. */
 export { anchorCheckpoint, readLatest, type Anchored } from "./anchorer.ts";
 export { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
+export { announcedRedeemerAbi } from "./generated/AnnouncedRedeemer.ts";
 export { attestationsAbi } from "./generated/Attestations.ts";
 export { challengesAbi } from "./generated/Challenges.ts";
 export { claimsAbi } from "./generated/Claims.ts";

@@ -33,6 +33,11 @@ export const WATCH_OPTIONS = {
   tiles: { type: "string", value: "URL|DIR", about: "its published tiles" },
   receipts: { type: "string", value: "DIR", about: "your own receipts and bundles, files *.json" },
   logs: { type: "string", value: "A,B", about: "names of logs, for receipts without a bundle" },
+  gates: {
+    type: "string",
+    value: "A,B",
+    about: "contracts that redeem objects: an announced redemption of an object of your\nreceipts raises an alarm",
+  },
   budget: {
     type: "string",
     value: "AMOUNT",

@@ -8,6 +8,7 @@ import type { Config } from "../config/settings.ts";
 import { readSecretUrl } from "../config/secrets.ts";
 import { amount } from "../config/amount.ts";
 import { logNames, urlOf } from "../config/values.ts";
+import type { Hex } from "../encoding/hex.ts";
 import { hexOf, parseStrictJson, readObject } from "../encoding/json.ts";
 import { toJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
@@ -112,7 +113,7 @@ export async function readWatchOptions(
   env: Environment,
   own?: OwnWatch,
 ): Promise<WatchOptions> {
-  const { export: folder, tiles, receipts, logs } = values;
+  const { export: folder, tiles, receipts, logs, gates } = values;
   const trust =
     own !== undefined && values.trust === undefined ? undefined : await document("--trust", values.trust, parseTrust);
   const { chainId, registry, operator: address } = trust ?? identityOf(own!.config);
@@ -160,6 +161,7 @@ export async function readWatchOptions(
       tiles: { source: isUrl(tiles) ? httpTiles(tiles) : tileFolder(tiles), noteKey: trust!.noteKey },
     }),
     ...(receipts !== undefined && { receipts }),
+    ...(gates !== undefined && { gates: gates.toLowerCase().split(",") as Hex[] }),
     ...(logs !== undefined && { logs: readAsText(logNames, "--logs", logs, "watch") }),
     ...(walletClient && { act: { walletClient, budget: budget! } }),
     ...(webhook && { webhook }),

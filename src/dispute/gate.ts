@@ -16,8 +16,12 @@ import { decodeEntry } from "../log/entry.ts";
 import type { StoredCheckpoint } from "./checkpoints.ts";
 import { openAction, type ActionOpening, type EntryEvidence, type HeaderEvidence } from "./evidence.ts";
 
-/** An entry, and the action under its digest. */
-export type ActionEvidence = { readonly evidence: EntryEvidence; readonly opening: ActionOpening };
+/** An entry, the action under its digest, and the action's signature. */
+export type ActionEvidence = {
+  readonly evidence: EntryEvidence;
+  readonly opening: ActionOpening;
+  readonly signature: Hex;
+};
 
 /**
  * Returns a bundle's header as evidence, for claims.
@@ -51,7 +55,8 @@ export function bundleActionEvidence(bundle: Bundle, checkpoints: readonly Store
   const position = decodeEntry(fromHex(entry)).index - decodeHeader(fromHex(header)).start;
   const id = { ...operator, chainId: Number(operator.chainId), operator: operator.address };
   const kind = parseKind(action.primaryType, action.payloadType);
-  return withJson({ evidence: { batch, position, entry, proof: path }, opening: openAction(id, kind, action.message) });
+  const opening = openAction(id, kind, action.message);
+  return withJson({ evidence: { batch, position, entry, proof: path }, opening, signature: action.signature });
 }
 
 /**

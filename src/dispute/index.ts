@@ -89,6 +89,21 @@ export {
   type ClaimTerms,
   type RecordedClaim,
 } from "./claims.ts";
+export {
+  announceRedemption,
+  answerDemand,
+  cancelByEntries,
+  cancelUnanswered,
+  claimAsHolder,
+  demandNextAct,
+  readAnnouncements,
+  readDemands,
+  settleAnnouncement,
+  type AnnouncedAct,
+  type AnnouncementCursor,
+  type Demand,
+  type OpenDemand,
+} from "./contests.ts";
 export { proveFinalBatch } from "./finalBatches.ts";
 export { attestBundle, bundleActionEvidence, bundleHeaderEvidence, type ActionEvidence } from "./gate.ts";
 export {

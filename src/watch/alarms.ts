@@ -18,6 +18,8 @@ export const ALARM_TYPES = [
   "receipt.overdue",
   "receipt.invalid",
   "dispute.open",
+  /** Somebody announced a redemption of one of the user's objects. It is paid unless it is contested. */
+  "redemption.announced",
   "budget.exhausted",
   "operator.slashed",
   "node.unusable",

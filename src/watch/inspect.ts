@@ -16,6 +16,7 @@ import type { Proposal } from "./actions.ts";
 import type { AlarmType } from "./alarms.ts";
 import { proposeOverdue, proposeQuestions, shownPaths } from "./asking.ts";
 import { patienceOf, type View, type WatchedContracts } from "./follow.ts";
+import { inspectGate, watchedObjects } from "./gates.ts";
 import { findForeignLogs, findOwned } from "./knowing.ts";
 import { proposeLeads, type MadeProofs } from "./leading.ts";
 import type { WatchOptions } from "./options.ts";
@@ -113,11 +114,21 @@ export function createInspector(
         ...findOwned(history, options.ownedAccounts ?? []),
       );
     }
+    let own: readonly KeptReceipt[] = [];
     if (folder !== undefined) {
       await attempt("receipts", async () => {
         const kept = await readReceipts(folder, operator);
+        own = kept.receipts;
         remarks.push(...kept.unreadable.map(({ file, why }) => unreadable(file, why)));
         inspectReceipts(view, kept.receipts, histories, faults, remarks, proposals);
+      });
+    }
+    const entries = own.map(({ entry }) => entry);
+    const objects = watchedObjects(options.objects ?? [], entries);
+    const first = options.fromBlock ?? state.from ?? 0n;
+    for (const gate of options.gates ?? []) {
+      await attempt(`gate ${gate}`, async () => {
+        remarks.push(...(await inspectGate(view, gate, objects, state, first)));
       });
     }
     return { faults, remarks, proposals: proposals.filter(({ duty }) => duties.includes(duty)), errors };

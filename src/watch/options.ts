@@ -2,6 +2,7 @@ import { readOperatorId } from "../action/address.ts";
 import type { OperatorId } from "../action/domain.ts";
 import type { ChainClient } from "../anchor/client.ts";
 import { releasedContracts } from "../anchor/deployments.ts";
+import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { assertNotForDevelopment } from "../signers/development.ts";
 import { DUTIES, type Acting, type Duty } from "./actions.ts";
@@ -47,6 +48,13 @@ export type WatchOptions = {
   readonly receipts?: string;
   /** Names of logs, for receipts without a bundle. */
   readonly logs?: readonly string[];
+  /**
+   * Gates for objects (contracts/examples/AnnouncedRedeemer.sol), lower-case. An announced redemption of a watched
+   * object raises an alarm. Watched are the objects of the acts among `receipts`, and `objects`.
+   */
+  readonly gates?: readonly Hex[];
+  /** Keys of further objects to watch, of `objectKeyOf`. */
+  readonly objects?: readonly Hex[];
   readonly foreignLogs?: readonly ForeignLog[];
   readonly ownedAccounts?: readonly OwnedAccount[];
   /** Without it, the watchtower only reports that it could take a lead. */
@@ -94,6 +102,17 @@ export function readOptions(options: WatchOptions): WatchOptions & { readonly co
     const fix = "give the operator's tiles, or an export";
     throw bad("receipts", "cannot be looked after without what shows whether their entries are anchored", fix);
   }
+  const { gates = [], objects = [] } = options;
+  for (const gate of gates) {
+    if (!/^0x[0-9a-f]{40}$/.test(gate)) throw bad("gates", `has ${gate}`, "give addresses in lower case");
+  }
+  for (const key of objects) {
+    if (!/^0x[0-9a-f]{64}$/.test(key)) throw bad("objects", `has ${key}`, "give keys of objectKeyOf, in lower case");
+  }
+  if (gates.length > 0 && objects.length === 0 && options.receipts === undefined) {
+    throw bad("gates", "has no objects to watch", "give receipts of your acts, or objects");
+  }
+  if (gates.length === 0 && objects.length > 0) throw bad("objects", "is given without gates", "give gates");
   // A longer timer than 2^31 ms would fire at once.
   if (!(interval > 0 && interval <= DAY)) throw bad("interval", `is ${interval}`, "give seconds, above 0, up to a day");
   if (act !== undefined) assertActing(act, operator);

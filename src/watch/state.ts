@@ -7,6 +7,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { OperatorId } from "../action/domain.ts";
+import type { AnnouncementCursor } from "../dispute/contests.ts";
 import type { ChallengeOpening } from "../dispute/openChallenges.ts";
 import type { DisputeOpening } from "../dispute/openDisputes.ts";
 import { utf8 } from "../encoding/bytes.ts";
@@ -45,6 +46,8 @@ export type WatchState = {
   challenges: ChallengeOpening[];
   disputes: DisputeOpening[];
   answers: SeenAnswer[];
+  /** The pending announcements at each gate. */
+  gates: Record<Hex, AnnouncementCursor>;
   /** When each alarm was last raised, by its key; Unix milliseconds. */
   raised: Record<string, number>;
   queue: Queued[];
@@ -117,6 +120,7 @@ function begin(): WatchState {
     challenges: [],
     disputes: [],
     answers: [],
+    gates: {},
     raised: {},
     queue: [],
     dropped: 0,
