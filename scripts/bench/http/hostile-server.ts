@@ -7,10 +7,12 @@ import { typedAction } from "../../../server/test/platform/typed.ts";
 
 /** A request without its credential and signature. */
 export type Unsigned = { readonly method: string; readonly path: string; readonly content: string };
-/** Messages to the server. `batch` asks for the body of a batch, signed by the request or each action by itself. */
+/** A batch that the request signs, one whose actions are signed each, and one whose template has a schema. */
+type Form = "request" | "typed" | "schema";
+/** Messages to the server. `batch` asks for the body of a batch. */
 export type HostileOrder =
   | { readonly type: "sign"; readonly request: Unsigned }
-  | { readonly type: "batch"; readonly form: "request" | "typed"; readonly count: number }
+  | { readonly type: "batch"; readonly form: Form; readonly count: number }
   | { readonly type: "cpu" | "end" };
 /** Messages from the server. CPU time is in milliseconds and of all threads. */
 export type HostileMessage =
@@ -26,8 +28,14 @@ const endless = { minute: Number.MAX_SAFE_INTEGER, second: Number.MAX_SAFE_INTEG
 const groups = Object.fromEntries(Object.keys(GROUPS).map((group) => [group, endless])) as Groups;
 const server = await startServer({}, { groups });
 const ada = await owner(server, "ada@example.com");
-const { body } = await sign<{ id: string }>(server, ada, "POST", "/templates", { body: { name: "ticket" } });
-const template = body.id;
+async function makeTemplate(body: object): Promise<string> {
+  return (await sign<{ id: string }>(server, ada, "POST", "/templates", { body })).body.id;
+}
+const template = await makeTemplate({ name: "ticket" });
+/** Its objects may have 110 of `CHECKED`: the checks of more are too many. */
+const branches = Array.from({ length: 8 }, () => ({ type: "integer" }));
+const checking = await makeTemplate({ name: "checked", schema: { properties: { a: { items: { allOf: branches } } } } });
+const CHECKED = { a: Array.from({ length: 110 }, () => 1) };
 let minted = 0;
 /** At most so many bytes of a mint in a batch are not its properties' text. */
 const REQUESTED_BYTES = 200;
@@ -56,11 +64,12 @@ async function signHeaders({ method, path, content }: Unsigned): Promise<Record<
 }
 
 /** Mints of objects with properties: as long as a batch has room for. */
-async function mints(form: "request" | "typed", count: number): Promise<string> {
+async function mints(form: Form, count: number): Promise<string> {
   const properties = { text: "x".repeat(MAX_BODY / count - (form === "typed" ? TYPED_BYTES : REQUESTED_BYTES)) };
   const to = ada.wallet.address.toLowerCase();
   const mint = (): unknown => {
     const id = `bench-${(minted += 1)}`;
+    if (form === "schema") return { mint: { id, template_id: checking, to, properties: CHECKED } };
     if (form === "request") return { mint: { id, template_id: template, to, properties } };
     const payload = { objectId: id, to, templateId: template, properties: JSON.stringify(properties) };
     return typedAction(server, ada, "Issue", payload);

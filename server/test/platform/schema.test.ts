@@ -113,12 +113,27 @@ describe("a schema", () => {
     expect(said(() => assertFits({}, { properties: { valueOf: false } }))).toBe("");
   });
 
-  it("is checked a bounded number of times", () => {
-    const schema = { additionalProperties: { items: { type: "integer" } } };
-    const listOf = (length: number) => ({ a: Array.from({ length }, () => 1) });
-    expect(said(() => assertFits(listOf(4_998), schema))).toBe("");
-    const why = "against_schema properties have 5001 values: with the template's schema at most 5000";
-    expect(said(() => assertFits(listOf(4_999), schema))).toBe(why);
+  const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one);
+  const one = { type: "integer" };
+  it.each([
+    ["items", { items: one }, (count: number) => times(count, 1), 997],
+    ["branches", { items: { allOf: times(128, one) } }, (count: number) => times(count, 1), 5],
+    ["texts of a form", { allOf: times(20, { format: "email" }) }, (count: number) => "a".repeat(count), 6_208],
+    ["items that differ", { uniqueItems: true }, (count: number) => [...Array(count).keys()], 997],
+  ])("is checked a bounded number of times, by its %s", (_name, of, valueOf, most) => {
+    const schema = { properties: { a: of } };
+    const fit = (count: number) => said(() => assertFits({ a: valueOf(count) }, schema));
+    const why = "against_schema properties need more than 2000 checks against the template's schema";
+    expect(fit(most)).not.toBe(why);
+    expect(fit(most + 1)).toBe(why);
+  });
+
+  it("has room for an object of many members, each with a schema of its own", () => {
+    const names = Array.from({ length: 120 }, (_, i) => `m${i}`);
+    const properties = Object.fromEntries(names.map((name) => [name, { type: "integer" }]));
+    const schema = { type: "object", properties, required: names, additionalProperties: false };
+    assertSchema(schema);
+    expect(said(() => assertFits(Object.fromEntries(names.map((name) => [name, 1])), schema))).toBe("");
   });
 });
 
