@@ -22,7 +22,7 @@ contract Deployment {
         Challenges
     }
 
-    /// @notice What the contracts are deployed with, for good.
+    /// @notice The contracts' parameters. They never change.
     struct Parameters {
         Operators.Timing timing;
         OperatorStake.StakeParameters stake;
@@ -37,12 +37,12 @@ contract Deployment {
     error TooManyParts(uint256 parts);
     /// @notice Every part is deployed.
     error NothingLeft();
-    /// @notice The creation code is not that of the next part.
+    /// @notice The creation code is not the next part's.
     error NotTheNextPart(Part next, bytes32 expected, bytes32 given);
     /// @notice No contract was created, and its constructor did not say why: most likely there was too little gas.
     error NotCreated(Part part);
 
-    /// @notice How many parts are deployed.
+    /// @notice The number of deployed parts.
     uint256 public deployed;
 
     /// @notice The keccak-256 of each part's creation code, in their order.
@@ -50,8 +50,8 @@ contract Deployment {
 
     Parameters private _parameters;
 
-    /// @notice Fixes what will be deployed.
-    /// @param p What the contracts are deployed with.
+    /// @notice Sets the parameters and the creation codes of the parts.
+    /// @param p The contracts' parameters.
     /// @param hashes The keccak-256 of each part's creation code, without the constructor's arguments.
     constructor(Parameters memory p, bytes32[] memory hashes) {
         if (hashes.length > uint256(type(Part).max) + 1) revert TooManyParts(hashes.length);
@@ -74,12 +74,12 @@ contract Deployment {
         emit Deployed(part, created);
     }
 
-    /// @notice What the contracts are deployed with.
+    /// @notice The contracts' parameters.
     function parameters() external view returns (Parameters memory) {
         return _parameters;
     }
 
-    /// @notice Where a part is, or will be.
+    /// @notice The address of a part, deployed or not.
     function addressOf(Part part) public view returns (address) {
         // keccak(rlp([this, nonce])); a nonce below 128 is a byte of its own.
         bytes32 hash = keccak256(abi.encodePacked(hex"d694", address(this), uint8(part) + 1));

@@ -150,7 +150,7 @@ abstract contract AnnouncedTest is ObjectLogTest {
         gate.settle(acting, minting, e.batch);
     }
 
-    /// What `proven` and `held` return of an act that names its holder.
+    /// The results of `proven` and `held` for an act that names its holder.
     function actionOf(Place memory place, Act memory a) internal view returns (AnchoredAction.Action memory) {
         bytes memory entry = batches[place.batch].entries[place.position];
         bytes32 payloadType = keccak256(bytes(a.opening.payloadType));

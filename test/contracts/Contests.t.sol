@@ -11,7 +11,7 @@ import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {AnnouncedTest} from "./AnnouncedTest.sol";
 import {create, newAttestations, newAnnouncedRedeemer} from "./released.sol";
 
-/// What may be demanded of an announced redemption, what answers it, and until when.
+/// Tests what may be demanded of an announced redemption, what answers it, and until when.
 contract ContestsTest is AnnouncedTest {
     Place private sale;
     Place private redeemed;

@@ -103,7 +103,7 @@ contract ExitHatchTest is AnnouncedTest {
         settle(sale, transfer("seat", BOB), "");
     }
 
-    /// What was anchored last is not final when an operator leaves right behind it, and the sale before it is.
+    /// The last anchor is not final if an operator leaves right behind it, but the sale before it is.
     function testTheHatchWaitsForTheNewestCheckpoint() external {
         sold();
         vm.warp(block.timestamp + FINALITY_DELAY);
@@ -293,7 +293,7 @@ contract ExitHatchTest is AnnouncedTest {
 
     // Once
 
-    /// What was announced and not final at the slash is paid here, and not by its announcement.
+    /// A redemption that was announced and not final at the slash is paid by the hatch, not by its announcement.
     function testARedemptionThatWasNotFinalAtTheSlashIsPaid() external {
         sold();
         vm.warp(block.timestamp + FINALITY_DELAY);
@@ -352,7 +352,8 @@ contract ExitHatchTest is AnnouncedTest {
             block.timestamp - NOTICE + SILENCE
         );
         refuseClaim(BOB, sale, transfer("seat", BOB), closed);
-        // It falls silent again: whoever holds the object then claims it. The old claim is in nobody's way.
+        // The operator falls silent again: the current holder then claims the object. The old claim does not block
+        // that.
         gone();
         bytes memory alices = abi.encodeWithSelector(AnnouncedRedeemer.NotTheHolder.selector, ALICE);
         refuseClaim(address(this), resold, transfer("seat", ALICE), alices);
@@ -366,7 +367,7 @@ contract ExitHatchTest is AnnouncedTest {
         vm.warp(block.timestamp + SILENCE);
     }
 
-    /// Whoever is paid can call the gate again: it has nothing more to give.
+    /// A receiver that is paid can call the gate again: the gate has nothing more to give.
     function testAHandOutThatCallsBackIsPaidOnce() external {
         CallingBack back = new CallingBack(redemptionTerms(log, ISSUER, MINT_TYPE), NOTICE, SILENCE);
         gate = back;

@@ -28,7 +28,7 @@ contract Keeper is ObjectRedeemer {
     }
 }
 
-/// What contracts learn of objects, and the examples that act on it.
+/// Tests the proofs of objects for contracts, and the example gates.
 contract ObjectGatesTest is ObjectLogTest {
     address private immutable ISSUER = person("issuer");
     address private immutable ALICE = person("Alice");
@@ -41,7 +41,7 @@ contract ObjectGatesTest is ObjectLogTest {
     AnnouncedRedeemer private announced;
     HoldingHarness private harness;
     bytes32 private log;
-    /// What was announced, as `settle` takes it.
+    /// The announced actions, in the form for `settle`.
     mapping(bytes32 id => bytes actions) private proofs;
 
     function setUp() external {
@@ -118,7 +118,7 @@ contract ObjectGatesTest is ObjectLogTest {
         harness.heldBy(shown);
     }
 
-    // What an action says
+    // The object of an action
 
     function testAnActionSaysItsObject() external {
         enter(log, ISSUER, mint("seat", ALICE));
@@ -487,7 +487,7 @@ contract ObjectGatesTest is ObjectLogTest {
         isCancelled(redeemed, sale, theft);
     }
 
-    /// What is first is not: somebody had the object before the issuer minted it.
+    /// The mint is not the first act: somebody had the object before the issuer minted it.
     function testARedemptionOfAMintThatSkipsAnActIsCancelledByIt() external {
         Place memory first = enter(log, BOB, transfer("seat", BOB));
         Entries.Entry memory e = entryOf(log, ISSUER, mint("seat", ALICE));
@@ -535,7 +535,8 @@ contract ObjectGatesTest is ObjectLogTest {
         refuseCancel(redeemed, minted, skipping);
     }
 
-    /// Who gives up its stake makes up an act between mint and redemption, and anchors it in a fork. It contradicts both.
+    /// An operator that gives up its stake makes up an act between mint and redemption, and anchors it in a fork. The
+    /// act contradicts both.
     function testWhatIsAnchoredAfterTheAnnouncementDoesNotCancel() external {
         (bytes32 id, Place memory redeemed) = announce();
         vm.warp(block.timestamp + NOTICE);
@@ -558,7 +559,8 @@ contract ObjectGatesTest is ObjectLogTest {
         cancelled(announceOf(redeemed, minted, sizes.length - 1), redeemed, minted, trap);
     }
 
-    /// Who gives up its stake anchors the redemption again, behind made-up acts, and is the first to announce it.
+    /// An operator that gives up its stake anchors the redemption again, behind made-up acts, and is the first to
+    /// announce it.
     function testACopyInAForkIsAnotherRedemption() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         finish();
@@ -643,7 +645,7 @@ contract ObjectGatesTest is ObjectLogTest {
         cancelled(announceOf(redeemed, minted, sizes.length - 1), redeemed, sale, again);
     }
 
-    /// Whatever checkpoint it is announced under, all that is anchored by then counts.
+    /// All entries that are anchored at the announcement count, under any checkpoint that it names.
     function testWhatIsAnchoredSinceTheShownCheckpointCancels() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         Place memory stolen = fork(actAt(1, ALICE, redeem("seat", announced)));

@@ -22,7 +22,7 @@ abstract contract ObjectLogTest is RegistryTest {
         Actions.Opening opening;
     }
 
-    /// Where an entry stands: its batch in the batch log, and its position there.
+    /// The place of an entry: its batch in the batch log, and its position there.
     struct Place {
         uint64 batch;
         uint32 position;
@@ -53,15 +53,15 @@ abstract contract ObjectLogTest is RegistryTest {
     mapping(bytes32 log => uint64) private _sizes;
     mapping(bytes32 log => uint64) private _closed;
     mapping(bytes32 log => uint64) private _numbers;
-    /// Where a log's newest batch stands in the batch log.
+    /// The position of a log's newest batch in the batch log.
     mapping(bytes32 log => uint64) private _lastBatch;
     mapping(bytes32 log => bytes[]) private _pending;
     mapping(bytes32 log => mapping(bytes32 objectKey => Newest)) internal newest;
-    /// Of the anchored checkpoints.
+    /// The sizes of the anchored checkpoints.
     uint64[] internal sizes;
     uint256 private _nonce;
     mapping(address account => uint256) private _keys;
-    /// Of the actions of accounts that `person` made.
+    /// The nonce of actions by accounts that `person` made.
     mapping(bytes32 digest => bytes) internal signatures;
 
     /// An account that signs its actions.
@@ -202,7 +202,7 @@ abstract contract ObjectLogTest is RegistryTest {
         return (1, EntryBytes.objectKey("string objectId", first), names);
     }
 
-    /// Appends an entry, true or not: the log goes on by what it says.
+    /// Appends an entry, true or not. Later entries follow from it.
     function append(Entries.Entry memory e) internal returns (Place memory) {
         _heads[e.log] = leafHash(EntryBytes.encode(e));
         ++_sizes[e.log];
