@@ -61,7 +61,7 @@ abstract contract ObjectLogTest is RegistryTest {
     uint64[] internal sizes;
     uint256 private _nonce;
     mapping(address account => uint256) private _keys;
-    /// The nonce of actions by accounts that `person` made.
+    /// The signatures of actions by accounts that `person` made.
     mapping(bytes32 digest => bytes) internal signatures;
 
     /// An account that signs its actions.
