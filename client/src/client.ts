@@ -158,7 +158,7 @@ export function createClient(options: ClientOptions): Client {
     if (account !== undefined) return account;
     throw new PlatformError("no_account", "nothing is signed without an account: give createClient one");
   };
-  const logOf = async () => (await GET("/wallets/me")).data.organization.log;
+  const logOf = async () => (await GET("/wallets/me")).data.organization.log_name;
   const signing = once(async () => {
     const account = signer();
     const { named: operator, authority, isPinned } = await known.get();

@@ -246,10 +246,10 @@ async function found(
     return { authorization: `Bearer ${access_token}` };
   };
   const headers = await renew();
-  const me = await call<{ organization: { log: string } }>(signing, "GET", "/wallets/me", { headers });
+  const me = await call<{ organization: { log_name: string } }>(signing, "GET", "/wallets/me", { headers });
   const secretKey = `0x${(number + 1).toString(16).padStart(64, "a1")}` as const;
   const wallet = privateKeyToAccount(secretKey);
-  const client = { headers, wallet, log: me.body.organization.log };
+  const client = { headers, wallet, log: me.body.organization.log_name };
   await sign(signing, client, "POST", "/wallets/register", { body: { address: wallet.address } });
   const body = { name: "ticket", custody: true };
   const template = await sign<{ id: string }>(signing, client, "POST", "/templates", { body });

@@ -67,9 +67,9 @@ describe.each(ENGINES)("the specification over %s", (engine) => {
     [
       "GET /wallets/me",
       async () => {
-        const { status, body } = await get<{ organization: { log: string } }>("/wallets/me");
+        const { status, body } = await get<{ organization: { log_name: string } }>("/wallets/me");
         expect([status, body]).toMatchObject([200, { email: EMAIL, role: "owner", account: null }]);
-        ada = { ...ada, log: body.organization.log };
+        ada = { ...ada, log: body.organization.log_name };
       },
     ],
     [

@@ -291,9 +291,9 @@ let wallets = 0;
 export async function owner(server: Signing, email: string): Promise<Client> {
   const { access_token } = await signIn(server, email);
   const headers = { authorization: `Bearer ${access_token}` };
-  const me = await call<{ organization: { log: string } }>(server, "GET", "/wallets/me", { headers });
+  const me = await call<{ organization: { log_name: string } }>(server, "GET", "/wallets/me", { headers });
   const wallet = privateKeyToAccount(`0x${(++wallets).toString(16).padStart(64, "0")}`);
-  const client = { headers, wallet, log: me.body.organization.log };
+  const client = { headers, wallet, log: me.body.organization.log_name };
   const { status, body } = await sign(server, client, "POST", "/wallets/register", {
     body: { address: wallet.address },
   });

@@ -103,8 +103,8 @@ it("runs so in production, with a node, keys and databases that it is given", as
     body: { email, otp, nonce },
   });
   const headers = bearer(login.body);
-  const me = await call<{ organization: { log: string } }>(remote, "GET", "/wallets/me", { headers });
-  const ada = { headers, wallet: newWallet(), log: me.body.organization.log };
+  const me = await call<{ organization: { log_name: string } }>(remote, "GET", "/wallets/me", { headers });
+  const ada = { headers, wallet: newWallet(), log: me.body.organization.log_name };
   const address = ada.wallet.address;
   expect((await sign(remote, ada, "POST", "/wallets/register", { body: { address } })).status).toBe(201);
   // Its receipt is by the operator's own key, which the client holds it to.

@@ -30,7 +30,7 @@ export type Invitation = {
   organization_id: string;
   email: string;
   role: Role;
-  status: string;
+  state: string;
   created_at: string;
   expires_at: string;
   mailed_at?: string | null;

@@ -147,6 +147,12 @@ export function indexOf(entryBytes: Uint8Array): number {
   return view.getUint32(INDEX_OFFSET) * 2 ** 32 + view.getUint32(INDEX_OFFSET + 4);
 }
 
+/** The time of acceptance in an entry's bytes, in Unix milliseconds. */
+export function acceptedAtOf(entryBytes: Uint8Array): number {
+  const view = new DataView(entryBytes.buffer, entryBytes.byteOffset, entryBytes.byteLength);
+  return view.getUint32(ACCEPTED_AT_OFFSET) * 2 ** 32 + view.getUint32(ACCEPTED_AT_OFFSET + 4);
+}
+
 /** The previous entry's hash in an entry's bytes. */
 export function prevOf(entryBytes: Uint8Array): Uint8Array {
   return entryBytes.subarray(PREV_OFFSET, PREV_OFFSET + 32);

@@ -9,7 +9,7 @@ import { AnchorlogError } from "../errors.ts";
 import { ARCHIVE_UNAVAILABLE, judgeAll, type Judge } from "./judge.ts";
 import { isArchiveTrouble } from "../log/archive/archive.ts";
 import { assertAppendOptions } from "../log/effects.ts";
-import { decodeEntry } from "../log/entry.ts";
+import { acceptedAtOf } from "../log/entry.ts";
 import { assertLinked } from "../log/intact.ts";
 import type { AppendOptions, Log } from "../log/log.ts";
 import type { AppendResult, StatementRefusal, StoredEntry } from "../log/store.ts";
@@ -311,7 +311,7 @@ async function signAll(
   receiptKey: Recipient["receiptKey"],
 ): Promise<readonly (Receipt | AnchorlogError)[]> {
   try {
-    const newest = entries.reduce((latest, entry) => Math.max(latest, decodeEntry(entry).acceptedAt), 0);
+    const newest = entries.reduce((latest, entry) => Math.max(latest, acceptedAtOf(entry)), 0);
     return await signReceipts(operator, entries, await receiptKey(newest));
   } catch (error) {
     if (error instanceof AnchorlogError) return entries.map(() => error);

@@ -24,18 +24,18 @@ import { RoleName } from "./roles.ts";
 const OrganizationParams = Type.Object({ id: Id });
 const InvitationParams = Type.Object({ id: Id, invitationId: Id });
 const NewInvitation = Type.Object({ email: Email, role: RoleName }, { additionalProperties: false });
-const Status = Type.Union(["open", "accepted", "withdrawn", "expired"].map((name) => Type.Literal(name)));
+const State = Type.Enum(["open", "accepted", "withdrawn", "expired"]);
 const Made = Type.Object({
   id: Id,
   organization_id: Id,
   email: Type.String(),
   role: RoleName,
-  status: Status,
+  state: State,
   created_at: Time,
   expires_at: Time,
 });
 const Invitation = Type.Object({ ...Made.properties, mailed_at: nullable(Time) });
-const Withdrawn = Type.Object({ id: Id, organization_id: Id, status: Status });
+const Withdrawn = Type.Object({ id: Id, organization_id: Id, state: State });
 
 /** Routes to send, list and withdraw invitations. */
 export function invitationRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
@@ -109,7 +109,7 @@ export function invitationRoutes(app: FastifyInstance, signed: RegisterSigned, p
       organization_id: act.params.id,
       email: normalizeEmail(act.body.email),
       role: act.body.role,
-      status: "open",
+      state: "open",
       created_at: iso(acceptedAt),
       expires_at: iso(acceptedAt + INVITATION_AGE),
     }),
@@ -142,7 +142,7 @@ export function invitationRoutes(app: FastifyInstance, signed: RegisterSigned, p
       const refusal = { code: "not_open", message: "the invitation was accepted or withdrawn already", status: 409 };
       return [statement(withdraw, { expect: 1, refusal })];
     },
-    answer: ({ params: { id: org, invitationId: id } }) => ({ id, organization_id: org, status: "withdrawn" }),
+    answer: ({ params: { id: org, invitationId: id } }) => ({ id, organization_id: org, state: "withdrawn" }),
   });
 
   app.get(
@@ -182,7 +182,7 @@ export function invitationRoutes(app: FastifyInstance, signed: RegisterSigned, p
             organization_id: org,
             email,
             role,
-            status: state === "open" && expires_at <= now ? "expired" : state,
+            state: state === "open" && expires_at <= now ? "expired" : state,
             created_at: iso(created_at),
             expires_at: iso(expires_at),
             mailed_at: mailed.get(id) ?? null,

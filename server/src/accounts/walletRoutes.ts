@@ -37,7 +37,7 @@ const Me = Type.Object({
   account: nullable(Account),
   role: nullable(RoleName),
   permissions: Type.Array(Type.String()),
-  organization: Type.Object({ id: Id, name: Type.String(), log: Type.String(), log_id: Type.String() }),
+  organization: Type.Object({ id: Id, name: Type.String(), log_name: Type.String(), log_id: Type.String() }),
 });
 
 const TAKEN = {
@@ -113,7 +113,7 @@ export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, parts
       schema: {
         summary: "The caller's own wallet",
         description:
-          "And who the caller is: the account, the organization, its log's name and `log_id`, which are signed. `account` is null before a wallet is registered.",
+          "And who the caller is: the account, the organization, its `log_name` and `log_id`, which are signed. `account` is null before a wallet is registered.",
         tags,
         response: { 200: Me },
       },
@@ -139,7 +139,7 @@ export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, parts
         account: wallet === undefined ? null : { address: wallet.address },
         role: wallet?.role ?? standing?.role ?? null,
         permissions: [...permissions],
-        organization: { id, name, log, log_id: logId },
+        organization: { id, name, log_name: log, log_id: logId },
       };
     },
   );

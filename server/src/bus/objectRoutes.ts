@@ -5,12 +5,12 @@ import { callerOf } from "../http/access.ts";
 import { countReachable, listPage, offsetPage, offsetQuery, type Fetch } from "../http/cursors.ts";
 import { etagOf, readIfMatch, sendTagged } from "../http/entityTags.ts";
 import { badRequest, notFound } from "../http/errors.ts";
-import { Address, iso, Time } from "../http/schemas.ts";
+import { Address } from "../http/schemas.ts";
 import type { Act, Place, RegisterSigned } from "../http/signed.ts";
 import type { Parts } from "../parts.ts";
 import { commandOf, type KindName } from "../platform/kinds.ts";
 import { shownOf } from "../platform/project.ts";
-import { ITEMS, ObjectId, objectState, ObjectState, TemplateId } from "../platform/shapes.ts";
+import { ITEMS, ObjectId, ObjectShape, shownObject, TemplateId } from "../platform/shapes.ts";
 import { objectOf } from "../platform/view.ts";
 import {
   ChangedObject,
@@ -24,10 +24,6 @@ import {
 } from "./order.ts";
 import type { Perform } from "./perform.ts";
 
-export const ObjectShape = Type.Object(
-  { ...objectState, created_at: Time, updated_at: Time },
-  { title: "PlatformObject" },
-);
 const Filters = offsetQuery({
   template_id: Type.Optional(TemplateId),
   owner: Type.Optional(Address),
@@ -66,7 +62,7 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts
       description: "Without `id` it gets one. `to` is its first owner, by default the wallet that signs.",
       tags,
       body: Type.Union([NewObject, TypedBody]),
-      answer: ObjectState,
+      answer: ObjectShape,
     },
     plan: async (act) => {
       if ("primaryType" in act.body) throw signedTwice();
@@ -92,7 +88,7 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts
         tags,
         params: Type.Object({ id: ObjectId }),
         body: Type.Union([ChangedObject, TypedBody]),
-        answer: ObjectState,
+        answer: ObjectShape,
       },
       fields: ["IfMatch"],
       plan: async (act) => {
@@ -172,5 +168,5 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts
 }
 
 export function shownRow(row: ObjectRow): object {
-  return { ...shownOf(objectOf(row)), created_at: iso(row.created_at), updated_at: iso(row.updated_at) };
+  return shownObject(shownOf(objectOf(row)), { createdAt: row.created_at, updatedAt: row.updated_at });
 }

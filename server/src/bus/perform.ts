@@ -13,14 +13,14 @@ import type { Command } from "../platform/command.ts";
 import { createEffects, type Named } from "../platform/effects.ts";
 import { NOBODY } from "../platform/kinds.ts";
 import { project, shownOf, type Asked, type Change, type PlatformObject, type State } from "../platform/project.ts";
+import { shownObject, type ObjectState, type ShownObject } from "../platform/shapes.ts";
 import { assertFits } from "../platform/schema.ts";
 import type { Template } from "../platform/template.ts";
 import type { Known, View } from "../platform/view.ts";
 import { sha256 } from "../secrets.ts";
 import { createSubmit, type Submitted } from "./submit.ts";
 
-export type Shown = ReturnType<typeof shownOf>;
-type Recorded = { readonly actionId: string; readonly object: Shown };
+type Recorded = { readonly actionId: string; readonly object: ShownObject };
 /** The result of an action. */
 export type Done = Recorded & { readonly receipt: Receipt };
 
@@ -31,11 +31,16 @@ type Judged = Omit<TypedOrder, "action"> & { readonly action: VerifiedAction };
 
 export type Planned = {
   readonly statements: Statement[];
-  readonly object: Shown;
+  readonly object: ObjectState;
+  /** When the object was minted, in Unix milliseconds; `now` by this action; undefined if the mint was pending. */
+  readonly createdAt: number | "now" | undefined;
   /** The only address that may act on the object next. For a typed action, the log must show the same holder. */
   readonly holder: Hex;
   readonly settled: () => void;
 };
+
+/** The plan of a typed action. */
+type TypedPlan = Planned & Pick<Recorded, "actionId">;
 
 /**
  * The reason for a rejection. If it depends on a pending change, `coming` resolves when that change is committed or
@@ -60,15 +65,19 @@ export function createPerform(parts: Parts, view: View, { isReplay }: { readonly
 
   /** The object after the action of an entry, from the tables. */
   const recorded = async (org: string, index: number, item = 0): Promise<Recorded> => {
-    const row = await database
+    const { actionId, result, ...times } = await database
       .of(org)
       .tables.selectFrom("action_log")
-      .select(["id", "result"])
-      .where("org", "=", org)
-      .where("idx", "=", index)
+      .innerJoin("object", (join) =>
+        join.onRef("object.org", "=", "action_log.org").onRef("object.id", "=", "action_log.object"),
+      )
+      .select(["action_log.id as actionId", "result"])
+      .select(["object.created_at as createdAt", "action_log.created_at as updatedAt"])
+      .where("action_log.org", "=", org)
+      .where("action_log.idx", "=", index)
       .where("item", "=", item)
       .executeTakeFirstOrThrow();
-    return { actionId: row.id, object: JSON.parse(row.result) as Shown };
+    return { actionId, object: shownObject(JSON.parse(result) as ObjectState, times) };
   };
 
   /** Runs one check per object at a time, so that the next check sees its pending change. */
@@ -87,7 +96,8 @@ export function createPerform(parts: Parts, view: View, { isReplay }: { readonly
     if (!isReplay) assertSchemaFits(change, state.template!);
     const statements = effectsOf(change, asked, named);
     const holder = holderOf(change.after, state.template!);
-    return { statements, object: shownOf(change.after), holder, settled: view.hold(named.org, change) };
+    const createdAt = change.before === undefined ? "now" : change.before.createdAt;
+    return { statements, object: shownOf(change.after), createdAt, holder, settled: view.hold(named.org, change) };
   };
 
   /**
@@ -149,11 +159,15 @@ export function createPerform(parts: Parts, view: View, { isReplay }: { readonly
   };
 
   /** The result of an action: as planned, or as recorded if it is a retry. */
-  const doneBy = async (org: string, planned: Recorded | undefined, answer: Submitted): Promise<Done> => {
+  const doneBy = async (org: string, planned: TypedPlan | undefined, answer: Submitted): Promise<Done> => {
     if (answer instanceof ApiError) throw answer;
     const { status, receipt } = answer;
-    if (status === "accepted" && planned !== undefined) return { ...planned, receipt };
-    return { ...(await recorded(org, indexOf(receipt))), receipt };
+    const { index, acceptedAt: updatedAt } = decodeEntry(fromHex(receipt.entry));
+    // If the object's mint was pending when this action was checked, only the tables have its time.
+    if (status !== "accepted" || planned?.createdAt === undefined) return { ...(await recorded(org, index)), receipt };
+    const { actionId, object, createdAt } = planned;
+    const times = { createdAt: createdAt === "now" ? updatedAt : createdAt, updatedAt };
+    return { actionId, object: shownObject(object, times), receipt };
   };
   const again = async (org: string, action: VerifiedAction): Promise<Done> =>
     doneBy(org, undefined, (await submit([action]))[0]!);
@@ -185,7 +199,7 @@ export function createPerform(parts: Parts, view: View, { isReplay }: { readonly
    *
    * @throws ApiError if the caller may not send it.
    */
-  const planTyped = (caller: Caller, { action, ...order }: Judged): Promise<(Planned & Recorded) | Refused> => {
+  const planTyped = (caller: Caller, { action, ...order }: Judged): Promise<TypedPlan | Refused> => {
     const org = caller.organization.id;
     const [actionId, kind] = [idOf(action), action.kind.name];
     const asked = { ...order, signer: action.message.actor };
@@ -214,7 +228,7 @@ export function createPerform(parts: Parts, view: View, { isReplay }: { readonly
       }
       try {
         const [answer] = await submit([action], { effects: [planned.statements] });
-        if (left === 0 || !hasLost(answer!, action)) return await doneBy(org, pick(planned), answer!);
+        if (left === 0 || !hasLost(answer!, action)) return await doneBy(org, planned, answer!);
       } finally {
         planned.settled();
       }
@@ -244,7 +258,7 @@ export function createPerform(parts: Parts, view: View, { isReplay }: { readonly
       orders.map(async (order) => (order instanceof ApiError ? order : refusalOr(() => judge(caller, order)))),
     );
     const results: (Done | ApiError | undefined)[] = [];
-    const planned = new Map<number, Planned & Recorded & Pick<Judged, "action">>();
+    const planned = new Map<number, TypedPlan & Pick<Judged, "action">>();
     /** The first position of each action. Duplicates are executed once. */
     const first = new Map<string, number>();
     const places = judged.map((order, i) => {
@@ -275,7 +289,7 @@ export function createPerform(parts: Parts, view: View, { isReplay }: { readonly
       const actions = chosen.map(({ action }) => action);
       const answers = actions.length === 0 ? [] : await submit(actions, { effects, atomic });
       for (const [at, [i, one]] of [...planned].entries())
-        results[i] = await refusalOr(() => doneBy(org, pick(one), answers[at]!));
+        results[i] = await refusalOr(() => doneBy(org, one, answers[at]!));
       return places.map((i) => results[i]!);
     } finally {
       for (const { settled } of planned.values()) settled();
@@ -301,9 +315,7 @@ function assertSchemaFits({ before, after }: Change, { schema }: Template): void
 const EVERYBODY = toHex(ANYBODY);
 const holderOf = ({ state, owner }: PlatformObject, { custody }: Pick<Template, "custody">): Hex =>
   state === "active" ? (custody ? owner : EVERYBODY) : NOBODY;
-const indexOf = ({ entry }: Receipt): number => decodeEntry(fromHex(entry)).index;
 const idOf = ({ digest }: VerifiedAction): string => actionIdOf(toHex(digest).slice(2));
-const pick = ({ actionId, object }: Recorded): Recorded => ({ actionId, object });
 /** A name that no other valid action has. It is used before the action is verified. */
 const nameOf = ({ message: { log, actor, nonce } }: SignedAction): string => `${log} ${actor} ${nonce}`;
 

@@ -1,12 +1,12 @@
 /** The event bus's answer for an action. */
 import { Type } from "typebox";
-import { ObjectState } from "../platform/shapes.ts";
+import { ObjectShape } from "../platform/shapes.ts";
 
 export const Result = Type.Object({
   action_id: Type.String(),
   status: Type.Literal("completed"),
   steps: Type.Array(Type.Object({ output: Type.Object({ ids: Type.Array(Type.String()) }) })),
-  object: ObjectState,
+  object: ObjectShape,
 });
 export const resultOf = ({
   actionId,

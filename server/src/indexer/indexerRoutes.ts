@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import { ObjectShape } from "../bus/objectRoutes.ts";
+import { ObjectShape } from "../platform/shapes.ts";
 import { callerOf } from "../http/access.ts";
 import { boundedPage, pageQuery } from "../http/cursors.ts";
 import { Address, nullable, page } from "../http/schemas.ts";

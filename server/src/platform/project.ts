@@ -21,6 +21,8 @@ export type PlatformObject = {
   readonly properties: Properties;
   readonly version: number;
   readonly state: "active" | "redeemed" | "burned";
+  /** When it was minted, in Unix milliseconds; undefined while the mint is not committed. */
+  readonly createdAt: number | undefined;
 };
 
 /** The state that an action is checked against. */
@@ -63,7 +65,7 @@ export function project(state: State, asked: Asked): Change {
     if (object !== undefined) throw conflict("object_exists", `there is an object ${command.id} already`, "id");
     const { id, version: templateVersion, properties: defaults } = template;
     const properties = assertShort({ ...defaults, ...readProperties(command.properties) });
-    const rest = { owner: command.to, properties, version: 1, state: "active" } as const;
+    const rest = { owner: command.to, properties, version: 1, state: "active", createdAt: undefined } as const;
     return { before: undefined, after: { id: command.id, template: id, templateVersion, ...rest }, allowedBy };
   }
   if (object === undefined || template === undefined) throw notFound("object", command.id);
@@ -145,7 +147,7 @@ export function stateHash(object: PlatformObject): string {
   return hash;
 }
 
-/** An object in the form of the API. */
+/** An object's state in the form of the API. */
 export function shownOf(object: PlatformObject) {
   const { id, template, owner, properties, version, state } = object;
   return { id, template_id: template, owner, properties, version, state, state_hash: stateHash(object) };

@@ -1,7 +1,7 @@
 /** Schemas of objects and commands that several routes share. */
 import { Type } from "typebox";
-import { Address, Id } from "../http/schemas.ts";
-import { OBJECT_ID } from "./project.ts";
+import { Address, Id, iso, Time } from "../http/schemas.ts";
+import { OBJECT_ID, type shownOf } from "./project.ts";
 
 export const ObjectId = Type.String({
   pattern: OBJECT_ID.source,
@@ -16,20 +16,33 @@ export const PropertiesObject = Type.Record(Type.String(), Type.Unknown(), {
 });
 export const Version = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
-const state = {
-  id: ObjectId,
-  template_id: TemplateId,
-  owner: Address,
-  properties: PropertiesObject,
-  version: Version,
-  state: Type.Enum(["active", "redeemed", "burned"]),
-  state_hash: Type.String({
-    description: "SHA-256 of the canonical JSON (RFC 8785) of id, template_id, owner, properties, version and state.",
-  }),
-};
-/** An object after an action. */
-export const ObjectState = Type.Object(state, { title: "ObjectState", description: "An object as an action left it." });
-export { state as objectState };
+export const ObjectShape = Type.Object(
+  {
+    id: ObjectId,
+    template_id: TemplateId,
+    owner: Type.Unsafe<string>({ ...Address, description: "Whom it belongs to: 20 bytes." }),
+    properties: PropertiesObject,
+    version: Version,
+    state: Type.Enum(["active", "redeemed", "burned"]),
+    state_hash: Type.String({
+      description: "SHA-256 of the canonical JSON (RFC 8785) of id, template_id, owner, properties, version and state.",
+    }),
+    created_at: Time,
+    updated_at: Type.Unsafe<string>({ ...Time, description: "When the last action on it was accepted." }),
+  },
+  { title: "PlatformObject" },
+);
+
+export type ObjectState = ReturnType<typeof shownOf>;
+export type ShownObject = ReturnType<typeof shownObject>;
+
+/** An object as reads, writes and webhooks show it. Times are Unix milliseconds. */
+export function shownObject(
+  state: ObjectState,
+  { createdAt, updatedAt }: { readonly createdAt: number; readonly updatedAt: number },
+) {
+  return { ...state, created_at: iso(createdAt), updated_at: iso(updatedAt) };
+}
 
 /** Positions reserved per entry in lists. An entry has fewer actions. */
 export const ITEMS = 4_096;

@@ -47,6 +47,7 @@ export function createView({ of, builder }: Pick<Database, "of" | "builder">): V
         join.on("wallet.org", "=", org).on("wallet.address", "=", signer).on("wallet.state", "=", ACTIVE),
       )
       .select(["object.id", "template", "template_version", "owner", "properties", "version", "object.state"])
+      .select("object.created_at")
       .select(["wallet.role", "wallet.account"])
       .select((eb) =>
         eb
@@ -143,10 +144,10 @@ export function templateOf({ id, name, version, definition }: TemplateRow): Temp
 
 type ObjectState = Pick<
   ObjectRow,
-  "id" | "template" | "template_version" | "owner" | "properties" | "version" | "state"
+  "id" | "template" | "template_version" | "owner" | "properties" | "version" | "state" | "created_at"
 >;
 export function objectOf(row: ObjectState): PlatformObject {
-  const { id, template, template_version: templateVersion, owner, version, state } = row;
+  const { id, template, template_version: templateVersion, owner, version, state, created_at: createdAt } = row;
   return {
     id,
     template,
@@ -155,5 +156,6 @@ export function objectOf(row: ObjectState): PlatformObject {
     properties: JSON.parse(row.properties) as Properties,
     version,
     state,
+    createdAt,
   };
 }

@@ -14,9 +14,8 @@ import { ApiError, badRequest, notFound } from "../http/errors.ts";
 import { Id, page } from "../http/schemas.ts";
 import type { Parts } from "../parts.ts";
 import { objectKeyFor } from "../platform/kinds.ts";
-import { ITEMS, ObjectId, Version } from "../platform/shapes.ts";
+import { ITEMS, ObjectId, Version, type ObjectState } from "../platform/shapes.ts";
 import type { View } from "../platform/view.ts";
-import type { Shown } from "../bus/perform.ts";
 import { sha256 } from "../secrets.ts";
 import { createAsking } from "./asking.ts";
 import { BundleShape, BundleState, createProofs, Size, type Proof } from "./bundles.ts";
@@ -227,7 +226,7 @@ export function proofRoutes(app: FastifyInstance, parts: Parts, view: Pick<View,
       for (const row of history.items as ActionRow[]) {
         const { bundle, state } = proofs.get(row.idx) ?? (await proofOf(organization, row.idx, query.size));
         proofs.set(row.idx, { bundle, state });
-        const { version, state_hash } = JSON.parse(row.result) as Shown;
+        const { version, state_hash } = JSON.parse(row.result) as ObjectState;
         items.push({ ...shownAction(row), version, state_hash, bundle_state: state, bundle });
       }
       return { ...history, items };

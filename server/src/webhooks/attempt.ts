@@ -27,9 +27,13 @@ export async function attempt(
   const changedIdx = webhook.changed_idx;
   const row = await tables
     .selectFrom("action_log")
-    .selectAll()
-    .where("org", "=", org)
-    .where("idx", "=", idx)
+    .innerJoin("object", (join) =>
+      join.onRef("object.org", "=", "action_log.org").onRef("object.id", "=", "action_log.object"),
+    )
+    .selectAll("action_log")
+    .select("object.created_at as minted_at")
+    .where("action_log.org", "=", org)
+    .where("action_log.idx", "=", idx)
     .where("item", "=", item)
     .executeTakeFirst();
   const begunAt = clock();

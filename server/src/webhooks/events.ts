@@ -3,6 +3,7 @@ import { COMMANDS, type Command } from "../platform/command.ts";
 import { shownAction } from "../bus/actionLogRoutes.ts";
 import type { ActionRow } from "../db/tables.ts";
 import { iso } from "../http/schemas.ts";
+import { shownObject, type ObjectState } from "../platform/shapes.ts";
 import { sha256 } from "../secrets.ts";
 
 /** Subscribes to every event. */
@@ -22,16 +23,23 @@ export function messageId(webhook: string, action: string): string {
   return `msg_${sha256(`${webhook} ${action}`).slice(0, 32)}`;
 }
 
-/** The message, the same bytes for each try. It names the entry, so that receivers can fetch the proof. */
-export function messageOf(row: ActionRow, log: string): string {
+/**
+ * The message, the same bytes for each try. It names the entry, so that receivers can fetch the proof.
+ *
+ * @param row the action, with the time at which its object was minted.
+ */
+export function messageOf(row: ActionRow & { readonly minted_at: number }, logName: string): string {
   return JSON.stringify({
     type: eventOf(row.name),
     timestamp: iso(row.created_at),
     data: {
       ...shownAction(row),
-      log,
+      log_name: logName,
       item: row.item,
-      object: JSON.parse(row.result) as object,
+      object: shownObject(JSON.parse(row.result) as ObjectState, {
+        createdAt: row.minted_at,
+        updatedAt: row.created_at,
+      }),
       proof: `/ebus/action-logs/${row.id}/proof`,
     },
   });

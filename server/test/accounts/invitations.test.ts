@@ -35,7 +35,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(invitation).toMatchObject({
       organization_id: ada.org,
       email: "bob@a.example",
-      status: "open",
+      state: "open",
       expires_at: new Date(created + 14 * DAY).toISOString(),
     });
     expect((await mailsTo(server, "bob@a.example"))[0]).toContain(`/organizations/invitations/${invitation.id}/accept`);
@@ -77,7 +77,7 @@ describe.each(ENGINES)("over %s", (engine) => {
       has_more: false,
     });
     const { body: invitations } = await list<Invitation>(server, ada, `/organizations/${ada.org}/invitations`);
-    expect(invitations.items).toMatchObject([{ id: invitation.id, status: "accepted", mailed_at: expect.any(String) }]);
+    expect(invitations.items).toMatchObject([{ id: invitation.id, state: "accepted", mailed_at: expect.any(String) }]);
     // Accepted once is accepted.
     const again = await call(server, "POST", `/organizations/invitations/${invitation.id}/accept`, session);
     expect(reasonOf(again)).toBe("404 not_found");
@@ -103,7 +103,7 @@ describe.each(ENGINES)("over %s", (engine) => {
 
     const path = `/organizations/${ada.org}/invitations`;
     const withdrawn = await sign(server, ada, "DELETE", `${path}/${second.id}`);
-    expect(withdrawn.body).toMatchObject({ id: second.id, organization_id: ada.org, status: "withdrawn" });
+    expect(withdrawn.body).toMatchObject({ id: second.id, organization_id: ada.org, state: "withdrawn" });
     expect(await changesNothing(server, () => sign(server, ada, "DELETE", `${path}/${second.id}`))).toBe(
       "409 not_open",
     );
@@ -122,7 +122,7 @@ describe.each(ENGINES)("over %s", (engine) => {
       "403 not_invited",
     );
     const { body: listed } = await list<Invitation>(server, ada, path);
-    expect(listed.items.map(({ id, status, role }) => [id, status, role])).toEqual([
+    expect(listed.items.map(({ id, state, role }) => [id, state, role])).toEqual([
       [second.id, "withdrawn", "reader"],
       [first.id, "withdrawn", "owner"],
     ]);
@@ -154,7 +154,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     );
     ada = { ...ada, headers: bearer(await signIn(server, "ada@j.example")) };
     const { body: listed } = await list<Invitation>(server, ada, `/organizations/${ada.org}/invitations`);
-    expect(listed.items).toMatchObject([{ id: invitation.id, status: "expired" }]);
+    expect(listed.items).toMatchObject([{ id: invitation.id, state: "expired" }]);
     // One that expired is in nobody's way.
     await invite(server, ada, "bob@j.example", "operator");
     await register(server, await enter(server, headers, ada.org), "bob@j.example");
@@ -177,7 +177,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     const unsent = await sign<Invitation>(server, ada, "POST", path, body("cid@k.example"));
     expect(unsent.status).toBe(201);
     const listed = async () => (await list<Invitation>(server, ada, path)).body.items[0];
-    expect(await listed()).toMatchObject({ id: unsent.body.id, status: "open", mailed_at: null });
+    expect(await listed()).toMatchObject({ id: unsent.body.id, state: "open", mailed_at: null });
     await rm(folder);
     await rename(`${folder}.away`, folder);
     expect((await unsent.repeat()).body).toEqual(unsent.body);

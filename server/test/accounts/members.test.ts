@@ -136,7 +136,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     const headers = await enter(server, bearer(await signIn(server, "bob@u.example")), ada.org);
     const bob = await register(server, headers, "bob@u.example");
     letGo();
-    expect((await late).status).toBe("open");
+    expect((await late).state).toBe("open");
     expect(await rolesOf(server, ada)).toMatchObject({ "bob@u.example": "reader" });
     expect(reasonOf(await remove(server, ada, bob))).toBe("200");
     const body = { address: bob.wallet.address };
@@ -264,8 +264,10 @@ describe.each(ENGINES)("over %s", (engine) => {
 
   it("lets the founder begin as owner but once, however it comes about", async () => {
     const headers = bearer(await signIn(server, "ada@t.example"));
-    const me = await call<{ organization: { id: string; log: string } }>(server, "GET", "/wallets/me", { headers });
-    const late = { headers, wallet: newWallet(), log: me.body.organization.log };
+    const me = await call<{ organization: { id: string; log_name: string } }>(server, "GET", "/wallets/me", {
+      headers,
+    });
+    const late = { headers, wallet: newWallet(), log: me.body.organization.log_name };
     const { reached, letGo } = holdNext(server);
     const body = { address: late.wallet.address };
     const held = sign(server, late, "POST", "/wallets/register", { body });

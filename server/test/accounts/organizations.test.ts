@@ -70,7 +70,7 @@ describe.each(ENGINES)("over %s", (engine) => {
       { role: "owner" },
     ]);
     expect((await list<Invitation>(server, ada, `/organizations/${ada.org}/invitations`)).body.items).toMatchObject([
-      { status: "open" },
+      { state: "open" },
     ]);
   });
 
@@ -107,7 +107,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     await check();
     expect((await list<Invitation>(server, ada, `/organizations/${ada.org}/invitations`)).body.items[0]).toMatchObject({
       id: invitation.id,
-      status: "open",
+      state: "open",
     });
     await register(
       server,

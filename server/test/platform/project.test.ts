@@ -6,6 +6,7 @@ import { define, WHO, type Who } from "../../src/platform/template.ts";
 
 const [OWNER, OTHER] = [`0x${"11".repeat(20)}`, `0x${"22".repeat(20)}`] as const;
 const object: PlatformObject = {
+  createdAt: 1_767_603_600_000,
   id: "o",
   template: "tpl",
   templateVersion: 1,

@@ -112,7 +112,7 @@ describe.each(ENGINES)("over %s, a webhook", (engine) => {
     const got = await gotten(2);
     const [first, second] = got.map((one) => verified(hook, one)).toSorted((a) => (a.type === "object.mint" ? -1 : 1));
     expect([first!.type, second!.type]).toEqual(["object.mint", "object.redeem"]);
-    expect(second!.data).toMatchObject({ id: action, log: ada.log, item: 0, object: { id, state: "redeemed" } });
+    expect(second!.data).toMatchObject({ id: action, log_name: ada.log, item: 0, object: { id, state: "redeemed" } });
     const proof = await read<{ entry: string }>(second!.data["proof"] as string);
     expect(proof).toHaveProperty("format");
     expect(() => verified(hook, { ...got[0]!, body: `${got[0]!.body} ` })).toThrow("signature");
