@@ -51,7 +51,7 @@ describe("the client's source", () => {
       sent.push(request);
       const { pathname } = new URL(request.url);
       if (pathname === "/.well-known/anchorlog") return Response.json(await describedBy(key, operator));
-      return Response.json(pathname === "/wallets/me" ? { organization: { log: "org" } } : {});
+      return Response.json(pathname === "/wallets/me" ? { organization: { log_name: "org" } } : {});
     };
     const account = newWallet();
     const client = createClient({ url: "https://api.example", apiKey: "alk_x", account, operator, fetch });

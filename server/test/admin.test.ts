@@ -21,8 +21,11 @@ const basic = (password: string, name = "anybody") => ({
 const page = (headers: Record<string, string> = basic(PASSWORD), query = ""): Promise<Answer<string>> =>
   call<string>(server, "GET", `/admin${query}`, { headers });
 const me = async () =>
-  (await call<{ organization: { id: string; log: string } }>(server, "GET", "/wallets/me", { headers: ada.headers }))
-    .body;
+  (
+    await call<{ organization: { id: string; log_name: string } }>(server, "GET", "/wallets/me", {
+      headers: ada.headers,
+    })
+  ).body;
 
 describe("the page for operators", () => {
   it("is shown to nobody without the password", async () => {
@@ -54,7 +57,7 @@ describe("the page for operators", () => {
     expect(headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'sha256-/);
     expect(headers.get("cache-control")).toBe("no-store");
     expect(body).not.toMatch(/<script|src=|href="(?!\?)/);
-    const row = new RegExp(`${organization.id}</small>.*?<td>${organization.log}.*?<td>1.*?<td>1`, "s");
+    const row = new RegExp(`${organization.id}</small>.*?<td>${organization.log_name}.*?<td>1.*?<td>1`, "s");
     expect(body).toMatch(row);
     expect(body).toContain("<dt>store</dt><dd>ok</dd>");
     for (const secret of ["ada@example.com", ada.wallet.address.toLowerCase(), PASSWORD])

@@ -65,6 +65,7 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   "/batches/{id}": ["batch"],
   "/storage/files/{id}": ["file"],
   "/storage/files/{id}/content": ["file"],
+  "/storage/files/{id}/form": ["file"],
   "/storage/files/{id}/proof": ["file"],
   "/api-keys/{id}": ["key"],
   "/organizations/{id}": ["org"],

@@ -7,7 +7,7 @@ import { call, owner, sign, signIn, type Answer, type Client, type Refused, type
 export type Person = Client & { readonly email: string; readonly org: string; readonly id: string };
 
 export type Role = "owner" | "issuer" | "operator" | "reader";
-type Me = { id: string; organization: { id: string; log: string } };
+type Me = { id: string; organization: { id: string; log_name: string } };
 type Pair = { access_token: string; refresh_token: string };
 
 let wallets = 1_000;
@@ -59,7 +59,7 @@ export async function register(
   wallet = newWallet(),
 ): Promise<Person> {
   const me = await call<Me>(server, "GET", "/wallets/me", { headers });
-  const { id: org, log } = me.body.organization;
+  const { id: org, log_name: log } = me.body.organization;
   const client = { headers, wallet, log };
   const { status, body } = await sign<{ id: string }>(server, client, "POST", "/wallets/register", {
     body: { address: wallet.address },

@@ -43,7 +43,7 @@ it("signs in by the README's commands, one after the other", async () => {
   const me = await curl(lines[3]!.replace("ACCESS_TOKEN", body["access_token"] as string));
   expect(me).toMatchObject({
     status: 200,
-    body: { email: "you@example.com", organization: { log: expect.any(String) } },
+    body: { email: "you@example.com", organization: { log_name: expect.any(String) } },
   });
   const renewed = await curl(lines[4]!.replace("REFRESH_TOKEN", body["refresh_token"] as string));
   expect(renewed).toMatchObject({ status: 200, body: { expires_in: 900, refresh_token: expect.any(String) } });

@@ -167,7 +167,7 @@ async function openKey({ key, password }: Values, { hostname }: URL, { trusted }
 async function readLog(url: URL, credential: Headers): Promise<string> {
   const answer = await fetchOnce(new Request(new URL("/wallets/me", url), { headers: credential }));
   const { organization } = Object(jsonOf(await textOf(answer))) as { readonly organization?: unknown };
-  const { log } = Object(organization) as { readonly log?: unknown };
+  const { log_name: log } = Object(organization) as { readonly log_name?: unknown };
   if (answer.ok && typeof log === "string") return log;
   throw wrongCall(`give --log: GET /wallets/me answers ${answer.status}, and does not name the log`);
 }

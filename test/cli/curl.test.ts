@@ -84,7 +84,7 @@ async function serve(anchorlog: Anchorlog): Promise<string> {
     if (path === "/.well-known/anchorlog")
       return void description(authority).then((body) => answer(response, 200, body));
     if (path === "/wallets/me" && apiKey === API_KEY) {
-      return answer(response, 200, { organization: { log: "a.example" } });
+      return answer(response, 200, { organization: { log_name: "a.example" } });
     }
     if (path === "/moved") return void response.writeHead(307, { location: "/templates" }).end();
     return gate(request, response, () => void act(request, response));

@@ -469,7 +469,7 @@ export interface paths {
         };
         /**
          * The caller's own wallet
-         * @description And who the caller is: the account, the organization, its log's name and `log_id`, which are signed. `account` is null before a wallet is registered.
+         * @description And who the caller is: the account, the organization, its `log_name` and `log_id`, which are signed. `account` is null before a wallet is registered.
          */
         get: operations["getWalletsMe"];
         put?: never;
@@ -892,6 +892,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/storage/files/{id}/form": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was signed around a file
+         * @description The credential needs the permission `read`.
+         */
+        get: operations["getStorageFilesByIdForm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/storage/files/{id}/content": {
         parameters: {
             query?: never;
@@ -1082,7 +1102,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change some of a webhook; the answer has what was changed
+         * Change some of a webhook
          * @description The credential needs the permission `webhooks`. Signed by a registered wallet with a role that allows `webhooks`.
          */
         patch: operations["patchWebhooksById"];
@@ -1174,7 +1194,7 @@ export interface components {
             template_id: string;
             /**
              * Format: address
-             * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
+             * @description Whom it belongs to: 20 bytes.
              * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
              */
             owner: string;
@@ -1192,7 +1212,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description UTC, to the millisecond.
+             * @description When the last action on it was accepted.
              * @example 2026-01-05T09:00:00.000Z
              */
             updated_at: string;
@@ -1353,6 +1373,73 @@ export interface components {
             /** @description Recorded once an hour: the key may have been used until an hour later. */
             last_used_at: string | null;
         };
+        Organization: {
+            /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
+            id: string;
+            name: string;
+            /** @description The caller's; null for an API key. */
+            role: components["schemas"]["Role"] | null;
+            /** @enum {unknown} */
+            state: "member" | "invited";
+            /**
+             * Format: date-time
+             * @description UTC, to the millisecond.
+             * @example 2026-01-05T09:00:00.000Z
+             */
+            created_at: string;
+        };
+        Member: {
+            /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
+            id: string;
+            /**
+             * @description The same: a member is a wallet.
+             * @example key_8f14e45fceea167a5a36dedd4bea2543
+             */
+            wallet_id: string;
+            /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
+            organization_id: string;
+            role: components["schemas"]["Role"];
+            email: string | null;
+            nickname: string | null;
+            account: {
+                /**
+                 * Format: address
+                 * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
+                 * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
+                 */
+                address: string;
+            };
+            /**
+             * Format: date-time
+             * @description UTC, to the millisecond.
+             * @example 2026-01-05T09:00:00.000Z
+             */
+            created_at: string;
+        };
+        Invitation: {
+            /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
+            id: string;
+            /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
+            organization_id: string;
+            email: string;
+            role: components["schemas"]["Role"];
+            /** @enum {unknown} */
+            state: "open" | "accepted" | "withdrawn" | "expired";
+            /**
+             * Format: date-time
+             * @description UTC, to the millisecond.
+             * @example 2026-01-05T09:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description UTC, to the millisecond.
+             * @example 2026-01-05T09:00:00.000Z
+             */
+            expires_at: string;
+            /** @description Null in the answer of the action, which comes before its mail. */
+            mailed_at: string | null;
+        };
         /**
          * @description Who may do what; what is not named, nobody does.
          * @example {
@@ -1466,28 +1553,6 @@ export interface components {
                 signature: string;
             };
         };
-        /** @description An object as an action left it. */
-        ObjectState: {
-            /**
-             * @description 1 to 64 of A-Z, a-z, 0-9 and . _ ~ -
-             * @example ticket-7
-             */
-            id: string;
-            /** @example tpl_8f14e45fceea167a5a36dedd4bea2543 */
-            template_id: string;
-            /**
-             * Format: address
-             * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
-             * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
-             */
-            owner: string;
-            properties: components["schemas"]["Properties"];
-            version: number;
-            /** @enum {unknown} */
-            state: "active" | "redeemed" | "burned";
-            /** @description SHA-256 of the canonical JSON (RFC 8785) of id, template_id, owner, properties, version and state. */
-            state_hash: string;
-        };
         Failure: {
             /** @description The HTTP status. */
             code: number;
@@ -1558,6 +1623,8 @@ export interface components {
             size: number;
             /** @description A media type, by its bytes: application/octet-stream where they are of none that is known. */
             type: string;
+            /** @description Of its entry in the log. */
+            index: number;
             /**
              * Format: date-time
              * @description UTC, to the millisecond.
@@ -1565,37 +1632,12 @@ export interface components {
              */
             created_at: string;
         };
-        StoredFileWithForm: {
-            /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
-            id: string;
-            /**
-             * Format: uri
-             * @description Where its bytes are, for who may read.
-             */
-            url: string;
-            /** @description As its sender called it. */
-            name: string;
-            /** @description SHA-256 of its bytes. */
-            digest: string;
-            /** @description Bytes. */
-            size: number;
-            /** @description A media type, by its bytes: application/octet-stream where they are of none that is known. */
-            type: string;
-            /**
-             * Format: date-time
-             * @description UTC, to the millisecond.
-             * @example 2026-01-05T09:00:00.000Z
-             */
-            created_at: string;
-            /** @description Of its entry in the log. */
-            index: number;
-            /** @description What was signed around the file. SHA-256 of `before`, the file's bytes and `after` is the `contentDigest` of its entry. */
-            form: {
-                /** Format: byte */
-                before: string;
-                /** Format: byte */
-                after: string;
-            };
+        /** @description SHA-256 of `before`, the file's bytes and `after` is the `contentDigest` of the file's entry in the log. */
+        SignedForm: {
+            /** Format: byte */
+            before: string;
+            /** Format: byte */
+            after: string;
         };
         /** @description A proof of one action, for `anchorlog verify` or `verifyBundle`. */
         Bundle: {
@@ -1759,6 +1801,12 @@ export interface components {
              * @example 2026-01-05T09:00:00.000Z
              */
             created_at: string;
+            /**
+             * Format: date-time
+             * @description UTC, to the millisecond.
+             * @example 2026-01-05T09:00:00.000Z
+             */
+            updated_at: string;
             /** @description When the first try failed since one succeeded. */
             failing_since: string | null;
             /** @description Why the server delivers no more, until PUT or PATCH: its receiver answered 410, or took nothing for 5 days. */
@@ -2604,6 +2652,8 @@ export interface operations {
                         size: number;
                         /** @description A media type, by its bytes: application/octet-stream where they are of none that is known. */
                         type: string;
+                        /** @description Of its entry in the log. */
+                        index: number;
                         /**
                          * Format: date-time
                          * @description UTC, to the millisecond.
@@ -2660,6 +2710,7 @@ export interface operations {
                     "application/json": {
                         /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
                         id: string;
+                        email: string | null;
                         nickname: string | null;
                         account: {
                             /**
@@ -2669,6 +2720,9 @@ export interface operations {
                              */
                             address: string;
                         };
+                        role: components["schemas"]["Role"];
+                        /** @enum {unknown} */
+                        state: "active" | "removed";
                         /**
                          * Format: date-time
                          * @description UTC, to the millisecond.
@@ -2709,12 +2763,14 @@ export interface operations {
                             address: string;
                         } | null;
                         role: components["schemas"]["Role"] | null;
+                        state: ("active" | "removed") | null;
+                        created_at: string | null;
                         permissions: string[];
                         organization: {
                             /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
                             id: string;
                             name: string;
-                            log: string;
+                            log_name: string;
                             log_id: string;
                         };
                     };
@@ -2917,13 +2973,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        items: {
-                            /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
-                            id: string;
-                            name: string;
-                            role: components["schemas"]["Role"] | null;
-                            state: "member" | "invited";
-                        }[];
+                        items: components["schemas"]["Organization"][];
                         /** @description The cursor of the next page; null at the end. */
                         next: string | null;
                         has_more: boolean;
@@ -2973,6 +3023,16 @@ export interface operations {
                         /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
                         id: string;
                         name: string;
+                        /** @description The caller's; null for an API key. */
+                        role: components["schemas"]["Role"] | null;
+                        /** @enum {unknown} */
+                        state: "member" | "invited";
+                        /**
+                         * Format: date-time
+                         * @description UTC, to the millisecond.
+                         * @example 2026-01-05T09:00:00.000Z
+                         */
+                        created_at: string;
                         x_receipt: components["schemas"]["Receipt"];
                     };
                 };
@@ -3003,34 +3063,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        items: {
-                            /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
-                            id: string;
-                            /**
-                             * @description The same: a member is a wallet.
-                             * @example key_8f14e45fceea167a5a36dedd4bea2543
-                             */
-                            wallet_id: string;
-                            /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
-                            organization_id: string;
-                            role: components["schemas"]["Role"];
-                            email: string | null;
-                            nickname: string | null;
-                            account: {
-                                /**
-                                 * Format: address
-                                 * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
-                                 * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
-                                 */
-                                address: string;
-                            };
-                            /**
-                             * Format: date-time
-                             * @description UTC, to the millisecond.
-                             * @example 2026-01-05T09:00:00.000Z
-                             */
-                            created_at: string;
-                        }[];
+                        items: components["schemas"]["Member"][];
                         /** @description The cursor of the next page; null at the end. */
                         next: string | null;
                         has_more: boolean;
@@ -3065,8 +3098,6 @@ export interface operations {
                     "application/json": {
                         /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
                         id: string;
-                        /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
-                        organization_id: string;
                         /**
                          * Format: date-time
                          * @description UTC, to the millisecond.
@@ -3124,6 +3155,22 @@ export interface operations {
                         /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
                         organization_id: string;
                         role: components["schemas"]["Role"];
+                        email: string | null;
+                        nickname: string | null;
+                        account: {
+                            /**
+                             * Format: address
+                             * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
+                             * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
+                             */
+                            address: string;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description UTC, to the millisecond.
+                         * @example 2026-01-05T09:00:00.000Z
+                         */
+                        created_at: string;
                         x_receipt: components["schemas"]["Receipt"];
                     };
                 };
@@ -3154,28 +3201,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        items: {
-                            /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
-                            id: string;
-                            /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
-                            organization_id: string;
-                            email: string;
-                            role: components["schemas"]["Role"];
-                            status: "open" | "accepted" | "withdrawn" | "expired";
-                            /**
-                             * Format: date-time
-                             * @description UTC, to the millisecond.
-                             * @example 2026-01-05T09:00:00.000Z
-                             */
-                            created_at: string;
-                            /**
-                             * Format: date-time
-                             * @description UTC, to the millisecond.
-                             * @example 2026-01-05T09:00:00.000Z
-                             */
-                            expires_at: string;
-                            mailed_at: string | null;
-                        }[];
+                        items: components["schemas"]["Invitation"][];
                         /** @description The cursor of the next page; null at the end. */
                         next: string | null;
                         has_more: boolean;
@@ -3230,7 +3256,8 @@ export interface operations {
                         organization_id: string;
                         email: string;
                         role: components["schemas"]["Role"];
-                        status: "open" | "accepted" | "withdrawn" | "expired";
+                        /** @enum {unknown} */
+                        state: "open" | "accepted" | "withdrawn" | "expired";
                         /**
                          * Format: date-time
                          * @description UTC, to the millisecond.
@@ -3243,6 +3270,8 @@ export interface operations {
                          * @example 2026-01-05T09:00:00.000Z
                          */
                         expires_at: string;
+                        /** @description Null in the answer of the action, which comes before its mail. */
+                        mailed_at: string | null;
                         x_receipt: components["schemas"]["Receipt"];
                     };
                 };
@@ -3277,7 +3306,24 @@ export interface operations {
                         id: string;
                         /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
                         organization_id: string;
-                        status: "open" | "accepted" | "withdrawn" | "expired";
+                        email: string;
+                        role: components["schemas"]["Role"];
+                        /** @enum {unknown} */
+                        state: "open" | "accepted" | "withdrawn" | "expired";
+                        /**
+                         * Format: date-time
+                         * @description UTC, to the millisecond.
+                         * @example 2026-01-05T09:00:00.000Z
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description UTC, to the millisecond.
+                         * @example 2026-01-05T09:00:00.000Z
+                         */
+                        expires_at: string;
+                        /** @description Null in the answer of the action, which comes before its mail. */
+                        mailed_at: string | null;
                         x_receipt: components["schemas"]["Receipt"];
                     };
                 };
@@ -3527,7 +3573,7 @@ export interface operations {
                         template_id: string;
                         /**
                          * Format: address
-                         * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
+                         * @description Whom it belongs to: 20 bytes.
                          * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                          */
                         owner: string;
@@ -3537,6 +3583,18 @@ export interface operations {
                         state: "active" | "redeemed" | "burned";
                         /** @description SHA-256 of the canonical JSON (RFC 8785) of id, template_id, owner, properties, version and state. */
                         state_hash: string;
+                        /**
+                         * Format: date-time
+                         * @description UTC, to the millisecond.
+                         * @example 2026-01-05T09:00:00.000Z
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description When the last action on it was accepted.
+                         * @example 2026-01-05T09:00:00.000Z
+                         */
+                        updated_at: string;
                         x_receipt: components["schemas"]["Receipt"];
                     };
                 };
@@ -3621,7 +3679,7 @@ export interface operations {
                         template_id: string;
                         /**
                          * Format: address
-                         * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
+                         * @description Whom it belongs to: 20 bytes.
                          * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                          */
                         owner: string;
@@ -3631,6 +3689,18 @@ export interface operations {
                         state: "active" | "redeemed" | "burned";
                         /** @description SHA-256 of the canonical JSON (RFC 8785) of id, template_id, owner, properties, version and state. */
                         state_hash: string;
+                        /**
+                         * Format: date-time
+                         * @description UTC, to the millisecond.
+                         * @example 2026-01-05T09:00:00.000Z
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description When the last action on it was accepted.
+                         * @example 2026-01-05T09:00:00.000Z
+                         */
+                        updated_at: string;
                         x_receipt: components["schemas"]["Receipt"];
                     };
                 };
@@ -3686,7 +3756,7 @@ export interface operations {
                         template_id: string;
                         /**
                          * Format: address
-                         * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
+                         * @description Whom it belongs to: 20 bytes.
                          * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                          */
                         owner: string;
@@ -3696,6 +3766,18 @@ export interface operations {
                         state: "active" | "redeemed" | "burned";
                         /** @description SHA-256 of the canonical JSON (RFC 8785) of id, template_id, owner, properties, version and state. */
                         state_hash: string;
+                        /**
+                         * Format: date-time
+                         * @description UTC, to the millisecond.
+                         * @example 2026-01-05T09:00:00.000Z
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description When the last action on it was accepted.
+                         * @example 2026-01-05T09:00:00.000Z
+                         */
+                        updated_at: string;
                         x_receipt: components["schemas"]["Receipt"];
                     };
                 };
@@ -3743,7 +3825,7 @@ export interface operations {
                                 ids: string[];
                             };
                         }[];
-                        object: components["schemas"]["ObjectState"];
+                        object: components["schemas"]["PlatformObject"];
                         x_receipt: components["schemas"]["Receipt"];
                     };
                 };
@@ -3800,7 +3882,7 @@ export interface operations {
                                     ids: string[];
                                 };
                             }[];
-                            object?: components["schemas"]["ObjectState"];
+                            object?: components["schemas"]["PlatformObject"];
                             x_receipt?: components["schemas"]["Receipt"];
                             error?: components["schemas"]["Failure"];
                         }[];
@@ -3942,7 +4024,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StoredFileWithForm"];
+                    "application/json": components["schemas"]["StoredFile"];
                 };
             };
         };
@@ -3971,8 +4053,37 @@ export interface operations {
                     "application/json": {
                         /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
                         id: string;
+                        /**
+                         * Format: date-time
+                         * @description UTC, to the millisecond.
+                         * @example 2026-01-05T09:00:00.000Z
+                         */
+                        removed_at: string;
                         x_receipt: components["schemas"]["Receipt"];
                     };
+                };
+            };
+        };
+    };
+    getStorageFilesByIdForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedForm"];
                 };
             };
         };
@@ -4303,6 +4414,31 @@ export interface operations {
                         events: components["schemas"]["WebhookEvent"][];
                         active: boolean;
                         /**
+                         * Format: date-time
+                         * @description UTC, to the millisecond.
+                         * @example 2026-01-05T09:00:00.000Z
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description UTC, to the millisecond.
+                         * @example 2026-01-05T09:00:00.000Z
+                         */
+                        updated_at: string;
+                        /** @description When the first try failed since one succeeded. */
+                        failing_since: string | null;
+                        /** @description Why the server delivers no more, until PUT or PATCH: its receiver answered 410, or took nothing for 5 days. */
+                        disabled: {
+                            /**
+                             * Format: date-time
+                             * @description UTC, to the millisecond.
+                             * @example 2026-01-05T09:00:00.000Z
+                             */
+                            at: string;
+                            /** @enum {unknown} */
+                            reason: "gone" | "failing";
+                        } | null;
+                        /**
                          * @description What receivers verify messages by (Standard Webhooks). No other answer has it.
                          * @example whsec_XUNscHwGb8Vz1b5cC0Wd9Fp8p0p7iS1nJ3k9yR2m4tE=
                          */
@@ -4413,6 +4549,31 @@ export interface operations {
                         events: components["schemas"]["WebhookEvent"][];
                         active: boolean;
                         /**
+                         * Format: date-time
+                         * @description UTC, to the millisecond.
+                         * @example 2026-01-05T09:00:00.000Z
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description UTC, to the millisecond.
+                         * @example 2026-01-05T09:00:00.000Z
+                         */
+                        updated_at: string;
+                        /** @description When the first try failed since one succeeded. */
+                        failing_since: string | null;
+                        /** @description Why the server delivers no more, until PUT or PATCH: its receiver answered 410, or took nothing for 5 days. */
+                        disabled: {
+                            /**
+                             * Format: date-time
+                             * @description UTC, to the millisecond.
+                             * @example 2026-01-05T09:00:00.000Z
+                             */
+                            at: string;
+                            /** @enum {unknown} */
+                            reason: "gone" | "failing";
+                        } | null;
+                        /**
                          * @description What receivers verify messages by (Standard Webhooks). No other answer has it.
                          * @example whsec_XUNscHwGb8Vz1b5cC0Wd9Fp8p0p7iS1nJ3k9yR2m4tE=
                          */
@@ -4445,8 +4606,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @example whk_8f14e45fceea167a5a36dedd4bea2543 */
+                        /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
                         id: string;
+                        /**
+                         * Format: date-time
+                         * @description UTC, to the millisecond.
+                         * @example 2026-01-05T09:00:00.000Z
+                         */
+                        removed_at: string;
                         x_receipt: components["schemas"]["Receipt"];
                     };
                 };
@@ -4514,21 +4681,46 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @example whk_8f14e45fceea167a5a36dedd4bea2543 */
-                        id?: string;
-                        name?: string;
+                        id: string;
+                        name: string;
                         /**
                          * @description https://, at a public address; no user, password or fragment.
                          * @example https://hooks.example/anchorlog
                          */
-                        url?: string;
+                        url: string;
                         /**
                          * @description Of what it is told; `*` of everything.
                          * @example [
                          *       "object.transfer"
                          *     ]
                          */
-                        events?: components["schemas"]["WebhookEvent"][];
-                        active?: boolean;
+                        events: components["schemas"]["WebhookEvent"][];
+                        active: boolean;
+                        /**
+                         * Format: date-time
+                         * @description UTC, to the millisecond.
+                         * @example 2026-01-05T09:00:00.000Z
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description UTC, to the millisecond.
+                         * @example 2026-01-05T09:00:00.000Z
+                         */
+                        updated_at: string;
+                        /** @description When the first try failed since one succeeded. */
+                        failing_since: string | null;
+                        /** @description Why the server delivers no more, until PUT or PATCH: its receiver answered 410, or took nothing for 5 days. */
+                        disabled: {
+                            /**
+                             * Format: date-time
+                             * @description UTC, to the millisecond.
+                             * @example 2026-01-05T09:00:00.000Z
+                             */
+                            at: string;
+                            /** @enum {unknown} */
+                            reason: "gone" | "failing";
+                        } | null;
                         /**
                          * @description What receivers verify messages by (Standard Webhooks). No other answer has it.
                          * @example whsec_XUNscHwGb8Vz1b5cC0Wd9Fp8p0p7iS1nJ3k9yR2m4tE=
@@ -4592,6 +4784,12 @@ export interface operations {
                          * @example 2026-01-05T09:00:00.000Z
                          */
                         since?: string;
+                        /**
+                         * Format: date-time
+                         * @description UTC, to the millisecond.
+                         * @example 2026-01-05T09:00:00.000Z
+                         */
+                        created_at: string;
                         x_receipt: components["schemas"]["Receipt"];
                     };
                 };

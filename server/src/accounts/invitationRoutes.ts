@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { Type, type Static } from "typebox";
 import { ENTRY, statement } from "../db/database.ts";
 import { ACTIVE, OPEN } from "../db/states.ts";
+import type { Tables } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
 import { ApiError, notFound } from "../http/errors.ts";
@@ -25,17 +26,19 @@ const OrganizationParams = Type.Object({ id: Id });
 const InvitationParams = Type.Object({ id: Id, invitationId: Id });
 const NewInvitation = Type.Object({ email: Email, role: RoleName }, { additionalProperties: false });
 const State = Type.Enum(["open", "accepted", "withdrawn", "expired"]);
-const Made = Type.Object({
-  id: Id,
-  organization_id: Id,
-  email: Type.String(),
-  role: RoleName,
-  state: State,
-  created_at: Time,
-  expires_at: Time,
-});
-const Invitation = Type.Object({ ...Made.properties, mailed_at: nullable(Time) });
-const Withdrawn = Type.Object({ id: Id, organization_id: Id, state: State });
+const Invitation = Type.Object(
+  {
+    id: Id,
+    organization_id: Id,
+    email: Type.String(),
+    role: RoleName,
+    state: State,
+    created_at: Time,
+    expires_at: Time,
+    mailed_at: { ...nullable(Time), description: "Null in the answer of the action, which comes before its mail." },
+  },
+  { title: "Invitation" },
+);
 
 /** Routes to send, list and withdraw invitations. */
 export function invitationRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
@@ -64,6 +67,11 @@ export function invitationRoutes(app: FastifyInstance, signed: RegisterSigned, p
     throw new ApiError(409, "already_member", "who has this address is a member already", { field: "email" });
   };
 
+  const find = (org: string, id: string): Promise<Tables["invitation"]> => {
+    const all = of(org).tables.selectFrom("invitation").selectAll().where("org", "=", org);
+    return all.where("id", "=", id).executeTakeFirstOrThrow();
+  };
+
   signed({
     method: "POST",
     url: "/organizations/:id/invitations",
@@ -75,7 +83,7 @@ export function invitationRoutes(app: FastifyInstance, signed: RegisterSigned, p
       tags,
       params: OrganizationParams,
       body: NewInvitation,
-      answer: Made,
+      answer: Invitation,
     },
     check: async ({ caller, params: { id: org }, body }) => {
       assertOwn(caller, org);
@@ -104,15 +112,11 @@ export function invitationRoutes(app: FastifyInstance, signed: RegisterSigned, p
         statement(builder.insertInto("invitation").values(row)),
       ];
     },
-    answer: (act, { acceptedAt }) => ({
-      id: idOf("inv", act),
-      organization_id: act.params.id,
-      email: normalizeEmail(act.body.email),
-      role: act.body.role,
-      state: "open",
-      created_at: iso(acceptedAt),
-      expires_at: iso(acceptedAt + INVITATION_AGE),
-    }),
+    // It is mailed after the action, and a retry gets the same answer.
+    answer: async (act) => {
+      const row = await find(act.params.id, idOf("inv", act));
+      return shownInvitation(row, { state: "open", mailedAt: undefined });
+    },
     after: (act) => mailInvitation(parts, act.params.id, idOf("inv", act)),
   });
 
@@ -123,7 +127,7 @@ export function invitationRoutes(app: FastifyInstance, signed: RegisterSigned, p
     access: "manage",
     signer: "manage",
     status: 200,
-    schema: { summary: "Withdraw an invitation", tags, params: InvitationParams, answer: Withdrawn },
+    schema: { summary: "Withdraw an invitation", tags, params: InvitationParams, answer: Invitation },
     plan: async ({ caller, params: { id: org, invitationId } }) => {
       assertOwn(caller, org);
       const found = await of(org)
@@ -142,7 +146,10 @@ export function invitationRoutes(app: FastifyInstance, signed: RegisterSigned, p
       const refusal = { code: "not_open", message: "the invitation was accepted or withdrawn already", status: 409 };
       return [statement(withdraw, { expect: 1, refusal })];
     },
-    answer: ({ params: { id: org, invitationId: id } }) => ({ id, organization_id: org, state: "withdrawn" }),
+    answer: async ({ params: { id: org, invitationId: id } }) => {
+      const [row, mailed] = await Promise.all([find(org, id), mailedAt(parts, org, [id])]);
+      return shownInvitation(row, { state: "withdrawn", mailedAt: mailed.get(id) });
+    },
   });
 
   app.get(
@@ -175,20 +182,30 @@ export function invitationRoutes(app: FastifyInstance, signed: RegisterSigned, p
           org,
           rows.map(({ id }) => id),
         );
-        return rows.map(({ id, idx, email, role, state, created_at, expires_at }) => ({
-          at: idx,
-          item: {
-            id,
-            organization_id: org,
-            email,
-            role,
-            state: state === "open" && expires_at <= now ? "expired" : state,
-            created_at: iso(created_at),
-            expires_at: iso(expires_at),
-            mailed_at: mailed.get(id) ?? null,
-          },
+        return rows.map((row) => ({
+          at: row.idx,
+          item: shownInvitation(row, {
+            state: row.state === "open" && row.expires_at <= now ? "expired" : row.state,
+            mailedAt: mailed.get(row.id),
+          }),
         }));
       });
     },
   );
+}
+
+function shownInvitation(
+  { org, id, email, role, created_at, expires_at }: Tables["invitation"],
+  { state, mailedAt }: { readonly state: string; readonly mailedAt: string | null | undefined },
+): object {
+  return {
+    id,
+    organization_id: org,
+    email,
+    role,
+    state,
+    created_at: iso(created_at),
+    expires_at: iso(expires_at),
+    mailed_at: mailedAt ?? null,
+  };
 }

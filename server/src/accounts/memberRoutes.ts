@@ -3,10 +3,11 @@ import { Type, type Static } from "typebox";
 import type { Statement } from "anchorlog/log";
 import { statement } from "../db/database.ts";
 import { ACTIVE } from "../db/states.ts";
+import type { Tables } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
 import { ApiError, notFound } from "../http/errors.ts";
-import { Address, Id, iso, nullable, page, Time } from "../http/schemas.ts";
+import { Address, Id, iso, nullable, page, Removed, Time } from "../http/schemas.ts";
 import type { RegisterSigned } from "../http/signed.ts";
 import type { Parts } from "../parts.ts";
 import { withdrawOpen } from "./invitations.ts";
@@ -17,20 +18,19 @@ import { RoleName } from "./roles.ts";
 const OrganizationParams = Type.Object({ id: Id });
 const MemberParams = Type.Object({ id: Id, memberId: Id });
 const NewRole = Type.Object({ role: RoleName }, { additionalProperties: false });
-const Place = Type.Object({
-  id: Id,
-  wallet_id: Type.Unsafe<string>({ ...Id, description: "The same: a member is a wallet." }),
-  organization_id: Id,
-  role: RoleName,
-});
-const Member = Type.Object({
-  ...Place.properties,
-  email: nullable(Type.String()),
-  nickname: nullable(Type.String()),
-  account: Type.Object({ address: Address }),
-  created_at: Time,
-});
-const Removed = Type.Object({ id: Id, organization_id: Id, removed_at: Time });
+const Member = Type.Object(
+  {
+    id: Id,
+    wallet_id: Type.Unsafe<string>({ ...Id, description: "The same: a member is a wallet." }),
+    organization_id: Id,
+    role: RoleName,
+    email: nullable(Type.String()),
+    nickname: nullable(Type.String()),
+    account: Type.Object({ address: Address }),
+    created_at: Time,
+  },
+  { title: "Member" },
+);
 
 /** Routes to list members, change their roles and remove them. */
 export function memberRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
@@ -99,19 +99,7 @@ export function memberRoutes(app: FastifyInstance, signed: RegisterSigned, parts
           accounts,
           rows.map(({ account }) => account),
         );
-        return rows.map(({ id, idx, role, account, nickname, address, created_at }) => ({
-          at: idx,
-          item: {
-            id,
-            wallet_id: id,
-            organization_id: org,
-            role,
-            email: emails.get(account) ?? null,
-            nickname,
-            account: { address },
-            created_at: iso(created_at),
-          },
-        }));
+        return rows.map((row) => ({ at: row.idx, item: shownMember(row, emails) }));
       });
     },
   );
@@ -123,7 +111,7 @@ export function memberRoutes(app: FastifyInstance, signed: RegisterSigned, parts
     access: "manage",
     signer: "manage",
     status: 200,
-    schema: { summary: "Give a member a role", tags, params: MemberParams, body: NewRole, answer: Place },
+    schema: { summary: "Give a member a role", tags, params: MemberParams, body: NewRole, answer: Member },
     plan: async ({ caller, params: { id: org, memberId }, body: { role } }) => {
       assertOwn(caller, org);
       const { account } = await memberOf(org, memberId);
@@ -134,12 +122,13 @@ export function memberRoutes(app: FastifyInstance, signed: RegisterSigned, parts
       }
       return [statement(change(org, memberId).set({ role }), { expect: 1, refusal: gone }), ownerStays(org)];
     },
-    answer: ({ params: { id: org, memberId: id }, body: { role } }) => ({
-      id,
-      wallet_id: id,
-      organization_id: org,
-      role,
-    }),
+    answer: async ({ params: { id: org, memberId }, body: { role } }) => {
+      const { tables, accounts } = of(org);
+      const wallet = tables.selectFrom("wallet").selectAll().where("org", "=", org).where("id", "=", memberId);
+      const row = await wallet.executeTakeFirstOrThrow();
+      // Of a member, only the role changes.
+      return shownMember({ ...row, role }, await emailsOf(accounts, [row.account]));
+    },
   });
 
   signed({
@@ -162,10 +151,22 @@ export function memberRoutes(app: FastifyInstance, signed: RegisterSigned, parts
       const remove = statement(change(org, memberId).set({ state: "removed" }), { expect: 1, refusal: gone });
       return [remove, ownerStays(org), ...(email === undefined ? [] : [statement(withdrawOpen(parts, org, email))])];
     },
-    answer: ({ params: { id: org, memberId: id } }, { acceptedAt }) => ({
-      id,
-      organization_id: org,
-      removed_at: iso(acceptedAt),
-    }),
+    answer: ({ params: { memberId: id } }, { acceptedAt }) => ({ id, removed_at: iso(acceptedAt) }),
   });
+}
+
+function shownMember(
+  { org, id, role, account, nickname, address, created_at }: Tables["wallet"],
+  emails: ReadonlyMap<string | null, string>,
+): object {
+  return {
+    id,
+    wallet_id: id,
+    organization_id: org,
+    role,
+    email: emails.get(account) ?? null,
+    nickname,
+    account: { address },
+    created_at: iso(created_at),
+  };
 }

@@ -5,30 +5,35 @@ import { accountOf, callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
 import { notFound } from "../http/errors.ts";
 import { nameOf } from "../http/names.ts";
-import { Id, nullable, page } from "../http/schemas.ts";
+import { Id, iso, nullable, page, Time } from "../http/schemas.ts";
 import type { RegisterSigned } from "../http/signed.ts";
 import type { Parts } from "../parts.ts";
 import { TokenPairSchema } from "./authRoutes.ts";
 import type { Caller } from "./caller.ts";
 import { createStanding } from "./members.ts";
-import { affiliationsOf, invitedTo, namesOf } from "./organizations.ts";
+import { affiliationsOf, foundingsOf, invitedTo, namesOf } from "./organizations.ts";
 import { RoleName } from "./roles.ts";
 import type { TokenPair, Tokens } from "./tokens.ts";
 
 const Name = nameOf(100, "Example Ltd.");
 const NewName = Type.Object({ name: Name }, { additionalProperties: false });
-const Organization = Type.Object({
-  id: Id,
-  name: Type.String(),
-  role: nullable(RoleName),
-  state: Type.Union([Type.Literal("member"), Type.Literal("invited")]),
-});
+const Organization = Type.Object(
+  {
+    id: Id,
+    name: Type.String(),
+    role: { ...nullable(RoleName), description: "The caller's; null for an API key." },
+    state: Type.Enum(["member", "invited"]),
+    created_at: Time,
+  },
+  { title: "Organization" },
+);
 const Entered = Type.Object({ id: Id }, { additionalProperties: false });
 const InvitationParams = Type.Object({ id: Id });
 const tags = ["Organizations"];
 
 /** Routes to list and rename organizations. */
 export function organizationRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
+  const { standingOf } = createStanding(parts);
   app.get(
     "/organizations",
     {
@@ -54,11 +59,12 @@ export function organizationRoutes(app: FastifyInstance, signed: RegisterSigned,
           .filter(({ at }) => at < before)
           .toReversed()
           .slice(0, limit);
-        const names = await namesOf(
-          parts,
-          rows.map(({ org }) => org),
-        );
-        return rows.map(({ org, role, state, at }) => ({ at, item: { id: org, name: names.get(org), role, state } }));
+        const ids = rows.map(({ org }) => org);
+        const [names, times] = await Promise.all([namesOf(parts, ids), foundingsOf(parts, ids)]);
+        return rows.map(({ org, role, state, at }) => ({
+          at,
+          item: { id: org, name: names.get(org), role, state, created_at: iso(times.get(org)!) },
+        }));
       });
     },
   );
@@ -75,7 +81,7 @@ export function organizationRoutes(app: FastifyInstance, signed: RegisterSigned,
       tags,
       params: Type.Object({ id: Id }),
       body: NewName,
-      answer: Type.Object({ id: Id, name: Type.String() }),
+      answer: Organization,
     },
     plan: async ({ caller, params: { id }, body: { name } }) => {
       assertOwn(caller, id);
@@ -85,7 +91,10 @@ export function organizationRoutes(app: FastifyInstance, signed: RegisterSigned,
         .onConflict((conflict) => conflict.column("org").doUpdateSet({ idx: ENTRY.index, name }));
       return [statement(upsert)];
     },
-    answer: ({ params: { id }, body: { name } }) => ({ id, name }),
+    answer: async ({ caller, params: { id }, body: { name } }) => {
+      const [standing, times] = await Promise.all([caller.account && standingOf(caller), foundingsOf(parts, [id])]);
+      return { id, name, role: standing?.role ?? null, state: "member", created_at: iso(times.get(id)!) };
+    },
   });
 }
 

@@ -23,6 +23,16 @@ export async function namesOf(
   return new Map([...first, ...given].map(({ id, name }) => [id, name]));
 }
 
+/** The times at which organizations were founded, in Unix milliseconds. */
+export async function foundingsOf(
+  { database: { across } }: Pick<Parts, "database">,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = across.accounts.selectFrom("organization").select(["id", "created_at"]).where("id", "in", ids);
+  return new Map((await rows.execute()).map(({ id, created_at }) => [id, created_at]));
+}
+
 /** An account's role in an organization, and since when. */
 export type Affiliation = {
   readonly org: string;

@@ -6,6 +6,7 @@ import type { Tables } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
 import { ApiError, badRequest, forbidden } from "../http/errors.ts";
+import { keepAnswer, keptAnswer } from "../http/keptAnswer.ts";
 import { nameOf } from "../http/names.ts";
 import { Address, Id, iso, nullable, page, Time } from "../http/schemas.ts";
 import { idOf, type RegisterSigned } from "../http/signed.ts";
@@ -29,13 +30,14 @@ const Wallet = Type.Object(
   },
   { title: "Wallet" },
 );
-const Registered = Type.Object({ id: Id, nickname: nullable(Type.String()), account: Account, created_at: Time });
 const Me = Type.Object({
   id: nullable(Id),
   email: nullable(Type.String()),
   nickname: nullable(Type.String()),
   account: nullable(Account),
   role: nullable(RoleName),
+  state: nullable(Wallet.properties.state),
+  created_at: nullable(Time),
   permissions: Type.Array(Type.String()),
   organization: Type.Object({ id: Id, name: Type.String(), log_name: Type.String(), log_id: Type.String() }),
 });
@@ -65,7 +67,7 @@ export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, parts
         "The signature is the proof that the address is the sender's. With a token, it is the account's wallet, one in each organization; with an API key that allows `manage`, one without an account.",
       tags,
       body: NewWallet,
-      answer: Registered,
+      answer: Wallet,
     },
     plan: async (act) => {
       const { caller, body, signer } = act;
@@ -96,14 +98,22 @@ export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, parts
         state: "active",
         created_at: ENTRY.acceptedAt,
       };
-      return [...standing.fence, statement(builder.insertInto("wallet").values(row), { refusal: TAKEN })];
+      return [
+        ...standing.fence,
+        statement(builder.insertInto("wallet").values(row), { refusal: TAKEN }),
+        keepAnswer(parts.database, org, { role: standing.role }),
+      ];
     },
-    answer: (act, { acceptedAt }) => ({
-      id: idOf("wal", act),
-      nickname: act.body.nickname ?? null,
-      account: { address: act.signer },
-      created_at: iso(acceptedAt),
-    }),
+    answer: async (act, { index }) => {
+      const org = act.caller.organization.id;
+      const wallet = of(org).tables.selectFrom("wallet").selectAll().where("org", "=", org).where("idx", "=", index);
+      const [row, { role }, emails] = await Promise.all([
+        wallet.executeTakeFirstOrThrow(),
+        keptAnswer<Pick<Tables["wallet"], "role">>(parts.database, org, index),
+        emailsOf(of(org).accounts, [act.caller.account?.id ?? null]),
+      ]);
+      return shownWallet({ ...row, role, state: "active" }, emails);
+    },
   });
 
   app.get(
@@ -138,6 +148,8 @@ export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, parts
         nickname: wallet?.nickname ?? null,
         account: wallet === undefined ? null : { address: wallet.address },
         role: wallet?.role ?? standing?.role ?? null,
+        state: wallet?.state ?? null,
+        created_at: wallet === undefined ? null : iso(wallet.created_at),
         permissions: [...permissions],
         organization: { id, name, log_name: log, log_id: logId },
       };
@@ -172,18 +184,15 @@ export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, parts
           accounts,
           rows.map(({ account }) => account),
         );
-        return rows.map((row) => ({
-          at: row.idx,
-          item: {
-            id: row.id,
-            email: emails.get(row.account) ?? null,
-            nickname: row.nickname,
-            account: { address: row.address },
-            role: row.role,
-            state: row.state,
-            created_at: iso(row.created_at),
-          },
-        }));
+        return rows.map((row) => ({ at: row.idx, item: shownWallet(row, emails) }));
       }),
   );
+}
+
+function shownWallet(
+  { id, account, nickname, address, role, state, created_at }: Tables["wallet"],
+  emails: ReadonlyMap<string | null, string>,
+): object {
+  const email = emails.get(account) ?? null;
+  return { id, email, nickname, account: { address }, role, state, created_at: iso(created_at) };
 }

@@ -224,6 +224,17 @@ export const TABLES: readonly Migration[] = [
       db.schema.createIndex(`action_log_${column}`).on("action_log").columns(["org", column, "idx", "item"]),
     ),
   ],
+  (db) => [
+    db.schema
+      .createTable("answer")
+      .addColumn("org", "text", (c) => c.notNull())
+      .addColumn("idx", "bigint", (c) => c.notNull())
+      .addColumn("shown", "text", (c) => c.notNull())
+      .addPrimaryKeyConstraint("answer_key", ["org", "idx"]),
+    db.schema.alterTable("webhook").addColumn("updated_at", "bigint", (c) => c.notNull().defaultTo(0)),
+    sql`update webhook set updated_at = created_at`,
+  ],
+  ofTenants(["answer"]),
 ];
 
 /** The tables of accounts. */

@@ -92,6 +92,7 @@ export type WebhookRow = {
   previous_secret: string | null;
   rotated_at: number | null;
   created_at: number;
+  updated_at: number;
   removed_at: number | null;
 };
 
@@ -168,6 +169,15 @@ export type Tables = {
     file: string | null;
     /** The account whose session sent it; null for an API key. */
     account: string | null;
+  };
+  /**
+   * What the answer of a write shows although later actions change it, as JSON. A retry thus gets the first answer.
+   */
+  answer: {
+    org: string;
+    /** Index of the entry. */
+    idx: number;
+    shown: string;
   };
   wallet: {
     org: string;

@@ -78,7 +78,7 @@ export type SignedRoute<Body extends TSchema = TSchema, Params extends TSchema =
    * @throws ApiError
    */
   check?(act: Act<Static<Body>, Static<Params>>): Promise<void>;
-  /** Whether `check` counts existing data. Requests of an organization then run one after another. */
+  /** Whether `check` counts, or `answer` shows, existing data. Requests of an organization then run one after another. */
   readonly isCounting?: true;
   /**
    * The changes of the action. Throws an ApiError if the current tables forbid it. The statements check again when they

@@ -5,6 +5,7 @@ import type { Tables } from "../db/tables.ts";
 /** Their key columns. Contents of requests and accounts are missing, since they are the input of a replay. */
 export const DERIVED = {
   wallet: ["org", "id"],
+  answer: ["org", "idx"],
   invitation: ["org", "id"],
   organization_name: ["org"],
   api_key: ["org", "id"],

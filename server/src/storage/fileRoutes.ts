@@ -8,7 +8,7 @@ import { callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
 import { etagOf } from "../http/entityTags.ts";
 import { ApiError, notFound } from "../http/errors.ts";
-import { Id, page } from "../http/schemas.ts";
+import { Id, iso, page, Removed } from "../http/schemas.ts";
 import type { RegisterSigned } from "../http/signed.ts";
 import type { Parts } from "../parts.ts";
 import { base64, decodeKept } from "./kept.ts";
@@ -19,19 +19,13 @@ import { noteFile } from "./sweep.ts";
 import { unavailable } from "./upload.ts";
 
 const Bytes = Type.String({ contentEncoding: "base64" });
-const FileWithForm = Type.Object(
+const SignedForm = Type.Object(
+  { before: Bytes, after: Bytes },
   {
-    ...StoredFile.properties,
-    index: Type.Integer({ description: "Of its entry in the log." }),
-    form: Type.Object(
-      { before: Bytes, after: Bytes },
-      {
-        description:
-          "What was signed around the file. SHA-256 of `before`, the file's bytes and `after` is the `contentDigest` of its entry.",
-      },
-    ),
+    title: "SignedForm",
+    description:
+      "SHA-256 of `before`, the file's bytes and `after` is the `contentDigest` of the file's entry in the log.",
   },
-  { title: "StoredFileWithForm" },
 );
 const content = { "*/*": { schema: {} } };
 const Text = Type.String();
@@ -80,7 +74,7 @@ export function fileRoutes(app: FastifyInstance, signed: RegisterSigned, parts: 
         "It is given to nobody any more, and its bytes are removed two days later, unless another file has the same. What was signed stays in the log, and can be proven.",
       tags,
       params,
-      answer: Type.Object({ id: Id }),
+      answer: Removed,
     },
     check: async ({ caller: { organization }, params: { id } }) => {
       const { org, digest } = await fileOf(organization.id, id);
@@ -96,23 +90,29 @@ export function fileRoutes(app: FastifyInstance, signed: RegisterSigned, parts: 
         .where("removed_at", "is", null);
       return [statement(query, { expect: 1, refusal: GONE }), storedMore(database.builder, org, -size)];
     },
-    answer: ({ params: { id } }) => ({ id }),
+    answer: ({ params: { id } }, { acceptedAt }) => ({ id, removed_at: iso(acceptedAt) }),
   });
 
   app.get(
     "/storage/files/:id",
-    { config, schema: { summary: "What a file is", tags, params, response: { 200: FileWithForm } } },
+    { config, schema: { summary: "What a file is", tags, params, response: { 200: StoredFile } } },
+    async (request) => shownFile(parts, await find(request)),
+  );
+
+  app.get(
+    "/storage/files/:id/form",
+    { config, schema: { summary: "What was signed around a file", tags, params, response: { 200: SignedForm } } },
     async (request) => {
-      const row = await find(request);
+      const { org, idx } = await find(request);
       const said = await database
-        .of(row.org)
+        .of(org)
         .tables.selectFrom("request")
         .select("content")
-        .where("org", "=", row.org)
-        .where("idx", "=", row.idx)
+        .where("org", "=", org)
+        .where("idx", "=", idx)
         .executeTakeFirstOrThrow();
       const { before, after } = decodeKept(said.content);
-      return { ...shownFile(parts, row), index: row.idx, form: { before: base64(before), after: base64(after) } };
+      return { before: base64(before), after: base64(after) };
     },
   );
 

@@ -13,13 +13,14 @@ export const StoredFile = Type.Object(
     type: Type.String({
       description: "A media type, by its bytes: application/octet-stream where they are of none that is known.",
     }),
+    index: Type.Integer({ description: "Of its entry in the log." }),
     created_at: Time,
   },
   { title: "StoredFile" },
 );
 
 export function shownFile({ config }: Pick<Parts, "config">, row: FileRow): object {
-  const { id, name, digest, size, type, created_at } = row;
+  const { id, name, digest, size, type, idx: index, created_at } = row;
   const url = new URL(`/storage/files/${id}/content`, config.publicUrl).href;
-  return { id, url, name, digest: `0x${digest}`, size, type, created_at: iso(created_at) };
+  return { id, url, name, digest: `0x${digest}`, size, type, index, created_at: iso(created_at) };
 }

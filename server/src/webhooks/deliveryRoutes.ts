@@ -6,7 +6,7 @@ import type { WebhookRow } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
 import { notFound } from "../http/errors.ts";
-import { Id, page, Time } from "../http/schemas.ts";
+import { Id, iso, page, Time } from "../http/schemas.ts";
 import { idOf, type RegisterSigned } from "../http/signed.ts";
 import { readTime } from "../http/times.ts";
 import type { Parts } from "../parts.ts";
@@ -29,6 +29,7 @@ const Accepted = Type.Object({
   webhook_id: WebhookId,
   action_id: Type.Optional(ActionId),
   since: Type.Optional(Time),
+  created_at: Time,
 });
 
 export type WebhookLooks = {
@@ -80,7 +81,12 @@ export function deliveryRoutes(
       const row = { org, webhook: id, idx: ENTRY.index, action, since: time };
       return [isThere(org, id), statement(builder.insertInto("webhook_redelivery").values(row))];
     },
-    answer: (act) => ({ id: idOf("rdl", act), webhook_id: act.params.id, ...act.body }),
+    answer: (act, { acceptedAt }) => ({
+      id: idOf("rdl", act),
+      webhook_id: act.params.id,
+      ...act.body,
+      created_at: iso(acceptedAt),
+    }),
   });
 
   app.get(

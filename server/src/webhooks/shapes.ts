@@ -45,13 +45,11 @@ const Secret = Type.String({
   examples: ["whsec_XUNscHwGb8Vz1b5cC0Wd9Fp8p0p7iS1nJ3k9yR2m4tE="],
 });
 const shown = { id: WebhookId, ...named, name: Type.String(), active: Type.Boolean() };
-export const MadeWebhook = Type.Object({ ...shown, secret: Secret });
-export const PutWebhook = Type.Object({ ...shown, secret: Type.Optional(Secret) });
-export const Removed = Type.Object({ id: WebhookId });
 export const Webhook = Type.Object(
   {
     ...shown,
     created_at: Time,
+    updated_at: Time,
     failing_since: { ...nullable(Time), description: "When the first try failed since one succeeded." },
     disabled: {
       ...nullable(Type.Object({ at: Time, reason: Type.Enum(["gone", "failing"]) })),
@@ -61,6 +59,8 @@ export const Webhook = Type.Object(
   },
   { title: "Webhook" },
 );
+export const MadeWebhook = Type.Object({ ...Webhook.properties, secret: Secret });
+export const ChangedAnswer = Type.Object({ ...Webhook.properties, secret: Type.Optional(Secret) });
 
 export const Delivery = Type.Object(
   {
@@ -83,7 +83,7 @@ export const Delivery = Type.Object(
 
 /** The public form of a webhook. A disabled webhook is shown as inactive until its next change. */
 export function shownWebhook(
-  { id, name, url, events, active, created_at, changed_idx }: WebhookRow,
+  { id, name, url, events, active, created_at, updated_at, changed_idx }: WebhookRow,
   progress: ProgressRow | undefined,
 ): object {
   const now = progress?.changed_idx === changed_idx ? progress : undefined;
@@ -96,6 +96,7 @@ export function shownWebhook(
     events: JSON.parse(events) as string[],
     active: active === 1 && disabled === null,
     created_at: iso(created_at),
+    updated_at: iso(updated_at),
     failing_since: since === null ? null : iso(since),
     disabled: disabled && { at: iso(disabled.disabled_at!), reason: disabled.disabled_for },
   };

@@ -6,21 +6,13 @@ import type { ProgressRow, WebhookRow } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
 import { countOf, listPage, PageQuery } from "../http/cursors.ts";
 import { ApiError, notFound } from "../http/errors.ts";
-import { page } from "../http/schemas.ts";
-import { idOf, type Act, type RegisterSigned } from "../http/signed.ts";
+import { keepAnswer, keptAnswer } from "../http/keptAnswer.ts";
+import { iso, page, Removed } from "../http/schemas.ts";
+import { idOf, type Act, type Place, type RegisterSigned } from "../http/signed.ts";
 import type { Parts } from "../parts.ts";
 import { assertUrl } from "./addresses.ts";
 import { deliveryRoutes } from "./deliveryRoutes.ts";
-import {
-  ChangedWebhook,
-  MadeWebhook,
-  NewWebhook,
-  PutWebhook,
-  Removed,
-  shownWebhook,
-  Webhook,
-  WebhookId,
-} from "./shapes.ts";
+import { ChangedAnswer, ChangedWebhook, MadeWebhook, NewWebhook, shownWebhook, Webhook, WebhookId } from "./shapes.ts";
 import { secretOf } from "./signature.ts";
 
 /** Webhooks per organization. */
@@ -28,6 +20,9 @@ const MOST = 20;
 const Params = Type.Object({ id: WebhookId });
 type WebhookChange = Partial<Static<typeof ChangedWebhook>>;
 type Changing = Pick<Act<WebhookChange, Static<typeof Params>>, "caller" | "params" | "body" | "digest">;
+/** What a change of a webhook sets, as its row has it. */
+type Left = Pick<WebhookRow, "name" | "url" | "events" | "active">;
+const CHANGED = { code: "version_conflict", message: "the webhook was changed meanwhile: send it again", status: 409 };
 const GONE = { code: "not_found", message: "the webhook was removed", status: 404 };
 
 /** Routes to create, change, delete and list webhooks and their deliveries. */
@@ -45,6 +40,15 @@ export function webhookRoutes(app: FastifyInstance, signed: RegisterSigned, part
     if (row === undefined) throw notFound("webhook", id);
     return row;
   };
+  /** Also of a webhook that was removed since. */
+  const rowOf = (org: string, id: string): Promise<WebhookRow> =>
+    database
+      .of(org)
+      .tables.selectFrom("webhook")
+      .selectAll()
+      .where("org", "=", org)
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
   const isThere = (org: string, id: string): Statement => {
     const webhook = database.builder.selectFrom("webhook").select("id").where("org", "=", org).where("id", "=", id);
     return statement(webhook.where("removed_at", "is", null), { expect: 1, refusal: GONE });
@@ -95,13 +99,22 @@ export function webhookRoutes(app: FastifyInstance, signed: RegisterSigned, part
         previous_secret: null,
         rotated_at: null,
         created_at: ENTRY.acceptedAt,
+        updated_at: ENTRY.acceptedAt,
         removed_at: null,
       };
       return [statement(database.builder.insertInto("webhook").values(row))];
     },
-    answer: (act) => {
+    answer: async (act, { acceptedAt }) => {
+      const row = await rowOf(act.caller.organization.id, idOf("whk", act));
       const { name, url, events, active = true } = act.body;
-      return { id: idOf("whk", act), name, url, events, active, secret: secretOf(secrets, act.digest) };
+      const left = {
+        name,
+        url,
+        events: JSON.stringify(events),
+        active: active ? 1 : 0,
+        updated_at: acceptedAt,
+      } as const;
+      return { ...shownWebhook({ ...row, ...left }, undefined), secret: secretOf(secrets, act.digest) };
     },
   });
 
@@ -112,24 +125,37 @@ export function webhookRoutes(app: FastifyInstance, signed: RegisterSigned, part
     check: async ({ body }: { readonly body: WebhookChange }) => {
       if (body.url !== undefined) assertUrl(body.url, config.webhookAllow);
     },
+    // Requests for webhooks take turns, so that each one shows what it leaves.
+    isCounting: true as const,
     plan: async ({ caller, params: { id }, body, digest }: Changing) => {
       const org = caller.organization.id;
-      await find(org, id);
+      const row = await find(org, id);
       const { rotate_secret = false, active, events, ...named } = body;
-      const query = change(org, id).set((eb) => ({
+      const set: Left = {
+        name: row.name,
+        url: row.url,
         ...named,
-        ...(events && { events: JSON.stringify(events) }),
-        ...(active !== undefined && { active: active ? 1 : 0 }),
-        ...(rotate_secret && { previous_secret: eb.ref("secret"), secret: digest, rotated_at: ENTRY.acceptedAt }),
-        changed_idx: ENTRY.index,
-      }));
-      return [statement(query, { expect: 1, refusal: GONE })];
+        events: events === undefined ? row.events : JSON.stringify(events),
+        active: active === undefined ? row.active : active ? 1 : 0,
+      };
+      const query = change(org, id)
+        .where("changed_idx", "=", row.changed_idx)
+        .set((eb) => ({
+          ...set,
+          ...(rotate_secret && { previous_secret: eb.ref("secret"), secret: digest, rotated_at: ENTRY.acceptedAt }),
+          changed_idx: ENTRY.index,
+          updated_at: ENTRY.acceptedAt,
+        }));
+      return [isThere(org, id), statement(query, { expect: 1, refusal: CHANGED }), keepAnswer(database, org, set)];
     },
-    answer: ({ params: { id }, body: { rotate_secret = false, ...named }, digest }: Changing) => ({
-      id,
-      ...named,
-      ...(rotate_secret && { secret: secretOf(secrets, digest) }),
-    }),
+    answer: async ({ caller, params: { id }, body: { rotate_secret = false }, digest }: Changing, place: Place) => {
+      const org = caller.organization.id;
+      const [row, left] = await Promise.all([rowOf(org, id), keptAnswer<Left>(database, org, place.index)]);
+      return {
+        ...shownWebhook({ ...row, ...left, updated_at: place.acceptedAt }, undefined),
+        ...(rotate_secret && { secret: secretOf(secrets, digest) }),
+      };
+    },
   } as const;
   /** In a replacement, missing members get their defaults. */
   const whole = <T extends Changing>(act: T): T => ({ ...act, body: { active: true, ...act.body } });
@@ -141,20 +167,19 @@ export function webhookRoutes(app: FastifyInstance, signed: RegisterSigned, part
       tags,
       params: Params,
       body: ChangedWebhook,
-      answer: PutWebhook,
+      answer: ChangedAnswer,
     },
     plan: (act) => changed.plan(whole(act)),
-    answer: (act) => changed.answer(whole(act)),
   });
   signed({
     ...changed,
     method: "PATCH",
     schema: {
-      summary: "Change some of a webhook; the answer has what was changed",
+      summary: "Change some of a webhook",
       tags,
       params: Params,
       body: Type.Partial(ChangedWebhook, { additionalProperties: false, minProperties: 1 }),
-      answer: Type.Partial(PutWebhook),
+      answer: ChangedAnswer,
     },
   });
 
@@ -170,7 +195,7 @@ export function webhookRoutes(app: FastifyInstance, signed: RegisterSigned, part
       const query = change(org, id).set({ removed_at: ENTRY.acceptedAt, changed_idx: ENTRY.index });
       return [statement(query, { expect: 1, refusal: GONE })];
     },
-    answer: ({ params: { id } }) => ({ id }),
+    answer: ({ params: { id } }, { acceptedAt }) => ({ id, removed_at: iso(acceptedAt) }),
   });
 
   app.get(

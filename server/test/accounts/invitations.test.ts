@@ -44,8 +44,8 @@ describe.each(ENGINES)("over %s", (engine) => {
     const session = { headers: bearer(await signIn(server, "bob@a.example")) };
     expect((await list<Organization>(server, session, "/organizations")).body).toEqual({
       items: [
-        { id: expect.any(String), name: "bob", role: "owner", state: "member" },
-        { id: ada.org, name: "ada", role: "issuer", state: "invited" },
+        { id: expect.any(String), name: "bob", role: "owner", state: "member", created_at: expect.any(String) },
+        { id: ada.org, name: "ada", role: "issuer", state: "invited", created_at: expect.any(String) },
       ],
       next: null,
       has_more: false,

@@ -91,14 +91,14 @@ describe.each(ENGINES)("over %s", (engine) => {
       expect(await rolesOf(server, atAda)).toEqual({ "ada@o.example": "owner", "bob@o.example": "reader" });
       for (const { headers } of [bob, atAda]) {
         expect((await list<Organization>(server, { headers }, "/organizations")).body.items).toMatchObject([
-          { id: ada.org, name: "ada", role: "reader", state: "member" },
-          { id: bob.org, name: "Bob's", role: "owner", state: "member" },
+          { id: ada.org, name: "ada", role: "reader", state: "member", created_at: expect.any(String) },
+          { id: bob.org, name: "Bob's", role: "owner", state: "member", created_at: expect.any(String) },
         ]);
       }
       const back = await enter(server, atAda.headers, bob.org);
       expect((await call(server, "GET", "/wallets/me", { headers: back })).body).toMatchObject({
         id: bob.id,
-        organization: { id: bob.org, name: "Bob's", log: bob.log },
+        organization: { id: bob.org, name: "Bob's", log_name: bob.log },
       });
     };
     await check();
@@ -122,7 +122,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     const { body } = await sign<{ key: string }>(server, ada, "POST", "/api-keys", { body: { name: "ci" } });
     const headers = { "x-api-key": body.key };
     expect((await list<Organization>(server, { headers }, "/organizations")).body).toEqual({
-      items: [{ id: ada.org, name: "ada", role: null, state: "member" }],
+      items: [{ id: ada.org, name: "ada", role: null, state: "member", created_at: expect.any(String) }],
       next: null,
       has_more: false,
     });

@@ -22,6 +22,7 @@ const OPERATIONS: Readonly<Record<Exclude<keyof typeof GROUPS, `callers${string}
     "GET /storage/files",
     "GET /storage/files/{id}",
     "GET /storage/files/{id}/content",
+    "GET /storage/files/{id}/form",
     "GET /storage/files/{id}/proof",
     "GET /webhooks",
     "GET /webhooks/{id}",

@@ -276,8 +276,9 @@ describe("a webhook", () => {
     const { id } = await make(receiver.url, ["object.burn"]);
     await put(id, { active: false, events: ["object.burn"] });
     const changed = await write<Hook>("PATCH", `/webhooks/${id}`, { name: "other", rotate_secret: true });
-    expect(changed).toEqual({ id, name: "other", secret: expect.any(String), x_receipt: expect.any(Object) });
-    expect(await show(id)).toMatchObject({ name: "other", url: receiver.url, events: ["object.burn"], active: false });
+    const left = { name: "other", url: receiver.url, events: ["object.burn"], active: false };
+    expect(changed).toMatchObject({ ...left, id, secret: expect.any(String), x_receipt: expect.any(Object) });
+    expect(await show(id)).toMatchObject(left);
     await put(id);
     expect(await show(id)).toMatchObject({ name: "ledger", events: ["*"], active: true });
     await mint();
