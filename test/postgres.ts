@@ -45,6 +45,8 @@ const SETTINGS = {
   // Several stores of a test may have ten connections each.
   max_connections: "400",
   deadlock_timeout: "100ms",
+  // By default, a worker starts each minute for each database: a run has hundreds.
+  autovacuum_naptime: "1h",
   // Within the data's folder: of a server that is killed the system's own shared memory would be left.
   dynamic_shared_memory_type: "mmap",
 };

@@ -3,10 +3,12 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { filesIn, memory } from "./build.mjs";
 import { changedFiles } from "./changed.mjs";
-import { Failure, root, runBin, runNode, seconds } from "./process.mjs";
+import { Failure, root, run, runBin, runNode, seconds } from "./process.mjs";
 
 const capture = { capture: true };
 const fine = { code: 0, output: "" };
+
+const STRIPPING = ["--disable-warning=ExperimentalWarning", "--import", "./test/typescript.mjs"];
 
 const solidityTests = "Solidity tests: hardhat build";
 
@@ -36,7 +38,8 @@ const checks = [
   { name: "rooms: each import goes down its list", run: () => runNode("scripts/rooms.ts", [], capture) },
   {
     name: "generated files",
-    run: () => runNode("scripts/generate.ts", ["--check"], capture),
+    // Node strips the types itself: the generators start in three quarters of the time that they take with tsx.
+    run: () => run(process.execPath, [...STRIPPING, "scripts/generate.ts", "--check"], capture),
     needs: "scripts/generate.ts",
     // Both checks write Hardhat's cache.
     after: solidityTests,
