@@ -7,9 +7,11 @@
 //
 // It is plain JavaScript for Node 18 and up, without dependencies, because it
 // runs before anything is installed.
+import { join } from "node:path";
+import { inPlainFolder } from "./bootstrap/folder.mjs";
 import { ensureDependencies } from "./bootstrap/install.mjs";
 import { isRecentEnough, relaunchUnderPinnedNode } from "./bootstrap/node.mjs";
-import { Failure, exit } from "./bootstrap/process.mjs";
+import { Failure, exit, root, run } from "./bootstrap/process.mjs";
 import { tasks } from "./bootstrap/tasks.mjs";
 
 const [name, ...args] = process.argv.slice(2);
@@ -22,7 +24,12 @@ try {
   }
   if (isRecentEnough(process.versions.node)) {
     await ensureDependencies();
-    await exit(await task.run(args));
+    const runIn = async (folder) => {
+      if (folder === root) return task.run(args);
+      const again = [join(folder, "scripts", "bootstrap.mjs"), name, ...args];
+      return (await run(process.execPath, again, { cwd: folder })).code;
+    };
+    await exit(await (task.usesVite ? inPlainFolder(root, runIn) : runIn(root)));
   } else {
     await exit(await relaunchUnderPinnedNode(process.argv.slice(1)));
   }

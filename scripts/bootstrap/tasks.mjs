@@ -20,18 +20,21 @@ export const tasks = {
       return script("scripts/demo.ts", args);
     },
   },
-  test: { help: "build, check, then run all tests; or only what FILTERs match", run: test },
+  test: { help: "build, check, then run all tests; or only what FILTERs match", usesVite: true, run: test },
   "test:unit": {
     help: "the tests that need no process, thread, chain or database",
+    usesVite: true,
     run: testUnit,
   },
   "test:slow": {
     help: "the tests that take minutes (*.slow.test.ts), random tests by a new seed, all in JavaScript, longer fuzzing",
+    usesVite: true,
     run: testSlow,
   },
-  coverage: { help: "lines and branches of the contracts that the tests reach", run: coverage },
+  coverage: { help: "lines and branches of the contracts that the tests reach", usesVite: true, run: coverage },
   mutate: {
     help: "small mistakes in contracts/ and src/, and which no test notices: docs/MUTANTS.md",
+    usesVite: true,
     run: (args) => script("scripts/mutate/main.ts", args),
   },
   check: {

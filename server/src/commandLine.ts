@@ -13,11 +13,18 @@ const MAIN = fileURLToPath(new URL("./main.ts", import.meta.url));
  */
 export function commandLine(
   args = "",
-  { env = process.env, cwd = process.cwd() }: { readonly env?: Environment; readonly cwd?: string } = {},
+  {
+    env = process.env,
+    cwd = process.cwd(),
+    main = MAIN,
+  }: { readonly env?: Environment; readonly cwd?: string; readonly main?: string } = {},
 ): string {
   if (env["npm_lifecycle_event"] === "server") return args === "" ? "npm run server" : `npm run server -- ${args}`;
-  const below = relative(cwd, MAIN);
-  const path = below.startsWith("..") ? MAIN : below;
-  const program = `node ${/\s/.test(path) ? `"${path}"` : path}`;
+  const below = relative(cwd, main);
+  const program = `node ${quoted(below.startsWith("..") ? main : below)}`;
   return args === "" ? program : `${program} ${args}`;
 }
+
+/** A path as a shell reads it. */
+const quoted = (path: string): string =>
+  /^[\w./:\\@+,-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -148,7 +149,13 @@ it("writes a command by what started the process: in production npm has no scrip
   const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
   const from = (cwd: string) => commandLine("audit", { env: {}, cwd });
   expect(from(dirname(dirname(main)))).toBe("node src/main.ts audit");
-  expect(from(join(dirname(main), "http"))).toBe(`node ${main} audit`);
+  const elsewhere = (path: string) => commandLine("audit", { env: {}, cwd: "/nowhere", main: path });
+  expect(elsewhere("/srv/my-api/main.ts")).toBe("node /srv/my-api/main.ts audit");
+  for (const odd of ["a b", "it's", "#1", "50%", "$HOME", "`x`", '"', "ü", "a&b"]) {
+    const path = `/srv/${odd}/main.ts`;
+    const words = execFileSync("sh", ["-c", `set -- ${elsewhere(path)}; printf '%s\\n' "$@"`], { encoding: "utf8" });
+    expect(words).toBe(`node\n${path}\naudit\n`);
+  }
 });
 
 it("takes a port until it listens, whoever connects there meanwhile", async () => {
