@@ -58,7 +58,7 @@ beforeAll(async () => {
   const { code, stdout, stderr } = await run(at("."), "--import", "tsx", at("scripts/demo.ts"), "--output", output);
   expect(code, stderr).toBe(0);
   printed = stdout;
-}, 180_000);
+});
 afterAll(() => rm(output, { recursive: true, force: true }));
 
 describe("the demonstration", () => {
@@ -199,9 +199,9 @@ describe("anchorlog verify", () => {
       stdout: expect.stringContaining("rpc_unavailable") as string,
     });
     expect(await anchorlog("verify", "checkpoint", "dispute.json", "--checkpoint", "checkpoint")).toMatchObject({
-      code: 2,
+      code: 0,
       stdout: expect.stringMatching(
-        /^checkpoint: checkpoint valid: .*\ndispute\.json: dispute indeterminate \(unknown_document\): is the summary/,
+        /^checkpoint: checkpoint valid: .*\ndispute\.json: dispute valid, included: of the leads in it, entry \d+ of /,
       ) as string,
     });
   });

@@ -4,9 +4,11 @@ import type { Hex } from "anchorlog";
 import { disputesAbi, presets, withdrawCredit, type ChainWriter } from "anchorlog/anchor";
 import type { Bundle } from "anchorlog/bundle";
 import {
+  disputeDocument,
   disputeLead,
   disputeQuestion,
   findLeads,
+  formatDispute,
   leadRequest,
   openDispute,
   proofHeaderEvidence,
@@ -39,7 +41,8 @@ export async function settleDoubleSale(demo: Demo, accepted: readonly Accepted[]
   line(`${objectId} was sold to ${short(first.address)}, and once more to ${short(second.address)}`);
 
   const boughtBy = ({ address }: Buyer) => ({ payloadType, where: { objectId, to: address } });
-  const question = disputeQuestion(demo.operator, log, [boughtBy(second), boughtBy(first)]);
+  const predicates = [boughtBy(second), boughtBy(first)] as const;
+  const question = disputeQuestion(demo.operator, log, predicates);
   const { disputes } = demo.deployment;
   const { id, bond, gasUsed: openGas } = await openDispute(second.chain, disputes, question);
   line(
@@ -71,7 +74,12 @@ export async function settleDoubleSale(demo: Demo, accepted: readonly Accepted[]
 
     const seen = await whatTheChainSaw(demo, id, [late.input, early.input], sale.bundles);
     const gas = { open: openGas, leads: [late.gas, early.gas], settle: settleGas };
-    const dispute = {
+    const leads = [late.document, early.document];
+    await writeFile(
+      `${demo.folder}/dispute.json`,
+      formatDispute(disputeDocument(demo.operator, log, predicates, leads)),
+    );
+    return {
       id,
       object: objectId,
       log,
@@ -79,14 +87,8 @@ export async function settleDoubleSale(demo: Demo, accepted: readonly Accepted[]
       index: early.index,
       loser: second.address,
       seen,
-    };
-    const summary = {
-      format: "anchorlog.dispute/1",
-      ...dispute,
       gas: JSON.parse(JSON.stringify(gas, bigintText)) as object,
     };
-    await writeFile(`${demo.folder}/dispute.json`, `${JSON.stringify(summary, undefined, 2)}\n`);
-    return summary;
   } finally {
     await prover.close();
   }
@@ -99,7 +101,14 @@ async function lead(demo: Demo, prover: Prover, question: DisputeQuestion, { bun
   const taking = disputeLead(question, document, proofHeaderEvidence(document, checkpoints));
   const { gasUsed, transactionHash } = await takeLead(chain, demo.deployment.disputes, taking);
   const { input } = await demo.node.client.getTransaction({ hash: transactionHash });
-  return { taking, index: taking.index, gas: gasUsed, input, cost: `proved in ${ms} ms, ${count(gasUsed)} gas` };
+  return {
+    document,
+    taking,
+    index: taking.index,
+    gas: gasUsed,
+    input,
+    cost: `proved in ${ms} ms, ${count(gasUsed)} gas`,
+  };
 }
 
 /** Searches all data that was sent to the contract for the values that must stay hidden. */

@@ -30,7 +30,7 @@ const judging: readonly Command[] = [
   command("verify", {
     usage: "FILE|DIR|-... [--checkpoint FILE | --rpc URL] [--trust FILE] [--timestamp TX@URL] [--json]",
     about:
-      "Verifies bundles, proofs, receipts and checkpoints, each by its format. Prints one line a file:\nthe verdict and the state reached (promised, included, anchored, final). For a bundle it adds the\nsigner, the action, and when it was accepted and anchored. A folder stands for all its files,\nand - for standard input.\n\nExit codes, the worst of all files: 0 valid; 1 invalid; 2 indeterminate, or not such a document;\n3 no verdict: a wrong call, or a named file that cannot be read.",
+      "Verifies bundles, proofs, disputes, receipts and checkpoints, each by its format. Prints one line\na file: the verdict and the state reached (promised, included, anchored, final). For a bundle it\nadds the signer, the action, and when it was accepted and anchored. A folder stands for all its\nfiles, and - for standard input.\n\nExit codes, the worst of all files: 0 valid; 1 invalid; 2 indeterminate, or not such a document;\n3 no verdict: a wrong call, or a named file that cannot be read.",
     options: {
       ...TRUST,
       timestamp: {

@@ -10,10 +10,7 @@ const DOCUMENTS = {
   checkpoint: { name: "a checkpoint", use: "give it with --checkpoint" },
   proof: { name: "a zero-knowledge proof", use: "give it to `anchorlog verify`" },
   export: { name: "an export's manifest", use: "give its folder to `anchorlog audit`" },
-  dispute: {
-    name: "the summary of a dispute",
-    use: "read the winner from its contract, with `readDispute` of anchorlog/dispute",
-  },
+  dispute: { name: "a dispute", use: "give it to `anchorlog verify`" },
 } as const;
 
 export type DocumentKind = keyof typeof DOCUMENTS;

@@ -15,7 +15,7 @@ import { isReceiptBy, type Receipt } from "../receipt/receipt.ts";
 import { documentKind, nameOf, type DocumentKind } from "./documents.ts";
 
 /** Why a document is invalid. */
-export type JudgedFault = InvalidCode | ProofFault;
+export type JudgedFault = InvalidCode | ProofFault | "dispute_mismatch";
 /** Why a document could not be judged. */
 export type JudgedDoubt = IndeterminateCode | ProofDoubt | "unknown_document" | "unreadable";
 
@@ -57,8 +57,13 @@ async function judgeAs(
     const { verdict, state, code, message, key } = await verifyProof(content, { trust });
     return { verdict, state, code, message, key };
   }
+  if (document === "dispute") {
+    const { verifyDispute } = await import("../dispute/document.ts");
+    const { verdict, state, code, message } = await verifyDispute(content, { trust });
+    return { verdict, state, code, message };
+  }
   if (document !== null) return unknown(`is ${nameOf(document)}`);
-  return unknown("has no `format` of a bundle, proof or receipt, and is not a checkpoint");
+  return unknown("has no `format` of a bundle, proof, dispute or receipt, and is not a checkpoint");
 }
 
 /**

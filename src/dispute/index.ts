@@ -44,6 +44,14 @@ export {
 } from "./faults.ts";
 export type { FoundFault, OpenQuestion, OpenSubject } from "./findings.ts";
 export { isWrongCarry, isWrongObject, isWrongPrior } from "./objectFaults.ts";
+export {
+  disputeDocument,
+  formatDispute,
+  parseDispute,
+  verifyDispute,
+  type DisputeDocument,
+  type DisputeVerdict,
+} from "./document.ts";
 export { freezeOf, type FaultFreeze } from "./freezes.ts";
 export { encodeProof, reportFault } from "./report.ts";
 export {

@@ -177,8 +177,8 @@ const readOrder = (claim: unknown, at: string): StatedOrder =>
     index: readDecimal,
   } satisfies ObjectShape);
 
-/** Values as they are; that they are their members' is checked against the payload's type. */
-function readPredicate(predicate: unknown, at: string): StatedPredicate {
+/** Reads values as they are; that they are their members' is checked against the payload's type. */
+export function readPredicate(predicate: unknown, at: string): StatedPredicate {
   return readObject(predicate, at, {
     payloadType,
     where: (where, path) => {

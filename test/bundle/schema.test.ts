@@ -195,6 +195,7 @@ const INVALID: Record<JudgedFault, true> = {
   claim_range: true,
   claim_type: true,
   proof_invalid: true,
+  dispute_mismatch: true,
 };
 const INDETERMINATE: Record<JudgedDoubt, true> = {
   no_trust: true,

@@ -108,7 +108,7 @@ it("prints a line for each file of a folder, by what the file says it is, whatev
     "trust.json": "trust indeterminate unknown_document",
     "deep/down/proof.json": "proof invalid missing_member",
     "newer-proof.json": "proof indeterminate newer_format",
-    "dispute.json": "dispute indeterminate unknown_document",
+    "dispute.json": "dispute invalid non_canonical",
     "manifest-of-an-export.json": "export indeterminate unknown_document",
     "object.json": "null indeterminate unknown_document",
     "notes.txt": "null indeterminate unknown_document",

@@ -6,16 +6,19 @@ import { fromHex, openAnchorlog, toHex, type Anchorlog, type Hex } from "anchorl
 import { depositStake, presets, registerOperator, withdrawCredit, type ChainWriter } from "anchorlog/anchor";
 import {
   bundleHeaderEvidence,
+  disputeDocument,
   disputeId,
   disputeLead,
   disputeQuestion,
   disputeSide,
   findLeads,
+  formatDispute,
   headerEvidence,
   leadRequest,
   matchingSide,
   openDispute,
   openHistory,
+  parseDispute,
   proofHeaderEvidence,
   proveFinalBatch,
   readDispute,
@@ -25,12 +28,17 @@ import {
   settleDispute,
   takeLead,
   type DisputeCursor,
+  type DisputeDocument,
   type DisputeLead,
 } from "anchorlog/dispute";
+import { parseCheckpoint } from "anchorlog/batch";
+import type { Trust } from "anchorlog/bundle";
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import { decodeProof, encodeProof, type OrderDocument, type StatedPredicate } from "anchorlog/proof";
 import { openProver, proveOrder } from "anchorlog/proof/prover";
 import { deployLocally } from "../../scripts/deploy.ts";
+import { judgeDocument } from "../../src/cli/evidence.ts";
+import { random } from "../seed.ts";
 import { keys, NOW, operator as template, signActionFor, types, wallets } from "../operator.ts";
 
 /** The node's clock does not stand still while proofs are made. */
@@ -83,6 +91,8 @@ const BATCHES = [
 
 const prover = openProver();
 let anchorlog: Anchorlog;
+/** The checkpoint that all proofs lead to. */
+let note: string;
 
 async function submit(log: string, number: number, objectId: string, to: Hex) {
   const payload = { objectId, to, price: "7", salt: keccak256(hexOf(number)) };
@@ -118,6 +128,10 @@ const aside = (test: () => Promise<void>) => async () => {
   }
 };
 
+/** Judges a document as `anchorlog verify` does, by that checkpoint. */
+const judge = async (text: string, trust?: Trust) =>
+  judgeDocument(text, trust ?? { checkpoint: parseCheckpoint(note) });
+
 let [aliceFirst, aliceAgain, bobs, byThief] = [] as unknown as [
   OrderDocument,
   OrderDocument,
@@ -147,7 +161,8 @@ beforeAll(async () => {
   aliceAgain = await prove(4, alice);
   bobs = await prove(3, bob);
   byThief = await prove(1, thief);
-}, 180_000);
+  ({ note } = await anchorlog.checkpoint());
+});
 afterAll(async () => {
   await prover.close();
   await anchorlog.close();
@@ -476,4 +491,84 @@ describe("a question", () => {
       }
     }),
   );
+});
+
+describe("the document of a dispute", () => {
+  const leads = (): OrderDocument[] => [bobs, aliceFirst];
+  const documentOf = (some = leads()): DisputeDocument => disputeDocument(operator, LOG, predicates, some);
+  const replaced = (change: object): string => formatDispute({ ...documentOf(), ...change });
+
+  it("is judged without a chain: which lead is the earliest, as far as its proofs lead to a trusted checkpoint", async () => {
+    const text = formatDispute(documentOf());
+    expect(formatDispute(parseDispute(text))).toBe(text);
+    expect(formatDispute(disputeDocument(operator, LOG, [predicates[1], predicates[0]], leads()))).toBe(text);
+    const side = disputeSide(question, predicates[1])!;
+    expect(await judge(text)).toMatchObject({
+      document: "dispute",
+      verdict: "valid",
+      state: "included",
+      code: "ok",
+      message: expect.stringContaining(`entry 1 of ${LOG} is the earliest, for the ${side} predicate`) as string,
+    });
+    expect(await judge(formatDispute(documentOf([bobs])))).toMatchObject({
+      verdict: "valid",
+      message: expect.stringContaining("entry 3 of") as string,
+    });
+    expect(await judge(text, {})).toMatchObject({ verdict: "indeterminate", code: "no_trust" });
+    expect(await judge(text.replace("dispute/1", "dispute/2"))).toMatchObject({
+      verdict: "indeterminate",
+      code: "newer_format",
+    });
+  });
+
+  it.each<[string, string, () => string]>([
+    ["another identifier", "dispute_mismatch", () => replaced({ id: `0x${"11".repeat(32)}` })],
+    ["a later lead after an earlier one", "dispute_mismatch", () => replaced({ leads: leads().toReversed() })],
+    ["one lead twice", "dispute_mismatch", () => replaced({ leads: [bobs, bobs] })],
+    [
+      "predicates that one entry could match both",
+      "dispute_mismatch",
+      () => replaced({ question: { ...documentOf().question, predicates: [boughtBy(bob), boughtBy(bob)] } }),
+    ],
+    [
+      "predicates in the other order",
+      "non_canonical",
+      () =>
+        replaced({ question: { ...documentOf().question, predicates: documentOf().question.predicates.toReversed() } }),
+    ],
+    [
+      "a lead about neither predicate",
+      "dispute_mismatch",
+      () => replaced({ leads: [{ ...bobs, claim: { ...bobs.claim, first: boughtBy(thief) } }] }),
+    ],
+    ["a lead about another log", "dispute_mismatch", () => replaced({ leads: [{ ...bobs, log: OTHER_LOG }] })],
+    [
+      "a lead that hides its index",
+      "dispute_mismatch",
+      () => {
+        const { index: _, ...claim } = bobs.claim;
+        return replaced({ leads: [{ ...bobs, claim }] });
+      },
+    ],
+    [
+      "an index that is another's",
+      "proof_invalid",
+      () => replaced({ leads: [{ ...bobs, claim: { ...bobs.claim, index: "4" } }] }),
+    ],
+    ["a proof of another lead", "proof_invalid", () => replaced({ leads: [{ ...bobs, proofs: aliceFirst.proofs }] })],
+    ["no lead", "malformed", () => replaced({ leads: [] })],
+    ["a winner of its own", "unknown_member", () => replaced({ winner: "first" })],
+  ])("with %s is invalid: %s", async (_, code, make) => {
+    expect(await judge(make())).toMatchObject({ document: "dispute", verdict: "invalid", state: null, code });
+  });
+
+  it("is not valid with any bit flipped", async () => {
+    const bytes = Buffer.from(formatDispute(documentOf()));
+    for (let count = 0; count < 60; count++) {
+      const [at, bit] = [Math.floor(random() * bytes.length), Math.floor(random() * 7)];
+      const flipped = Buffer.from(bytes);
+      flipped[at]! ^= 1 << bit;
+      expect((await judge(flipped.toString())).verdict, `bit ${bit} of byte ${at}`).not.toBe("valid");
+    }
+  });
 });
