@@ -38,6 +38,7 @@ export {
   parsePolicy,
   policyOf,
   type Cosigned,
+  type KnownLog,
   type Policy,
   type PolicyLog,
   type PolicyVerdict,

@@ -51,33 +51,45 @@ const MAX_POLICY_BYTES = 1 << 20;
 const MAX_DEFINITIONS = 1024;
 
 /**
+ * A log that a reader knows: a key whose name is the origin; or an origin and a key of another name; or an origin
+ * alone, if witnesses must cosign.
+ */
+export type KnownLog = NoteKey | CosignerKey | { readonly origin: string; readonly key?: NoteKey | CosignerKey };
+
+/**
  * Makes a policy for one or more logs, cosigned by at least `threshold` of the witnesses; by default without
  * cosignatures.
  *
- * @param options.logs keys whose name is the origin; or an origin and a key of another name; or an origin alone, which
- * needs a threshold.
  * @throws AnchorlogError `bad_policy` if two keys are the same, or a log needs no signature at all.
  */
 export function policyOf(options: {
-  logs: readonly (NoteKey | CosignerKey | { readonly origin: string; readonly key?: NoteKey | CosignerKey })[];
+  logs: readonly KnownLog[];
   witnesses?: readonly CosignerKey[];
   threshold?: number;
 }): Policy {
   const { witnesses: keys = [], threshold = 0 } = options;
-  const logs = options.logs.map((log): PolicyLog =>
-    "publicKey" in log ? { origin: log.name, key: log } : { origin: log.origin, key: log.key },
-  );
+  const logs = options.logs.map(policyLog);
   if (!Number.isInteger(threshold) || threshold < 0 || threshold > keys.length) {
     throw new RangeError(`a threshold of ${threshold} does not fit ${keys.length} witnesses`);
   }
   const witnesses = keys.map((key) => ({ name: key.name, key }));
+  assertDistinct(keys, "witnesses");
+  const quorum = threshold === 0 ? undefined : { threshold, members: witnesses };
+  assertLogs(logs, quorum);
+  return { logs, witnesses, quorum };
+}
+
+const policyLog = (log: KnownLog): PolicyLog =>
+  "publicKey" in log ? { origin: log.name, key: log } : { origin: log.origin, key: log.key };
+
+function assertLogs(logs: readonly PolicyLog[], quorum: Quorum | undefined): void {
   const unsigned = logs.find(({ key }) => key === undefined);
-  if (threshold === 0 && unsigned !== undefined) {
+  if (quorum === undefined && unsigned !== undefined) {
     throw new AnchorlogError(
       "bad_policy",
       `the policy requires no signature on the checkpoints of ${unsigned.origin}`,
       {
-        fix: "give its key, or witnesses and a threshold",
+        fix: "give its key, or witnesses and a quorum of them",
       },
     );
   }
@@ -85,9 +97,6 @@ export function policyOf(options: {
     logs.flatMap(({ key }) => key ?? []),
     "logs",
   );
-  assertDistinct(keys, "witnesses");
-  const quorum = threshold === 0 ? undefined : { threshold, members: witnesses };
-  return { logs, witnesses, quorum };
 }
 
 function assertDistinct(keys: readonly NoteKey[], what: string): void {
@@ -143,9 +152,12 @@ function reaches(quorum: Quorum, have: ReadonlySet<PolicyWitness>): boolean {
  * Reads a policy file (c2sp.org/tlog-policy). Logs may have keys of type 0x01, 0x04 or 0x06, witnesses of 0x04 or 0x06;
  * at most 1 MiB and 1,024 definitions.
  *
- * @throws AnchorlogError `bad_policy` if it is malformed, with the number of the line.
+ * @param options.logs logs that the file has no line for. A line has no place for an origin without a key, or with a key
+ *   of another name or type; the specification lets a reader know such logs from elsewhere.
+ * @throws AnchorlogError `bad_policy` if it is malformed, with the number of the line; if a log is given twice, or
+ *   needs no signature at all.
  */
-export function parsePolicy(file: Uint8Array | string): Policy {
+export function parsePolicy(file: Uint8Array | string, options: { readonly logs?: readonly KnownLog[] } = {}): Policy {
   const bytes = typeof file === "string" ? utf8(file) : file;
   if (bytes.length > MAX_POLICY_BYTES) throw badPolicy("it is longer than 1 MiB");
   const reader = new PolicyReader();
@@ -162,7 +174,10 @@ export function parsePolicy(file: Uint8Array | string): Policy {
       throw new AnchorlogError("bad_policy", `line ${i + 1} of the policy: ${error.message}`, { cause: error });
     }
   });
-  return reader.finish();
+  const { logs, witnesses, quorum } = reader.finish();
+  const all = [...logs, ...(options.logs ?? []).map(policyLog)];
+  assertLogs(all, quorum);
+  return { logs: all, witnesses, quorum };
 }
 
 class PolicyReader {

@@ -78,6 +78,33 @@ describe("policies", () => {
     );
   });
 
+  it("of a file accept logs that the reader knows besides: a Sunlight log, as a mirror serves it", () => {
+    // The log's own line is of type 0x05, an RFC 6962 signature, and no policy file has a line for such a key.
+    const origin = "sunlight.example/2026h1";
+    const text = `${origin}\n5\n${plain.note.text.split("\n")[2]!}\n`;
+    const own = { name: origin, keyId: new Uint8Array(4).fill(5), signature: new Uint8Array(80).fill(7) };
+    const mirrored = parseLogCheckpoint(
+      formatNote({ text, signatures: [own, cosign(text, "w1.example", secretOf(1), 101)] }),
+    );
+    const file = `witness mirror ${vkey(1)}\nwitness w2 ${vkey(2)}\ngroup both any mirror w2\nquorum both\n`;
+    const policy = parsePolicy(file, { logs: [{ origin }] });
+    expect(checkPolicy(policy, mirrored)).toMatchObject({ satisfied: true, cosigned: [{ time: 101 }] });
+    expect(checkPolicy(parsePolicy(file), mirrored)).toMatchObject({ satisfied: false, code: "no_log" });
+    expect(checkPolicy(policy, cosignedBy(1))).toMatchObject({ satisfied: false, code: "unknown_log" });
+    const alone = parseLogCheckpoint(formatNote({ text, signatures: [own] }));
+    expect(checkPolicy(policy, alone)).toMatchObject({ satisfied: false, code: "no_quorum" });
+    const flipped = formatNote({ text, signatures: [own, cosign(`${text}x`, "w1.example", secretOf(1), 101)] });
+    expect(checkPolicy(policy, parseLogCheckpoint(flipped))).toMatchObject({ code: "bad_signature" });
+    // Beside a log of the file, and with a key of another name.
+    const key = ed25519NoteKey("key.example", ed25519.getPublicKey(secretOf(7)));
+    const mixed = parsePolicy(`log ${log}\nquorum none\n`, { logs: [{ origin, key }] });
+    expect(checkPolicy(mixed, plain)).toMatchObject({ satisfied: true });
+    const signed = formatNote({ text, signatures: [signNoteText(text, "key.example", secretOf(7))] });
+    expect(checkPolicy(mixed, parseLogCheckpoint(signed))).toMatchObject({ satisfied: true });
+    expect(() => parsePolicy("quorum none\n", { logs: [{ origin }] })).toThrow(/requires no signature/);
+    expect(() => parsePolicy(`log ${log}\nquorum none\n`, { logs: [logKey] })).toThrow(/same public key/);
+  });
+
   it("accept a log whose key has another name than its origin", () => {
     const secret = secretOf(7);
     const key = ed25519NoteKey("key.example", ed25519.getPublicKey(secret));
