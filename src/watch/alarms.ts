@@ -60,25 +60,23 @@ export function raise(
 ): { alarm: Alarm; isNew: boolean } {
   const name = `${type} ${key}`;
   const last = state.raised[name];
-  const isNew = last === undefined || now - last >= AGAIN;
-  const at = isNew ? now : last;
+  const isNew = last === undefined || now - last.at >= AGAIN;
   // The id is the same if an older state repeats the message after a restart, and different if it is sent again after a
   // week.
-  const id = `msg_${createHash("sha256")
-    .update(`${name} ${isNew && last !== undefined ? last : ""}`)
-    .digest("hex")
-    .slice(0, 32)}`;
+  const { at, id } = isNew ? { at: now, id: idOf(`${name} ${last?.at ?? ""}`) } : last;
   const level = (NOTICES as readonly string[]).includes(type) ? "notice" : "alarm";
   const alarm: Alarm = { id, type, level, at, message, data: toJson(data) as Alarm["data"] };
   if (isNew) {
-    state.raised[name] = now;
+    state.raised[name] = { at, id };
     const timestamp = new Date(now).toISOString();
     if (sends) enqueue(state, id, JSON.stringify({ type, timestamp, level, message, data: alarm.data }), now);
   }
   return { alarm, isNew };
 }
 
+const idOf = (text: string): string => `msg_${createHash("sha256").update(text).digest("hex").slice(0, 32)}`;
+
 /** Removes old alarms from the state. An alarm that still holds is raised again before that. */
 export function forgetOld(state: WatchState, now: number): void {
-  for (const [name, at] of Object.entries(state.raised)) if (now - at >= 2 * AGAIN) delete state.raised[name];
+  for (const [name, { at }] of Object.entries(state.raised)) if (now - at >= 2 * AGAIN) delete state.raised[name];
 }

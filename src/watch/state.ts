@@ -48,8 +48,8 @@ export type WatchState = {
   answers: SeenAnswer[];
   /** The pending announcements at each gate. */
   gates: Record<Hex, AnnouncementCursor>;
-  /** When each alarm was last raised, by its key; Unix milliseconds. */
-  raised: Record<string, number>;
+  /** When each alarm was last raised, Unix milliseconds, and the id of that message; by the alarm's type and key. */
+  raised: Record<string, { at: number; readonly id: string }>;
   queue: Queued[];
   /** Number of messages given up since the state was created. */
   dropped: number;
@@ -106,8 +106,7 @@ const LONGEST_WAIT = 100_000_000;
  * Moves times in the future back to now. A clock that was ahead has noted them, and they would otherwise hold too long.
  */
 export function setBack({ raised, spent, queue }: WatchState, now: number): void {
-  for (const [name, at] of Object.entries(raised)) raised[name] = Math.min(at, now);
-  for (const one of spent) one.at = Math.min(one.at, now);
+  for (const one of [...Object.values(raised), ...spent]) one.at = Math.min(one.at, now);
   for (const message of queue) message.due = Math.min(message.due, now + LONGEST_WAIT);
 }
 

@@ -27,7 +27,7 @@ import { deliver } from "./webhook.ts";
 export type WatchPass = {
   /** Exit code for a command: 0 if nothing is wrong, 1 if something is wrong, 2 if some checks could not be made. */
   readonly exitCode: 0 | 1 | 2;
-  /** The newest block at which everything was read; undefined before the first complete pass. */
+  /** The block at which this pass read everything; undefined if it could not. */
   readonly block: bigint | undefined;
   /** All alarms that hold now, new or not, and the results of actions. */
   readonly alarms: readonly Alarm[];
@@ -68,7 +68,12 @@ export async function openWatch(given: WatchOptions): Promise<Watch> {
   const file = await openStateFile(options.state, operator);
   const { state } = file;
   const save = (): Promise<void> => file.save();
-  const transactions = acting && (await resume(options, acting));
+  const transactions =
+    acting &&
+    (await resume(options, acting).catch((error: unknown) => {
+      file.close();
+      throw error;
+    }));
   const follower = createFollower(
     operator,
     contracts,
@@ -128,6 +133,7 @@ export async function openWatch(given: WatchOptions): Promise<Watch> {
     const alarms: Alarm[] = [];
     const outcomes: Outcome[] = [];
     const errors: { part: string; message: string }[] = [];
+    let block: bigint | undefined;
     const say = (remark: Remark): void => {
       const key = `${operator.chainId}/${operator.registry}/${operator.operator} ${remark.key}`;
       const { alarm, isNew } = raise(state, { ...remark, key }, clock(), webhook !== undefined);
@@ -181,6 +187,7 @@ export async function openWatch(given: WatchOptions): Promise<Watch> {
         : [];
       for (const proposal of [...reports, ...found.proposals]) await act(view, proposal);
       last = { view, at: clock(), outcomes };
+      block = view.head.number;
       seen = true;
       held = [];
     } catch (error) {
@@ -192,7 +199,7 @@ export async function openWatch(given: WatchOptions): Promise<Watch> {
     await finish(fail);
     const wrong = alarms.some(({ level, type }) => level === "alarm" && type !== "node.unusable");
     const exitCode = wrong ? 1 : errors.length > 0 ? 2 : 0;
-    return { exitCode, block: last?.view.head.number, alarms, outcomes, errors };
+    return { exitCode, block, alarms, outcomes, errors };
   };
 
   const finish = async (fail: (part: string, error: unknown) => void): Promise<void> => {
@@ -243,7 +250,12 @@ async function resume({ clients, state, clock }: WatchOptions, acting: Acting): 
     ...(acting.transactions && { settings: acting.transactions }),
     ...(clock && { clock }),
   });
-  await transactions.resume();
+  try {
+    await transactions.resume();
+  } catch (error) {
+    await transactions.close();
+    throw error;
+  }
   return transactions;
 }
 

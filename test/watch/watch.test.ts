@@ -46,6 +46,17 @@ describe("a watchtower over an honest operator", () => {
     await tower.close();
   });
 
+  it("gives the block at which a pass read everything, and none if no node answers", async () => {
+    let isAway = false;
+    const getChainId = () => (isAway ? Promise.reject(new Error("away")) : client().getChainId());
+    const tower = await open({ clients: [otherwise({ getChainId })] });
+    const { number } = await client().getBlock();
+    expect((await tower.pass()).block).toBe(number);
+    isAway = true;
+    expect(await tower.pass()).toMatchObject({ exitCode: 2, block: undefined });
+    await tower.close();
+  });
+
   it("says what it would do in a dry run, at what cost, and does nothing", async () => {
     const [first, second] = await honest.askFor(2);
     const tower = await open();
@@ -378,9 +389,11 @@ describe("a webhook", () => {
     await honest.askFor(1);
     const tower = await open({ webhook: { url, secret: SECRET }, clock: () => now });
     await tower.pass();
-    for (const days of [6, 2, 7]) {
+    for (const days of [6, 2, 1, 6]) {
       now += days * 86_400_000;
-      await tower.pass();
+      const { alarms } = await tower.pass();
+      // What is listed has the id of the message that was sent last.
+      expect(alarms.map(({ id }) => id)).toEqual([got.at(-1)!.id]);
     }
     await tower.close();
     close();
