@@ -226,18 +226,20 @@ async function openFurther(
  * @param types the kinds of actions, instead of the configuration's.
  */
 export async function openOptions(config: Config, env: Environment = process.env, types?: ActionTypes) {
+  const kinds = types ?? defineActions(config["operator.kinds"]);
   const keys = await openKeys(config, env);
   await assertApart(config, env);
   const store = await openStore(config, env);
   try {
     const publish = await publishOptions(config, store);
+    // Opened last: nothing after it fails and would leave it open.
     const guard = await openGuard(config, { env });
     return {
       store,
       ...(guard === undefined ? {} : { guard }),
       operator: identityOf(config),
       logs: config["operator.logs"],
-      types: types ?? defineActions(config["operator.kinds"]),
+      types: kinds,
       contractHolders: config["operator.contractHolders"],
       keys,
       threads: config["process.threads"],

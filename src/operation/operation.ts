@@ -16,7 +16,7 @@ import { errorFields, type Log } from "./log.ts";
 import { operatorPages } from "./pages.ts";
 import { requestRoute } from "./requests.ts";
 import { serveStatus, type Route } from "./server.ts";
-import { openTraces } from "./tracer.ts";
+import { openTraces, type Traces } from "./tracer.ts";
 import { openWatching, type Watching } from "./watching.ts";
 
 export type Operation = {
@@ -48,11 +48,21 @@ export type OperationOptions = {
  *
  * @throws AnchorlogError if keys, store, guard, registration or port are wrong. Nothing stays open then.
  */
-export async function startOperation(
+export async function startOperation(config: Config, options: OperationOptions): Promise<Operation> {
+  const traces = config["process.traces"] ? await openTraces() : undefined;
+  try {
+    return await start(config, options, traces);
+  } catch (error) {
+    await traces?.flush();
+    throw error;
+  }
+}
+
+async function start(
   config: Config,
   { env = process.env, log, types, route, clock }: OperationOptions,
+  traces: Traces | undefined,
 ): Promise<Operation> {
-  const traces = config["process.traces"] ? await openTraces() : undefined;
   const anchoring = config["chain.rpc"] === undefined ? {} : await openChain(config, env);
   const timestamps = await openTimestamps(config, env);
   const closing = 1000 * config["process.closeSeconds"];

@@ -130,6 +130,7 @@ export async function openArchiving(options: ArchivingOptions): Promise<Archivin
     }
   };
   const opening = look();
+  await within(OPENING, opening, undefined);
   const work = async (): Promise<void> => {
     await opening;
     if (!goesOn()) return;
@@ -151,7 +152,6 @@ export async function openArchiving(options: ArchivingOptions): Promise<Archivin
     () => paceOf(policy),
     onError,
   );
-  await within(OPENING, opening, undefined);
   return {
     missing: scrubbing.missing,
     stop: async () => {

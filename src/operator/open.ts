@@ -160,6 +160,21 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
 export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   options: AnchorlogOptions<D>,
 ): Promise<Anchorlog<D>> {
+  const begun: (() => unknown)[] = [];
+  try {
+    return await openParts(options, begun);
+  } catch (error) {
+    // Also gives up the lease, so that another process can lead. Store and guard stay the caller's.
+    for (const end of begun.toReversed()) await end();
+    throw error;
+  }
+}
+
+/** @param begun receives the end of each part as soon as it is open. */
+async function openParts<D extends Record<string, PayloadMembers>>(
+  options: AnchorlogOptions<D>,
+  begun: (() => unknown)[],
+): Promise<Anchorlog<D>> {
   await useEngine();
   const checked = await checkOptions(options);
   const {
@@ -182,6 +197,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   const answers = countAnswers(failures, clock);
   const { createBatchBuilder, createBuilderHere } = await import("../batch/builder.ts");
   const builder = (threads > 0 ? createBatchBuilder : createBuilderHere)(store, context);
+  begun.push(() => builder.close());
   const { maxAnchorDelay } = options;
   const ending = new AbortController();
   const publish = options.publish && {
@@ -207,6 +223,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   await logs.add(options.logs ?? []);
   const backlog = await openBacklog({ chain, maxAnchorDelay, operator, store, batchLog, clock });
   const leadership = await openLeadership(store, failures.of("follow"), tracer);
+  begun.push(() => leadership.close());
   const looking =
     backlog &&
     startLoop(
@@ -214,20 +231,13 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       () => paceOf(maxAnchorDelay!),
       failures.of("follow"),
     );
-  /** If opening fails, gives up the lease, so that another process can lead. */
-  const abandon = async (error: unknown): Promise<never> => {
-    await looking?.stop();
-    await leadership.close();
-    await builder.close();
-    throw error;
-  };
+  begun.push(() => looking?.stop());
   // Operations that extend the batch log or its checkpoints run one after another.
   const inOrder = createQueue();
   const policy = options.batches;
   const onUnclosed = failures.of("close");
-  const closing = await openClosing({ store, policy, sealing, leadership, tracer, inOrder, onError: onUnclosed }).catch(
-    abandon,
-  );
+  const closing = await openClosing({ store, policy, sealing, leadership, tracer, inOrder, onError: onUnclosed });
+  begun.push(() => closing.stop());
   const publishing = openPublishing({
     publish,
     store,
@@ -237,6 +247,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     inOrder,
     onError: failures.of("publish"),
   });
+  begun.push(() => publishing.stop());
   const anchoring = await openAnchoring({
     chain,
     store,
@@ -255,17 +266,8 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     failed: (stage, error, isFirst) => failures.of(stage)(error, isFirst),
     onError,
     clock,
-  }).catch(async (error: unknown) => {
-    await publishing.stop();
-    await closing.stop();
-    return abandon(error);
   });
-  const closeAll = async (error: unknown): Promise<never> => {
-    await anchoring.close();
-    await publishing.stop();
-    await closing.stop();
-    return abandon(error);
-  };
+  begun.push(() => anchoring.close());
   const timestamping = await openTimestamping({
     policies: checked.timestamps,
     operator,
@@ -277,8 +279,8 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     failed: failures.of("timestamp"),
     onError,
     clock,
-  }).catch(closeAll);
-  // Opened last: it starts threads, which a failure in an earlier step would leave behind.
+  });
+  begun.push(() => timestamping.close());
   const accepting = await openAccepting({
     ...checked,
     keyring,
@@ -297,10 +299,8 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     clock,
     maxDeadlineAhead,
     onError,
-  }).catch(async (error: unknown) => {
-    await timestamping.close();
-    return closeAll(error);
   });
+  begun.push(() => accepting.close());
 
   anchoring.start();
   timestamping.start();
@@ -318,6 +318,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     onError: failures.of("archive"),
     clock,
   });
+  begun.push(() => archiving.stop());
 
   const bundle = createBundling({ operator, context, logs, keyring, entryGuard, sealing, store });
 

@@ -66,13 +66,15 @@ export function createScrubbing(
   const missing = new Map<number, MissingSegment>();
   /** The end of the next segment; 0 to start with the newest. */
   let before = 0;
+  let isOver: Awaited<ReturnType<typeof readIsOver>> | undefined;
 
   return {
     next: async () => {
       if (before === 0) before = (await store.archived()).to;
       if (before === 0) return;
       const [segment] = await store.segments(before - 1, before);
-      if (segment === undefined || (await (await readIsOver(options))(segment))) {
+      isOver ??= await readIsOver(options);
+      if (segment === undefined || (await isOver(segment))) {
         before = 0;
         return;
       }

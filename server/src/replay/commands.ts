@@ -38,15 +38,18 @@ export async function audit({ config, secrets }: Given): Promise<Audit> {
         ? await openSnapshot({ config, configured })
         : await openCopy({ config, configured, file }, folder);
     const { store, database } = stand;
-    const scratch = await openScratch(join(folder, "replayed.sqlite"));
     try {
-      const operator = identityOf(configured.operator);
-      const { lost, ...replayed } = await replay({ config, secrets, store, database, operator, storage }, scratch);
-      const gone = lost.map((key): Difference => ({ table: "file", key, what: "lost", columns: [] }));
-      const differences = await compare((table) => rowsOf(scratch.tables, table), stand.rows);
-      return { ...replayed, differences: [...differences, ...gone] };
+      const scratch = await openScratch(join(folder, "replayed.sqlite"));
+      try {
+        const operator = identityOf(configured.operator);
+        const { lost, ...replayed } = await replay({ config, secrets, store, database, operator, storage }, scratch);
+        const gone = lost.map((key): Difference => ({ table: "file", key, what: "lost", columns: [] }));
+        const differences = await compare((table) => rowsOf(scratch.tables, table), stand.rows);
+        return { ...replayed, differences: [...differences, ...gone] };
+      } finally {
+        scratch.close();
+      }
     } finally {
-      scratch.close();
       await stand.close();
     }
   });

@@ -28,7 +28,9 @@ export async function openCopy({ config, configured, file }: Given, folder: stri
   const live = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
   await backup(live, copy, AT_ONCE).finally(() => live.close());
   const store = await openSqliteStore(copy, { archive: archiveOf(configured.operator) });
-  const database = openSqliteDatabase({ log: copy, accounts: accountsFileOf(config) });
+  const database = await orClose(store, async () =>
+    openSqliteDatabase({ log: copy, accounts: accountsFileOf(config) }),
+  );
   return {
     store,
     database,
@@ -43,16 +45,13 @@ export async function openCopy({ config, configured, file }: Given, folder: stri
 /** Opens the files themselves. @throws AnchorlogError `store_locked` if the server runs. */
 export async function openFiles({ config, configured, file }: Given): Promise<Target> {
   const store = await openSqliteStore(file, { archive: archiveOf(configured.operator) });
-  const database = await openTables(configured, config);
+  const database = await orClose(store, () => openTables(configured, config));
   const { builder } = database;
   const close = async (): Promise<void> => {
     await database.close();
     await store.close();
   };
-  await migrateAll(database, (statements) => store.run(statements)).catch(async (error: unknown) => {
-    await close();
-    throw error;
-  });
+  await orClose({ close }, () => migrateAll(database, (statements) => store.run(statements)));
   return {
     store,
     database,
@@ -75,4 +74,14 @@ export async function openFiles({ config, configured, file }: Given): Promise<Ta
     },
     close,
   };
+}
+
+/** Does what comes after an opening. If it fails, closes what was opened. */
+async function orClose<T>(opened: { close(): Promise<void> }, next: () => Promise<T>): Promise<T> {
+  try {
+    return await next();
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
 }
