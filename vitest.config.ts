@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
+import { SLOW_TEST_LIMIT, TEST_LIMIT, WAIT_LIMIT } from "./test/limits.ts";
 import { isUnit } from "./test/units.ts";
 
 const all = globSync("{test,server/test,client/test}/**/*.test.ts");
@@ -77,11 +78,9 @@ export default defineConfig(({ mode }) => ({
     globalSetup: ["test/run.ts"],
     // Processes, not threads: snarkjs breaks inside worker threads.
     pool: "forks",
-    // Only what hangs ends by these, however busy the machine is.
-    testTimeout: patient(mode) ? 1_800_000 : 300_000,
-    hookTimeout: patient(mode) ? 1_800_000 : 300_000,
-    // What is asked again and again until it holds has as long as it needs on a machine that is busy.
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: patient(mode) ? SLOW_TEST_LIMIT : TEST_LIMIT,
+    hookTimeout: patient(mode) ? SLOW_TEST_LIMIT : TEST_LIMIT,
+    expect: { poll: { timeout: WAIT_LIMIT } },
     watch: false,
     // Many tests wait, for disks and other processes: four at a time even where there are but two cores.
     maxWorkers: Math.max(4, availableParallelism() - 1),

@@ -27,7 +27,7 @@ beforeAll(async () => {
       if (printed.includes("Ctrl-C")) resolve();
     });
   });
-}, 120_000);
+});
 afterAll(async () => {
   child.kill("SIGKILL");
   await rm(folder, { recursive: true, force: true });

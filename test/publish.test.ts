@@ -262,24 +262,18 @@ describe("publishing the batch log", () => {
     };
     const away = await open();
     await closeOne(away.anchorlog);
-    await expect.poll(() => errors, { timeout: 60_000 }).toMatchObject([{ code: "not_witnessed" }]);
-    await expect
-      .poll(() => away.anchorlog.status(), { timeout: 60_000 })
-      .toMatchObject({ closed: 1, signed: 1, published: 1 });
+    await expect.poll(() => errors).toMatchObject([{ code: "not_witnessed" }]);
+    await expect.poll(() => away.anchorlog.status()).toMatchObject({ closed: 1, signed: 1, published: 1 });
     // Only the first failure of a series is reported; all are counted.
-    await expect
-      .poll(async () => (await away.anchorlog.status()).failures.publish, { timeout: 60_000 })
-      .toBeGreaterThan(1);
+    await expect.poll(async () => (await away.anchorlog.status()).failures.publish).toBeGreaterThan(1);
     expect(errors).toHaveLength(1);
     await away.anchorlog.close();
 
     options = { ...options, publish: { tiles: tiles(), policy: policy(witness.url), maxAge: 20 } };
     const { anchorlog } = await open();
-    await expect
-      .poll(async () => (await checkTiles(tiles(), policy(witness.url))).problems, { timeout: 60_000 })
-      .toEqual([]);
+    await expect.poll(async () => (await checkTiles(tiles(), policy(witness.url))).problems).toEqual([]);
     await closeOne(anchorlog);
-    await expect.poll(async () => (await anchorlog.status()).published, { timeout: 60_000 }).toBe(2);
+    await expect.poll(async () => (await anchorlog.status()).published).toBe(2);
     expect((await anchorlog.status()).failures.publish).toBe(0);
     await anchorlog.close();
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sentAction } from "@anchorlog/client";
 import { fromHex } from "anchorlog";
 import { privateKeySigner } from "anchorlog/action";
@@ -107,7 +107,7 @@ it("says of each call what it sent, where several come to nothing at once", asyn
   begin(...names.map(() => () => new Promise<Response>(() => {})));
   const ended = new AbortController();
   const calls = names.map((name) => make(`${name} more`, { signal: ended.signal }));
-  await vi.waitUntil(() => sent.length === 3);
+  await expect.poll(() => sent.length).toBe(3);
   ended.abort();
   const aborted = await refused(calls);
   for (const error of aborted) expect(error).toMatchObject({ name: "AbortError", cause: ended.signal.reason });

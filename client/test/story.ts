@@ -5,7 +5,7 @@ import type { ActionAccount } from "anchorlog/http";
 import { createClient, type Client } from "@anchorlog/client";
 import type { serverAt } from "../../server/test/process.ts";
 import type { Receiver } from "../../server/test/webhooks/receiver.ts";
-import { until } from "../../server/test/webhooks/receiver.ts";
+import { until } from "../../test/until.ts";
 
 /** Signs somebody in, by the code in their mailbox, and registers their wallet. */
 export async function arrive(

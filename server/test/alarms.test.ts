@@ -3,7 +3,8 @@ import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { holds, type Scrape } from "../../test/operator/promql.ts";
 import { call, owner, sign, startServer, type TestServer } from "./harness.ts";
-import { startReceiver, until } from "./webhooks/receiver.ts";
+import { startReceiver } from "./webhooks/receiver.ts";
+import { until } from "../../test/until.ts";
 
 let server: TestServer;
 let alarms: ReadonlyMap<string, string>;

@@ -10,7 +10,7 @@ const { folder, start, startIn } = inFolder();
 it("goes on with its chain after a kill, and begins anew where it is gone", async () => {
   const again = await start();
   const ada = await owner(again.remote, "ada@example.com");
-  await expect.poll(() => anchoredOf(again), { timeout: 60_000 }).toBeGreaterThan(0);
+  await expect.poll(() => anchoredOf(again)).toBeGreaterThan(0);
   const anchored = await anchoredOf(again);
 
   // The next one waits for the node of one that was killed, and goes on with its chain.
@@ -18,7 +18,7 @@ it("goes on with its chain after a kill, and begins anew where it is gone", asyn
   await again.server.ended;
   const third = await start();
   await makeTemplate(third, ada, "two");
-  await expect.poll(() => anchoredOf(third), { timeout: 60_000 }).toBeGreaterThan(anchored);
+  await expect.poll(() => anchoredOf(third)).toBeGreaterThan(anchored);
   const all = await anchoredOf(third);
   await terminate(third.server);
 
@@ -28,7 +28,7 @@ it("goes on with its chain after a kill, and begins anew where it is gone", asyn
   expect([await broken.ended, broken.said()]).toEqual([1, expect.stringContaining(remedy)]);
   await rm(join(folder(), "data", "chain.json"));
   const fourth = await start();
-  await expect.poll(() => anchoredOf(fourth), { timeout: 60_000 }).toBeGreaterThanOrEqual(all);
+  await expect.poll(() => anchoredOf(fourth)).toBeGreaterThanOrEqual(all);
   await makeTemplate(fourth, ada, "three");
   // Nor does its watchtower wait until the new chain is as long as the one before.
   expect(fourth.server.said()).not.toContain("behind block");

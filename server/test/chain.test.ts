@@ -20,7 +20,7 @@ describe("a server's own chain", () => {
   it("has what is done anchored, and goes on when it is started again", async () => {
     const first = await start();
     const ada = await owner(first.remote, "ada@example.com");
-    await expect.poll(() => anchoredOf(first), { timeout: 60_000 }).toBeGreaterThan(0);
+    await expect.poll(() => anchoredOf(first)).toBeGreaterThan(0);
     // Whoever starts in its folder disturbs neither.
     const second = startIn();
     expect([await second.ended, second.said()]).toEqual([1, expect.stringContaining("another server's, which runs")]);
@@ -66,9 +66,9 @@ describe("a server's own chain", () => {
       const { index } = decodeEntry(fromHex((await held()).body.entry));
 
       const states = ["anchored", "final"];
-      await expect.poll(async () => (await proof()).state, { timeout: 60_000 }).toBeOneOf(states);
+      await expect.poll(async () => (await proof()).state).toBeOneOf(states);
       const asked = async () => (await held(`?entry=${index}`)).headers.get("anchorlog-state");
-      await expect.poll(asked, { timeout: 60_000 }).toBeOneOf(states);
+      await expect.poll(asked).toBeOneOf(states);
       for (const name of ["one", "two", "three"]) {
         await makeTemplate(running, ada, name);
         const { state, text } = await proof();
@@ -85,7 +85,7 @@ describe("a server's own chain", () => {
   it.runIf(isSlowSuite)("sees its questions answered by the server, which keeps its stake", async () => {
     const running = await start();
     await owner(running.remote, "ada@example.com");
-    await expect.poll(() => anchoredOf(running), { timeout: 60_000 }).toBeGreaterThan(0);
+    await expect.poll(() => anchoredOf(running)).toBeGreaterThan(0);
     const publicClient = readerOf(running);
     const account = developmentAccount(5, LOCAL_CHAIN_ID);
     const walletClient = createWalletClient({ account, chain: LOCAL_CHAIN, transport: http(running.rpc) });
@@ -94,8 +94,6 @@ describe("a server's own chain", () => {
     const question = askForHeader(operator, await readStoredCheckpoints(publicClient, operator), 0);
     await openChallenge({ publicClient, walletClient }, challenges, question);
     expect(await readStake({ publicClient }, operator)).toMatchObject({ openChallenges: 1 });
-    await expect
-      .poll(() => readStake({ publicClient }, operator), { timeout: 60_000 })
-      .toMatchObject({ openChallenges: 0, standing: true });
+    await expect.poll(() => readStake({ publicClient }, operator)).toMatchObject({ openChallenges: 0, standing: true });
   });
 });

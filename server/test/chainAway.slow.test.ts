@@ -75,7 +75,7 @@ it.each(ENGINES)(
       } = (await list<Batch>(remote as never, ada, "/batches?limit=1")).body.items[0]!;
       return { end: from + count - 1, anchored };
     };
-    await expect.poll(newest, { timeout: 60_000 }).toEqual({ end: first, anchored: true });
+    await expect.poll(newest).toEqual({ end: first, anchored: true });
     const anchored = await anchoredOf(running);
     const ready = async () => {
       const { status, body } = await call<Ready>(remote, "GET", "/readyz");
@@ -85,7 +85,7 @@ it.each(ENGINES)(
     expect(await ready()).toMatchObject(well);
 
     await chain.close();
-    await expect.poll(ready, { timeout: 60_000 }).toMatchObject({ ...well, chain: "unavailable" });
+    await expect.poll(ready).toMatchObject({ ...well, chain: "unavailable" });
     let last = 0;
     for (let n = 0; n < OBJECTS; n++) {
       last = await issue(remote, ada, template.id, `away${n}`);
@@ -97,8 +97,8 @@ it.each(ENGINES)(
 
     chain = await startChain();
     expect(await anchoredOf(running)).toBe(anchored);
-    await expect.poll(newest, { timeout: 120_000 }).toEqual({ end: last, anchored: true });
-    await expect.poll(ready, { timeout: 60_000 }).toMatchObject(well);
+    await expect.poll(newest).toEqual({ end: last, anchored: true });
+    await expect.poll(ready).toMatchObject(well);
     const node = await connectChain(chain.url);
     for (const id of ["first", "away0", `away${OBJECTS - 1}`]) {
       const proof = await (await fetch(`${remote.url}/objects/${id}/proof`, { headers: ada.headers })).text();

@@ -52,9 +52,7 @@ export async function crash(
     const sent: Sent[] = [];
     for (let kill = 0; kill < kills; kill++) {
       await loadUntil(remote, people, sent, () => killed(server, signal));
-      const told = performance.now();
       expect(await server.ended).toBe(signal === "SIGTERM" ? 0 : null);
-      expect(performance.now() - told).toBeLessThan(30_000);
       assertQuiet(server);
       const endedAt = Date.now();
       server = start(folder, all);

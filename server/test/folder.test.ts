@@ -135,8 +135,8 @@ describe.skipIf(!isMounted)("on a disk that fills", () => {
       if (answer.status === 201) acknowledged.push(answer.body.id);
       return [answer.status, reasonOf(answer)];
     };
-    await expect.poll(more, { timeout: 60_000 }).toEqual([503, "store_full"]);
-    await expect.poll(async () => reasonOf(await ready(remote)), { timeout: 60_000 }).toBe("store_full");
+    await expect.poll(more).toEqual([503, "store_full"]);
+    await expect.poll(async () => reasonOf(await ready(remote))).toBe("store_full");
     empty();
     fill(0);
     const enter = () => call<Refused>(remote, "POST", "/auth/otp", { body: { email: "bob@example.com" } });
@@ -145,7 +145,7 @@ describe.skipIf(!isMounted)("on a disk that fills", () => {
     expect((await call(remote, "GET", "/wallets/me", { headers: ada.headers })).status).toBe(200);
     empty();
     expect((await enter()).status).toBe(202);
-    await expect.poll(more, { timeout: 60_000 }).toEqual([201, undefined]);
+    await expect.poll(more).toEqual([201, undefined]);
     await terminate(first);
     const next = await start();
     for (const id of acknowledged)

@@ -5,6 +5,7 @@ import { forgetExpired, MOST_FORGOTTEN, registerHousekeeping } from "../src/hous
 import { createLogger } from "../src/logger.ts";
 import { EVERY_ENGINE, environmentOf } from "./engines.ts";
 import { call, owner, sign, signIn, startServer, type TestServer } from "./harness.ts";
+import { staysFor } from "../../test/until.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -134,9 +135,7 @@ describe("the housekeeping loop", () => {
     const { accounts } = server.parts.database.across;
     await expect.poll(() => accounts.selectFrom("one_time_code").select("id").execute()).toEqual([]);
     await app.close();
-    const before = passes;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(passes).toBe(before);
+    await staysFor(20, () => passes);
   });
 
   it("makes one pass at a time, and has the server's end wait for it", async () => {

@@ -126,7 +126,7 @@ export async function hear(remote: Signing, by: Client, { url }: Receiver): Prom
 export async function assertTold({ got }: Receiver, sent: readonly Sent[]): Promise<void> {
   const ids = new Set(sent.flatMap(resultsOf).map(({ action_id }) => action_id));
   const told = () => new Set(got.map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id));
-  await expect.poll(() => ids.difference(told()).size, { timeout: 180_000, interval: 100 }).toBe(0);
+  await expect.poll(() => ids.difference(told()).size, { interval: 100 }).toBe(0);
   expect(told()).toEqual(ids);
   expect(new Set(got.map(({ headers, body }) => `${headers["webhook-id"]} ${body}`)).size).toBe(ids.size);
 }

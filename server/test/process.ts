@@ -2,7 +2,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { readConfig } from "../src/config.ts";
 import { identityOf } from "anchorlog/config";
@@ -10,6 +9,7 @@ import { configureOperator } from "../src/log/operator.ts";
 import { createContract, type Document } from "./contract.ts";
 import { call, type Signing } from "./harness.ts";
 
+const UNHURRIED = new URL("./unhurried.mjs", import.meta.url).href;
 const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 
 export type Started = {
@@ -20,14 +20,21 @@ export type Started = {
 
 let running: Started[] = [];
 
-/** Starts it, but for the build. `endAll` ends it. @param main its program, of this folder by default. */
+/**
+ * Starts it, but for the build. `endAll` ends it.
+ *
+ * @param main its program, of this folder by default.
+ * @param sheds whether it refuses requests as overloaded if the machine is busy, as it does in production.
+ */
 export function start(
   folder: string,
   env: Readonly<Record<string, string>> = {},
   args: readonly string[] = [],
   main = MAIN,
+  sheds = false,
 ): Started {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", main, ...args], {
+  const flags = ["--disable-warning=ExperimentalWarning", ...(sheds ? [] : ["--import", UNHURRIED])];
+  const child = spawn(process.execPath, [...flags, main, ...args], {
     env: {
       PATH: process.env["PATH"],
       NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
@@ -58,15 +65,13 @@ export async function endAll(): Promise<void> {
   running = [];
 }
 
-/** Resolves to where it listens, once it answers: on a machine that is busy it sheds its first requests. */
+/** Resolves to where it listens, once it answers. */
 export async function listening({ said, child, ended }: Started): Promise<string> {
   while (!said().includes("Ctrl-C ends it")) {
     if (child.exitCode !== null) throw new Error(said());
     await Promise.race([once(child.stdout!, "data"), ended]);
   }
   const url = /listens at (http:\S+),/.exec(said())![1]!;
-  const isShedding = async (): Promise<boolean> => (await (await fetch(`${url}/readyz`)).text()).includes("overloaded");
-  while (await isShedding()) await sleep(50);
   return url;
 }
 

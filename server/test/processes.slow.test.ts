@@ -105,9 +105,7 @@ it("loses nothing, and does nothing twice, whatever befalls one of three process
       .body.items[0]!;
     return { end: start + count - 1, ...batch };
   };
-  await expect
-    .poll(newest, { timeout: 120_000, interval: 1_000 })
-    .toMatchObject({ end: index, published: true, anchored: true });
+  await expect.poll(newest, { interval: 1_000 }).toMatchObject({ end: index, published: true, anchored: true });
   const notes = await Promise.all(
     members.map(async (one) => (await call({ ...remote, url: one.url }, "GET", "/checkpoint")).body),
   );

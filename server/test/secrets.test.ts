@@ -14,7 +14,8 @@ import { call, mailsTo, owner, sign, signIn, type Client, type Signing, NO_NONCE
 import { endAll, listening, signingFor, start, terminate, type Started } from "./process.ts";
 import { foundIn, formsOf, type Place } from "./sought.ts";
 import { FORM, formOf } from "./storage/files.ts";
-import { startReceiver, until, type Receiver } from "./webhooks/receiver.ts";
+import { startReceiver, type Receiver } from "./webhooks/receiver.ts";
+import { until } from "../../test/until.ts";
 
 const COMMAND = fileURLToPath(new URL("../../bin/anchorlog.js", import.meta.url));
 const SERVER_SECRET = "c3a1f09d5b7e2468".repeat(4);

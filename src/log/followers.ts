@@ -75,6 +75,10 @@ function look(store: LogStore, followed: Followed): void {
 
 async function lookOnce(store: LogStore, followed: Followed): Promise<void> {
   const waiting = waitingIn(followed);
+  if (waiting.length === 0) {
+    followed.timer = undefined;
+    return;
+  }
   let isOpen = true;
   try {
     const heads = await store.heads(waiting.map(([log]) => log));

@@ -17,6 +17,7 @@ import {
 } from "anchorlog/action";
 import { createVerifierPool, type VerifierPool, type VerifierPoolOptions } from "anchorlog/action/pool";
 import { toHex, type Hex } from "anchorlog";
+import { WAIT_LIMIT } from "../limits.ts";
 
 const FLAGS = process.features.typescript ? [] : ["--experimental-strip-types"];
 const wallet = privateKeyToAccount(`0x${"42".repeat(32)}`);
@@ -202,7 +203,7 @@ describe("a verifier pool", () => {
       console.log(code);`;
     const { stdout } = await promisify(execFile)(process.execPath, [...FLAGS, "--input-type=module", "-e", code], {
       cwd: fileURLToPath(new URL("../..", import.meta.url)),
-      timeout: 20_000,
+      timeout: WAIT_LIMIT,
     });
     expect(stdout).toBe("unknown_kind\n");
   });

@@ -167,7 +167,7 @@ describe("a clock that is ahead of the chain's", () => {
     const [answer] = await to.submitMany([await signNext()]);
     return "code" in answer! ? answer.code : answer!.status;
   };
-  const settled = (to: Anchorlog) => expect.poll(() => submit(to), { interval: 300, timeout: 10_000 });
+  const settled = (to: Anchorlog) => expect.poll(() => submit(to), { interval: 300 });
 
   beforeAll(async () => {
     const id = { ...operator, operator: strange.address.toLowerCase() as Hex };

@@ -197,9 +197,7 @@ describe("while the node is away", () => {
     now += 1;
     expect(await submit(anchorlog)).toMatchObject({ status: "indeterminate", code: "chain_unavailable" });
     isAway = false;
-    await expect
-      .poll(async () => (await submit(anchorlog)).status, { timeout: 20_000, interval: 300 })
-      .toBe("accepted");
+    await expect.poll(async () => (await submit(anchorlog)).status, { interval: 300 }).toBe("accepted");
   });
 
   test("promises go on for a quarter of the delay after a restart on the guard's word, and then wait for it", async () => {
@@ -217,7 +215,7 @@ describe("while the node is away", () => {
     const waiting = await open("store.sqlite", withGuard());
     expect(await submit(waiting)).toMatchObject({ status: "indeterminate", code: "chain_unavailable" });
     isAway = false;
-    await expect.poll(async () => (await submit(waiting)).status, { timeout: 20_000, interval: 300 }).toBe("accepted");
+    await expect.poll(async () => (await submit(waiting)).status, { interval: 300 }).toBe("accepted");
     expect(await codeOf(waiting.closeBatches())).toBe("none");
     // Compared once, it closes on without the node.
     isAway = true;
@@ -264,7 +262,7 @@ describe("while the node is away", () => {
     expect((await anchorlog.submit(action)).status).toBe("indeterminate");
     lost = false;
     expect((await anchorlog.submit(action)).status).toBe("retry");
-    await expect.poll(async () => (await store.batches(0, 1)).length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(async () => (await store.batches(0, 1)).length).toBe(1);
     now += TRUSTED_MS + 1;
     expect(await submit(anchorlog)).toMatchObject({ code: "anchor_overdue" });
   });
@@ -337,7 +335,7 @@ describe("a node that says once that the registry has more than there is", () =>
     now = await chainTime();
     // The promise from before has waited for over a quarter of the delay by now.
     const codeNow = async () => Object.entries(await submit(anchorlog)).find(([name]) => name === "code")?.[1];
-    await expect.poll(codeNow, { timeout: 20_000, interval: 300 }).toBe("anchor_overdue");
+    await expect.poll(codeNow, { interval: 300 }).toBe("anchor_overdue");
     expect(await anchorlog.missing()).toEqual([]);
     expect(await anchorlog.anchor()).toMatchObject({ status: "anchored" });
     expect(await submit(anchorlog)).toMatchObject({ status: "accepted" });

@@ -1,5 +1,5 @@
 import { keccak256, stringToBytes, toFunctionSelector } from "viem";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { PrivateKeyAccount } from "viem/accounts";
 import { fromHex, toHex, type Hex } from "anchorlog";
 import { checkpointOrigin } from "anchorlog/action";
@@ -11,6 +11,7 @@ import { NOW, operator } from "../operator.ts";
 import vectors from "../vectors/timestamp.json" with { type: "json" };
 import { startFaultyNode, type FaultyNode } from "./faulty-node.ts";
 import { fund, readerOf, type FurtherNode } from "./timestamps.ts";
+import { until } from "../until.ts";
 
 describe("the byte form of a timestamp", () => {
   it.each(vectors.timestamps)("is that of the vectors: size $size of $origin", ({ origin, size, root, calldata }) => {
@@ -84,7 +85,7 @@ describe("a verifier of a timestamp", () => {
     const hash = await reader.sendRawTransaction({ serializedTransaction: raw });
     await reader.waitForTransactionReceipt({ hash });
     // The node's pool lets go of a transaction a moment behind its block, and has it wait until then.
-    await vi.waitFor(async () => expect((await reader.getTransaction({ hash })).blockNumber).not.toBe(null));
+    await until(async () => expect((await reader.getTransaction({ hash })).blockNumber).not.toBe(null));
     return hash;
   }
 
@@ -95,7 +96,7 @@ describe("a verifier of a timestamp", () => {
     node = { url: anvil.url, chainId: 700_001, kind: "anvil" };
     account = await fund(node);
     transaction = await post(encodeTimestamp({ operator, checkpoint }));
-  }, 120_000);
+  });
   afterAll(async () => {
     await wire.close();
     await anvil.close();

@@ -16,7 +16,6 @@ import { randomKey } from "../seed.ts";
 import { startFaultyNode, type FaultyNode } from "./faulty-node.ts";
 import { fund, GWEI, policyFor, QUICK, readerOf, testerOf, timestampsOn, type FurtherNode } from "./timestamps.ts";
 
-const SLOW = 60_000;
 let anvil: Anvil;
 let hardhat: LocalNode;
 /** The two further chains, and a way to the first that can be troubled. */
@@ -37,7 +36,7 @@ beforeAll(async () => {
   second = { url: hardhat.url, chainId: 700_002, kind: "hardhat" };
   wire = await startFaultyNode(anvil.url);
   through = { ...first, url: wire.url };
-}, 120_000);
+});
 afterAll(async () => {
   await wire.close();
   await anvil.close();
@@ -75,7 +74,7 @@ async function sign({ anchorlog }: TestOperator): Promise<number> {
   await anchorlog.closeBatches();
   return (await anchorlog.checkpoint()).size;
 }
-const until = (condition: () => unknown) => expect.poll(condition, { timeout: SLOW, interval: 20 }).toBeTruthy();
+const until = (condition: () => unknown) => expect.poll(condition, { interval: 20 }).toBeTruthy();
 const told = () => events.map(({ what, chainId, size }) => `${what} ${size} on ${chainId}`);
 const sizes = async (node: FurtherNode, from: Hex) =>
   (await timestampsOn(readerOf(node.url, node.chainId), from)).map(({ checkpoint }) => checkpoint.size);

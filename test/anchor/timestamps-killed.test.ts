@@ -3,4 +3,4 @@ import { runKilled } from "./timestamps-killed.ts";
 
 it("a checkpoint is written once in effect where its process is killed as it has sent, or recorded it", async () => {
   await runKilled(["as it has sent", "as it has recorded it"]);
-}, 240_000);
+});

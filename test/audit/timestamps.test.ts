@@ -18,6 +18,7 @@ import { startFaultyNode, type FaultyNode } from "../anchor/faulty-node.ts";
 import { fund, policyFor, readerOf, type FurtherNode } from "../anchor/timestamps.ts";
 import { startAnvil, type Anvil } from "../dispute/anvil.ts";
 import { NOW, openTestOperator, signAction, trusted, wallets } from "../operator.ts";
+import { until } from "../until.ts";
 
 let anvil: Anvil;
 let wire: FaultyNode;
@@ -43,14 +44,14 @@ beforeAll(async () => {
   await anchorlog.closeBatches();
   await anchorlog.checkpoint();
   await submit(1);
-  await vi.waitFor(async () => expect((await anchorlog.status()).timestamps[0]!.size).toBe(1), 60_000);
+  await until(async () => expect((await anchorlog.status()).timestamps[0]!.size).toBe(1));
   transaction = (await anchorlog.status()).timestamps[0]!.transaction!;
   included = formatBundle(await anchorlog.bundle({ log: "a.example", index: 0 }));
   promised = formatBundle(await anchorlog.bundle({ log: "a.example", index: 1 }));
   await writeExport(folder, test.options);
   await test.close();
   await anvil.test.mine({ blocks: 100 });
-}, 120_000);
+});
 afterAll(async () => {
   await wire.close();
   await anvil.close();

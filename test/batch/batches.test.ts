@@ -83,7 +83,7 @@ describe("batches", () => {
     await late.anchorlog.submit(await signAction(wallets[0]!, "a.example", 0));
     await expect(late.anchorlog.closeBatches()).rejects.toThrow("not now");
     store.appendBatches = appendBatches;
-    await expect.poll(async () => (await store.batches()).length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(async () => (await store.batches()).length).toBe(1);
     await late.close();
   });
 

@@ -114,8 +114,7 @@ describe("an anchorlog with a batch policy", () => {
     await before.anchorlog.close();
 
     const { store, anchorlog } = await open({ maxEntries: 3 });
-    const closed = async (count: number) =>
-      expect.poll(async () => (await store.batches()).length, { timeout: 30_000 }).toBe(count);
+    const closed = async (count: number) => expect.poll(async () => (await store.batches()).length).toBe(count);
     await anchorlog.submit(await signAction(wallets[0]!, "a.example", 1));
     await anchorlog.submit(await signAction(wallets[0]!, "b.example", 1));
     expect(await store.batches()).toEqual([]);

@@ -156,7 +156,7 @@ describe("deploy", () => {
     expect(cut.code).toBe(2);
     expect(cut.stdout).toMatch(/^created Attestations at /m);
     expect(cut.stderr).toMatch(/look for the transaction 0x[0-9a-f]{64} first/);
-    await expect.poll(() => at.sent(), { timeout: 60_000 }).toBe(3);
+    await expect.poll(() => at.sent()).toBe(3);
     await expect(stat("deployment.json")).rejects.toThrow(/ENOENT/);
 
     // Somebody else creates the next one just before.

@@ -14,6 +14,7 @@ import { openFilledOperator, trusted } from "../operator.ts";
 import { runHere, type Ran } from "./process.ts";
 import { print } from "../../src/cli/print.ts";
 import { lockFile } from "../../src/log/lock.ts";
+import { WAIT_LIMIT } from "../limits.ts";
 
 const bin = fileURLToPath(new URL("../../bin/anchorlog.js", import.meta.url));
 const vector = (name: string): string => fileURLToPath(new URL(`../vectors/${name}`, import.meta.url));
@@ -38,7 +39,7 @@ const anchorlog = (...args: string[]) => runHere(args);
 const shell = (command: string): Promise<Ran> =>
   new Promise((resolve) => {
     const env = { ...process.env, A: `"${process.execPath}" "${bin}"`, BUNDLE, DIR: folder };
-    execFile("bash", ["-c", command], { env, timeout: 60_000 }, (error, stdout, stderr) =>
+    execFile("bash", ["-c", command], { env, timeout: WAIT_LIMIT }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : (error.code as number | null), stdout, stderr }),
     );
   });

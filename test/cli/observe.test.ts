@@ -23,7 +23,7 @@ it("without a process, what store and archive know is said, and what only a proc
     const block = { number: 7, hash: `0x${"bb".repeat(32)}`, time: NOW / 1_000 } as const;
     const written = { chainId: 10, size, root, transaction: `0x${"cc".repeat(32)}`, account, final: true } as const;
     await store.keepTimestamp({ ...written, block });
-    await expect.poll(() => store.archived(), { timeout: 20_000 }).toMatchObject({ entries: 1, undropped: [] });
+    await expect.poll(() => store.archived()).toMatchObject({ entries: 1, undropped: [] });
 
     const given = { archive, operator, maxAnchorDelay: 3_600, clock: () => NOW };
     const look = (from: LogStore = store) =>

@@ -332,7 +332,7 @@ describe("an operator's life by commands", () => {
     expect(other.code).toBe(1);
     expect(other.stdout).toMatch(/"not_running","message":"at port \d+ of 127\.0\.0\.1 another operator answers/);
     const metrics = async () => (await fetch(`http://127.0.0.1:${free}/metrics`)).text();
-    await expect.poll(metrics, { timeout: 10_000 }).toMatch(/^anchorlog_anchored_size 2$/m);
+    await expect.poll(metrics).toMatch(/^anchorlog_anchored_size 2$/m);
     for (const path of ["livez", "readyz"]) expect((await fetch(`http://127.0.0.1:${free}/${path}`)).status).toBe(200);
     operating.child.kill("SIGINT");
     expect((await operating.ended).code).toBe(0);
@@ -516,7 +516,7 @@ describe("an operator's life by commands", () => {
       const operating = start("operate");
       const size = 1 + Number((await readFile(at("tiles/checkpoint"), "utf8").catch(() => "\n0")).split("\n")[1]);
       const published = () => readFile(at("tiles/checkpoint"), "utf8").then((text) => Number(text.split("\n")[1]));
-      await expect.poll(() => published().catch(() => 0), { timeout: 60_000 }).toBeGreaterThanOrEqual(size);
+      await expect.poll(() => published().catch(() => 0)).toBeGreaterThanOrEqual(size);
       operating.child.kill("SIGTERM");
       expect((await operating.ended).code).toBe(0);
       const note = parseNote(await readFile(at("tiles/checkpoint"), "utf8"));

@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type * as Pairing from "../../src/bn254/pairingNoble.ts";
 import { builtFrom, flipConstants } from "./mutants.ts";
+import { WAIT_LIMIT } from "../limits.ts";
 
 const FLAGS = process.features.typescript ? [] : ["--experimental-strip-types"];
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -12,7 +13,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 async function run(code: string, choice: string, own: readonly string[] = []) {
   const env = { ...process.env, ANCHORLOG_ENGINE: choice };
   const flags = [...FLAGS, ...own, "--disable-warning=ExperimentalWarning", "--input-type=module", "-e", code];
-  return promisify(execFile)(process.execPath, flags, { cwd: root, env, timeout: 60_000 });
+  return promisify(execFile)(process.execPath, flags, { cwd: root, env, timeout: WAIT_LIMIT });
 }
 
 /** The engine of a thread that is started as ours are. */

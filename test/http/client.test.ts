@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { TypedDataDefinition } from "viem";
 import { AnchorlogError, logId, objectKeyOf, verifyAction, hashDomain, type Hex, type SignedAction } from "anchorlog";
 import {
@@ -15,6 +15,7 @@ import {
 import { keys, NOW, operator, types, wallets } from "../operator.ts";
 import { readReceived } from "./reading.ts";
 import { domain } from "./servers.ts";
+import { until } from "../until.ts";
 
 const account = wallets[0]!;
 const actor = account.address.toLowerCase() as Hex;
@@ -279,7 +280,7 @@ describe("a signed fetch", () => {
       const end = new AbortController();
       const [error] = await Promise.all([
         call(end.signal).catch((caught: unknown) => caught),
-        vi.waitUntil(() => asked === 1).then(() => end.abort(new Error("enough"))),
+        until(() => expect(asked).toBe(1)).then(() => end.abort(new Error("enough"))),
       ]);
       expect(error).toMatchObject({ message: "enough" });
       await expect(call(end.signal)).rejects.toThrow("enough");

@@ -60,7 +60,7 @@ const ENGINES: Record<string, () => Promise<Engine>> = {
       placeleader: (place) => `$${place}`,
       isShared: true,
       open: async (leader) => ({
-        store: await openPostgresStore({ connectionString, leader, leaseSeconds: 1 }),
+        store: await openPostgresStore({ connectionString, leader, leaseSeconds: 600 }),
         guard: await openPostgresGuard(guard, operator),
       }),
     };

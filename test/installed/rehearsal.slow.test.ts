@@ -109,7 +109,7 @@ it("goes as it is written, from the chain to the withdrawal", async () => {
   expect(await done(act)).toMatch(/anchored later: the registry takes it from/);
   await done("node anchorlog-dev/chain.mjs pass 950400");
   expect(await done("npx anchorlog anchor")).toMatch(/^status +anchored$/m);
-  await expect.poll(async () => (await status()).status["final"], { timeout: 60_000 }).toBe(1);
+  await expect.poll(async () => (await status()).status["final"]).toBe(1);
   expect(await done("node anchorlog-dev/challenge.mjs")).toMatch(/\nanswered\n$/);
 
   await done("node anchorlog-dev/chain.mjs pass 700");
@@ -121,7 +121,7 @@ it("goes as it is written, from the chain to the withdrawal", async () => {
   expect((await run(SERVER)).stderr).toMatch(/is locked: it is open here already, or in another process/);
   await done("node anchorlog-dev/chain.mjs pass 700");
   await run("npx anchorlog anchor");
-  await expect.poll(anchored, { timeout: 60_000 }).toBe(3);
+  await expect.poll(anchored).toBe(3);
 
   await done("npx anchorlog backup yesterday.sqlite");
   await done(act);
@@ -142,15 +142,15 @@ it("goes as it is written, from the chain to the withdrawal", async () => {
   await done("node anchorlog-dev/chain.mjs pass 86400");
   await done(act);
   await run("npx anchorlog anchor");
-  await expect.poll(anchored, { timeout: 60_000 }).toBeGreaterThan(3);
+  await expect.poll(anchored).toBeGreaterThan(3);
   expect(await concerns()).toEqual([]);
 
   const { stdout } = await exec("pgrep", ["-f", `anvil.*--port ${ports.chain}`]);
   const node = stdout.trim().split("\n").map(Number);
   for (const pid of node) process.kill(pid, "SIGSTOP");
-  await expect.poll(concerns, { timeout: 120_000 }).toEqual(expect.arrayContaining(["endpoint_aside", "chain_unread"]));
+  await expect.poll(concerns).toEqual(expect.arrayContaining(["endpoint_aside", "chain_unread"]));
   for (const pid of node) process.kill(pid, "SIGCONT");
-  await expect.poll(concerns, { timeout: 120_000 }).toEqual([]);
+  await expect.poll(concerns).toEqual([]);
 
   await done("npx anchorlog stake exit");
   await end(server, "SIGTERM");

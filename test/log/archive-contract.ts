@@ -72,8 +72,8 @@ export function describeArchive(name: string, create: (folder: string) => Promis
     /** Opens with a policy until so many entries are in the archive and their rows are gone, and then without one. */
     const archiveAll = async (count: number, own: Partial<AnchorlogOptions> = {}) => {
       await open({ archive: { after: 0 }, ...own });
-      await expect.poll(archived, { timeout: 60_000 }).toBe(count);
-      await expect.poll(() => options.store.archived(), { timeout: 60_000 }).toMatchObject({ undropped: [] });
+      await expect.poll(archived).toBe(count);
+      await expect.poll(() => options.store.archived()).toMatchObject({ undropped: [] });
       await open(own);
     };
     const files = async () =>
@@ -95,7 +95,7 @@ export function describeArchive(name: string, create: (folder: string) => Promis
       await rm(folder, { recursive: true, force: true });
     });
 
-    it.each([0, 1])("gives whatever it gave before, with %i threads", { timeout: 240_000 }, async (threads) => {
+    it.each([0, 1])("gives whatever it gave before, with %i threads", async (threads) => {
       const receipts = await submit(A, 260);
       await submit(B, 5);
       await anchorlog!.closeBatches();
@@ -261,7 +261,7 @@ export function describeArchive(name: string, create: (folder: string) => Promis
       const store = await test.open(archive);
       const dropArchived = () => Promise.reject(new Error("the power went"));
       anchorlog = await openAnchorlog({ ...options, store: { ...store, dropArchived }, archive: { after: 0 } });
-      await expect.poll(() => store.archived(), { timeout: 20_000 }).toMatchObject({ entries: 3, undropped: [{}] });
+      await expect.poll(() => store.archived()).toMatchObject({ entries: 3, undropped: [{}] });
       const [file] = await files();
       const good = await readFile(path(`archive/${file}`));
       await anchorlog.close();
@@ -276,7 +276,7 @@ export function describeArchive(name: string, create: (folder: string) => Promis
       expect((await anchorlog!.status()).archiveMissing).toMatchObject([{ name: file, code: "archive_unavailable" }]);
 
       await open({ archive: { after: 0 } });
-      await expect.poll(() => options.store.archived(), { timeout: 20_000 }).toMatchObject({ undropped: [] });
+      await expect.poll(() => options.store.archived()).toMatchObject({ undropped: [] });
       expect(await test.rows()).toEqual([2]);
       expect(await readFile(path(`archive/${file}`))).toEqual(good);
       expect(await everything(A)).toEqual(before);
@@ -332,7 +332,7 @@ export function describeArchive(name: string, create: (folder: string) => Promis
       await expect.poll(failures).toBeGreaterThan(seen + 1);
       expect([await archived(), (await test.rows()).length]).toEqual([0, 4]);
       isLying = false;
-      await expect.poll(archived, { timeout: 20_000 }).toBe(3);
+      await expect.poll(archived).toBe(3);
       await expect.poll(() => test.rows()).toEqual([3]);
       expect(await everything(A)).toHaveLength(4);
     });

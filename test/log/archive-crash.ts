@@ -61,7 +61,7 @@ async function finish(
     await anchorlog.checkpoint();
     const sizes = await store.heads(LOGS.map((name) => logId(operator, name)));
     const all = [...sizes.values()].reduce((sum, { size }) => sum + size, 0);
-    await expect.poll(() => store.archived(), { timeout: 60_000 }).toMatchObject({ entries: all, undropped: [] });
+    await expect.poll(() => store.archived()).toMatchObject({ entries: all, undropped: [] });
     const named = (await store.segments()).map(({ name }) => name);
     const entriesOf = async (name: string): Promise<string[]> =>
       gunzipSync(await readFile(join(folder, "archive", name)))

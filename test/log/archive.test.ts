@@ -34,7 +34,7 @@ it("goes on with yesterday's store beside today's archive, and keeps each entry 
   };
   const files = async () => (await readdir(path("archive"), { recursive: true })).sort();
   const untilArchived = async ({ store, anchorlog }: Awaited<ReturnType<typeof open>>) => {
-    await expect.poll(() => store.archived(), { timeout: 60_000 }).toMatchObject({ entries: 3, undropped: [] });
+    await expect.poll(() => store.archived()).toMatchObject({ entries: 3, undropped: [] });
     const entries = await store.entries(logId(operator, "a.example"), 0, 10);
     const names = await files();
     await anchorlog.close();

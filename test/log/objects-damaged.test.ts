@@ -182,7 +182,7 @@ describe.each([
       await anchorlog!.checkpoint();
       await open({ archive: { after: 0 } });
       const archived = () => options.store.archived();
-      await expect.poll(archived, { timeout: 60_000 }).toMatchObject({ entries: 4, undropped: [] });
+      await expect.poll(archived).toMatchObject({ entries: 4, undropped: [] });
       await open();
     });
     const tamper = (sql: string) =>

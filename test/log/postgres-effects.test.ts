@@ -1,7 +1,6 @@
 /** How statements that belong to entries are sent to PostgreSQL: all of a group at once. */
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { Statement } from "anchorlog/log";
 import { openPostgresStore, type PostgresStore } from "../../src/log/postgres.ts";
 import { queryDatabase } from "../postgres.ts";
@@ -138,13 +137,26 @@ it("count rows whatever they do, also where they do nothing", async () => {
 });
 
 it("a flight that takes too long fails by the client's clock, and nothing of it is kept", async () => {
-  const { store } = await open({ query_timeout: 300 });
+  const { store } = await open({ query_timeout: 600_000 });
   await append(store, []);
-  await expect(append(store, [note("one"), { sql: "SELECT pg_sleep(1)" }])).rejects.toMatchObject({
-    code: "store_failed",
-  });
-  // The server is at it still, and holds the log.
-  const code = async () => (await append(store, [note("one")]).catch((error: { code: string }) => [error.code]))[0];
-  while ((await code()) !== "appended") await sleep(50);
+  const other = new pg.Client({ connectionString: url });
+  await other.connect();
+  ends.push(() => other.end());
+  await other.query("SELECT pg_advisory_lock(1)");
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const waiting = append(store, [note("one"), { sql: "SELECT pg_advisory_xact_lock(1)" }]);
+    const late = waiting.catch((error: unknown) => error);
+    const blocked = "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'advisory' AND datname = current_database()";
+    await expect.poll(() => query(blocked)).toHaveLength(1);
+    vi.advanceTimersByTime(600_000);
+    expect(await late).toMatchObject({ code: "store_failed" });
+  } finally {
+    vi.useRealTimers();
+  }
+  // The server is at it still, and holds the log until the lock is free.
+  const appended = append(store, [note("one")]);
+  await other.query("SELECT pg_advisory_unlock(1)");
+  expect(await appended).toEqual(["appended"]);
   expect(await store.entries(A, 0, 10)).toHaveLength(2);
 });

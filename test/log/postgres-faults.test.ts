@@ -1,6 +1,6 @@
 import pg from "pg";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { fromHex } from "anchorlog";
 import type { Statement } from "anchorlog/log";
 import { openPostgresStore, type PostgresStore } from "../../src/log/postgres.ts";
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const query = (sql: string, values?: unknown[]) => queryDatabase(url, sql, values);
 const open = async (leader = "http://one", options: { leaseSeconds?: number } = {}): Promise<PostgresStore> => {
-  const store = await openPostgresStore({ connectionString: url, leader, ...options });
+  const store = await openPostgresStore({ connectionString: url, leader, leaseSeconds: 600, ...options });
   stores.push(store);
   return store;
 };
@@ -142,7 +142,7 @@ describe("opening", () => {
 });
 
 it("gives nobody a connection on which a question before is under way still, and keeps those that are sound", async () => {
-  const pool = new pg.Pool({ connectionString: url, max: 1, query_timeout: 1_000 });
+  const pool = new pg.Pool({ connectionString: url, max: 1, query_timeout: 600_000 });
   ends.push(() => pool.end());
   let connections = 0;
   pool.on("connect", () => void connections++);
@@ -152,16 +152,30 @@ it("gives nobody a connection on which a question before is under way still, and
   await other.connect();
   ends.push(() => other.end());
   await other.query("BEGIN; LOCK TABLE anchorlog_batches");
-  await expect(store.batches(0, 1)).rejects.toMatchObject({ code: "store_failed" });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const late = store.batches(0, 1).catch((error: unknown) => error);
+    await expect
+      .poll(() => query(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND ${OWN}`))
+      .toHaveLength(1);
+    vi.advanceTimersByTime(600_000);
+    expect(await late).toMatchObject({ code: "store_failed" });
+  } finally {
+    vi.useRealTimers();
+  }
   expect(await store.countLogs()).toBe(0);
   await other.query("ROLLBACK; ALTER TABLE anchorlog_batches RENAME TO away");
   await expect(store.batches(0, 1)).rejects.toMatchObject({ code: "store_failed" });
   expect([await store.countLogs(), connections]).toEqual([0, 2]);
 });
 
+const nextMillisecond = async () => {
+  for (const now = Date.now(); Date.now() === now; await sleep(1));
+};
+
 describe("a log's lease", () => {
   it("keeps others out, tells them who has it until when, and ends with close", async () => {
-    const [one, two] = [await open("http://one", { leaseSeconds: 30 }), await open("http://two")];
+    const [one, two] = [await open("http://one", { leaseSeconds: 600 }), await open("http://two")];
     const before = Date.now();
     await append(one, 1);
     const after = Date.now();
@@ -169,8 +183,8 @@ describe("a log's lease", () => {
     expect(error).toMatchObject({ code: "not_the_writer", details: { leader: "http://one" } });
     const { until } = (error as { details: { until: number } }).details;
     // The server's clock is this one, to the millisecond that either rounds.
-    expect(until).toBeGreaterThanOrEqual(before + 29_999);
-    expect(until).toBeLessThanOrEqual(after + 30_001);
+    expect(until).toBeGreaterThanOrEqual(before + 599_999);
+    expect(until).toBeLessThanOrEqual(after + 600_001);
     await expect(two.acquire(A)).rejects.toMatchObject({ code: "not_the_writer" });
     // Each log has its own.
     expect(codeOf((await two.append(B, call([draft(2)])))[0]!)).toBe("appended");
@@ -184,11 +198,11 @@ describe("a log's lease", () => {
     const until = async () => Number((await query("SELECT lease_until FROM anchorlog_heads"))[0]!["lease_until"]);
     const first = await store.acquire(A);
     expect(first).toEqual({ leader: "http://one", epoch: expect.any(Number) as number, until: await until() });
-    await sleep(5);
+    await nextMillisecond();
     await append(store, 1);
     const second = await until();
     expect(second).toBeGreaterThan(first.until);
-    await sleep(5);
+    await nextMillisecond();
     expect((await store.acquire(A)).until).toBeGreaterThan(second);
     expect((await store.acquire(A)).epoch).toBe(first.epoch);
   });

@@ -107,9 +107,10 @@ describe("what was acknowledged is there, on one chain,", () => {
 describe("two processes and one log", () => {
   it("write one at a time, and the other is told who does, until that one is closed", async () => {
     const url = await newDatabase();
-    const first = start(url, "http://first");
+    // Whatever holds the first up, its lease does not end.
+    const first = start(url, "http://first", { leaseSeconds: 600 });
     await first.until(5, isAcknowledged);
-    const second = start(url, "http://second");
+    const second = start(url, "http://second", { leaseSeconds: 600 });
     await second.until(10, ({ code }) => code === "not_the_writer");
     await first.until(100, isAcknowledged);
     expect(second.lines.filter(isAcknowledged)).toEqual([]);

@@ -45,13 +45,13 @@ afterEach(async () => {
   for (const one of opened.splice(0).reverse()) await one.close();
 });
 
-const openStore = async (leader = "one"): Promise<PostgresStore> => {
-  const store = await openPostgresStore({ connectionString: url, leader, leaseSeconds: 2 });
+const openStore = async (leader = "one", leaseSeconds = 600): Promise<PostgresStore> => {
+  const store = await openPostgresStore({ connectionString: url, leader, leaseSeconds });
   opened.push(store);
   return store;
 };
 const open = async (leader = "one"): Promise<Anchorlog> => {
-  const store = await openPostgresStore({ connectionString: url, leader, leaseSeconds: 2 });
+  const store = await openPostgresStore({ connectionString: url, leader, leaseSeconds: 600 });
   const options = { store, guard: { ...guard, close: async () => {} }, operator, logs: [NAME], types, keys };
   const anchorlog = await openAnchorlog({ ...options, clock: () => NOW, onError: () => {} });
   opened.push(anchorlog);
@@ -214,7 +214,7 @@ test("what was promised without the standby, the guard misses in it, and an expo
   const old = await openPostgresStore({ connectionString: lost, leader: "export" });
   await writeExport(folder, { store: old, guard, operator, types, keys });
   await old.close();
-  await importExport(await readExportFolder(folder), await openStore("one"));
+  await importExport(await readExportFolder(folder), await openStore("one", 1));
   await rm(folder, { recursive: true });
   expect(await next.missing()).toEqual([]);
   await expect.poll(() => outcome(next.submit(action))).toEqual({ ...answer, status: "retry" });

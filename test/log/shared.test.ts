@@ -35,8 +35,11 @@ afterEach(async () => {
 });
 
 /** A process of a platform: a store, a guard and an anchorlog of its own. */
-async function openProcess(leader: string): Promise<{ anchorlog: Anchorlog; store: PostgresStore }> {
-  const store = await openPostgresStore({ connectionString: storeUrl, leader, leaseSeconds: 1 });
+async function openProcess(
+  leader: string,
+  leaseSeconds = 600,
+): Promise<{ anchorlog: Anchorlog; store: PostgresStore }> {
+  const store = await openPostgresStore({ connectionString: storeUrl, leader, leaseSeconds });
   const guard = await openPostgresGuard({ connectionString: guardUrl }, operator);
   const publish = { tiles: store.tiles! };
   const anchorlog = await openAnchorlog({ store, guard, operator, logs, types, keys, publish, clock: () => NOW });
@@ -174,7 +177,7 @@ describe("several processes over one store", () => {
   });
 
   test("take turns on one log as their leases end: neither stops at what the other appended", async () => {
-    const turns = [await openProcess("one"), await openProcess("two")];
+    const turns = [await openProcess("one", 1), await openProcess("two", 1)];
     for (let index = 0; index < 4; index++) {
       const { anchorlog } = turns[index % 2]!;
       const action = await signAction(wallets[0]!, "a.example", nonce++);

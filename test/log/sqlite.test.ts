@@ -421,7 +421,7 @@ describe("a SQLite file", () => {
       const target = join(folder, "same");
       const hasBegun = async () => (await readdir(folder)).some((name) => name.endsWith(".partial"));
       const first = store!.backup(target);
-      await vi.waitUntil(hasBegun, { interval: 1, timeout: 30_000 });
+      await expect.poll(hasBegun, { interval: 1 }).toBe(true);
       const second = store!.backup(target);
       await Promise.any([first, second]);
       await copyFile(target, join(folder, "copy"));

@@ -28,7 +28,7 @@ function projectOf(files: Readonly<Record<string, string>>): string {
 const EXPECTED = { "n <= 10": "survives", "n >= 10": "dies", "n < 11": "survives", "n < 9": "survives" };
 
 describe("a mutant dies if a test fails while it has its turn, and only then", () => {
-  it("in TypeScript; what is known is not tried again", { timeout: 60_000 }, async () => {
+  it("in TypeScript; what is known is not tried again", async () => {
     const folder = projectOf({
       "package.json": '{ "type": "module" }',
       "src/room/short.ts": "export function isShort(n: number): boolean {\n  return n < 10;\n}\n",
@@ -53,7 +53,7 @@ describe("a mutant dies if a test fails while it has its turn, and only then", (
     expect(told).toEqual([]);
   });
 
-  it("in Solidity", { timeout: 60_000 }, async () => {
+  it("in Solidity", async () => {
     const contract = `// SPDX-License-Identifier: MIT
       pragma solidity ^0.8.28;
       contract Short {

@@ -13,9 +13,10 @@ import { developmentAccount, developmentSigner, LOCAL_CHAIN_ID } from "../../src
 import type { Config } from "../../src/config/settings.ts";
 import { contractAddresses } from "../../src/anchor/addresses.ts";
 import { startAnvil, type Anvil } from "../dispute/anvil.ts";
-import { ask, concernsAt, firing, firingOfWatch, scrape, until, untilFiring, valueOf } from "./firing.ts";
+import { ask, concernsAt, firing, firingOfWatch, scrape, untilFiring, valueOf } from "./firing.ts";
 import { act, DELAY, deployTo, makeOperator, removeFolder, startOperator } from "./operation.ts";
 import { parseMetrics } from "./promql.ts";
+import { until } from "../until.ts";
 
 // Each alarm's condition is brought about in a real operator on a real node, and read from its /metrics. Most of the
 // time is spent waiting for what an operator looks at every so often: side by side, the longest first.
@@ -122,7 +123,9 @@ describe.concurrent("an alarm is raised", () => {
     await operator.anchorlog.close();
     await until(async () => expect(firing([await scrape(operator)])).toContain("Unknown"));
     expect((await ask(operator, "/livez")).status).toBe(503);
-    expect((await ask(operator, "/readyz")).body).toMatchObject({ error: { details: [{ reason: "unavailable" }] } });
+    await until(async () => {
+      expect((await ask(operator, "/readyz")).body).toMatchObject({ error: { details: [{ reason: "unavailable" }] } });
+    });
   });
 
   it("as a promise grows old: first late, then nothing new is promised, then missed", async () => {
@@ -139,28 +142,32 @@ describe.concurrent("an alarm is raised", () => {
     await untilFiring(operator, ["PromiseLate", "PromiseVeryLate", "NotPromising"]);
     operator.ahead.seconds = DELAY + 1;
     await until(async () => expect(firing([await scrape(operator)])).toContain("DeadlineMissed"));
-    expect(await concernsAt(operator)).toEqual(["deadline_missed", "not_promising"]);
-    expect(await ask(operator, "/readyz")).toMatchObject({
-      status: 503,
-      body: { error: { details: [{ field: "log", reason: "anchor_overdue" }] } },
+    await until(async () => expect(await concernsAt(operator)).toEqual(["deadline_missed", "not_promising"]));
+    await until(async () => {
+      expect(await ask(operator, "/readyz")).toMatchObject({
+        status: 503,
+        body: { error: { details: [{ field: "log", reason: "anchor_overdue" }] } },
+      });
     });
     // One that is started again knows of it as well.
     await operator.stop();
     const again = await open({ ...config, "anchors.pollSeconds": 0.1 }, DELAY + 1);
-    const missed = await scrape(again);
-    expect(firing([missed])).toContain("DeadlineMissed");
-    expect(await concernsAt(again)).toContain("deadline_missed");
+    const missed = await until(async () => {
+      const scraped = await scrape(again);
+      expect(firing([scraped])).toContain("DeadlineMissed");
+      return scraped;
+    });
+    await until(async () => expect(await concernsAt(again)).toContain("deadline_missed"));
     // Anchored entries are not missed any more, but they were within the hour.
     await node.advance(0.8 * DELAY);
     await again.anchorlog.closeBatches();
     await again.anchorlog.anchor();
     await until(async () => expect(valueOf(await scrape(again), "anchorlog_overdue_logs")).toBe(0));
     await until(async () => expect(await concernsAt(again)).toEqual(["deadline_missed"]));
-    expect(firing([{ ...missed, at: -60, text: "anchorlog_missed_deadlines_total 0" }, await scrape(again)])).toEqual([
-      "DeadlineMissed",
-    ]);
+    const before = { ...missed, at: -60, text: "anchorlog_missed_deadlines_total 0" };
+    await until(async () => expect(firing([before, await scrape(again)])).toEqual(["DeadlineMissed"]));
     again.ahead.seconds += 3_601;
-    expect(await concernsAt(again)).not.toContain("deadline_missed");
+    await until(async () => expect(await concernsAt(again)).not.toContain("deadline_missed"));
   });
 
   it("where the store lacks what was signed", async () => {
@@ -183,16 +190,18 @@ describe.concurrent("an alarm is raised", () => {
     const operator = await open(config);
     expect(await act(operator, config)).toMatchObject({ status: "indeterminate", code: "not_in_standing" });
     await untilFiring(operator, ["NotPromising", "StakeShort"]);
-    expect(await concernsAt(operator)).toEqual(["stake_short"]);
-    expect((await ask(operator, "/readyz")).body).toMatchObject({
-      error: { details: [{ reason: "not_in_standing" }] },
+    await until(async () => expect(await concernsAt(operator)).toEqual(["stake_short"]));
+    await until(async () => {
+      expect((await ask(operator, "/readyz")).body).toMatchObject({
+        error: { details: [{ reason: "not_in_standing" }] },
+      });
     });
     await node.test.setBalance({ address: config["operator.address"], value: parseEther("0.04") });
     await untilFiring(operator, ["NotPromising", "StakeShort", "BalanceLow"]);
     expect((await ask(operator, "/livez")).status).toBe(200);
     await requestExit(await writerOf(config), identityOf(config));
     await untilFiring(operator, ["Exiting", "NotPromising", "BalanceLow"]);
-    expect(await concernsAt(operator)).toEqual(["exiting", "balance_low"]);
+    await until(async () => expect(await concernsAt(operator)).toEqual(["exiting", "balance_low"]));
   });
 
   it("where a challenge is open, the watchtower may not answer it, and silence costs the stake", async () => {
@@ -208,7 +217,7 @@ describe.concurrent("an alarm is raised", () => {
     await operator.anchorlog.closeBatches();
     await operator.anchorlog.anchor();
     await until(async () => expect(firingOfWatch([await scrape(operator)])).toEqual([]));
-    expect(await concernsAt(operator)).toEqual([]);
+    await until(async () => expect(await concernsAt(operator)).toEqual([]));
     expect(valueOf(await scrape(operator), "anchorlog_watch_deadline_seconds")).toBe(Infinity);
 
     const { challenges } = contractAddresses(presets.local);
@@ -218,24 +227,29 @@ describe.concurrent("an alarm is raised", () => {
     const { deadline, id: question } = await openChallenge(anybody, challenges, opening);
     await untilFiring(operator, ["ChallengeOpen"]);
     await until(async () => expect(firingOfWatch([await scrape(operator)])).toEqual(["WatchAlarm"]));
-    expect(await concernsAt(operator)).toEqual(["challenge_open", "budget_exhausted"]);
+    await until(async () => expect(await concernsAt(operator)).toEqual(["challenge_open", "budget_exhausted"]));
+    const before = Date.now() / 1_000;
     const asking = await scrape(operator);
     expect(valueOf(asking, "anchorlog_watch_alarms", { type: "budget.exhausted" })).toBe(1);
-    const left = deadline - Date.now() / 1000;
-    expect(Math.abs(valueOf(asking, "anchorlog_watch_deadline_seconds") - left)).toBeLessThan(10);
+    const after = Date.now() / 1_000;
+    const left = valueOf(asking, "anchorlog_watch_deadline_seconds");
+    expect(left).toBeLessThanOrEqual(deadline - before + 10);
+    expect(left).toBeGreaterThanOrEqual(deadline - after - 10);
     const asked = { id: question, kind: "header", index: 0, deadline };
     expect(operator.log).toContainEqual(
       expect.objectContaining({ event: "watch_budget.exhausted", fields: expect.objectContaining(asked) as object }),
     );
-    expect((await ask(operator, "/status")).body).toMatchObject({
-      status: { stake: { openChallenges: 1 }, watch: { challenges: [{ deadline }] } },
+    await until(async () => {
+      expect((await ask(operator, "/status")).body).toMatchObject({
+        status: { stake: { openChallenges: 1 }, watch: { challenges: [{ deadline }] } },
+      });
     });
 
     expect(await act(operator, config)).toMatchObject({ status: "accepted" });
     await chain.advance(RESPONSE_TIME + 1);
     await settleChallenge(anybody, challenges, { kind: "header", operator: id.operator, log: BATCH_LOG, index: 0 });
     await untilFiring(operator, ["Slashed", "NotPromising"]);
-    expect(await concernsAt(operator)).toEqual(["slashed"]);
+    await until(async () => expect(await concernsAt(operator)).toEqual(["slashed"]));
     expect(await act(operator, config)).toMatchObject({ code: "not_in_standing" });
     await operator.anchorlog.closeBatches();
     await expect(operator.anchorlog.anchor()).rejects.toMatchObject({ code: "transaction_failed" });
@@ -276,12 +290,12 @@ describe.concurrent("an alarm is raised", () => {
     await operator.anchorlog.closeBatches();
     expect(await operator.anchorlog.anchor()).toMatchObject({ status: "anchored", size: 1 });
     await until(async () => expect((await operator.status()).timestamps[0]?.dueSince).toBeDefined());
-    expect((await operator.status()).timestamps[0]!.failure).toBeDefined();
+    await until(async () => expect((await operator.status()).timestamps[0]!.failure).toBeDefined());
     expect((await operator.status()).failures.timestamp).toBeGreaterThan(0);
     await untilFiring(operator, []);
     operator.ahead.seconds = 3_601;
     await untilFiring(operator, ["TimestampLate"]);
-    expect(await concernsAt(operator)).toEqual(["timestamp_late"]);
+    await until(async () => expect(await concernsAt(operator)).toEqual(["timestamp_late"]));
     expect((await scrape(operator)).text).toMatch(/^anchorlog_timestamp_balance_ether\{chain="10"\} NaN$/m);
   });
 
@@ -289,8 +303,11 @@ describe.concurrent("an alarm is raised", () => {
     const config = await make({}, still);
     const operator = await open({ ...config, "chain.rpc": [{ url: "http://127.0.0.1:1" }, ...config["chain.rpc"]!] });
     await untilFiring(operator, ["EndpointAside"]);
-    const { anchored, account, stake } = await operator.status();
-    expect([anchored, typeof account?.balance, typeof stake?.held]).toEqual([0, "bigint", "bigint"]);
+    // A part that is slow is left out of one status.
+    await until(async () => {
+      const { anchored, account, stake } = await operator.status();
+      expect([anchored, typeof account?.balance, typeof stake?.held]).toEqual([0, "bigint", "bigint"]);
+    });
   });
 
   it("where a key is announced that the process does not have, and again where it cannot sign any more", async () => {
@@ -303,7 +320,11 @@ describe.concurrent("an alarm is raised", () => {
       developmentSigner(15, LOCAL_CHAIN_ID),
     );
     await untilFiring(operator, ["NextKeyMissing"]);
-    const { body } = await ask(operator, "/status");
+    const body = await until(async () => {
+      const asked = await ask(operator, "/status");
+      expect(asked.body.concerns).toHaveLength(1);
+      return asked.body;
+    });
     expect(body.concerns).toMatchObject([{ code: "next_key_missing", about: "the receipt key" }]);
     expect(body.concerns[0]!.message).toContain(new Date(1000 * from).toISOString());
     const before = await scrape(operator);
@@ -312,7 +333,7 @@ describe.concurrent("an alarm is raised", () => {
     for (const _ of [1, 2])
       expect(await act(operator, config, operator.ahead.seconds)).toMatchObject({ code: "receipt_unavailable" });
     await untilFiring(operator, ["NoReceipts", "NextKeyMissing"], [before]);
-    expect(await concernsAt(operator)).toEqual(["no_receipts", "next_key_missing"]);
+    await until(async () => expect(await concernsAt(operator)).toEqual(["no_receipts", "next_key_missing"]));
     expect((await operator.status()).failures.receipt).toBe(2);
     expect(operator.log.filter(({ event }) => event === "failed")).toMatchObject([{ fields: { code: "key_retired" } }]);
   });
@@ -330,7 +351,9 @@ describe.concurrent("no alarm", () => {
     const names = new Set(parseMetrics((await scrape(operator)).text).map(({ name }) => name));
     expect(names).toContain("anchorlog_anchored_size");
     for (const name of names) expect(METRICS.map((metric) => metric.name)).toContain(name);
-    expect(await ask(operator, "/readyz")).toEqual({ status: 200, body: { status: "ready" } });
+    await until(async () => {
+      expect(await ask(operator, "/readyz")).toEqual({ status: 200, body: { status: "ready" } });
+    });
     expect((await fetch(`${operator.url}/health`)).status).toBe(404);
     const status = await operator.status();
     expect(status).toMatchObject({ guard: true, keyEnds: { anchor: undefined, receipt: undefined }, watch: undefined });

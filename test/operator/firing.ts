@@ -1,7 +1,8 @@
 /** Computes which of the shipped alarms are on. */
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import { ALARMS, WATCH_ALARMS } from "../../scripts/generate/alarms.ts";
 import { holds, parseMetrics, type Scrape } from "./promql.ts";
+import { until } from "../until.ts";
 
 const namesOf = (alarms: typeof ALARMS, scrapes: readonly Scrape[]): string[] =>
   alarms.filter(({ expr }) => holds(expr, scrapes)).map(({ name }) => name.replace("Anchorlog", ""));
@@ -40,8 +41,6 @@ export function valueOf({ text }: Scrape, name: string, labels: Readonly<Record<
   expect(found, name).toHaveLength(1);
   return found[0]!.value;
 }
-
-export const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 250 });
 
 /** Scrapes until these alarms, and no others, are on: what an operator reads of store and chain may be a second old. */
 export async function untilFiring(

@@ -22,7 +22,7 @@ import {
 
 const LOG = "a.example";
 const account = wallets[0]!;
-const policy = { chainId: LOCAL_CHAIN_ID, clock: () => NOW, maxBlockAge: Infinity, timeout: 60_000 };
+const policy = { chainId: LOCAL_CHAIN_ID, clock: () => NOW, maxBlockAge: Infinity, timeout: 600_000 };
 const [CONTRACT, PERSON, DELEGATE] = ["c0", "d0", "de"].map((byte) => `0x${byte.repeat(20)}`) as [Hex, Hex, Hex];
 const NOBODY: Hex = `0x${"00".repeat(20)}`;
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openAnchorlog, type Anchorlog, type AnchorlogOptions } from "anchorlog";
 import type { LogStore } from "anchorlog/log";
 import { archiveFolder, type Archive } from "anchorlog/log/archive";
@@ -11,6 +11,7 @@ import { tileFolder } from "anchorlog/tlog/node";
 import { endAll } from "../../src/operator/limits.ts";
 import { keys, NOW, openTestOperator, operator, signAction, types, wallets } from "../operator.ts";
 import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
+import { until } from "../until.ts";
 import { openWire } from "../processes/platform.ts";
 
 // These tests wait for time limits, as long as a busy machine needs them: side by side.
@@ -19,7 +20,7 @@ const cleanUp: (() => unknown)[] = [];
 beforeAll(async () => {
   server = await sharePostgres();
   cleanUp.push(() => server.close());
-}, 120_000);
+});
 afterAll(async () => {
   for (const task of cleanUp.splice(0).toReversed()) await task();
 });
@@ -36,7 +37,12 @@ describe.concurrent("a PostgreSQL server that is cut off", () => {
   async function open(queryTimeout: number) {
     const wire = await openWire(await server.createDatabase());
     cleanUp.push(() => wire.close());
-    const store = await openPostgresStore({ connectionString: wire.url, leader: "one", queryTimeout, leaseSeconds: 1 });
+    const store = await openPostgresStore({
+      connectionString: wire.url,
+      leader: "one",
+      queryTimeout,
+      leaseSeconds: 600,
+    });
     const options = { store, operator, logs: ["a.example"], types, keys, clock: () => NOW, onError: () => {} };
     return { wire, anchorlog: await openAnchorlog(options) };
   }
@@ -58,7 +64,7 @@ describe.concurrent("a PostgreSQL server that is cut off", () => {
     wire.cut();
     expect(await submit(anchorlog, 1)).toMatchObject({ status: "indeterminate", code: "outcome_unknown" });
     wire.mend();
-    await vi.waitFor(async () => expect(await submit(anchorlog, 1)).toMatchObject({ index: 1 }), 60_000);
+    await until(async () => expect(await submit(anchorlog, 1)).toMatchObject({ index: 1 }));
   });
 
   it("keeps no close waiting, though statements have all the time in the world", async () => {
@@ -119,7 +125,7 @@ describe.concurrent("a place for tiles that never answers", () => {
       fix: expect.any(String) as string,
     });
     state.isSilent = false;
-    expect(await anchorlog.publish()).toMatchObject({ size: 1 });
+    await until(async () => expect(await anchorlog.publish()).toMatchObject({ size: 1 }));
   });
 
   it("keeps no close waiting", async () => {
@@ -172,9 +178,9 @@ describe("an archive that never answers", () => {
       cleanUp.push(() => anchorlog.close());
       await act(0);
       const failures = () => anchorlog.status().then((status) => status.failures.archive);
-      await expect.poll(() => held.calls.length, { timeout: 20_000 }).toBe(2);
+      await expect.poll(() => held.calls.length).toBe(2);
       const seen = await failures();
-      await expect.poll(failures, { timeout: 20_000 }).toBeGreaterThan(seen + 1);
+      await expect.poll(failures).toBeGreaterThan(seen + 1);
       // The first failure of a series is reported. The number of unanswered requests does not grow.
       expect(errors.map(({ message }) => message)).toEqual([
         expect.stringContaining("the archive does not answer a") as string,
@@ -185,7 +191,7 @@ describe("an archive that never answers", () => {
 
       held[what] = false;
       for (const go of held.calls) go();
-      await expect.poll(() => store.archived().then(({ entries }) => entries), { timeout: 20_000 }).toBe(2);
+      await expect.poll(() => store.archived().then(({ entries }) => entries)).toBe(2);
     },
   );
 
@@ -194,9 +200,9 @@ describe("an archive that never answers", () => {
     const dropArchived = () => Promise.reject(new Error("the power went"));
     const first = await open(held, { answer: 2 ** 30, close: 1_000 }, { dropArchived });
     await first.act(0);
-    await expect.poll(() => first.store.archived(), { timeout: 20_000 }).toMatchObject({ undropped: [{}] });
+    await expect.poll(() => first.store.archived()).toMatchObject({ undropped: [{}] });
     held.get = true;
-    await expect.poll(() => held.calls.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => held.calls.length).toBe(1);
     // It would reject, and name what is late.
     await first.anchorlog.close();
   });

@@ -176,7 +176,7 @@ describe("the history of an object", () => {
       await enter(await handTo(2, "besides", cy), old);
       await anchorlog.closeBatches();
       await anchorlog.checkpoint();
-      await expect.poll(() => store.archived(), { timeout: 60_000 }).toMatchObject({ entries: 3, undropped: [] });
+      await expect.poll(() => store.archived()).toMatchObject({ entries: 3, undropped: [] });
       const rows = new DatabaseSync(join(folder, "store.sqlite"), { readOnly: true });
       // All but the log's last one.
       expect(rows.prepare("SELECT idx FROM anchorlog_entries").all()).toEqual([{ idx: 2 }]);

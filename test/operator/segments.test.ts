@@ -53,7 +53,7 @@ it("a segment takes no further batch once it has its bytes, and gives all entrie
       onError: (error) => void errors.push(error),
       clock: () => NOW + 1_000,
     });
-    await expect.poll(() => store.archived(), { timeout: 20_000 }).toMatchObject({ to: 3, undropped: [] });
+    await expect.poll(() => store.archived()).toMatchObject({ to: 3, undropped: [] });
     await archiving.stop();
     expect(errors).toEqual([]);
     expect((await store.segments()).map(({ to }) => to)).toEqual([1, 3]);

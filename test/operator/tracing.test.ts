@@ -9,7 +9,7 @@ import {
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openAnchorlog, type Anchorlog, type AnchorlogOptions, type CheckpointEvent, type Tracer } from "anchorlog";
 import type { DigestSigner } from "anchorlog/action";
 import { depositStake, presets, registerOperator } from "anchorlog/anchor";
@@ -195,7 +195,7 @@ describe("spans of sealing", () => {
     for (const nonce of [0, 1]) {
       await inRequest(async () => anchorlog.submit(await signAction(wallets[0]!, "a.example", nonce)));
     }
-    await vi.waitFor(() => expect(named("anchorlog.close_batches")).toHaveLength(1), 60_000);
+    await expect.poll(() => named("anchorlog.close_batches")).toHaveLength(1);
     const [byItself] = named("anchorlog.close_batches");
     expect(byItself!.parentSpanContext).toBeUndefined();
     expect(byItself!.attributes).toMatchObject({
@@ -235,7 +235,7 @@ describe("spans of sealing", () => {
 
 describe("spans of anchoring", () => {
   let anvil: Anvil;
-  beforeAll(async () => void (anvil = await startAnvil(NOW / 1_000)), 120_000);
+  beforeAll(async () => void (anvil = await startAnvil(NOW / 1_000)));
   afterAll(() => anvil.close());
 
   it("follow a checkpoint through a replaced transaction to its finality, linked", async () => {
@@ -270,7 +270,7 @@ describe("spans of anchoring", () => {
 
     await anvil.test.setAutomine(false);
     const anchoring = inRequest(() => anchorlog.anchor());
-    await vi.waitFor(async () => expect((await anchorlog.status()).transactions?.feeBumps).toBeGreaterThan(0), 60_000);
+    await expect.poll(async () => (await anchorlog.status()).transactions?.feeBumps).toBeGreaterThan(0);
     await anvil.test.setAutomine(true);
     await anvil.advance(1);
     const anchored = await anchoring;
@@ -296,14 +296,14 @@ describe("spans of anchoring", () => {
     const fees = transaction!.events.map(({ attributes }) => Number(attributes!["anchorlog.max_fee_gwei"]));
     expect(fees[happened.indexOf("replaced")]).toBeGreaterThan(fees[0]!);
 
-    await vi.waitFor(() => expect(events.map(({ what }) => what)).toContain("anchored"), 60_000);
+    await expect.poll(() => events.map(({ what }) => what)).toContain("anchored");
     const delay = 2 * 86_400;
     now += 1_000 * delay;
     await anvil.advance(delay);
-    await vi.waitFor(() => expect(named("anchorlog.finality")).toHaveLength(1), 60_000);
+    await expect.poll(() => named("anchorlog.finality")).toHaveLength(1);
     const [finality] = named("anchorlog.finality");
     expect(finality).toMatchObject({ attributes: { "anchorlog.size": 1 }, status: { code: 0 } });
     expect(finality!.parentSpanContext).toBeUndefined();
     expect(finality!.links.map((link) => link.context.spanId)).toEqual([anchor!.spanContext().spanId]);
-  }, 120_000);
+  });
 });

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test as base, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test as base } from "vitest";
 import { defineActions, logId } from "anchorlog/action";
 import { AnchorlogError, openAnchorlog, type Anchorlog, type AnchorlogOptions } from "anchorlog";
 import { openLog, type LogStore } from "anchorlog/log";
@@ -10,6 +9,7 @@ import { watchBacklog } from "../../src/operator/backlog.ts";
 import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
 import { queryDatabase, startPostgres, type TestServer } from "../postgres.ts";
 import { openWire } from "./platform.ts";
+import { until } from "../until.ts";
 
 let server: TestServer;
 let nonce = 0;
@@ -17,7 +17,11 @@ beforeAll(async () => void (server = await startPostgres()));
 afterAll(() => server.close());
 
 type Process = { readonly anchorlog: Anchorlog; readonly store: PostgresStore };
-type Own = Partial<AnchorlogOptions> & { readonly wrap?: (store: PostgresStore) => LogStore };
+type Own = Partial<AnchorlogOptions> & {
+  readonly wrap?: (store: PostgresStore) => LogStore;
+  /** Short only in tests about its end: a busy process loses a short lease at any moment. */
+  readonly leaseSeconds?: number;
+};
 /** A platform of a test's own. */
 type Platform = {
   readonly storeUrl: string;
@@ -38,9 +42,9 @@ const test = base.extend<{ platform: Platform }>({
     await use({
       storeUrl,
       openProcess: async (leader, own = {}, connectionString = storeUrl) => {
-        const store = await openPostgresStore({ connectionString, leader, leaseSeconds: 1 });
+        const { wrap = (unwrapped) => unwrapped, leaseSeconds = 600, ...options } = own;
+        const store = await openPostgresStore({ connectionString, leader, leaseSeconds });
         const guard = await openPostgresGuard({ connectionString: guardUrl }, operator);
-        const { wrap = (unwrapped) => unwrapped, ...options } = own;
         const anchorlog = await openAnchorlog({
           store: wrap(store),
           guard,
@@ -61,10 +65,25 @@ const test = base.extend<{ platform: Platform }>({
   },
 });
 const submit = async (to: Process, log: string) => to.anchorlog.submit(await signAction(wallets[0]!, log, nonce++));
+/** Counts how often a process asks for the lease, which it does once a second at least. */
+function countLooks() {
+  let looks = 0;
+  return {
+    wrap: (store: PostgresStore): LogStore => ({
+      ...store,
+      takeLease: (...given) => (looks++, store.takeLease(...given)),
+    }),
+    /** Waits until it has asked so often again, and was answered all but once. */
+    more: (count: number) => {
+      const wanted = looks + count + 1;
+      return until(() => expect(looks).toBeGreaterThanOrEqual(wanted));
+    },
+  };
+}
 /** The same where another process wrote the log a moment ago. */
 const submitAfter = async (to: Process, log: string) => {
   const action = await signAction(wallets[0]!, log, nonce++);
-  await vi.waitFor(async () => expect(await to.anchorlog.submit(action)).toMatchObject({ log }), 30_000);
+  await until(async () => expect(await to.anchorlog.submit(action)).toMatchObject({ log }));
 };
 
 describe("a log that is added while processes run", () => {
@@ -135,8 +154,9 @@ test.concurrent(
   "the status of a process whose store is away says what it knows, and waits for nothing",
   async ({ expect, platform: { storeUrl, openProcess, closeProcess } }) => {
     const wire = await openWire(storeUrl);
-    const one = await openProcess("one", { logs: ["a.example"] }, wire.url);
+    const one = await openProcess("one", { logs: ["a.example"], leaseSeconds: 1 }, wire.url);
     await submit(one, "a.example");
+    await expect.poll(async () => (await one.anchorlog.status()).lease.held).toBe(true);
     expect(await one.anchorlog.status()).toMatchObject({
       lease: { held: true, leader: "one", until: expect.any(Number) as number },
       logs: 1,
@@ -181,9 +201,10 @@ describe.concurrent("of several processes, one", () => {
 
   test("and no other, though each may on demand", async ({ expect, platform: { openProcess } }) => {
     const one = await openProcess("one", { logs: ["b.example"] });
-    const two = await openProcess("two", { batches });
+    const looks = countLooks();
+    const two = await openProcess("two", { batches, ...looks });
     await submit(two, "b.example");
-    await sleep(500);
+    await looks.more(2);
     expect(await one.store.batches()).toEqual([]);
     expect(await two.anchorlog.closeBatches()).toMatchObject([{ log: "b.example", position: 0 }]);
     expect(await one.anchorlog.closeBatches()).toEqual([]);
@@ -203,7 +224,7 @@ describe.concurrent("of several processes, one", () => {
     });
     const errors: unknown[] = [];
     const onError = (error: unknown) => void errors.push(error);
-    const one = await openProcess("one", { logs: ["a.example", "b.example"], batches, wrap, onError });
+    const one = await openProcess("one", { logs: ["a.example", "b.example"], batches, wrap, onError, leaseSeconds: 1 });
     const two = await openProcess("two", { batches });
     isAway = true;
     await expect.poll(async () => (await two.anchorlog.status()).lease.held).toBe(true);
@@ -246,12 +267,13 @@ describe.concurrent("of several processes, one", () => {
     expect,
     platform: { openProcess },
   }) => {
-    const one = await openProcess("same", {});
+    const looks = [countLooks(), countLooks()] as const;
+    const one = await openProcess("same", looks[0]);
     const before = (await one.store.takeLease("operator", undefined)).lease!.epoch;
-    const two = await openProcess("same", {});
+    const two = await openProcess("same", looks[1]);
     await expect.poll(async () => (await one.anchorlog.status()).lease.held).toBe(false);
     expect(await two.anchorlog.status()).toMatchObject({ lease: { held: true } });
-    await sleep(1_500);
+    await Promise.all(looks.map(({ more }) => more(2)));
     expect(await two.anchorlog.status()).toMatchObject({ lease: { held: true } });
     const { lease } = await two.store.takeLease("operator", before + 1_000);
     expect(lease!.epoch).toBeLessThan(before + 5);
@@ -274,7 +296,8 @@ describe.concurrent("what another process did", () => {
         return store.heads(ids);
       },
     });
-    const one = await openProcess("one", { logs });
+    const looks = countLooks();
+    const one = await openProcess("one", { logs, ...looks });
     const store = wrap(await openPostgresStore({ connectionString: storeUrl, leader: "two" }));
     const stop = new AbortController();
     const heard: string[] = [];
@@ -296,10 +319,9 @@ describe.concurrent("what another process did", () => {
     await expect.poll(() => heard).toContain("b.example 0");
     stop.abort();
     await Promise.all(streams);
-    // Nobody follows any more, and nobody asks.
-    await sleep(300);
+    // Nobody follows any more, and nobody asks, for much longer than the pause between two questions.
     const before = questions;
-    await sleep(600);
+    await looks.more(1);
     expect(questions).toBe(before);
     await store.close();
   });

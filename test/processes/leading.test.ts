@@ -31,7 +31,7 @@ beforeAll(async () => {
   server = await sharePostgres();
   anvil = await startAnvil(NOW / 1_000, 700_001);
   node = { url: anvil.url, chainId: 700_001, kind: "anvil" };
-}, 120_000);
+});
 afterAll(async () => {
   await server.close();
   await anvil.close();
@@ -75,7 +75,7 @@ async function sign(by: Anchorlog): Promise<number> {
   const action = await signAction(wallets[0]!, "a.example", nonce++);
   // Another process may have the log's lease for a moment yet.
   await expect
-    .poll(async () => (await by.submitMany([action]).catch(() => []))[0], { timeout: 30_000 })
+    .poll(async () => (await by.submitMany([action]).catch(() => []))[0])
     .toMatchObject({ index: expect.any(Number) as number });
   await by.closeBatches();
   return (await by.checkpoint()).size;
@@ -115,11 +115,11 @@ describe("a process that does not lead", () => {
       (await timestampsOn(anvil.client, account.address)).map(({ checkpoint }) => checkpoint.size);
     // Signed by whom it may be.
     const first = await sign(two.anchorlog);
-    await expect.poll(published, { timeout: 30_000 }).toBe(first);
-    await expect.poll(sizes, { timeout: 30_000 }).toEqual([first]);
+    await expect.poll(published).toBe(first);
+    await expect.poll(sizes).toEqual([first]);
     // It knows what the other wrote.
     await expect
-      .poll(async () => (await two.anchorlog.status()).timestamps, { timeout: 30_000 })
+      .poll(async () => (await two.anchorlog.status()).timestamps)
       .toMatchObject([{ size: first, dueSince: undefined, account: { balance: undefined } }]);
     expect([await leads(one.anchorlog), await leads(two.anchorlog)]).toEqual([true, false]);
     expect(two.tiles.puts).toEqual([]);
@@ -128,10 +128,10 @@ describe("a process that does not lead", () => {
 
     await close(one.anchorlog);
     const second = await sign(two.anchorlog);
-    await expect.poll(published, { timeout: 30_000 }).toBe(second);
+    await expect.poll(published).toBe(second);
     // This moves the chain's time.
     await anvil.advance(2);
-    await expect.poll(sizes, { timeout: 30_000 }).toEqual([first, second]);
+    await expect.poll(sizes).toEqual([first, second]);
     expect(errors).toEqual([]);
   });
 });
@@ -151,14 +151,12 @@ describe("where leadership moves", () => {
     // Its tiles are under way; all its later requests to the store are lost.
     wire.cut();
     const two = await open("two", { publish: { tiles: tilesOf(), maxAge: 20 } });
-    await expect.poll(() => leads(two), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => leads(two)).toBe(true);
     const second = await sign(two);
-    await expect.poll(published, { timeout: 30_000 }).toBe(second);
+    await expect.poll(published).toBe(second);
     errors = [];
     gate.resolve();
-    await expect
-      .poll(() => errors, { timeout: 30_000 })
-      .toContainEqual(expect.objectContaining({ code: "foreign_tiles" }));
+    await expect.poll(() => errors).toContainEqual(expect.objectContaining({ code: "foreign_tiles" }));
     wire.mend();
     expect([first, second, await published()]).toEqual([1, 2, 2]);
     expect(slow.puts).not.toContain("checkpoint");
@@ -178,17 +176,17 @@ quorum none
       const one = await open("one", { timestamps }, wire.url);
       const size = await sign(one);
       const pending = async (of: Anchorlog) => (await of.status()).timestamps[0]!.transactions.pending;
-      await expect.poll(() => pending(one), { timeout: 30_000 }).toMatchObject({ nonce: 0 });
+      await expect.poll(() => pending(one)).toMatchObject({ nonce: 0 });
       wire.cut();
       const two = await open("two", { timestamps });
-      await expect.poll(() => pending(two), { timeout: 30_000 }).toMatchObject({ nonce: 0, key: `timestamp:${size}` });
+      await expect.poll(() => pending(two)).toMatchObject({ nonce: 0, key: `timestamp:${size}` });
       await anvil.test.mine({ blocks: 1 });
-      await expect.poll(async () => (await two.status()).timestamps[0]!.size, { timeout: 30_000 }).toBe(size);
+      await expect.poll(async () => (await two.status()).timestamps[0]!.size).toBe(size);
       // The one before comes back, with what it knew.
       wire.mend();
       await anvil.test.mine({ blocks: 3 });
-      await expect.poll(async () => (await two.status()).timestamps[0]!.final, { timeout: 30_000 }).toBe(size);
-      await expect.poll(() => pending(one), { timeout: 30_000 }).toBeUndefined();
+      await expect.poll(async () => (await two.status()).timestamps[0]!.final).toBe(size);
+      await expect.poll(() => pending(one)).toBeUndefined();
       expect(await timestampsOn(anvil.client, account.address)).toHaveLength(1);
     } finally {
       await anvil.test.setAutomine(true);

@@ -13,6 +13,7 @@ import { orderWitness } from "../../src/proof/orderWitness.ts";
 import type { ProverMessage } from "../../src/proof/prover-worker.ts";
 import { startThread, threadFile } from "../../src/threads.ts";
 import { orders, valid } from "./fixtures.ts";
+import { WAIT_LIMIT } from "../limits.ts";
 
 const { statement } = valid[1]!;
 const { commitmentInput } = statement;
@@ -161,7 +162,7 @@ test("a prover that was opened and not closed keeps nothing alive", () => {
   const { stdout, status, stderr } = spawnSync(
     process.execPath,
     ["--experimental-strip-types", "--input-type=module", "-e", script],
-    { encoding: "utf8", timeout: 50_000 },
+    { encoding: "utf8", timeout: WAIT_LIMIT },
   );
   expect({ stdout, status }, stderr).toEqual({ stdout: "proven\n", status: 0 });
 });

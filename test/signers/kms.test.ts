@@ -16,7 +16,7 @@ const SECRET = new Uint8Array(32).fill(0xd1);
 const ORDER = secp256k1.Point.Fn.ORDER;
 const ARN = "arn:aws:kms:eu-central-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab";
 const CREDENTIALS = { accessKeyId: "AKIDEXAMPLE", secretAccessKey: "a secret" };
-const LIMITS = { timeout: 20_000, patience: 20_000 };
+const LIMITS = { timeout: 600_000, patience: 600_000 };
 
 /** The public key as OpenSSL writes it. */
 const [x, y] = [1, 33].map((at) => Buffer.from(secp256k1.getPublicKey(SECRET, false).slice(at, at + 32)));

@@ -8,7 +8,7 @@ import { startAnvil, type Anvil } from "../dispute/anvil.ts";
 import { keys, NOW, openTestOperator, operator, signAction, wallets, type TestOperator } from "../operator.ts";
 import { startServer, type Answer, type Asked } from "./server.ts";
 
-const LIMITS = { timeout: 20_000, patience: 20_000 };
+const LIMITS = { timeout: 600_000, patience: 600_000 };
 const key = privateKeyToAccount(`0x${"b2".repeat(32)}`);
 
 type Question = { method: string; params: [Hex, Parameters<typeof key.signTypedData>[0]]; id: number };
@@ -61,19 +61,22 @@ describe("a JSON-RPC signer", () => {
   it("is asked for many at a time, and never for more than it takes", async () => {
     const waiting = new Set<Asked>();
     let most = 0;
-    answer = async (asked) => {
-      most = Math.max(most, waiting.add(asked).size);
-      // Until as many are there as may be, or all that are left: none is answered before.
-      for (let turns = 0; waiting.size < 4 && turns < 20; turns++) {
-        await new Promise((resolve) => void setTimeout(resolve, 2));
-      }
-      const said = await sign(asked);
-      waiting.delete(asked);
-      return said;
-    };
     const receiptKey = rpcSigner({ url: server.url, address: key.address, concurrency: 4, ...LIMITS });
     const anchorlog = await openAnchorlog({ ...test.options, keys: { ...keys, receiptKey } });
     const many = await actions(40);
+    let left = many.length;
+    let full = Promise.withResolvers<void>();
+    answer = async (asked) => {
+      most = Math.max(most, waiting.add(asked).size);
+      // None is answered before as many are there as may be, or all that are left.
+      if (waiting.size === Math.min(4, left)) {
+        full.resolve();
+        full = Promise.withResolvers();
+        left -= waiting.size;
+        waiting.clear();
+      } else await full.promise;
+      return sign(asked);
+    };
     const halves = await Promise.all([anchorlog.submitMany(many.slice(0, 20)), anchorlog.submitMany(many.slice(20))]);
     answer = sign;
     expect(halves.flat().map(({ status }) => status)).toEqual(many.map(() => "accepted"));
@@ -138,10 +141,9 @@ describe("a JSON-RPC signer", () => {
     ["more than anybody asked for", () => ({ body: "x".repeat(1 << 17) }), "signer_failed"],
   ])("that answers %s keeps the operator from opening, which says whose key it is", async (_, lie, code) => {
     answer = lie;
-    const failure: unknown = await open(
-      { timeout: 2_000, patience: 0 },
-      server.url.replace("//", "//user:hunter2@"),
-    ).catch((error: unknown) => error);
+    const failure: unknown = await open({ ...LIMITS, patience: 0 }, server.url.replace("//", "//user:hunter2@")).catch(
+      (error: unknown) => error,
+    );
     answer = sign;
     expect(failure).toMatchObject({ code, details: { key: "receiptKey" } });
     expect(JSON.stringify(failure)).not.toMatch(/hunter2|127\.0\.0\.1/);

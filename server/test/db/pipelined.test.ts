@@ -35,7 +35,7 @@ beforeAll(async () => {
   await query("select set_config('anchorlog.log', '*', false)");
   const rows = ORGS.flatMap((org) => [1, 2].map((n) => `('${org}', '${n}')`)).join(", ");
   await query(`set anchorlog.log = '*'; insert into pipelined_thing values ${rows}`);
-  reads = openPipelinedReads({ connectionString: url }, 10_000);
+  reads = openPipelinedReads({ connectionString: url }, 600_000);
 });
 afterAll(() => reads.close());
 
@@ -102,7 +102,7 @@ async function touched(): Promise<number> {
 
 it("a connection that breaks fails what is under way, and the next has a new one", async () => {
   const read = reads.readerOf(ADA);
-  const slow = read(compiled("select pg_sleep(5), 'pipelined_thing'"));
+  const slow = read(compiled("select pg_sleep(600), 'pipelined_thing'"));
   const behind = new Promise((resolve) => setImmediate(resolve)).then(() => read(all));
   const failing = Promise.allSettled([slow, behind]);
   while ((await own("pid")).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -131,7 +131,7 @@ it("a connection that cannot be made is tried anew, and one that was closed is n
   const nowhere = openPipelinedReads({ connectionString: url.replace(/:\d+\//, ":1/") }, 1_000);
   for (let i = 0; i < 2; i++) await expect(nowhere.readerOf("*")(all)).rejects.toThrow("ECONNREFUSED");
   await nowhere.close();
-  const closed = openPipelinedReads({ connectionString: url }, 1_000);
+  const closed = openPipelinedReads({ connectionString: url }, 600_000);
   expect(await closed.readerOf("*")(all)).toHaveLength(6);
   await closed.close();
   await expect(closed.readerOf("*")(all)).rejects.toThrow("Client was closed");

@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { PERIOD, watchReaders } from "../../src/http/readers.ts";
-import { until } from "../webhooks/receiver.ts";
+import { until } from "../../../test/until.ts";
 
 const MIB = 1 << 20;
 /** More than the buffers of both ends hold. */

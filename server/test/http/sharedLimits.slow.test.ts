@@ -84,7 +84,7 @@ function most(spans: readonly { readonly from: number; readonly to: number }[], 
 describe.each(Object.entries(ASKED))("the group %s, over three processes", (group, asked) => {
   const { minute, second } = GROUPS[group as keyof typeof ASKED] as Required<Allowed>;
 
-  it("takes as many in a minute as it says, and one more from nobody", { timeout: 120_000 }, async () => {
+  it("takes as many in a minute as it says, and one more from nobody", async () => {
     const passed: { from: number; to: number }[] = [];
     const refused: { remaining: string | null; wait: number }[] = [];
     const begun = Date.now();
@@ -117,7 +117,7 @@ describe.each(Object.entries(ASKED))("the group %s, over three processes", (grou
   });
 });
 
-it("takes as many actions in a minute as it says, whichever process is asked", { timeout: 120_000 }, async () => {
+it("takes as many actions in a minute as it says, whichever process is asked", async () => {
   let [turn, passed, full] = [0, 0, 0];
   const isFull = () => full > 0;
   const ask = async () => {
@@ -157,7 +157,7 @@ it("says of a standby that the database is not available, and begins anew when i
     await expect.poll(() => take(second).catch((error: Error) => error.message)).toMatch(/during recovery/);
     expect(isUnavailable(await take(second).catch((error: unknown) => error))).toBe(true);
     await standby.promote();
-    await expect.poll(async () => (await take(second)).used[0], { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await take(second)).used[0]).toBe(1);
   } finally {
     await Promise.all([first.close(), second.close()]);
     await Promise.all([primary.close(), standby.close()]);

@@ -20,7 +20,7 @@ async function startMail(options: SMTPServerOptions = {}, port = 0): Promise<Mai
   return server;
 }
 
-async function startApi(url: string, timeout = "10000", env: Record<string, string> = {}): Promise<ObservedServer> {
+async function startApi(url: string, timeout = "600000", env: Record<string, string> = {}): Promise<ObservedServer> {
   const api = await startOver("SQLite", {
     SMTP_URL: url,
     TRUSTED_PROXIES: "127.0.0.1",
@@ -118,7 +118,7 @@ it("takes no name for this machine's address that only begins like it", async ()
   });
   closers.push(async () => [addresses, others].forEach((spy) => spy.mockRestore()));
   const url = `smtp://127.0.0.1.mail.example:${mail.port}`;
-  const smtp = openSmtp({ url, from: "codes@api.example", name: "api.example", timeout: 10_000 });
+  const smtp = openSmtp({ url, from: "codes@api.example", name: "api.example", timeout: 600_000 });
   await expect(smtp.send({ to: "ada@example.com", subject: "x", text: "y", by: "a", isAsked: true })).rejects.toThrow(
     "ETLS",
   );
@@ -195,7 +195,7 @@ it("sends mails of others beside those of one network and to one domain that han
     onRcptTo: ({ address }, _session, done) => (address.startsWith("slow") ? void waiting.push(done) : done()),
   });
   const url = `smtp://127.0.0.1:${mail.port}`;
-  const smtp = openSmtp({ url, from: "codes@api.example", name: "api.example", timeout: 30_000 });
+  const smtp = openSmtp({ url, from: "codes@api.example", name: "api.example", timeout: 600_000 });
   const send = (to: string, by: string) => smtp.send({ to, by, isAsked: true, subject: "x", text: "y" });
   // 60 slow mails from 12 networks, to one domain.
   const held = Array.from({ length: 60 }, (_, number) => send(`slow${number}@slow.example`, `network ${number % 12}`));
@@ -272,7 +272,7 @@ it("is signed in to once in a while, however often it is asked how it does, and 
     url: `smtp://127.0.0.1:${mail.port}`,
     from: "codes@api.example",
     name: "api.example",
-    timeout: 10_000,
+    timeout: 600_000,
   });
   const send = () => smtp.send({ to: "ada@example.com", subject: "x", text: "y", by: "a", isAsked: true });
   vi.useFakeTimers({ toFake: ["performance"] });

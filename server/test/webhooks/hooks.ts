@@ -3,7 +3,8 @@ import { expect } from "vitest";
 import { call, sign, startServer, type TestServer } from "../harness.ts";
 import type { Mail } from "../../src/mail/mailer.ts";
 import { founder, type Page, type Person } from "../people.ts";
-import { until, type Receiver } from "./receiver.ts";
+import { type Receiver } from "./receiver.ts";
+import { until } from "../../../test/until.ts";
 
 export type Hook = {
   readonly id: string;

@@ -1,7 +1,6 @@
 /** A receiver of webhooks: a real server, which keeps what it got. */
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-import { vi } from "vitest";
 
 export type Got = { readonly headers: Record<string, string>; readonly body: string; readonly path: string };
 type Says = number | "hang";
@@ -46,6 +45,3 @@ export async function startReceiver(): Promise<Receiver> {
 
 const plain = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-
-/** Waits until it is so. */
-export const until = <T>(look: () => T | Promise<T>): Promise<T> => vi.waitFor(look, { timeout: 20_000, interval: 25 });

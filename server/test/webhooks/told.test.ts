@@ -1,11 +1,11 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import type { TestServer } from "../harness.ts";
 import type { ProgressRow } from "../../src/db/tables.ts";
 import { GOOD } from "../../src/webhooks/settle.ts";
 import { join } from "../people.ts";
 import { startOrganization, startWithNews, type Hook, type News, type Organization } from "./hooks.ts";
-import { startReceiver, until, type Receiver } from "./receiver.ts";
+import { startReceiver, type Receiver } from "./receiver.ts";
+import { until } from "../../../test/until.ts";
 
 let server: TestServer;
 let news: News;
@@ -163,8 +163,7 @@ it("ends at once beside a mail server that hangs, and tells at the next start", 
   await ours.mint();
   await until(() => expect(told(hook)).toHaveLength(1));
   try {
-    const stopped = server.stop().then(() => "stopped");
-    expect(await Promise.race([stopped, sleep(30_000, "hangs", { ref: false })])).toBe("stopped");
+    await server.stop();
   } finally {
     hung.resolve();
   }

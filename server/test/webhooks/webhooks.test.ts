@@ -18,7 +18,8 @@ import {
 import { reasonOf, type Page } from "../people.ts";
 import { holdNext } from "../requests.ts";
 import { forgetDeliveries } from "../../src/webhooks/forget.ts";
-import { startReceiver, until, type Got, type Receiver } from "./receiver.ts";
+import { startReceiver, type Got, type Receiver } from "./receiver.ts";
+import { until } from "../../../test/until.ts";
 
 const ALLOW = { WEBHOOK_ALLOW: "127.0.0.1" };
 const [SECOND, HOUR, DAY] = [1_000, 3_600_000, 86_400_000];

@@ -3,11 +3,12 @@ import { join } from "node:path";
 import { openAnchorlog, type Anchorlog, type Hex } from "anchorlog";
 import { TIMESTAMP_ADDRESS, type TimestampVerdict } from "anchorlog/anchor";
 import { openSqliteStore } from "anchorlog/log/sqlite";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import { fund, policyFor, type FurtherNode } from "../../anchor/timestamps.ts";
 import { startAnvil } from "../../dispute/anvil.ts";
 import { keys, operator, signActionFor, types, wallets } from "../../operator.ts";
 import { folder } from "./platform.ts";
+import { until } from "../../until.ts";
 
 export { openAnchorlog };
 
@@ -29,21 +30,18 @@ await before.submitMany([await signActionFor(operator, wallets[0]!, "acme-games"
 await before.closeBatches();
 export const { note } = await before.checkpoint();
 export let transaction: Hex = TIMESTAMP_ADDRESS;
-await vi.waitFor(async () => {
+await until(async () => {
   const [status] = (await before.status()).timestamps;
   expect(status!.size).toBe(1);
   transaction = status!.transaction!;
-}, 60_000);
+});
 await before.close();
 await anvil.test.mine({ blocks: 100 });
 export const options = await open();
 
 export async function check({ anchorlog, found }: { anchorlog: Anchorlog; found: TimestampVerdict }): Promise<void> {
   expect(found).toMatchObject({ verdict: "valid", seen: { chainId: 700_001 } });
-  await vi.waitFor(
-    async () => expect((await anchorlog.status()).timestamps).toMatchObject([{ size: 1, final: 1 }]),
-    60_000,
-  );
+  await until(async () => expect((await anchorlog.status()).timestamps).toMatchObject([{ size: 1, final: 1 }]));
   await anchorlog.close();
   await anvil.close();
 }

@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { currentUses, useEngine } from "../src/action/engine.ts";
+import configure from "../vitest.config.ts";
+
+it("has each file of a shared process start with no chosen engine", async () => {
+  const { projects } = configure({ mode: "test", command: "serve" }).test!;
+  const shared = projects!.filter((project) => (project as { test: { isolate?: boolean } }).test.isolate === false);
+  expect(shared).toMatchObject([{ test: { setupFiles: ["test/setup-together.ts"] } }]);
+  const before = currentUses();
+  await useEngine("javascript");
+  expect(currentUses()).not.toEqual(before);
+  // Vitest evaluates it again for each file. Another query does the same.
+  const again = "./setup-together.ts?again";
+  await import(/* @vite-ignore */ again);
+  expect(currentUses()).toEqual(before);
+});
