@@ -170,9 +170,11 @@ async function run(engine: Engine, loads: readonly Load[]): Promise<Figures[]> {
   await once(dead, "listening");
   const given = { PUBLIC_URL: "http://api.example", WEBHOOK_ALLOW: "127.0.0.1" };
   const env = { ...given, ...(await environmentOf(engine)), ...nodeOptions() };
-  const server = startServer(folder, env);
+  const server = startServer(folder, env, [], undefined, true);
   try {
     const url = await listening(server);
+    // A server that has just started may refuse its first requests as overloaded.
+    while ((await (await fetch(`${url}/readyz`)).text()).includes("overloaded")) await sleep(50);
     const founded: Founded[] = [];
     const { organizations, behind = 0 } = loads[0]!;
     for (let i = 0; i < organizations; i++) {
