@@ -248,6 +248,7 @@ abstract contract ChallengeBook {
         uint256 gas = UNMEASURED_GAS + gasBefore - gasleft();
         // Another contract, or an account's own code, can give many answers in one transaction and build them from
         // bytes that the transaction holds only once. So bytes are repaid only to an account that calls directly.
+        // solhint-disable-next-line avoid-tx-origin
         if (msg.sender != tx.origin || msg.sender.code.length != 0) shown = 0;
         else gas += ALONE_GAS + BYTE_GAS * shown;
         uint256 cost = gas * block.basefee + shown * BYTE_PRICE;

@@ -186,7 +186,7 @@ contract AnnouncedRedeemer is Contests {
         _checkMint(acting, minting);
     }
 
-    /// @dev An operator that left, was slashed or has too little stake cannot anchor. Then what it anchored last becomes
+    /// @notice An operator that left, was slashed or has too little stake cannot anchor. Then what it anchored last becomes
     /// final, so that the holder by a later act can show it.
     /// @return The number of headers that it has anchored.
     function _checkHatch() private view returns (uint64) {

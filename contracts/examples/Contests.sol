@@ -121,7 +121,8 @@ abstract contract Contests is Redemptions {
     /// @notice An honest log may have the two entries, or they do not concern the history of the announced act.
     error NoContradiction();
 
-    /// @param notice See `NOTICE`.
+    /// @notice See `NOTICE`.
+    /// @param notice The least time in which an act can be contested, in seconds.
     constructor(Terms memory terms, uint48 notice) Redemptions(terms) {
         (NOTICE, RESPONSE_TIME) = (notice, uint48(REGISTRY.timing().responseTime));
     }
@@ -243,7 +244,7 @@ abstract contract Contests is Redemptions {
         if (!signed) revert NotSigned(action.entryHash);
     }
 
-    /// @dev Reverts unless this was demanded, this entry was shown for it, and there is still time.
+    /// @notice Reverts unless this was demanded, this entry was shown for it, and there is still time.
     /// @return question The hash of the demand.
     function _checkDemanded(bytes32 id, Demand calldata d, bytes32 shown) private view returns (bytes32 question) {
         question = keccak256(abi.encode(d));
@@ -256,6 +257,7 @@ abstract contract Contests is Redemptions {
         emit RedemptionCancelled(a.objectKey, id);
     }
 
+    /// @notice The state of a demand that is not answered.
     /// @param shown The hash of the entry that was shown; 0 if none was.
     function _stateOf(bytes32 question, bytes32 shown) private pure returns (bytes32) {
         return shown == 0 ? question : keccak256(abi.encode(question, shown));
