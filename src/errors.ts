@@ -29,7 +29,7 @@ export class AnchorlogError extends Error {
     this.details = options.details;
   }
 
-  /** Its form in JSON: with the message, without the cause. */
+  /** Returns the error as JSON: with the message, without the cause. */
   toJSON(): unknown {
     const { name, code, message, details } = this;
     return toJson({ name, code, message, details });

@@ -22,7 +22,8 @@ const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoExc
  * Creates a folder and its missing parents, one by one: Node's recursive `mkdir` hangs in a file system that accepts
  * no files, such as `/proc`.
  *
- * @returns the folders in which one was created, the outermost first.
+ * @returns the parents of the folders that were created, the outermost first. To make the new folders durable, sync
+ * each of these parents.
  */
 export async function makeFolder(folder: string, options: Made = {}): Promise<string[]> {
   const path = resolve(folder);

@@ -37,7 +37,8 @@ library Predicates {
 
     uint256 private constant SIGNALS = 12;
     uint256 private constant COUNT_BITS = 17;
-    /// @dev The layout: no second entry, the first one's index shown; then its members' bits, and its index.
+    /// @dev Bits of the layout signal: there is no second entry, and the entry's index is shown (together: 2). The bits
+    /// of the entry's members begin at bit 2, its index at bit 18.
     uint256 private constant SHOWN = 2;
     uint256 private constant MEMBERS_FROM = 2;
     uint256 private constant INDEX_FROM = 18;

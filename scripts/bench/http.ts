@@ -1,6 +1,7 @@
 /**
  * Measures an action's way over HTTP to its receipt at a steady rate, through a bare Fastify server in its own process.
- * Batches are closed meanwhile. The peer is the same server, but it only writes a row for each action.
+ * Batches are closed meanwhile. The figures are compared with a peer: the same server without anchorlog, which only
+ * writes a database row for each action.
  */
 import { type BenchCase, OURS } from "./frame.ts";
 import { measureBare, type BareFigures } from "./http/bare.ts";

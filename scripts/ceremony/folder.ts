@@ -35,7 +35,7 @@ export type Transcript = {
 export type Contribution = {
   readonly name: string;
   readonly beacon?: Beacon | undefined;
-  /** Its result for each circuit. */
+  /** The key that the contribution made, for each circuit. */
   readonly circuits: Readonly<Record<string, ContributedKey>>;
 };
 

@@ -60,7 +60,7 @@ export type Sum = { readonly func: Func; readonly startWith: (element: bigint) =
 export type Field = {
   /** square(from, to), without the differences of the result or with them. */
   readonly square: (differences: boolean) => Func;
-  /** sum(as, bs, start, to): of the products of so many elements, and of the constant whose columns are at `start`. */
+  /** sum(as, bs, start, to): adds `count` products of elements, and the constant whose columns are at `start`. */
   readonly sum: (count: number) => Sum;
   /** Values that a product brings into Montgomery form and out of it. */
   readonly intoMontgomery: number;

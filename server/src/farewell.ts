@@ -1,14 +1,14 @@
 /** Time limits of the server's shutdown in milliseconds. Together, they fit the usual patience of service managers. */
 
-/** From the signal until the process exits, even if work remains. */
+/** Time from the signal until the process exits, even if work remains. */
 export const END = 29_000;
-/** For requests under way, after the server has stopped listening. */
+/** Time for requests under way, after the server has stopped listening. */
 export const LAST_REQUESTS = 5_000;
 /** The longest drain before the server stops listening, in seconds. */
 export const MOST_DRAINED = 15;
-/** For the last anchor on a local chain, at most. */
+/** Maximum time for the last anchor on a local chain. */
 const LAST_ANCHOR = 10_000;
-/** For everything else. */
+/** Time for all other steps. */
 const REST = 1_000;
 
 /** Divides the remaining time between the last anchor, which only a local chain has, and closing the log. */

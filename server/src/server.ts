@@ -212,7 +212,7 @@ function ledgersOf({ clock, database }: Parts, limitsBy?: () => number): () => L
   return () => ownWhileAway(shared, memoryLedger(clock), clock);
 }
 
-/** With SQLite, there is only one process. */
+/** Makes the rate limiter. With SQLite there is only one process, so its own ledger also serves as the shared one. */
 function limiterOf({ clock, database, secrets }: Parts, groups: Groups, limitsBy?: () => number): Limiter {
   const own = memoryLedger(clock);
   if (database.engine === "sqlite") return createLimiter({ own, shared: own, secrets, groups });

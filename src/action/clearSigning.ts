@@ -23,7 +23,7 @@ export type ClearSigningDescriptor = {
   readonly context: object;
   readonly metadata: object;
   readonly display: {
-    /** By the `encodeType` of the kind's envelope. */
+    /** The kinds' formats, by the `encodeType` of the kind's envelope. */
     readonly formats: Readonly<Record<string, { intent: string; fields: readonly ClearSigningField[] }>>;
   };
 };

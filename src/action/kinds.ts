@@ -173,7 +173,7 @@ const textOf = ({ type, name }: Kind["members"][number]): string => `${type} ${n
 const payloadTypeOf = (name: string, members: Kind["members"]): string =>
   `${name}Payload(${members.map(textOf).join(",")})`;
 
-/** By the whole type: a bundle may contain another type under a built-in kind's name. */
+/** Parts by the whole payload type, because a bundle may contain another type under a built-in kind's name. */
 const PARTS: ReadonlyMap<string, number> = new Map([
   [payloadTypeOf("HttpRequest", membersOf(BUILT_IN.HttpRequest)), PART_NONE],
   [payloadTypeOf("Ask", membersOf(BUILT_IN.Ask)), PART_ASK],

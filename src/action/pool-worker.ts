@@ -6,7 +6,7 @@ import { recoverAddress } from "./signature.ts";
 
 const say = (message: PoolMessage, transfer: ArrayBuffer[] = []) => parentPort?.postMessage(message, transfer);
 
-/** By the pool's names of the keys. */
+/** The secret keys, by the number that the pool gave each. */
 const keys = new Map<number, Uint8Array>();
 
 await useEngine();

@@ -21,7 +21,10 @@ export const MAX_AHEAD = CHAIN_LAG / 2;
 
 /** Milliseconds after which the chain is asked again, in the background. */
 const REFRESH = 30_000;
-/** Minimum milliseconds between two questions that callers wait for, and the longest that they wait. */
+/**
+ * Callers start a question to the chain at most once in this many milliseconds, and wait at most this long for its
+ * answer.
+ */
 const RECHECK = 1_000;
 /** Milliseconds for which a late answer counts on a chain that may be rewound, although each call asks anew there. */
 const LATE_FOR = 30_000;

@@ -55,7 +55,7 @@ export type RegisteredOperator = {
 export type BatchPlace = {
   readonly position: number;
   readonly log: Hex;
-  /** The index of its last entry in the log. */
+  /** Index in the log of the batch's last entry. */
   readonly lastIndex: number;
 };
 

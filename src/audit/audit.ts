@@ -179,7 +179,7 @@ type Parts = {
   indeterminate?: string | undefined;
   unjudged?: readonly string[];
   manifest?: Manifest;
-  /** By identifier; undefined if a log's file is missing. */
+  /** The logs by identifier. The value is undefined if the log's file is missing. */
   logs?: ReadonlyMap<Hex, AuditedLog | undefined>;
   batches?: readonly AuditedBatch[];
   checkpoints?: readonly AuditedCheckpoint[];

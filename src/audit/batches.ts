@@ -42,7 +42,7 @@ export const HEADER_UNREAD = "a header before it cannot be read, or the batches 
 type BatchAudit = {
   /** The text of the batches' file; undefined if the file is missing. */
   readonly text: string | undefined;
-  /** By identifier; undefined if the log's file is missing. */
+  /** The logs by identifier. The value is undefined if the log's file is missing. */
   readonly logs: ReadonlyMap<Hex, AuditedLog | undefined>;
   readonly context: ActionContext;
   readonly findings: Findings;

@@ -16,7 +16,7 @@ export type Read = {
   readonly manifest: Manifest;
   readonly logs: readonly Pick<AuditedLog, "name" | "newestAt">[];
   readonly batchLog: AuditedBatchLog;
-  /** In ascending order of size. */
+  /** The checkpoints in ascending order of size. */
   readonly checkpoints: readonly AuditedCheckpoint[];
   readonly findings: Findings;
 };

@@ -50,12 +50,12 @@ export function createPlaces(store: LogStore, builder: Pick<BatchBuilder, "batch
     const { nodes } = await builder.batch({ log, from: start, to: start + count, prevHead });
     const upper = readUpper(nodes, decoded);
     if (upper === undefined) throw notOfBatch(log, start, count);
-    // Without them it is slower the next time, and as right.
+    // If the nodes cannot be stored, they are computed again at the next use.
     await store.keepNodes(position, nodes).catch(() => {});
     return upper;
   };
 
-  /** For a batch of a single section. */
+  /** Builds the trees of a batch that has a single section, instead of reading stored nodes. */
   const readOne = async (batch: StoredBatch): Promise<PartTrees> => {
     const header = decodeHeader(batch.header);
     const section = await build(batch, 0);

@@ -30,7 +30,7 @@ export type ReadEntries = (log: Hex, from: number, to: number) => StoredEntry[] 
 /** Both trees over a section, or over the nodes of all sections. */
 export type PartTrees = {
   readonly tree: MerkleTree;
-  /** From the lowest level up to the one node over all. */
+  /** Levels of the ZK tree, from the lowest one up to the root. */
   readonly zkLevels: readonly Uint8Array[];
 };
 
@@ -102,7 +102,7 @@ export function buildUpper(nodes: Uint8Array): PartTrees {
   };
 }
 
-/** The same of a batch that is but one section. */
+/** As {@link buildUpper}, for a batch of a single section. */
 export function upperOfOne(section: PartTrees): PartTrees {
   return buildUpper(concat(treeRoot(section.tree), section.zkLevels.at(-1)!));
 }

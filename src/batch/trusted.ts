@@ -31,9 +31,9 @@ export type EarlierKey =
   | {
       readonly role: "receipt";
       readonly key: Hex;
-      /** Its end in the registry, in Unix seconds. */
+      /** The end of the key's period in the registry, in Unix seconds. */
       readonly until: number;
-      /** Its signature of the key that follows it ({@link signSuccessor}). */
+      /** This key's signature of the key that follows it ({@link signSuccessor}). */
       readonly endorsement?: Hex | undefined;
     }
   | {

@@ -204,7 +204,7 @@ export function zkTreePath(tree: ZkTree, position: number): bigint[][] {
  * The triples of siblings on the way up through levels.
  *
  * @param levels as {@link zkLevels} gives them; the last one has no siblings.
- * @param from the level that the first one is.
+ * @param from the number of the first of the levels.
  * @param position of a node of that level.
  */
 export function zkSiblings(levels: readonly Uint8Array[], from: number, position: number): bigint[][] {

@@ -133,7 +133,7 @@ function accessTo({ views }: Memory) {
       const { doubles } = views();
       limbsOf(value, P).forEach((limb, i) => (doubles[(address + apart * i) / 8] = limb));
     },
-    /** To a lane of a pair, times 1 or -1. */
+    /** Copies an element to a lane of a pair, times 1 or -1. */
     copyLimbs: (to: number, from: number, apart: number, sign: bigint): void => {
       const { doubles } = views();
       for (let i = 0; i < LIMBS; i++) {

@@ -199,7 +199,7 @@ function sorted(
   return { references: into, ends };
 }
 
-/** By window, those whose number is odd. */
+/** The elements at odd positions, window by window. */
 function oddOnes(level: Int32Array, windows: number, length: number): Int32Array {
   const each = length >> 1;
   const odd = new Int32Array(windows * each);

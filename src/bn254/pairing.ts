@@ -28,7 +28,7 @@ export type Groth16Key = {
 /** A point that is not what it has to be. */
 export type PointFault = {
   readonly code: "not_on_curve" | "not_in_subgroup";
-  /** Its name in the proof or the key. */
+  /** The point's name in the proof or the key. */
   readonly point: string;
 };
 

@@ -36,7 +36,7 @@ export type Zkey = {
   readonly b1: Uint32Array;
   readonly b2: Uint32Array;
   readonly c: Uint32Array;
-  /** By element of the domain. */
+  /** One point for each element of the domain. */
   readonly h: Uint32Array;
 };
 

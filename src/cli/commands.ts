@@ -314,7 +314,7 @@ const keeping: readonly Command[] = [
   }),
 ];
 
-/** By what one does with them. */
+/** The commands, grouped by purpose. */
 export const GROUPS: readonly { readonly title: string; readonly commands: readonly Command[] }[] = [
   { title: "Judge what a platform did", commands: judging },
   { title: "Begin", commands: beginning },

@@ -93,7 +93,7 @@ type Place = {
   readonly isFile?: boolean;
 };
 
-/** The same for a file's text. */
+/** Reads the configuration from a file's text. @throws AnchorlogError as `loadConfig`. */
 export function readConfig(text: string, place: Place): Config {
   const { config, problems } = readAll(text, place);
   if (problems.length > 0) throw badConfig(place, problems);

@@ -150,7 +150,7 @@ type Said = {
   readonly isListening: () => boolean;
 };
 
-/** As anvil and Hardhat say it. */
+/** The line that anvil or Hardhat prints once it accepts connections. */
 const LISTENING = /Listening on|Started HTTP and WebSocket/;
 
 function collect(child: ChildProcess): Said {

@@ -237,7 +237,7 @@ const NONE: Hex = `0x${"00".repeat(32)}`;
 
 type ErrorItem = Extract<(typeof anchorRegistryAbi)[number] | (typeof operatorStakeAbi)[number], { type: "error" }>;
 const errors = [...anchorRegistryAbi, ...operatorStakeAbi].filter((item): item is ErrorItem => item.type === "error");
-/** With the errors that the gate passes on from the registry and the stake. */
+/** The gate's ABI, with the errors of the registry and the stake, which the gate passes on. */
 const abi = [...announcedRedeemerAbi, ...errors] as const;
 
 const at = (address: Hex) => ({ address, abi }) as const;

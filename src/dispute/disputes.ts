@@ -81,7 +81,7 @@ export type DisputeState = {
   readonly winner?: DisputeSide | undefined;
   /** The account that the bond belongs to, as things stand. */
   readonly creditor: Hex;
-  /** In wei; 0 once it is settled. */
+  /** The bond in wei; 0 once the dispute is settled. */
   readonly bond: bigint;
   /** The last second in which a lead counts, and the last second that further leads can move it to; Unix seconds. */
   readonly deadline: number;

@@ -33,7 +33,7 @@ export type DisputeDocument = {
     readonly operator: { readonly chainId: Decimal; readonly registry: Hex; readonly address: Hex };
     /** The log's name. */
     readonly log: string;
-    /** In the order of their hashes. */
+    /** The two predicates in the order of their hashes. */
     readonly predicates: readonly [StatedPredicate, StatedPredicate];
   };
   readonly leads: readonly OrderDocument[];

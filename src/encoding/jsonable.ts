@@ -33,12 +33,12 @@ function ofThis(this: unknown): unknown {
   return toJson(this);
 }
 
-/** No member that anybody sees, or copies with the others. */
+/** Not enumerable, so that `toJSON` is not listed or copied with the object's other members. */
 const TO_JSON: PropertyDescriptor = { value: ofThis, enumerable: false, configurable: true, writable: true };
 
 /**
- * Gives an object, and what is in it, a `toJSON` where JSON.stringify alone would fail at a bigint or make a list of
- * numbers of bytes. A copy of its members has none: that needs {@link toJson}.
+ * Adds a `toJSON` to an object and the objects in it if JSON.stringify alone would fail at a bigint, or write bytes as
+ * a list of numbers. A copy of the object's members has no `toJSON`: use {@link toJson} for a copy.
  *
  * @returns the same object.
  */
@@ -47,7 +47,7 @@ export function withJson<T>(value: T): T {
   return value;
 }
 
-/** As `withJson`, for one object that is known to need it. */
+/** Adds `toJSON` to one object that is known to need it; `withJson` finds such objects itself. */
 export function withOwnJson<T extends object>(value: T): T {
   return Object.defineProperty(value, "toJSON", TO_JSON);
 }

@@ -35,7 +35,10 @@ export type RefusalAnswer = HttpAnswer & {
 
 type Rule = {
   readonly status: number;
-  /** Needed if the message does not begin with the path of the malformed part. */
+  /**
+   * The part at fault, for `error.details[].field`. By default it is the path at the start of the message, or
+   * `document` if the message does not start with a path.
+   */
   readonly field?: string;
   /** Replaces the message if that may contain text of a database or a node. */
   readonly said?: string;

@@ -17,7 +17,7 @@ type Submission =
 /** The answer to clients if a statement fails. Its HTTP status is 400 to 499, 409 by default. */
 type StatementRefusal = { readonly code: string; readonly message: string; readonly status?: number | undefined };
 
-/** A value of the entry that a statement commits with. */
+/** A placeholder for an SQL parameter: the store fills in this value of the entry once the entry has its place. */
 type EntryValue = { readonly entry: "index" | "hash" | "acceptedAt" };
 
 /** The caller's statements for the store's database. They commit with the action's entry or not at all. */
@@ -67,7 +67,7 @@ type NewAction = {
    * `header`: the action is this very request. `body`: the action is the request's body, and the path does not matter.
    */
   readonly carriage: "header" | "body";
-  /** The verified action: its form, signature, log, nonce and deadline. */
+  /** The action, after its form, signature, log, nonce and deadline were verified. */
   readonly action: SignedAction;
   /** Appends the action together with `effects`. Nothing is promised before. */
   submit(options?: SubmitOptions): Promise<Outcome>;

@@ -63,7 +63,7 @@ export type Statement = {
 
 /** The statement of an action that failed, and why. */
 export type FailedStatement = {
-  /** Its position in the action's statements, from 0. */
+  /** Position of the statement in the action's list of statements, from 0. */
   readonly index: number;
   readonly refusal?: StatementRefusal | undefined;
   /** The database's own message, which clients must not see. */

@@ -74,7 +74,7 @@ export type Segment = {
   /** Positions `[from, to)` of the batch log. */
   readonly from: number;
   readonly to: number;
-  /** Its name in the archive. */
+  /** The file's name in the archive. */
   readonly name: string;
   /** Number of entries in it. */
   readonly entries: number;

@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { HASH_BYTES, type TreeHasher } from "./treeHasher.ts";
 
-/** In JavaScript, which runs everywhere. */
+/** Hashes in JavaScript, which runs everywhere. */
 export const nobleHasher: TreeHasher = {
   leaf: hashLeaf,
 

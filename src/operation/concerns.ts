@@ -29,5 +29,5 @@ export async function logConcerns(options: {
   );
 }
 
-/** Without the message, whose numbers change while the concern holds. */
+/** Identifies a concern. The message is left out because its numbers change while the concern holds. */
 const keyOf = ({ code, about = "" }: Concern): string => `${code} ${about}`;

@@ -16,7 +16,7 @@ export type Pages = {
   readonly isAlive: () => Promise<boolean>;
   /** The part that makes the process unusable, with a reason code; undefined if it is usable. */
   readonly obstacle: () => Promise<{ readonly field: string; readonly reason: string } | undefined>;
-  /** In Prometheus' text format. */
+  /** Returns the metrics in Prometheus' text format. */
   readonly metrics: () => Promise<string>;
   readonly status: () => Promise<object>;
 };
@@ -89,7 +89,7 @@ const PATHS: Readonly<Record<string, (pages: Pages) => Promise<Answer>>> = {
   "/status": async ({ status }) => ({ status: 200, body: await status() }),
 };
 
-/** In the error envelope of PROTOCOL, section 12. */
+/** Makes a 503 answer, in the error envelope of PROTOCOL, section 12. */
 function unavailable(message: string, field: string, reason: string): Answer {
   return { status: 503, body: { error: { code: 503, message, details: [{ field, reason }] } } };
 }

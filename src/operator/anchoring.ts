@@ -49,7 +49,7 @@ export type AnchoringStatus = {
 type Stage = "close" | "sign" | "anchor" | "follow";
 
 export type AnchoringOptions = {
-  /** Without a chain, nothing can be anchored. */
+  /** The chain to anchor on. If undefined, nothing can be anchored. */
   readonly chain: ChainWriter | undefined;
   readonly operator: OperatorId;
   /** Keeps the pending transaction and the checkpoints that were seen on chain. */

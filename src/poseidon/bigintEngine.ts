@@ -4,7 +4,7 @@ import { P4, P5, poseidon } from "./poseidon.ts";
 
 const hashes = { 4: poseidon(P4), 5: poseidon(P5) } as const;
 
-/** In bigints, which run everywhere. */
+/** Hashes with bigints, which run everywhere. */
 export const hashManyInBigints: HashMany = (arity, tag, inputs) => {
   const [tagElement = 0n] = bytesToElements(tag);
   const to = new Uint8Array(inputs.length / arity);

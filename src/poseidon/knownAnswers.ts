@@ -2,7 +2,7 @@
 import type { Arity, HashMany } from "./engine.ts";
 import { ELEMENT_BYTES, elementsToBytes, FIELD_ORDER } from "./field.ts";
 
-/** Four vectors of two, and as often as a path that one number in twenty takes is most probably taken. */
+/** Fills four vectors of two lanes. Over all rounds, a code path that 1 in 20 numbers takes is most probably taken. */
 const COUNT = 8;
 const ROUNDS = 8;
 

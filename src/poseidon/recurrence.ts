@@ -38,7 +38,7 @@ export interface PoseidonRecurrence {
   readonly lastConstants: Matrix;
   /** M, t × t: the matrix of all full rounds but the last one of the first half. */
   readonly mds: Matrix;
-  /** t × t: that one's matrix, which leads to `(x, z_0, …, z_(1-d))`. */
+  /** t × t: the matrix of the last full round of the first half. It leads to `(x, z_0, …, z_(1-d))`. */
   readonly enter: Matrix;
   /** `a_1 … a_d`. */
   readonly feedback: readonly bigint[];

@@ -22,7 +22,7 @@ export const SEGMENT = 16;
  */
 export type AbsenceClaim = {
   readonly predicate: Predicate;
-  /** From the anchored header, as is `count`. */
+  /** Root of the batch's ZK tree. It is taken from the anchored header, like `count`. */
   readonly zkRoot: bigint;
   readonly count: number;
   readonly segment: number;

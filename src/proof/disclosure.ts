@@ -42,7 +42,7 @@ export type Bound = {
 export type DisclosureClaim = {
   /** Unique for an entry and a scope: the same nullifier twice means the same entry twice. */
   readonly nullifier: bigint;
-  /** From the anchored header, as is `count`. */
+  /** Root of the batch's ZK tree. It is taken from the anchored header, like `count`. */
   readonly zkRoot: bigint;
   /** The header's number of entries, 1 to 65,536. */
   readonly count: number;

@@ -66,7 +66,7 @@ export type StatedOrder = {
   readonly first: StatedPredicate;
   readonly beneficiary: Hex;
   readonly second?: StatedPredicate | undefined;
-  /** The first one's index in the log, if it is shown. */
+  /** Index in the log of the entry that matches `first`, if the proof reveals it. */
   readonly index?: Decimal | undefined;
 };
 
@@ -78,7 +78,7 @@ type Document<C extends string, S> = {
   readonly log: string;
   /** The batch log's checkpoint: all batches are under it. */
   readonly checkpoint: { readonly size: Decimal; readonly root: Hex };
-  /** One, or for an order with a second entry that one's as well. */
+  /** The batch of the proven entry. For an order with a second entry, that entry's batch as well. */
   readonly batches: readonly AnchoredBatch[];
   readonly claim: S;
   /** 256 bytes each: one, or for an absence one for each segment of 16 positions. */

@@ -149,7 +149,7 @@ function decimal(text: unknown): bigint {
 
 /** A verification key whose points are checked, and whose part of the work is done once. */
 export type PreparedKey = {
-  /** Its name in verdicts: see {@link hashKey}. */
+  /** The key's hash, by which verdicts name it: see {@link hashKey}. */
   readonly hash: Hex;
   /** Whether anybody can forge proofs under it, by its mark or by its delta. */
   readonly development: boolean;
@@ -170,13 +170,13 @@ export function prepareKey(key: Groth16Key | MarkedKey): PreparedKey {
   return prepareKeyWith(prepareVerifier, key);
 }
 
-/** The same by a given engine, for tests and measurements. */
+/** As {@link prepareKey}, with a given engine, for tests and measurements. */
 export function prepareKeyWith(prepare: PrepareVerifier, key: Groth16Key | MarkedKey): PreparedKey {
   const { alpha, beta, gamma, delta, ic } = key;
   if (ic.length === 0) throw new ProofError("unsafe_key", "the key has no IC");
   inRange({ alpha }, { beta, gamma, delta });
   inRange(Object.fromEntries(ic.map((point, i) => [`IC_${i}`, point])), {});
-  // Points have canonical coordinates here: one that is compared is the other, or its negative.
+  // The coordinates are in range here, so two points with the same x are equal, or one is the other's negative.
   if (sameUpToSign(gamma, delta)) {
     throw new ProofError("unsafe_key", "delta is gamma or its negative: the key has no contribution");
   }

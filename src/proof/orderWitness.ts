@@ -17,7 +17,7 @@ export type OrderedEntry = PlacedMatch & {
 export type OrderStatement = {
   readonly first: OrderedEntry;
   readonly second?: OrderedEntry | undefined;
-  /** Whether to show the first one's index. */
+  /** Whether the proof reveals the first entry's index in the log. */
   readonly showIndex: boolean;
   readonly beneficiary: bigint;
 };

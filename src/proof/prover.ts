@@ -92,7 +92,7 @@ export type MatchRequest = { readonly bundle: ProvableBundle; readonly where: St
 export type OrderRequest = {
   readonly first: MatchRequest;
   readonly second?: MatchRequest | undefined;
-  /** Whether to show the first one's index in the log. */
+  /** Whether the proof reveals the index in the log of the first action's entry. */
   readonly showIndex?: boolean | undefined;
   /** The address that the proof is made for, 20 bytes. */
   readonly beneficiary: Hex;

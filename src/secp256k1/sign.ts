@@ -21,7 +21,7 @@ export type SignDigest = (digest: Uint8Array, secretKey: Uint8Array) => Uint8Arr
 const SCALAR_BYTES = 32;
 const SIGNATURE_BYTES = 65;
 
-/** Signing by a module, which it prepares: a few milliseconds. */
+/** Prepares a WebAssembly module for signing, in a few milliseconds, and returns the function that signs with it. */
 export function signingOf({ exports, places: { KEY, DIGEST, SIGNATURE } }: Secp256k1Module): SignDigest {
   const { memory, prepareSigning, sign } = exports;
   prepareSigning();

@@ -23,7 +23,8 @@ export function environmentSigner(name: string, environment?: Environment): Dige
 }
 
 /**
- * The same for a note key: a signer over an Ed25519 secret key of 32 bytes.
+ * A signer over a note key, which is an Ed25519 secret key of 32 bytes. It is read as {@link environmentSigner} reads
+ * its key: from an environment variable, or from the file that `<name>_FILE` leads to.
  *
  * @throws AnchorlogError `no_secret`, `unreadable`, `bad_permissions`, `bad_option`, `bad_key`.
  */

@@ -78,7 +78,7 @@ export async function decryptKeystore(keystore: unknown, password: string): Prom
  * Encrypts a key, by scrypt with the parameters of geth.
  *
  * @param secretKey 32 bytes.
- * @param is what is said of the key beside it.
+ * @param is the key's address, or its Ed25519 public key, which is stored unencrypted beside the key.
  * @param options `light`: with geth's parameters of that name, for keys of development.
  * @throws AnchorlogError `bad_option` if the password is empty.
  */

@@ -47,7 +47,7 @@ export async function readKeystoreKey(file: string, password: string): Promise<U
 }
 
 /**
- * The same for a note key: the file of {@link writeNoteKeystore}.
+ * A signer over the note key in a keystore file that {@link writeNoteKeystore} wrote.
  *
  * @throws AnchorlogError `unreadable`, `bad_permissions`, `bad_keystore`, `wrong_password`.
  */

@@ -4,15 +4,15 @@ import { createHash, createHmac } from "node:crypto";
 export type AwsCredentials = {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** For credentials that expire. */
+  /** The session token, which only temporary credentials have. */
   readonly sessionToken?: string | undefined;
 };
 
 /** A request to sign: a POST to the path `/`, without a query. */
 export type AwsRequest = {
-  /** The authority, with its port where that is not the scheme's own. */
+  /** Host name, with the port unless it is the scheme's default. */
   readonly host: string;
-  /** By names in lower case, without `host`. */
+  /** Header values by lower-case name, without `host`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly region: string;

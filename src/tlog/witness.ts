@@ -19,7 +19,7 @@ import { bounded, readBounded, urlUnder } from "./transfer.ts";
 /** A witness to ask for cosignatures (c2sp.org/tlog-witness). */
 export type Witness = {
   readonly key: CosignerKey;
-  /** Its submission prefix, such as `https://witness.example/`. */
+  /** The witness's submission prefix, such as `https://witness.example/`. */
   readonly url: string;
   /** The size of the log's checkpoint that it cosigned last. If unknown, the witness is asked. */
   readonly oldSize?: number;

@@ -39,17 +39,17 @@ export type Outcome = {
   readonly message: string;
   readonly data: Readonly<Record<string, unknown>>;
   readonly state:
-    /** The chain already has its effect. */
+    /** The chain already has the action's effect. */
     | "done"
-    /** A dry run: the watchtower would send it if it had an account. */
+    /** A dry run: the watchtower would send the transaction if it had an account. */
     | "would"
     | "sent"
-    /** The contract refuses it now. `why` has the contract's error. */
+    /** The contract refuses the call now. `why` has the contract's error. */
     | "refused"
-    /** It was sent, or another transaction was sent before it, and is not mined yet. */
+    /** The transaction, or an earlier one, was sent and is not mined yet. */
     | "waiting"
     | "over_budget"
-    /** It could not be made, or its result is unknown. The next pass tries again. */
+    /** The call could not be made, or its result is unknown. The next pass tries again. */
     | "failed";
   readonly cost?: bigint;
   readonly transactionHash?: Hex;

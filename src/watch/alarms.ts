@@ -31,7 +31,7 @@ const NOTICES = ["action.sent", "action.refused", "chain.reorganized"] as const;
 export type AlarmType = (typeof ALARM_TYPES)[number] | (typeof NOTICES)[number];
 
 export type Alarm = {
-  /** The same for the same event, even if several watchtowers report it or one repeats it. */
+  /** Identifies the event. Repeated alarms, and other watchtowers' alarms, for the same event have the same id. */
   readonly id: string;
   readonly type: AlarmType;
   readonly level: "alarm" | "notice";

@@ -57,7 +57,10 @@ export type WatchOptions = {
   readonly objects?: readonly Hex[];
   readonly foreignLogs?: readonly ForeignLog[];
   readonly ownedAccounts?: readonly OwnedAccount[];
-  /** Without it, the watchtower only reports that it could take a lead. */
+  /**
+   * Proves that one of the user's entries is earlier than those known in a dispute, which takes the lead. Without a
+   * prover, the watchtower only reports such disputes.
+   */
   readonly prove?: ProveLead;
   /** The account and budget for transactions. Without it, the watchtower only reports what it would do. */
   readonly act?: Acting;

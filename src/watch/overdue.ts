@@ -5,7 +5,9 @@ import type { WatchState } from "./state.ts";
 
 /** A receipt whose entry should be anchored by now, and is not shown to be. */
 export type Overdue = JudgedReceipt & {
-  /** Whether it may be anchored nevertheless. Asking for it would then probably lose the bond. */
+  /**
+   * Whether the entry may be anchored although no record shows it. A challenge would then probably lose its bond.
+   */
   readonly isCovered: boolean;
   /** A description of what is known of its entry. */
   readonly why: string;

@@ -25,7 +25,7 @@ export type SeenAnswer = { readonly id: Hex; readonly transaction: Hex; readonly
 
 /** A message waiting for its delivery. */
 export type Queued = {
-  /** The same for every attempt. */
+  /** The message's id. All attempts to deliver the message send the same id. */
   readonly id: string;
   /** The JSON text that is signed and sent. */
   readonly body: string;

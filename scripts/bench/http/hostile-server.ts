@@ -32,7 +32,7 @@ async function makeTemplate(body: object): Promise<string> {
   return (await sign<{ id: string }>(server, ada, "POST", "/templates", { body })).body.id;
 }
 const template = await makeTemplate({ name: "ticket" });
-/** Its objects may have 110 of `CHECKED`: the checks of more are too many. */
+/** Makes a schema expensive to check. `CHECKED` has 110 values, because the server refuses more for too many checks. */
 const branches = Array.from({ length: 8 }, () => ({ type: "integer" }));
 const checking = await makeTemplate({ name: "checked", schema: { properties: { a: { items: { allOf: branches } } } } });
 const CHECKED = { a: Array.from({ length: 110 }, () => 1) };

@@ -12,7 +12,7 @@ import { same } from "../frame.ts";
 export type ActFigures = {
   /** CPU microseconds of this process, all threads. */
   readonly ours: number;
-  /** The same for an entry that is not about an object. */
+  /** CPU microseconds of this process for an entry that is not about an object. */
   readonly nothing: number;
   /** CPU microseconds of the database's processes; `undefined` for SQLite, which runs in this process. */
   readonly backend: number | undefined;

@@ -105,10 +105,10 @@ export const square = (a: Vectors, twice: Vectors): LimbProduct[] =>
 
 export type Lanes = ReturnType<Arithmetic["startingAt"]>;
 
-/** The limbs' locals: the first factor, until the product is there. */
+/** The limbs' locals. They hold the first factor, and the product after it is computed. */
 export const operands = (lanes: Lanes): Vectors => localsFrom(lanes.limb(0));
 
-/** Leaves the sum of the products, and of what is added, in the limbs' locals: reduced, and folded if so. */
+/** Leaves the sum of `products` and `added` in the limbs' locals: reduced, and folded if `folded` is set. */
 export function sumOfProducts(
   constants: Constants,
   { vector, whole, minusOrder }: Arithmetic,

@@ -51,7 +51,7 @@ export type Coordinates = {
   readonly one: number;
   readonly b3: number;
   readonly b: number;
-  /** invert(to, from): of 0 it is 0. */
+  /** invert(to, from): computes the inverse, which is 0 for 0. */
   readonly invert: Call;
   /** Whether nothing in a reduced pair is 0. */
   readonly isNonzero: (pair: Vectors) => Code;

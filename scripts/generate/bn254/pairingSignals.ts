@@ -76,7 +76,7 @@ const multiplesFunc: Func = define("multiplesG1", [I32], ({ parameter: [to], loc
   ];
 });
 
-/** constantG1(): the first lane's point of G1 as the one that no signal is multiplied with. */
+/** constantG1(): stores the first lane's point of G1 as the point that is added without a signal (the key's IC[0]). */
 const constantFunc: Func = define(
   "constantG1",
   [],
@@ -84,7 +84,7 @@ const constantFunc: Func = define(
   { exported: true },
 );
 
-/** tableG1(i): of the first lane's point of G1, for signal i. */
+/** tableG1(i): makes the table for signal i, from the first lane's point of G1. */
 const tableFunc: Func = define(
   "tableG1",
   [I32],

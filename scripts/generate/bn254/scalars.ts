@@ -63,7 +63,11 @@ function readPair({ mask, two52 }: Field["arithmetic"], from: Code, words: numbe
   };
 }
 
-/** name(from, to, end): pairs of numbers, times 2^power / R; as pairs or as one element behind the other. */
+/**
+ * name(from, to, end): reads pairs of numbers, and multiplies them by 2^power / R.
+ *
+ * @param apart whether it stores the two elements of a pair one behind the other, instead of as a pair.
+ */
 function reading(parts: Parts, field: Field, exported: string, power: number | undefined, apart: boolean): void {
   const store = (pair: Vectors): Code =>
     apart ? scatter(get(1), add(get(1), constant(ELEMENT)), pair) : storePair(get(1), pair);
@@ -113,7 +117,7 @@ export function scalarFunctions(parts: Parts): void {
   quotient(parts);
 }
 
-/** The product of the limbs' locals and of what else is there, modulo r. */
+/** The product of the number in the limbs' locals and of `factor`, modulo r, plus what `options` adds. */
 const times = (
   { constants, r }: Parts,
   lanes: Lanes,
@@ -123,7 +127,7 @@ const times = (
 
 function pointwise(parts: Parts): void {
   const { r } = parts;
-  // multiplyLanes(from, to, end): of each pair, both lanes are their product.
+  // multiplyLanes(from, to, end): multiplies the two lanes of each pair, and stores the product in both.
   arithmeticFunction(parts, r, { exported: "multiplyLanes", parameters: 3, vectors: LIMBS }, (lanes, other) =>
     until(
       [
@@ -139,7 +143,7 @@ function pointwise(parts: Parts): void {
     ),
   );
 
-  // scale(at, end, factors): pairs by elements, in place.
+  // scale(at, end, factors): multiplies both lanes of each pair by the next element of `factors`, in place.
   arithmeticFunction(parts, r, { exported: "scale", parameters: 3, vectors: LIMBS }, (lanes, factor) =>
     until(
       [
@@ -155,7 +159,7 @@ function pointwise(parts: Parts): void {
     ),
   );
 
-  // powers(at, end): the second element at `at` and each that follows is the one before it times that at `end`.
+  // powers(at, end): keeps the first element. Each later element becomes the one before it times the element at `end`.
   arithmeticFunction(parts, r, { exported: "powers", parameters: 2, vectors: LIMBS }, (lanes, factor) => [
     ...keep(lanes.limb(0), both(get(0))),
     ...keep(factor, both(get(1))),

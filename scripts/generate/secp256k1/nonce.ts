@@ -69,7 +69,7 @@ const setKey: Func = define("setKey", [I32], ({ parameter: [key], local }) => {
   return [...start(0x36, at.KEYED), ...start(0x5c, at.KEYED + 32)];
 });
 
-/** hmac(to, message, blocks): of a message that is padded already, as what follows the key's block. */
+/** hmac(to, message, blocks): computes an HMAC. The message is already padded as the part after the key's block. */
 const hmac: Func = define("hmac", [I32, I32, I32], ({ parameter: [to, message, blocks] }) => [
   ...copy(i32(at.STATE), i32(at.KEYED), 32),
   ...repeatWhile(

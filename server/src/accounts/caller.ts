@@ -27,6 +27,6 @@ export type Organization = {
   readonly log: string;
   /** The log's ID, 32 bytes. Members' signatures include it. */
   readonly logId: Hex;
-  /** Its own rate limits. */
+  /** The organization's own rate limits; undefined if it has none. */
   readonly limits: Limits | undefined;
 };

@@ -12,7 +12,7 @@ const SOON = 60_000;
 const MOST_KNOWN = 10_000;
 
 export function registerKeyUse(app: FastifyInstance, { database, clock }: Pick<Parts, "database" | "clock">): void {
-  /** By key: the time at which a use is recorded again. */
+  /** The time from which the next use is recorded, by key. */
   const next = new Map<string, number>();
   const writing = new Set<Promise<void>>();
 

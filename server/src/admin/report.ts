@@ -18,7 +18,7 @@ export type Report = {
   readonly status: OperatorStatus;
   /** Problems that need attention, the operator's first. */
   readonly concerns: readonly { readonly code: string; readonly message: string; readonly about?: string }[];
-  /** By part: `ok`, or the code of a problem. */
+  /** Results of the checks by part of the server: `ok`, or the code of a problem. */
   readonly checks: Readonly<Record<string, string>>;
   /** Data from the database; undefined if it does not answer. */
   readonly stored: StoredReport | undefined;
@@ -38,7 +38,7 @@ export type OrganizationReport = {
   readonly entries: number;
   /** The number of active wallets. */
   readonly wallets: number;
-  /** Its own limits, as JSON. */
+  /** The organization's own rate limits as JSON; null if it has none. */
   readonly limits: string | null;
   readonly createdAt: number;
 };

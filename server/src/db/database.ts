@@ -18,7 +18,7 @@ export type SqliteFiles = {
   /** The log's file, opened read-only here. */
   readonly log: string;
   readonly accounts: string;
-  /** In memory if undefined. */
+  /** The search index's file. If undefined, the index is in memory. */
   readonly index?: string;
 };
 /** The location of the tables: files, or the URL of a PostgreSQL database. */

@@ -251,7 +251,7 @@ export type AccountTables = {
     log: string;
     /** The account that created it. */
     founder: string;
-    /** Its own rate limits as JSON: see `readLimits`. */
+    /** The organization's own rate limits as JSON: see `readLimits`. */
     limits: string | null;
     created_at: number;
   };
@@ -333,7 +333,7 @@ export type IndexTables = {
     org: string;
     /** Position of the last action: see `ITEMS`. */
     place: number;
-    /** Its ID. If it differs later, the log was replaced. */
+    /** ID of the last action. If another action is at this position later, the log was replaced. */
     action: string;
   };
   search_object: {

@@ -12,7 +12,7 @@ export type Described = Pick<PlatformObject, "id" | "template" | "owner" | "stat
 };
 
 export const WORDS = "words";
-/** A fact of every object. */
+/** A fact that every object has, so that a search without conditions can list all objects. */
 export const ALL: Fact = { field: "all", value: true };
 /** The field for a path into properties. */
 export const fieldOf = (path: readonly string[]): string => JSON.stringify(path);
@@ -56,7 +56,7 @@ function wordsIn({ id, templateName }: Described, values: readonly Fact[]): Fact
   return [...words].map((value) => ({ field: WORDS, value }));
 }
 
-type At = { readonly path: readonly string[]; /** Of its names. */ readonly length: number };
+type At = { readonly path: readonly string[]; /** Total length of the path's names. */ readonly length: number };
 
 /** Members of a list become values of the list's own path. */
 function collect(value: Json, at: At, found: Fact[]): void {

@@ -79,7 +79,7 @@ function assertKinds(given: Operator["operator.kinds"], file: string): void {
   });
 }
 
-/** As text, so that the commands of anchorlog can use it in development as well. */
+/** Returns the configuration as text, so that anchorlog's commands can use it in development as well. */
 function developmentConfig(
   store: StoreConfig,
   { rpc, statusPort = 0, traces }: { readonly rpc?: string; readonly statusPort?: number; readonly traces: boolean },

@@ -3,7 +3,7 @@ import { ApiError, badRequest } from "../http/errors.ts";
 import { parseBody } from "../http/json.ts";
 import { sha256 } from "../secrets.ts";
 
-/** Maximum bytes of the text. */
+/** Maximum bytes of an object's properties as JSON text. */
 export const MAX_PROPERTIES = 16_384;
 const MAX_DEPTH = 16;
 

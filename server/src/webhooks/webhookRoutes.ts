@@ -40,7 +40,7 @@ export function webhookRoutes(app: FastifyInstance, signed: RegisterSigned, part
     if (row === undefined) throw notFound("webhook", id);
     return row;
   };
-  /** Also of a webhook that was removed since. */
+  /** Reads a webhook's row, even if the webhook was removed. */
   const rowOf = (org: string, id: string): Promise<WebhookRow> =>
     database
       .of(org)

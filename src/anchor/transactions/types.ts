@@ -14,7 +14,7 @@ export type ContractCall<A extends Abi, F extends ContractFunctionName<A, Writin
 
 /** A call whose calldata is given. */
 export type EncodedCall = {
-  /** For messages. */
+  /** The call's name in messages. */
   readonly name: string;
   readonly address: Hex;
   readonly data: Hex;
@@ -100,17 +100,17 @@ export type TransactionSettings = {
 /** Events of the pending transaction. */
 export type TransactionEvent = {
   readonly type:
-    /** First sent, sent again unchanged, and replaced by another transaction with the same nonce. */
+    /** Sent for the first time; sent again unchanged; replaced by another transaction with the same nonce. */
     | "sent"
     | "sent_again"
     | "replaced"
-    /** In a block; removed from the chain again; deep enough. */
+    /** `mined`: in a block. `reorganized`: removed from the chain again. `confirmed`: in a deep enough block. */
     | "mined"
     | "reorganized"
     | "confirmed"
     /** Another sender's transaction used the nonce. */
     | "nonce_used"
-    /** It is not needed any more, and it is not in a mempool. */
+    /** The transaction is not needed any more, and is not in a mempool. */
     | "released"
     /** The transaction before was removed from the chain, and is sent again so that its nonce is used. */
     | "gap_filled"

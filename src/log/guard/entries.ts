@@ -134,7 +134,7 @@ export async function findLack(
   return { what: "entries", log, from, to: size, forked: last !== undefined };
 }
 
-/** The same for many logs, with one query per thousand logs. */
+/** As {@link findLack}, for many logs, with one query per thousand logs. */
 export async function findLacks(
   store: Pick<LogStore, "heads" | "entriesAt">,
   marks: ReadonlyMap<Hex, Mark>,

@@ -21,10 +21,10 @@ import type { AppendCall, Draft, Head, Statement, StoredEntry } from "../store.t
 /** A draft with everything that can be computed before its place in the log is known. */
 type PreparedDraft = {
   readonly draft: Draft;
-  /** Its entry's bytes, with the place not filled in yet. */
+  /** Bytes of the draft's entry, in which the place in the log is not filled in yet. */
   readonly bytes: Uint8Array;
   readonly key: string;
-  /** Its object's key as a map key; undefined if it has no object. */
+  /** The key of the draft's object, as a map key; undefined if the draft is not about an object. */
   readonly objectText: string | undefined;
 };
 

@@ -72,7 +72,7 @@ export function isCertain(error: unknown): boolean {
   return state !== undefined && !UNKNOWN.test(state);
 }
 
-/** The caller's error if a commit's outcome is unknown. */
+/** The error to throw to the caller if a commit's outcome is unknown. */
 export function outcomeUnknown(cause: unknown): AnchorlogError {
   return new AnchorlogError("outcome_unknown", `the commit's outcome is unknown: ${messageOf(cause)}`, {
     fix: "submit the same actions again: if they were written, the answer is a retry's",
@@ -80,7 +80,10 @@ export function outcomeUnknown(cause: unknown): AnchorlogError {
   });
 }
 
-/** The caller's error if nothing was written. AnchorlogErrors, and RangeErrors for misuse, stay as they are. */
+/**
+ * The error to throw to the caller if nothing was written: `store_failed`. An AnchorlogError is returned unchanged, and
+ * so is a RangeError, which means misuse.
+ */
 export function storeFailed(cause: unknown): Error {
   if (cause instanceof AnchorlogError || cause instanceof RangeError) return cause;
   return new AnchorlogError("store_failed", `PostgreSQL failed, and nothing was written: ${messageOf(cause)}`, {
@@ -100,7 +103,7 @@ const LONGEST_PAUSE_MS = 500;
 /**
  * Retries a transaction after a conflict. The pauses grow and are random, so that competing transactions separate.
  *
- * @param also returns whether another error can be retried as well.
+ * @param also returns whether to retry after an error that is not a conflict.
  */
 export async function retryConflicts<T>(
   transaction: () => Promise<T>,

@@ -32,7 +32,7 @@ type Wired = PgClient & { readonly connection?: Partial<Wire>; readonly pipeline
 
 /** The methods that `pg` calls on a custom query object: its `Submittable`. */
 export type Flight = {
-  /** For tools that log queries. */
+  /** The query's SQL text, which tools that log queries read. */
   readonly text: string;
   submit(connection: Wire): null;
   handleCommandComplete(message: { readonly text: string }): void;

@@ -39,7 +39,7 @@ export const toNewestAct = ({ idx, holder }: ActRow): NewestAct => ({
   holder: toBytes(holder),
 });
 
-/** The same with its entry's bytes, which are null if the entry is in the archive. */
+/** An {@link ActRow} with the bytes of the act's entry, which are null if the entry is in the archive. */
 export type LinkedActRow = ActRow & {
   readonly bytes: Uint8Array | null;
   /** The previous-entry hash in the next entry; null if there is no next entry. */

@@ -59,9 +59,9 @@ export type Group = {
   readonly jobs: readonly WriteJob[];
   /** The drafts' entries, 267 bytes each. The writer fills in their places, and returns the buffer. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Their actions, as JSON. */
+  /** The drafts' actions, as JSON. */
   readonly actions: readonly string[];
-  /** Their deadlines, Unix seconds. */
+  /** The drafts' deadlines, in Unix seconds. */
   readonly deadlines: BigUint64Array<ArrayBuffer>;
   /** 1 for each draft that names a holder. */
   readonly namesHolder: Uint8Array<ArrayBuffer>;
@@ -78,13 +78,13 @@ export type GroupAnswer = {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The entries' hashes, 32 bytes each. */
   readonly hashes: Uint8Array<ArrayBuffer>;
-  /** By the draft's number in the group. */
+  /** Outcomes of the drafts that were not appended, by the draft's number in the group. */
   readonly others: ReadonlyMap<number, OtherOutcome>;
-  /** By the job's number: the size of the log before an atomic call that was taken back. */
+  /** Sizes of the log before each atomic call that was rolled back, by the job's number. */
   readonly takenBack: ReadonlyMap<number, number>;
-  /** By the number of a job that ran statements: how many rows each changed or returned. */
+  /** How many rows each statement changed or returned, by the number of the job that ran the statements. */
   readonly rows: ReadonlyMap<number, readonly number[]>;
-  /** By the job's number. */
+  /** Errors of the jobs that failed, by the job's number. */
   readonly errors: ReadonlyMap<number, ErrorText>;
 };
 

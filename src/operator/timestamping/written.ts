@@ -26,7 +26,7 @@ export type TimestampEvent = {
 export type Written = {
   /** Stores the pending transaction, for `openTransactions`. */
   readonly pending: PendingStore;
-  /** For `openTransactions`. */
+  /** Receives the events of transactions, as `onEvent` of `openTransactions`. */
   readonly onEvent: (event: TransactionEvent) => void;
   /** Looks for timestamps that are not final. Resolves to the current timestamps, the smallest size first. */
   follow(): Promise<readonly StoredTimestamp[]>;
