@@ -57,7 +57,7 @@ contract AnchorRegistry is Operators {
     error AnchoredTooSoon(uint256 earliest);
     /// @notice The proof does not show that the new tree begins with the last one.
     error InconsistentHistory(uint64 lastSize, bytes32 lastRoot, uint64 size, bytes32 root);
-    /// @notice The operator has not anchored so many checkpoints, or this checkpoint has left the ring.
+    /// @notice The operator has not anchored a checkpoint with this sequence yet, or the checkpoint has left the ring.
     error CheckpointNotStored(uint64 sequence);
     /// @notice The checkpoint is younger than the finality delay. It reaches that age at `finalAt`, in Unix seconds.
     error CheckpointNotFinal(uint64 sequence, uint256 finalAt);

@@ -10,7 +10,7 @@ import type { Circuit } from "../circuits/files.ts";
 /** A task of the process. The process uses our package from dist/, as users do. */
 export type Task =
   | { readonly type: "nothing" }
-  /** One proof. */
+  /** Makes one proof. */
   | { readonly type: "anchorlog"; readonly circuit: Circuit; readonly input: CircuitInput }
   | { readonly type: "snarkjs"; readonly input: object; readonly wasm: string; readonly zkey: string }
   | {

@@ -16,7 +16,7 @@ const absent = (metric: string): string =>
   `(sum by (job) (last_over_time(${metric}[1w])) unless sum by (job) (${metric})) ` +
   `or (absent(${metric}) unless on () last_over_time(${metric}[1w]))`;
 
-/** Of what actions were answered that are worth nothing: since when it grows. */
+/** A Prometheus expression: whether actions were answered with one of these codes in the last two minutes. */
 const answered = (codes: string): string =>
   `sum by (job, instance) (increase(anchorlog_actions_total{answer=~"${codes}"}[2m])) > 0`;
 

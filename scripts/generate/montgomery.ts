@@ -121,7 +121,10 @@ export function arithmeticOver(constants: Constants, modulus: bigint, foldBits: 
     const upperHalf = (a: Code, b: Code): Code => tee(UPPER, fused(a, b, get(SPLITTER)));
     const lowerHalf = (a: Code, b: Code): Code => fused(a, b, subtractDoubles(get(WHOLE_SPLITTER), get(UPPER)));
 
-    /** Adds a product of limbs to columns k and k + 1, or takes it from them, so many times in all. */
+    /**
+     * Adds a product of limbs to columns k and k + 1, or subtracts it if `times` is negative. The code runs |times|
+     * times in all, and `excess` counts all of them.
+     */
     function product(excess: Excess, k: number, a: Code, b: Code, times = 1n): Code {
       const change = times < 0n ? takeFrom : addTo;
       exceed(excess, k, "lower", times);

@@ -49,7 +49,7 @@ const TAG = 98_272;
 const DATA = 98_304;
 const PAGES = 3;
 
-/** How many hashes of so many inputs there is room for: an even number. */
+/** How many hashes of `inputs` inputs fit into the memory: an even number. */
 const room = (inputs: number): number => 2 * Math.floor((PAGES * 65_536 - DATA) / (2 * inputs * ELEMENT_BYTES));
 
 /** State that the functions of a module share while it is assembled. */

@@ -96,7 +96,7 @@ const initialize: Code = [0, 16].flatMap((offset) =>
 
 const digest = (to: Code): Code => call(SWAP, constant(STATE), to, add(to, constant(32)));
 
-/** hash(from, blocks, first, to): the digest after so many blocks, which are the message's first ones or not. */
+/** hash(from, blocks, first, to): hashes `blocks` blocks. Starts a new message if `first` is not 0. */
 const hash: Func = {
   exported: "hash",
   parameters: 4,
@@ -177,7 +177,7 @@ const digest4: Func = {
   ),
 };
 
-/** hash4(from, stride, blocks, to): the digests of four messages of so many blocks. */
+/** hash4(from, stride, blocks, to): the digests of four messages of `blocks` blocks each. */
 const hash4: Func = {
   exported: "hash4",
   parameters: 4,

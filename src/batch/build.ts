@@ -92,7 +92,7 @@ export function buildHeader(
   return buildHeaderOf(log, facts, previous, closedAt);
 }
 
-/** The same, of what is known of the entries. */
+/** Builds a batch's header from facts about its entries, without the entries. */
 export function buildHeaderOf(
   log: Hex,
   { count, head, root, zkRoot, acceptedAt }: BatchFacts,

@@ -13,7 +13,7 @@ import { checkSegment, packSegment } from "./segments.ts";
 
 const { kinds, domainSeparator, file } = workerData as BuilderData;
 const context = { kinds: new Map(kinds.map(([name, type]) => [name, parseKind(name, type)])), domainSeparator };
-/** Those who wait for entries, by the number of what they asked. */
+/** Callbacks of the requests for entries that are not answered yet, by the request's number. */
 const reads = new Map<number, (entries: readonly StoredEntry[] | undefined) => void>();
 let asked = 0;
 let reader: Promise<EntryReader> | undefined;

@@ -43,7 +43,7 @@ export type BuiltBatch = BatchFacts & {
 };
 
 /**
- * Builds the trees over a section's entries, of which each was found to be what was appended.
+ * Builds the trees over a section's entries, after checking that each entry is unchanged since it was appended.
  *
  * @throws AnchorlogError as `assertIntact` does: `store_damaged`, `unknown_kind`.
  */
@@ -54,11 +54,11 @@ export async function buildSection(range: EntryRange, read: ReadEntries, context
 }
 
 /**
- * Builds what a batch's entries amount to, of which each was found to be what was appended, and to follow the one before
- * and what the batch has upon its object.
- * No more than {@link READ_AT_ONCE} of them are in memory at a time.
+ * Computes the facts of a batch's entries. It checks that each entry is unchanged since it was appended, and that it
+ * follows the entry before it and the last act in the batch upon its object. At most {@link READ_AT_ONCE} entries are
+ * in memory at a time.
  *
- * @param prevHead the log's head before the first of them.
+ * @param prevHead the log's head before the batch's first entry.
  * @param pause lets others do their work, after each section.
  * @throws AnchorlogError as `assertIntact` does: `store_damaged`, `unknown_kind`.
  */

@@ -20,8 +20,8 @@ import { buildBatch, READ_AT_ONCE, readAll, type EntryRange, type ReadEntries } 
 export type PackedBatches = PackedSegment & { readonly batches: number };
 
 /**
- * Packs the entries of batches, one after the other: as many batches as come before the segment has so many bytes, one at
- * least, since a batch is in one segment.
+ * Packs the entries of batches, one after the other, until the segment has `maxBytes` bytes. A batch is never divided
+ * between segments, so at least one batch is packed.
  *
  * @param pause lets others do their work, after each block.
  * @throws AnchorlogError `store_damaged` if an entry is not in its place.
@@ -51,14 +51,14 @@ export async function packSegment(
   return { ...joinBlocks(blocks), batches };
 }
 
-/** A segment as the archive gave it, beside what the store is about to keep of it. */
+/** A segment's bytes as the archive returned them, and the name and blocks that the store is about to keep. */
 export type ReturnedSegment = PackedSegment & { readonly name: string };
 
 /**
  * Builds batches again from a segment's bytes, and compares them with their headers.
  *
- * @throws AnchorlogError `archive_damaged` if the bytes are not those that were packed; `store_damaged` where these
- *   do not give the batches; as `buildBatch` does.
+ * @throws AnchorlogError `archive_damaged` if the bytes are not the packed ones; `store_damaged` if the packed bytes
+ *   do not give the batches; and the errors of `buildBatch`.
  */
 export async function checkSegment(
   { name, bytes, blocks }: ReturnedSegment,
@@ -67,7 +67,7 @@ export async function checkSegment(
   pause: () => Promise<void>,
 ): Promise<void> {
   const places = placesOf(blocks);
-  // Batches go on in the block in which those before ended.
+  // A batch may begin in the block in which the batch before it ended, so blocks are kept for the next batch.
   const held = new Map<number, ReadBlock>();
   const blockAt = async (number: number): Promise<ReadBlock> => {
     const known = held.get(number);

@@ -18,9 +18,9 @@ const pointsOf = ({ name }: { readonly name: string }): typeof bn254.G1.Point =>
   (name === "G1" ? bn254.G1.Point : bn254.G2.Point) as typeof bn254.G1.Point;
 
 /**
- * Makes what adds pairs. Memory is taken for good.
+ * Creates an adder of pairs of points. Its memory is never released.
  *
- * @returns `pairs`, the address of up to `MOST` pairs of references; and `add(count, to)`, which writes so many sums in
+ * @returns `pairs`, the address of up to `MOST` pairs of references; and `add(count, to)`, which writes `count` sums in
  *   a row and returns their addresses. Sums at infinity are left out.
  */
 export function adding<T extends Point1 | Point2>(engine: Engine, group: Group<T>) {

@@ -144,7 +144,10 @@ function quotientOf({ domain, coefficients }: Zkey, wires: readonly bigint[]): b
   return oddA.map((value, i) => Fr.sub(Fr.mul(value, oddB[i]!), oddC[i]!));
 }
 
-/** The values at the powers of a root of unity of a polynomial with so many coefficients, a power of two. */
+/**
+ * Evaluates a polynomial at the powers of a root of unity. The number of coefficients is a power of two, and the root's
+ * order.
+ */
 function transform(coefficients: readonly bigint[], root: bigint): bigint[] {
   if (coefficients.length === 1) return [...coefficients];
   const square = Fr.sqr(root);

@@ -118,7 +118,7 @@ const times = (a: Extension, b: Extension): Extension => ({
   c1: modulo(a.c0 * b.c1 + a.c1 * b.c0, P),
 });
 
-/** Elements in memory, whose limbs are so many bytes apart. */
+/** Reads and writes elements in memory. `apart` is the distance between two limbs in bytes. */
 function accessTo({ views }: Memory) {
   return {
     element: (address: number, apart: number): bigint => {

@@ -35,7 +35,7 @@ export function checkPairing(prepare: PrepareVerifier): void {
   fault("B", verify({ a, b: { x: b.x, y: { c0: b.y.c0, c1: P - b.y.c1 } }, c }, signals), "not_on_curve");
   fault("B", verify({ a, b: OUTSIDE, c }, signals), "not_in_subgroup");
   for (const name of ["beta", "delta"]) fault(name, prepare({ ...key, [name]: OUTSIDE }), "not_in_subgroup");
-  // Nor is anything left behind by what failed.
+  // A failed verification must not change the result of the next one.
   checkAnswer(verify(proof, signals) === true, "a proof that holds, after others");
 }
 

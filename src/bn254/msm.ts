@@ -164,7 +164,7 @@ function digitsOf(magnitudes: Uint32Array, count: number, width: number) {
   };
 }
 
-/** The references of the next windows, by digit; `size` lists a window, the first of which is empty. */
+/** Sorts the references of the next windows into lists by digit. A window has `size` lists, and the first is empty. */
 function sorted(
   references: Int32Array,
   nextDigits: (digits: Int16Array) => void,
@@ -209,7 +209,7 @@ function oddOnes(level: Int32Array, windows: number, length: number): Int32Array
   return odd;
 }
 
-/** Lists of two, of which the first of a window is empty. */
+/** Lists of two references each. The first list of each window is empty. */
 function pairsOf(level: Int32Array, windows: number, length: number, half: number) {
   const references = new Int32Array(2 * windows * half);
   const ends = new Int32Array(windows * half);

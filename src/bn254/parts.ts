@@ -32,7 +32,7 @@ export function readWitness(witness: Uint8Array, wires: number): Uint32Array {
   return words;
 }
 
-/** The proof of these points, none of which is infinity but with a chance of one in r. */
+/** Makes a proof of three points. The chance that one of them is the point at infinity is 1 in r. */
 export function finite(a: Point1 | undefined, b: Point2 | undefined, c: Point1 | undefined): Proof {
   if (a === undefined || b === undefined || c === undefined) throw new Error("a point of the proof is infinity");
   return { a, b, c };

@@ -11,10 +11,10 @@ export type Lists = { readonly references: Int32Array; readonly ends: Int32Array
 type Active = { count: number; readonly lists: Int32Array; readonly starts: Int32Array; readonly lengths: Int32Array };
 
 /**
- * Makes what adds up lists. Memory is taken for good.
+ * Creates an adder of lists of points. Its memory is never released.
  *
- * @returns `sum(lists)`: a reference for each list. It uses up `lists.references`. Sums go where `reset` said last, one
- *   behind the other, and stay there: that is room for so many additions as `room` was asked for.
+ * @returns `sum(lists)`: a reference for each list. It overwrites `lists.references`. Sums are written one
+ *   behind the other to the memory of the last `reset`, and stay there. `room` gives the size that this memory needs.
  */
 export function summing<T extends Point1 | Point2>(engine: Engine, group: Group<T>) {
   const { pairs, add } = adding(engine, group);
@@ -77,9 +77,9 @@ export function summing<T extends Point1 | Point2>(engine: Engine, group: Group<
 
   return {
     sum,
-    /** Bytes that so many additions need. */
+    /** Returns the bytes of memory that this number of additions needs. */
     room: (additions: number): number => (additions + beyond(group)) * point,
-    /** Sums go there from now on. */
+    /** Sets the memory to which sums are written from now on. */
     reset: (address: number, bytes: number): void => {
       next = address;
       end = address + bytes - beyond(group) * point;
@@ -87,7 +87,7 @@ export function summing<T extends Point1 | Point2>(engine: Engine, group: Group<
   };
 }
 
-/** Leaves out what is infinity, and sets the sums of lists that have one point or none. */
+/** Leaves out points at infinity, and sets the sums of lists that have at most one point. */
 function begin(references: Int32Array, ends: Int32Array, sums: Int32Array): Active {
   const places = () => new Int32Array(ends.length);
   const active = { count: 0, lists: places(), starts: places(), lengths: places() };
@@ -101,7 +101,7 @@ function begin(references: Int32Array, ends: Int32Array, sums: Int32Array): Acti
   return active;
 }
 
-/** Moves what is kept to `to`; how much that is. */
+/** Moves the references that `keep` accepts to `to`, and returns their number. */
 function compact(
   references: Int32Array,
   from: number,
@@ -114,7 +114,7 @@ function compact(
   return write - to;
 }
 
-/** Writes no further than what is read already. */
+/** Appends a list in place. It never overwrites a list that was not read yet. */
 function push(active: Active, list: number, start: number, length: number): void {
   const { count, lists, starts, lengths } = active;
   lists[count] = list;

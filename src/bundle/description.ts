@@ -12,7 +12,7 @@ import { parseTrust, type TrustedOperator } from "./trust.ts";
 export type DescriptionFault =
   "other_authority" | "bad_description" | "other_operator" | "unknown_receipt_key" | "key_ended" | "unconfirmed";
 
-/** Nothing may be signed for an API. The message says why. */
+/** The API's description failed a check, so clients must sign nothing for the API. The message says why. */
 export class DescriptionError extends Error {
   readonly fault: DescriptionFault;
 

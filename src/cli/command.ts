@@ -6,7 +6,7 @@ import { UsageError } from "./options.ts";
 /** An option of a command. */
 export type Option = {
   readonly type: "string" | "boolean";
-  /** One letter that stands for it. */
+  /** One-letter form of the option. */
   readonly short?: string;
   /** The name of its value in the help, in capitals. */
   readonly value?: string;

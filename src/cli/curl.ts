@@ -172,7 +172,7 @@ async function readLog(url: URL, credential: Headers): Promise<string> {
   throw wrongCall(`give --log: GET /wallets/me answers ${answer.status}, and does not name the log`);
 }
 
-/** Nobody knows whether a write was done. */
+/** The server did not answer. A write may have been done or not. */
 class NoAnswer extends Error {}
 
 /** Follows no redirect: it would carry the API key elsewhere. */

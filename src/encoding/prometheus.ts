@@ -3,12 +3,12 @@
 /** A value with its labels. */
 export type Sample = { readonly labels?: Readonly<Record<string, string>>; readonly value: number };
 
-/** One metric of what `S` tells. */
+/** A metric whose value is read from a status of type `S`. */
 export type Metric<S> = {
   readonly name: string;
   readonly type: "gauge" | "counter";
   readonly help: string;
-  /** NaN stands for what could not be read; no sample, for what is not configured. */
+  /** Returns NaN for a value that could not be read, and no sample for a part that is not configured. */
   readonly read: (status: S) => readonly Sample[];
 };
 

@@ -137,7 +137,7 @@ function hasherOf({ memory, hash, hash4, node, level }: Sha256Module, maxBlocks:
   };
 }
 
-/** How many blocks a message of so many bytes takes, with its padding. */
+/** Number of blocks of a message of `length` bytes with its padding. */
 function blocksOf(length: number): number {
   return Math.floor((length + 8) / BLOCK) + 1;
 }

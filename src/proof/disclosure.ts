@@ -72,7 +72,7 @@ export const SLOT_MODES = {
 } as const;
 export type SlotMode = keyof typeof SLOT_MODES;
 
-/** One of the four: which value, by its index, and the quotient of the word that it is compared with. */
+/** One of the four slots: the index of its value, and the quotient of the word that the value is compared with. */
 export type DisclosureSlot = { readonly value: number; readonly quotient: number; readonly mode: SlotMode };
 
 /** The signal `layout`, taken apart. */

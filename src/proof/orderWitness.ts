@@ -4,7 +4,7 @@ import { type OrderClaim, orderSignals, type PlacedMatch } from "./order.ts";
 import { matches } from "./predicate.ts";
 import { attempt, type CircuitInput, StatementError } from "./witness.ts";
 
-/** An entry, what it is to match, and its place: known to the prover, of which the claim shows what it says. */
+/** An entry with the predicate it must match, and its place. The prover knows all of it; the claim shows a part. */
 export type OrderedEntry = PlacedMatch & {
   readonly commitmentInput: CommitmentInput;
   /** The entry's place in its batch, from 0. */

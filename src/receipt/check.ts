@@ -111,7 +111,7 @@ function checkObject(entry: Entry, { primaryType, payloadType, message }: SentAc
   throw refused("object_mismatch", `its entry's ${field} is not what the action says of its object`, receipt);
 }
 
-/** A receipt of another time may bind to nothing: what is asked about it is bounded by its date. */
+/** Checks the receipt's date. It limits how long the receipt can be enforced: a wrong date may bind to nothing. */
 function checkDate({ acceptedAt }: Entry, { message, signedAt }: SentAction, now: number, receipt: unknown): void {
   if (!isInTime(acceptedAt, message.deadline)) {
     throw refused("deadline_passed", `it is dated ${formatTime(acceptedAt)}, after the action's deadline`, receipt);

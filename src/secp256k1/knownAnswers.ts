@@ -69,8 +69,9 @@ const LINKS = 16;
 const SIGNATURES = 8;
 
 /**
- * The last of keys that come of each other, of which none can be wrong unseen: one signs a digest, then r signs s, and
- * so on; of the two keys that may have made the last signature, and of its s, the next key and the next digest are made.
+ * Computes a chain of signatures and recovered keys, and returns its end. An error in any link changes the end. In each
+ * link, a key signs a digest, then r as the key signs s as the digest, and so on. The next link's key and digest are
+ * made from the two keys that may have made the last signature, and from its s.
  */
 export function chainOf(recover: RecoverPublicKey, sign: SignDigest): Uint8Array | undefined {
   let [secretKey, digest] = [fromHex(ANSWERS[0]!.secretKey), fromHex(ANSWERS[1]!.digest)];

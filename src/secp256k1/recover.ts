@@ -47,7 +47,7 @@ function toBytes(words: readonly bigint[]): Uint8Array {
 
 const isScalar = (bytes: Uint8Array): boolean => isBelow(bytes, ORDER_BYTES) && bytes.some((byte) => byte !== 0);
 
-/** Both big-endian, of one length. */
+/** Whether `bytes` is below `limit`. Both are big-endian and have the same length. */
 function isBelow(bytes: Uint8Array, limit: Uint8Array): boolean {
   for (let i = 0; i < limit.length; i++) if (bytes[i] !== limit[i]) return bytes[i]! < limit[i]!;
   return false;

@@ -16,8 +16,8 @@ export type DerSignerOptions = Pick<DigestSigner, "concurrency" | "timeout"> & {
  * A signer over one whose signatures are in DER. A high s is mended (EIP-2), and the parity that DER has no room for is
  * found by recovering the key.
  *
- * @throws AnchorlogError `bad_key` if the public key is not on secp256k1. Signing rejects with `bad_signature` where
- *   what is given is no signature of this key.
+ * @throws AnchorlogError `bad_key` if the public key is not on secp256k1. Signing rejects with `bad_signature` if
+ *   `sign` returns anything but a signature by this key.
  */
 export function derSigner({ publicKey, sign, ...limits }: DerSignerOptions): DigestSigner {
   const address = toHex(addressOf(readPublicKey(publicKey)));
@@ -91,7 +91,7 @@ export function readSignature(der: Uint8Array): { readonly r: bigint; readonly s
   return { r: r.value, s: s.value };
 }
 
-/** A positive INTEGER of at most 33 bytes, the first of which may be a zero only where the next one's high bit is set. */
+/** Reads a positive INTEGER of at most 33 bytes. A leading zero is allowed only before a byte with its high bit set. */
 function readInteger(der: Uint8Array, at: number): { readonly value: bigint; readonly end: number } | undefined {
   const length = der[at + 1];
   if (der[at] !== 0x02 || length === undefined || length < 1 || length > 33) return undefined;

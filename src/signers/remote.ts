@@ -9,7 +9,7 @@ export type RemoteLimits = {
   readonly patience?: number;
 };
 
-/** A request, made anew for each attempt: what is signed over its time is not used twice. */
+/** Makes a request. It is called anew for each attempt, because the request's signature covers the time. */
 export type MakeRequest = () => Promise<{
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -37,7 +37,7 @@ const branches = Array.from({ length: 8 }, () => ({ type: "integer" }));
 const checking = await makeTemplate({ name: "checked", schema: { properties: { a: { items: { allOf: branches } } } } });
 const CHECKED = { a: Array.from({ length: 110 }, () => 1) };
 let minted = 0;
-/** At most so many bytes of a mint in a batch are not its properties' text. */
+/** Maximum bytes of a mint in a batch without its properties' text: as a request, and as a typed action. */
 const REQUESTED_BYTES = 200;
 const TYPED_BYTES = 750;
 

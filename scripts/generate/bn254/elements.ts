@@ -60,7 +60,7 @@ export const keep = (first: number, pair: Vectors): Code => range(LIMBS).flatMap
 export const gather =
   (low: Code, high: Code, offset = 0): Vectors =>
   (i) => [...high, ...low, ...simd(0x5d, ...at(3, offset + 8 * i)), ...simd(0x57, ...at(3, offset + 8 * i), 1)];
-/** Puts two elements anywhere, from locals: their limbs so many bytes apart. */
+/** Stores the two elements of a pair at two addresses. `apart` is the distance between two limbs in bytes. */
 export const scatter = (low: Code, high: Code, pair: Vectors, offset = 0, apart = 8): Code =>
   [low, high].flatMap((address, lane) => storeLane(address, pair, lane, offset, apart));
 export const storeLane = (to: Code, pair: Vectors, lane: number, offset = 0, apart = 8): Code =>

@@ -6,7 +6,7 @@ import { G1, G2 } from "./groups.ts";
 import { memory, newParts, SCRATCH_END } from "./parts.ts";
 import { scalarFunctions } from "./scalars.ts";
 
-/** What the module's callers have to know. */
+/** The module's code, and the addresses that its callers need. */
 export type Built = { readonly code: Uint8Array; readonly one: Record<"G1" | "G2", number>; readonly free: number };
 
 const MOST_PAGES = 16_384;

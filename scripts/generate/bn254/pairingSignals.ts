@@ -35,7 +35,7 @@ import { and32, loadLow, loadSecond, multiply32, storeVector } from "./pairingSu
 const shr32 = binary(0x76);
 const WIDTH = 6;
 const STREAMS = 4;
-/** Of each stream. */
+/** Number of digits in each stream. */
 const DIGITS = Math.ceil(256 / (WIDTH * STREAMS));
 export const BITS = WIDTH * STREAMS * DIGITS;
 const SHIFT = WIDTH * DIGITS;

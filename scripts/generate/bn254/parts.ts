@@ -94,7 +94,7 @@ export function arithmeticFunction(
   });
 }
 
-/** Room for so many pairs to compute with. */
+/** Reserves memory for `pairs` pairs, and returns its address. */
 export function scratch(parts: Parts, pairs = 1): number {
   const at = parts.next;
   parts.next += pairs * PAIR;

@@ -12,7 +12,7 @@ export type Described = Pick<PlatformObject, "id" | "template" | "owner" | "stat
 };
 
 export const WORDS = "words";
-/** A fact that every object has, so that a search without conditions can list all objects. */
+/** A fact that every object has, so that the index can list all objects. */
 export const ALL: Fact = { field: "all", value: true };
 /** The field for a path into properties. */
 export const fieldOf = (path: readonly string[]): string => JSON.stringify(path);

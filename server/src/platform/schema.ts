@@ -20,7 +20,7 @@ const TYPES: readonly unknown[] = ["null", "boolean", "object", "array", "number
 /** Formats that are checked. Their checks take time in proportion to the text. */
 const FORMATS: readonly unknown[] = ["date", "date-time", "time", "email", "uuid"];
 
-/** What a schema's nodes and patterns cost together. */
+/** The total cost of a schema's nodes and patterns. */
 type Budget = { nodes: number } & PatternCost;
 /** Reads the value of a keyword. @throws ApiError 400 `bad_schema` */
 type Read = (value: Json, path: string, budget: Budget) => void;

@@ -2,7 +2,7 @@
 import { sql, type Kysely } from "kysely";
 import type { Tables } from "../db/tables.ts";
 
-/** Their key columns. Contents of requests and accounts are missing, since they are the input of a replay. */
+/** Key columns of the tables that a replay rebuilds. Requests' contents and accounts are its input, and not listed. */
 export const DERIVED = {
   wallet: ["org", "id"],
   answer: ["org", "idx"],

@@ -20,7 +20,7 @@ const MOST = 20;
 const Params = Type.Object({ id: WebhookId });
 type WebhookChange = Partial<Static<typeof ChangedWebhook>>;
 type Changing = Pick<Act<WebhookChange, Static<typeof Params>>, "caller" | "params" | "body" | "digest">;
-/** What a change of a webhook sets, as its row has it. */
+/** The columns of a webhook's row that a change may set. */
 type Left = Pick<WebhookRow, "name" | "url" | "events" | "active">;
 const CHANGED = { code: "version_conflict", message: "the webhook was changed meanwhile: send it again", status: 409 };
 const GONE = { code: "not_found", message: "the webhook was removed", status: 404 };
