@@ -31,6 +31,8 @@ beforeAll(async () => {
   await writeExport(exported, test.options);
   await test.close();
   await writeFile(at("trust.json"), formatTrust(trusted));
+  // A shell splits its words at blanks, which the path of the repository may have.
+  await cp(BUNDLE, at("included.json"));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -38,7 +40,7 @@ const anchorlog = (...args: string[]) => runHere(args);
 /** A command in a process of its own, through a shell, for what only a shell connects. */
 const shell = (command: string): Promise<Ran> =>
   new Promise((resolve) => {
-    const env = { ...process.env, A: `"${process.execPath}" "${bin}"`, BUNDLE, DIR: folder };
+    const env = { ...process.env, A: `"${process.execPath}" "${bin}"`, BUNDLE: at("included.json"), DIR: folder };
     execFile("bash", ["-c", command], { env, timeout: WAIT_LIMIT }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : (error.code as number | null), stdout, stderr }),
     );
@@ -160,11 +162,11 @@ describe("a document in the place of another", () => {
     const trust = at("trust.json");
     const checkpoint = golden("checkpoint");
     for (const [args, sentence] of [
-      [["verify", BUNDLE, "--trust", checkpoint], /--trust \S+ is a checkpoint, not a trust file/],
-      [["verify", BUNDLE, "--trust", golden("included.bin")], /--trust \S+ is a bundle, not a trust file/],
-      [["verify", BUNDLE, "--checkpoint", trust], /--checkpoint \S+ is a trust file, not a checkpoint/],
-      [["verify", BUNDLE, "--checkpoint", BUNDLE], /--checkpoint \S+ is a bundle, not a checkpoint/],
-      [["audit", exported, "--checkpoint", trust], /--checkpoint \S+ is a trust file, not a checkpoint/],
+      [["verify", BUNDLE, "--trust", checkpoint], /--trust .+ is a checkpoint, not a trust file/],
+      [["verify", BUNDLE, "--trust", golden("included.bin")], /--trust .+ is a bundle, not a trust file/],
+      [["verify", BUNDLE, "--checkpoint", trust], /--checkpoint .+ is a trust file, not a checkpoint/],
+      [["verify", BUNDLE, "--checkpoint", BUNDLE], /--checkpoint .+ is a bundle, not a checkpoint/],
+      [["audit", exported, "--checkpoint", trust], /--checkpoint .+ is a trust file, not a checkpoint/],
     ] as [string[], RegExp][]) {
       expectSentence(await anchorlog(...args), sentence);
     }
@@ -228,9 +230,9 @@ describe("what a command that operates or watches is not told", () => {
   it.each([
     [["watch"], /watch needs --trust\nanchorlog watch --help says how to call it/],
     [["watch", "--trust", "nowhere.json"], /--trust: nowhere\.json cannot be read.*\nTo mend it: name a file/],
-    [["watch", "--trust", BUNDLE], /--trust \S+ is a bundle, not a trust file: give it to `anchorlog verify`/],
-    [["watch", "--trust", vector("../cli/misuse.test.ts")], /--trust \S+: document: .*JSON/],
-    [[...WATCH, "--contracts", BUNDLE], /--contracts \S+: /],
+    [["watch", "--trust", BUNDLE], /--trust .+ is a bundle, not a trust file: give it to `anchorlog verify`/],
+    [["watch", "--trust", vector("../cli/misuse.test.ts")], /--trust .+: document: .*JSON/],
+    [[...WATCH, "--contracts", BUNDLE], /--contracts .+: /],
     [
       [...WATCH, "--logs", "a.example,My Org"],
       /--logs takes a list of names .*, not a\.example,My Org: item 2 is not a name/,

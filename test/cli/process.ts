@@ -31,7 +31,9 @@ export function start(args: readonly string[], where: Where): Running {
 
 /** Puts a program `anchorlog` into a folder, as installing the package would. */
 export async function install(folder: string): Promise<void> {
-  const words = [process.execPath, ...TYPESCRIPT, program].map((word) => `'${word}'`).join(" ");
+  const words = [process.execPath, ...TYPESCRIPT, program]
+    .map((word) => `'${word.replaceAll("'", `'\\''`)}'`)
+    .join(" ");
   await writeFile(join(folder, "anchorlog"), `#!/bin/sh\nexec ${words} "$@"\n`, { mode: 0o755 });
 }
 
