@@ -30,7 +30,7 @@ it.each([
   [["--output"], "argument missing"],
   [["--output="], '--output takes a FOLDER, not ""'],
   [["--port", "http"], '--port takes a PORT, not "http"'],
-  [["here"], "npm start takes no argument: what is here?"],
+  [["here"], "npm start takes no argument, but got here"],
 ])("%j is wrong, which is one line and exit code 3", (args, why) => {
   const read = readArguments(script, args) as { code: number; text: string };
   expect(read.code).toBe(3);
