@@ -16,7 +16,7 @@ const compiler = {
     viaIR: false,
     // The oldest that has all they use (PROTOCOL, section 8.9).
     evmVersion: "cancun",
-    // The same source gives the same bytecode, whatever its comments or path.
+    // Leave out metadata, so that comments and paths do not change the bytecode.
     metadata: { bytecodeHash: "none", appendCBOR: false },
   },
 };

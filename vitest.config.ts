@@ -6,24 +6,24 @@ import { isUnit } from "./test/units.ts";
 
 const all = globSync("{test,server/test,client/test}/**/*.test.ts");
 const isSlow = (file: string) => file.endsWith(".slow.test.ts");
-/** Whether its inputs are random: the slow suite runs it again with others. */
+/** Whether a file's inputs are random: the slow suite runs it again with other inputs. */
 const isRandom = (file: string) => /from "(fast-check|(\.\.\/)+seed\.ts)"/.test(readFileSync(file, "utf8"));
-/** Whether the slow suite runs more of its tests, or runs them over more engines. */
+/** Whether the slow suite runs more of a file's tests, or runs them over more engines. */
 const hasMore = (file: string) => /from "[./]+(test\/)?slow\.ts"|\bENGINES\b/.test(readFileSync(file, "utf8"));
 /**
- * Files that leave nothing behind in their process: they share one, and what they stand on is loaded once. Of
- * many that is most of their time.
+ * Whether a file changes nothing in its process. Such files share a process, so that the modules they import are loaded
+ * once. Loading takes most of the time of many files.
  */
 const isTogether = (file: string) => TOGETHER.test(file) && !LEAVING.test(readFileSync(file, "utf8"));
-/** Modules and globals in the place of others; commands that are run in the test's own process, and listen to its streams. */
+/** Replaced modules and globals, and commands that run in the test's own process and use its streams. */
 const LEAVING = /vi\.(doMock|mock|resetModules|stubGlobal)\(|\brunHere\b/;
-/** What is about a process of its own: commands, engines, programs. */
+/** Folders whose tests need a process of their own: tests of commands, engines and programs. */
 const APART = "bench|cli|docs|engines|installed|mutate|processes";
 const TOGETHER = new RegExp(`^((server|client)/test/|test/(?!(${APART})/))`);
 
 /**
- * What `--mode javascript`, where JavaScript computes everything, leaves out: tests of engines by their names, timings,
- * and what proves by the dozen. test/proof/verify.test.ts has proofs of each circuit.
+ * Files that `--mode javascript`, in which JavaScript computes everything, leaves out: tests that name an engine,
+ * timings, and tests that make dozens of proofs. test/proof/verify.test.ts has proofs of each circuit.
  */
 const notInJavascript = [
   "client/test/**",

@@ -11,7 +11,10 @@ export type Alarm = {
   readonly action: string;
 };
 
-/** Where nobody answers: of a job that answered within the week, or of all where none did. */
+/**
+ * A Prometheus expression: whether a job that reported the metric within the last week does not report it now, or no
+ * job reported it in that time.
+ */
 const absent = (metric: string): string =>
   `(sum by (job) (last_over_time(${metric}[1w])) unless sum by (job) (${metric})) ` +
   `or (absent(${metric}) unless on () last_over_time(${metric}[1w]))`;

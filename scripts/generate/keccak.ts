@@ -30,7 +30,7 @@ import {
 
 const path = "src/action/generated/keccak.ts";
 
-// Where things are in memory.
+// The layout of memory.
 const STATE = 0;
 const ROUND_CONSTANTS = 256;
 const DATA = 512;

@@ -8,8 +8,8 @@
  * exponentiation using double precision floating point arithmetic on the GPU", ARITH 2018): added to
  * `SPLIT` = 1.5 · 2^103, their product, up to 2^102 either way, is rounded to a multiple of 2^51; what that
  * leaves out, up to 2^50 either way, is the second one's result, with `WHOLE` = 1.5 · 2^52 on top. Both halves
- * are then integers in the lowest bits of doubles, and are summed up as such in columns of 64 bits. What the
- * exponents add is known beforehand, and subtracted from what a column starts with.
+ * are then integers in the lowest bits of doubles, and are summed up as such in columns of 64 bits. The sum of the
+ * exponents' bits is known beforehand, and is subtracted from the column's initial value.
  *
  * Elements are in Montgomery form, R = 2^255. A sum of products is reduced as a whole, once: the digits of a
  * reduction are up to 2^50 either way, so it makes T into T/R ± modulus/2, modulus/R being 0.378 for both primes.
@@ -138,8 +138,8 @@ export function arithmeticOver(constants: Constants, modulus: bigint, foldBits: 
     /**
      * Divides the columns by R modulo the modulus, and leaves the result in columns 5 to 9. A digit's product with
      * the modulus' first limb makes its column a multiple of 2^51 and is not computed but for its upper half: the
-     * lower one is the column's own digit with the other sign, which the carry leaves out. That holds for the digit
-     * 2^50 too: halves are rounded to even, so a product of 2^50 and an odd number leaves 2^50 or -2^50, as the
+     * lower one is the column's own digit with the other sign, which the carry leaves out. The same holds for the
+     * digit 2^50: halves are rounded to even, so a product of 2^50 and an odd number leaves 2^50 or -2^50, as the
      * number is 1 or 3 modulo 4. One of the modulus and its negative inverse is 1 and the other 3: -2^50 is left.
      */
     const reduce = (excess: Excess): Code =>

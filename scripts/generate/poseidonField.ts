@@ -190,8 +190,8 @@ export function fieldOver(constants: Constants): Field {
   }
 
   /**
-   * The products of `count` pairs of elements that follow each other, by the differences of limbs: first those of
-   * limbs of one place, whose halves columns 0 to 4 and 5 to 9 sum up by the place meanwhile.
+   * The products of `count` pairs of adjacent elements, by the differences of limbs. Products of limbs with the same
+   * place come first. Meanwhile, columns 0 to 4 and 5 to 9 sum up their halves by place.
    */
   function manyProducts(excess: Excess, count: number) {
     const [lower, upper] = [column, (i: number) => column(LIMBS + i)];

@@ -42,7 +42,7 @@ import {
 
 const path = "src/poseidon/generated/poseidon.ts";
 
-// Where things are in memory: constants in both lanes, elements, what is computed with, a tag, inputs and hashes.
+// The layout of memory: constants in both lanes, elements, scratch space, a tag, inputs and hashes.
 const ELEMENTS = 20_480;
 const SCRATCH = 71_680;
 const TAG = 98_272;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-/// @dev What instrumented contracts call. The simulated network reports every call to this address to whoever
-/// measures coverage; elsewhere nothing is there, and the call does nothing.
+/// @dev Instrumented contracts call this library. The simulated network reports every call to this address to the
+/// coverage run. On any other network the address has no code, and the call does nothing.
 library Hits {
     address private constant COLLECTOR = 0xc0bEc0BEc0BeC0bEC0beC0bEC0bEC0beC0beC0BE;
 
-    /// @dev Says that a statement is reached.
+    /// @dev Reports that a statement is reached.
     function hit(uint256 id) internal pure {
         _asPure(_report)(id);
     }

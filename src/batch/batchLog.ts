@@ -69,10 +69,9 @@ const PATIENCE = 2_000;
  * batches.
  *
  * @param builder builds the trees over entries: in this thread, or in another.
- * @param confirm is told of the last entry that a batch is about to close, before it is built, and throws if the store
- *   must not be believed.
- * @param confirmTime is told of the closedAt of a batch before it is stored, and throws if no checkpoint of it could be
- *   signed: what is stored is never dated anew.
+ * @param confirm gets a batch's last entry before the batch is built. It throws if the store cannot be trusted.
+ * @param confirmTime gets a batch's closedAt before the batch is stored. It throws if no checkpoint with that time
+ *   could be signed: the time of a stored batch never changes.
  * @param clock now in Unix milliseconds.
  */
 export async function openBatchLog(options: {
@@ -276,7 +275,10 @@ function endOf(header: Uint8Array): { head: Uint8Array; end: number } {
   return { head, end: start + count };
 }
 
-/** The position of the first number above `value` in an ascending list; the list's length if there is none. */
+/**
+ * Returns the position of the first number above `value` in an ascending list. If no number is above it, returns the
+ * list's length.
+ */
 function firstAbove(ascending: readonly number[], value: number): number {
   let low = 0;
   let high = ascending.length;

@@ -54,7 +54,7 @@ async function end(): Promise<void> {
   }
 }
 
-/** Between sections it hears of other jobs: a bundle does not wait for a batch. */
+/** Accepts other jobs between sections, so that a bundle does not wait for a batch. */
 async function build(job: BuilderJob, read: ReadEntries): Promise<Built> {
   if (job.type === "batch") return buildBatch(job, read, context, setImmediate);
   if (job.type === "section") return buildSection(job, read, context);

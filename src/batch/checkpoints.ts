@@ -59,7 +59,7 @@ export async function openCheckpoints(options: {
   };
   await catchUp();
 
-  /** Stores it, whatever answer is lost: the store tells what happened. */
+  /** Stores a checkpoint. If it is unclear whether that succeeded, reads the store's checkpoints to find out. */
   const keep = async (signed: StoredCheckpoint): Promise<StoredCheckpoint> => {
     try {
       await store.appendCheckpoint(signed);

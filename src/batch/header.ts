@@ -55,8 +55,10 @@ export function encodeHeader(header: Header): Uint8Array {
 }
 
 /**
- * Reads a header. Throws `RangeError` if the bytes are not one: wrong length or tag, a log of zero, a count out of
- * range, a first batch that follows something or a later one that does not, a zkRoot beyond the field.
+ * Reads a header.
+ *
+ * @throws RangeError if the length or tag is wrong, the log is zero, the count is out of range, the zkRoot is beyond
+ *   the field, a first batch follows something, or a later batch does not.
  */
 export function decodeHeader(bytes: Uint8Array): Header {
   const reader = new RecordReader(bytes, HEADER_BYTES, "a header");

@@ -10,9 +10,12 @@ import type { LogStore, StoredEntry } from "../log/store.ts";
 
 /** Walks the entries of a batch in their order. */
 export type ObjectWalk = {
-  /** @throws AnchorlogError `store_damaged` if it does not follow what the batch has upon its object. */
+  /** @throws AnchorlogError `store_damaged` if the entry does not follow the batch's last act upon its object. */
   take(log: Hex, entry: StoredEntry, kind: Pick<Kind, "object">): void;
-  /** The bytes of those that follow no act of the batch, each behind whether its holder is that of the act before. */
+  /**
+   * Returns the bytes of the entries that follow no act of the batch. A byte before each entry is 1 if the entry must
+   * have the same holder as the act before it.
+   */
   outer(): Uint8Array;
 };
 
@@ -54,13 +57,13 @@ export type Patience = { left: number };
 type Outer = { readonly bytes: Uint8Array; readonly entry: Entry; readonly carries: boolean };
 
 /**
- * Holds entries against the newest acts upon their objects from before their batch. What a table says of an act in the
- * archive is held against the archive, as far as that answers in time: nobody has to wait for it to be promised more, and
- * who has many old objects cannot keep a batch open.
+ * Checks entries against the newest acts upon their objects from before their batch. Acts that are in the archive are
+ * also compared with the archive, as far as it answers in time. So neither a slow archive nor a signer with many old
+ * objects can keep a batch open.
  *
  * @param from the batch's first index.
- * @param outer as a walk gives them.
- * @throws AnchorlogError `store_damaged` naming the first that does not follow what it must.
+ * @param outer the result of {@link ObjectWalk.outer}.
+ * @throws AnchorlogError `store_damaged` if an entry does not follow the newest act upon its object.
  */
 export async function assertOuter(
   log: Hex,

@@ -30,9 +30,8 @@ const KEPT_NODES = 65_536;
 const BATCH_WEIGHT = 16;
 
 /**
- * It reads one section's entries and the nodes over all sections, and checks them against the header. Where
- * those are missing, as after an import, or are others, all of the batch is read and built again, once, and they are kept
- * anew.
+ * Reads one section's entries and the nodes over all sections, and checks them against the header. If the nodes are
+ * missing, as after an import, or wrong, it reads the whole batch once to build them again, and stores them.
  */
 export function createPlaces(store: LogStore, builder: Pick<BatchBuilder, "batch" | "section">): Places {
   const sections = createCache<PartTrees>(KEPT_SECTIONS, () => 1);

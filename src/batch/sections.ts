@@ -20,7 +20,7 @@ import { ZK_DEPTH, zkLevels, zkSiblings } from "./zk.ts";
 export const SECTION = 64;
 const ZK_HEIGHT = 3;
 const NODE = 32;
-/** Entries that are read at a time, whatever the batch. */
+/** The most entries that are read at a time, also from a large batch. */
 export const READ_AT_ONCE = 4 * SECTION;
 
 /** A range of a log's entries, `[from, to)`. */
@@ -114,7 +114,7 @@ export function readUpper(nodes: Uint8Array | undefined, header: Header): PartTr
     const upper = buildUpper(nodes);
     return isUnder(upper, header) ? upper : undefined;
   } catch (error) {
-    // A number that is no element of the field.
+    // A node is not an element of the field.
     if (error instanceof RangeError) return undefined;
     throw error;
   }

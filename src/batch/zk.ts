@@ -155,7 +155,7 @@ const NODE = 32;
  * hashes as there are commitments.
  *
  * @param commitments 32 big-endian bytes for each entry of the batch, in order: 1 to 65,536.
- * @throws RangeError if there are none or too many, or one is not a field element.
+ * @throws RangeError if the number of commitments is out of range, or a commitment is not a field element.
  */
 export function buildZkTree(commitments: Uint8Array): ZkTree {
   const count = commitments.length / NODE;

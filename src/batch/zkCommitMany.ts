@@ -64,7 +64,7 @@ function commitPart(inputs: readonly CommitmentBytes[], types: Map<string, Uint8
 }
 
 const GROUPS = 4;
-/** Elements 0 and 1, and four groups of four, of which the last two are always zero. */
+/** Elements 0 and 1, and four groups of four. The last two elements are always zero. */
 const ELEMENTS = 2 + 4 * GROUPS;
 
 /** Puts the words' elements there, and returns n + 2^8 · Σ q_i · 8^i. */
@@ -93,7 +93,7 @@ function putContext(input: CommitmentBytes, shape: bigint, to: Uint8Array, at: n
 function hashRests(elements: Uint8Array, inputs: readonly CommitmentBytes[]): Uint8Array {
   const { group: zeroGroup, rest: zeroRest } = hashesOfZeros();
   const perGroup = 4 * WORD;
-  // Where the groups are that some word reaches, and the entries that have one.
+  // How many groups of each entry contain words.
   const reached = inputs.map(({ words }) => Math.ceil(Math.max(words.length - 2, 0) / 4));
   const total = reached.reduce((sum, count) => sum + count, 0);
   const groups = new Uint8Array(total * perGroup);

@@ -118,7 +118,7 @@ export function bigintProverA(key: Zkey): ProverA {
   };
 }
 
-/** Computes the same as `quotients` in quotient.ts, where the method is explained. */
+/** Computes the same as `quotients` in quotient.ts, which explains the method. */
 function quotientOf({ domain, coefficients }: Zkey, wires: readonly bigint[]): bigint[] {
   const scale = Fr.inv(modulo(1n << 512n, Fr.ORDER));
   const [a, b] = [0, 1].map(() => Array<bigint>(domain).fill(0n)) as [bigint[], bigint[]];

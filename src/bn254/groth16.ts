@@ -3,10 +3,10 @@
  * format and witnesses of 32 little-endian bytes a wire. Touches nothing of Node or browsers but WebAssembly and
  * their random generator.
  *
- * A proof is A = α + Σ w_i A_i + r δ, B = β + Σ w_i B_i + s δ and C = Σ w_i C_i + Σ h_i H_i + s A + r B - r s δ, where
- * the last B is that in G1. It is made in two parts that know nothing of each other, for two threads.
+ * A proof is A = α + Σ w_i A_i + r δ, B = β + Σ w_i B_i + s δ and C = Σ w_i C_i + Σ h_i H_i + s A + r B - r s δ. The
+ * B in the formula of C is in G1. A proof is made in two independent parts, for two threads.
  *
- * They take time that depends on the witness: prove nothing where others can measure it.
+ * The time that they take depends on the witness: do not prove anything if others can measure that time.
  *
  * @module
  */

@@ -21,8 +21,8 @@ type PairingModule = {
 };
 
 /**
- * The most points that `prepare` takes in a key's `ic`, and `prepare`. It throws a RangeError if there is no room for
- * another memory: an engine may reserve gigabytes of addresses for each.
+ * `mostPoints` is the most points that `prepare` takes in a key's `ic`. `prepare` throws a RangeError if it cannot
+ * allocate another memory: an engine may reserve gigabytes of addresses for each.
  */
 export type WasmVerifiers = { readonly mostPoints: number; readonly prepare: PrepareVerifier };
 

@@ -79,7 +79,7 @@ export function summing<T extends Point1 | Point2>(engine: Engine, group: Group<
     sum,
     /** Returns the bytes of memory that this number of additions needs. */
     room: (additions: number): number => (additions + beyond(group)) * point,
-    /** Sets the memory to which sums are written from now on. */
+    /** Sets the memory for the next sums. */
     reset: (address: number, bytes: number): void => {
       next = address;
       end = address + bytes - beyond(group) * point;

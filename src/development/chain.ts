@@ -34,8 +34,8 @@ const PATIENCE = 60_000;
  * Starts a chain.
  *
  * @param options `from`, the project whose packages are looked at; `folder`, for the node's own files; `port`, to listen at
- *   on this machine alone; `isKept`, whether the chain goes on there when it is started again, which anvil's does; of one
- *   that was killed the last seconds may be gone.
+ *   on this machine alone; `isKept`, whether a restart continues the chain from `folder`. Only anvil can do that. If
+ *   anvil is killed, the chain's last seconds may be lost.
  * @throws AnchorlogError `no_node` if none is installed; `node_failed`.
  */
 export async function startLocalChain(options: {

@@ -219,7 +219,7 @@ function valueAt(index: number): DisclosedValue {
   return index === OTHER_VALUES.nonce ? "nonce" : index === OTHER_VALUES.acceptedAt ? "acceptedAt" : "position";
 }
 
-/** The order by which a value is bounded follows from its type. */
+/** Returns the mode of a slot with a bound. The value's type decides whether numbers are compared as signed. */
 function boundMode(kind: Kind, of: DisclosedValue, is: Bound["is"]): SlotMode {
   const type = typeof of === "number" ? kind.members[of]?.type : "uint256";
   const shape = type && shapeOf(type);
@@ -240,9 +240,9 @@ export function verifyDisclosureProofWithoutChain(proof: Uint8Array, signals: re
 }
 
 /**
- * Whether a proof holds for a claim, as {@link verifyDisclosureProofWithoutChain} says it. That is for its slots as
- * {@link disclosureSignals} fills them; another prover may have left gaps, so where the proof came with
- * its signals, give those to {@link verifyDisclosureProofWithoutChain}.
+ * Whether a proof holds for a claim, by {@link verifyDisclosureProofWithoutChain}. It assumes that the slots are filled
+ * as {@link disclosureSignals} fills them, without gaps. Another prover may have left gaps: if the proof came with its
+ * signals, give those to {@link verifyDisclosureProofWithoutChain}.
  *
  * @throws ProofError if the proof is malformed, or the claim not one that a disclosure can make.
  */

@@ -149,7 +149,7 @@ function decimal(text: unknown): bigint {
 
 /** A verification key whose points are checked, and whose part of the work is done once. */
 export type PreparedKey = {
-  /** The key's hash, by which verdicts name it: see {@link hashKey}. */
+  /** The key's hash, as verdicts show it: see {@link hashKey}. */
   readonly hash: Hex;
   /** Whether anybody can forge proofs under it, by its mark or by its delta. */
   readonly development: boolean;

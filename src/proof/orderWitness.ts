@@ -39,7 +39,7 @@ export function orderWitness({ first, second, showIndex, beneficiary }: OrderSta
     index: showIndex ? index : undefined,
     beneficiary,
   };
-  // Where there is no second, its signals are zeros, and any entry will do to fill its wires.
+  // Without a second entry, its signals are zeros, and any entry can fill its wires.
   const openings = [openEntry(first), openEntry(second ?? { ...first, position: 0, count: 1 }, second !== undefined)];
   const signals = attempt(() => orderSignals(claim));
   if (second !== undefined && second.start + second.position <= index) {

@@ -1,4 +1,7 @@
-/** What `order` and `absence` ask of an entry: its payload's type, and the values of members 0 and 1 (PROTOCOL, section 7). */
+/**
+ * The condition on an entry in the claims `order` and `absence`: its payload's type, and the values of members 0 and 1
+ * (PROTOCOL, section 7).
+ */
 import type { CommitmentInput } from "../batch/zk.ts";
 import { payloadTypeElement, splitWord } from "../batch/zk.ts";
 import { FIELD_ORDER } from "../poseidon/index.ts";
@@ -7,7 +10,7 @@ import { assertUint, kindOf, outOfRange } from "./signals.ts";
 /** How many members a predicate can use: the first ones, which open at the lowest cost. */
 export const PREDICATE_MEMBERS = 2;
 
-/** An entry matches if it is of this payload type, and its first two members have these words where there are any. */
+/** An entry matches if it is of this payload type, and its first two members have the words that are given. */
 export type Predicate = {
   /** `KPayload(<members>)`. */
   readonly payloadType: string;

@@ -150,7 +150,8 @@ export type ProveAbsenceOptions = Omit<ProveOptions, "onProgress"> & {
 /**
  * Proves that no entry of a batch is such an action, 16 entries at a time, one after the other by one prover.
  *
- * @throws as {@link proveDisclosure}; StatementError `not_absent` before anything is proven, where one is.
+ * @throws as {@link proveDisclosure}; StatementError `not_absent`, before anything is proven, if an entry is such an
+ *   action.
  */
 export async function proveAbsence(
   { bundle, entries, kinds, action, where }: AbsenceRequest,

@@ -12,7 +12,7 @@ import { ProofError, type ProofErrorCode } from "./groth16.ts";
 import { circuitKey, holdsWithoutChain, keyDoubt } from "./keys.ts";
 import { statedSignals } from "./stated.ts";
 
-/** The trust that a verifier of proofs has: any of these, or nothing. What `verifyBundle` takes will do. */
+/** The trust that a verifier of proofs has: any of these, or nothing. The trust for `verifyBundle` fits as well. */
 export type ProofTrust = {
   /** A checkpoint or its note's text, trusted as given (but with `operator` it must bear its signatures). */
   readonly checkpoint?: CheckpointNote | string | undefined;
@@ -79,12 +79,12 @@ class Fault extends Error {
 }
 
 /**
- * Verifies a proof under the keys of this package: that its claim and the headers that it names give the public
- * signals, that the proof holds for these, and that the headers are under a checkpoint that is trusted. If the key
- * is for development, and the operator's chain is not 31337, it says nothing: indeterminate, `development_key`.
+ * Verifies a proof under the keys of this package. It checks that the proof holds for the public signals, which the
+ * claim and the named headers determine, and that the headers are under a trusted checkpoint. If the key is for
+ * development, and the operator's chain is not 31337, the verdict is indeterminate, `development_key`.
  *
- * The caller checks that the claim is the wanted one. That a payload type is one of the operator's shows
- * in that some entry has it, but for an absence, which of a type that nobody uses is true and says nothing.
+ * The caller checks that the claim is the wanted one. A proof that some entry has a payload type shows that the
+ * operator uses the type. A proof of absence does not: it also holds for a type that the operator never used.
  *
  * @param text The proof's JSON text, attacker-controlled.
  * @param options.trust A checkpoint or a chain, and the operator's keys; with none of them the best verdict is

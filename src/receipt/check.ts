@@ -38,11 +38,11 @@ export type ReceiptRules = {
 
 /**
  * Checks a receipt on its arrival (PROTOCOL §4.1): that it is the operator's promise for this very action and
- * signature, dated as it was given. Only then has the sender something to hold the operator to.
+ * signature, and has the right date. Only such a receipt is evidence against the operator.
  *
  * @throws AnchorlogError `no_receipt`, `receipt_malformed`, `entry_mismatch`, `object_mismatch` (the entry is about
- *   another object, or names another holder), `receipt_mismatch` (not signed by the key that it names), `receipt_key_mismatch` (not the operator's), `deadline_passed` or `receipt_misdated`; and as
- *   `receiptKey` does.
+ *   another object, or names another holder), `receipt_mismatch` (not signed by the key that it names),
+ *   `receipt_key_mismatch` (not the operator's), `deadline_passed` or `receipt_misdated`; and as `receiptKey` does.
  */
 export async function checkReceipt(receipt: unknown, sent: SentAction, rules: ReceiptRules): Promise<Receipt> {
   const { operator, receiptKey, clock = Date.now } = rules;
@@ -101,7 +101,7 @@ function checkEntry(entry: Entry, sent: SentAction, receipt: unknown): void {
   }
 }
 
-/** Checks what the entry says of the action's object. Who held it before depends on earlier entries. */
+/** Checks the entry's object against the action. It cannot check the holder before: that needs earlier entries. */
 function checkObject(entry: Entry, { primaryType, payloadType, message }: SentAction, receipt: unknown): void {
   const kind = parseKind(primaryType, payloadType);
   // The domain does not change the words of a message.

@@ -5,7 +5,7 @@ import { checkAnswer } from "../engine.ts";
 import type { RecoverPublicKey } from "./recover.ts";
 import type { SignDigest } from "./sign.ts";
 
-/** Made with noble, whom a test asks again. Keys are x and y; `other` is that of the other parity of R's y. */
+/** Made with noble, as a test checks. Keys are x and y. `other` is the key for the other parity of R's y. */
 export const ANSWERS: readonly {
   readonly digest: Hex;
   readonly secretKey: Hex;

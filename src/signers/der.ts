@@ -80,8 +80,8 @@ function badSignature(why: string): AnchorlogError {
 }
 
 /**
- * Reads SEQUENCE { INTEGER r, INTEGER s } in the one form that DER has for it (X.690): undefined if it is anything
- * else, and where a number is not above zero.
+ * Reads SEQUENCE { INTEGER r, INTEGER s } in its only DER form (X.690). Returns `undefined` for any other bytes, or
+ * if a number is not above zero.
  */
 export function readSignature(der: Uint8Array): { readonly r: bigint; readonly s: bigint } | undefined {
   if (der[0] !== 0x30 || der[1] !== der.length - 2) return undefined;

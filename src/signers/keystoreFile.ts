@@ -76,8 +76,8 @@ export async function writeKeystore(
 }
 
 /**
- * Writes an Ed25519 key into a new encrypted file: in the same form, but for the member `ed25519`, its public key, in
- * the place of an address.
+ * Writes an Ed25519 key into a new encrypted file, which only its owner may read. Instead of an address, the file has
+ * the member `ed25519`, the public key.
  *
  * @returns a signer over the key.
  * @throws AnchorlogError `file_exists`; `bad_key`, `bad_option`; `unwritable`.

@@ -4,8 +4,8 @@ import { AnchorlogError } from "../errors.ts";
 /**
  * Refuses the file of a secret that others than its owner may read, as ssh does.
  *
- * Where this user cannot choose its mode, that is only warned of: another user's file, as secrets are in containers,
- * and one on a file system that is mounted read-only. A file that only its group may read is then a choice.
+ * If this user cannot change the file's mode, the function only warns. The file may belong to another user, as secrets
+ * in containers do, or be on a read-only file system. If only the owner and the group may read it, there is no warning.
  *
  * @throws AnchorlogError `bad_permissions`
  */

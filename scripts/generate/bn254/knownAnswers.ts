@@ -1,4 +1,4 @@
-/** What the engines of BN254 must give before they are used, by noble and by the prover in bigints. */
+/** The answers that the engines of BN254 must give before they are used, made by noble and the prover in bigints. */
 import { bn254 } from "@noble/curves/bn254.js";
 import { format, resolveConfig } from "prettier";
 import { bigintProverA, bigintProverB } from "../../../src/bn254/bigintProver.ts";

@@ -120,8 +120,8 @@ export function rowFunction(
 }
 
 /**
- * multiply(to, a, b) and square(to, a), of rows; and products(to, a, c, b, d) = [a b, c d], of lanes anywhere. What is
- * not quite reduced may be multiplied as `a`, and by `products`.
+ * multiply(to, a, b) and square(to, a), of rows; and products(to, a, c, b, d) = [a b, c d], of lanes anywhere. The
+ * operand `a` of multiply and all operands of products may be not quite reduced.
  */
 export const fieldFunctions = (fused: boolean): Func[] => [
   rowFunction("multiply", 3, fused, ([to, a, b]) => ({
