@@ -69,8 +69,8 @@ export const REACHING = {
     remedy: "Give each account a store of its own.",
   },
   superseded: {
-    means: "A newer call used the transaction's nonce, because it includes this call's work.",
-    remedy: "Do nothing: the newer call replaces this one.",
+    means: "Another call took the transaction's nonce, and this call's work is not confirmed.",
+    remedy: "Send it again if it is still needed.",
   },
   not_witnessed: {
     means: "The published checkpoint lacks cosignatures that the policy requires.",

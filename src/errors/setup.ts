@@ -15,8 +15,10 @@ export const SETUP = {
     remedy: "Define it as the message says.",
   },
   bad_kinds: {
-    means: "A route does not name its kinds of actions.",
-    remedy: "Name the kinds, as `defineActions` does.",
+    means:
+      "A route does not name its kinds of actions, or reads the content by the function of the other gate (file or memory).",
+    remedy:
+      "Name the kinds, as `defineActions` does. Call `carriedUpload` behind a gate for files, and `carriedAction` behind any other.",
   },
   bad_gate: { means: "An HTTP gate cannot work with its options.", remedy: "Give the options that the message names." },
   bad_authority: {
@@ -102,7 +104,10 @@ export const SETUP = {
     means: "The engine that was chosen by name cannot run here.",
     remedy: "Let the package choose, or allow WebAssembly.",
   },
-  unsupported: { means: "The request is not supported here.", remedy: "Follow the message." },
+  unsupported: {
+    means: "A chain's gas limit is too low for a deployment, or a database connection cannot stream rows.",
+    remedy: "Use another chain, or read the rows at once.",
+  },
   wrong_chain: {
     means: "A node, a client or a wallet is on another chain than the operator.",
     remedy: "Connect all of them to the operator's chain.",

@@ -71,7 +71,7 @@ function reverted(name: string, transactionHash: Hex): AnchorlogError {
 }
 
 function superseded(name: string, key: string): AnchorlogError {
-  return new AnchorlogError("superseded", `${name}: its nonce was taken by "${key}", which makes it needless`, {
+  return new AnchorlogError("superseded", `${name}: another call ("${key}") took its nonce`, {
     fix: "send it again if it is still needed",
   });
 }
