@@ -7,9 +7,9 @@ const PAGE = "server/docs/REASONS.md";
 
 const INTRODUCTION = `# Reasons of refusals
 
-Each error of the API has codes in \`error.details[].reason\`, as problem details in \`details[].reason\`. Of the client they are \`reason\` of a \`PlatformError\`, beside [its own](../../client/README.md#what-fails). A code stays, and means the same; messages are for people, and change. There may be new codes: a program that does not know one goes by the status.
+Each error of the API has codes in \`error.details[].reason\`, or as problem details in \`details[].reason\`. The client has them as \`reason\` of a \`PlatformError\`, beside [its own codes](../../client/README.md#what-fails). A code never changes its meaning. Messages are for people, and may change. New codes may appear: a program that does not know a code goes by the status.
 
-What is answered with 429 or 503 did nothing, but where the table says otherwise, and the same request may be sent again, when \`Retry-After\` says. What was signed is done once, however often it is sent.
+An answer of 429 or 503 means that nothing was done, unless the table says otherwise. Send the same request again after \`Retry-After\`. A signed request is done only once, however often it is sent.
 `;
 
 export const reasons: Generated = {
