@@ -7,6 +7,7 @@ import type { Receipt } from "anchorlog/receipt";
 import { expect } from "vitest";
 import type { Config } from "../src/config.ts";
 import { statement } from "../src/db/database.ts";
+import { iso } from "../src/http/schemas.ts";
 import { configureOperator } from "../src/log/operator.ts";
 import { openTables } from "../src/log/stores.ts";
 import { audit, rebuild } from "../src/replay/commands.ts";
@@ -60,10 +61,11 @@ export async function assertKept(config: Config, log: string, sent: readonly Sen
     for (const { action_id, object, x_receipt } of results) {
       const { index } = decodeEntry(fromHex(x_receipt.entry));
       expect(toHex(entries[index]!.bytes)).toBe(x_receipt.entry);
-      expect(rowOf.get(action_id)).toMatchObject({ idx: index });
-      // The answer also has times, which are columns of the object's own row.
-      expect(object).toMatchObject(JSON.parse(rowOf.get(action_id)!.result) as object);
+      const row = rowOf.get(action_id)!;
+      expect(row.idx).toBe(index);
       const now = objects.get(object.id)!;
+      const times = { created_at: iso(now.created_at), updated_at: iso(row.created_at) };
+      expect(object).toEqual({ ...(JSON.parse(row.result) as object), ...times });
       expect(now.version).toBeGreaterThanOrEqual(object.version);
       if (now.version === object.version) expect(now.state_hash).toBe(object.state_hash);
     }

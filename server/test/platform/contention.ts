@@ -5,6 +5,7 @@ import { fromHex, toHex } from "anchorlog";
 import { logId, type SignedAction } from "anchorlog/action";
 import { decodeEntry } from "anchorlog/log";
 import type { Receipt } from "anchorlog/receipt";
+import { iso } from "../../src/http/schemas.ts";
 import { NOBODY, objectKeyFor, type KindName } from "../../src/platform/kinds.ts";
 import { audit } from "../../src/replay/commands.ts";
 import { call, owner, sign, type Client, type Refused, type TestServer } from "../harness.ts";
@@ -143,6 +144,8 @@ async function assertSettled(
   const rows = await tables.selectFrom("action_log").selectAll().orderBy("idx").execute();
   expect(rows.map(({ idx }) => idx)).toEqual(won.map((_, i) => before + i));
   const results = new Map(won.map(({ object, receipt }) => [decodeEntry(fromHex(receipt.entry)).index, object]));
+  const objects = await tables.selectFrom("object").selectAll().execute();
+  const foundedAt = new Map(objects.map((row) => [row.id, row.created_at]));
   const idOf = new Map(ids.map((id) => [objectKeyFor(id), id]));
   const last = new Map<string, { index: number; holder: string }>();
   for (const { index, objectKey, prior, holder: bytes, actor } of entries.slice(before)) {
@@ -153,12 +156,12 @@ async function assertSettled(
     if (past !== undefined) expect(toHex(actor)).toBe(past.holder);
     expect(row.object).toBe(id);
     const result = JSON.parse(row.result) as Shown;
-    // The answer also has times, which are columns of the object's own row.
-    expect(results.get(index)).toMatchObject(result);
+    const times = { created_at: iso(foundedAt.get(id)!), updated_at: iso(row.created_at) };
+    expect(results.get(index)).toEqual({ ...result, ...times });
     if (result.state === "active") expect(result.owner).toBe(holder);
     last.set(id, { index, holder });
   }
-  for (const row of await tables.selectFrom("object").selectAll().execute()) {
+  for (const row of objects) {
     const { index, holder } = last.get(row.id)!;
     expect(row.idx).toBe(index);
     expect(row.state === "active" ? row.owner : NOBODY).toBe(holder);
