@@ -4,27 +4,27 @@ include "lib/bits.circom";
 include "lib/poseidon.circom";
 include "lib/tree.circom";
 
-/// No entry in an aligned segment of 16 positions of a batch matches a public predicate (PROTOCOL, section 7).
-/// Every position below the batch's count has to be opened; every other holds EMPTY.
+/// Proves that no entry in an aligned segment of 16 positions of a batch matches a public predicate. The prover opens
+/// every position below the batch's count. Every other position has the leaf EMPTY.
 ///
-/// A commitment's quotients are not opened: what is proven is that no entry has members that are the predicate's
-/// modulo r, which is more than that none matches.
+/// The prover does not open the quotients of a commitment. So the proof says more: no entry has members that equal
+/// the predicate's modulo r.
 ///
-/// NOTE the verifier must check what a circuit cannot: every signal < r; that a header with this zkRoot and count is
-/// anchored; that the payload type is known, and the members that the predicate uses are its; their words < 2^256.
+/// NOTE The verifier checks what a circuit cannot. Every signal is below r. A header with this zkRoot and count is
+/// anchored. The payload type is known, and it has the members that the predicate uses. Their words are below 2^256.
 template Absence() {
     // PUBLIC, in this order.
 
     /// The root of the batch's zk tree, from its header.
     signal input zkRoot;
-    /// What no entry matches: a payload type's hash modulo r, and the elements of members 0 and 1, 0 for one that is
-    /// not used.
+    /// The predicate: the hash of a payload type modulo r, and the elements of members 0 and 1. The element of an
+    /// unused member is 0.
     signal input payloadType;
     signal input value[2];
     /// 31 bits: the header's count (17), the segment's number (12), and whether members 0 and 1 are used (1 each).
     signal input layout;
 
-    // PRIVATE: the entries' commitments, opened, and the segment's place.
+    // PRIVATE. The openings of the entries' commitments, and the segment's path.
 
     signal input context[16];
     signal input ownType[16];
@@ -53,11 +53,12 @@ template Absence() {
         (1 - used[i]) * value[i] === 0;
     }
 
-    // 2. Which positions are entries: those below the count. The segment has at least one.
+    // 2. The positions below the count are entries. The segment has at least one.
     signal {binary} entry[16] <== Below16()(count - 16 * segment - 1);
 
-    // 3. Every entry differs: in type, or in a member that is used. With factors of the prover's choice, the
-    //    differences sum up to 1; if all were 0, they could not. Where there is no entry, any that differs will do.
+    // 3. Every entry differs from the predicate, in its type or in a used member. The prover chooses factors so that
+    //    the differences times the factors sum up to 1. If all differences were 0, the sum would be 0. If a position
+    //    has no entry, the prover takes any values that differ.
     signal commitment[16];
     signal ofType[16];
     signal ofElement[16][2];
@@ -82,7 +83,7 @@ template Absence() {
         leaf[i \ 4][i % 4] <== empty() + entry[i] * (commitment[i] - empty());
     }
 
-    // 4. The segment's root, and the one that it leads to.
+    // 4. The segment's root, and the root of its path.
     signal quarter[4];
     for (var i = 0; i < 4; i++) {
         quarter[i] <== Poseidon(4, tagNode())(leaf[i]);
@@ -92,7 +93,7 @@ template Absence() {
     root === zkRoot;
 }
 
-/// Which of 16 things there are, if `last` is the index of the last one: all, if it is 15 or more.
+/// Says for each index from 0 to 15 whether it is at most `last`.
 template Below16() {
     /// 0 to 65,535.
     signal input last;
@@ -104,19 +105,20 @@ template Below16() {
     for (var i = 4; i < 16; i++) {
         high += bits[i] * (1 << (i - 4));
     }
-    // Whether high is not 0; it is below r.
+    // Whether high is not 0. It is below r.
     signal {binary} full;
     signal inverse <-- high != 0 ? 1 / high : 0;
     full <== inverse * high;
     (1 - full) * high === 0;
 
-    // 2. Whether each half of low is at least 0 to 4.
+    // 2. Whether each half of low is at least 0, 1, 2, 3 and 4.
     signal lowBoth <== bits[0] * bits[1];
     signal highBoth <== bits[2] * bits[3];
     var lowAtLeast[5] = [1, bits[0] + bits[1] - lowBoth, bits[1], lowBoth, 0];
     var highAtLeast[5] = [1, bits[2] + bits[3] - highBoth, bits[3], highBoth, 0];
 
-    // 3. i = 4j + k is there if all are, or the upper half is more than j, or is j and the lower at least k.
+    // 3. i = 4j + k is there in three cases: high is not 0; the upper half of low is more than j; or the upper half
+    //    is j and the lower half is at least k.
     signal inPart[16];
     for (var i = 0; i < 16; i++) {
         var j = i \ 4;
@@ -125,7 +127,7 @@ template Below16() {
     }
 }
 
-/// What stands at positions from the count on: P4[empty](0, 0, 0, 0).
+/// The leaf of a position that has no entry: P4[empty](0, 0, 0, 0).
 function empty() {
     return 0x1167217767c6eb158d5a3a2e75ad7330676a368f42be8f30f951553c200d4543;
 }

@@ -6,18 +6,18 @@ include "lib/compare.circom";
 include "lib/poseidon.circom";
 include "lib/tree.circom";
 
-/// The member that five bits name, or none (16).
+/// Chooses the member whose index is spelled by five bits. 16 stands for no member.
 template Member() {
     signal input {binary} indexBits[5];
     signal input element[16];
     signal input quotient[16];
-    /// 1 if there is no member, else 0.
+    /// Whether the index is 16.
     signal output {binary} none;
-    /// The member's element and quotient; those of member 0 if there is none.
+    /// The member's element and quotient. If the index is 16, the ones of member 0.
     signal output chosenElement;
     signal output chosenQuotient;
 
-    // 16 is the only index with the fifth bit set.
+    // No other index than 16 has the fifth bit set.
     none <== indexBits[4];
     none * (indexBits[0] + indexBits[1] + indexBits[2] + indexBits[3]) === 0;
 
@@ -29,15 +29,17 @@ template Member() {
     chosenQuotient <== Choose16()(quotient, bits);
 }
 
-/// One of the four statements about a value of the entry: nothing, that it equals a public word, or that it is at
-/// least or at most that.
+/// One of the four statements about the entry. It says nothing, or that a value equals a public word, is at least
+/// that word, or is at most that word.
 template Slot() {
-    /// From the layout. 0 to 15 names a member, 16 nothing, 17 the nonce, 18 acceptedAt, 19 the position.
+    /// From the layout. 0 to 15 stands for a member, 16 for no value, 17 for the nonce, 18 for acceptedAt, 19 for the
+    /// position.
     signal input {binary} indexBits[5];
     /// The public word's quotient and element.
     signal input {binary} quotientBits[3];
     signal input value;
-    /// Whether the word bounds the value rather than equals it; whether from above; whether in two's complement order.
+    /// The mode. `bound`: the word bounds the value; otherwise they are equal. `atMost`: it bounds the value from
+    /// above. `twosComplement`: words are compared as signed integers.
     signal input {binary} bound;
     signal input {binary} atMost;
     signal input {binary} twosComplement;
@@ -48,7 +50,7 @@ template Slot() {
     signal input acceptedAt;
     signal input position;
 
-    // 1. The value that is meant: its element and quotient, both 0 for nothing.
+    // 1. The element and quotient of the value. Both are 0 if the statement says nothing.
     signal {binary} bits[4];
     for (var i = 0; i < 4; i++) {
         bits[i] <== indexBits[i];
@@ -63,7 +65,8 @@ template Slot() {
     signal own <== memberElement + noMember * (otherElement - memberElement);
     signal ownQuotient <== memberQuotient + noMember * (otherQuotient - memberQuotient);
 
-    // 2. What the mode may be: nothing is not bounded, and what is not bounded has no order.
+    // 2. The mode is canonical. A statement that says nothing has no bound. Without a bound, the other two bits are
+    //    0.
     signal none <== noMember * (1 - bits[0] - bits[1] + both);
     none * bound === 0;
     (1 - bound) * (atMost + twosComplement) === 0;
@@ -73,7 +76,7 @@ template Slot() {
     (1 - bound) * (own - value) === 0;
     (1 - bound) * (ownQuotient - publicQuotient) === 0;
 
-    // 4. The order. In two's complement the numbers below 2^255 come last.
+    // 4. The order. In two's complement, numbers below 2^255 come last.
     signal {binary} ownBits[254] <== ElementBits()(own);
     signal {binary} valueBits[254] <== ElementBits()(value);
     signal {binary} ownNegative <== IsNegative()(ownBits, ownQuotient);
@@ -85,35 +88,35 @@ template Slot() {
     );
 }
 
-/// Some entry under a zkRoot carries an action of this payload type, with this subject, about which four statements
-/// hold (PROTOCOL, section 7): a member, the nonce, the time or the position equals a public word or is bounded by
-/// it. All 16 members are opened inside.
+/// Proves that an entry under a zkRoot has an action of this payload type, with this subject, and that four
+/// statements about it are true. In a statement, a member, the nonce, the time or the position equals a public word
+/// or is bounded by it. The prover opens all 16 members.
 ///
-/// NOTE the verifier must check what a circuit cannot: every signal < r; subject and beneficiary
-/// < 2^160; that a header with this zkRoot and count is anchored; that the payload type is known, and
-/// the subject's and other members' indices and the order of a bound fit it; that public words are below 2^256.
+/// NOTE The verifier checks what a circuit cannot. Every signal is below r. The subject and the beneficiary are below
+/// 2^160. A header with this zkRoot and count is anchored. The payload type is known, and it fits the indices of
+/// members and the order of each bound. Public words are below 2^256.
 template Disclosure() {
-    // PUBLIC. The output comes first among the public signals, then the inputs in this order.
+    // PUBLIC. The output is the first public signal. The inputs follow in this order.
 
-    /// P5[nullifier](scope, context, e_0, e_1, rest): one for an entry and a scope.
+    /// P5[nullifier](scope, context, e_0, e_1, rest). An entry has one nullifier for each scope.
     signal output nullifier;
     /// The root of the batch's zk tree, from its header.
     signal input zkRoot;
     /// keccak of the payload's type string modulo r.
     signal input payloadType;
-    /// 66 bits: the header's count (17), the subject's index s (5), for each of four slots an index (5) and
-    /// a quotient (3), and again for each its mode (3).
+    /// 66 bits, the lowest first: the header's count (17), the subject's index s (5), for each of four slots an index
+    /// (5) and a quotient (3), then for each slot its mode (3).
     signal input layout;
     /// An address: member s, or the actor if s = 16.
     signal input subject;
-    /// What the nullifier is unique for.
+    /// The scope of the nullifier.
     signal input scope;
-    /// An address that the proof is made for.
+    /// The address for which the proof is made.
     signal input beneficiary;
-    /// Elements of the slots' words, 0 for a slot with index 16.
+    /// The elements of the slots' words. 0 for a slot with index 16.
     signal input value[4];
 
-    // PRIVATE: the entry's commitment, opened, and its place.
+    // PRIVATE. The opening of the entry's commitment, and the entry's position.
 
     /// An address.
     signal input actor;
@@ -124,11 +127,11 @@ template Disclosure() {
     /// The nonce's element and quotient.
     signal input nonce;
     signal input nonceQuotient;
-    /// The payload words' number, elements and quotients.
+    /// The number of payload words, their elements and their quotients.
     signal input members;
     signal input element[16];
     signal input quotient[16];
-    /// Place in the batch, 0 to 65,535.
+    /// The position in the batch, 0 to 65,535.
     signal input position;
     /// The children of the nodes on the path to the root, from the leaf's parent up.
     signal input children[8][4];
@@ -140,10 +143,10 @@ template Disclosure() {
         countBits[i] <== layoutBits[i];
     }
 
-    // 2. The position is one of the batch's.
+    // 2. The position is below the batch's count.
     signal {binary} positionBits[16] <== PositionBits()(position, countBits);
 
-    // 3. The commitment, and the root that it leads to.
+    // 3. The commitment, and the root of its path.
     signal commitment;
     signal context;
     signal rest;
@@ -181,7 +184,7 @@ template Disclosure() {
         );
     }
 
-    // 5. The subject: the actor, or a member without a quotient.
+    // 5. The subject is the actor, or a member whose quotient is 0.
     signal {binary} subjectBits[5];
     signal {binary} isActor;
     signal subjectElement;
@@ -193,7 +196,8 @@ template Disclosure() {
     isActor * (actor - subjectElement) === subject - subjectElement;
     (1 - isActor) * subjectQuotient === 0;
 
-    // 6. The nullifier. Not over the commitment: others hold that, as a sibling in their paths.
+    // 6. The nullifier. It is not a hash over the commitment. Others know the commitment, as a sibling in their
+    //    paths.
     nullifier <== Poseidon(5, tagNullifier())([scope, context, element[0], element[1], rest]);
 
     // 7. The beneficiary stands in a constraint, so that no tool can drop it and leave it free.

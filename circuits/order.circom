@@ -5,21 +5,22 @@ include "lib/commitment.circom";
 include "lib/poseidon.circom";
 include "lib/tree.circom";
 
-/// An entry somewhere under a zk root, what it is of, its first two members, and its index in the log.
+/// Proves that an entry under a zk root has a payload type and the values of members 0 and 1. Computes its index in
+/// the log.
 template Match() {
-    // PUBLIC. What the entry is to match: a payload type, and of members 0 and 1 those that are used.
+    // PUBLIC. The predicate: a payload type, and the values of members 0 and 1 if they are used.
     signal input payloadType;
     signal input {binary} used[2];
     signal input quotientBits[2][3];
     signal input value[2];
-    /// 0 if there is no entry to be found: then nothing is proven.
+    /// 0 if there is no second entry. Then this template proves nothing.
     signal input {binary} active;
     signal input zkRoot;
     /// The header's start and count.
     signal input start;
     signal input {binary} countBits[17];
 
-    // PRIVATE: the entry's commitment, opened as far as members 0 and 1 ask for it, and its place.
+    // PRIVATE. The opening of the entry's commitment, and the entry's position.
     signal input actor;
     signal input acceptedAt;
     signal input entryHash;
@@ -33,10 +34,10 @@ template Match() {
     signal input position;
     signal input children[8][4];
 
-    /// Its index in the log.
+    /// The entry's index in the log.
     signal output index;
 
-    // 1. The place. Where nothing is to be found the count is 0, and 1 is as good.
+    // 1. The position. If there is no entry, the count is 0. Then the check takes 1, so that position 0 passes.
     signal {binary} placeBits[17];
     placeBits[0] <== countBits[0] + 1 - active - countBits[0] * (1 - active);
     for (var i = 1; i < 17; i++) {
@@ -45,13 +46,13 @@ template Match() {
     signal {binary} positionBits[16] <== PositionBits()(position, placeBits);
     index <== start + position;
 
-    // 2. The commitment, and the root that it leads to.
+    // 2. The commitment, and the root of its path.
     signal context <== Context()(actor, acceptedAt, entryHash, nonce, nonceQuotient, members, quotient);
     signal commitment <== Poseidon(5, tagCommitment())([context, ownType, element[0], element[1], rest]);
     signal root <== TreeRoot(8)(commitment, positionBits, children);
     active * (root - zkRoot) === 0;
 
-    // 3. What it is to match. Of what is not used, nothing is said.
+    // 3. The predicate. The public value and quotient of an unused member are 0.
     active * (ownType - payloadType) === 0;
     for (var i = 0; i < 2; i++) {
         var publicQuotient = quotientBits[i][0] + 2 * quotientBits[i][1] + 4 * quotientBits[i][2];
@@ -62,31 +63,34 @@ template Match() {
     }
 }
 
-/// Of two entries of one log, each matching a public predicate, the first has the lower index; or, without a second,
-/// that there is such an entry (PROTOCOL, section 7). The first one's index is shown or hidden.
+/// Proves that two entries of one log match two public predicates, and that the first entry has the lower index.
+/// Without a second predicate, it proves that one entry matches. The first entry's index is shown or hidden.
 ///
-/// NOTE the verifier must check what a circuit cannot: every signal < r; that headers with these zkRoots, starts and
-/// counts are anchored and of one log; that the payload types are known, the members that a predicate uses theirs,
-/// and their words below 2^256; beneficiary < 2^160.
+/// NOTE The verifier checks what a circuit cannot. Every signal is below r, and the beneficiary is below 2^160.
+/// Headers with these zkRoots, starts and counts are anchored, in one log. The payload types are known, and they have
+/// the members that the predicates use. The words of these members are below 2^256.
 template Order() {
-    // PUBLIC, in this order. The second's are 0 where there is no second.
+    // PUBLIC, in this order. Without a second predicate, the second elements are 0.
 
     /// The roots of the batches' zk trees, from their headers.
     signal input zkRoot[2];
     /// The headers' count + 2^17 · start.
     signal input batch[2];
-    /// What the entries match: a payload type's hash modulo r, and the elements of members 0 and 1, 0 for one that is
-    /// not used.
+    /// The predicates: the hash of a payload type modulo r, and the elements of members 0 and 1. The element of an
+    /// unused member is 0.
     signal input payloadType[2];
     signal input value[2][2];
-    /// 71 bits: whether there is a second (1), whether the first's index is shown (1), for the first's members 0 and 1
-    /// and then the second's whether the member is used (1) and its quotient (3); then the first's index if it is
-    /// shown, else 0 (53).
+    /// 71 bits, the lowest first:
+    /// - 1: whether there is a second predicate.
+    /// - 1: whether the first entry's index is shown.
+    /// - 16: for members 0 and 1 of the first predicate, then of the second one: whether the member is used (1), and
+    ///   its quotient (3).
+    /// - 53: the first entry's index if it is shown, otherwise 0.
     signal input layout;
-    /// An address that the proof is made for.
+    /// The address for which the proof is made.
     signal input beneficiary;
 
-    // PRIVATE: both entries.
+    // PRIVATE. Both entries.
 
     signal input actor[2];
     signal input acceptedAt[2];
@@ -95,7 +99,7 @@ template Order() {
     signal input nonce[2];
     signal input nonceQuotient[2];
     signal input members[2];
-    /// Elements of members 0 and 1, and the quotients of all.
+    /// The elements of members 0 and 1, and the quotients of all members.
     signal input element[2][2];
     signal input quotient[2][16];
     signal input rest[2];
@@ -160,14 +164,14 @@ template Order() {
         );
     }
 
-    // 3. The order: 0 <= index 1 - index 0 - 1, of 54 bits.
+    // 3. The order: index 1 - index 0 - 1 has 54 bits, so it is not negative.
     signal distance <== pair * (index[1] - index[0] - 1);
     _ <== Bits(54)(distance);
 
     // 4. The index, shown or hidden.
     shown * index[0] === shownIndex;
 
-    // 5. Without a second, all that is said of it is 0.
+    // 5. Without a second predicate, its signals are 0.
     (1 - pair) * zkRoot[1] === 0;
     (1 - pair) * batch[1] === 0;
     (1 - pair) * payloadType[1] === 0;

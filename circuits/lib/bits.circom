@@ -1,10 +1,10 @@
 pragma circom 2.2.0;
 
-// Bits and choices. A number's bits are least significant first. The tag {binary} says that a signal is
-// known to be 0 or 1; the compiler demands it where it matters.
+// Bits and choices. The least significant bit comes first. The tag {binary} says that a constraint makes a signal 0
+// or 1. The compiler refuses untagged signals for inputs that have the tag.
 
-/// The `n` bits of `value`, and so also the proof that `0 <= value < 2^n`.
-/// NOTE n must be at most 253: with 254 bits there would be a second answer, value + r.
+/// The `n` bits of `value`. This proves that `0 <= value < 2^n`.
+/// NOTE `n` is at most 253. With 254 bits there would be a second answer, value + r.
 template Bits(n) {
     assert(n <= 253);
     signal input value;

@@ -3,11 +3,11 @@ pragma circom 2.2.0;
 include "bits.circom";
 include "poseidon.circom";
 
-/// The part of an entry's commitment that says who acted, when, in which entry, and the shape of the payload.
+/// The part of an entry's commitment with the actor, the time, the entry's hash and the shape of the payload.
 ///
-/// NOTE quotients and the number of members are only known to fit their bits here, so that two
-/// openings of one commitment cannot differ. That they are those of real words (a quotient is at most
-/// 5, and a word below 2^256) is known from the entry; check it for what is revealed.
+/// NOTE The template checks only that the quotients and the number of members fit their bits. So two openings of one
+/// commitment cannot differ. It does not check that they belong to real words (a quotient is at most 5, and a word is
+/// below 2^256). The entry implies that. The verifier checks it for each revealed word.
 template Context() {
     /// An address.
     signal input actor;
@@ -18,12 +18,12 @@ template Context() {
     /// The nonce's element and quotient.
     signal input nonce;
     signal input nonceQuotient;
-    /// The payload words' number and quotients.
+    /// The number of payload words, and their quotients.
     signal input members;
     signal input quotient[16];
     signal output context;
 
-    // The shape: every part in its own bits.
+    // The shape. Every part has bits of its own.
     _ <== Bits(5)(members);
     _ <== Bits(3)(nonceQuotient);
     var shape = members + nonceQuotient * (1 << 5);
@@ -34,8 +34,8 @@ template Context() {
     context <== Poseidon(5, tagContext())([actor, nonce, shape, acceptedAt, entryHash]);
 }
 
-/// An entry's commitment (PROTOCOL, section 6.3), all of its parts opened.
-/// NOTE what Context notes.
+/// An entry's commitment, computed from all of its parts.
+/// NOTE See `Context`.
 template Commitment() {
     /// An address.
     signal input actor;
@@ -48,12 +48,12 @@ template Commitment() {
     /// The nonce's element and quotient.
     signal input nonce;
     signal input nonceQuotient;
-    /// The payload words' number, elements and quotients.
+    /// The number of payload words, their elements and their quotients.
     signal input members;
     signal input element[16];
     signal input quotient[16];
     signal output commitment;
-    /// Two of the hashes that it is over.
+    /// Two inputs of the commitment's hash.
     signal output context;
     signal output rest;
 

@@ -2,13 +2,12 @@ pragma circom 2.2.0;
 
 include "poseidon_constants.circom";
 
-/// Poseidon of `k` field elements under a domain tag (PROTOCOL, section 6.1): P4 for k = 4, P5 for
-/// k = 5. Three constraints for each S-box whose input is not constant: 297 for k = 4, 321 for k = 5.
+/// Poseidon of `k` field elements under a domain tag: P4 for k = 4, P5 for k = 5. An S-box whose input is not
+/// constant costs three constraints. That makes 297 for k = 4 and 321 for k = 5.
 ///
-/// The partial rounds are computed as a recurrence, as src/poseidon/recurrence.ts explains: with
-/// z_(i+1) = y_i + feedback·(z_i, z_(i-1), …) and x_i = taps·(z_i, z_(i-1), …), x_i being what enters
-/// the S-box of round i and y_i what leaves it. Every constraint so has at most about 2k terms, and
-/// proving keys stay small.
+/// The partial rounds are computed as a recurrence; see src/poseidon/recurrence.ts. Let x_i enter the S-box of round
+/// i, and let y_i leave it. Then z_(i+1) = y_i + feedback·(z_i, z_(i-1), …) and x_i = taps·(z_i, z_(i-1), …). So no
+/// constraint has more than about 2k terms, and proving keys stay small.
 template Poseidon(k, tag) {
     signal input in[k];
     signal output out;
@@ -25,16 +24,16 @@ template Poseidon(k, tag) {
     var feedback[d] = poseidonFeedback(t);
     var taps[t] = poseidonTaps(t);
 
-    // The second, fourth and fifth powers of what enters each S-box.
+    // The second, fourth and fifth powers of the input of each S-box.
     signal full2[8][t];
     signal full4[8][t];
     signal full5[8][t];
     signal partial2[PARTIAL];
     signal partial4[PARTIAL];
-    // The recurrence; it holds the fifth powers of the partial rounds.
+    // The recurrence. It holds the fifth powers of the partial rounds.
     signal z[PARTIAL];
 
-    // 1. The first full rounds, the last of which leads to x_0 and z_0, z_-1, …
+    // 1. The first full rounds. The last one results in x_0 and z_0, z_-1, …
     var state[t];
     state[0] = tag;
     for (var i = 0; i < k; i++) {
@@ -80,7 +79,7 @@ template Poseidon(k, tag) {
         }
     }
 
-    // 3. The last full rounds; of the last one only element 0 is wanted.
+    // 3. The last full rounds. The last one computes only element 0.
     for (var i = 0; i < t; i++) {
         state[i] = 0;
         for (var j = 0; j < t; j++) {

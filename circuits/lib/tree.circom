@@ -3,7 +3,7 @@ pragma circom 2.2.0;
 include "bits.circom";
 include "poseidon.circom";
 
-/// The 16 bits of a position, and the proof that it is one of a batch of 1 to 65,536 entries.
+/// The 16 bits of a position. Proves that the position is below the count of a batch, 1 to 65,536.
 template PositionBits() {
     signal input position;
     /// The batch's count.
@@ -14,19 +14,19 @@ template PositionBits() {
     for (var i = 0; i < 17; i++) {
         count += countBits[i] * (1 << i);
     }
-    // With its highest bit, the count has no other.
+    // If the highest bit is set, no other bit is.
     countBits[16] * (count - countBits[16] * (1 << 16)) === 0;
-    // 0 <= position and 0 <= count - 1 - position, both of 16 bits.
+    // The position and count - 1 - position have 16 bits, so neither is negative.
     bits <== Bits(16)(position);
     _ <== Bits(16)(count - 1 - position);
 }
 
-/// The root that a path in a zk tree implies (PROTOCOL, section 6.4).
-/// A level costs one P4 and three constraints: the path comes as all four children of each node, and
-/// the child at the path's own place must be what was hashed one level below.
-/// NOTE the caller must compare the root.
+/// The root that a path in a zk tree implies.
+/// A level costs one P4 and three constraints. The path has all four children of each node. The child at the path's
+/// position must equal the hash of the level below.
+/// NOTE The caller compares the root.
 template TreeRoot(depth) {
-    /// The leaf and, as 2 · depth bits, its position.
+    /// The leaf, and the 2 · depth bits of its position.
     signal input leaf;
     signal input {binary} positionBits[2 * depth];
     /// The children of the nodes on the path, from the leaf's parent up.
