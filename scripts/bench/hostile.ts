@@ -31,6 +31,8 @@ const ROUNDS = 4;
 /** Pieces that a body is sent in, and those of them that are sent separately. */
 const PIECES = 30_000;
 const SEPARATE = 4_096;
+/** Bytes of a field of a header that is sent in pieces. */
+const HEADER = 15_000;
 /** Default limit of actions in a batch. */
 const MOST = 1_000;
 
@@ -162,6 +164,8 @@ function waysOf(to: Server, route: Route): Way[] {
   const most = isBatch(route) ? limitOf(path) / BYTES_AN_ACTION : 1;
   ways.push(wayOf("a body in pieces", most, async () => () => postAtOnce(to, plain)));
   ways.push(wayOf("a body in separate pieces", 1, async () => () => postSeparately(to, plain)));
+  if (who === "stranger")
+    ways.push(wayOf("a header in separate pieces", 1, async () => () => beginSeparately(to, plain)));
   if (!isBatch(route)) return ways;
   const signedBatch = async (form: "request" | "schema", count: number) => {
     const sent = await signed((await ask<"batch">(to, { type: "batch", form, count })).content);
@@ -232,13 +236,29 @@ async function postSeparately(to: Server, head: Head): Promise<void> {
   await end(socket, "");
 }
 
-async function begin({ port }: Server, { method, path, headers }: Head, framing: string): Promise<Socket> {
+/** Sends a header in pieces of one byte, most of which the server receives separately. */
+async function beginSeparately(to: Server, { method, path }: Head): Promise<void> {
+  const socket = await open(to);
+  socket.write(`${method} ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Field: `);
+  for (let i = 0; i < HEADER && !socket.destroyed; i++) {
+    socket.write("x");
+    await turn();
+  }
+  await end(socket, "\r\n\r\n");
+}
+
+async function begin(to: Server, { method, path, headers }: Head, framing: string): Promise<Socket> {
+  const socket = await open(to);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`${method} ${path} HTTP/1.1\r\nHost: a\r\n${lines.join("")}${framing}\r\n\r\n`);
+  return socket;
+}
+
+async function open({ port }: Server): Promise<Socket> {
   const socket = connect({ port, noDelay: true, allowHalfOpen: true });
   // The server may close the connection first.
   socket.on("error", () => {}).resume();
   await once(socket, "connect");
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.write(`${method} ${path} HTTP/1.1\r\nHost: a\r\n${lines.join("")}${framing}\r\n\r\n`);
   return socket;
 }
 

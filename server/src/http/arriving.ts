@@ -1,5 +1,5 @@
-/** Limits the number of pieces of an arriving body, and handles bodies that are answered before their end. */
-import { IncomingMessage } from "node:http";
+/** Limits the number of pieces of an arriving request, and handles bodies that are answered before their end. */
+import { IncomingMessage, type Server } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { ApiError } from "./errors.ts";
@@ -18,10 +18,14 @@ const LINGER_BYTES = 1_048_576;
 const LINGER = 30_000;
 /**
  * Bytes below which a read is small. After each small read, the connection rests for so many milliseconds longer than
- * after the one before: there are at most 77 small reads.
+ * after the one before. After an answer there are at most 77 small reads.
  */
 const SMALL_READ = 4_096;
 const REST = 10;
+/** Small reads of a request before its connection rests: a client may send each line of its header separately. */
+const PROMPT_READS = 32;
+/** Longest rest within a request. A header, which may take 30 s, has at most 116 small reads. */
+const LONGEST_REST = 500;
 
 /** Requests whose bodies arrived in too many pieces. */
 const chopped = new WeakSet<IncomingMessage>();
@@ -38,6 +42,7 @@ export function choppedError(raw: IncomingMessage): ApiError | undefined {
  * answered before its body has arrived, its connection is closed.
  */
 export function registerArriving(app: FastifyInstance): void {
+  boundReads(app.server);
   const lingering = new Set<Socket>();
   app.addHook("onRequest", ({ raw, routeOptions }, _reply, done) => {
     if (hasBody(raw)) boundPieces(raw, PIECES + routeOptions.bodyLimit / BYTES_A_PIECE);
@@ -83,14 +88,51 @@ function boundPieces(raw: IncomingMessage, most: number): void {
   };
 }
 
-/** Members of Node's socket that its types lack: the parser calls its member `kOnBody` for each piece. */
+/**
+ * Members of Node's socket that its types lack. The parser calls its member `kOnBody` for each piece of a body, and
+ * `kOnExecute` after each read.
+ */
 type Received = Socket & {
   readonly _handle?: { readStart(): void; readStop(): void } | null;
-  readonly parser?: { [callback: number]: unknown; readonly constructor: { readonly kOnBody: number } } | null;
+  readonly parser?: {
+    [callback: number]: unknown;
+    readonly constructor: { readonly kOnBody: number; readonly kOnExecute: number };
+  } | null;
 };
 
 /** A socket without a handle is closed. */
 const handleOf = ({ _handle: handle }: Received) => handle;
+
+/**
+ * Limits the cost of a header, or of a body, that arrives byte by byte. After many small reads, the connection rests after
+ * each one, and the system gathers the next bytes.
+ */
+function boundReads(server: Server): void {
+  const reads = new WeakMap<Socket, number>();
+  // A header is complete.
+  server.on("request", ({ socket }) => reads.delete(socket));
+  server.on("connection", (socket: Received) => {
+    const { parser } = socket;
+    if (!parser) return;
+    const { kOnExecute } = parser.constructor;
+    // Node sets it for each connection.
+    const onExecute = parser[kOnExecute] as (bytes: unknown) => void;
+    parser[kOnExecute] = (bytes: unknown): void => {
+      onExecute(bytes);
+      // After bytes that are not HTTP, it is an error.
+      if (typeof bytes !== "number" || bytes >= SMALL_READ) return;
+      const count = (reads.get(socket) ?? 0) + 1;
+      reads.set(socket, count);
+      if (count <= PROMPT_READS) return;
+      handleOf(socket)?.readStop();
+      const resume = (): void => {
+        // Node itself pauses a connection that does not read its answers.
+        if (!socket.isPaused()) handleOf(socket)?.readStart();
+      };
+      setTimeout(resume, Math.min(REST * (count - PROMPT_READS), LONGEST_REST)).unref();
+    };
+  });
+}
 
 /**
  * Stops reading a connection, and discards the pieces that have been read: up to 10,000 in a read of 64 KiB. The returned

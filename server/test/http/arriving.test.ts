@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { registerAccess } from "../../src/http/access.ts";
@@ -7,7 +7,7 @@ import { registerArriving } from "../../src/http/arriving.ts";
 import { registerEnvelope } from "../../src/http/envelope.ts";
 import { registerJson } from "../../src/http/json.ts";
 import { GROUPS } from "../../src/http/limits/groups.ts";
-import { call, owner, sign, startServer, type Client, type Refused, type TestServer } from "../harness.ts";
+import { call, owner, sign, startServer, type Answer, type Client, type Refused, type TestServer } from "../harness.ts";
 import { exchange, openWire } from "../raw.ts";
 
 let server: TestServer;
@@ -210,6 +210,52 @@ describe("what small pieces make the server do", () => {
     await closed;
     // It rests for 10 ms longer after each small read, and closes the connection after 30 s.
     expect(counts.reads).toBeLessThanOrEqual(77);
+    await app.close();
+  });
+});
+
+describe("a request that arrives byte by byte", () => {
+  /** A server that counts the reads of its connections, and a function that sends bytes separately. */
+  const counting = async () => {
+    let reads = 0;
+    const app = fastify();
+    registerArriving(app);
+    app.server.on("connection", ({ parser }: Socket & { parser: Parser }) => {
+      const { kOnExecute } = parser.constructor;
+      const onExecute = parser[kOnExecute]!;
+      parser[kOnExecute] = (bytes) => {
+        reads++;
+        onExecute(bytes);
+      };
+    });
+    app.post("/", async ({ headers, body }) => ({ field: headers["x-field"], body }));
+    const url = await app.listen();
+    const sendSeparately = async (said: string): Promise<[Answer[], number]> => {
+      const { socket, answers } = openWire(url);
+      socket.setNoDelay(true).once("data", () => socket.end());
+      for (const byte of Buffer.from(said)) {
+        await new Promise((resolve) => socket.write(Uint8Array.of(byte), resolve));
+        await new Promise(setImmediate);
+      }
+      return [await answers, reads];
+    };
+    return { app, sendSeparately };
+  };
+  type Parser = { [callback: number]: (bytes: unknown) => void; readonly constructor: { readonly kOnExecute: number } };
+  const head = (fields: string) => `POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${fields}\r\n\r\n`;
+
+  it.each([
+    ["its header", (text: string) => `${head(`X-Field: ${text}\r\nContent-Length: 2`)}{}`],
+    [
+      "the extension of a chunk",
+      (text: string) => `${head("X-Field: x\r\nTransfer-Encoding: chunked")}2;${text}\r\n{}\r\n0\r\n\r\n`,
+    ],
+  ])("costs few reads, and is answered: %s", async (_name, saidWith) => {
+    const { app, sendSeparately } = await counting();
+    const [[answer], reads] = await sendSeparately(saidWith("x".repeat(2_000)));
+    expect(answer).toMatchObject({ status: 200, body: { field: expect.stringMatching(/^x+$/), body: {} } });
+    // Otherwise there are 2,000. The connection rests after each read but the first 32.
+    expect(reads).toBeLessThan(400);
     await app.close();
   });
 });
