@@ -80,7 +80,11 @@ export function readConfig(env: Environment): Config {
   const operator = readOperator(get, env);
   const isForReal = operator.kind === "configured";
   if (env["NODE_ENV"] === "production" && !isForReal)
-    throw bad("NODE_ENV", "is production, and everybody knows the keys of development", "give ANCHORLOG_CONFIG");
+    throw bad(
+      "NODE_ENV",
+      "is production, but the server has only the publicly known development keys",
+      "give ANCHORLOG_CONFIG",
+    );
   if (isForReal) assertForReal(get);
   const port = readPort(get("PORT") ?? "3000");
   const folder = resolve(get("DATA_DIR") ?? "anchorlog-server");

@@ -75,7 +75,7 @@ async function main(args: readonly string[]): Promise<void> {
     if (isEnding) return;
     isEnding = true;
     const timer = setTimeout(() => {
-      logger.error("not all has ended in time: what is left is done at the next start");
+      logger.error("the shutdown took too long. The next start finishes what is left");
       process.exit(1);
     }, END);
     const cutOff = (): void => app.server.closeAllConnections();
@@ -148,10 +148,11 @@ async function keptSecret({ folder }: Config, isMade = true): Promise<Uint8Array
     if (isMade) writeFileSync(path, randomBytes(32).toString("hex"), { flag: "wx", mode: 0o600, flush: true });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") throw new ServerError("no_folder", `there is no ${folder}`, { fix });
+    if (code === "ENOENT") throw new ServerError("no_folder", `${folder} does not exist`, { fix });
     if (code !== "EEXIST") throw error;
   }
-  if (!existsSync(path)) throw new ServerError("no_secret", `there is no ${path}`, { fix: `${fix}, or SERVER_SECRET` });
+  if (!existsSync(path))
+    throw new ServerError("no_secret", `${path} does not exist`, { fix: `${fix}, or SERVER_SECRET` });
   await chmod(path, 0o600);
   const text = await readFile(path, "utf8");
   if (/^[0-9a-f]{64}$/.test(text)) return Buffer.from(text, "hex");

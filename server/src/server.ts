@@ -150,7 +150,9 @@ export async function createServer(
   registerFarewell(app);
   registerReaders(app);
   app.addHook("onListen", () => {
-    void parts.mailer.check().catch((err: unknown) => logger.warn({ err }, "mail is not taken: nobody can sign in"));
+    void parts.mailer
+      .check()
+      .catch((err: unknown) => logger.warn({ err }, "the mail server does not accept mail, so no user can sign in"));
   });
   registerKeyUse(app, parts);
   registerHousekeeping(app, parts);

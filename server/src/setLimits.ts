@@ -26,7 +26,7 @@ export async function setLimits(
     });
   });
   if (found !== undefined) return { name: found.name, now: found.limits ?? undefined };
-  throw new ServerError("no_organization", `there is no organization ${organization}`, {
+  throw new ServerError("no_organization", `organization ${organization} does not exist`, {
     fix: "give its id: GET /wallets/me has it, and /admin",
   });
 }

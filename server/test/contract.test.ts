@@ -256,7 +256,7 @@ describe.each(ENGINES)("the specification over %s", (engine) => {
           {
             error: {
               code: 404,
-              message: "there is no object nothing",
+              message: "object nothing does not exist",
               details: [{ field: "id", reason: "not_found" }],
               docs: "/reasons#not_found",
             },

@@ -155,7 +155,7 @@ describe("the document", () => {
 
   it("teaches how to begin, to sign, to send again, and what fails", () => {
     const { description } = document.info;
-    for (const word of ["HttpRequest", "zero knowledge", "Idempotency-Key", "problem+json", "2026-06-30"])
+    for (const word of ["HttpRequest", "zero-knowledge", "Idempotency-Key", "problem+json", "2026-06-30"])
       expect(`${description} ${JSON.stringify(document.components["securitySchemes"])}`).toContain(word);
     for (const [method, path, successor] of RENAMES)
       expect(description).toContain(`\`${method} ${path}\` is \`${successor}\``);
@@ -223,7 +223,7 @@ describe("the test client", () => {
     const nowhere = await call<Refused>(server, "GET", "/nowhere?secret=1");
     expect([nowhere.status, nowhere.body.error.message]).toEqual([
       404,
-      "there is no GET /nowhere: /openapi.json has what there is",
+      "GET /nowhere does not exist. /openapi.json lists all routes",
     ]);
     expect(assertHeld("GET", "/nowhere", { ...nowhere, status: 200 })).toThrow("no such operation");
     expect(assertHeld("GET", "/nowhere", { ...nowhere, body: {} })).toThrow("not as documented");

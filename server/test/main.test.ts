@@ -127,11 +127,14 @@ describe("the server's process", () => {
       1,
       expect.stringMatching(/^nothing can listen at 192\.0\.2\.1, port 0 \(E/),
     ]);
-    expect(await refusal({}, ["new-secret"])).toEqual([1, expect.stringMatching(/^there is no .+: set DATA_DIR to /)]);
+    expect(await refusal({}, ["new-secret"])).toEqual([
+      1,
+      expect.stringMatching(/^.+ does not exist: set DATA_DIR to /),
+    ]);
     await mkdir(join(folder, "data"));
     expect(await refusal({}, ["rebuild", "--replace"])).toEqual([
       1,
-      expect.stringMatching(/^there is no .+secret: set /),
+      expect.stringMatching(/^.+secret does not exist: set /),
     ]);
     expect(await readdir(join(folder, "data"))).toEqual([]);
     expect(await refusal({}, ["--port", "80"])).toEqual([1, "--port 80 is not understood: see --help\n"]);

@@ -44,7 +44,7 @@ const REFUSED: readonly (readonly [Record<string, string>, RegExp])[] = [
   [{ ANCHORLOG_OPERATOR_CHAIN_ID: "1", ANCHORLOG_KEYS_ANCHOR: "development:2" }, /keys\.anchor.*publicly known/],
   [
     { ANCHORLOG_KEYS_ANCHOR: "development:2", ANCHORLOG_KEYS_NEXT_ANCHOR: "env:ANCHORLOG_SECRET_ANCHOR" },
-    /NODE_ENV is production, and everybody knows keys\.anchor/,
+    /NODE_ENV is production, but keys\.anchor/,
   ],
   [{ ANCHORLOG_SECRET_RECEIPT: keyOf("WATCH") }, /receiptKey is registered as 0x\w+, not as 0x/],
   [{ ANCHORLOG_SECRET_RECEIPT: "" }, /keys\.receipt: .*ANCHORLOG_SECRET_RECEIPT/],
@@ -103,7 +103,7 @@ describe("a server whose operator has keys of its own", () => {
       configureOperator({ operator: { kind: "configured", file: file(), env: { ...env, ...more } }, folder });
     await expect(configure({ NODE_ENV: "production" })).rejects.toMatchObject({
       code: "development_key",
-      message: expect.stringContaining(`everybody knows ${name} of`),
+      message: expect.stringContaining(`but ${name} of`),
     });
     await configure({});
   });

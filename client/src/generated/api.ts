@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * This document
-         * @description OpenAPI 3.1, made of the schemas that requests and answers are held to. GET /docs shows it as a page.
+         * @description OpenAPI 3.1, made from the schemas by which the server checks requests and writes answers. GET /docs shows it as a page.
          */
         get: operations["getOpenapiJson"];
         put?: never;
@@ -29,7 +29,7 @@ export interface paths {
         };
         /**
          * Metrics for Prometheus
-         * @description Of requests, the process, the log, its anchors, webhooks and files. With `METRICS_SECRET` of the operator as a bearer token, where there is one.
+         * @description Metrics of requests, the process, the log, its anchors, webhooks and files. If the operator has set `METRICS_SECRET`, send it as a bearer token.
          */
         get: operations["getMetrics"];
         put?: never;
@@ -48,8 +48,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether it lives
-         * @description 200 as long as the process answers. It asks nothing of what it stands on.
+         * Is the process alive?
+         * @description 200 as long as the process answers. Databases, chain and mail are not checked.
          */
         get: operations["getLivez"];
         put?: never;
@@ -68,8 +68,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether it is of use
-         * @description 503 where `store`, `mark` or `backlog` is not ok, where too much is to be done, and while it ends.
+         * Is the server ready for requests?
+         * @description 503 if `store`, `mark` or `backlog` is not ok, if the server is overloaded, and while it shuts down.
          */
         get: operations["getReadyz"];
         put?: never;
@@ -130,8 +130,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take new tokens for a refresh token
-         * @description A refresh token is good for one use. If the answer was lost, the same token has the same successor again: within ten seconds, and later as long as nobody used the successor or its access token. Any other repeated use ends the session, since somebody else may have the token. A session lasts 30 days from signing in.
+         * Get new tokens for a refresh token
+         * @description A refresh token can be used once. If the answer was lost, send the same token again. It gets the same successor for ten seconds, and after that as long as neither the successor nor its access token was used. Any other repeated use ends the session, since somebody else may have the token. A session lasts 30 days from signing in.
          */
         post: operations["postAuthRefreshToken"];
         delete?: never;
@@ -151,7 +151,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out
-         * @description Ends the session of a refresh token, those beside it in other organizations, and their access tokens, at once. The answer is the same where there is none.
+         * @description Ends the session of a refresh token, the sessions that were opened from it in other organizations, and their access tokens, at once. The answer is the same if there is no such session.
          */
         post: operations["postAuthLogout"];
         delete?: never;
@@ -168,8 +168,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The keys of access tokens
-         * @description As a JSON Web Key Set (RFC 7517). A key is there for a day before it signs.
+         * Get the keys that sign access tokens
+         * @description A JSON Web Key Set (RFC 7517). A new key is listed for a day before it signs.
          */
         get: operations["getWellKnownJwksJson"];
         put?: never;
@@ -190,8 +190,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take tokens for another organization
-         * @description Of which the account is a member. They are of a session beside the one that asks, and end with it. It is for accounts: with an API key, 403.
+         * Get tokens for another organization
+         * @description The account must be a member. The tokens belong to a new session, which ends together with the session of this request. It is for accounts: with an API key, 403.
          */
         post: operations["postOrganizationsSwitch"];
         delete?: never;
@@ -210,8 +210,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take tokens for the organization of an invitation
-         * @description The invitation is accepted by the wallet that is registered there with them. It is for accounts: with an API key, 403.
+         * Get tokens for the organization of an invitation
+         * @description Register a wallet there with these tokens. That accepts the invitation. It is for accounts: with an API key, 403.
          */
         post: operations["postOrganizationsInvitationsByIdAccept"];
         delete?: never;
@@ -228,8 +228,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what was mailed (development only)
-         * @description The newest 20 mails to `to`, or to anybody, newest first. A browser gets them as a page.
+         * Read mails (development only)
+         * @description The newest 20 mails to `to`, or to all addresses, newest first. A browser gets a page.
          */
         get: operations["getDevMailbox"];
         put?: never;
@@ -248,8 +248,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whom receipts bind, and what wallets sign
-         * @description The domain of EIP-712, the kinds of actions, the operator and its keys, signed by the receipt key. See that `authority` is the host that you asked, and that the registry, or a trust file that you had before, knows the key.
+         * The operator, its keys, and the kinds of actions
+         * @description The EIP-712 domain, the kinds of actions, the operator and its keys, signed by the receipt key. Check that `authority` is the host that you asked. Check the key against the registry, or against a trust file that you had before.
          */
         get: operations["getWellKnownAnchorlog"];
         put?: never;
@@ -268,8 +268,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How wallets show what they sign
-         * @description A file of ERC-7730 for the kinds of actions.
+         * The display of actions in wallets
+         * @description An ERC-7730 file for the kinds of actions.
          */
         get: operations["getClearSigningJson"];
         put?: never;
@@ -289,7 +289,7 @@ export interface paths {
         };
         /**
          * List the signed checkpoints
-         * @description Of all organizations' batches, the newest first. Proofs lead to them.
+         * @description Newest first. They cover the batches of all organizations, and proofs lead to them.
          */
         get: operations["getCheckpoints"];
         put?: never;
@@ -308,8 +308,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The published checkpoint
-         * @description The newest of which all tiles are there, with the cosignatures of witnesses.
+         * Get the published checkpoint
+         * @description The newest checkpoint whose tiles are all published, with the cosignatures of witnesses.
          */
         get: operations["getCheckpoint"];
         put?: never;
@@ -328,8 +328,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A tile of the published batch log
-         * @description Hashes at `LEVEL/INDEX`, entries at `entries/INDEX`, both with `.p/WIDTH` where the tile is partial (c2sp.org/tlog-tiles). The entries are the headers of batches. Slashes of the path stand as they are.
+         * Get a tile of the published batch log
+         * @description Hashes are at `LEVEL/INDEX`, entries at `entries/INDEX`. A partial tile has `.p/WIDTH` at the end (c2sp.org/tlog-tiles). The entries are the headers of batches. Do not encode the slashes of the path.
          */
         get: operations["getTileByPath"];
         put?: never;
@@ -349,7 +349,7 @@ export interface paths {
         };
         /**
          * Search objects by words
-         * @description Newest first. A page that would take too much work ends early: it may be short, or empty, and have more behind it. The first 256 words and 256 values of an object's properties count. The credential needs the permission `read`.
+         * @description Newest first. A page that would take too much work ends early. So a page may be short or empty although more pages follow. The first 256 words and the first 256 values of an object's properties count. The credential needs the permission `read`.
          */
         get: operations["getIndexerSearch"];
         put?: never;
@@ -369,7 +369,7 @@ export interface paths {
         };
         /**
          * Query objects by filters
-         * @description Newest first. A page that would take too much work ends early: it may be short, or empty, and have more behind it. The first 256 words and 256 values of an object's properties count. The credential needs the permission `read`.
+         * @description Newest first. A page that would take too much work ends early. So a page may be short or empty although more pages follow. The first 256 words and the first 256 values of an object's properties count. The credential needs the permission `read`.
          */
         get: operations["getIndexerQuery"];
         put?: never;
@@ -390,8 +390,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The typed data to sign for an action
-         * @description For `eth_signTypedData_v4`, with a nonce and a deadline. It changes nothing. What is signed is then the body of POST /ebus/execute. The credential needs the permission `read`.
+         * Get the typed data to sign for an action
+         * @description The typed data for `eth_signTypedData_v4`, with a nonce and a deadline. Nothing changes. Send the signed action as the body of POST /ebus/execute. The credential needs the permission `read`.
          */
         post: operations["postEbusPrepare"];
         delete?: never;
@@ -411,7 +411,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test message to a webhook
-         * @description The receiver gets a signed message of type `webhook.test` at once, also if the webhook is not active. It is sent once, and is not among the deliveries. The answer says how the receiver took it. Nothing changes, so nothing is signed. The credential needs the permission `webhooks`.
+         * @description The server sends a signed message of type `webhook.test` at once, also if the webhook is not active. It is sent once, and it is not among the deliveries. The answer says how the receiver answered. Nothing changes, so the request needs no wallet's signature. The credential needs the permission `webhooks`.
          */
         post: operations["postWebhooksByIdTest"];
         delete?: never;
@@ -431,7 +431,7 @@ export interface paths {
         put?: never;
         /**
          * Store a file
-         * @description A form with one file, `file`, of 25 MiB at most. It is judged by its head before its bytes are taken: Content-Digest must have sha-256, which `createSignedFetch` sends. The credential needs the permission `upload`. Signed by a registered wallet with a role that allows `upload`.
+         * @description A form with one file, `file`, of at most 25 MiB. The server checks the headers before it reads the bytes. Content-Digest must have sha-256. `createSignedFetch` sends it. The credential needs the permission `upload`. Signed by a registered wallet with a role that allows `upload`.
          */
         post: operations["postStorageUpload"];
         delete?: never;
@@ -450,8 +450,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Register a wallet: signed by that very address
-         * @description The signature is the proof that the address is the sender's. With a token, it is the account's wallet, one in each organization; with an API key that allows `manage`, one without an account.
+         * Register a wallet, signed by the wallet itself
+         * @description The signature proves that the sender controls the address. With a token, the wallet belongs to the account. An account has one wallet in each organization. With an API key that allows `manage`, the wallet has no account.
          */
         post: operations["postWalletsRegister"];
         delete?: never;
@@ -468,8 +468,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's own wallet
-         * @description And who the caller is: the account, the organization, its `log_name` and `log_id`, which are signed. `account` is null before a wallet is registered.
+         * Get the caller's own wallet
+         * @description And who the caller is: the account, the organization, and the `log_name` and `log_id` of the organization, which signed actions contain. `account` is null before a wallet is registered.
          */
         get: operations["getWalletsMe"];
         put?: never;
@@ -489,7 +489,7 @@ export interface paths {
         };
         /**
          * List the organization's wallets
-         * @description Of members, and those that API keys registered. The credential needs the permission `read`.
+         * @description The wallets of members, and the wallets that API keys registered. The credential needs the permission `read`.
          */
         get: operations["getWallets"];
         put?: never;
@@ -515,7 +515,7 @@ export interface paths {
         put?: never;
         /**
          * Make an API key
-         * @description Its answer alone has the key, as has that of a retry. A key has a part of its maker's permissions, and makes no keys. The credential needs the permission `manage`. It is for accounts: with an API key, 403. Signed by a registered wallet with a role that allows `manage`.
+         * @description Only this answer, and the answer to a retry, has the key. A key has at most its maker's permissions, and it cannot make keys. The credential needs the permission `manage`. It is for accounts: with an API key, 403. Signed by a registered wallet with a role that allows `manage`.
          */
         post: operations["postApiKeys"];
         delete?: never;
@@ -553,7 +553,7 @@ export interface paths {
         };
         /**
          * List the organizations that the caller is a member of, or invited to
-         * @description With an API key, its own.
+         * @description With an API key, the list has the key's organization.
          */
         get: operations["getOrganizations"];
         put?: never;
@@ -615,7 +615,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a member. API keys are the organization's, and stay
+         * Remove a member. API keys belong to the organization and stay
          * @description The credential needs the permission `manage`. Signed by a registered wallet with a role that allows `manage`.
          */
         delete: operations["deleteOrganizationsByIdMembersByMemberId"];
@@ -680,14 +680,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List templates, all their versions
+         * List all versions of all templates
          * @description Newest first. The credential needs the permission `read`.
          */
         get: operations["getTemplates"];
         put?: never;
         /**
-         * Make a template, or the next version of one
-         * @description A known `name` gets its next version. `custody`, which stays, has objects moved by their holders' typed actions alone. `actions` says who may do what. The credential needs the permission `issue`. Signed by a registered wallet with a role that allows `issue`.
+         * Make a template, or its next version
+         * @description If a template has this `name`, this is its next version. With `custody`, only typed actions of their holders move objects. `custody` cannot be changed later. `actions` has the roles that may execute each action. The credential needs the permission `issue`. Signed by a registered wallet with a role that allows `issue`.
          */
         post: operations["postTemplates"];
         delete?: never;
@@ -704,7 +704,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The newest version of a template
+         * Get the newest version of a template
          * @description The credential needs the permission `read`.
          */
         get: operations["getTemplatesById"];
@@ -725,13 +725,13 @@ export interface paths {
         };
         /**
          * List objects
-         * @description Newest first, by template or owner. The credential needs the permission `read`.
+         * @description Newest first. Filters: template and owner. The credential needs the permission `read`.
          */
         get: operations["getObjects"];
         put?: never;
         /**
          * Make an object
-         * @description Without `id` it gets one. `to` is its first owner, by default the wallet that signs. Signed by the wallet of the account that is signed in; with an API key that allows `act`, by any. Or the body is a signed action itself, without `Anchorlog-Action`.
+         * @description If `id` is left out, the server chooses one. `to` is the first owner. By default it is the wallet that signs. Signed by the wallet of the account that is signed in; with an API key that allows `act`, by any. Or the body is a signed action itself, without `Anchorlog-Action`.
          */
         post: operations["postObjects"];
         delete?: never;
@@ -748,13 +748,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * An object as it is now
-         * @description Its `state_hash` is its `ETag`. The credential needs the permission `read`.
+         * Get an object
+         * @description The current state. The `ETag` is its `state_hash`. The credential needs the permission `read`.
          */
         get: operations["getObjectsById"];
         /**
          * Change an object's properties
-         * @description `properties` take the place of all that there are; `version`, where it is given, must be the object's. Signed by the wallet of the account that is signed in; with an API key that allows `act`, by any. Or the body is a signed action itself, without `Anchorlog-Action`.
+         * @description `properties` replace all properties. If `version` is given, it must be the object's version. Signed by the wallet of the account that is signed in; with an API key that allows `act`, by any. Or the body is a signed action itself, without `Anchorlog-Action`.
          */
         put: operations["putObjectsById"];
         post?: never;
@@ -763,7 +763,7 @@ export interface paths {
         head?: never;
         /**
          * Change an object's properties
-         * @description `properties` take the place of all that there are; `version`, where it is given, must be the object's. Signed by the wallet of the account that is signed in; with an API key that allows `act`, by any. Or the body is a signed action itself, without `Anchorlog-Action`.
+         * @description `properties` replace all properties. If `version` is given, it must be the object's version. Signed by the wallet of the account that is signed in; with an API key that allows `act`, by any. Or the body is a signed action itself, without `Anchorlog-Action`.
          */
         patch: operations["patchObjectsById"];
         trace?: never;
@@ -778,7 +778,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Do something with an object
+         * Execute an action upon an object
          * @description One of mint, transfer, update, set_attributes, redeem and burn. Signed by the wallet of the account that is signed in; with an API key that allows `act`, by any. Or the body is a signed action itself, without `Anchorlog-Action`.
          */
         post: operations["postEbusExecute"];
@@ -798,8 +798,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Do several things with objects
-         * @description Actions that are signed each have a result each, in order; with `atomic`, all are done or none. A request that is signed as a whole is one entry, and all or none. Signed by the wallet of the account that is signed in; with an API key that allows `act`, by any. Or the body is a signed action itself, without `Anchorlog-Action`.
+         * Execute several actions
+         * @description If each action has a signature of its own, each gets a result of its own. With `atomic`, all are executed or none. A request that is signed as a whole is one entry in the log, and its actions are executed all or none. Signed by the wallet of the account that is signed in; with an API key that allows `act`, by any. Or the body is a signed action itself, without `Anchorlog-Action`.
          */
         post: operations["postEbusActionsBatch"];
         delete?: never;
@@ -816,8 +816,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was done
-         * @description Newest first, by object, wallet, template, kind and time. Each has its entry's index in the log. A page by several of them may be short, or empty, and have more behind it: follow `next` until it is null. The credential needs the permission `read`.
+         * List actions
+         * @description Newest first. Filters: object, wallet, template, kind and time. Each action has the index of its entry in the log. With several filters, a page may be short or empty although more pages follow. Follow `next` until it is null. The credential needs the permission `read`.
          */
         get: operations["getEbusActionLogs"];
         put?: never;
@@ -836,8 +836,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One thing that was done
-         * @description With what it changed: the objects' hashes before and after. The credential needs the permission `read`.
+         * Get an action
+         * @description With its changes: the hashes of the objects' states before and after. The credential needs the permission `read`.
          */
         get: operations["getEbusActionLogsById"];
         put?: never;
@@ -876,7 +876,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a file is
+         * Get a file's description
          * @description The credential needs the permission `read`.
          */
         get: operations["getStorageFilesById"];
@@ -884,7 +884,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a file
-         * @description It is given to nobody any more, and its bytes are removed two days later, unless another file has the same. What was signed stays in the log, and can be proven. The credential needs the permission `upload`. Signed by a registered wallet with a role that allows `upload`.
+         * @description The file can no longer be read. Its bytes are removed two days later, unless another file has the same bytes. The signed upload stays in the log, and can still be proven. The credential needs the permission `upload`. Signed by a registered wallet with a role that allows `upload`.
          */
         delete: operations["deleteStorageFilesById"];
         options?: never;
@@ -900,7 +900,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was signed around a file
+         * Get the signed form around a file
          * @description The credential needs the permission `read`.
          */
         get: operations["getStorageFilesByIdForm"];
@@ -920,8 +920,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The bytes of a file
-         * @description All of them, or one range of them (RFC 9110, 14). Browsers save it, and show nothing of it. The credential needs the permission `read`.
+         * Download a file
+         * @description All bytes, or one range of them (RFC 9110, section 14). Browsers save the file and do not display it. The credential needs the permission `read`.
          */
         get: operations["getStorageFilesByIdContent"];
         put?: never;
@@ -940,8 +940,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The proof of one thing that was done
-         * @description Several that one request asked for are one entry, and have one bundle. The credential needs the permission `read`.
+         * Get the proof of an action
+         * @description Several actions of one signed request are one entry, so they have one bundle. The credential needs the permission `read`.
          */
         get: operations["getEbusActionLogsByIdProof"];
         put?: never;
@@ -960,8 +960,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The proof of a file's upload
-         * @description Of the request that brought it: see `form` of GET /storage/files/:id. The credential needs the permission `read`.
+         * Get the proof of a file's upload
+         * @description The proof of the request that uploaded it. See `form` of GET /storage/files/:id. The credential needs the permission `read`.
          */
         get: operations["getStorageFilesByIdProof"];
         put?: never;
@@ -980,8 +980,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The proof of who holds an object
-         * @description With custody: the server asks the log, once a minute at most, or with your own `nonce`. The entry says who held the object when it was asked, and by which act; an act that came since says it itself. It is promised at once; by `entry` the same is had later, when it leads further. Without custody: the proof of what was done last. The credential needs the permission `read`.
+         * Get the proof of an object's holder
+         * @description With custody, the server asks the log, at most once a minute, or with your own `nonce`. The entry of the ask states the holder at that time, and the act that made it the holder. If a later act exists, its entry states the holder. The entry is promised at once. With `entry` you get the same entry later, when it is anchored. Without custody, the answer is the proof of the last action. The credential needs the permission `read`.
          */
         get: operations["getObjectsByIdProof"];
         put?: never;
@@ -1000,8 +1000,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All that was done with an object, oldest first, and its proofs
-         * @description Each step with its bundle. It can be replayed from its beginning. The credential needs the permission `read`.
+         * Get all actions upon an object, oldest first, with their proofs
+         * @description Each step has its bundle. The steps can be replayed from the first one. The credential needs the permission `read`.
          */
         get: operations["getObjectsByIdHistory"];
         put?: never;
@@ -1040,7 +1040,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A batch of the log
+         * Get a batch of the log
          * @description The credential needs the permission `read`.
          */
         get: operations["getBatchesById"];
@@ -1067,7 +1067,7 @@ export interface paths {
         put?: never;
         /**
          * Make a webhook
-         * @description It is told of the organization's actions by Standard Webhooks. Its answer alone has the secret. The credential needs the permission `webhooks`. Signed by a registered wallet with a role that allows `webhooks`.
+         * @description The server sends the organization's actions to it, as Standard Webhooks specifies. Only this answer has the secret. The credential needs the permission `webhooks`. Signed by a registered wallet with a role that allows `webhooks`.
          */
         post: operations["postWebhooks"];
         delete?: never;
@@ -1084,7 +1084,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One webhook, and how its receiver is
+         * Get a webhook, and how its receiver answers
          * @description The credential needs the permission `webhooks`.
          */
         get: operations["getWebhooksById"];
@@ -1102,7 +1102,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change some of a webhook
+         * Change parts of a webhook
          * @description The credential needs the permission `webhooks`. Signed by a registered wallet with a role that allows `webhooks`.
          */
         patch: operations["patchWebhooksById"];
@@ -1136,7 +1136,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was delivered in the last 30 days, and what waits
+         * List the deliveries of the last 30 days, and the ones that wait
          * @description The credential needs the permission `webhooks`.
          */
         get: operations["getWebhooksByIdDeliveries"];
@@ -1153,11 +1153,11 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         TokenPair: {
-            /** @description A JWT, for Authorization: Bearer. */
+            /** @description A JWT, for the header Authorization: Bearer. */
             access_token: string;
-            /** @description For one use, at POST /auth/refresh-token. */
+            /** @description It can be used once, at POST /auth/refresh-token. */
             refresh_token: string;
-            /** @description Seconds that the access token is good for. */
+            /** @description The access token is valid for this many seconds. */
             expires_in: number;
             /** @constant */
             token_type: "Bearer";
@@ -1165,22 +1165,22 @@ export interface components {
         ClearSigning: {
             [key: string]: unknown;
         };
-        /** @description What the operator signed of the batch log, which is of all organizations. */
+        /** @description A signed state of the batch log. The batch log has the batches of all organizations. */
         Checkpoint: {
-            /** @description Headers in the batch log. */
+            /** @description The number of headers in the batch log. */
             size: number;
-            /** @description Over them (RFC 9162). */
+            /** @description The Merkle root over them (RFC 9162). */
             root: string;
-            /** @description Signed (c2sp.org/tlog-checkpoint). */
+            /** @description The signed note (c2sp.org/tlog-checkpoint). */
             note: string;
-            /** @description Whether the registry was seen to hold it. */
+            /** @description Whether the server has seen it in the registry. */
             anchored: boolean;
-            /** @description Whether it was seen final. */
+            /** @description Whether the server has seen it final. */
             final: boolean;
             block: {
                 number: number;
                 hash: string;
-                /** @description When it was anchored, in Unix seconds. */
+                /** @description The time of the anchor, in Unix seconds. */
                 time: number;
             } | null;
         };
@@ -1206,7 +1206,7 @@ export interface components {
             state_hash: string;
             /**
              * Format: date-time
-             * @description UTC, to the millisecond.
+             * @description UTC, with milliseconds.
              * @example 2026-01-05T09:00:00.000Z
              */
             created_at: string;
@@ -1246,7 +1246,7 @@ export interface components {
                 id: string;
                 /**
                  * Format: address
-                 * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
+                 * @description An account's address of 20 bytes, in lower case, upper case, or with its checksum (EIP-55).
                  * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                  */
                 to: string;
@@ -1304,22 +1304,22 @@ export interface components {
             template_id: string;
             /**
              * Format: address
-             * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
+             * @description An account's address of 20 bytes, in lower case, upper case, or with its checksum (EIP-55).
              * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
              */
             to?: string;
             properties?: components["schemas"]["Properties"];
-            /** @description The same as `properties`, as DUAL's client names them. */
+            /** @description Another name for `properties`, used by DUAL's client. */
             custom?: {
                 [key: string]: unknown;
             };
             /**
-             * @description How many, as DUAL's client says: a mint makes one object.
+             * @description DUAL's client sends it. A mint makes one object, so it is 1.
              * @constant
              */
             num?: 1;
         };
-        /** @description The operator's signed promise to anchor what was done. */
+        /** @description The operator's signed promise to anchor the action. */
         Receipt: {
             /** @description The entry, 267 bytes. */
             entry: string;
@@ -1338,7 +1338,7 @@ export interface components {
             account: {
                 /**
                  * Format: address
-                 * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
+                 * @description An account's address of 20 bytes, in lower case, upper case, or with its checksum (EIP-55).
                  * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                  */
                 address: string;
@@ -1348,7 +1348,7 @@ export interface components {
             state: "active" | "removed";
             /**
              * Format: date-time
-             * @description UTC, to the millisecond.
+             * @description UTC, with milliseconds.
              * @example 2026-01-05T09:00:00.000Z
              */
             created_at: string;
@@ -1364,26 +1364,26 @@ export interface components {
             permissions: components["schemas"]["Permission"][];
             /**
              * Format: date-time
-             * @description UTC, to the millisecond.
+             * @description UTC, with milliseconds.
              * @example 2026-01-05T09:00:00.000Z
              */
             created_at: string;
             expires_at: string | null;
             revoked_at: string | null;
-            /** @description Recorded once an hour: the key may have been used until an hour later. */
+            /** @description Recorded at most once an hour. So the key may have been used up to an hour later. */
             last_used_at: string | null;
         };
         Organization: {
             /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
             id: string;
             name: string;
-            /** @description The caller's; null for an API key. */
+            /** @description The caller's role. Null for an API key. */
             role: components["schemas"]["Role"] | null;
             /** @enum {unknown} */
             state: "member" | "invited";
             /**
              * Format: date-time
-             * @description UTC, to the millisecond.
+             * @description UTC, with milliseconds.
              * @example 2026-01-05T09:00:00.000Z
              */
             created_at: string;
@@ -1392,7 +1392,7 @@ export interface components {
             /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
             id: string;
             /**
-             * @description The same: a member is a wallet.
+             * @description The same as `id`: a member is a wallet.
              * @example key_8f14e45fceea167a5a36dedd4bea2543
              */
             wallet_id: string;
@@ -1404,14 +1404,14 @@ export interface components {
             account: {
                 /**
                  * Format: address
-                 * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
+                 * @description An account's address of 20 bytes, in lower case, upper case, or with its checksum (EIP-55).
                  * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                  */
                 address: string;
             };
             /**
              * Format: date-time
-             * @description UTC, to the millisecond.
+             * @description UTC, with milliseconds.
              * @example 2026-01-05T09:00:00.000Z
              */
             created_at: string;
@@ -1427,21 +1427,21 @@ export interface components {
             state: "open" | "accepted" | "withdrawn" | "expired";
             /**
              * Format: date-time
-             * @description UTC, to the millisecond.
+             * @description UTC, with milliseconds.
              * @example 2026-01-05T09:00:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description UTC, to the millisecond.
+             * @description UTC, with milliseconds.
              * @example 2026-01-05T09:00:00.000Z
              */
             expires_at: string;
-            /** @description Null in the answer of the action, which comes before its mail. */
+            /** @description The time of the mail. Null in the answer that makes the invitation, since the mail is sent after it. */
             mailed_at: string | null;
         };
         /**
-         * @description Who may do what; what is not named, nobody does.
+         * @description The roles that may execute each action. An action without an entry is not allowed.
          * @example {
          *       "mint": [
          *         "issuer"
@@ -1493,7 +1493,7 @@ export interface components {
             schema: components["schemas"]["PropertiesSchema"] | null;
             /**
              * Format: date-time
-             * @description UTC, to the millisecond.
+             * @description UTC, with milliseconds.
              * @example 2026-01-05T09:00:00.000Z
              */
             created_at: string;
@@ -1509,7 +1509,7 @@ export interface components {
                 log: string;
                 /**
                  * Format: address
-                 * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
+                 * @description An account's address of 20 bytes, in lower case, upper case, or with its checksum (EIP-55).
                  * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                  */
                 actor: string;
@@ -1545,7 +1545,7 @@ export interface components {
             auth: {
                 /**
                  * Format: address
-                 * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
+                 * @description An account's address of 20 bytes, in lower case, upper case, or with its checksum (EIP-55).
                  * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                  */
                 account: string;
@@ -1560,36 +1560,36 @@ export interface components {
             details: components["schemas"]["Detail"][];
             /**
              * Format: uri-reference
-             * @description Where the first reason is explained: relative to the request's URL.
+             * @description A link to the explanation of the first reason, relative to the request's URL.
              * @example /reasons#malformed
              */
             docs: string;
         };
         Detail: {
-            /** @description What of the request is at fault: a member of the body, a header, a parameter. */
+            /** @description The part of the request that is at fault: a member of the body, a header or a parameter. */
             field: string;
-            /** @description A code that stays, for programs: all are listed with this API's description. */
+            /** @description A code for programs. It does not change. This API's description lists all codes. */
             reason: string;
         };
         ActionLog: {
             /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
             id: string;
             name: string;
-            /** @description The kind that was signed; HttpRequest where the request itself was. */
+            /** @description The kind of the signed action. `HttpRequest` if the request itself was signed. */
             kind: string;
             /**
              * Format: address
-             * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
+             * @description An account's address of 20 bytes, in lower case, upper case, or with its checksum (EIP-55).
              * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
              */
             actor: string;
-            /** @description What it asked for. */
+            /** @description The parameters of the action. */
             params: {
                 [key: string]: unknown;
             };
             /** @constant */
             status: "completed";
-            /** @description Of its entry in the log. */
+            /** @description The index of its entry in the log. */
             index: number;
             affected_objects: {
                 /**
@@ -1602,7 +1602,7 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description UTC, to the millisecond.
+             * @description UTC, with milliseconds.
              * @example 2026-01-05T09:00:00.000Z
              */
             created_at: string;
@@ -1612,22 +1612,22 @@ export interface components {
             id: string;
             /**
              * Format: uri
-             * @description Where its bytes are, for who may read.
+             * @description The address of the bytes, for callers that may read.
              */
             url: string;
-            /** @description As its sender called it. */
+            /** @description The name that its sender gave it. */
             name: string;
-            /** @description SHA-256 of its bytes. */
+            /** @description The SHA-256 hash of the bytes. */
             digest: string;
-            /** @description Bytes. */
+            /** @description The size in bytes. */
             size: number;
-            /** @description A media type, by its bytes: application/octet-stream where they are of none that is known. */
+            /** @description The media type, found by the bytes. application/octet-stream if no type is recognized. */
             type: string;
-            /** @description Of its entry in the log. */
+            /** @description The index of its entry in the log. */
             index: number;
             /**
              * Format: date-time
-             * @description UTC, to the millisecond.
+             * @description UTC, with milliseconds.
              * @example 2026-01-05T09:00:00.000Z
              */
             created_at: string;
@@ -1647,13 +1647,13 @@ export interface components {
                 chainId: string;
                 /**
                  * Format: address
-                 * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
+                 * @description An account's address of 20 bytes, in lower case, upper case, or with its checksum (EIP-55).
                  * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                  */
                 registry: string;
                 /**
                  * Format: address
-                 * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
+                 * @description An account's address of 20 bytes, in lower case, upper case, or with its checksum (EIP-55).
                  * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                  */
                 address: string;
@@ -1675,13 +1675,13 @@ export interface components {
             receipt: {
                 /**
                  * Format: address
-                 * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
+                 * @description An account's address of 20 bytes, in lower case, upper case, or with its checksum (EIP-55).
                  * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                  */
                 key: string;
                 signature: string;
             };
-            /** @description The way from the entry up to a checkpoint; absent where it is only promised. */
+            /** @description The path from the entry to a checkpoint. Absent if the entry is only promised. */
             inclusion?: {
                 header: string;
                 path: string[];
@@ -1694,26 +1694,26 @@ export interface components {
                 };
             };
         };
-        /** @description What was done with an object, and what shows it. */
+        /** @description An action upon the object, with its proof. */
         Step: {
             /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
             id: string;
             name: string;
-            /** @description The kind that was signed; HttpRequest where the request itself was. */
+            /** @description The kind of the signed action. `HttpRequest` if the request itself was signed. */
             kind: string;
             /**
              * Format: address
-             * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
+             * @description An account's address of 20 bytes, in lower case, upper case, or with its checksum (EIP-55).
              * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
              */
             actor: string;
-            /** @description What it asked for. */
+            /** @description The parameters of the action. */
             params: {
                 [key: string]: unknown;
             };
             /** @constant */
             status: "completed";
-            /** @description Of its entry in the log. */
+            /** @description The index of its entry in the log. */
             index: number;
             affected_objects: {
                 /**
@@ -1726,54 +1726,54 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description UTC, to the millisecond.
+             * @description UTC, with milliseconds.
              * @example 2026-01-05T09:00:00.000Z
              */
             created_at: string;
             version: number;
-            /** @description Of the object, as this action left it. */
+            /** @description The hash of the object's state after this action. */
             state_hash: string;
             /**
-             * @description How far the bundle leads, as this server last saw it: to a receipt alone, to a signed checkpoint, or to one that the registry holds. To know, verify the bundle.
+             * @description How far the bundle leads, as this server has last seen it: to a receipt, to a signed checkpoint, to an anchored one, or to a final one. Verify the bundle to be sure.
              * @enum {unknown}
              */
             bundle_state: "promised" | "included" | "anchored" | "final";
             bundle: components["schemas"]["Bundle"];
         };
-        /** @description A range of an organization's entries that was closed, and how far it has come. */
+        /** @description A range of entries of an organization's log, and how far it is on the way to finality. */
         Batch: {
             /**
-             * @description Its position in the batch log, from 0.
+             * @description The batch's position in the batch log, from 0.
              * @example 12
              */
             id: string;
-            /** @description In the organization's log, from 0. */
+            /** @description The batch's number in the organization's log, from 0. */
             number: number;
             /** @description The index of its first entry. */
             start: number;
-            /** @description Its entries. */
+            /** @description The number of its entries. */
             count: number;
             /**
              * Format: date-time
-             * @description UTC, to the millisecond.
+             * @description UTC, with milliseconds.
              * @example 2026-01-05T09:00:00.000Z
              */
             closed_at: string;
-            /** @description 229 bytes: an entry of the batch log. */
+            /** @description The header of 229 bytes. It is an entry of the batch log. */
             header: string;
             /** @description The header's leaf hash in the batch log. */
             hash: string;
-            /** @description Over its entries (RFC 9162). */
+            /** @description The Merkle root over its entries (RFC 9162). */
             root: string;
-            /** @description Over their commitments (Poseidon). */
+            /** @description The Merkle root over the commitments of its entries (Poseidon). */
             zk_root: string;
             /** @description Whether a signed checkpoint covers it. */
             signed: boolean;
-            /** @description Whether it is among the tiles: see GET /checkpoint. */
+            /** @description Whether the published tiles have it. See GET /checkpoint. */
             published: boolean;
-            /** @description Whether the registry was seen to hold a checkpoint that covers it. */
+            /** @description Whether the server has seen a checkpoint in the registry that covers it. */
             anchored: boolean;
-            /** @description Whether that was seen final. */
+            /** @description Whether the server has seen it final. */
             final: boolean;
         };
         /** @enum {unknown} */
@@ -1783,12 +1783,12 @@ export interface components {
             id: string;
             name: string;
             /**
-             * @description https://, at a public address; no user, password or fragment.
+             * @description https:// and a public address, without user, password and fragment.
              * @example https://hooks.example/anchorlog
              */
             url: string;
             /**
-             * @description Of what it is told; `*` of everything.
+             * @description The events that are sent to it. `*` stands for all events.
              * @example [
              *       "object.transfer"
              *     ]
@@ -1797,23 +1797,23 @@ export interface components {
             active: boolean;
             /**
              * Format: date-time
-             * @description UTC, to the millisecond.
+             * @description UTC, with milliseconds.
              * @example 2026-01-05T09:00:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description UTC, to the millisecond.
+             * @description UTC, with milliseconds.
              * @example 2026-01-05T09:00:00.000Z
              */
             updated_at: string;
-            /** @description When the first try failed since one succeeded. */
+            /** @description The time of the first failed try since the last success. */
             failing_since: string | null;
-            /** @description Why the server delivers no more, until PUT or PATCH: its receiver answered 410, or took nothing for 5 days. */
+            /** @description Why the server has stopped deliveries: the receiver answered 410, or accepted nothing for 5 days. PUT or PATCH starts them again. */
             disabled: {
                 /**
                  * Format: date-time
-                 * @description UTC, to the millisecond.
+                 * @description UTC, with milliseconds.
                  * @example 2026-01-05T09:00:00.000Z
                  */
                 at: string;
@@ -1837,23 +1837,23 @@ export interface components {
             tried_at: string | null;
             /** @description The HTTP status that the receiver answered last. */
             status: number | null;
-            /** @description Why the last try was no success. The receiver answered: `status`, `redirected`, `gone`, `bad_answer`. The connection failed: `refused`, `reset`, `timeout`, `tls`, `dns`, `unknown_host`, `unreachable`. Nothing was sent: `private_address`, `no_event`. */
+            /** @description Why the last try failed. The receiver answered: `status`, `redirected`, `gone`, `bad_answer`. The connection failed: `refused`, `reset`, `timeout`, `tls`, `dns`, `unknown_host`, `unreachable`. Nothing was sent: `private_address`, `no_event`. */
             error: ("bad_answer" | "dns" | "gone" | "private_address" | "redirected" | "refused" | "reset" | "status" | "timeout" | "tls" | "unknown_host" | "unreachable" | "no_event") | null;
-            /** @description When it is tried next. */
+            /** @description The time of the next try. */
             next_at: string | null;
         };
     };
     responses: never;
     parameters: {
-        /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
+        /** @description For clients that sign a retry anew. A request with the same key and the same content is executed once a day. The server ignores this header if the body itself is a signed action. */
         IdempotencyKey: string;
-        /** @description States of which the object must be in one, else 412: by `ETag` of GET /objects/:id, or `state_hash` in quotes. It is not signed, and can only have the change refused. */
+        /** @description A list of states: each is an `ETag` of GET /objects/:id, or a `state_hash` in quotes. If the object is in another state, the answer is 412. This header is not signed. So it can prevent a change and do nothing else. */
         IfMatch: string;
-        /** @description What the client has already, by `ETag`: the answer is 304 where it is still that. */
+        /** @description The `ETag` of the answer that the client has. If it is still the same, the answer is 304. */
         IfNoneMatch: string;
-        /** @description One range of bytes (RFC 9110, 14.2); of any other form, all of them are given. */
+        /** @description One range of bytes (RFC 9110, section 14.2). If the header has another form, the answer has all bytes. */
         Range: string;
-        /** @description The `ETag` of which a range is wanted: of another one, all bytes are given. */
+        /** @description The range is sent only if the file still has this `ETag`. Otherwise the answer has all bytes. */
         IfRange: string;
     };
     requestBodies: never;
@@ -1945,19 +1945,19 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         status: "ready";
-                        /** @description Of each part `ok`, or the code of what is wrong. */
+                        /** @description For each part `ok`, or the code of its fault. */
                         checks: {
-                            /** @description The databases of log, tables and accounts. */
+                            /** @description The databases of the log, the tables and the accounts. */
                             store: string;
-                            /** @description Whether the log has all that was signed before, by guard, published log and chain. */
+                            /** @description Whether the log has everything that was signed before. Guard, published log and chain are compared. */
                             mark: string;
-                            /** @description Whether what was promised is anchored in time, so that more may be promised. */
+                            /** @description Whether promised entries are anchored in time. If not, the server promises nothing new. */
                             backlog: string;
-                            /** @description The chain's node; `none` where nothing is anchored. */
+                            /** @description The chain's node. `none` if the server does not anchor. */
                             chain: string;
-                            /** @description What mails codes: without it nobody new signs in. */
+                            /** @description The mail server. Without it no user can receive a code to sign in. */
                             mail: string;
-                            /** @description Where the bytes of files are. */
+                            /** @description The storage of files. */
                             storage: string;
                         };
                     };
@@ -1997,7 +1997,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Seconds that the code is good for. */
+                        /** @description The code is valid for this many seconds. */
                         expires_in: number;
                         /** @description Keep it: POST /auth/login takes the code only together with it. */
                         nonce: string;
@@ -2035,7 +2035,7 @@ export interface operations {
                      */
                     otp: string;
                     /**
-                     * @description From the answer to the request that had the code sent.
+                     * @description The nonce from the answer to POST /auth/otp.
                      * @example n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg
                      */
                     nonce: string;
@@ -2222,7 +2222,7 @@ export interface operations {
                             text: string;
                             /**
                              * Format: date-time
-                             * @description UTC, to the millisecond.
+                             * @description UTC, with milliseconds.
                              * @example 2026-01-05T09:00:00.000Z
                              */
                             sent_at: string;
@@ -2249,51 +2249,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The EIP-712 domain of what wallets sign. */
+                        /** @description The EIP-712 domain of actions. */
                         domain: {
                             name: string;
                             version: string;
                             chainId: number;
                             /**
                              * Format: address
-                             * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
+                             * @description An account's address of 20 bytes, in lower case, upper case, or with its checksum (EIP-55).
                              * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                              */
                             verifyingContract: string;
                         };
                         /**
                          * Format: address
-                         * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
+                         * @description An account's address of 20 bytes, in lower case, upper case, or with its checksum (EIP-55).
                          * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                          */
                         operator: string;
                         /**
                          * Format: address
-                         * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
+                         * @description An account's address of 20 bytes, in lower case, upper case, or with its checksum (EIP-55).
                          * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                          */
                         registry: string;
-                        /** @description The API's name, as requests are signed for it. */
+                        /** @description The host of the API. Signed requests name it. */
                         authority: string;
-                        /** @description The kinds of actions, by name, with their payloads' types. */
+                        /** @description The kinds of actions by name, each with the type of its payload. */
                         kinds: {
                             [key: string]: string;
                         };
                         /**
                          * Format: address
-                         * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
+                         * @description An account's address of 20 bytes, in lower case, upper case, or with its checksum (EIP-55).
                          * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                          */
                         anchor_key: string;
                         /**
                          * Format: address
-                         * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
+                         * @description An account's address of 20 bytes, in lower case, upper case, or with its checksum (EIP-55).
                          * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                          */
                         receipt_key: string;
-                        /** @description Of checkpoints: a verifier key (c2sp.org/signed-note). */
+                        /** @description The verifier key of checkpoints (c2sp.org/signed-note). */
                         note_key: string;
-                        /** @description How wallets show what they sign: a file of ERC-7730. */
+                        /** @description A link to the ERC-7730 file. It says how wallets display actions. */
                         clear_signing: string;
                         /** @description The operator's keys of all times: a trust file (docs/PROTOCOL.md, section 10). */
                         trust: {
@@ -2301,25 +2301,25 @@ export interface operations {
                             chainId: string;
                             /**
                              * Format: address
-                             * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
+                             * @description An account's address of 20 bytes, in lower case, upper case, or with its checksum (EIP-55).
                              * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                              */
                             registry: string;
                             /**
                              * Format: address
-                             * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
+                             * @description An account's address of 20 bytes, in lower case, upper case, or with its checksum (EIP-55).
                              * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                              */
                             operator: string;
                             /**
                              * Format: address
-                             * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
+                             * @description An account's address of 20 bytes, in lower case, upper case, or with its checksum (EIP-55).
                              * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                              */
                             anchorKey: string;
                             /**
                              * Format: address
-                             * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
+                             * @description An account's address of 20 bytes, in lower case, upper case, or with its checksum (EIP-55).
                              * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                              */
                             receiptKey: string;
@@ -2327,15 +2327,15 @@ export interface operations {
                             earlier?: {
                                 role: "anchor" | "receipt" | "note";
                                 key: string;
-                                /** @description Its end in Unix seconds. */
+                                /** @description The end of the key's period, in Unix seconds. */
                                 until?: string;
-                                /** @description A receipt key's signature of the one that follows it. */
+                                /** @description The previous receipt key's signature on this key. */
                                 endorsement?: string;
                             }[];
                         };
                         /** @description The receipt key's, over all other members as canonical JSON (RFC 8785): `Description` in docs/PROTOCOL.md, section 10. */
                         signature: string;
-                        /** @description The published checkpoint; the tiles are beside it (c2sp.org/tlog-tiles). */
+                        /** @description A link to the published checkpoint. The tiles are in the same folder (c2sp.org/tlog-tiles). */
                         checkpoint: string;
                     };
                 };
@@ -2367,7 +2367,7 @@ export interface operations {
             query?: {
                 /** @default 25 */
                 limit?: number;
-                /** @description The cursor that the page before gave. */
+                /** @description The cursor from the previous page. */
                 next?: string;
             };
             header?: never;
@@ -2384,7 +2384,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Checkpoint"][];
-                        /** @description The cursor of the next page; null at the end. */
+                        /** @description The cursor of the next page. Null on the last page. */
                         next: string | null;
                         has_more: boolean;
                     };
@@ -2440,10 +2440,10 @@ export interface operations {
             query: {
                 /** @default 25 */
                 limit?: number;
-                /** @description The cursor that the page before gave. */
+                /** @description The cursor from the previous page. */
                 next?: string;
                 /**
-                 * @description Words that an object must have, all of them, 8 at most: in its id, its template's name or its properties' values. `*` behind one: a word that begins so. Case and width do not count. Marks do not count in Latin, Greek, Hebrew and Syriac; in Cyrillic and Arabic, stress and vowel marks do not, while letters such as й, ё and أ stay letters; in all other scripts marks count. ß is ss, æ ae, œ oe, þ th, and ø, ł, đ, ð, ħ, ŧ, ŋ and ı are o, l, d, d, h, t, n and i.
+                 * @description At most 8 words. An object is found if it has all of them, in its id, in its template's name or in the values of its properties. `*` at the end of a word stands for any ending. Case and width do not count. Marks do not count in Latin, Greek, Hebrew and Syriac; in Cyrillic and Arabic, stress and vowel marks do not, while letters such as й, ё and أ stay letters; in all other scripts marks count. ß is ss, æ ae, œ oe, þ th, and ø, ł, đ, ð, ħ, ŧ, ŋ and ı are o, l, d, d, h, t, n and i.
                  * @example red tick*
                  */
                 q: string;
@@ -2462,11 +2462,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["PlatformObject"][];
-                        /** @description The cursor of the next page; null at the end. */
+                        /** @description The cursor of the next page. Null on the last page. */
                         next: string | null;
                         has_more: boolean;
                         indexed_to: number | null;
-                        /** @description Whether there may be newer actions. What was written before the question counts where it is false. */
+                        /** @description Whether there may be newer actions. If it is false, the answer considers all actions that were executed before the request. */
                         is_behind: boolean;
                     };
                 };
@@ -2478,17 +2478,17 @@ export interface operations {
             query?: {
                 /** @default 25 */
                 limit?: number;
-                /** @description The cursor that the page before gave. */
+                /** @description The cursor from the previous page. */
                 next?: string;
                 /** @example tpl_8f14e45fceea167a5a36dedd4bea2543 */
                 template_id?: string;
                 /**
-                 * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
+                 * @description An account's address of 20 bytes, in lower case, upper case, or with its checksum (EIP-55).
                  * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                  */
                 owner?: string;
                 state?: "active" | "redeemed" | "burned";
-                /** @description Conditions on properties: `seat.row=4`, `<`, `<=`, `>`, `>=`, and `^=` for the beginning of a text. The value is JSON, or a text where it is none: `code="12"` is a text, `code=12` a number, and texts are in the order of their UTF-8. A list meets a condition where a member does. Names and texts with signs in them are quoted: `"a.b"=1`. Any other operator is refused. */
+                /** @description Conditions on properties: `seat.row=4`, `<`, `<=`, `>`, `>=`, and `^=` for the beginning of a text. The value is JSON. If it is not JSON, it is a text. So `code="12"` compares with a text, and `code=12` with a number. Texts are compared by their UTF-8 bytes. A list meets a condition if one of its elements does. Names and texts with punctuation are quoted: `"a.b"=1`. Any other operator is refused. */
                 filter?: string[];
             };
             header?: never;
@@ -2505,11 +2505,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["PlatformObject"][];
-                        /** @description The cursor of the next page; null at the end. */
+                        /** @description The cursor of the next page. Null on the last page. */
                         next: string | null;
                         has_more: boolean;
                         indexed_to: number | null;
-                        /** @description Whether there may be newer actions. What was written before the question counts where it is false. */
+                        /** @description Whether there may be newer actions. If it is false, the answer considers all actions that were executed before the request. */
                         is_behind: boolean;
                     };
                 };
@@ -2541,11 +2541,11 @@ export interface operations {
                     action: components["schemas"]["Action"];
                     /**
                      * Format: address
-                     * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
+                     * @description An account's address of 20 bytes, in lower case, upper case, or with its checksum (EIP-55).
                      * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                      */
                     account?: string;
-                    /** @description Seconds; 300 by default. */
+                    /** @description In seconds. 300 by default. */
                     deadline_after?: number;
                 };
             };
@@ -2599,7 +2599,7 @@ export interface operations {
                         id: string;
                         /** @description The HTTP status that the receiver answered. */
                         status: number | null;
-                        /** @description Why it was no success, as in `deliveries`. */
+                        /** @description Why it failed, as in `deliveries`. */
                         error: ("bad_answer" | "dns" | "gone" | "private_address" | "redirected" | "refused" | "reset" | "status" | "timeout" | "tls" | "unknown_host" | "unreachable") | null;
                     };
                 };
@@ -2610,7 +2610,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
+                /** @description For clients that sign a retry anew. A request with the same key and the same content is executed once a day. The server ignores this header if the body itself is a signed action. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2641,22 +2641,22 @@ export interface operations {
                         id: string;
                         /**
                          * Format: uri
-                         * @description Where its bytes are, for who may read.
+                         * @description The address of the bytes, for callers that may read.
                          */
                         url: string;
-                        /** @description As its sender called it. */
+                        /** @description The name that its sender gave it. */
                         name: string;
-                        /** @description SHA-256 of its bytes. */
+                        /** @description The SHA-256 hash of the bytes. */
                         digest: string;
-                        /** @description Bytes. */
+                        /** @description The size in bytes. */
                         size: number;
-                        /** @description A media type, by its bytes: application/octet-stream where they are of none that is known. */
+                        /** @description The media type, found by the bytes. application/octet-stream if no type is recognized. */
                         type: string;
-                        /** @description Of its entry in the log. */
+                        /** @description The index of its entry in the log. */
                         index: number;
                         /**
                          * Format: date-time
-                         * @description UTC, to the millisecond.
+                         * @description UTC, with milliseconds.
                          * @example 2026-01-05T09:00:00.000Z
                          */
                         created_at: string;
@@ -2670,7 +2670,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
+                /** @description For clients that sign a retry anew. A request with the same key and the same content is executed once a day. The server ignores this header if the body itself is a signed action. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2687,7 +2687,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: address
-                     * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
+                     * @description An account's address of 20 bytes, in lower case, upper case, or with its checksum (EIP-55).
                      * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                      */
                     address: string;
@@ -2715,7 +2715,7 @@ export interface operations {
                         account: {
                             /**
                              * Format: address
-                             * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
+                             * @description An account's address of 20 bytes, in lower case, upper case, or with its checksum (EIP-55).
                              * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                              */
                             address: string;
@@ -2725,7 +2725,7 @@ export interface operations {
                         state: "active" | "removed";
                         /**
                          * Format: date-time
-                         * @description UTC, to the millisecond.
+                         * @description UTC, with milliseconds.
                          * @example 2026-01-05T09:00:00.000Z
                          */
                         created_at: string;
@@ -2757,7 +2757,7 @@ export interface operations {
                         account: {
                             /**
                              * Format: address
-                             * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
+                             * @description An account's address of 20 bytes, in lower case, upper case, or with its checksum (EIP-55).
                              * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                              */
                             address: string;
@@ -2783,7 +2783,7 @@ export interface operations {
             query?: {
                 /** @default 25 */
                 limit?: number;
-                /** @description The cursor that the page before gave. */
+                /** @description The cursor from the previous page. */
                 next?: string;
             };
             header?: never;
@@ -2800,7 +2800,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Wallet"][];
-                        /** @description The cursor of the next page; null at the end. */
+                        /** @description The cursor of the next page. Null on the last page. */
                         next: string | null;
                         has_more: boolean;
                     };
@@ -2813,7 +2813,7 @@ export interface operations {
             query?: {
                 /** @default 25 */
                 limit?: number;
-                /** @description The cursor that the page before gave. */
+                /** @description The cursor from the previous page. */
                 next?: string;
             };
             header?: never;
@@ -2830,7 +2830,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["ApiKey"][];
-                        /** @description The cursor of the next page; null at the end. */
+                        /** @description The cursor of the next page. Null on the last page. */
                         next: string | null;
                         has_more: boolean;
                     };
@@ -2842,7 +2842,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
+                /** @description For clients that sign a retry anew. A request with the same key and the same content is executed once a day. The server ignores this header if the body itself is a signed action. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2866,10 +2866,10 @@ export interface operations {
                      * @example Nightly import
                      */
                     name: string;
-                    /** @description All of its maker's but `manage` by default. */
+                    /** @description By default all permissions of its maker except `manage`. */
                     permissions?: components["schemas"]["Permission"][];
                     /**
-                     * @description For ever by default.
+                     * @description In hours. By default the key does not expire.
                      * @example 720
                      */
                     ttl_hours?: number;
@@ -2892,15 +2892,15 @@ export interface operations {
                         permissions: components["schemas"]["Permission"][];
                         /**
                          * Format: date-time
-                         * @description UTC, to the millisecond.
+                         * @description UTC, with milliseconds.
                          * @example 2026-01-05T09:00:00.000Z
                          */
                         created_at: string;
                         expires_at: string | null;
                         revoked_at: string | null;
-                        /** @description Recorded once an hour: the key may have been used until an hour later. */
+                        /** @description Recorded at most once an hour. So the key may have been used up to an hour later. */
                         last_used_at: string | null;
-                        /** @description For the field x-api-key. No other answer has it. */
+                        /** @description The key, for the header x-api-key. No other answer has it. */
                         key: string;
                         x_receipt: components["schemas"]["Receipt"];
                     };
@@ -2912,7 +2912,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
+                /** @description For clients that sign a retry anew. A request with the same key and the same content is executed once a day. The server ignores this header if the body itself is a signed action. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2938,13 +2938,13 @@ export interface operations {
                         permissions: components["schemas"]["Permission"][];
                         /**
                          * Format: date-time
-                         * @description UTC, to the millisecond.
+                         * @description UTC, with milliseconds.
                          * @example 2026-01-05T09:00:00.000Z
                          */
                         created_at: string;
                         expires_at: string | null;
                         revoked_at: string | null;
-                        /** @description Recorded once an hour: the key may have been used until an hour later. */
+                        /** @description Recorded at most once an hour. So the key may have been used up to an hour later. */
                         last_used_at: string | null;
                         x_receipt: components["schemas"]["Receipt"];
                     };
@@ -2957,7 +2957,7 @@ export interface operations {
             query?: {
                 /** @default 25 */
                 limit?: number;
-                /** @description The cursor that the page before gave. */
+                /** @description The cursor from the previous page. */
                 next?: string;
             };
             header?: never;
@@ -2974,7 +2974,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Organization"][];
-                        /** @description The cursor of the next page; null at the end. */
+                        /** @description The cursor of the next page. Null on the last page. */
                         next: string | null;
                         has_more: boolean;
                     };
@@ -2986,7 +2986,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
+                /** @description For clients that sign a retry anew. A request with the same key and the same content is executed once a day. The server ignores this header if the body itself is a signed action. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3023,13 +3023,13 @@ export interface operations {
                         /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
                         id: string;
                         name: string;
-                        /** @description The caller's; null for an API key. */
+                        /** @description The caller's role. Null for an API key. */
                         role: components["schemas"]["Role"] | null;
                         /** @enum {unknown} */
                         state: "member" | "invited";
                         /**
                          * Format: date-time
-                         * @description UTC, to the millisecond.
+                         * @description UTC, with milliseconds.
                          * @example 2026-01-05T09:00:00.000Z
                          */
                         created_at: string;
@@ -3044,7 +3044,7 @@ export interface operations {
             query?: {
                 /** @default 25 */
                 limit?: number;
-                /** @description The cursor that the page before gave. */
+                /** @description The cursor from the previous page. */
                 next?: string;
             };
             header?: never;
@@ -3064,7 +3064,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Member"][];
-                        /** @description The cursor of the next page; null at the end. */
+                        /** @description The cursor of the next page. Null on the last page. */
                         next: string | null;
                         has_more: boolean;
                     };
@@ -3076,7 +3076,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
+                /** @description For clients that sign a retry anew. A request with the same key and the same content is executed once a day. The server ignores this header if the body itself is a signed action. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3100,7 +3100,7 @@ export interface operations {
                         id: string;
                         /**
                          * Format: date-time
-                         * @description UTC, to the millisecond.
+                         * @description UTC, with milliseconds.
                          * @example 2026-01-05T09:00:00.000Z
                          */
                         removed_at: string;
@@ -3114,7 +3114,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
+                /** @description For clients that sign a retry anew. A request with the same key and the same content is executed once a day. The server ignores this header if the body itself is a signed action. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3148,7 +3148,7 @@ export interface operations {
                         /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
                         id: string;
                         /**
-                         * @description The same: a member is a wallet.
+                         * @description The same as `id`: a member is a wallet.
                          * @example key_8f14e45fceea167a5a36dedd4bea2543
                          */
                         wallet_id: string;
@@ -3160,14 +3160,14 @@ export interface operations {
                         account: {
                             /**
                              * Format: address
-                             * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
+                             * @description An account's address of 20 bytes, in lower case, upper case, or with its checksum (EIP-55).
                              * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                              */
                             address: string;
                         };
                         /**
                          * Format: date-time
-                         * @description UTC, to the millisecond.
+                         * @description UTC, with milliseconds.
                          * @example 2026-01-05T09:00:00.000Z
                          */
                         created_at: string;
@@ -3182,7 +3182,7 @@ export interface operations {
             query?: {
                 /** @default 25 */
                 limit?: number;
-                /** @description The cursor that the page before gave. */
+                /** @description The cursor from the previous page. */
                 next?: string;
             };
             header?: never;
@@ -3202,7 +3202,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Invitation"][];
-                        /** @description The cursor of the next page; null at the end. */
+                        /** @description The cursor of the next page. Null on the last page. */
                         next: string | null;
                         has_more: boolean;
                     };
@@ -3214,7 +3214,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
+                /** @description For clients that sign a retry anew. A request with the same key and the same content is executed once a day. The server ignores this header if the body itself is a signed action. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3260,17 +3260,17 @@ export interface operations {
                         state: "open" | "accepted" | "withdrawn" | "expired";
                         /**
                          * Format: date-time
-                         * @description UTC, to the millisecond.
+                         * @description UTC, with milliseconds.
                          * @example 2026-01-05T09:00:00.000Z
                          */
                         created_at: string;
                         /**
                          * Format: date-time
-                         * @description UTC, to the millisecond.
+                         * @description UTC, with milliseconds.
                          * @example 2026-01-05T09:00:00.000Z
                          */
                         expires_at: string;
-                        /** @description Null in the answer of the action, which comes before its mail. */
+                        /** @description The time of the mail. Null in the answer that makes the invitation, since the mail is sent after it. */
                         mailed_at: string | null;
                         x_receipt: components["schemas"]["Receipt"];
                     };
@@ -3282,7 +3282,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
+                /** @description For clients that sign a retry anew. A request with the same key and the same content is executed once a day. The server ignores this header if the body itself is a signed action. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3312,17 +3312,17 @@ export interface operations {
                         state: "open" | "accepted" | "withdrawn" | "expired";
                         /**
                          * Format: date-time
-                         * @description UTC, to the millisecond.
+                         * @description UTC, with milliseconds.
                          * @example 2026-01-05T09:00:00.000Z
                          */
                         created_at: string;
                         /**
                          * Format: date-time
-                         * @description UTC, to the millisecond.
+                         * @description UTC, with milliseconds.
                          * @example 2026-01-05T09:00:00.000Z
                          */
                         expires_at: string;
-                        /** @description Null in the answer of the action, which comes before its mail. */
+                        /** @description The time of the mail. Null in the answer that makes the invitation, since the mail is sent after it. */
                         mailed_at: string | null;
                         x_receipt: components["schemas"]["Receipt"];
                     };
@@ -3335,7 +3335,7 @@ export interface operations {
             query?: {
                 /** @default 25 */
                 limit?: number;
-                /** @description The cursor that the page before gave. */
+                /** @description The cursor from the previous page. */
                 next?: string;
                 /** @description How many records to leave out. Version 4 has it no more: follow `next`. */
                 offset?: number;
@@ -3354,12 +3354,12 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Template"][];
-                        /** @description The cursor of the next page; null at the end. */
+                        /** @description The cursor of the next page. Null on the last page. */
                         next: string | null;
                         has_more: boolean;
                         /**
                          * @deprecated
-                         * @description How many records there are, where it was asked for by offset: 10100 where there are more.
+                         * @description The number of records, if the request has an offset. If there are more than 10100, it is 10100.
                          */
                         total?: number;
                     };
@@ -3371,7 +3371,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
+                /** @description For clients that sign a retry anew. A request with the same key and the same content is executed once a day. The server ignores this header if the body itself is a signed action. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3423,7 +3423,7 @@ export interface operations {
                     fqdn?: string;
                     description?: string;
                     /**
-                     * @description Whether an object moves by its holder's own typed action alone; false by default.
+                     * @description Whether only a typed action of its holder moves an object. False by default.
                      * @example false
                      */
                     custody?: boolean;
@@ -3453,7 +3453,7 @@ export interface operations {
                         schema: components["schemas"]["PropertiesSchema"] | null;
                         /**
                          * Format: date-time
-                         * @description UTC, to the millisecond.
+                         * @description UTC, with milliseconds.
                          * @example 2026-01-05T09:00:00.000Z
                          */
                         created_at: string;
@@ -3491,12 +3491,12 @@ export interface operations {
             query?: {
                 /** @default 25 */
                 limit?: number;
-                /** @description The cursor that the page before gave. */
+                /** @description The cursor from the previous page. */
                 next?: string;
                 /** @example tpl_8f14e45fceea167a5a36dedd4bea2543 */
                 template_id?: string;
                 /**
-                 * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
+                 * @description An account's address of 20 bytes, in lower case, upper case, or with its checksum (EIP-55).
                  * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                  */
                 owner?: string;
@@ -3517,12 +3517,12 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["PlatformObject"][];
-                        /** @description The cursor of the next page; null at the end. */
+                        /** @description The cursor of the next page. Null on the last page. */
                         next: string | null;
                         has_more: boolean;
                         /**
                          * @deprecated
-                         * @description How many records there are, where it was asked for by offset: 10100 where there are more.
+                         * @description The number of records, if the request has an offset. If there are more than 10100, it is 10100.
                          */
                         total?: number;
                     };
@@ -3534,7 +3534,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
+                /** @description For clients that sign a retry anew. A request with the same key and the same content is executed once a day. The server ignores this header if the body itself is a signed action. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3585,7 +3585,7 @@ export interface operations {
                         state_hash: string;
                         /**
                          * Format: date-time
-                         * @description UTC, to the millisecond.
+                         * @description UTC, with milliseconds.
                          * @example 2026-01-05T09:00:00.000Z
                          */
                         created_at: string;
@@ -3605,7 +3605,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description What the client has already, by `ETag`: the answer is 304 where it is still that. */
+                /** @description The `ETag` of the answer that the client has. If it is still the same, the answer is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -3634,9 +3634,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
+                /** @description For clients that sign a retry anew. A request with the same key and the same content is executed once a day. The server ignores this header if the body itself is a signed action. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description States of which the object must be in one, else 412: by `ETag` of GET /objects/:id, or `state_hash` in quotes. It is not signed, and can only have the change refused. */
+                /** @description A list of states: each is an `ETag` of GET /objects/:id, or a `state_hash` in quotes. If the object is in another state, the answer is 412. This header is not signed. So it can prevent a change and do nothing else. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -3691,7 +3691,7 @@ export interface operations {
                         state_hash: string;
                         /**
                          * Format: date-time
-                         * @description UTC, to the millisecond.
+                         * @description UTC, with milliseconds.
                          * @example 2026-01-05T09:00:00.000Z
                          */
                         created_at: string;
@@ -3711,9 +3711,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
+                /** @description For clients that sign a retry anew. A request with the same key and the same content is executed once a day. The server ignores this header if the body itself is a signed action. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description States of which the object must be in one, else 412: by `ETag` of GET /objects/:id, or `state_hash` in quotes. It is not signed, and can only have the change refused. */
+                /** @description A list of states: each is an `ETag` of GET /objects/:id, or a `state_hash` in quotes. If the object is in another state, the answer is 412. This header is not signed. So it can prevent a change and do nothing else. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -3768,7 +3768,7 @@ export interface operations {
                         state_hash: string;
                         /**
                          * Format: date-time
-                         * @description UTC, to the millisecond.
+                         * @description UTC, with milliseconds.
                          * @example 2026-01-05T09:00:00.000Z
                          */
                         created_at: string;
@@ -3788,7 +3788,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
+                /** @description For clients that sign a retry anew. A request with the same key and the same content is executed once a day. The server ignores this header if the body itself is a signed action. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3836,7 +3836,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
+                /** @description For clients that sign a retry anew. A request with the same key and the same content is executed once a day. The server ignores this header if the body itself is a signed action. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3859,7 +3859,7 @@ export interface operations {
                  */
                 "application/json": {
                     actions: (components["schemas"]["Action"] | components["schemas"]["RequestedAction"] | components["schemas"]["AuthorizedAction"] | components["schemas"]["TypedAction"])[];
-                    /** @description All of them or none; false by default. What the request itself signs is always so. */
+                    /** @description Whether all actions are executed or none. False by default. A request that is signed as a whole is always executed as a whole. */
                     atomic?: boolean;
                 };
             };
@@ -3872,7 +3872,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description In the order of the actions: what came of each, or why not. */
+                        /** @description For each action, in the same order: its result or its error. */
                         items: {
                             action_id?: string;
                             /** @constant */
@@ -3897,7 +3897,7 @@ export interface operations {
             query?: {
                 /** @default 25 */
                 limit?: number;
-                /** @description The cursor that the page before gave. */
+                /** @description The cursor from the previous page. */
                 next?: string;
                 /**
                  * @description 1 to 64 of A-Z, a-z, 0-9 and . _ ~ -
@@ -3905,13 +3905,13 @@ export interface operations {
                  */
                 object_id?: string;
                 /**
-                 * @description An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).
+                 * @description An account's address of 20 bytes, in lower case, upper case, or with its checksum (EIP-55).
                  * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                  */
                 actor?: string;
                 /** @example tpl_8f14e45fceea167a5a36dedd4bea2543 */
                 template_id?: string;
-                /** @description The kind that was signed. */
+                /** @description The kind of the signed action. */
                 kind?: "HttpRequest" | "Mint" | "Transfer" | "Issue" | "Assign" | "Update" | "SetAttributes" | "Redeem" | "Burn";
                 /**
                  * @description Accepted at this time or later.
@@ -3940,12 +3940,12 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["ActionLog"][];
-                        /** @description The cursor of the next page; null at the end. */
+                        /** @description The cursor of the next page. Null on the last page. */
                         next: string | null;
                         has_more: boolean;
                         /**
                          * @deprecated
-                         * @description How many records there are, where it was asked for by offset: 10100 where there are more.
+                         * @description The number of records, if the request has an offset. If there are more than 10100, it is 10100.
                          */
                         total?: number;
                     };
@@ -3981,7 +3981,7 @@ export interface operations {
             query?: {
                 /** @default 25 */
                 limit?: number;
-                /** @description The cursor that the page before gave. */
+                /** @description The cursor from the previous page. */
                 next?: string;
             };
             header?: never;
@@ -3998,7 +3998,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["StoredFile"][];
-                        /** @description The cursor of the next page; null at the end. */
+                        /** @description The cursor of the next page. Null on the last page. */
                         next: string | null;
                         has_more: boolean;
                     };
@@ -4033,7 +4033,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
+                /** @description For clients that sign a retry anew. A request with the same key and the same content is executed once a day. The server ignores this header if the body itself is a signed action. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4055,7 +4055,7 @@ export interface operations {
                         id: string;
                         /**
                          * Format: date-time
-                         * @description UTC, to the millisecond.
+                         * @description UTC, with milliseconds.
                          * @example 2026-01-05T09:00:00.000Z
                          */
                         removed_at: string;
@@ -4092,9 +4092,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description One range of bytes (RFC 9110, 14.2); of any other form, all of them are given. */
+                /** @description One range of bytes (RFC 9110, section 14.2). If the header has another form, the answer has all bytes. */
                 Range?: components["parameters"]["Range"];
-                /** @description The `ETag` of which a range is wanted: of another one, all bytes are given. */
+                /** @description The range is sent only if the file still has this `ETag`. Otherwise the answer has all bytes. */
                 "If-Range"?: components["parameters"]["IfRange"];
             };
             path: {
@@ -4128,11 +4128,11 @@ export interface operations {
     getEbusActionLogsByIdProof: {
         parameters: {
             query?: {
-                /** @description Of the checkpoint that the bundle leads to: see GET /checkpoints. By default it leads as far as any does: to the newest that is final, or else anchored, or else signed. */
+                /** @description The size of the checkpoint to which the bundle leads. See GET /checkpoints. By default it is the newest final checkpoint. If no checkpoint is final, it is the newest anchored one, and otherwise the newest signed one. */
                 size?: number;
             };
             header?: {
-                /** @description What the client has already, by `ETag`: the answer is 304 where it is still that. */
+                /** @description The `ETag` of the answer that the client has. If it is still the same, the answer is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -4157,11 +4157,11 @@ export interface operations {
     getStorageFilesByIdProof: {
         parameters: {
             query?: {
-                /** @description Of the checkpoint that the bundle leads to: see GET /checkpoints. By default it leads as far as any does: to the newest that is final, or else anchored, or else signed. */
+                /** @description The size of the checkpoint to which the bundle leads. See GET /checkpoints. By default it is the newest final checkpoint. If no checkpoint is final, it is the newest anchored one, and otherwise the newest signed one. */
                 size?: number;
             };
             header?: {
-                /** @description What the client has already, by `ETag`: the answer is 304 where it is still that. */
+                /** @description The `ETag` of the answer that the client has. If it is still the same, the answer is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -4186,15 +4186,15 @@ export interface operations {
     getObjectsByIdProof: {
         parameters: {
             query?: {
-                /** @description Of the checkpoint that the bundle leads to: see GET /checkpoints. By default it leads as far as any does: to the newest that is final, or else anchored, or else signed. */
+                /** @description The size of the checkpoint to which the bundle leads. See GET /checkpoints. By default it is the newest final checkpoint. If no checkpoint is final, it is the newest anchored one, and otherwise the newest signed one. */
                 size?: number;
-                /** @description A random number below 2^256: the log is asked anew, and the entry is of an ask that has it. */
+                /** @description A random number below 2^256. With it, the server asks the log anew, and the ask has this nonce. */
                 nonce?: string;
-                /** @description The index of an entry about the object, as an earlier answer has it: its bundle, and nothing is asked. */
+                /** @description The index of an entry about the object, from an earlier answer. The answer is the bundle of that entry. The log is not asked. */
                 entry?: number;
             };
             header?: {
-                /** @description What the client has already, by `ETag`: the answer is 304 where it is still that. */
+                /** @description The `ETag` of the answer that the client has. If it is still the same, the answer is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -4224,9 +4224,9 @@ export interface operations {
             query?: {
                 /** @default 10 */
                 limit?: number;
-                /** @description The cursor that the page before gave. */
+                /** @description The cursor from the previous page. */
                 next?: string;
-                /** @description Of the checkpoint that the bundle leads to: see GET /checkpoints. By default it leads as far as any does: to the newest that is final, or else anchored, or else signed. */
+                /** @description The size of the checkpoint to which the bundle leads. See GET /checkpoints. By default it is the newest final checkpoint. If no checkpoint is final, it is the newest anchored one, and otherwise the newest signed one. */
                 size?: number;
             };
             header?: never;
@@ -4249,7 +4249,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Step"][];
-                        /** @description The cursor of the next page; null at the end. */
+                        /** @description The cursor of the next page. Null on the last page. */
                         next: string | null;
                         has_more: boolean;
                     };
@@ -4262,7 +4262,7 @@ export interface operations {
             query?: {
                 /** @default 25 */
                 limit?: number;
-                /** @description The cursor that the page before gave. */
+                /** @description The cursor from the previous page. */
                 next?: string;
             };
             header?: never;
@@ -4279,7 +4279,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Batch"][];
-                        /** @description The cursor of the next page; null at the end. */
+                        /** @description The cursor of the next page. Null on the last page. */
                         next: string | null;
                         has_more: boolean;
                     };
@@ -4293,7 +4293,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Its position in the batch log, from 0.
+                 * @description The batch's position in the batch log, from 0.
                  * @example 12
                  */
                 id: string;
@@ -4318,7 +4318,7 @@ export interface operations {
             query?: {
                 /** @default 25 */
                 limit?: number;
-                /** @description The cursor that the page before gave. */
+                /** @description The cursor from the previous page. */
                 next?: string;
             };
             header?: never;
@@ -4335,7 +4335,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Webhook"][];
-                        /** @description The cursor of the next page; null at the end. */
+                        /** @description The cursor of the next page. Null on the last page. */
                         next: string | null;
                         has_more: boolean;
                     };
@@ -4347,7 +4347,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
+                /** @description For clients that sign a retry anew. A request with the same key and the same content is executed once a day. The server ignores this header if the body itself is a signed action. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -4373,18 +4373,18 @@ export interface operations {
                      */
                     name: string;
                     /**
-                     * @description https://, at a public address; no user, password or fragment.
+                     * @description https:// and a public address, without user, password and fragment.
                      * @example https://hooks.example/anchorlog
                      */
                     url: string;
                     /**
-                     * @description Of what it is told; `*` of everything.
+                     * @description The events that are sent to it. `*` stands for all events.
                      * @example [
                      *       "object.transfer"
                      *     ]
                      */
                     events: components["schemas"]["WebhookEvent"][];
-                    /** @description Whether it is delivered to; true by default in POST and PUT. Events are kept. */
+                    /** @description Whether events are delivered to it. True by default in POST and PUT. If it is false, events are kept for later. */
                     active?: boolean;
                 };
             };
@@ -4401,12 +4401,12 @@ export interface operations {
                         id: string;
                         name: string;
                         /**
-                         * @description https://, at a public address; no user, password or fragment.
+                         * @description https:// and a public address, without user, password and fragment.
                          * @example https://hooks.example/anchorlog
                          */
                         url: string;
                         /**
-                         * @description Of what it is told; `*` of everything.
+                         * @description The events that are sent to it. `*` stands for all events.
                          * @example [
                          *       "object.transfer"
                          *     ]
@@ -4415,23 +4415,23 @@ export interface operations {
                         active: boolean;
                         /**
                          * Format: date-time
-                         * @description UTC, to the millisecond.
+                         * @description UTC, with milliseconds.
                          * @example 2026-01-05T09:00:00.000Z
                          */
                         created_at: string;
                         /**
                          * Format: date-time
-                         * @description UTC, to the millisecond.
+                         * @description UTC, with milliseconds.
                          * @example 2026-01-05T09:00:00.000Z
                          */
                         updated_at: string;
-                        /** @description When the first try failed since one succeeded. */
+                        /** @description The time of the first failed try since the last success. */
                         failing_since: string | null;
-                        /** @description Why the server delivers no more, until PUT or PATCH: its receiver answered 410, or took nothing for 5 days. */
+                        /** @description Why the server has stopped deliveries: the receiver answered 410, or accepted nothing for 5 days. PUT or PATCH starts them again. */
                         disabled: {
                             /**
                              * Format: date-time
-                             * @description UTC, to the millisecond.
+                             * @description UTC, with milliseconds.
                              * @example 2026-01-05T09:00:00.000Z
                              */
                             at: string;
@@ -4439,7 +4439,7 @@ export interface operations {
                             reason: "gone" | "failing";
                         } | null;
                         /**
-                         * @description What receivers verify messages by (Standard Webhooks). No other answer has it.
+                         * @description Receivers verify messages by this secret (Standard Webhooks). No other answer has it.
                          * @example whsec_XUNscHwGb8Vz1b5cC0Wd9Fp8p0p7iS1nJ3k9yR2m4tE=
                          */
                         secret: string;
@@ -4476,7 +4476,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
+                /** @description For clients that sign a retry anew. A request with the same key and the same content is executed once a day. The server ignores this header if the body itself is a signed action. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4506,20 +4506,20 @@ export interface operations {
                      */
                     name: string;
                     /**
-                     * @description https://, at a public address; no user, password or fragment.
+                     * @description https:// and a public address, without user, password and fragment.
                      * @example https://hooks.example/anchorlog
                      */
                     url: string;
                     /**
-                     * @description Of what it is told; `*` of everything.
+                     * @description The events that are sent to it. `*` stands for all events.
                      * @example [
                      *       "object.transfer"
                      *     ]
                      */
                     events: components["schemas"]["WebhookEvent"][];
-                    /** @description Whether it is delivered to; true by default in POST and PUT. Events are kept. */
+                    /** @description Whether events are delivered to it. True by default in POST and PUT. If it is false, events are kept for later. */
                     active?: boolean;
-                    /** @description Makes a new secret; the one before signs beside it for 24 hours. */
+                    /** @description Makes a new secret. For 24 hours messages are also signed with the previous one. */
                     rotate_secret?: boolean;
                 };
             };
@@ -4536,12 +4536,12 @@ export interface operations {
                         id: string;
                         name: string;
                         /**
-                         * @description https://, at a public address; no user, password or fragment.
+                         * @description https:// and a public address, without user, password and fragment.
                          * @example https://hooks.example/anchorlog
                          */
                         url: string;
                         /**
-                         * @description Of what it is told; `*` of everything.
+                         * @description The events that are sent to it. `*` stands for all events.
                          * @example [
                          *       "object.transfer"
                          *     ]
@@ -4550,23 +4550,23 @@ export interface operations {
                         active: boolean;
                         /**
                          * Format: date-time
-                         * @description UTC, to the millisecond.
+                         * @description UTC, with milliseconds.
                          * @example 2026-01-05T09:00:00.000Z
                          */
                         created_at: string;
                         /**
                          * Format: date-time
-                         * @description UTC, to the millisecond.
+                         * @description UTC, with milliseconds.
                          * @example 2026-01-05T09:00:00.000Z
                          */
                         updated_at: string;
-                        /** @description When the first try failed since one succeeded. */
+                        /** @description The time of the first failed try since the last success. */
                         failing_since: string | null;
-                        /** @description Why the server delivers no more, until PUT or PATCH: its receiver answered 410, or took nothing for 5 days. */
+                        /** @description Why the server has stopped deliveries: the receiver answered 410, or accepted nothing for 5 days. PUT or PATCH starts them again. */
                         disabled: {
                             /**
                              * Format: date-time
-                             * @description UTC, to the millisecond.
+                             * @description UTC, with milliseconds.
                              * @example 2026-01-05T09:00:00.000Z
                              */
                             at: string;
@@ -4574,7 +4574,7 @@ export interface operations {
                             reason: "gone" | "failing";
                         } | null;
                         /**
-                         * @description What receivers verify messages by (Standard Webhooks). No other answer has it.
+                         * @description Receivers verify messages by this secret (Standard Webhooks). No other answer has it.
                          * @example whsec_XUNscHwGb8Vz1b5cC0Wd9Fp8p0p7iS1nJ3k9yR2m4tE=
                          */
                         secret?: string;
@@ -4588,7 +4588,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
+                /** @description For clients that sign a retry anew. A request with the same key and the same content is executed once a day. The server ignores this header if the body itself is a signed action. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4610,7 +4610,7 @@ export interface operations {
                         id: string;
                         /**
                          * Format: date-time
-                         * @description UTC, to the millisecond.
+                         * @description UTC, with milliseconds.
                          * @example 2026-01-05T09:00:00.000Z
                          */
                         removed_at: string;
@@ -4624,7 +4624,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
+                /** @description For clients that sign a retry anew. A request with the same key and the same content is executed once a day. The server ignores this header if the body itself is a signed action. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4654,20 +4654,20 @@ export interface operations {
                      */
                     name?: string;
                     /**
-                     * @description https://, at a public address; no user, password or fragment.
+                     * @description https:// and a public address, without user, password and fragment.
                      * @example https://hooks.example/anchorlog
                      */
                     url?: string;
                     /**
-                     * @description Of what it is told; `*` of everything.
+                     * @description The events that are sent to it. `*` stands for all events.
                      * @example [
                      *       "object.transfer"
                      *     ]
                      */
                     events?: components["schemas"]["WebhookEvent"][];
-                    /** @description Whether it is delivered to; true by default in POST and PUT. Events are kept. */
+                    /** @description Whether events are delivered to it. True by default in POST and PUT. If it is false, events are kept for later. */
                     active?: boolean;
-                    /** @description Makes a new secret; the one before signs beside it for 24 hours. */
+                    /** @description Makes a new secret. For 24 hours messages are also signed with the previous one. */
                     rotate_secret?: boolean;
                 };
             };
@@ -4684,12 +4684,12 @@ export interface operations {
                         id: string;
                         name: string;
                         /**
-                         * @description https://, at a public address; no user, password or fragment.
+                         * @description https:// and a public address, without user, password and fragment.
                          * @example https://hooks.example/anchorlog
                          */
                         url: string;
                         /**
-                         * @description Of what it is told; `*` of everything.
+                         * @description The events that are sent to it. `*` stands for all events.
                          * @example [
                          *       "object.transfer"
                          *     ]
@@ -4698,23 +4698,23 @@ export interface operations {
                         active: boolean;
                         /**
                          * Format: date-time
-                         * @description UTC, to the millisecond.
+                         * @description UTC, with milliseconds.
                          * @example 2026-01-05T09:00:00.000Z
                          */
                         created_at: string;
                         /**
                          * Format: date-time
-                         * @description UTC, to the millisecond.
+                         * @description UTC, with milliseconds.
                          * @example 2026-01-05T09:00:00.000Z
                          */
                         updated_at: string;
-                        /** @description When the first try failed since one succeeded. */
+                        /** @description The time of the first failed try since the last success. */
                         failing_since: string | null;
-                        /** @description Why the server delivers no more, until PUT or PATCH: its receiver answered 410, or took nothing for 5 days. */
+                        /** @description Why the server has stopped deliveries: the receiver answered 410, or accepted nothing for 5 days. PUT or PATCH starts them again. */
                         disabled: {
                             /**
                              * Format: date-time
-                             * @description UTC, to the millisecond.
+                             * @description UTC, with milliseconds.
                              * @example 2026-01-05T09:00:00.000Z
                              */
                             at: string;
@@ -4722,7 +4722,7 @@ export interface operations {
                             reason: "gone" | "failing";
                         } | null;
                         /**
-                         * @description What receivers verify messages by (Standard Webhooks). No other answer has it.
+                         * @description Receivers verify messages by this secret (Standard Webhooks). No other answer has it.
                          * @example whsec_XUNscHwGb8Vz1b5cC0Wd9Fp8p0p7iS1nJ3k9yR2m4tE=
                          */
                         secret?: string;
@@ -4736,7 +4736,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at. */
+                /** @description For clients that sign a retry anew. A request with the same key and the same content is executed once a day. The server ignores this header if the body itself is a signed action. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4757,7 +4757,7 @@ export interface operations {
                     action_id?: string;
                     /**
                      * Format: date-time
-                     * @description UTC, to the millisecond.
+                     * @description UTC, with milliseconds.
                      * @example 2026-01-05T09:00:00.000Z
                      */
                     since?: string;
@@ -4780,13 +4780,13 @@ export interface operations {
                         action_id?: string;
                         /**
                          * Format: date-time
-                         * @description UTC, to the millisecond.
+                         * @description UTC, with milliseconds.
                          * @example 2026-01-05T09:00:00.000Z
                          */
                         since?: string;
                         /**
                          * Format: date-time
-                         * @description UTC, to the millisecond.
+                         * @description UTC, with milliseconds.
                          * @example 2026-01-05T09:00:00.000Z
                          */
                         created_at: string;
@@ -4801,7 +4801,7 @@ export interface operations {
             query?: {
                 /** @default 25 */
                 limit?: number;
-                /** @description The cursor that the page before gave. */
+                /** @description The cursor from the previous page. */
                 next?: string;
             };
             header?: never;
@@ -4821,7 +4821,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Delivery"][];
-                        /** @description The cursor of the next page; null at the end. */
+                        /** @description The cursor of the next page. Null on the last page. */
                         next: string | null;
                         has_more: boolean;
                     };

@@ -24,11 +24,16 @@ const NewKey = Type.Object(
         uniqueItems: true,
         minItems: 1,
         maxItems: PERMISSIONS.length,
-        description: "All of its maker's but `manage` by default.",
+        description: "By default all permissions of its maker except `manage`.",
       }),
     ),
     ttl_hours: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 87_600, description: "For ever by default.", examples: [720] }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 87_600,
+        description: "In hours. By default the key does not expire.",
+        examples: [720],
+      }),
     ),
   },
   { additionalProperties: false },
@@ -45,14 +50,14 @@ const ApiKey = Type.Object(
     revoked_at: Nullable,
     last_used_at: {
       ...Nullable,
-      description: "Recorded once an hour: the key may have been used until an hour later.",
+      description: "Recorded at most once an hour. So the key may have been used up to an hour later.",
     },
   },
   { title: "ApiKey" },
 );
 const MadeKey = Type.Object({
   ...ApiKey.properties,
-  key: Type.String({ description: "For the field x-api-key. No other answer has it." }),
+  key: Type.String({ description: "The key, for the header x-api-key. No other answer has it." }),
 });
 
 /** Routes to create, list and revoke API keys. They need a signed-in account: a key cannot create keys. */
@@ -79,7 +84,7 @@ export function apiKeyRoutes(app: FastifyInstance, signed: RegisterSigned, parts
     schema: {
       summary: "Make an API key",
       description:
-        "Its answer alone has the key, as has that of a retry. A key has a part of its maker's permissions, and makes no keys.",
+        "Only this answer, and the answer to a retry, has the key. A key has at most its maker's permissions, and it cannot make keys.",
       tags,
       body: NewKey,
       answer: MadeKey,

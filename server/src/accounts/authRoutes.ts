@@ -11,9 +11,9 @@ import type { Tokens } from "./tokens.ts";
 
 export const TokenPairSchema = Type.Object(
   {
-    access_token: Type.String({ description: "A JWT, for Authorization: Bearer." }),
-    refresh_token: Type.String({ description: "For one use, at POST /auth/refresh-token." }),
-    expires_in: Type.Integer({ description: "Seconds that the access token is good for." }),
+    access_token: Type.String({ description: "A JWT, for the header Authorization: Bearer." }),
+    refresh_token: Type.String({ description: "It can be used once, at POST /auth/refresh-token." }),
+    expires_in: Type.Integer({ description: "The access token is valid for this many seconds." }),
     token_type: Type.Literal("Bearer"),
   },
   { title: "TokenPair" },
@@ -21,7 +21,7 @@ export const TokenPairSchema = Type.Object(
 const Otp = Type.Object({ email: Email }, { additionalProperties: false });
 const Nonce = Type.String({
   pattern: "^[A-Za-z0-9_-]{43}$",
-  description: "From the answer to the request that had the code sent.",
+  description: "The nonce from the answer to POST /auth/otp.",
   examples: ["n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"],
 });
 const Login = Type.Object(
@@ -37,7 +37,7 @@ const Refresh = Type.Object(
   { additionalProperties: false },
 );
 const Sent = Type.Object({
-  expires_in: Type.Integer({ description: "Seconds that the code is good for." }),
+  expires_in: Type.Integer({ description: "The code is valid for this many seconds." }),
   nonce: Type.String({ description: "Keep it: POST /auth/login takes the code only together with it." }),
 });
 const KeySet = Type.Object({ keys: Type.Array(Type.Record(Type.String(), Type.String())) });
@@ -110,9 +110,9 @@ export function authRoutes(
       config,
       bodyLimit: AUTH_BODY,
       schema: {
-        summary: "Take new tokens for a refresh token",
+        summary: "Get new tokens for a refresh token",
         description:
-          "A refresh token is good for one use. If the answer was lost, the same token has the same successor again: within ten seconds, and later as long as nobody used the successor or its access token. Any other repeated use ends the session, since somebody else may have the token. A session lasts 30 days from signing in.",
+          "A refresh token can be used once. If the answer was lost, send the same token again. It gets the same successor for ten seconds, and after that as long as neither the successor nor its access token was used. Any other repeated use ends the session, since somebody else may have the token. A session lasts 30 days from signing in.",
         tags,
         body: Refresh,
         response: { 200: TokenPairSchema },
@@ -129,7 +129,7 @@ export function authRoutes(
       schema: {
         summary: "Sign out",
         description:
-          "Ends the session of a refresh token, those beside it in other organizations, and their access tokens, at once. The answer is the same where there is none.",
+          "Ends the session of a refresh token, the sessions that were opened from it in other organizations, and their access tokens, at once. The answer is the same if there is no such session.",
         tags,
         body: Refresh,
         response: { 204: Type.Null() },
@@ -146,8 +146,8 @@ export function authRoutes(
     {
       config: { access: "public", group: "strangers" },
       schema: {
-        summary: "The keys of access tokens",
-        description: "As a JSON Web Key Set (RFC 7517). A key is there for a day before it signs.",
+        summary: "Get the keys that sign access tokens",
+        description: "A JSON Web Key Set (RFC 7517). A new key is listed for a day before it signs.",
         tags,
         response: { 200: KeySet },
       },

@@ -35,7 +35,11 @@ const Invitation = Type.Object(
     state: State,
     created_at: Time,
     expires_at: Time,
-    mailed_at: { ...nullable(Time), description: "Null in the answer of the action, which comes before its mail." },
+    mailed_at: {
+      ...nullable(Time),
+      description:
+        "The time of the mail. Null in the answer that makes the invitation, since the mail is sent after it.",
+    },
   },
   { title: "Invitation" },
 );
@@ -64,7 +68,9 @@ export function invitationRoutes(app: FastifyInstance, signed: RegisterSigned, p
       .where("state", "=", ACTIVE)
       .executeTakeFirst();
     if (member === undefined) return;
-    throw new ApiError(409, "already_member", "who has this address is a member already", { field: "email" });
+    throw new ApiError(409, "already_member", "this address belongs to a member of the organization", {
+      field: "email",
+    });
   };
 
   const find = (org: string, id: string): Promise<Tables["invitation"]> => {

@@ -21,7 +21,7 @@ const NewRole = Type.Object({ role: RoleName }, { additionalProperties: false })
 const Member = Type.Object(
   {
     id: Id,
-    wallet_id: Type.Unsafe<string>({ ...Id, description: "The same: a member is a wallet." }),
+    wallet_id: Type.Unsafe<string>({ ...Id, description: "The same as `id`: a member is a wallet." }),
     organization_id: Id,
     role: RoleName,
     email: nullable(Type.String()),
@@ -116,9 +116,14 @@ export function memberRoutes(app: FastifyInstance, signed: RegisterSigned, parts
       assertOwn(caller, org);
       const { account } = await memberOf(org, memberId);
       if (role === "owner" && account === null) {
-        throw new ApiError(409, "no_account", "an API key registered this wallet: who owns it cannot sign in", {
-          field: "role",
-        });
+        throw new ApiError(
+          409,
+          "no_account",
+          "an API key registered this wallet, so it has no account that can sign in",
+          {
+            field: "role",
+          },
+        );
       }
       return [statement(change(org, memberId).set({ role }), { expect: 1, refusal: gone }), ownerStays(org)];
     },
@@ -139,7 +144,7 @@ export function memberRoutes(app: FastifyInstance, signed: RegisterSigned, parts
     signer: "manage",
     status: 200,
     schema: {
-      summary: "Remove a member. API keys are the organization's, and stay",
+      summary: "Remove a member. API keys belong to the organization and stay",
       tags,
       params: MemberParams,
       answer: Removed,

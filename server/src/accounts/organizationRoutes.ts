@@ -21,7 +21,7 @@ const Organization = Type.Object(
   {
     id: Id,
     name: Type.String(),
-    role: { ...nullable(RoleName), description: "The caller's; null for an API key." },
+    role: { ...nullable(RoleName), description: "The caller's role. Null for an API key." },
     state: Type.Enum(["member", "invited"]),
     created_at: Time,
   },
@@ -40,7 +40,7 @@ export function organizationRoutes(app: FastifyInstance, signed: RegisterSigned,
       config: { access: "caller", group: "reads" },
       schema: {
         summary: "List the organizations that the caller is a member of, or invited to",
-        description: "With an API key, its own.",
+        description: "With an API key, the list has the key's organization.",
         tags,
         querystring: PageQuery,
         response: { 200: page(Organization) },
@@ -118,9 +118,9 @@ export function switchRoutes(app: FastifyInstance, parts: Parts, tokens: Tokens)
     {
       config,
       schema: {
-        summary: "Take tokens for another organization",
+        summary: "Get tokens for another organization",
         description:
-          "Of which the account is a member. They are of a session beside the one that asks, and end with it.",
+          "The account must be a member. The tokens belong to a new session, which ends together with the session of this request.",
         tags,
         body: Entered,
         response,
@@ -134,8 +134,8 @@ export function switchRoutes(app: FastifyInstance, parts: Parts, tokens: Tokens)
     {
       config,
       schema: {
-        summary: "Take tokens for the organization of an invitation",
-        description: "The invitation is accepted by the wallet that is registered there with them.",
+        summary: "Get tokens for the organization of an invitation",
+        description: "Register a wallet there with these tokens. That accepts the invitation.",
         tags,
         params: InvitationParams,
         response,

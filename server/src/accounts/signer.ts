@@ -26,7 +26,7 @@ export function createSigners({ database }: Pick<Parts, "database">): Signers {
         .where("state", "=", ACTIVE)
         .executeTakeFirst();
       if (wallet === undefined) {
-        throw forbidden("unknown_signer", "the signer is no registered wallet of this organization", "signature");
+        throw forbidden("unknown_signer", "the signer is not a registered wallet of this organization", "signature");
       }
       if (caller.account !== undefined && wallet.account !== caller.account.id) {
         throw forbidden("foreign_signer", "the signer is not the wallet of the account that is signed in", "signature");

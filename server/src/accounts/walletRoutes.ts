@@ -62,9 +62,9 @@ export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, parts
     // The signature proves that the sender controls the address.
     signer: "anyone",
     schema: {
-      summary: "Register a wallet: signed by that very address",
+      summary: "Register a wallet, signed by the wallet itself",
       description:
-        "The signature is the proof that the address is the sender's. With a token, it is the account's wallet, one in each organization; with an API key that allows `manage`, one without an account.",
+        "The signature proves that the sender controls the address. With a token, the wallet belongs to the account. An account has one wallet in each organization. With an API key that allows `manage`, the wallet has no account.",
       tags,
       body: NewWallet,
       answer: Wallet,
@@ -81,7 +81,7 @@ export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, parts
       if (standing === undefined) {
         throw forbidden(
           "not_invited",
-          "this account is no member of the organization, and not invited",
+          "this account is not a member of the organization, and it has no invitation",
           "Authorization",
         );
       }
@@ -121,9 +121,9 @@ export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, parts
     {
       config: { access: "caller", group: "reads" },
       schema: {
-        summary: "The caller's own wallet",
+        summary: "Get the caller's own wallet",
         description:
-          "And who the caller is: the account, the organization, its `log_name` and `log_id`, which are signed. `account` is null before a wallet is registered.",
+          "And who the caller is: the account, the organization, and the `log_name` and `log_id` of the organization, which signed actions contain. `account` is null before a wallet is registered.",
         tags,
         response: { 200: Me },
       },
@@ -162,7 +162,7 @@ export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, parts
       config: { access: "read", group: "reads" },
       schema: {
         summary: "List the organization's wallets",
-        description: "Of members, and those that API keys registered.",
+        description: "The wallets of members, and the wallets that API keys registered.",
         tags,
         querystring: PageQuery,
         response: { 200: page(Wallet) },

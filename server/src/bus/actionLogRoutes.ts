@@ -16,7 +16,7 @@ const FILTERS = {
   object_id: Type.Optional(ObjectId),
   actor: Type.Optional(Address),
   template_id: Type.Optional(TemplateId),
-  kind: Type.Optional(Type.Enum(["HttpRequest", ...KINDS], { description: "The kind that was signed." })),
+  kind: Type.Optional(Type.Enum(["HttpRequest", ...KINDS], { description: "The kind of the signed action." })),
   since: at("Accepted at this time or later."),
   before: at("Accepted before this time."),
 };
@@ -26,11 +26,13 @@ export const ActionLog = Type.Object(
   {
     id: Id,
     name: Type.String(),
-    kind: Type.String({ description: "The kind that was signed; HttpRequest where the request itself was." }),
+    kind: Type.String({
+      description: "The kind of the signed action. `HttpRequest` if the request itself was signed.",
+    }),
     actor: Address,
-    params: Type.Record(Type.String(), Type.Unknown(), { description: "What it asked for." }),
+    params: Type.Record(Type.String(), Type.Unknown(), { description: "The parameters of the action." }),
     status: Type.Literal("completed"),
-    index: Type.Integer({ description: "Of its entry in the log." }),
+    index: Type.Integer({ description: "The index of its entry in the log." }),
     affected_objects: Type.Array(
       Type.Object({ id: ObjectId, hash_before: nullable(Type.String()), hash_after: Type.String() }),
     ),
@@ -49,9 +51,9 @@ export function actionLogRoutes(app: FastifyInstance, parts: Parts): void {
     {
       config: { access: "read", group: "reads" },
       schema: {
-        summary: "List what was done",
+        summary: "List actions",
         description:
-          "Newest first, by object, wallet, template, kind and time. Each has its entry's index in the log. A page by several of them may be short, or empty, and have more behind it: follow `next` until it is null.",
+          "Newest first. Filters: object, wallet, template, kind and time. Each action has the index of its entry in the log. With several filters, a page may be short or empty although more pages follow. Follow `next` until it is null.",
         tags,
         querystring: offsetQuery(FILTERS),
         response: { 200: offsetPage(ActionLog) },
@@ -75,8 +77,8 @@ export function actionLogRoutes(app: FastifyInstance, parts: Parts): void {
     {
       config: { access: "read", group: "reads" },
       schema: {
-        summary: "One thing that was done",
-        description: "With what it changed: the objects' hashes before and after.",
+        summary: "Get an action",
+        description: "With its changes: the hashes of the objects' states before and after.",
         tags,
         params: Type.Object({ id: Id }),
         response: { 200: ActionLog },

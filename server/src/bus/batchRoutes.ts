@@ -26,7 +26,8 @@ const batchOf = (most: number) =>
       actions: Type.Array(Item, { minItems: 1, maxItems: most }),
       atomic: Type.Optional(
         Type.Boolean({
-          description: "All of them or none; false by default. What the request itself signs is always so.",
+          description:
+            "Whether all actions are executed or none. False by default. A request that is signed as a whole is always executed as a whole.",
         }),
       ),
     },
@@ -40,7 +41,7 @@ const Results = Type.Object({
       x_receipt: Type.Optional(Receipt),
       error: Type.Optional(Failure),
     }),
-    { description: "In the order of the actions: what came of each, or why not." },
+    { description: "For each action, in the same order: its result or its error." },
   ),
 });
 
@@ -68,9 +69,9 @@ export function batchRoutes(
     signer: "sender",
     status: 200,
     schema: {
-      summary: "Do several things with objects",
+      summary: "Execute several actions",
       description:
-        "Actions that are signed each have a result each, in order; with `atomic`, all are done or none. A request that is signed as a whole is one entry, and all or none.",
+        "If each action has a signature of its own, each gets a result of its own. With `atomic`, all are executed or none. A request that is signed as a whole is one entry in the log, and its actions are executed all or none.",
       tags: ["Event bus"],
       body: batchOf(most),
       answer: Results,

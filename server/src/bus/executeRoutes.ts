@@ -19,7 +19,7 @@ export function executeRoutes(
     signer: "sender",
     status: 200,
     schema: {
-      summary: "Do something with an object",
+      summary: "Execute an action upon an object",
       description: "One of mint, transfer, update, set_attributes, redeem and burn.",
       tags: ["Event bus"],
       body: Type.Union([OrderBody, AuthorizedBody, TypedBody]),

@@ -59,7 +59,8 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts
     signer: "sender",
     schema: {
       summary: "Make an object",
-      description: "Without `id` it gets one. `to` is its first owner, by default the wallet that signs.",
+      description:
+        "If `id` is left out, the server chooses one. `to` is the first owner. By default it is the wallet that signs.",
       tags,
       body: Type.Union([NewObject, TypedBody]),
       answer: ObjectShape,
@@ -83,8 +84,7 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts
       status: 200,
       schema: {
         summary: "Change an object's properties",
-        description:
-          "`properties` take the place of all that there are; `version`, where it is given, must be the object's.",
+        description: "`properties` replace all properties. If `version` is given, it must be the object's version.",
         tags,
         params: Type.Object({ id: ObjectId }),
         body: Type.Union([ChangedObject, TypedBody]),
@@ -108,7 +108,7 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts
       config: { access: "read", group: "reads" },
       schema: {
         summary: "List objects",
-        description: "Newest first, by template or owner.",
+        description: "Newest first. Filters: template and owner.",
         tags,
         querystring: Filters,
         response: { 200: offsetPage(ObjectShape) },
@@ -144,8 +144,8 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts
     {
       config: { access: "read", group: "reads", fields: ["IfNoneMatch"] },
       schema: {
-        summary: "An object as it is now",
-        description: "Its `state_hash` is its `ETag`.",
+        summary: "Get an object",
+        description: "The current state. The `ETag` is its `state_hash`.",
         tags,
         params: Type.Object({ id: ObjectId }),
         response: { 200: ObjectShape },

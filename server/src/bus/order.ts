@@ -24,10 +24,12 @@ export const NewObject = Type.Object(
     properties: Type.Optional(PropertiesObject),
     custom: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
-        description: "The same as `properties`, as DUAL's client names them.",
+        description: "Another name for `properties`, used by DUAL's client.",
       }),
     ),
-    num: Type.Optional(Type.Literal(1, { description: "How many, as DUAL's client says: a mint makes one object." })),
+    num: Type.Optional(
+      Type.Literal(1, { description: "DUAL's client sends it. A mint makes one object, so it is 1." }),
+    ),
   },
   {
     ...closed,

@@ -16,7 +16,7 @@ const Prepare = Type.Object(
     action: ActionBody,
     account: Type.Optional(Address),
     deadline_after: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 86_400, description: "Seconds; 300 by default." }),
+      Type.Integer({ minimum: 1, maximum: 86_400, description: "In seconds. 300 by default." }),
     ),
   },
   { additionalProperties: false },
@@ -42,9 +42,9 @@ export function prepareRoutes(app: FastifyInstance, parts: Parts, view: View): v
     {
       config: { access: "read", group: "reads" },
       schema: {
-        summary: "The typed data to sign for an action",
+        summary: "Get the typed data to sign for an action",
         description:
-          "For `eth_signTypedData_v4`, with a nonce and a deadline. It changes nothing. What is signed is then the body of POST /ebus/execute.",
+          "The typed data for `eth_signTypedData_v4`, with a nonce and a deadline. Nothing changes. Send the signed action as the body of POST /ebus/execute.",
         tags: ["Event bus"],
         body: Prepare,
         response: { 200: Prepared },

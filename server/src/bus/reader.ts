@@ -25,7 +25,9 @@ export function createReader(view: View) {
     const coming = by === undefined ? undefined : await view.template(organization.id, by);
     if (command.name !== "mint" && coming !== undefined) return coming.custody;
     if (command.name === "mint")
-      throw new ApiError(404, "no_such_template", `there is no template ${command.template}`, { field: "template_id" });
+      throw new ApiError(404, "no_such_template", `template ${command.template} does not exist`, {
+        field: "template_id",
+      });
     throw notFound("object", command.id);
   };
   const typed = async (caller: Caller, order: Order, minted?: Minted): Promise<TypedOrder> => {

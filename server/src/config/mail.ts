@@ -21,7 +21,7 @@ const NAME = new RegExp(`^${LABEL}(?:\\.${LABEL})*$`);
 export function readMail(get: Get, folder: string, publicUrl: URL): MailConfig {
   const from = get("MAIL_FROM") ?? `no-reply@${publicUrl.hostname}`;
   if (/[^\x20-\x7e]/.test(from) || !from.includes("@")) {
-    throw bad("MAIL_FROM", "is no address in ASCII", "give one: Platform <no-reply@api.example>");
+    throw bad("MAIL_FROM", "is not a mail address in ASCII", "give one: Platform <no-reply@api.example>");
   }
   const timeout = readMailTimeout(get("MAIL_TIMEOUT") ?? "10000");
   const url = get("SMTP_URL");
@@ -30,7 +30,7 @@ export function readMail(get: Get, folder: string, publicUrl: URL): MailConfig {
   if (mailDir !== undefined) throw bad("MAIL_DIR", "is given beside SMTP_URL", "give one of them");
   // The message does not repeat the value: it may contain a password.
   if (!isMailServer(url)) {
-    throw bad("SMTP_URL", "is no smtp:// or smtps:// address", `give smtps://user:password@host:port, ${ENCODED}`);
+    throw bad("SMTP_URL", "is not an smtp:// or smtps:// address", `give smtps://user:password@host:port, ${ENCODED}`);
   }
   return { kind: "smtp", url, from, name: readMailName(get("MAIL_NAME"), publicUrl), timeout };
 }

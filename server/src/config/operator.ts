@@ -84,7 +84,7 @@ function readChain(text: string): ChainConfig {
   const [, port] = /^local:([1-9][0-9]{0,4})$/.exec(text) ?? [];
   if (port !== undefined && Number(port) < 65_536) return { port: Number(port) };
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return { url: text };
-  throw bad("CHAIN", "is no such chain", "give local, local:8546 (a port), none, or http://127.0.0.1:8545");
+  throw bad("CHAIN", "is not a chain", "give local, local:8546 (a port), none, or http://127.0.0.1:8545");
 }
 
 function readStore(get: Get): StoreConfig {
@@ -103,7 +103,7 @@ function readStore(get: Get): StoreConfig {
     if (given === undefined) throw bad(name, "is missing", `give ${form} for both`);
     // The message does not repeat the value: it may contain a password.
     if (!URL.canParse(given) || !/^postgres(ql)?:$/.test(new URL(given).protocol))
-      throw bad(name, "is no address of PostgreSQL", `give ${form}, ${ENCODED}`);
+      throw bad(name, "is not an address of PostgreSQL", `give ${form}, ${ENCODED}`);
   }
   if (url === guardUrl)
     throw bad("GUARD_DATABASE_URL", "is DATABASE_URL", "give another database: it remembers what this one may lose");

@@ -25,7 +25,11 @@ export function readToken(name: Name, text: string | undefined): string | undefi
 
 export function readDrain(text: string): number {
   if (/^[0-9]{1,2}$/.test(text) && Number(text) <= MOST_DRAINED) return Number(text);
-  throw bad("DRAIN_SECONDS", `is ${text}`, `give a number from 0 to ${MOST_DRAINED}: what is left is needed to end`);
+  throw bad(
+    "DRAIN_SECONDS",
+    `is ${text}`,
+    `give a number from 0 to ${MOST_DRAINED}. The process needs the rest of its time to shut down`,
+  );
 }
 
 /** The maximum is slightly below the positions of an entry, `ITEMS`. */
@@ -53,7 +57,7 @@ export function readRpcUrl(text: string | undefined): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "") return url;
   // The message does not repeat the value: it may contain a password.
-  throw bad("PUBLIC_RPC_URL", "is no address for everybody", "give http:// or https://, without user and password");
+  throw bad("PUBLIC_RPC_URL", "is not a public address", "give http:// or https://, without user and password");
 }
 
 export function readSecret(text: string | undefined): Uint8Array | undefined {

@@ -58,7 +58,7 @@ export async function migrate<T>(
     if (version > migrations.length) {
       throw new ServerError(
         "newer_schema",
-        `the database has version ${version} of ${table}, this server knows ${migrations.length}`,
+        `the database has version ${version} of ${table}, but this server reads versions up to ${migrations.length}`,
         {
           fix: "run a newer server",
         },

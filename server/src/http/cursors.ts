@@ -14,7 +14,7 @@ const MAX_LIMIT = 100;
 export const PageQuery = Type.Object(
   {
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT })),
-    next: Type.Optional(Type.String({ maxLength: 256, description: "The cursor that the page before gave." })),
+    next: Type.Optional(Type.String({ maxLength: 256, description: "The cursor from the previous page." })),
   },
   { additionalProperties: false },
 );
@@ -38,7 +38,7 @@ export function offsetQuery(filters: TObject["properties"]): TObject {
 
 /** A page of such a list, with a total. */
 export function offsetPage(item: TSchema): TObject {
-  const description = `How many records there are, where it was asked for by offset: ${MOST_COUNTED} where there are more.`;
+  const description = `The number of records, if the request has an offset. If there are more than ${MOST_COUNTED}, it is ${MOST_COUNTED}.`;
   return Type.Object({
     ...page(item).properties,
     total: Type.Optional(Type.Integer({ deprecated: true, description })),
@@ -169,7 +169,11 @@ function readCursor(secrets: Parts["secrets"], bound: string, text: string): num
   if (isWhole && timingSafeEqual(bytes.subarray(INDEX), macOf(secrets, bound, index))) {
     return Number(index.readBigUInt64BE());
   }
-  throw badRequest("next", "bad_cursor", "next is no cursor of this list with these filters: begin without one");
+  throw badRequest(
+    "next",
+    "bad_cursor",
+    "next is not a cursor of this list with these filters. Begin without a cursor",
+  );
 }
 
 function macOf(secrets: Parts["secrets"], bound: string, index: Uint8Array): Buffer {

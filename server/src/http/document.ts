@@ -79,7 +79,7 @@ export async function registerDocument(app: FastifyInstance, config: Pick<Config
       schema: {
         summary: "This document",
         description:
-          "OpenAPI 3.1, made of the schemas that requests and answers are held to. GET /docs shows it as a page.",
+          "OpenAPI 3.1, made from the schemas by which the server checks requests and writes answers. GET /docs shows it as a page.",
         tags: ["Operations"],
         response: { 200: Type.Object({}, { additionalProperties: true }) },
       },

@@ -2,20 +2,20 @@
 import { Type } from "typebox";
 
 export const TAGS: Readonly<Record<string, string>> = {
-  "Signing in": "One-time codes by mail, access tokens and what renews them.",
-  Organizations: "Whom the API's data belongs to, and who is a member.",
-  Wallets: "The wallets that sign for an organization.",
-  "API keys": "Credentials of programs.",
-  Templates: "What objects are made of, and who may do what with them.",
-  Objects: "What the platform is about.",
-  "Event bus": "What is done with objects, one by one and many at once.",
-  Indexer: "Objects by what they say, and by what is in them.",
-  Storage: "Files, by their bytes.",
-  Webhooks: "Who is told of what was done, and what became of it.",
-  Proofs: "What shows that the log is what it was, without this server's word.",
-  "Version 2": "What was called otherwise, and where it is now.",
-  Development: "What is not there in production.",
-  Operations: "About this server, for its operator and for programs.",
+  "Signing in": "One-time codes by mail, access tokens and refresh tokens.",
+  Organizations: "An organization owns its templates, objects, wallets and files. Its members act for it.",
+  Wallets: "Wallets sign for an organization.",
+  "API keys": "Programs use them as credentials.",
+  Templates: "A template says what its objects consist of, and which roles may do what with them.",
+  Objects: "Digital objects: each has an owner, properties and a state.",
+  "Event bus": "Actions upon objects, one at a time or many together.",
+  Indexer: "Search objects by words and by conditions on their properties.",
+  Storage: "Upload, list and download files.",
+  Webhooks: "The server sends each action to the URLs of an organization, and reports how the receivers answered.",
+  Proofs: "Evidence that anybody can verify without trusting this server.",
+  "Version 2": "Old paths, with their successors.",
+  Development: "Routes that exist only in development.",
+  Operations: "Health, metrics and this document.",
 };
 
 export const securitySchemes = {
@@ -30,11 +30,11 @@ export const securitySchemes = {
     type: "apiKey",
     in: "header",
     name: "Anchorlog-Action",
-    description: `The request as an EIP-712 message of the type HttpRequest, signed by a registered wallet of the organization. It says the method, the authority, the target, the content type and the content's SHA-256. The field is a Dictionary of RFC 9651, in this order and without parameters:
+    description: `The request as an EIP-712 message of the type HttpRequest, signed by a registered wallet of the organization. The message has the method, the authority, the target, the content type and the SHA-256 of the content. The field is a Dictionary of RFC 9651, in this order and without parameters:
 
 \`log=:…:, actor=:…:, nonce=:…:, deadline=1767603600, signature=:…:\`
 
-\`log\` is the organization's log_id (32 bytes, see GET /wallets/me), \`actor\` the wallet's address (20), \`nonce\` is any that was not used before (32), \`deadline\` is in Unix seconds. The same action again is answered as before, and nothing is done twice. The package \`anchorlog\` makes it: \`createSignedFetch\` of \`anchorlog/http\`.`,
+\`log\` is the organization's log_id (32 bytes; see GET /wallets/me). \`actor\` is the wallet's address (20 bytes). \`nonce\` is any value that the wallet has not used before (32 bytes). \`deadline\` is in Unix seconds. If the same action is sent again, it gets the same answer and is not executed again. \`createSignedFetch\` of \`anchorlog/http\` makes this field.`,
   },
 } as const;
 
@@ -42,32 +42,39 @@ const integer = (description: string) => ({ required: true, description, schema:
 export const headers = {
   "X-Request-Id": {
     required: true,
-    description: "Names this request to the operator.",
+    description: "The request's id. Quote it if you ask the operator about this request.",
     schema: Type.String({ format: "uuid" }),
   },
-  "X-RateLimit-Limit": integer("Requests in the window of the limit that is nearest."),
-  "X-RateLimit-Remaining": integer("Requests that remain in it."),
-  "X-RateLimit-Reset": integer("When it resets, in Unix seconds."),
-  "Retry-After": integer("Seconds until the request may be sent again."),
+  "X-RateLimit-Limit": integer("The limit of the window that is closest to its limit, in requests."),
+  "X-RateLimit-Remaining": integer("The requests that remain in this window."),
+  "X-RateLimit-Reset": integer("The time at which all requests that count now have left this window, in Unix seconds."),
+  "Retry-After": integer("Send the request again after this many seconds."),
   "Idempotent-Replayed": {
     description:
-      "Given where the Idempotency-Key is known: answer and receipt are those of the action that came first.",
+      "The server has seen this Idempotency-Key before. The answer and the receipt belong to the first action with it.",
     schema: Type.Literal("true"),
   },
-  "Content-Range": { description: "How many bytes there are (RFC 9110, 14.4).", schema: Type.String() },
-  "WWW-Authenticate": { description: "By which credential or signature to ask (RFC 9110).", schema: Type.String() },
+  "Content-Range": {
+    description: "The range that is sent, and the file's size in bytes (RFC 9110, section 14.4).",
+    schema: Type.String(),
+  },
+  "WWW-Authenticate": {
+    description: "The credentials or signatures that this route accepts (RFC 9110).",
+    schema: Type.String(),
+  },
   ETag: {
     required: true,
-    description: "Names what is answered (RFC 9110, 8.8.3): for If-None-Match, and of an object for If-Match.",
+    description:
+      "Identifies this answer (RFC 9110, section 8.8.3), for If-None-Match. The tag of an object also serves for If-Match.",
     schema: Type.String({ pattern: '^"[^"]+"$' }),
   },
   Deprecation: {
-    description: "Since when this is not to be used any more (RFC 9745): of version 2, and of `offset`.",
+    description: "The time since which this is deprecated (RFC 9745). Version 2 and `offset` are.",
     schema: Type.String({ pattern: "^@[0-9]+$" }),
   },
-  Sunset: { description: "When it ends (RFC 8594).", schema: Type.String() },
-  Link: { description: "What took its place: `successor-version`.", schema: Type.String() },
-  Location: { required: true, description: "Where it is now, query and all.", schema: Type.String() },
+  Sunset: { description: "The time at which the route ends (RFC 8594).", schema: Type.String() },
+  Link: { description: "The successor, as `successor-version`.", schema: Type.String() },
+  Location: { required: true, description: "The new address, with the query.", schema: Type.String() },
 };
 export type Header = keyof typeof headers;
 
@@ -76,32 +83,33 @@ export const parameters = {
     name: "Idempotency-Key",
     in: "header",
     description:
-      "For clients that sign a retry anew: a request with the same key and content is done once a day. Where the body is a signed action itself, it is not looked at.",
+      "For clients that sign a retry anew. A request with the same key and the same content is executed once a day. The server ignores this header if the body itself is a signed action.",
     schema: Type.String({ pattern: "^[\\x21-\\x7e]{1,255}$", examples: ["7d0e3c52-0b4a-4a4e-9df6-0a3f6b1c2d11"] }),
   },
   IfMatch: {
     name: "If-Match",
     in: "header",
     description:
-      "States of which the object must be in one, else 412: by `ETag` of GET /objects/:id, or `state_hash` in quotes. It is not signed, and can only have the change refused.",
+      "A list of states: each is an `ETag` of GET /objects/:id, or a `state_hash` in quotes. If the object is in another state, the answer is 412. This header is not signed. So it can prevent a change and do nothing else.",
     schema: Type.String({ examples: ['"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"'] }),
   },
   IfNoneMatch: {
     name: "If-None-Match",
     in: "header",
-    description: "What the client has already, by `ETag`: the answer is 304 where it is still that.",
+    description: "The `ETag` of the answer that the client has. If it is still the same, the answer is 304.",
     schema: Type.String(),
   },
   Range: {
     name: "Range",
     in: "header",
-    description: "One range of bytes (RFC 9110, 14.2); of any other form, all of them are given.",
+    description:
+      "One range of bytes (RFC 9110, section 14.2). If the header has another form, the answer has all bytes.",
     schema: Type.String({ examples: ["bytes=0-1023"] }),
   },
   IfRange: {
     name: "If-Range",
     in: "header",
-    description: "The `ETag` of which a range is wanted: of another one, all bytes are given.",
+    description: "The range is sent only if the file still has this `ETag`. Otherwise the answer has all bytes.",
     schema: Type.String(),
   },
 };
@@ -114,22 +122,25 @@ export const MOVED: readonly Header[] = ["Location", "Deprecation", "Sunset", "L
 /** Name, description and headers of each error answer. */
 export const ERRORS: Readonly<Record<number, readonly [name: string, description: string, ...more: Header[]]>> = {
   400: ["BadRequest", "The request is malformed."],
-  401: ["Unauthorized", "No credential, signature or code that is good.", "WWW-Authenticate"],
+  401: ["Unauthorized", "The credential, signature or code is missing or not valid.", "WWW-Authenticate"],
   403: ["Forbidden", "The credential, or the wallet that signed, may not do this."],
-  404: ["NotFound", "There is no such thing in this organization."],
+  404: ["NotFound", "This organization has nothing with this id."],
   408: ["Timeout", "The body took too long to arrive."],
-  409: ["Conflict", "What the request builds on has changed, or its nonce was used."],
+  409: ["Conflict", "The state that the request builds on has changed, or the nonce was used before."],
   410: [
     "Gone",
-    "It is no more, and its place was taken by what is linked as successor-version.",
+    "The route has ended. The link `successor-version` leads to its successor.",
     ...(["Deprecation", "Sunset", "Link"] as const),
   ],
-  412: ["PreconditionFailed", "What it is about is not as If-Match says."],
+  412: ["PreconditionFailed", "The object is in another state than If-Match says."],
   413: ["TooLarge", "The body is too large."],
-  415: ["UnsupportedType", "The body is of another type or coding."],
-  416: ["NoSuchRange", "The range that is asked for has none of the bytes.", "Content-Range"],
-  422: ["Unprocessable", "The request is well formed, and against a rule."],
+  415: ["UnsupportedType", "The body has a media type or a content coding that this route does not accept."],
+  416: ["NoSuchRange", "The range has no byte of the file.", "Content-Range"],
+  422: ["Unprocessable", "The request is well formed, but a rule forbids it."],
   429: ["TooMany", "A rate limit is exceeded.", "Retry-After"],
-  500: ["Failed", "Something failed here. Whether it was done is not known: the same signed action may be sent again."],
-  503: ["Unavailable", "Not now: the same request may be sent again later.", "Retry-After"],
+  500: [
+    "Failed",
+    "Something failed in the server. The action may have been executed. It is safe to send the same signed action again.",
+  ],
+  503: ["Unavailable", "The server cannot do this now. Send the same request again later.", "Retry-After"],
 };

@@ -46,7 +46,7 @@ export function docsOf(details: readonly { readonly reason: string }[]): string 
 }
 
 export const notFound = (what: string, id: string): ApiError =>
-  new ApiError(404, "not_found", `there is no ${what} ${id}`, { field: "id" });
+  new ApiError(404, "not_found", `${what} ${id} does not exist`, { field: "id" });
 
 export const badRequest = (field: string, reason: Reason, message: string): ApiError =>
   new ApiError(400, reason, message, { field });

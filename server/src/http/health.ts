@@ -18,14 +18,16 @@ const Ready = Type.Object({
   status: Type.Literal("ready"),
   checks: Type.Object(
     {
-      store: about("The databases of log, tables and accounts."),
-      mark: about("Whether the log has all that was signed before, by guard, published log and chain."),
-      backlog: about("Whether what was promised is anchored in time, so that more may be promised."),
-      chain: about("The chain's node; `none` where nothing is anchored."),
-      mail: about("What mails codes: without it nobody new signs in."),
-      storage: about("Where the bytes of files are."),
+      store: about("The databases of the log, the tables and the accounts."),
+      mark: about(
+        "Whether the log has everything that was signed before. Guard, published log and chain are compared.",
+      ),
+      backlog: about("Whether promised entries are anchored in time. If not, the server promises nothing new."),
+      chain: about("The chain's node. `none` if the server does not anchor."),
+      mail: about("The mail server. Without it no user can receive a code to sign in."),
+      storage: about("The storage of files."),
     },
-    { description: "Of each part `ok`, or the code of what is wrong." },
+    { description: "For each part `ok`, or the code of its fault." },
   ),
 });
 
@@ -52,8 +54,8 @@ export function healthRoutes(app: FastifyInstance, check: Checks, drain: () => P
     {
       config,
       schema: {
-        summary: "Whether it lives",
-        description: "200 as long as the process answers. It asks nothing of what it stands on.",
+        summary: "Is the process alive?",
+        description: "200 as long as the process answers. Databases, chain and mail are not checked.",
         tags,
         response: { 200: Alive },
       },
@@ -68,9 +70,9 @@ export function healthRoutes(app: FastifyInstance, check: Checks, drain: () => P
     {
       config,
       schema: {
-        summary: "Whether it is of use",
+        summary: "Is the server ready for requests?",
         description:
-          "503 where `store`, `mark` or `backlog` is not ok, where too much is to be done, and while it ends.",
+          "503 if `store`, `mark` or `backlog` is not ok, if the server is overloaded, and while it shuts down.",
         tags,
         response: { 200: Ready },
       },

@@ -107,5 +107,5 @@ export function brokenError(code: string | undefined): ApiError {
   if (code === "HPE_HEADER_OVERFLOW") {
     return new ApiError(431, "headers_too_large", "the request's header fields are too large", { field: "headers" });
   }
-  return new ApiError(400, "malformed", "the request is no HTTP");
+  return new ApiError(400, "malformed", "the request is not HTTP");
 }

@@ -56,7 +56,7 @@ export function metricsRoutes(
       schema: {
         summary: "Metrics for Prometheus",
         description:
-          "Of requests, the process, the log, its anchors, webhooks and files. With `METRICS_SECRET` of the operator as a bearer token, where there is one.",
+          "Metrics of requests, the process, the log, its anchors, webhooks and files. If the operator has set `METRICS_SECRET`, send it as a bearer token.",
         tags: ["Operations"],
         produces: ["text/plain"],
         response: { 200: Type.String() },

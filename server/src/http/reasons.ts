@@ -108,7 +108,7 @@ export const REASONS = {
   nonce_used: [409, "Another action has used the signer's nonce."],
   not_active: [409, "The object was redeemed or burned."],
   not_appended: [409, "Another action of the same batch was refused."],
-  not_holder: [409, "The log says that another account holds the object, or that nobody does."],
+  not_holder: [409, "According to the log another account holds the object, or the object has ended."],
   not_open: [409, "The invitation was accepted or withdrawn already."],
   object_exists: [409, "An object with that id exists already."],
   version_conflict: [409, "The object, template or webhook has changed since. Read it and try again."],

@@ -12,7 +12,7 @@ export const Email = Type.String({
 });
 export const Time = Type.String({
   format: "date-time",
-  description: "UTC, to the millisecond.",
+  description: "UTC, with milliseconds.",
   examples: ["2026-01-05T09:00:00.000Z"],
 });
 /** Whether an address is in one case, or its capitals are its checksum (EIP-55). */
@@ -24,7 +24,7 @@ Format.Set("address", (text) => !/^0x[0-9a-fA-F]{40}$/.test(text) || isAddress(t
 export const Address = Type.String({
   pattern: "^0x[0-9a-fA-F]{40}$",
   format: "address",
-  description: "An account's address, 20 bytes: in one case, or with the capitals of its checksum (EIP-55).",
+  description: "An account's address of 20 bytes, in lower case, upper case, or with its checksum (EIP-55).",
   examples: ["0x7e5f4552091a69125d5dfcb7b8c2659029395bdf"],
 });
 export const Id = Type.String({
@@ -46,26 +46,29 @@ export const Receipt = Type.Object(
     key: bytes("The receipt key's address."),
     signature: bytes("65 bytes."),
   },
-  { title: "Receipt", description: "The operator's signed promise to anchor what was done." },
+  { title: "Receipt", description: "The operator's signed promise to anchor the action." },
 );
 
 const Detail = Type.Object(
   {
     field: Type.String({
-      description: "What of the request is at fault: a member of the body, a header, a parameter.",
+      description: "The part of the request that is at fault: a member of the body, a header or a parameter.",
     }),
     reason: Type.String({
-      description: "A code that stays, for programs: all are listed with this API's description.",
+      description: "A code for programs. It does not change. This API's description lists all codes.",
     }),
   },
   { additionalProperties: false, title: "Detail" },
 );
 const Docs = Type.String({
   format: "uri-reference",
-  description: "Where the first reason is explained: relative to the request's URL.",
+  description: "A link to the explanation of the first reason, relative to the request's URL.",
   examples: ["/reasons#malformed"],
 });
-const RequestId = Type.String({ format: "uuid", description: "Names this request to the operator." });
+const RequestId = Type.String({
+  format: "uuid",
+  description: "The request's id. Quote it if you ask the operator about this request.",
+});
 
 /** The reason for an error. */
 export const Failure = Type.Object(
@@ -83,7 +86,7 @@ export const Envelope = Type.Object(
     error: Failure,
     x_request_id: RequestId,
   },
-  { additionalProperties: false, title: "Envelope", description: "What every error is told by." },
+  { additionalProperties: false, title: "Envelope", description: "The form of every error." },
 );
 export type Envelope = Static<typeof Envelope>;
 
@@ -94,17 +97,17 @@ export const Problem = Type.Object(
     status: Type.Integer(),
     detail: Type.String(),
     details: Type.Array(Detail),
-    retry_after: Type.Optional(Type.Integer({ minimum: 1, description: "Seconds; of 429 only." })),
+    retry_after: Type.Optional(Type.Integer({ minimum: 1, description: "In seconds, with status 429 only." })),
     x_request_id: RequestId,
   },
-  { additionalProperties: false, title: "Problem", description: "The same as problem details, RFC 9457." },
+  { additionalProperties: false, title: "Problem", description: "The same error as problem details (RFC 9457)." },
 );
 
 export const RateLimited = Type.Object(
   {
     error: Type.Literal("rate_limit_exceeded"),
     message: Type.String(),
-    retry_after: Type.Integer({ minimum: 1, description: "Seconds until the next request may be sent." }),
+    retry_after: Type.Integer({ minimum: 1, description: "Send the next request after this many seconds." }),
   },
   { title: "RateLimited" },
 );
@@ -124,7 +127,9 @@ export function withReceipt(answer: TSchema, isOptional = false): TSchema {
 export function page(item: TSchema): TObject {
   return Type.Object({
     items: Type.Array(item),
-    next: Type.Union([Type.String(), Type.Null()], { description: "The cursor of the next page; null at the end." }),
+    next: Type.Union([Type.String(), Type.Null()], {
+      description: "The cursor of the next page. Null on the last page.",
+    }),
     has_more: Type.Boolean(),
   });
 }

@@ -168,7 +168,7 @@ export function createSigned(
     ): Promise<FastifyReply> => {
       await route
         .after?.(act)
-        .catch((error: unknown) => reply.log.error({ err: error }, "what follows an action failed"));
+        .catch((error: unknown) => reply.log.error({ err: error }, "a step after an executed action failed"));
       return reply.code(status).send({ ...(await route.answer(act, placeOf(receipt), receipt)), x_receipt: receipt });
     };
 

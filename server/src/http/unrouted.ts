@@ -32,7 +32,7 @@ function matches(pattern: string, path: string): boolean {
 
 export function noSuchEndpoint({ method, originalUrl }: Asked): ApiError {
   const { path } = splitTarget(originalUrl);
-  const message = `there is no ${method} ${clip(path)}: /openapi.json has what there is`;
+  const message = `${method} ${clip(path)} does not exist. /openapi.json lists all routes`;
   return new ApiError(404, "no_such_endpoint", message, { field: "path" });
 }
 

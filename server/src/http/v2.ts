@@ -19,7 +19,7 @@ export const RENAMES = [
   ["POST", "/vatoms/:id/transfer", "/ebus/execute"],
 ] as const;
 
-const MOVED = Type.Null({ description: "Location says where it is." });
+const MOVED = Type.Null({ description: "The header Location has the new address." });
 /** Most clients follow a 301 with a GET without a body, so other methods may use 308. */
 const statusOf = (method: string, answer: V2Config["answer"]): 301 | 308 =>
   answer === "redirect-308" && method !== "GET" ? 308 : 301;
@@ -46,8 +46,8 @@ export function v2Routes(app: FastifyInstance, { answer, sunset }: V2Config): vo
       url,
       config: { access: "public", group: "strangers", errors: answer === "gone" ? [410] : [] },
       schema: {
-        summary: `Version 2: ${successor} took its place`,
-        description: `Any request is answered so, whatever it carries: nothing of it is looked at. Use ${method} ${successor}.`,
+        summary: `Version 2: use ${successor}`,
+        description: `Every request gets this answer. The server does not read its body. Use ${method} ${successor}.`,
         tags: ["Version 2"],
         deprecated: true,
         response: answer === "gone" ? {} : { [statusOf(method, answer)]: MOVED },

@@ -16,13 +16,13 @@ const Words = Type.String({
   minLength: 1,
   maxLength: 200,
   examples: ["red tick*"],
-  description: `Words that an object must have, all of them, ${MOST_CONDITIONS} at most: in its id, its template's name or its properties' values. \`*\` behind one: a word that begins so. ${FOLDING}`,
+  description: `At most ${MOST_CONDITIONS} words. An object is found if it has all of them, in its id, in its template's name or in the values of its properties. \`*\` at the end of a word stands for any ending. ${FOLDING}`,
 });
 const Filter = Type.String({
   minLength: 1,
   maxLength: MOST_ASKED,
   examples: ["seat.row>=4"],
-  description: "A path, an operator, a value. Blanks around the operator do not count.",
+  description: "A path, an operator and a value. Blanks around the operator do not count.",
 });
 const Filters = pageQuery({
   template_id: Type.Optional(TemplateId),
@@ -32,19 +32,22 @@ const Filters = pageQuery({
     Type.Array(Filter, {
       minItems: 1,
       maxItems: MOST_CONDITIONS,
-      description: `Conditions on properties: \`seat.row=4\`, \`<\`, \`<=\`, \`>\`, \`>=\`, and \`^=\` for the beginning of a text. The value is JSON, or a text where it is none: \`code="12"\` is a text, \`code=12\` a number, and texts are in the order of their UTF-8. A list meets a condition where a member does. Names and texts with signs in them are quoted: \`"a.b"=1\`. Any other operator is refused.`,
+      description: `Conditions on properties: \`seat.row=4\`, \`<\`, \`<=\`, \`>\`, \`>=\`, and \`^=\` for the beginning of a text. The value is JSON. If it is not JSON, it is a text. So \`code="12"\` compares with a text, and \`code=12\` with a number. Texts are compared by their UTF-8 bytes. A list meets a condition if one of its elements does. Names and texts with punctuation are quoted: \`"a.b"=1\`. Any other operator is refused.`,
     }),
   ),
 });
-const description = `Newest first. A page that would take too much work ends early: it may be short, or empty, and have more behind it. The first ${MOST_KEPT} words and ${MOST_KEPT} values of an object's properties count.`;
+const description = `Newest first. A page that would take too much work ends early. So a page may be short or empty although more pages follow. The first ${MOST_KEPT} words and the first ${MOST_KEPT} values of an object's properties count.`;
 const found = page(ObjectShape);
 const Found = Type.Object({
   ...found.properties,
   indexed_to: nullable(
-    Type.Integer({ description: "Of the log's entry: all actions up to it count. Null where there are none." }),
+    Type.Integer({
+      description: "The index of an entry. The answer considers all actions up to it. Null if there are no actions.",
+    }),
   ),
   is_behind: Type.Boolean({
-    description: "Whether there may be newer actions. What was written before the question counts where it is false.",
+    description:
+      "Whether there may be newer actions. If it is false, the answer considers all actions that were executed before the request.",
   }),
 });
 

@@ -92,7 +92,7 @@ async function openOver(
   assertShared(given, config);
   // Check the role first, since it will own everything that is created.
   const isFenced = await assertFenced(configured);
-  if (!isFenced) log("warn", "unfenced_role", { fix: "connect to PostgreSQL as a role that is no superuser" });
+  if (!isFenced) log("warn", "unfenced_role", { fix: "connect to PostgreSQL as a role that is not a superuser" });
   if (configured.text !== undefined) {
     await begin(configured, chain);
     onAgain(() => beginOperator(configured.operator, configured.env));

@@ -64,7 +64,7 @@ function assertOwnKeys(given: Operator, file: string): void {
   const isKnown = (value: unknown): boolean => (value as { from?: unknown } | undefined)?.from === "development";
   const [known] = Object.entries(given).find(([, value]) => isKnown(value)) ?? [];
   if (known === undefined) return;
-  throw new ServerError("development_key", `NODE_ENV is production, and everybody knows ${known} of ${file}`, {
+  throw new ServerError("development_key", `NODE_ENV is production, but ${known} of ${file} is publicly known`, {
     fix: "name a key of your own",
   });
 }

@@ -23,10 +23,10 @@ export function assertBegun(configured: Configured, config: Pick<Config, "folder
   const log = logFileOf(configured);
   if (log === undefined) return;
   const [fix, accounts] = ["set DATA_DIR to the folder of a server that has run", accountsFileOf(config)];
-  if (!existsSync(log)) throw new ServerError("no_log", `there is no ${log}`, { fix });
+  if (!existsSync(log)) throw new ServerError("no_log", `${log} does not exist`, { fix });
   if (existsSync(accounts)) return;
-  throw new ServerError("no_accounts", `there is no ${accounts}`, {
-    fix: `${fix}; where the file was lost, put it back from a backup`,
+  throw new ServerError("no_accounts", `${accounts} does not exist`, {
+    fix: `${fix}. If the file was lost, restore it from a backup`,
   });
 }
 

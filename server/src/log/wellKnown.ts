@@ -15,8 +15,8 @@ const Domain = Type.Object({
 const EarlierKey = Type.Object({
   role: Type.Union([Type.Literal("anchor"), Type.Literal("receipt"), Type.Literal("note")]),
   key: Type.String(),
-  until: Type.Optional(Type.String({ description: "Its end in Unix seconds." })),
-  endorsement: Type.Optional(Type.String({ description: "A receipt key's signature of the one that follows it." })),
+  until: Type.Optional(Type.String({ description: "The end of the key's period, in Unix seconds." })),
+  endorsement: Type.Optional(Type.String({ description: "The previous receipt key's signature on this key." })),
 });
 const Trust = Type.Object(
   {
@@ -32,23 +32,25 @@ const Trust = Type.Object(
   { description: "The operator's keys of all times: a trust file (docs/PROTOCOL.md, section 10)." },
 );
 const Operator = Type.Object({
-  domain: Type.Object(Domain.properties, { description: "The EIP-712 domain of what wallets sign." }),
+  domain: Type.Object(Domain.properties, { description: "The EIP-712 domain of actions." }),
   operator: Address,
   registry: Address,
-  authority: Type.String({ description: "The API's name, as requests are signed for it." }),
+  authority: Type.String({ description: "The host of the API. Signed requests name it." }),
   kinds: Type.Record(Type.String(), Type.String(), {
-    description: "The kinds of actions, by name, with their payloads' types.",
+    description: "The kinds of actions by name, each with the type of its payload.",
   }),
   anchor_key: Address,
   receipt_key: Address,
-  note_key: Type.String({ description: "Of checkpoints: a verifier key (c2sp.org/signed-note)." }),
-  clear_signing: Type.String({ description: "How wallets show what they sign: a file of ERC-7730." }),
+  note_key: Type.String({ description: "The verifier key of checkpoints (c2sp.org/signed-note)." }),
+  clear_signing: Type.String({ description: "A link to the ERC-7730 file. It says how wallets display actions." }),
   trust: Trust,
   signature: Type.String({
     description:
       "The receipt key's, over all other members as canonical JSON (RFC 8785): `Description` in docs/PROTOCOL.md, section 10.",
   }),
-  checkpoint: Type.String({ description: "The published checkpoint; the tiles are beside it (c2sp.org/tlog-tiles)." }),
+  checkpoint: Type.String({
+    description: "A link to the published checkpoint. The tiles are in the same folder (c2sp.org/tlog-tiles).",
+  }),
 });
 
 const CLEAR_SIGNING = "/clear-signing.json";
@@ -79,9 +81,9 @@ export function wellKnownRoutes(
     {
       config: { access: "public", group: "strangers" },
       schema: {
-        summary: "Whom receipts bind, and what wallets sign",
+        summary: "The operator, its keys, and the kinds of actions",
         description:
-          "The domain of EIP-712, the kinds of actions, the operator and its keys, signed by the receipt key. See that `authority` is the host that you asked, and that the registry, or a trust file that you had before, knows the key.",
+          "The EIP-712 domain, the kinds of actions, the operator and its keys, signed by the receipt key. Check that `authority` is the host that you asked. Check the key against the registry, or against a trust file that you had before.",
         tags: ["Proofs"],
         response: { 200: Operator },
       },
@@ -107,8 +109,8 @@ export function wellKnownRoutes(
     {
       config: { access: "public", group: "strangers" },
       schema: {
-        summary: "How wallets show what they sign",
-        description: "A file of ERC-7730 for the kinds of actions.",
+        summary: "The display of actions in wallets",
+        description: "An ERC-7730 file for the kinds of actions.",
         tags: ["Proofs"],
         response: { 200: Type.Object({}, { additionalProperties: true, title: "ClearSigning" }) },
       },

@@ -76,7 +76,7 @@ const COMMANDS: Readonly<Record<KindName, (payload: Payload) => Command>> = {
 function endedBy({ objectId, holder }: Payload): string {
   // A missing holder is rejected elsewhere.
   if (holder !== undefined && holder !== NOBODY)
-    throw badRequest("message.payload.holder", "malformed", `what ends an object leaves it to nobody: ${NOBODY}`);
+    throw badRequest("message.payload.holder", "malformed", `an action that ends an object has the holder ${NOBODY}`);
   return objectId!;
 }
 

@@ -58,7 +58,9 @@ export function project(state: State, asked: Asked): Change {
   }
   if (command.name === "mint") {
     if (template === undefined) {
-      throw new ApiError(404, "no_such_template", `there is no template ${command.template}`, { field: "template_id" });
+      throw new ApiError(404, "no_such_template", `template ${command.template} does not exist`, {
+        field: "template_id",
+      });
     }
     assertForm(template, asked);
     const allowedBy = judgePolicy(template, asked, (who) => isWho(who, { signer, role, owner: undefined }));
@@ -98,7 +100,7 @@ function assertForm({ custody, id }: Template, { command, form }: Asked): void {
 function judgePolicy({ id, actions }: Template, { command: { name } }: Asked, isAllowed: (who: Who) => boolean): Who {
   const allowed = actions[name] ?? [];
   if (allowed.length === 0) {
-    throw new ApiError(422, "action_not_allowed", `template ${id} lets nobody ${name}`, { field: "action" });
+    throw new ApiError(422, "action_not_allowed", `template ${id} does not allow ${name}`, { field: "action" });
   }
   const found = allowed.find(isAllowed);
   if (found !== undefined) return found;

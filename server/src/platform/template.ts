@@ -63,12 +63,9 @@ export function define(id: string, definition: Definition, newest: Template | un
   const given = COMMANDS.flatMap((action) => (actions[action] ?? []).map((who) => ({ action, who })));
   const foreign = given.find(({ action, who }) => custody && action !== "mint" && who !== "owner");
   if (foreign !== undefined) {
-    throw new ApiError(
-      422,
-      "custody_is_the_owners",
-      `with custody, nobody but its owner may ${foreign.action} an object`,
-      { field: `actions.${foreign.action}` },
-    );
+    throw new ApiError(422, "custody_is_the_owners", `with custody, only its owner may ${foreign.action} an object`, {
+      field: `actions.${foreign.action}`,
+    });
   }
   if (actions.mint?.includes("owner") === true) {
     throw new ApiError(422, "no_owner_yet", "an object that is minted has no owner yet", { field: "actions.mint" });

@@ -25,7 +25,7 @@ const Actions = Type.Object(
   {
     additionalProperties: false,
     title: "TemplateActions",
-    description: "Who may do what; what is not named, nobody does.",
+    description: "The roles that may execute each action. An action without an entry is not allowed.",
     examples: [{ mint: ["issuer"], transfer: ["owner", "issuer"] }],
   },
 );
@@ -44,7 +44,7 @@ const NewTemplate = Type.Object(
     description: Type.Optional(Type.String({ maxLength: 1_000 })),
     custody: Type.Optional(
       Type.Boolean({
-        description: "Whether an object moves by its holder's own typed action alone; false by default.",
+        description: "Whether only a typed action of its holder moves an object. False by default.",
         // With custody, the example's permissions would be rejected.
         examples: [false],
       }),
@@ -83,9 +83,9 @@ export function templateRoutes(app: FastifyInstance, signed: RegisterSigned, par
     access: "issue",
     signer: "issue",
     schema: {
-      summary: "Make a template, or the next version of one",
+      summary: "Make a template, or its next version",
       description:
-        "A known `name` gets its next version. `custody`, which stays, has objects moved by their holders' typed actions alone. `actions` says who may do what.",
+        "If a template has this `name`, this is its next version. With `custody`, only typed actions of their holders move objects. `custody` cannot be changed later. `actions` has the roles that may execute each action.",
       tags,
       body: NewTemplate,
       answer: Template,
@@ -132,7 +132,7 @@ export function templateRoutes(app: FastifyInstance, signed: RegisterSigned, par
     {
       config: { access: "read", group: "reads" },
       schema: {
-        summary: "List templates, all their versions",
+        summary: "List all versions of all templates",
         description: "Newest first.",
         tags,
         querystring: offsetQuery({}),
@@ -156,7 +156,7 @@ export function templateRoutes(app: FastifyInstance, signed: RegisterSigned, par
     {
       config: { access: "read", group: "reads" },
       schema: {
-        summary: "The newest version of a template",
+        summary: "Get the newest version of a template",
         tags,
         params: Type.Object({ id: TemplateId }),
         response: { 200: Template },

@@ -38,7 +38,7 @@ export const BundleShape = Type.Object(
           zkPath: Type.Array(Type.Array(Hex)),
           checkpoint: Type.Object({ size: Decimal, root: Hex, position: Decimal, path: Type.Array(Hex) }),
         },
-        { description: "The way from the entry up to a checkpoint; absent where it is only promised." },
+        { description: "The path from the entry to a checkpoint. Absent if the entry is only promised." },
       ),
     ),
   },
@@ -47,7 +47,7 @@ export const BundleShape = Type.Object(
 
 export const BundleState = Type.Enum(["promised", "included", "anchored", "final"], {
   description:
-    "How far the bundle leads, as this server last saw it: to a receipt alone, to a signed checkpoint, or to one that the registry holds. To know, verify the bundle.",
+    "How far the bundle leads, as this server has last seen it: to a receipt, to a signed checkpoint, to an anchored one, or to a final one. Verify the bundle to be sure.",
 });
 type State = "promised" | "included" | "anchored" | "final";
 
@@ -57,7 +57,7 @@ export const Size = Type.Optional(
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
     description:
-      "Of the checkpoint that the bundle leads to: see GET /checkpoints. By default it leads as far as any does: to the newest that is final, or else anchored, or else signed.",
+      "The size of the checkpoint to which the bundle leads. See GET /checkpoints. By default it is the newest final checkpoint. If no checkpoint is final, it is the newest anchored one, and otherwise the newest signed one.",
   }),
 );
 
@@ -84,7 +84,7 @@ export function createProofs({ anchorlog, store }: Pick<Parts, "anchorlog" | "st
         throw new ApiError(503, error.code, again, { headers: { "Retry-After": "5" }, cause: error });
       }
       if (error.code !== "no_checkpoint") throw error;
-      const message = `there is no checkpoint of size ${size}: GET /checkpoints lists those that there are`;
+      const message = `no checkpoint has size ${size}. GET /checkpoints lists all checkpoints`;
       throw new ApiError(404, "no_checkpoint", message, { field: "size" });
     }
   };

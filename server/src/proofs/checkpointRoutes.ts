@@ -9,23 +9,26 @@ import { reached } from "./bundles.ts";
 const Hash = Type.String({ pattern: "^0x[0-9a-f]{64}$" });
 const Checkpoint = Type.Object(
   {
-    size: Type.Integer({ minimum: 1, description: "Headers in the batch log." }),
-    root: Type.String({ ...Hash, description: "Over them (RFC 9162)." }),
-    note: Type.String({ description: "Signed (c2sp.org/tlog-checkpoint)." }),
-    anchored: Type.Boolean({ description: "Whether the registry was seen to hold it." }),
-    final: Type.Boolean({ description: "Whether it was seen final." }),
+    size: Type.Integer({ minimum: 1, description: "The number of headers in the batch log." }),
+    root: Type.String({ ...Hash, description: "The Merkle root over them (RFC 9162)." }),
+    note: Type.String({ description: "The signed note (c2sp.org/tlog-checkpoint)." }),
+    anchored: Type.Boolean({ description: "Whether the server has seen it in the registry." }),
+    final: Type.Boolean({ description: "Whether the server has seen it final." }),
     block: nullable(
       Type.Object(
         {
           number: Type.Integer(),
           hash: Hash,
-          time: Type.Integer({ description: "When it was anchored, in Unix seconds." }),
+          time: Type.Integer({ description: "The time of the anchor, in Unix seconds." }),
         },
-        { description: "A block by which the registry held it." },
+        { description: "A block at which the registry has it." },
       ),
     ),
   },
-  { title: "Checkpoint", description: "What the operator signed of the batch log, which is of all organizations." },
+  {
+    title: "Checkpoint",
+    description: "A signed state of the batch log. The batch log has the batches of all organizations.",
+  },
 );
 
 /** Public routes for the signed checkpoints. Proofs of all organizations lead to the same checkpoints. */
@@ -36,7 +39,7 @@ export function checkpointRoutes(app: FastifyInstance, parts: Parts): void {
       config: { access: "public", group: "strangers" },
       schema: {
         summary: "List the signed checkpoints",
-        description: "Of all organizations' batches, the newest first. Proofs lead to them.",
+        description: "Newest first. They cover the batches of all organizations, and proofs lead to them.",
         tags: ["Proofs"],
         querystring: PageQuery,
         response: { 200: page(Checkpoint) },

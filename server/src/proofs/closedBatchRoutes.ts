@@ -14,26 +14,32 @@ import { readPublishedSize } from "./tileRoutes.ts";
 const Hash = Type.String({ pattern: "^0x[0-9a-f]{64}$" });
 const BatchId = Type.String({
   pattern: "^(0|[1-9][0-9]{0,14})$",
-  description: "Its position in the batch log, from 0.",
+  description: "The batch's position in the batch log, from 0.",
   examples: ["12"],
 });
 const Batch = Type.Object(
   {
     id: BatchId,
-    number: Type.Integer({ description: "In the organization's log, from 0." }),
+    number: Type.Integer({ description: "The batch's number in the organization's log, from 0." }),
     start: Type.Integer({ description: "The index of its first entry." }),
-    count: Type.Integer({ minimum: 1, description: "Its entries." }),
+    count: Type.Integer({ minimum: 1, description: "The number of its entries." }),
     closed_at: Time,
-    header: Type.String({ pattern: "^0x[0-9a-f]{458}$", description: "229 bytes: an entry of the batch log." }),
+    header: Type.String({
+      pattern: "^0x[0-9a-f]{458}$",
+      description: "The header of 229 bytes. It is an entry of the batch log.",
+    }),
     hash: Type.String({ ...Hash, description: "The header's leaf hash in the batch log." }),
-    root: Type.String({ ...Hash, description: "Over its entries (RFC 9162)." }),
-    zk_root: Type.String({ ...Hash, description: "Over their commitments (Poseidon)." }),
+    root: Type.String({ ...Hash, description: "The Merkle root over its entries (RFC 9162)." }),
+    zk_root: Type.String({ ...Hash, description: "The Merkle root over the commitments of its entries (Poseidon)." }),
     signed: Type.Boolean({ description: "Whether a signed checkpoint covers it." }),
-    published: Type.Boolean({ description: "Whether it is among the tiles: see GET /checkpoint." }),
-    anchored: Type.Boolean({ description: "Whether the registry was seen to hold a checkpoint that covers it." }),
-    final: Type.Boolean({ description: "Whether that was seen final." }),
+    published: Type.Boolean({ description: "Whether the published tiles have it. See GET /checkpoint." }),
+    anchored: Type.Boolean({ description: "Whether the server has seen a checkpoint in the registry that covers it." }),
+    final: Type.Boolean({ description: "Whether the server has seen it final." }),
   },
-  { title: "Batch", description: "A range of an organization's entries that was closed, and how far it has come." },
+  {
+    title: "Batch",
+    description: "A range of entries of an organization's log, and how far it is on the way to finality.",
+  },
 );
 
 /** Routes for the batches of an organization's log. */
@@ -64,7 +70,12 @@ export function closedBatchRoutes(app: FastifyInstance, parts: Parts): void {
     "/batches/:id",
     {
       config,
-      schema: { summary: "A batch of the log", tags, params: Type.Object({ id: BatchId }), response: { 200: Batch } },
+      schema: {
+        summary: "Get a batch of the log",
+        tags,
+        params: Type.Object({ id: BatchId }),
+        response: { 200: Batch },
+      },
     },
     async (request) => {
       const { id } = request.params as { id: string };

@@ -38,11 +38,11 @@ const Step = Type.Object(
   {
     ...ActionLog.properties,
     version: Version,
-    state_hash: Type.String({ description: "Of the object, as this action left it." }),
+    state_hash: Type.String({ description: "The hash of the object's state after this action." }),
     bundle_state: BundleState,
     bundle: BundleShape,
   },
-  { title: "Step", description: "What was done with an object, and what shows it." },
+  { title: "Step", description: "An action upon the object, with its proof." },
 );
 
 const HolderQuery = Type.Object(
@@ -51,7 +51,7 @@ const HolderQuery = Type.Object(
     nonce: Type.Optional(
       Type.String({
         pattern: "^(?:0|[1-9][0-9]{0,77})$",
-        description: "A random number below 2^256: the log is asked anew, and the entry is of an ask that has it.",
+        description: "A random number below 2^256. With it, the server asks the log anew, and the ask has this nonce.",
       }),
     ),
     entry: Type.Optional(
@@ -59,7 +59,7 @@ const HolderQuery = Type.Object(
         minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,
         description:
-          "The index of an entry about the object, as an earlier answer has it: its bundle, and nothing is asked.",
+          "The index of an entry about the object, from an earlier answer. The answer is the bundle of that entry. The log is not asked.",
       }),
     ),
   },
@@ -78,8 +78,8 @@ const PROVEN = [
     table: "action_log",
     what: "action",
     id: Id,
-    summary: "The proof of one thing that was done",
-    description: "Several that one request asked for are one entry, and have one bundle.",
+    summary: "Get the proof of an action",
+    description: "Several actions of one signed request are one entry, so they have one bundle.",
     tags: ["Event bus"],
   },
   {
@@ -87,8 +87,8 @@ const PROVEN = [
     table: "file",
     what: "file",
     id: Id,
-    summary: "The proof of a file's upload",
-    description: "Of the request that brought it: see `form` of GET /storage/files/:id.",
+    summary: "Get the proof of a file's upload",
+    description: "The proof of the request that uploaded it. See `form` of GET /storage/files/:id.",
     tags: ["Storage"],
   },
 ];
@@ -150,9 +150,9 @@ export function proofRoutes(app: FastifyInstance, parts: Parts, view: Pick<View,
     {
       config: { ...config, asks: true, fields: ["IfNoneMatch"], errors: [409] },
       schema: {
-        summary: "The proof of who holds an object",
+        summary: "Get the proof of an object's holder",
         description:
-          "With custody: the server asks the log, once a minute at most, or with your own `nonce`. The entry says who held the object when it was asked, and by which act; an act that came since says it itself. It is promised at once; by `entry` the same is had later, when it leads further. Without custody: the proof of what was done last.",
+          "With custody, the server asks the log, at most once a minute, or with your own `nonce`. The entry of the ask states the holder at that time, and the act that made it the holder. If a later act exists, its entry states the holder. The entry is promised at once. With `entry` you get the same entry later, when it is anchored. Without custody, the answer is the proof of the last action.",
         tags: ["Objects"],
         params: Type.Object({ id: ObjectId }),
         querystring: HolderQuery,
@@ -176,7 +176,7 @@ export function proofRoutes(app: FastifyInstance, parts: Parts, view: Pick<View,
           ? await proofOf(organization, await newestOf(organization, object, query.nonce), query.size)
           : await proofAt(organization, query.entry, query.size);
       if (proof === undefined || (query.entry !== undefined && !isAbout(proof, params.id))) {
-        const message = `there is no entry ${query.entry} about object ${params.id}`;
+        const message = `entry ${query.entry} does not exist, or is not about object ${params.id}`;
         throw new ApiError(404, "no_entry", message, { field: "entry" });
       }
       return sendProof(request, reply, proof);
@@ -188,8 +188,8 @@ export function proofRoutes(app: FastifyInstance, parts: Parts, view: Pick<View,
     {
       config,
       schema: {
-        summary: "All that was done with an object, oldest first, and its proofs",
-        description: "Each step with its bundle. It can be replayed from its beginning.",
+        summary: "Get all actions upon an object, oldest first, with their proofs",
+        description: "Each step has its bundle. The steps can be replayed from the first one.",
         tags: ["Objects"],
         params: Type.Object({ id: ObjectId }),
         querystring: HistoryQuery,

@@ -35,8 +35,8 @@ export function tileRoutes(app: FastifyInstance, { tiles }: Pick<Parts, "tiles">
     {
       config,
       schema: {
-        summary: "The published checkpoint",
-        description: "The newest of which all tiles are there, with the cosignatures of witnesses.",
+        summary: "Get the published checkpoint",
+        description: "The newest checkpoint whose tiles are all published, with the cosignatures of witnesses.",
         tags,
         response: { 200: text("A signed note (c2sp.org/tlog-checkpoint)."), 404: text("Nothing is published yet.") },
       },
@@ -53,14 +53,14 @@ export function tileRoutes(app: FastifyInstance, { tiles }: Pick<Parts, "tiles">
     {
       config,
       schema: {
-        summary: "A tile of the published batch log",
+        summary: "Get a tile of the published batch log",
         description:
-          "Hashes at `LEVEL/INDEX`, entries at `entries/INDEX`, both with `.p/WIDTH` where the tile is partial (c2sp.org/tlog-tiles). The entries are the headers of batches. Slashes of the path stand as they are.",
+          "Hashes are at `LEVEL/INDEX`, entries at `entries/INDEX`. A partial tile has `.p/WIDTH` at the end (c2sp.org/tlog-tiles). The entries are the headers of batches. Do not encode the slashes of the path.",
         tags,
         params: Type.Object({ "*": Type.String({ examples: ["entries/000.p/3"] }) }),
         response: {
           200: { description: "A tile.", content: { [BYTES]: { schema: {} } } },
-          404: text("There is no such tile, or not yet."),
+          404: text("The log has no such tile, or not yet."),
         },
       },
     },

@@ -85,7 +85,7 @@ export async function leadAlone(store: Pick<LogStore, "takeLease">): Promise<num
   const { isHeld, lease } = await store.takeLease("operator", undefined);
   if (isHeld) return lease!.epoch;
   throw new ServerError("server_runs", `the process ${lease!.leader} runs over this database`, {
-    fix: "end all processes; of one that was killed, wait for as long as its lease lasts",
+    fix: "end all processes. If one was killed, wait until its lease has expired",
   });
 }
 

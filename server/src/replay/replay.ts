@@ -102,7 +102,7 @@ async function passedOver(
   if (strangers.length > 0)
     throw new ServerError(
       "other_accounts",
-      `the tables have what ${strangers.length} organizations asked for of which the accounts know nothing (${strangers[0]!.org})`,
+      `the tables have requests of ${strangers.length} organizations that the accounts do not have (${strangers[0]!.org})`,
       { fix: "put back the accounts that belong to this log, from a backup" },
     );
   const others = (await store.allLogNames()).filter(({ name }) => !known.has(name));
@@ -157,8 +157,8 @@ async function contentOf(
     .where("idx", "=", index)
     .executeTakeFirst();
   if (row === undefined)
-    throw new ServerError("no_content", "what the request said is not kept", {
-      fix: "restore a newer backup of the log with its tables, which has it",
+    throw new ServerError("no_content", "the request's content is not stored", {
+      fix: "restore a newer backup of the log with its tables, which has the content",
     });
   const account =
     row.account === null
@@ -219,7 +219,7 @@ function createPlanner(source: Pick<Parts, "config" | "operator" | "secrets" | "
     }
     const { method, target, contentType, contentDigest } = message.payload as Record<string, string>;
     if (content.digest !== undefined && `0x${content.digest}` !== contentDigest)
-      throw new ServerError("other_content", "what is kept is not what it said");
+      throw new ServerError("other_content", "the stored content is not the content of the signed request");
     await router.inject({ method: method as "POST", url: target! });
     const one = found.pop();
     if (one === undefined) throw new ServerError("no_route", `${method} ${target} is none of this server's`);

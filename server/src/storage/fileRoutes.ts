@@ -71,7 +71,7 @@ export function fileRoutes(app: FastifyInstance, signed: RegisterSigned, parts: 
     schema: {
       summary: "Remove a file",
       description:
-        "It is given to nobody any more, and its bytes are removed two days later, unless another file has the same. What was signed stays in the log, and can be proven.",
+        "The file can no longer be read. Its bytes are removed two days later, unless another file has the same bytes. The signed upload stays in the log, and can still be proven.",
       tags,
       params,
       answer: Removed,
@@ -95,13 +95,13 @@ export function fileRoutes(app: FastifyInstance, signed: RegisterSigned, parts: 
 
   app.get(
     "/storage/files/:id",
-    { config, schema: { summary: "What a file is", tags, params, response: { 200: StoredFile } } },
+    { config, schema: { summary: "Get a file's description", tags, params, response: { 200: StoredFile } } },
     async (request) => shownFile(parts, await find(request)),
   );
 
   app.get(
     "/storage/files/:id/form",
-    { config, schema: { summary: "What was signed around a file", tags, params, response: { 200: SignedForm } } },
+    { config, schema: { summary: "Get the signed form around a file", tags, params, response: { 200: SignedForm } } },
     async (request) => {
       const { org, idx } = await find(request);
       const said = await database
@@ -121,13 +121,14 @@ export function fileRoutes(app: FastifyInstance, signed: RegisterSigned, parts: 
     {
       config: { ...config, fields: ["Range", "IfRange"] },
       schema: {
-        summary: "The bytes of a file",
-        description: "All of them, or one range of them (RFC 9110, 14). Browsers save it, and show nothing of it.",
+        summary: "Download a file",
+        description:
+          "All bytes, or one range of them (RFC 9110, section 14). Browsers save the file and do not display it.",
         tags,
         params,
         response: {
           200: { description: "The file.", content, headers: { "Content-Disposition": Text, "Repr-Digest": Text } },
-          206: { description: "A range of it.", content, headers: { "Content-Range": Text } },
+          206: { description: "A range of the file.", content, headers: { "Content-Range": Text } },
         },
       },
     },

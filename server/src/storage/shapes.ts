@@ -6,14 +6,14 @@ import type { Parts } from "../parts.ts";
 export const StoredFile = Type.Object(
   {
     id: Id,
-    url: Type.String({ format: "uri", description: "Where its bytes are, for who may read." }),
-    name: Type.String({ description: "As its sender called it." }),
-    digest: Type.String({ pattern: "^0x[0-9a-f]{64}$", description: "SHA-256 of its bytes." }),
-    size: Type.Integer({ minimum: 0, description: "Bytes." }),
+    url: Type.String({ format: "uri", description: "The address of the bytes, for callers that may read." }),
+    name: Type.String({ description: "The name that its sender gave it." }),
+    digest: Type.String({ pattern: "^0x[0-9a-f]{64}$", description: "The SHA-256 hash of the bytes." }),
+    size: Type.Integer({ minimum: 0, description: "The size in bytes." }),
     type: Type.String({
-      description: "A media type, by its bytes: application/octet-stream where they are of none that is known.",
+      description: "The media type, found by the bytes. application/octet-stream if no type is recognized.",
     }),
-    index: Type.Integer({ description: "Of its entry in the log." }),
+    index: Type.Integer({ description: "The index of its entry in the log." }),
     created_at: Time,
   },
   { title: "StoredFile" },

@@ -59,9 +59,14 @@ async function typeOf(file: Blob): Promise<string> {
 export function unavailable(error: unknown): unknown {
   if (!(error instanceof ServerError)) return error;
   const isFull = error.code === "storage_full";
-  const message = isFull ? "there is no room for files now" : "files cannot be kept or read now";
-  return new ApiError(503, isFull ? "storage_full" : "storage_unavailable", `${message}: send the same again later`, {
-    headers: { "Retry-After": "30" },
-    cause: error,
-  });
+  const message = isFull ? "the storage of files is full" : "the storage of files does not answer";
+  return new ApiError(
+    503,
+    isFull ? "storage_full" : "storage_unavailable",
+    `${message}. Send the same request again later`,
+    {
+      headers: { "Retry-After": "30" },
+      cause: error,
+    },
+  );
 }

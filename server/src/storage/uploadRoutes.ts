@@ -31,7 +31,7 @@ export function uploadRoutes(signed: RegisterSigned, parts: Parts): void {
     schema: {
       summary: "Store a file",
       description:
-        "A form with one file, `file`, of 25 MiB at most. It is judged by its head before its bytes are taken: Content-Digest must have sha-256, which `createSignedFetch` sends.",
+        "A form with one file, `file`, of at most 25 MiB. The server checks the headers before it reads the bytes. Content-Digest must have sha-256. `createSignedFetch` sends it.",
       tags: ["Storage"],
       form: Form,
       body: Upload,

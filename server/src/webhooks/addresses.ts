@@ -68,9 +68,9 @@ export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g
 export function assertUrl(text: string, allow: readonly string[]): void {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isForm = url !== undefined && /^https?:$/.test(url.protocol) && url.hash === "";
-  if (!isForm) throw badRequest("url", "bad_url", "url is no https:// address without a fragment");
+  if (!isForm) throw badRequest("url", "bad_url", "url is not an https:// address, or it has a fragment");
   if (url.username !== "" || url.password !== "")
-    throw badRequest("url", "bad_url", "url has a user or password: messages are signed, which says more");
+    throw badRequest("url", "bad_url", "url has a user or a password. Messages are signed, so receivers need neither");
   if (url.protocol === "http:" && allow.length === 0) throw badRequest("url", "not_https", "url is not https://");
   const known = addressesOf(hostOf(url));
   const judge = createJudge(allow);

@@ -68,7 +68,8 @@ export async function attempt(
  * log.
  */
 function passOver({ lost, logger }: Delivering, org: string): void {
-  if (lost.size === 0) logger.warn("webhooks of organizations that the accounts lack are told of nothing");
+  if (lost.size === 0)
+    logger.warn("some webhooks belong to organizations that the accounts do not have. Nothing is sent to them");
   lost.add(org);
 }
 

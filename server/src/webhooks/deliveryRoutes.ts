@@ -94,7 +94,7 @@ export function deliveryRoutes(
     {
       config: { access: "webhooks", group: "reads" },
       schema: {
-        summary: "What was delivered in the last 30 days, and what waits",
+        summary: "List the deliveries of the last 30 days, and the ones that wait",
         tags,
         params: Params,
         querystring: PageQuery,

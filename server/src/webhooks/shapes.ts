@@ -12,19 +12,22 @@ const Name = nameOf(100, "Ledger");
 const Url = Type.String({
   minLength: 1,
   maxLength: 2_048,
-  description: "https://, at a public address; no user, password or fragment.",
+  description: "https:// and a public address, without user, password and fragment.",
   examples: ["https://hooks.example/anchorlog"],
 });
 const Events = Type.Array(Type.Enum(EVENTS, { title: "WebhookEvent" }), {
   minItems: 1,
   maxItems: EVENTS.length,
   uniqueItems: true,
-  description: "Of what it is told; `*` of everything.",
+  description: "The events that are sent to it. `*` stands for all events.",
   examples: [["object.transfer"]],
 });
 const named = { name: Name, url: Url, events: Events };
 const active = Type.Optional(
-  Type.Boolean({ description: "Whether it is delivered to; true by default in POST and PUT. Events are kept." }),
+  Type.Boolean({
+    description:
+      "Whether events are delivered to it. True by default in POST and PUT. If it is false, events are kept for later.",
+  }),
 );
 export const NewWebhook = Type.Object({ ...named, active }, { additionalProperties: false });
 export const ChangedWebhook = Type.Object(
@@ -33,7 +36,7 @@ export const ChangedWebhook = Type.Object(
     active,
     rotate_secret: Type.Optional(
       Type.Boolean({
-        description: "Makes a new secret; the one before signs beside it for 24 hours.",
+        description: "Makes a new secret. For 24 hours messages are also signed with the previous one.",
       }),
     ),
   },
@@ -41,7 +44,7 @@ export const ChangedWebhook = Type.Object(
 );
 
 const Secret = Type.String({
-  description: "What receivers verify messages by (Standard Webhooks). No other answer has it.",
+  description: "Receivers verify messages by this secret (Standard Webhooks). No other answer has it.",
   examples: ["whsec_XUNscHwGb8Vz1b5cC0Wd9Fp8p0p7iS1nJ3k9yR2m4tE="],
 });
 const shown = { id: WebhookId, ...named, name: Type.String(), active: Type.Boolean() };
@@ -50,11 +53,11 @@ export const Webhook = Type.Object(
     ...shown,
     created_at: Time,
     updated_at: Time,
-    failing_since: { ...nullable(Time), description: "When the first try failed since one succeeded." },
+    failing_since: { ...nullable(Time), description: "The time of the first failed try since the last success." },
     disabled: {
       ...nullable(Type.Object({ at: Time, reason: Type.Enum(["gone", "failing"]) })),
       description:
-        "Why the server delivers no more, until PUT or PATCH: its receiver answered 410, or took nothing for 5 days.",
+        "Why the server has stopped deliveries: the receiver answered 410, or accepted nothing for 5 days. PUT or PATCH starts them again.",
     },
   },
   { title: "Webhook" },
@@ -74,9 +77,9 @@ export const Delivery = Type.Object(
     error: {
       ...nullable(Type.Enum([...FAILURES, NO_EVENT])),
       description:
-        "Why the last try was no success. The receiver answered: `status`, `redirected`, `gone`, `bad_answer`. The connection failed: `refused`, `reset`, `timeout`, `tls`, `dns`, `unknown_host`, `unreachable`. Nothing was sent: `private_address`, `no_event`.",
+        "Why the last try failed. The receiver answered: `status`, `redirected`, `gone`, `bad_answer`. The connection failed: `refused`, `reset`, `timeout`, `tls`, `dns`, `unknown_host`, `unreachable`. Nothing was sent: `private_address`, `no_event`.",
     },
-    next_at: { ...nullable(Time), description: "When it is tried next." },
+    next_at: { ...nullable(Time), description: "The time of the next try." },
   },
   { title: "Delivery" },
 );

@@ -49,7 +49,7 @@ export async function tellOwners(
   const { origin } = config.publicUrl;
   const what =
     disabledFor === undefined
-      ? `has taken nothing since ${iso(failingSince)}. It will be disabled where that goes on until ${iso(disabledFrom({ failingSince, told: told + 1 }, at))}.`
+      ? `has taken nothing since ${iso(failingSince)}. It will be disabled if that does not change until ${iso(disabledFrom({ failingSince, told: told + 1 }, at))}.`
       : disabledFor === "gone"
         ? "was disabled: its receiver answered 410 Gone."
         : `was disabled: its receiver has taken nothing since ${iso(failingSince)}.`;

@@ -19,7 +19,7 @@ const Tested = Type.Object({
   status: { ...nullable(Type.Integer()), description: "The HTTP status that the receiver answered." },
   error: {
     ...nullable(Type.Enum([...FAILURES])),
-    description: "Why it was no success, as in `deliveries`.",
+    description: "Why it failed, as in `deliveries`.",
   },
 });
 
@@ -64,7 +64,7 @@ export function webhookTestRoute(
       schema: {
         summary: "Send a test message to a webhook",
         description:
-          "The receiver gets a signed message of type `webhook.test` at once, also if the webhook is not active. It is sent once, and is not among the deliveries. The answer says how the receiver took it. Nothing changes, so nothing is signed.",
+          "The server sends a signed message of type `webhook.test` at once, also if the webhook is not active. It is sent once, and it is not among the deliveries. The answer says how the receiver answered. Nothing changes, so the request needs no wallet's signature.",
         tags: ["Webhooks"],
         params: Params,
         response: { 200: Tested },

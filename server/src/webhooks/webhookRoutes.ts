@@ -73,7 +73,8 @@ export function webhookRoutes(app: FastifyInstance, signed: RegisterSigned, part
     url: "/webhooks",
     schema: {
       summary: "Make a webhook",
-      description: "It is told of the organization's actions by Standard Webhooks. Its answer alone has the secret.",
+      description:
+        "The server sends the organization's actions to it, as Standard Webhooks specifies. Only this answer has the secret.",
       tags,
       body: NewWebhook,
       answer: MadeWebhook,
@@ -175,7 +176,7 @@ export function webhookRoutes(app: FastifyInstance, signed: RegisterSigned, part
     ...changed,
     method: "PATCH",
     schema: {
-      summary: "Change some of a webhook",
+      summary: "Change parts of a webhook",
       tags,
       params: Params,
       body: Type.Partial(ChangedWebhook, { additionalProperties: false, minProperties: 1 }),
@@ -221,7 +222,12 @@ export function webhookRoutes(app: FastifyInstance, signed: RegisterSigned, part
     "/webhooks/:id",
     {
       config: { access: "webhooks", group: "reads" },
-      schema: { summary: "One webhook, and how its receiver is", tags, params: Params, response: { 200: Webhook } },
+      schema: {
+        summary: "Get a webhook, and how its receiver answers",
+        tags,
+        params: Params,
+        response: { 200: Webhook },
+      },
     },
     async (request) => {
       const { id } = request.params as { id: string };

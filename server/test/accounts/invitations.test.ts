@@ -95,7 +95,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     const first = await invite(server, ada, "bob@i.example", "owner");
     const eve = await founder(server, "eve@i.example");
     const stolen = await call<Refused>(server, "POST", `/organizations/invitations/${first.id}/accept`, eve);
-    expect([stolen.status, stolen.body.error.message]).toEqual([404, `there is no invitation ${first.id}`]);
+    expect([stolen.status, stolen.body.error.message]).toEqual([404, `invitation ${first.id} does not exist`]);
     expect(await accept(`inv_${"0".repeat(32)}`)).toBe("404 not_found");
     const second = await invite(server, ada, "BOB@i.example", "reader");
     expect([await accept(first.id), await accept(second.id)]).toEqual(["404 not_found", "200"]);

@@ -228,7 +228,7 @@ describe.each(EVERY_ENGINE)("migrations over %s", (engine) => {
       const { table, known, busy } = SCHEMAS[schema];
       await step(schema, noting(busy));
       const before = await all();
-      says = `the database has version ${known.length + 1} of ${table}, this server knows ${known.length}: run a newer server`;
+      says = `the database has version ${known.length + 1} of ${table}, but this server reads versions up to ${known.length}: run a newer server`;
       await expect(migrateAll(later.database, later.run("tables"))).rejects.toMatchObject({
         code: "newer_schema",
         message: says,

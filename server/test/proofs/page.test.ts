@@ -92,7 +92,7 @@ describe("what is shown", () => {
       "When asked at entry 812, nobody could act upon the object. The last act upon it is entry 640.",
       "When asked at entry 812, anybody could act upon the object. The last act upon it is entry 0.",
       "When asked at entry 812, nothing had been done with the object.",
-      `From entry 812 on, ${holder} holds the object: nobody else acts upon it. The act before is entry 640.`,
+      `From entry 812 on, ${holder} holds the object, and only this account may act upon it. The act before is entry 640.`,
       "From entry 812 on, anybody may act upon the object. Nothing was done with the object before.",
       "From entry 812 on, nobody may act upon the object. The act before is entry 0.",
     ]);
@@ -215,7 +215,7 @@ describe("a verdict", () => {
     };
     const { registry } = facts!.bundle.operator;
     expect(noteOf(registry, judged.question)).toMatch(/code of a release/);
-    expect(noteOf(`0x${"22".repeat(20)}`, judged.question)).toMatch(/no release/);
+    expect(noteOf(`0x${"22".repeat(20)}`, judged.question)).toMatch(/No release/);
     const operator = { ...parseTrust(minted.trust), registry: `0x${"22".repeat(20)}` as const };
     expect(noteOf(`0x${"22".repeat(20)}`, { ...judged.question, operator })).toMatch(/Your trust file/);
     expect(trusted({ ...judged, facts }, facts!, 0).find(({ name }) => name === "Chain")?.note).toMatch(/development/);

@@ -76,13 +76,13 @@ describe.skipIf(chromium === undefined)("the page, and a node", () => {
       await chooseFile(page, bundle);
       await expect.poll(() => verdictOf(page)).toMatch(/^valid Anchored .* anchored at block \d+/i);
       expect(await textOf(page, "#details")).toMatch(
-        /What was done .* Anchor , holds: The registry holds the checkpoint of size \d+, with this very root\. Finality , not shown: /,
+        /The action .* Anchor , holds: The registry holds the checkpoint of size \d+, with this very root\. Finality , not shown: /,
       );
-      expect(await textOf(page, "main")).toMatch(/What was done .* Ask a node/);
+      expect(await textOf(page, "main")).toMatch(/The action .* Ask a node/);
       expect(await textOf(page, "#details")).toContain("The server of this page proposed it.");
       await fill(page, "node", "");
       await expect.poll(() => verdictOf(page)).toMatch(/^not known Nobody was asked/i);
-      expect(await textOf(page, "main")).toMatch(/Ask a node .* What was done, if this proof is good/);
+      expect(await textOf(page, "main")).toMatch(/Ask a node .* The action, if this proof is good/);
 
       await request("evm_increaseTime", finalityDelay(presets.local.timing));
       await request("evm_mine");

@@ -112,7 +112,7 @@ describe.skipIf(chromium === undefined)("in a browser", () => {
       const { operator } = server.parts.operator;
       expect(await text()).toContain(`The operator of this proof is ${operator}`);
       expect(await text()).toContain("It runs api.example, whose page this is.");
-      expect(await text()).toMatch(/What was done, if this proof is good Mint objectId string ticket-12/);
+      expect(await text()).toMatch(/The action, if this proof is good Mint objectId string ticket-12/);
 
       await chooseFile(page, trust);
       await expect.poll(() => verdictOf(page)).toMatch(/^valid Promised/i);

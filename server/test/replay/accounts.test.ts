@@ -34,7 +34,7 @@ it("begins nothing by any command where the accounts are gone", async () => {
   for (const [name, run] of Object.entries(commands))
     await expect(run(), name).rejects.toMatchObject({
       code: "no_accounts",
-      message: expect.stringContaining(`there is no ${accounts}: `) as string,
+      message: expect.stringContaining(`${accounts} does not exist: `) as string,
     });
   expect(await readdir(config.folder)).toEqual(before);
   await expect(server.restart()).rejects.toMatchObject({ code: "no_accounts" });

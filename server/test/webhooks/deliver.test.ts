@@ -166,7 +166,7 @@ it("passes over webhooks of an organization that accounts of before do not have,
   // As pino has them.
   const WARN = 40;
   expect(told.filter(({ level }) => level >= WARN).map(({ msg }) => msg)).toEqual([
-    "webhooks of organizations that the accounts lack are told of nothing",
+    "some webhooks belong to organizations that the accounts do not have. Nothing is sent to them",
   ]);
 });
 

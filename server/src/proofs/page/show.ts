@@ -53,10 +53,10 @@ function showStates({ verdict: { state } }: Judged): HTMLElement {
 function showObject({ object, index }: Facts): HTMLElement[] {
   if (object === undefined) return [];
   const rows: Row[] = [
-    { name: "Object", value: code(object.key), note: "its key, by which all acts upon it are found" },
+    { name: "Object", value: code(object.key), note: "the object's key. All acts upon the object have it" },
   ];
   const hint =
-    "That no newer act was left out is the operator's word, signed: whoever shows two entries that contradict it takes the operator's stake.";
+    "The operator has signed that no newer act was left out. If it is wrong, anybody who shows two contradicting entries takes the operator's stake.";
   const lead = element("p", "lead", standing(object, index));
   return [
     element("section", "card", element("h2", "", "Who holds it"), lead, list(...rows), element("p", "hint", hint)),
@@ -68,7 +68,7 @@ function showAction(
   { kind, fields, actor, acceptedAt, deadline, index, bundle, batch, digest, object }: Facts,
 ): HTMLElement {
   const isRequest = kind === "HttpRequest";
-  const what = object?.isAsked === true ? "What was asked" : "What was done";
+  const what = object?.isAsked === true ? "The question" : "The action";
   const clock = "by the operator's clock";
   const rows: Row[] = [
     { name: "Signed by", value: code(actor) },
@@ -76,7 +76,7 @@ function showAction(
     { name: "Deadline", value: timeOf(Number(deadline) * 1_000), note: "set by the signer" },
     { name: "Log", value: code(bundle.log), note: `entry ${index}` },
     ...(batch === undefined ? [] : [{ name: "Batch closed", value: timeOf(batch.closedAt), note: clock }]),
-    { name: "Digest", value: code(digest), note: "what the wallet signed (EIP-712)" },
+    { name: "Digest", value: code(digest), note: "the signed hash (EIP-712)" },
   ];
   return element(
     "section",

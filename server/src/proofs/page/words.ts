@@ -23,20 +23,23 @@ const VALID: Readonly<Record<BundleState, readonly [title: string, text: string]
 const INDETERMINATE: Readonly<Record<IndeterminateCode, readonly [title: string, text: string]>> = {
   no_trust: [
     "Nobody was asked",
-    "The proof agrees with itself. That it is this operator's is not known: name a node below, or add a trust file.",
+    "The proof agrees with itself. But it is not known whether it is from this operator. Name a node below, or add a trust file.",
   ],
-  other_operator: ["Another operator", "What you trust is another operator's, and says nothing about this proof."],
+  other_operator: [
+    "Another operator",
+    "Your trust file or checkpoint belongs to another operator. It says nothing about this proof.",
+  ],
   other_checkpoint: ["Another checkpoint", "The checkpoint that you gave is not the one that this proof leads to."],
   unsigned_checkpoint: ["Not signed", "The operator of your trust file did not sign the checkpoint that you gave."],
   unknown_receipt_key: [
     "Another receipt key",
     "The receipt is by a key that your trust file does not name for its time. Add the operator's newest trust file.",
   ],
-  receipt_misdated: ["Misdated", "The receipt is not dated as it arrived."],
+  receipt_misdated: ["Misdated", "The receipt's date does not fit the time at which it arrived."],
   wrong_chain: ["Another chain", "The node is of another chain than this proof, and says nothing about it."],
   unknown_registry: [
     "Unknown registry",
-    "The registry is of no release of this software. If you know it to be right, add a trust file that names it.",
+    "No release of this software has this registry. If you trust it, add a trust file that names it.",
   ],
   unknown_operator: ["Unknown operator", "The chain has no such operator: it never registered, or the node is behind."],
   not_anchored: [
@@ -55,7 +58,7 @@ export function headline({ verdict, isBroken }: Pick<Judged, "verdict" | "isBrok
   if (tone === "invalid") {
     return isBroken
       ? { tone, title: "Not a proof", text: "It is malformed, or does not agree with itself. Nothing in it counts." }
-      : { tone, title: "Contradicted", text: "What you trust says otherwise. Nothing in this proof counts." };
+      : { tone, title: "Contradicted", text: "The proof contradicts what you trust. Nothing in this proof counts." };
   }
   const [title, text] = tone === "valid" ? VALID[verdict.state] : INDETERMINATE[verdict.code];
   return { tone, title, text };
@@ -95,7 +98,7 @@ function checksAlone({ actor, walletBlock, index, bundle, batch }: Facts): Check
       ? { holds: true, text: `${actor} signed exactly this action, for this operator and this log.` }
       : {
           holds: false,
-          text: `${actor} is a contract wallet. The operator says that it approved at block ${walletBlock}; that cannot be seen here.`,
+          text: `${actor} is a contract wallet. The operator claims that it approved at block ${walletBlock}. This page cannot check that.`,
         };
   const found: Check[] = [
     { name: "Signature", ...signature },
@@ -163,8 +166,7 @@ function checksOfTrust({ question, verdict, byCheckpoint, block }: Judged, { bun
     holds: true,
     text: `The registry has this operator as “${name}”, version “${version}”, and the receipt key as its own${by}.`,
   });
-  if (batch === undefined)
-    return [...found, { name: "Anchor", holds: false, text: "There is no checkpoint to ask about." }];
+  if (batch === undefined) return [...found, { name: "Anchor", holds: false, text: "The proof has no checkpoint." }];
   const isAnchored = verdict.state === "anchored" || verdict.state === "final";
   const isFinal = verdict.state === "final";
   return [
@@ -195,7 +197,9 @@ export function standing({ isAsked, prior, holder }: Standing, index: number): s
     const before =
       prior === undefined ? "Nothing was done with the object before." : `The act before is entry ${prior}.`;
     const held =
-      who === undefined ? `${holder} holds the object: nobody else acts upon it` : `${who} may act upon the object`;
+      who === undefined
+        ? `${holder} holds the object, and only this account may act upon it`
+        : `${who} may act upon the object`;
     return `From entry ${index} on, ${held}. ${before}`;
   }
   if (prior === undefined) return `When asked at entry ${index}, nothing had been done with the object.`;
@@ -211,7 +215,7 @@ const CHAINS: Readonly<Record<string, string>> = {
   8453: "Base",
   42161: "Arbitrum One",
   11155111: "Sepolia, a test network. Nothing on it is worth anything.",
-  31337: "A chain for development. Everybody knows its keys, and it proves nothing to anybody.",
+  31337: "A development chain. Its keys are publicly known, so it proves nothing.",
 };
 
 /** A trusted value, with a remark. */
@@ -224,7 +228,7 @@ export function trusted({ question, block }: Judged, { bundle }: Facts, now: num
     ? "The address follows from the code of a release of this software."
     : question.operator?.registry === registry
       ? "Your trust file names it."
-      : "It is of no release of this software.";
+      : "No release of this software has it.";
   const found: Trusted[] = [
     {
       name: "Operator",
