@@ -123,11 +123,10 @@ contract AnnouncedRedeemer is Contests {
         if (a.open != 0) revert NotAnswered(a.open);
         if (_termsOf(acting, minting, batch.header) != a.terms) revert NotAsAnnounced(id);
         Evidence.proveFinal(REGISTRY, OPERATOR, batch); // G4
-        if (claims[a.objectKey] == id) {
-            uint64 size = _newest().size;
-            if (size != a.size) revert OperatorReturned(size);
-        } else {
-            if (!_isRedemption(acting)) revert Displaced(id);
+        uint64 size = claims[a.objectKey] == id ? _newest().size : 0;
+        // A claim ends if the operator anchors again. A redemption that was claimed stands without the claim.
+        if (size != a.size) {
+            if (!_isRedemption(acting)) _refuseClaim(id, size);
             _source().checkBeforeSlash(batch.position);
         }
         address account = _accountOf(acting);
@@ -195,6 +194,13 @@ contract AnnouncedRedeemer is Contests {
         uint256 time = newest.time + (REGISTRY.inStanding(OPERATOR) ? SILENCE : REGISTRY.finalityDelay());
         if (block.timestamp < time) revert HatchClosed(time);
         return newest.size;
+    }
+
+    /// @notice Reverts, as a claim has ended.
+    /// @param size The number of anchored headers, or 0 if a later act has taken the place of the claim.
+    function _refuseClaim(bytes32 id, uint64 size) private pure {
+        if (size == 0) revert Displaced(id);
+        revert OperatorReturned(size);
     }
 
     /// @dev The account that an act leaves the object to: at the zero address nobody, or no single account.

@@ -363,6 +363,25 @@ contract ExitHatchTest is AnnouncedTest {
         settle(resold, transfer("seat", ALICE), "");
     }
 
+    /// The attack: a seller claims, and shows the buyer's redemption as the later act. The operator returns, so the claim
+    /// ends, and the redemption must not end with it.
+    function testARedemptionOutlivesItsClaim() external {
+        sold();
+        Place memory redeemed = enter(log, BOB, redeem("seat", gate));
+        vm.warp(block.timestamp + INTERVAL);
+        finish();
+        gone();
+        announce(redeemed);
+        claim(ALICE, minted, mint("seat", ALICE));
+        claim(ALICE, redeemed, redeem("seat", gate));
+        enter(log, ISSUER, mint("another", ALICE));
+        anchorAll();
+        vm.warp(block.timestamp + NOTICE);
+        vm.expectEmit(address(gate));
+        emit Redemptions.ObjectRedeemed(BOB, keyOf("seat"));
+        this.settleRedemption(redeemed);
+    }
+
     function gone() private {
         vm.warp(block.timestamp + SILENCE);
     }
