@@ -14,14 +14,16 @@ const compiler = {
     // Large contracts that are called seldom: their size counts as well as their gas.
     optimizer: { enabled: true, runs: 400 },
     viaIR: false,
-    // The oldest that has all they use (PROTOCOL, section 8.9).
+    // The oldest that has all they use (protocol/5-contracts §9).
     evmVersion: "cancun",
     // Leave out metadata, so that comments and paths do not change the bytecode.
     metadata: { bytecodeHash: "none", appendCBOR: false },
   },
 };
 
-/** For tests, which deploy the released bytecode (test/contracts/released.sol): to optimize their own takes a minute. */
+/**
+ * For tests, which deploy the released bytecode (test/contracts/released.sol): to optimize their own takes a minute.
+ */
 const unoptimized = { ...compiler, settings: { ...compiler.settings, optimizer: { enabled: false } } };
 
 /** How the tests in Solidity are run, here and by `npm run mutate`. */

@@ -40,7 +40,7 @@ export async function absenceVectors(prover: Prover, foreign: Case) {
   if (one === undefined || other === undefined) throw new Error("there are no examples");
   return {
     about:
-      "PROTOCOL, section 7, under the development key. valid: holds, as does the same proof in another form. wrong: " +
+      "protocol/4-proofs §4, under the development key. valid: holds, as does the same proof in another form. wrong: " +
       "well-formed, does not hold. malformed: refused with this code by TypeScript, false in Solidity. claims: signals " +
       "that say what no absence can, refused with this code when read.",
     valid: valid.map(({ name, payloadType: type, ...rest }) => ({

@@ -1,4 +1,4 @@
-/** The names of each circuit's public signals, in order (docs/PROTOCOL.md, section 7). */
+/** The names of each circuit's public signals, in order (protocol/4-proofs). */
 import type { Circuit } from "./files.ts";
 
 export const SIGNALS: Readonly<Record<Circuit, readonly string[]>> = {

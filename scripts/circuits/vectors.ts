@@ -7,7 +7,7 @@
  *     proofs   test/vectors/{disclosure,order,absence}.json: valid, invalid and malformed proofs
  *     gas      test/vectors/gas.json: proofs for transactions whose gas is measured
  *
- * `zk` follows from docs/PROTOCOL.md and never changes. `proofs` and `gas` differ at every run, because proofs are
+ * `zk` follows from protocol/1-verify §8 and never changes. `proofs` and `gas` differ at every run, because proofs are
  * random. Run them only if the keys of a circuit have changed.
  */
 import { writeFileSync } from "node:fs";

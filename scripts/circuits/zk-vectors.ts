@@ -94,7 +94,7 @@ export function zkVectors() {
     return { name, count, root: word(built.root), paths };
   };
   return {
-    about: "PROTOCOL, section 6. Integers are 32 big-endian bytes in hex. In trees, position p < count holds p + 1.",
+    about: "protocol/1-verify §8. Integers are 32 big-endian bytes in hex. In trees, position p < count holds p + 1.",
     poseidon: [
       ...uses.map((use) => hash(use, Array<bigint>(ofFive.has(use) ? 5 : 4).fill(0n))),
       hash("node", edge.slice(0, 4)),

@@ -26,7 +26,7 @@ const INTRODUCTION = `# Codes of errors
 
 Every error that this package throws on purpose is an \`AnchorlogError\`. It has a \`code\`, a \`message\` that says what was wrong and where, and a \`fix\`, the remedy, if there is one. Its \`details\` are values for programs. An action that is refused is not an error: it gets an answer, with a code as well. Codes are stable. Messages are for people, and may change.
 
-- **HTTP**: the status with which \`anchorlog/http\` answers an action, in the envelope of PROTOCOL, section 12. A code without a status never reaches a client.
+- **HTTP**: the status with which \`anchorlog/http\` answers an action, in the envelope of docs/protocol/3-log.md, section 5. A code without a status never reaches a client.
 - **Again**: the same call may succeed later, without a change by you. Without _yes_, correct something first.
 
 No message has a URL, a key or a password in it.

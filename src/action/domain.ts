@@ -66,7 +66,7 @@ export function hashTypedData(domainSeparator: Uint8Array, structHash: Uint8Arra
   return keccak256(bytes);
 }
 
-/** Returns the registry's own domain, for receipts, checkpoints and key possession (PROTOCOL §2). */
+/** Returns the registry's own domain, for receipts, checkpoints and key possession (protocol/1-verify §4). */
 export function registryDomain(id: Pick<OperatorId, "chainId" | "registry">): Domain {
   return { name: "anchorlog", version: "1", chainId: id.chainId, verifyingContract: id.registry };
 }
@@ -115,7 +115,7 @@ export function registryTypedData(
 
 const DOMAIN_TEXT = /^[\x20-\x7e]{1,64}$/;
 
-/** Whether a registry accepts the text as the name or version of an operator's domain (PROTOCOL §8.1). */
+/** Whether a registry accepts the text as the name or version of an operator's domain (protocol/5-contracts §1). */
 export function isDomainText(text: string): boolean {
   return DOMAIN_TEXT.test(text);
 }
@@ -139,7 +139,7 @@ export function readLogName(value: unknown, at: string): string {
 }
 
 /**
- * Returns a log's identifier, 32 bytes (PROTOCOL §2).
+ * Returns a log's identifier, 32 bytes (protocol/1-verify §4).
  *
  * @throws AnchorlogError `bad_log_name` if the name does not match `[a-z0-9.-]{1,64}`; `bad_address`, `bad_chain_id`.
  */
@@ -163,7 +163,9 @@ export function logId({ chainId, registry, operator }: OperatorId, name: string)
   );
 }
 
-/** Returns the first line of an operator's checkpoints, which is also the name of its note keys (PROTOCOL §2). */
+/**
+ * Returns the first line of an operator's checkpoints, which is also the name of its note keys (protocol/1-verify §4).
+ */
 export function checkpointOrigin(id: OperatorId): string {
   return `anchorlog.v1/${id.chainId}/${id.registry}/${id.operator}`;
 }

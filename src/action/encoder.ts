@@ -1,4 +1,4 @@
-/** Compiled encoders. Each checks a message and writes its words in one pass (PROTOCOL §1, §3). */
+/** Compiled encoders. Each checks a message and writes its words in one pass (protocol/1-verify §3 and §5). */
 import { concat, utf8 } from "../encoding/bytes.ts";
 import { abbreviate } from "../encoding/hex.ts";
 import { FormatError, joinPath } from "../encoding/json.ts";
@@ -216,6 +216,6 @@ function badType(name: string, member: string, type: string): never {
 
 function badStruct(name: string, why: string): AnchorlogError {
   return new AnchorlogError("bad_definition", `struct ${name}: ${why}`, {
-    fix: "see docs/PROTOCOL.md, section 3, for the types that a member may have",
+    fix: "see docs/protocol/1-verify.md, section 5, for the types that a member may have",
   });
 }

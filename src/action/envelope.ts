@@ -14,7 +14,7 @@ export type EncodedMessage = {
 };
 
 /**
- * Checks a message of a kind member by member and computes its EIP-712 digest (PROTOCOL §3).
+ * Checks a message of a kind member by member and computes its EIP-712 digest (protocol/1-verify §5).
  *
  * @throws FormatError naming the first member that is unknown, missing or not canonical.
  */

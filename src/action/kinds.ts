@@ -43,7 +43,7 @@ export type Kind = {
   readonly object: ObjectRule;
 };
 
-/** How a payload's type determines the object of its actions (PROTOCOL §4.2). */
+/** How a payload's type determines the object of its actions (protocol/1-verify §6.1). */
 export type ObjectRule = {
   /** `PART_NONE`, `PART_ACT` or `PART_ASK`. */
   readonly part: number;
@@ -96,8 +96,9 @@ const MEMBER_NAME = /^[a-z][A-Za-z0-9]{0,31}$/;
 const MAX_MEMBERS = 16;
 
 /**
- * Declares the kinds of actions that an operator accepts (PROTOCOL §3). The first member identifies the action's
- * object. If the second is `address holder`, only that account may act upon the object next (PROTOCOL §4.2).
+ * Declares the kinds of actions that an operator accepts (protocol/1-verify §5). The first member identifies the
+ * action's object. If the second is `address holder`, only that account may act upon the object next (protocol/1-verify
+ * §6.1).
  *
  * @example
  * const types = defineActions({ Transfer: { objectId: "string", to: "address" } })
@@ -181,6 +182,6 @@ const PARTS: ReadonlyMap<string, number> = new Map([
 
 function badDefinition(what: string, why: string): AnchorlogError {
   return new AnchorlogError("bad_definition", `action type ${what}: ${why}`, {
-    fix: "see docs/PROTOCOL.md, section 3, for what a kind of action may look like",
+    fix: "see docs/protocol/1-verify.md, section 5, for what a kind of action may look like",
   });
 }

@@ -1,4 +1,4 @@
-/** The object of an action, and the account that may act upon it next (PROTOCOL §4.2). Browser-safe. */
+/** The object of an action, and the account that may act upon it next (protocol/1-verify §6.1). Browser-safe. */
 import { concat, equalBytes } from "../encoding/bytes.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
 import { keccak256 } from "./engine.ts";

@@ -1,6 +1,6 @@
 /**
- * The roles of actions in the history of an object (PROTOCOL §4.2). A file of its own, so that writer threads load
- * little.
+ * The roles of actions in the history of an object (protocol/1-verify §6.1). A file of its own, so that writer threads
+ * load little.
  */
 
 /** No object: an `HttpRequest`. */

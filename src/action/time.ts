@@ -3,12 +3,12 @@
 /** How far apart the clocks of honest parties may be, in milliseconds. */
 export const CLOCK_SKEW = 300_000;
 
-/** How far an honest operator's time may be ahead of the judging block, in milliseconds (PROTOCOL §8.3). */
+/** How far an honest operator's time may be ahead of the judging block, in milliseconds (protocol/5-contracts §3). */
 export const CHAIN_LAG = 3_600_000;
 
 /**
- * Whether an operator's time is too far ahead of a block (PROTOCOL §8.3), as in contracts/libraries/Limits.sol. Both
- * are tested with the same vectors (test/vectors/succession.json).
+ * Whether an operator's time is too far ahead of a block (protocol/5-contracts §3), as in
+ * contracts/libraries/Limits.sol. Both are tested with the same vectors (test/vectors/succession.json).
  *
  * @param time Unix milliseconds.
  * @param blockTime Unix seconds.
@@ -18,7 +18,7 @@ export function isAhead(time: number, blockTime: number): boolean {
 }
 
 /**
- * Whether an entry meets its action's deadline (PROTOCOL §4), whose own second is still in time.
+ * Whether an entry meets its action's deadline (protocol/1-verify §6), whose own second is still in time.
  *
  * @param acceptedAt Unix milliseconds, as in the entry.
  * @param deadline Unix seconds, a decimal uint64.
@@ -55,7 +55,7 @@ export function judgeDeadline(
 }
 
 /**
- * Whether a receipt's acceptedAt matches its arrival within the allowed clock difference (PROTOCOL §4.1); Unix
+ * Whether a receipt's acceptedAt matches its arrival within the allowed clock difference (protocol/3-log §3); Unix
  * milliseconds.
  */
 export function isDatedAsReceived(acceptedAt: number, receivedAt: number): boolean {

@@ -10,8 +10,8 @@ export { MAX_DYNAMIC_BYTES };
 
 /**
  * Writes a member's 32-byte word by EIP-712's `encodeData` to a hasher's memory at `at`. The memory there must be zero.
- * The value must be canonical (PROTOCOL §1, §3). Words must be written in order, since writing one may zero bytes after
- * it.
+ * The value must be canonical (protocol/1-verify §3 and §5). Words must be written in order, since writing one may zero
+ * bytes after it.
  *
  * @throws FormatError naming `path` otherwise.
  */

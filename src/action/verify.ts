@@ -20,7 +20,7 @@ import {
   type WalletVerifier,
 } from "./wallet.ts";
 
-/** Why an action is refused (PROTOCOL §3.1), except for `nonce_used`, which the log detects. */
+/** Why an action is refused (protocol/3-log §2), except for `nonce_used`, which the log detects. */
 export type ActionCode =
   | FormatError["kind"]
   | SignatureFault
@@ -76,9 +76,9 @@ export type WalletAction = {
 };
 
 /**
- * Judges a signed action: its form, its signature and its log (PROTOCOL §3.1). Only scheme 0 is valid here: a strict
- * ECDSA signature by the actor. Deadlines are judged separately, by {@link judgeDeadline}, since a retry may come after
- * its deadline. It uses no network, and changes nothing.
+ * Judges a signed action: its form, its signature and its log (protocol/3-log §2). Only scheme 0 is valid here: a
+ * strict ECDSA signature by the actor. Deadlines are judged separately, by {@link judgeDeadline}, since a retry may
+ * come after its deadline. It uses no network, and changes nothing.
  *
  * @param input any value; attacker-controlled.
  */

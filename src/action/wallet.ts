@@ -54,8 +54,8 @@ export type WalletSignature = Pick<WalletQuestion, "signature" | "deployment"> &
 const ERC6492_SUFFIX = new Uint8Array(32).fill(0x64).map((byte, i) => (i % 2 === 0 ? byte : 0x92));
 
 /**
- * Reads a contract wallet's signature (PROTOCOL §3): 1 to 16,384 bytes. If it ends in ERC-6492's suffix, the bytes
- * before it must be the canonical `abi.encode(address factory, bytes factoryData, bytes signature)`.
+ * Reads a contract wallet's signature (protocol/3-log §2.1): 1 to 16,384 bytes. If it ends in ERC-6492's suffix, the
+ * bytes before it must be the canonical `abi.encode(address factory, bytes factoryData, bytes signature)`.
  *
  * @returns the signature, or why it is malformed.
  */

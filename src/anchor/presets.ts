@@ -1,6 +1,6 @@
 import type { Hex } from "../encoding/hex.ts";
 
-/** The times that an `AnchorRegistry` is deployed with (PROTOCOL §8), in seconds. */
+/** The times that an `AnchorRegistry` is deployed with (protocol/5-contracts §8), in seconds. */
 export type Timing = {
   /** How long challenges can be opened against a checkpoint: over two response times, so that three in a row fit. */
   readonly challengeWindow: number;
@@ -14,7 +14,7 @@ export type Timing = {
   readonly ringLength: number;
 };
 
-/** The parameters of an `OperatorStake` (PROTOCOL §8), in wei. */
+/** The parameters of an `OperatorStake` (protocol/5-contracts §8), in wei. */
 export type StakeParameters = {
   /** The least stake with which an operator can anchor. */
   readonly minimumStake: bigint;
@@ -29,7 +29,8 @@ export const CHALLENGE_KINDS = ["omission", "header", "entry", "action"] as cons
 export type ChallengeKind = (typeof CHALLENGE_KINDS)[number];
 
 /**
- * The parameters of `Challenges` (PROTOCOL §8). A bond is the larger of the floor and the highest cost of its answer.
+ * The parameters of `Challenges` (protocol/5-contracts §8). A bond is the larger of the floor and the highest cost of
+ * its answer.
  */
 export type ChallengeParameters = {
   /** The least bond, in wei. */
@@ -42,7 +43,7 @@ export type ChallengeParameters = {
   readonly bytePrice: bigint;
 };
 
-/** The parameters of `Disputes` (PROTOCOL §8). A bond is the larger of its floor and the cost of a lead. */
+/** The parameters of `Disputes` (protocol/5-contracts §8). A bond is the larger of its floor and the cost of a lead. */
 export type DisputeParameters = {
   /** The least bond, in wei. */
   readonly bondFloor: bigint;

@@ -18,7 +18,10 @@ import { readContract, type ChainWriter } from "./client.ts";
 import { send } from "./send.ts";
 import { KEY_ROLES, type KeyPeriod, type KeyRole } from "./view.ts";
 
-/** The terms of an operator's registration (PROTOCOL §8). They are permanent except for the keys, which rotate. */
+/**
+ * The terms of an operator's registration (protocol/5-contracts §1). They are permanent except for the keys, which
+ * rotate.
+ */
 export type OperatorTerms = {
   /** EIP-712 domain of its actions: 1 to 64 bytes each. */
   readonly name: string;

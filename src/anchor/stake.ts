@@ -11,7 +11,7 @@ import { send } from "./send.ts";
 export const ACCOUNT_STATUSES = ["open", "exiting", "exited", "slashed"] as const;
 export type OperatorStatus = (typeof ACCOUNT_STATUSES)[number];
 
-/** An operator's account with `OperatorStake` (PROTOCOL §8). Amounts are in wei. */
+/** An operator's account with `OperatorStake` (protocol/5-contracts §2). Amounts are in wei. */
 export type OperatorAccount = {
   /** The address of the stake contract, in lower case. */
   readonly contract: Hex;

@@ -1,4 +1,4 @@
-/** Timestamps: an operator's checkpoints, written on further chains (PROTOCOL §14). */
+/** Timestamps: an operator's checkpoints, written on further chains (protocol/2-audit §7). */
 import { decodeFunctionData, encodeFunctionData } from "viem";
 import type { OperatorId } from "../action/domain.ts";
 import type { Checkpoint } from "../batch/checkpoint.ts";

@@ -41,8 +41,8 @@ export type ExportOptions<D extends Record<string, PayloadMembers>> = {
 export type Exported = { readonly entries: number; readonly batches: number; readonly checkpoints: number };
 
 /**
- * Writes an export of an operator's logs into a folder, for auditors (PROTOCOL §10). It signs receipts, and signs
- * checkpoints again after a key rotation, so it asks the guard first.
+ * Writes an export of an operator's logs into a folder, for auditors (protocol/2-audit §2). It signs receipts, and
+ * signs checkpoints again after a key rotation, so it asks the guard first.
  *
  * An export of the same operator and keys is continued: only new items are read, signed and written. `readExportFolder`
  * can read it at any time. If a key has changed or the store's history differs, the parts that do not fit are written

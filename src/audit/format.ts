@@ -19,7 +19,7 @@ import {
   stringUpTo,
 } from "../encoding/json.ts";
 
-/** The format of exports that this version writes and reads (PROTOCOL §10). */
+/** The format of exports that this version writes and reads (protocol/2-audit §2). */
 export const EXPORT_FORMAT = "anchorlog.export/1";
 
 /** Files of an export, relative to its folder. */

@@ -122,7 +122,8 @@ async function judgeByChain(exported: Read, trust: ReadTrust, chain: ChainReader
     const older = compareRoot("the chain's newest checkpoint", latestSize, latestRoot, batchLog, findings);
     const seen = await compareCheckpoints(exported, chain);
     const agreed = seen.findLast(({ anchoredAt }) => anchoredAt !== undefined);
-    // Finality is of a position, not of the header there. So a batch counts as final only if the chain's root covers it.
+    // Finality is of a position, not of the header there. So a batch counts as final only if the chain's root covers
+    // it.
     const seenSize = batchLog.rootAt(latestSize) === latestRoot ? latestSize : (agreed?.size ?? 0);
     const latest = await chain.readCheckpoint(operator, latestSize);
     const newest = { size: latestSize, root: latestRoot, anchoredAt: latest?.time, final: false };
@@ -137,7 +138,7 @@ async function judgeByChain(exported: Read, trust: ReadTrust, chain: ChainReader
   }
 }
 
-/** A receipt binds its key until the end of that key's service (PROTOCOL §8.1). @param until Unix seconds. */
+/** A receipt binds its key until the end of that key's service (protocol/5-contracts §1). @param until Unix seconds. */
 function findRetired({ logs, findings }: Read, until: number | undefined): void {
   for (const { name, newestAt } of logs) {
     if (until === undefined || newestAt <= 1_000 * until) continue;
@@ -164,7 +165,7 @@ async function compareCheckpoints(
   return seen;
 }
 
-/** A batch closed over an hour after the block that anchored it is a fault (PROTOCOL §8.3). */
+/** A batch closed over an hour after the block that anchored it is a fault (protocol/5-contracts §3). */
 function findAhead(batchLog: AuditedBatchLog, anchored: readonly AuditedCheckpoint[], findings: Findings): void {
   let next = 0;
   for (const { size, anchoredAt } of anchored) {

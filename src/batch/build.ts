@@ -15,7 +15,7 @@ export type BatchTrees = { readonly tree: MerkleTree; readonly zkTree: ZkTree };
 
 export type { ActionContext };
 
-/** The zk commitment of an entry and the action that it stands for (PROTOCOL §6.3). */
+/** The zk commitment of an entry and the action that it stands for (protocol/1-verify §8.3). */
 export function commitEntry(entry: Entry, entryHash: Uint8Array, action: EncodedMessage): bigint {
   return bytesToUint(commitMany([commitmentInput(entry, entryHash, action)]));
 }

@@ -64,7 +64,7 @@ export type CheckpointKeys = {
 };
 
 /**
- * Signs a checkpoint as a C2SP note with all keys (PROTOCOL §5.1).
+ * Signs a checkpoint as a C2SP note with all keys (protocol/1-verify §7.1).
  *
  * @throws AnchorlogError `signer_failed`, `bad_signature`: what does not bear each key's signature never leaves.
  */

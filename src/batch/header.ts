@@ -3,7 +3,7 @@ import { RecordReader, RecordWriter } from "../encoding/records.ts";
 import { hashLeaf } from "../merkle/hash.ts";
 import { FIELD_ORDER } from "../poseidon/index.ts";
 
-/** Bytes of a batch header (PROTOCOL §5). */
+/** Bytes of a batch header (protocol/1-verify §7). */
 export const HEADER_BYTES = 229;
 const HEADER_TAG = 0x02;
 

@@ -1,5 +1,5 @@
 /**
- * The zk twin of a batch: commitments to entries and the Poseidon tree over them (PROTOCOL, section 6).
+ * The zk twin of a batch: commitments to entries and the Poseidon tree over them (protocol/1-verify §8).
  * Circuits see an entry only through these.
  *
  * @module
@@ -90,7 +90,7 @@ export function commitmentElements(input: CommitmentInput): CommitmentElements {
 }
 
 /**
- * An entry's commitment (PROTOCOL, section 6.3).
+ * An entry's commitment (protocol/1-verify §8.3).
  *
  * @throws RangeError if a value is out of its range, or there are not 1 to 16 words.
  */
@@ -151,7 +151,7 @@ export type ZkTree = {
 const NODE = 32;
 
 /**
- * Builds the zk tree over a batch's commitments (PROTOCOL, section 6.4), in about a third as many
+ * Builds the zk tree over a batch's commitments (protocol/1-verify §8.4), in about a third as many
  * hashes as there are commitments.
  *
  * @param commitments 32 big-endian bytes for each entry of the batch, in order: 1 to 65,536.

@@ -5,7 +5,7 @@ import { equalBytes } from "../encoding/bytes.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
 import type { Entry } from "../log/entry.ts";
 
-/** An entry's fields about the object of its action (PROTOCOL §4.2). */
+/** An entry's fields about the object of its action (protocol/1-verify §6.1). */
 export type About = {
   readonly objectKey: Hex;
   /** Index of the newest act upon the object before the entry; undefined if the entry names no such act. */
@@ -38,7 +38,7 @@ function holds(holder: Uint8Array, time: "past" | "present"): string {
   return `${toHex(holder)} ${isPast ? "held" : "holds"}`;
 }
 
-/** An entry's action and its signer (PROTOCOL §9). */
+/** An entry's action and its signer (protocol/1-verify §10). */
 export type SaidByEntry = {
   /** The log's name. */
   readonly log: string;

@@ -26,7 +26,7 @@ export const MAX_BUNDLE_BYTES = 1 << 21;
 /** The most characters of a payload's type string. */
 export const MAX_PAYLOAD_TYPE_LENGTH = 2048;
 
-/** A portable proof of one action (PROTOCOL §9). The JSON text has the same members. */
+/** A portable proof of one action (protocol/1-verify §10). The JSON text has the same members. */
 export type Bundle = {
   readonly format: typeof BUNDLE_FORMAT;
   readonly operator: {
@@ -126,7 +126,7 @@ function readBundle(value: unknown): Bundle {
   );
 }
 
-/** Reads a name or version of a domain, by the registry's rules (PROTOCOL §8). */
+/** Reads a name or version of a domain, by the registry's rules (protocol/5-contracts §1). */
 export function readDomainText(value: unknown, at: string): string {
   const text = identifier(value, at);
   if (isDomainText(text)) return text;

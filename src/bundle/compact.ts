@@ -1,5 +1,5 @@
 /**
- * The compact form of a bundle (PROTOCOL §9.1). Each bundle has one encoding, without values that follow from the
+ * The compact form of a bundle (protocol/6-tiles §2). Each bundle has one encoding, without values that follow from the
  * others.
  */
 import { equalBytes, uintToBytes } from "../encoding/bytes.ts";

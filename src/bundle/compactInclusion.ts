@@ -1,4 +1,4 @@
-/** The inclusion proofs in the compact form of a bundle (PROTOCOL §9.1). */
+/** The inclusion proofs in the compact form of a bundle (protocol/6-tiles §2). */
 import { bytesToUint, uintToBytes } from "../encoding/bytes.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
 import { FormatError, toDecimal } from "../encoding/json.ts";
@@ -111,8 +111,8 @@ const LEVELS = 8;
 const PER_LEVEL = 3;
 
 /**
- * Roots of empty zk subtrees, from a leaf up (PROTOCOL §6.4); a test recomputes them. Most paths contain some, so each
- * takes only one bit.
+ * Roots of empty zk subtrees, from a leaf up (protocol/1-verify §8.4); a test recomputes them. Most paths contain some,
+ * so each takes only one bit.
  */
 const EMPTY_SUBTREES: readonly Hex[] = [
   "0x1167217767c6eb158d5a3a2e75ad7330676a368f42be8f30f951553c200d4543",

@@ -1,4 +1,4 @@
-/** The values of a payload in the compact form of a bundle (PROTOCOL §9.1), by the types of their kind. */
+/** The values of a payload in the compact form of a bundle (protocol/6-tiles §2), by the types of their kind. */
 import { utf8 } from "../encoding/bytes.ts";
 import { fromHex, toHex } from "../encoding/hex.ts";
 import type { MemberType, MemberValue } from "../action/kinds.ts";

@@ -1,4 +1,7 @@
-/** An API's description of its operator (`GET /.well-known/anchorlog`, PROTOCOL §10), judged before anything is signed. */
+/**
+ * An API's description of its operator (`GET /.well-known/anchorlog`, protocol/2-audit §6), judged before anything is
+ * signed.
+ */
 import type { Domain } from "../action/domain.ts";
 import { CLOCK_SKEW } from "../action/time.ts";
 import type { ChainReader } from "../anchor/view.ts";
@@ -43,7 +46,8 @@ export type OperatorPin =
  * Judges an API's description of its operator.
  *
  * @param given the parsed answer, attacker-controlled.
- * @param rules `host` of the URL that is called. `now` in Unix milliseconds. Without a `pin`, only the description's own
+ * @param rules `host` of the URL that is called. `now` in Unix milliseconds. Without a `pin`, only the description's
+ * own
  *   signature is checked: sign nothing then.
  * @throws DescriptionError if the API has another name, the description is malformed or not signed by the operator's
  *   receipt key, or neither the pin nor the registry confirms the operator. @throws ChainUnavailableError

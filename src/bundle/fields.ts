@@ -1,4 +1,7 @@
-/** Fields of variable length for the compact form of a bundle (PROTOCOL §9.1). Each value has exactly one encoding. */
+/**
+ * Fields of variable length for the compact form of a bundle (protocol/6-tiles §2). Each value has exactly one
+ * encoding.
+ */
 import { bytesToUint, concat, utf8 } from "../encoding/bytes.ts";
 import { FormatError } from "../encoding/json.ts";
 

@@ -1,5 +1,5 @@
 /**
- * Challenges an operator to show an entry or header that it promised or anchored (PROTOCOL, section 8.4), and settles
+ * Challenges an operator to show an entry or header that it promised or anchored (protocol/5-contracts §4), and settles
  * unanswered challenges.
  *
  * @module

@@ -1,6 +1,6 @@
 /**
  * Disputes between users: which of two disjoint predicates matched first in a log? Proofs of the circuit `order` settle
- * them on the chain (contracts/Disputes.sol; PROTOCOL, section 8).
+ * them on the chain (contracts/Disputes.sol; protocol/5-contracts §6).
  *
  * @module
  */

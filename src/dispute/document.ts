@@ -1,4 +1,4 @@
-/** A dispute as portable JSON (PROTOCOL, section 8.6): a question and the proofs of its leads, to be judged offline. */
+/** A dispute as portable JSON (protocol/4-proofs §6): a question and the proofs of its leads, to be judged offline. */
 import { readLogName, type OperatorId } from "../action/domain.ts";
 import type { Hex } from "../encoding/hex.ts";
 import {

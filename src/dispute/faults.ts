@@ -1,5 +1,5 @@
 /**
- * Makes a proof for each fault of `FaultProofs` (PROTOCOL, section 8.3), ready to be sent.
+ * Makes a proof for each fault of `FaultProofs` (protocol/5-contracts §3), ready to be sent.
  *
  * @module
  */

@@ -11,7 +11,7 @@ import { readHeader } from "./succession.ts";
  */
 export type FaultFreeze = { readonly log: Hex; readonly from: number };
 
-/** Returns the part that a proof freezes at least (the last column of PROTOCOL, section 8.3). */
+/** Returns the part that a proof freezes at least (the last column of protocol/5-contracts §3). */
 export function freezeOf(proof: FaultProof): FaultFreeze {
   switch (proof.fault) {
     case "EntryEquivocation": {

@@ -37,7 +37,7 @@ export function refuseNewer(value: unknown, known: string): void {
   }
 }
 
-/** How many arrays and objects may stand around a value of a document (PROTOCOL §1.1). */
+/** How many arrays and objects may stand around a value of a document (protocol/1-verify §3.1). */
 export const MAX_JSON_DEPTH = 64;
 
 /**

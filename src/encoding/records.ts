@@ -1,6 +1,6 @@
 /**
- * Fixed-width records: reading and writing the big-endian fields of entries and headers (PROTOCOL §4, §5).
- * Integers that count or date things are JavaScript numbers, so at most 2^53 - 1 (PROTOCOL §1).
+ * Fixed-width records: reading and writing the big-endian fields of entries and headers (protocol/1-verify §6 and §7).
+ * Integers that count or date things are JavaScript numbers, so at most 2^53 - 1 (protocol/1-verify §3).
  */
 export class RecordReader {
   readonly #bytes: Uint8Array;

@@ -6,7 +6,7 @@ export const ANSWERS = {
   missing_member: { means: "The action lacks a member of its form.", remedy: "Add the member." },
   non_canonical: {
     means: "A value is not in its canonical form, for example a number with leading zeros, or hex in capitals.",
-    remedy: "Write the value as in PROTOCOL, section 3.",
+    remedy: "Write the value as in docs/protocol/1-verify.md, section 5.",
   },
   repeated_header: {
     means: "The request has the field Anchorlog-Action more than once.",
@@ -14,7 +14,7 @@ export const ANSWERS = {
   },
   misplaced_action: {
     means: "An action of this kind is sent the other way: typed actions in the body, requests in their header.",
-    remedy: "Send it as in PROTOCOL, section 12.",
+    remedy: "Send it as in docs/protocol/3-log.md, section 5.",
   },
   digest_mismatch: { means: "The content is not the signed content.", remedy: "Send the body that was signed." },
   digest_missing: {

@@ -7,7 +7,7 @@ import { FormatError, readObject } from "../encoding/json.ts";
 /** The field that carries an `HttpRequest` action, except the parts that the request itself has. */
 export const ACTION_HEADER = "Anchorlog-Action";
 
-/** The content of the field `Anchorlog-Action`, in the forms of a message (PROTOCOL §1). */
+/** The content of the field `Anchorlog-Action`, in the forms of a message (protocol/1-verify §3). */
 export type ActionHeader = {
   readonly log: Hex;
   readonly actor: Hex;

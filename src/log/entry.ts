@@ -3,7 +3,7 @@ import { equalBytes } from "../encoding/bytes.ts";
 import { RecordReader, RecordWriter } from "../encoding/records.ts";
 import { hashLeaf } from "../merkle/hash.ts";
 
-/** Bytes of an entry (PROTOCOL §4). */
+/** Bytes of an entry (protocol/1-verify §6). */
 export const ENTRY_BYTES = 267;
 const ENTRY_TAG = 0x01;
 const INDEX_OFFSET = 33;
@@ -90,7 +90,7 @@ export function encodeEntry(entry: Entry, into?: Uint8Array): Uint8Array {
 
 /**
  * Decodes an entry. Throws `RangeError` if the bytes are not an entry: wrong length, tag, scheme or part, a number
- * beyond 2^53 - 1, or contradictory object fields (PROTOCOL §4.2).
+ * beyond 2^53 - 1, or contradictory object fields (protocol/1-verify §6.1).
  */
 export function decodeEntry(bytes: Uint8Array): Entry {
   const reader = new RecordReader(bytes, ENTRY_BYTES, "an entry");

@@ -89,7 +89,7 @@ const PATHS: Readonly<Record<string, (pages: Pages) => Promise<Answer>>> = {
   "/status": async ({ status }) => ({ status: 200, body: await status() }),
 };
 
-/** Makes a 503 answer, in the error envelope of PROTOCOL, section 12. */
+/** Makes a 503 answer, in the error envelope of protocol/3-log §5. */
 function unavailable(message: string, field: string, reason: string): Answer {
   return { status: 503, body: { error: { code: 503, message, details: [{ field, reason }] } } };
 }

@@ -1,4 +1,4 @@
-/** Whether an operator may anchor at all. If not, it could never keep a new promise (PROTOCOL 8.2). */
+/** Whether an operator may anchor at all. If not, it could never keep a new promise (protocol/5-contracts §2). */
 import type { OperatorId } from "../action/domain.ts";
 import { readContract, type ChainClient } from "../anchor/client.ts";
 import { anchorRegistryAbi } from "../anchor/generated/AnchorRegistry.ts";

@@ -1,4 +1,4 @@
-/** How many inputs the hashes of PROTOCOL, section 6.1, have. */
+/** How many inputs the hashes of protocol/1-verify §8.1 have. */
 export type Arity = 4 | 5;
 
 /**

@@ -1,6 +1,6 @@
 /**
  * The field of the circuits: the integers modulo r, the order of BN254
- * (PROTOCOL, section 1).
+ * (protocol/1-verify §3).
  *
  * @module
  */

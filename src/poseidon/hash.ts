@@ -1,5 +1,5 @@
 /**
- * The Poseidon hashes of PROTOCOL, section 6.1: one at a time in bigints, or many in bytes.
+ * The Poseidon hashes of protocol/1-verify §8.1: one at a time in bigints, or many in bytes.
  *
  * They take time that depends on the values: hash nothing with them whose timing must be secret.
  *

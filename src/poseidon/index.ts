@@ -1,5 +1,5 @@
 /**
- * Poseidon over the field of order r (PROTOCOL, section 6.1). Browser-safe, without dependencies.
+ * Poseidon over the field of order r (protocol/1-verify §8.1). Browser-safe, without dependencies.
  *
  * @module
  */

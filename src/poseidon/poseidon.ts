@@ -1,5 +1,5 @@
 /**
- * The Poseidon hashes of PROTOCOL, section 6.1, in plain bigints.
+ * The Poseidon hashes of protocol/1-verify §8.1, in plain bigints.
  *
  * @module
  */

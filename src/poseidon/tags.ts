@@ -1,5 +1,5 @@
 /**
- * The domain tags of PROTOCOL, section 6.1. They stand in the capacity element of the state, so that a hash of one use
+ * The domain tags of protocol/1-verify §8.1. They stand in the capacity element of the state, so that a hash of one use
  * never equals a hash of another.
  *
  * @module

@@ -1,5 +1,5 @@
 /**
- * Absences: "no entry in this aligned segment of 16 positions of a batch matches a predicate" (PROTOCOL, section 7).
+ * Absences: "no entry in this aligned segment of 16 positions of a batch matches a predicate" (protocol/4-proofs §4).
  * Browser-safe: checking only, proofs are made in `prover.ts`.
  *
  * @module
@@ -50,7 +50,7 @@ export function absenceSignals({ predicate, zkRoot, count, segment }: AbsenceCla
 }
 
 /**
- * Reads public signals as a claim, with all the checks of PROTOCOL, section 7, that need no chain. A word is known
+ * Reads public signals as a claim, with all the checks of protocol/4-proofs §4 that need no chain. A word is known
  * from its element only, so the predicate has to be given.
  *
  * @throws ProofError `signal_count`, `signal_range`, `claim_range` or `claim_type`.

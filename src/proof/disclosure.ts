@@ -1,6 +1,6 @@
 /**
  * Disclosures: "some entry under this zkRoot carries an action of this payload type, with these values equal to
- * or bounded by these, and this subject; nothing else is said about it" (PROTOCOL, section 7).
+ * or bounded by these, and this subject; nothing else is said about it" (protocol/4-proofs §2).
  * Browser-safe: checking only, proofs are made in `prover.ts`.
  *
  * @module
@@ -170,7 +170,7 @@ export function disclosureSignals(claim: DisclosureClaim): bigint[] {
 }
 
 /**
- * Reads public signals as a claim, with all the checks of PROTOCOL, section 7, that need no chain. The caller must
+ * Reads public signals as a claim, with all the checks of protocol/4-proofs §2 that need no chain. The caller must
  * check that a header with this zkRoot and count is anchored, and that the operator has the payload type.
  *
  * @param signals The public signals, in the circuit's order.

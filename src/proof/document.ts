@@ -1,4 +1,4 @@
-/** Proofs as portable JSON (PROTOCOL, section 7): self-describing, versioned, canonical. */
+/** Proofs as portable JSON (protocol/4-proofs §6): self-describing, versioned, canonical. */
 import { readLogName } from "../action/domain.ts";
 import type { MemberValue } from "../action/kinds.ts";
 import { isLongerThan } from "../encoding/bytes.ts";

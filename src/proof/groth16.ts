@@ -1,7 +1,7 @@
 /**
  * A verifier of Groth16 proofs over BN254 that is strict where others are not: it wants exactly as many
  * public signals as the key has, all canonical, and points that are on their curves and in their groups
- * (PROTOCOL, section 7). Browser-safe.
+ * (protocol/4-proofs §5). Browser-safe.
  *
  * @module
  */
@@ -108,7 +108,8 @@ export function proofToSnarkjs({ a, b, c }: Groth16Proof) {
 /**
  * Reads a proof in snarkjs's form.
  *
- * @throws ProofError `proof_malformed` if it is not three affine points in canonical decimals, or names another protocol
+ * @throws ProofError `proof_malformed` if it is not three affine points in canonical decimals, or names another
+ * protocol
  *   or curve.
  */
 export function proofFromSnarkjs(proof: SnarkjsProof): Groth16Proof {

@@ -1,5 +1,5 @@
 /**
- * Checking zero-knowledge claims about anchored entries (PROTOCOL, section 7). Browser-safe; proofs are
+ * Checking zero-knowledge claims about anchored entries (protocol/4-proofs). Browser-safe; proofs are
  * made by `anchorlog/proof/prover`.
  *
  * @module

@@ -1,7 +1,7 @@
 /**
  * Orders: "of two entries of one log, each matching a predicate, the first has the lower index"; or, without a
- * second, "there is such an entry", which with its index shown is what takes the lead in a dispute (PROTOCOL,
- * section 7). Browser-safe: checking only, proofs are made in `prover.ts`.
+ * second, "there is such an entry", which with its index shown is what takes the lead in a dispute
+ * (protocol/4-proofs §3). Browser-safe: checking only, proofs are made in `prover.ts`.
  *
  * @module
  */
@@ -75,7 +75,7 @@ const memberBits = ({ members }: PredicateParts): bigint =>
   members.reduce((sum, { used, quotient }, i) => sum | (BigInt((used ? 1 : 0) + 2 * quotient) << BigInt(4 * i)), 0n);
 
 /**
- * Reads public signals as a claim, with all the checks of PROTOCOL, section 7, that need no chain. The caller must
+ * Reads public signals as a claim, with all the checks of protocol/4-proofs §3 that need no chain. The caller must
  * check that headers with these zkRoots, starts and counts are anchored and of one log, and that the operator has the
  * payload types.
  *

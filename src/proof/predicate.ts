@@ -1,6 +1,6 @@
 /**
  * The condition on an entry in the claims `order` and `absence`: its payload's type, and the values of members 0 and 1
- * (PROTOCOL, section 7).
+ * (protocol/4-proofs §3).
  */
 import type { CommitmentInput } from "../batch/zk.ts";
 import { payloadTypeElement, splitWord } from "../batch/zk.ts";

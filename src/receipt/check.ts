@@ -25,7 +25,9 @@ export type SentAction = {
   readonly signedAt: number;
 };
 
-/** The address of an operator's receipt key, in any case; or a function that knows the operator's keys and their times. */
+/**
+ * The address of an operator's receipt key, in any case; or a function that knows the operator's keys and their times.
+ */
 export type ReceiptKey = Hex | ((key: Hex, acceptedAt: number) => boolean | Promise<boolean>);
 
 /** The operator whose receipts are judged, and the clock. */
@@ -37,7 +39,7 @@ export type ReceiptRules = {
 };
 
 /**
- * Checks a receipt on its arrival (PROTOCOL §4.1): that it is the operator's promise for this very action and
+ * Checks a receipt on its arrival (protocol/3-log §3): that it is the operator's promise for this very action and
  * signature, and has the right date. Only such a receipt is evidence against the operator.
  *
  * @throws AnchorlogError `no_receipt`, `receipt_malformed`, `entry_mismatch`, `object_mismatch` (the entry is about

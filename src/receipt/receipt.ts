@@ -20,7 +20,7 @@ export type Receipt = {
   readonly entry: Hex;
   /** The receipt key's address. */
   readonly key: Hex;
-  /** 65 bytes over the entry's log, index, hash and acceptedAt (PROTOCOL §4.1). */
+  /** 65 bytes over the entry's log, index, hash and acceptedAt (protocol/1-verify §6). */
   readonly signature: Hex;
 };
 

@@ -4,7 +4,7 @@ import { EMPTY, type CommitmentInput } from "../../src/batch/zk.ts";
 import { FIELD_ORDER, TAGS } from "../../src/poseidon/index.ts";
 import { circomlibPoseidon } from "../poseidon/second-opinion.ts";
 
-/** PROTOCOL, section 6.3, line by line, with circomlib's Poseidon: the commitment and what it is over. */
+/** protocol/1-verify §8.3, line by line, with circomlib's Poseidon: the commitment and what it is over. */
 function openByTheBook({ actor, nonce, acceptedAt, entryHash, payloadType, words }: CommitmentInput) {
   const w = Array.from({ length: 18 }, (_, i) => words[i] ?? 0n);
   const e = w.map((word) => word % FIELD_ORDER);
@@ -25,16 +25,16 @@ function openByTheBook({ actor, nonce, acceptedAt, entryHash, payloadType, words
   return { commitment, context, e0, e1, rest };
 }
 
-/** PROTOCOL, section 6.3. */
+/** protocol/1-verify §8.3. */
 export const commitmentByTheBook = (input: CommitmentInput): bigint => openByTheBook(input).commitment;
 
-/** PROTOCOL, section 7, signal 0. */
+/** protocol/4-proofs §2, signal 0. */
 export function nullifierByTheBook(scope: bigint, input: CommitmentInput): bigint {
   const { context, e0, e1, rest } = openByTheBook(input);
   return circomlibPoseidon(TAGS.nullifier, [scope, context, e0, e1, rest]);
 }
 
-/** PROTOCOL, section 6.4, for a subtree of any depth, with circomlib's Poseidon. */
+/** protocol/1-verify §8.4, for a subtree of any depth, with circomlib's Poseidon. */
 export function rootByTheBook(leaves: readonly bigint[], depth: number): bigint {
   if (depth === 0) return leaves[0] ?? EMPTY;
   const width = 4 ** (depth - 1);

@@ -159,7 +159,7 @@ describe("an honest bundle", () => {
 });
 
 describe("the order of checks", () => {
-  it("names a bundle's inclusion before the time of its batch, as PROTOCOL does", async () => {
+  it("names a bundle's inclusion before the time of its batch, as the protocol does", async () => {
     const header = decodeHeader(fromHex(bundle.inclusion!.header));
     const early = toHex(encodeHeader({ ...header, closedAt: 1 }));
     const inclusion = { ...bundle.inclusion!, header: early };

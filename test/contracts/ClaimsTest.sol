@@ -17,7 +17,8 @@ contract HashVerifier is IProofVerifier {
     }
 }
 
-/// @notice What tests of claims share: an operator with two final batches, a statement, and public signals written out by hand.
+/// @notice What tests of claims share: an operator with two final batches, a statement, and public signals written out
+/// by hand.
 abstract contract ClaimsTest is RegistryTest {
     using ReferenceTree for bytes32[];
 
@@ -83,7 +84,7 @@ abstract contract ClaimsTest is RegistryTest {
         (s.subjectAt, s.subject, s.scope) = (16, subject, 5);
     }
 
-    /// The signals that a prover computes for a statement about an entry of the first batch (PROTOCOL, section 7).
+    /// The signals that a prover computes for a statement about an entry of the first batch (protocol/4-proofs §2).
     function signalsOf(
         Disclosures.Statement memory s,
         uint256 nullifier,

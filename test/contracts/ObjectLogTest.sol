@@ -12,7 +12,8 @@ import {EntryBytes} from "./EntryBytes.sol";
 import {ReferenceTree} from "./ReferenceTree.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 
-/// @notice What tests of objects share: an operator's logs, written out by hand as the protocol has them, and told lies.
+/// @notice What tests of objects share: an operator's logs, written out by hand as the protocol has them, and told
+/// lies.
 abstract contract ObjectLogTest is RegistryTest {
     using ReferenceTree for bytes32[];
 
@@ -192,7 +193,7 @@ abstract contract ObjectLogTest is RegistryTest {
         return signatures[digest_] = abi.encodePacked(r, s, v);
     }
 
-    /// PROTOCOL, section 4, for the kinds above.
+    /// protocol/1-verify §6, for the kinds above.
     function whatItIsTo(Act memory a) internal pure returns (uint8 part, bytes32 objectKey, bool names) {
         bytes32 kind = keccak256(bytes(a.kind));
         if (kind == keccak256("HttpRequest")) return (0, 0, false);

@@ -2,14 +2,15 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { fromHex } from "anchorlog";
+import { verifyBundle } from "anchorlog/bundle";
 import { concat, keccak256, stringToHex } from "viem";
 import { answerRefusal, RULES } from "../../src/http/answer.ts";
 import { workedExample } from "./worked-example.ts";
 
-const protocol = readFileSync(new URL("../../docs/PROTOCOL.md", import.meta.url), "utf8");
+const read = (name: string): string => readFileSync(new URL(`../../docs/protocol/${name}.md`, import.meta.url), "utf8");
 const example = Object.fromEntries(
   /```text worked-example\n([\s\S]*?)```/
-    .exec(protocol)![1]!
+    .exec(read("1-verify"))![1]!
     .trimEnd()
     .split("\n")
     .map((line) => line.split(" = ", 2) as [string, string]),
@@ -18,6 +19,14 @@ const example = Object.fromEntries(
 describe("the worked example of the protocol", () => {
   it("is what this implementation computes", async () => {
     expect(example).toEqual(await workedExample());
+  });
+
+  it("ends in a bundle of the other values, which is valid under the checkpoint", async () => {
+    const bundle = example["bundle 2"]!;
+    expect(bundle).toContain(example["entry 2"]);
+    expect(bundle).toContain(example["header"]);
+    const checkpoint = JSON.parse(example["note"]!) as string;
+    expect(await verifyBundle(bundle, { checkpoint })).toMatchObject({ verdict: "valid", state: "included" });
   });
 
   it("has the hashes that SHA-256 and keccak give to its bytes", () => {
@@ -54,15 +63,15 @@ describe("the worked example of the protocol", () => {
 });
 
 describe("the answers over HTTP", () => {
-  /** The table of section 12: how a row's status is written, and the codes that are answered by it. */
-  const [, section] = /^## 12\. .*\n([^]*?)^## 13\. /m.exec(protocol)!;
+  /** The table of statuses: how a row's status is written, and the codes that are answered by it. */
+  const [, section] = read("3-log").split("### 5.1 Statuses");
   const rows = [...section!.matchAll(/^\| ([0-9]{3}.*?) *\| (.*?) *\|$/gm)].map(([, status, codes]) => ({
     statuses: [...status!.matchAll(/[0-9]{3}/g)].map(([digits]) => Number(digits)),
     field: /with `([A-Za-z-]+)(?:: ([A-Za-z]+))?`$/.exec(status!)?.slice(1),
     codes: [...new Set([...codes!.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code!))],
   }));
 
-  it("have the statuses and fields that the table of section 12 says, all of them", () => {
+  it("have the statuses and fields that the table of statuses says, all of them", () => {
     // A row with several statuses has a code for each.
     const documented = rows.flatMap(({ statuses, field, codes }) => {
       if (statuses.length > 1) expect(codes).toHaveLength(statuses.length);

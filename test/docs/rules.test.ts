@@ -11,11 +11,11 @@ import { fakeChain } from "../bundle/chain.ts";
 import { openFilledOperator, openTestOperator, signAction, trusted, wallets } from "../operator.ts";
 import { ROOT } from "./snippets.ts";
 
-const protocol = readFileSync(`${ROOT}docs/PROTOCOL.md`, "utf8");
+const read = (name: string): string => readFileSync(`${ROOT}docs/protocol/${name}.md`, "utf8");
 
-/** The rows of the first table below a heading, cell by cell, without the table's head. */
-function tableOf(heading: string): string[][] {
-  const section = protocol.slice(protocol.indexOf(`### ${heading}\n`));
+/** The rows of the first table below a heading of a document, cell by cell, without the table's head. */
+function tableOf(name: string, heading: string): string[][] {
+  const [, section = ""] = read(name).split(`# ${heading}\n`);
   const table = /(?:^\|.*\|\n)+/m.exec(section)![0].trimEnd().split("\n").slice(2);
   return table.map((row) =>
     row
@@ -27,7 +27,7 @@ function tableOf(heading: string): string[][] {
 const code = (cell: string): string => cell.replaceAll("`", "");
 
 describe("the rule of strict JSON", () => {
-  it.each(tableOf("1.1 Strict JSON"))("takes %s for %s", (text, kind) => {
+  it.each(tableOf("1-verify", "3.1 Strict JSON"))("takes %s for %s", (text, kind) => {
     let found: string;
     try {
       parseStrictJson(text.slice(1, -1));
@@ -49,7 +49,7 @@ describe("the verifying keys", () => {
   const g2 = ([x, y]: readonly string[][]): Buffer => Buffer.concat([x![1], x![0], y![1], y![0]].map(word));
   const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
-  it.each(tableOf("7.6 Verifying keys"))(
+  it.each(tableOf("4-proofs", "5.1 Verifying keys"))(
     "are those of the files, which the manifest names: %s",
     (circuit, ic, points, file) => {
       const name = code(circuit) as keyof typeof manifest.circuits;
@@ -90,7 +90,7 @@ describe("the parameters of releases", () => {
   };
 
   it("are those of the presets, each in a row", () => {
-    const table = tableOf("8.8 Addresses, parameters").map(([name, , ...values]) => [name!, values]);
+    const table = tableOf("5-contracts", "8. Addresses and parameters").map(([name, , ...values]) => [name!, values]);
     const { mainnet, l2, local } = presets;
     expect(table).toEqual(Object.entries(rows).map(([name, of]) => [name, [mainnet, l2, local].map(of)]));
   });
@@ -104,7 +104,7 @@ describe("the parameters of releases", () => {
         `leadGas ${count(disputes.leadGas)}`,
         `burnShare ${count(disputes.burnShare)}`,
       ];
-      for (const one of said) expect(protocol).toContain(one);
+      for (const one of said) expect(read("5-contracts")).toContain(one);
     }
   });
 });
@@ -117,20 +117,27 @@ describe("faults and questions", () => {
       .replaceAll(/\/\/.*/g, "")
       .split(",")
       .map((member) => member.trim());
-  const section = (from: string, to: string): string => protocol.split(`### ${from}`)[1]!.split(`### ${to}`)[0]!;
+  const section = (from: string, to: string): string =>
+    read("5-contracts").split(`## ${from}`)[1]!.split(`## ${to}`)[0]!;
 
   it("have the contract's numbers: faults", () => {
-    const rows = [...section("8.3", "8.4").matchAll(/^\| (\d+) +\| `(\w+)`/gm)].map(([, code, name]) => [code, name]);
+    const rows = [...section("3. Faults", "4. ").matchAll(/^\| (\d+) +\| `(\w+)`/gm)].map(([, code, name]) => [
+      code,
+      name,
+    ]);
     expect(rows).toEqual(membersOf("FaultProofs.sol", "Fault").map((name, i) => [String(i), name]));
   });
 
   it("have the contract's numbers: questions", () => {
-    const rows = [...section("8.4", "8.5").matchAll(/^\| (\d) (\w+)/gm)].map(([, code, name]) => [code, name]);
+    const rows = [...section("4. Challenges", "5. ").matchAll(/^\| (\d) (\w+)/gm)].map(([, code, name]) => [
+      code,
+      name,
+    ]);
     expect(rows).toEqual(membersOf("ChallengeBook.sol", "Kind").map((name, i) => [String(i), name.toLowerCase()]));
   });
 });
 
-describe("several anchors of trust", () => {
+describe("trust in several things", () => {
   let included: string;
   let promised: string;
   let checkpoint: CheckpointNote;
@@ -152,9 +159,9 @@ describe("several anchors of trust", () => {
   const chain = (more: object = {}) => ({ ...fakeChain(checkpoint), ...more });
   /** The bundle and the trust of each row of the table, in its order. */
   const rows: (() => [string, Trust])[] = [
-    () => [included, { operator: { ...trusted, operator: other }, chain: chain() }],
+    () => [included, { operator: { ...trusted, operator: other }, chain: chain({ chainId: 1 }), checkpoint }],
+    () => [included, { operator: { ...trusted, operator: other }, chain: new ChainUnavailableError("away") }],
     () => [included, { operator: trusted, chain: new ChainUnavailableError("away"), checkpoint }],
-    () => [included, { chain: chain({ chainId: 1 }), checkpoint }],
     () => [included, { chain: chain({ isKnownRegistry: () => false }), checkpoint }],
     () => [included, { chain: chain({ readOperator: async () => undefined }), checkpoint }],
     () => [included, { chain: fakeChain(checkpoint, { name: "Another" }), checkpoint }],
@@ -175,7 +182,7 @@ describe("several anchors of trust", () => {
     () => [promised, { checkpoint, operator: trusted }],
     () => [promised, { checkpoint }],
   ];
-  const table = tableOf("9.2 Several anchors of trust");
+  const table = tableOf("1-verify", "10.2 Trust");
 
   it("have a case for each row", () => expect(table).toHaveLength(rows.length));
 

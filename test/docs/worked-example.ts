@@ -1,4 +1,4 @@
-/** Recomputes the worked example of docs/PROTOCOL.md from its inputs, name by name. */
+/** Recomputes the example of docs/protocol/1-verify.md from its inputs, name by name. */
 import { privateKeyToAccount } from "viem/accounts";
 import {
   checkpointOrigin,
@@ -16,12 +16,14 @@ import {
 } from "anchorlog/action";
 import { buildBatchTrees, buildHeader, commitEntry, hashCheckpoint, hashHeader, signCheckpoint } from "anchorlog/batch";
 import { decodeEntry, encodeEntry, hashEntry, type StoredEntry } from "anchorlog/log";
-import { buildTree, treeRoot } from "anchorlog/merkle";
+import { buildTree, inclusionProof, treeRoot } from "anchorlog/merkle";
 import { hashReceipt, signReceipt } from "anchorlog/receipt";
 import { ed25519NoteKey, formatVerifierKey } from "anchorlog/tlog";
 import { fromHex, toHex, type Hex } from "anchorlog";
 import { noteKeySigner } from "anchorlog/signers";
 import { keccak256, toBytes } from "viem";
+import { zkTreePath } from "../../src/batch/zk.ts";
+import { buildBundle } from "../../src/bundle/build.ts";
 import { objectFields } from "../entries.ts";
 
 const key = (number: number) => privateKeyToAccount(`0x${number.toString(16).padStart(64, "0")}`);
@@ -95,6 +97,19 @@ export async function workedExample(): Promise<Record<string, string>> {
   const note = await signCheckpoint(id, checkpoint, { noteKey, anchorKey });
   const commitments = entries.map((entry, i) => commitEntry(decodeEntry(entry.bytes), entry.hash, actions[i]!));
   const element = (value: bigint): Hex => `0x${value.toString(16).padStart(64, "0")}`;
+  const mintReceipt = await signReceipt(id, mint.bytes, receiptKey);
+  const bundle = buildBundle(
+    { chainId: "31337", registry: id.registry, address: id.operator, name: domain.name, version: domain.version },
+    "a.example",
+    kinds.get("Mint")!,
+    mint,
+    mintReceipt,
+    {
+      header,
+      paths: { path: inclusionProof(trees.tree, 2), zkPath: zkTreePath(trees.zkTree, 2) },
+      checkpoint: { ...checkpoint, position: 0, path: [] },
+    },
+  );
 
   return {
     actor: lower(actor.address),
@@ -135,5 +150,6 @@ export async function workedExample(): Promise<Record<string, string>> {
     "checkpoint digest": toHex(hashCheckpoint(id, checkpoint)),
     "note key": formatVerifierKey(ed25519NoteKey(checkpointOrigin(id), noteKey.publicKey)),
     note: JSON.stringify(note),
+    "bundle 2": JSON.stringify(bundle),
   };
 }

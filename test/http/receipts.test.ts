@@ -55,7 +55,7 @@ afterAll(() => anchorlog.close());
 type Answered = { status: string; receipt: Receipt };
 type Lie = (answer: Answered) => unknown;
 
-/** The parts of a request, read as PROTOCOL section 12 says. */
+/** The parts of a request, read as protocol/3-log §5 says. */
 async function receive(request: Request): Promise<{ action: unknown; content: Uint8Array }> {
   const body = new Uint8Array(await request.arrayBuffer());
   const field = request.headers.get(ACTION_HEADER);

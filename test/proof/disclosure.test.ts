@@ -41,7 +41,7 @@ test("a layout is packed and unpacked", () => {
   );
 });
 
-test("a layout is the sum of PROTOCOL, section 7", () => {
+test("a layout is the sum of protocol/4-proofs §2", () => {
   const slots = [
     { value: 3, quotient: 5, mode: "atMostSigned" as const },
     undefined,

@@ -125,7 +125,7 @@ const CASES: Readonly<Record<string, Case>> = {
   WrongCarry: { lies: () => about(4, { holder: OTHER }) },
 };
 const OTHER = new Uint8Array(20).fill(0xe8);
-/** The faults by their codes (PROTOCOL, section 8.3). */
+/** The faults by their codes (protocol/5-contracts §3). */
 const FAULTS = [
   "EntryEquivocation",
   "CheckpointEquivocation",

@@ -2295,7 +2295,7 @@ export interface operations {
                         note_key: string;
                         /** @description A link to the ERC-7730 file. It says how wallets display actions. */
                         clear_signing: string;
-                        /** @description The operator's keys of all times: a trust file (docs/PROTOCOL.md, section 10). */
+                        /** @description The operator's keys of all times: a trust file (docs/protocol/2-audit.md, section 6). */
                         trust: {
                             format: string;
                             chainId: string;
@@ -2333,7 +2333,7 @@ export interface operations {
                                 endorsement?: string;
                             }[];
                         };
-                        /** @description The receipt key's, over all other members as canonical JSON (RFC 8785): `Description` in docs/PROTOCOL.md, section 10. */
+                        /** @description The receipt key's, over all other members as canonical JSON (RFC 8785): `Description` in docs/protocol/2-audit.md, section 6. */
                         signature: string;
                         /** @description A link to the published checkpoint. The tiles are in the same folder (c2sp.org/tlog-tiles). */
                         checkpoint: string;

@@ -29,7 +29,7 @@ const Trust = Type.Object(
     noteKey: Type.String(),
     earlier: Type.Optional(Type.Array(EarlierKey)),
   },
-  { description: "The operator's keys of all times: a trust file (docs/PROTOCOL.md, section 10)." },
+  { description: "The operator's keys of all times: a trust file (docs/protocol/2-audit.md, section 6)." },
 );
 const Operator = Type.Object({
   domain: Type.Object(Domain.properties, { description: "The EIP-712 domain of actions." }),
@@ -46,7 +46,7 @@ const Operator = Type.Object({
   trust: Trust,
   signature: Type.String({
     description:
-      "The receipt key's, over all other members as canonical JSON (RFC 8785): `Description` in docs/PROTOCOL.md, section 10.",
+      "The receipt key's, over all other members as canonical JSON (RFC 8785): `Description` in docs/protocol/2-audit.md, section 6.",
   }),
   checkpoint: Type.String({
     description: "A link to the published checkpoint. The tiles are in the same folder (c2sp.org/tlog-tiles).",

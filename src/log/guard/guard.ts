@@ -23,7 +23,7 @@ export type Mark = {
  * Any method rejects with an AnchorlogError `guard_failed` if it cannot do its work. Nothing is signed then.
  */
 export type Guard = {
-  /** The operator's checkpoint origin (PROTOCOL §5.1), which identifies the guard's operator. */
+  /** The operator's checkpoint origin (protocol/1-verify §7.1), which identifies the guard's operator. */
   readonly origin: string;
   /** Whether several processes may open it. Required for a store that several processes write. */
   readonly shared: boolean;

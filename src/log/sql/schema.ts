@@ -203,7 +203,7 @@ export function toBatch({ position, log_id, header }: LogTables["anchorlog_batch
 
 /**
  * How many entries of its log are batched up to and including this batch: `start` plus `count`, at fixed offsets
- * (PROTOCOL §5). Throws `RangeError` if the bytes are too short for a header.
+ * (protocol/1-verify §7). Throws `RangeError` if the bytes are too short for a header.
  */
 export function batchedBy(header: Uint8Array): number {
   const view = new DataView(header.buffer, header.byteOffset, header.byteLength);

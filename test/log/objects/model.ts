@@ -1,6 +1,6 @@
 /**
- * The rules of objects, their newest acts and holders (PROTOCOL 4.2 and 8.3) once more, in plain values and with nothing
- * of `src`: what an honest operator enters, and what convicts one.
+ * The rules of objects, their newest acts and holders (protocol/1-verify §6.1 and 5-contracts §3) once more, in plain
+ * values and with nothing of `src`: what an honest operator enters, and what convicts one.
  */
 
 export const ANYBODY = "anybody";

@@ -97,7 +97,7 @@ export async function append(
   return answers;
 }
 
-/** An entry's fields by the layout of PROTOCOL section 4, read without any code of `src`. */
+/** An entry's fields by the layout of protocol/1-verify §6, read without any code of `src`. */
 export function said(bytes: Uint8Array) {
   const raw = Buffer.from(bytes);
   return {

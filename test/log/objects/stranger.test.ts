@@ -1,5 +1,5 @@
 /**
- * A verifier written from docs/PROTOCOL.md, sections 4, 4.2 and 8.3, alone: nothing of this project is imported. It
+ * A verifier written from protocol/1-verify §6, §6.1 and §9 alone: nothing of this project is imported. It
  * must agree with the vectors that TypeScript and Solidity read.
  */
 import { readFileSync } from "node:fs";
@@ -141,7 +141,7 @@ function isWrongCarry(earlier: Entry, later: Entry, kind: Kind): boolean {
   return named === undefined && later.holder !== earlier.holder;
 }
 
-describe("a verifier that knows PROTOCOL alone", () => {
+describe("a verifier that knows the protocol alone", () => {
   it("reads of every kind the same part, object and holder", () => {
     const types = new Set<string>();
     for (const kind of vectors.kinds) {
