@@ -26,11 +26,11 @@ it("is where the API's own address leads", async () => {
 
 describe.skipIf(chromium === undefined)("in a browser, which CHROMIUM_PATH names where it is not on the PATH", () => {
   // Each operation of the page: docsPage.slow.test.ts.
-  it("shows the first operations, wide and narrow, and asks nobody else", async () => {
+  it("opens the first group alone, wide and narrow, and asks nobody else", async () => {
     await browse(`${server.url}/docs`, 1_280, async (page) => {
-      await expect
-        .poll(() => page.evaluate<string>("document.body.innerText"))
-        .toMatch(/\/auth\/otp[^]*\/api-keys\/\{id\}/);
+      const read = () => page.evaluate<string>("document.body.innerText");
+      await expect.poll(read).toMatch(/Take new tokens for a refresh token[^]*Open Group - API keys/);
+      expect((await read()).match(/Close Group - .*/g)).toEqual(["Close Group - Signing in"]);
       for (const width of [1_280, 390]) {
         await page.resize(width);
         const [inner, scrolled, shown] = await page.evaluate<number[]>(
