@@ -37,6 +37,8 @@ export type Observed = {
   readonly account: Hex | undefined;
   readonly published: (() => Promise<number | undefined>) | undefined;
   readonly clock?: () => number;
+  /** Milliseconds to wait for the archive, by default 10,000. */
+  readonly patience?: number;
 };
 
 /** The part of the status that store and chain show. Fields that only a running process knows are absent. */
@@ -61,18 +63,16 @@ const PROCESS = [
 ] as const;
 const ACTIONS = ["answers", "trouble", "inFlight", "maxInFlight", "shed"] as const;
 const OF_TIMESTAMPS = ["dueSince", "failure", "account", "transactions"] as const;
-/** Milliseconds to wait for the archive. */
-const PATIENCE = 10_000;
 
 export async function observe(observed: Observed): Promise<ObservedStatus> {
-  const { store, chain, operator, account, maxAnchorDelay, clock = Date.now } = observed;
+  const { store, chain, operator, account, maxAnchorDelay, clock = Date.now, patience = 10_000 } = observed;
   const anchored = chain && (await orUndefined(readLatest({ publicClient: chain }, operator).then(({ size }) => size)));
   const [final, balance, stake, published, archiveMissing] = await Promise.all([
     chain && orUndefined(readFinal(chain, operator)),
     account && chain && orUndefined(chain.getBalance({ address: account })),
     chain && orUndefined(readStake({ publicClient: chain }, operator)),
     observed.published === undefined ? undefined : orUndefined(observed.published()),
-    orUndefined(within(PATIENCE, findGone(observed, clock))),
+    orUndefined(within(patience, findGone(observed, clock))),
   ]);
   const { oldestPromise, unbatched, closed } = await readPromises(observed, anchored ?? 0);
   const timestamps = await Promise.all(

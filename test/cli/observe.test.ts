@@ -8,6 +8,7 @@ import { openSqliteStore } from "anchorlog/log/sqlite";
 import { presets } from "../../src/anchor/presets.ts";
 import { observe, type ObservedChain } from "../../src/operation/observe.ts";
 import { concernsOf } from "../../src/operator/concerns.ts";
+import { WAIT_LIMIT } from "../limits.ts";
 import { NOW, openTestOperator, operator, signAction, wallets } from "../operator.ts";
 
 it("without a process, what store and archive know is said, and what only a process knows is not", async () => {
@@ -25,7 +26,7 @@ it("without a process, what store and archive know is said, and what only a proc
     await store.keepTimestamp({ ...written, block });
     await expect.poll(() => store.archived()).toMatchObject({ entries: 1, undropped: [] });
 
-    const given = { archive, operator, maxAnchorDelay: 3_600, clock: () => NOW };
+    const given = { archive, operator, maxAnchorDelay: 3_600, clock: () => NOW, patience: WAIT_LIMIT };
     const look = (from: LogStore = store) =>
       observe({
         ...given,
