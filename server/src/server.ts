@@ -49,6 +49,7 @@ import { checkpointRoutes } from "./proofs/checkpointRoutes.ts";
 import { tileRoutes } from "./proofs/tileRoutes.ts";
 import { v2Routes } from "./http/v2.ts";
 import { registerHousekeeping } from "./housekeeping.ts";
+import { compileSerializer } from "./http/serialize.ts";
 import { compileValidator } from "./http/validate.ts";
 import { indexerRoutes } from "./indexer/indexerRoutes.ts";
 import { registerIndexer, type IndexerOptions } from "./indexer/indexer.ts";
@@ -122,8 +123,6 @@ export async function createServer(
     routerOptions: { maxParamLength: maxHeaderSize },
     trustProxy: config.trustedProxies.length === 0 ? false : isTrusted,
     return503OnClosing: false,
-    // Answers are written by another library, which prints a warning for each format that it does not know.
-    serializerOpts: { ajv: { formats: { address: true } } },
     // A missing Host gets an error of our own. By default, Node allows a minute for the headers and more for the body,
     // and checks every 30 seconds.
     http: { requireHostHeader: false, headersTimeout: PATIENCE, connectionsCheckingInterval: LOOKS },
@@ -131,6 +130,7 @@ export async function createServer(
     clientErrorHandler: (error, socket) => void answerBroken(limiter, error, socket),
   });
   app.setValidatorCompiler(compileValidator);
+  app.setSerializerCompiler(compileSerializer);
   // The library's own check allows line ends within quotes.
   Format.Set("email", isMailAddress);
   Format.Set("name", isName);

@@ -1,11 +1,13 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
-import fastify from "fastify";
+import fastify, { type FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { readConfig } from "../src/config.ts";
 import { registerDocument } from "../src/http/document.ts";
 import { REASONS } from "../src/http/reasons.ts";
+import { serializerOf } from "../src/http/serialize.ts";
 import { RENAMES } from "../src/http/v2.ts";
 import { createContract, type Document, type Operation } from "./contract.ts";
 import { call, owner, sign, startServer, type Answer, type Refused, type TestServer } from "./harness.ts";
@@ -13,9 +15,19 @@ import { call, owner, sign, startServer, type Answer, type Refused, type TestSer
 let server: TestServer;
 let document: Document;
 let operations: readonly (Operation & { readonly method: string; readonly path: string })[];
-const warned = vi.spyOn(console, "warn");
+/** The schemas of all answers that the server gives. */
+const answers: { readonly of: string; readonly schema: object }[] = [];
+const collect = (message: unknown): void => {
+  const { fastify: app } = message as { fastify: FastifyInstance };
+  app.addHook("onRoute", ({ method, url, schema }) => {
+    for (const [status, answer] of Object.entries((schema?.response ?? {}) as Record<string, object>))
+      answers.push({ of: `${String(method)} ${url}, ${status}`, schema: answer });
+  });
+};
 beforeAll(async () => {
+  subscribe("fastify.initialization", collect);
   server = await startServer();
+  unsubscribe("fastify.initialization", collect);
   ({ body: document } = await call<Document>(server, "GET", "/openapi.json"));
   operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
@@ -31,9 +43,21 @@ describe("the document", () => {
   });
 
   it("has no format that the server does not know", async () => {
+    const warned = vi.spyOn(console, "warn");
     const { headers } = await owner(server, "formats@example.com");
     expect(await call(server, "GET", "/wallets/me", { headers })).toMatchObject({ status: 200 });
     expect(warned.mock.calls).toEqual([]);
+    warned.mockRestore();
+  });
+
+  it("has no schema of an answer that the server cannot write", () => {
+    expect(answers.length).toBeGreaterThan(100);
+    for (const { of: operation, schema } of answers) {
+      const { content } = schema as { content?: Record<string, { schema: object }> };
+      for (const one of content === undefined ? [schema] : Object.values(content).map((typed) => typed.schema))
+        expect(() => serializerOf(one), operation).not.toThrow();
+    }
+    expect(() => serializerOf({ type: "string", pattern: 1 })).toThrow("pattern must be string");
   });
 
   it("is found without fault by Redocly's recommended rules", async () => {
