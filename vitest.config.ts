@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 import { SLOW_TEST_LIMIT, TEST_LIMIT, WAIT_LIMIT } from "./test/limits.ts";
+import { bundledThreads } from "./test/threads.ts";
 import { isUnit } from "./test/units.ts";
 
 const all = globSync("{test,server/test,client/test}/**/*.test.ts");
@@ -55,6 +56,7 @@ const patient = (mode: string) => mode === "slow" || mode === "javascript";
 export default defineConfig(({ mode }) => ({
   // In tests, too, the package's own name means its sources.
   resolve: { tsconfigPaths: true },
+  plugins: [bundledThreads()],
   test: {
     projects: [
       { extends: true, test: { name: "apart", ...filesOf(mode, (file) => !isTogether(file)) } },

@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
 import { RUN_FOLDER, watch } from "./postgres.ts";
 import { offerPostgres } from "./sharedPostgres.ts";
+import { bundleThreads } from "./threads.ts";
 
 const MEMORY = "/dev/shm";
 /** Several times what a run has there at once. */
@@ -28,6 +29,7 @@ export default async function setup({ vite }: TestProject): Promise<(() => Promi
   await chmod(folder, 0o711);
   process.env[RUN_FOLDER] = process.env["TMPDIR"] = folder;
   const watchdog = watch(folder);
+  await bundleThreads(folder);
   const endPostgres = await offerPostgres(folder);
   return async () => {
     await endPostgres();
