@@ -16,6 +16,7 @@ import {
   type TestServer,
 } from "./harness.ts";
 import { endAll, listening, signingFor, start as startIn, terminate, type Started } from "./process.ts";
+import { isSlowSuite } from "../../test/slow.ts";
 
 let folder: string;
 let server: TestServer;
@@ -77,6 +78,10 @@ describe("a folder of which a part is from a backup", () => {
     expect(again.log).not.toBe(bob.log);
   });
 
+  it("is one server's while that runs", async () => {
+    await expect(startServer({}, { folder: data })).rejects.toThrow(`${data} is another server's, which runs`);
+  });
+
   it("is not begun anew where a file is gone", async () => {
     await owner(server, "ada@example.com");
     await server.stop();
@@ -98,20 +103,21 @@ describe("a folder of which a part is from a backup", () => {
 
 const disk = mkdtempSync(join(tmpdir(), "anchorlog-server-disk-"));
 /** A small disk of this test's own. Only root can have one: elsewhere what needs it is skipped. */
-const isMounted = (() => {
+const isMounted = isSlowSuite && mount();
+function mount(): boolean {
   try {
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=160m", "tmpfs", disk], { stdio: "ignore" });
     return true;
   } catch {
     return false;
   }
-})();
+}
 afterAll(() => {
   if (isMounted) execFileSync("umount", ["-l", disk]);
   rmSync(disk, { recursive: true, force: true });
 });
 
-describe.skipIf(!isMounted)("on a disk that fills", () => {
+describe.runIf(isMounted)("on a disk that fills", () => {
   afterEach(endAll);
   const env = { PUBLIC_URL: "http://api.example" };
   const start = async (): Promise<{ server: Started; remote: Signing }> => {

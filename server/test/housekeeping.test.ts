@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { KEY_AGE } from "../src/accounts/signingKeys.ts";
 import { forgetExpired, MOST_FORGOTTEN, registerHousekeeping } from "../src/housekeeping.ts";
 import { createLogger } from "../src/logger.ts";
-import { EVERY_ENGINE, environmentOf } from "./engines.ts";
+import { ENGINES, environmentOf } from "./engines.ts";
 import { call, owner, sign, signIn, startServer, type TestServer } from "./harness.ts";
 import { staysFor } from "../../test/until.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-describe.each(EVERY_ENGINE)("housekeeping over %s", (engine) => {
+describe.each(ENGINES)("housekeeping over %s", (engine) => {
   let server: TestServer;
   beforeEach(async () => {
     server = await startServer(await environmentOf(engine));

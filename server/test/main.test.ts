@@ -105,7 +105,7 @@ describe("the server's process", () => {
     },
   );
 
-  it("copies its files while it runs, and a server that is begun with the copies has what they have", async () => {
+  it.runIf(isSlowSuite)("copies its files while it runs, and a server begun with the copies has them", async () => {
     const first = start();
     expect(await askForCode(await listening(first))).toBe(202);
     const copies = join(folder, "copies");
@@ -123,6 +123,14 @@ describe("the server's process", () => {
 
   it("says what it does not understand, and what can be set", async () => {
     expect(await refusal({ PORT: "x" })).toEqual([1, "PORT is x: give a number from 0 to 65535\n"]);
+    const [code, help] = await refusal({}, ["--help"]);
+    expect([code, help]).toEqual([0, expect.stringMatching(/ {2}PORT {2,}.+\n[^]+SMTP_URL/)]);
+    // Its commands as it was started itself.
+    expect(help).toMatch(/\n {2}node \S*main\.ts audit {2,}compares the tables/);
+    expect(help).not.toContain("npm");
+  });
+
+  it.runIf(isSlowSuite)("refuses commands without a folder, and an address that is not this machine's", async () => {
     expect(await refusal({ HOST: "192.0.2.1" })).toEqual([
       1,
       expect.stringMatching(/^nothing can listen at 192\.0\.2\.1, port 0 \(E/),
@@ -138,11 +146,6 @@ describe("the server's process", () => {
     ]);
     expect(await readdir(join(folder, "data"))).toEqual([]);
     expect(await refusal({}, ["--port", "80"])).toEqual([1, "--port 80 is not understood: see --help\n"]);
-    const [code, help] = await refusal({}, ["--help"]);
-    expect([code, help]).toEqual([0, expect.stringMatching(/ {2}PORT {2,}.+\n[^]+SMTP_URL/)]);
-    // Its commands as it was started itself.
-    expect(help).toMatch(/\n {2}node \S*main\.ts audit {2,}compares the tables/);
-    expect(help).not.toContain("npm");
   });
 });
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { queryDatabase, startPostgres, type TestServer } from "../postgres.ts";
 import { random } from "../seed.ts";
+import { isSlowSuite } from "../slow.ts";
 import {
   checkLog,
   isAcknowledged,
@@ -50,7 +51,7 @@ const endAll = async () => {
 
 describe("what was acknowledged is there, on one chain,", () => {
   // First, since a server that starts after a crash brings all files of all databases to the disk.
-  it("after the server crashed twice beneath them", async () => {
+  it.runIf(isSlowSuite)("after the server crashed twice beneath them", async () => {
     const url = await newDatabase();
     const pair = [start(url, "http://a"), start(url, "http://b", { log: "b" })];
     for (const signal of ["SIGQUIT", "SIGKILL"] as const) {
@@ -82,7 +83,7 @@ describe("what was acknowledged is there, on one chain,", () => {
     await checkLog(url, "a", writers);
   });
 
-  it("after connections were ended in the middle of commits", async () => {
+  it.runIf(isSlowSuite)("after connections were ended in the middle of commits", async () => {
     const url = await newDatabase();
     const writer = start(url, "http://one");
     await writer.until(5, isAcknowledged);
@@ -105,7 +106,7 @@ describe("what was acknowledged is there, on one chain,", () => {
 });
 
 describe("two processes and one log", () => {
-  it("write one at a time, and the other is told who does, until that one is closed", async () => {
+  it.runIf(isSlowSuite)("write one at a time, and the other is told who does, until that one is closed", async () => {
     const url = await newDatabase();
     // Whatever holds the first up, its lease does not end.
     const first = start(url, "http://first", { leaseSeconds: 600 });

@@ -12,6 +12,7 @@ import { KEEP_ACTS } from "../../src/log/sqlite/archiving.ts";
 import { acting, call, checkChain, codeOf, draft, logOf } from "./drafts.ts";
 import { describeObjects } from "./object-contract.ts";
 import { describeEffects } from "./effects-contract.ts";
+import { isSlowSuite } from "../slow.ts";
 import { describeStore, type StoreUnderTest } from "./store-contract.ts";
 
 async function createStore(): Promise<StoreUnderTest> {
@@ -414,7 +415,7 @@ describe("a SQLite file", () => {
       expect((await readdir(folder)).filter((name) => name.includes("partial"))).toEqual([]);
     });
 
-    it("is whole once it is there, also where another to the same file is under way", async () => {
+    it.runIf(isSlowSuite)("is whole once it is there, also where another to the same file is under way", async () => {
       await open();
       const drafts = Array.from({ length: 16 }, (_, i) => draft(i, { what: "x".repeat(8 << 20) }));
       await store!.append(A, call(drafts));

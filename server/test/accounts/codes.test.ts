@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sha256 } from "../../src/secrets.ts";
 import { call, newestCode, NO_NONCE, type Answer, type Refused } from "../harness.ts";
-import { EVERY_ENGINE } from "../engines.ts";
+import { ENGINES } from "../engines.ts";
 import { startOver, type ObservedServer } from "./observed.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-describe.each(EVERY_ENGINE)("one-time codes over %s", (engine) => {
+describe.each(ENGINES)("one-time codes over %s", (engine) => {
   let server: ObservedServer;
   beforeAll(async () => {
     server = await startOver(engine, { TRUSTED_PROXIES: "127.0.0.1" });

@@ -2,13 +2,13 @@ import { decodeJwt, decodeProtectedHeader } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sha256 } from "../../src/secrets.ts";
 import { call, signIn, type Refused } from "../harness.ts";
-import { EVERY_ENGINE } from "../engines.ts";
+import { ENGINES } from "../engines.ts";
 import { startOver, type ObservedServer } from "./observed.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-describe.each(EVERY_ENGINE)("refresh tokens over %s", (engine) => {
+describe.each(ENGINES)("refresh tokens over %s", (engine) => {
   type Pair = { readonly access_token: string; readonly refresh_token: string; readonly expires_in: number };
   let server: ObservedServer;
   let first: Pair;

@@ -16,6 +16,7 @@ import { EVERY_ENGINE, environmentOf } from "../engines.ts";
 import { call, owner, sign, signIn, startServer, type Answer, type Client, type TestServer } from "../harness.ts";
 import { ask, enter, statuses } from "../outage.ts";
 import { endAll, start } from "../process.ts";
+import { isSlowSuite } from "../../../test/slow.ts";
 import { rowsOf } from "../requests.ts";
 
 /** Of each schema: what remembers its version, the steps of this release, and tables that are read or written all the time. */
@@ -179,69 +180,80 @@ describe.each(EVERY_ENGINE)("migrations over %s", (engine) => {
     });
   });
 
-  it("takes a step once, where several processes come to it at once", async () => {
-    const processes = Array.from({ length: 3 }, () =>
-      spawn(process.execPath, [MIGRATING, JSON.stringify(later.database.place)], {
-        stdio: ["pipe", "pipe", "inherit"],
-      }),
-    );
-    await Promise.all(processes.map(({ stdout }) => once(stdout, "data")));
-    const ended = processes.map(async (one) => (await once(one, "close"))[0] as unknown);
-    for (const { stdin } of processes) stdin.write("go\n");
-    expect(await Promise.all(ended)).toEqual([0, 0, 0]);
-    const { accounts, index } = later.database.across;
-    const emails = await accounts.selectFrom("account").select("email").execute();
-    expect(emails).toEqual([{ email: "ada@example.com+" }]);
-    const places = await index.selectFrom("search_object").select("place").execute();
-    expect(places.filter(({ place }) => place > 2 * MOVED)).toEqual([]);
-    expect(places.filter(({ place }) => place > MOVED).length).toBeGreaterThan(0);
-  });
+  it.skipIf(engine === "SQLite" && !isSlowSuite)(
+    "takes a step once, where several processes come to it at once",
+    async () => {
+      const processes = Array.from({ length: 3 }, () =>
+        spawn(process.execPath, [MIGRATING, JSON.stringify(later.database.place)], {
+          stdio: ["pipe", "pipe", "inherit"],
+        }),
+      );
+      await Promise.all(processes.map(({ stdout }) => once(stdout, "data")));
+      const ended = processes.map(async (one) => (await once(one, "close"))[0] as unknown);
+      for (const { stdin } of processes) stdin.write("go\n");
+      expect(await Promise.all(ended)).toEqual([0, 0, 0]);
+      const { accounts, index } = later.database.across;
+      const emails = await accounts.selectFrom("account").select("email").execute();
+      expect(emails).toEqual([{ email: "ada@example.com+" }]);
+      const places = await index.selectFrom("search_object").select("place").execute();
+      expect(places.filter(({ place }) => place > 2 * MOVED)).toEqual([]);
+      expect(places.filter(({ place }) => place > MOVED).length).toBeGreaterThan(0);
+    },
+  );
 
-  it("leaves everything as it was where a step fails, and says what to do", async () => {
-    await signIn(old, "ada@example.com");
-    const before = await all();
-    for (const schema of NAMES) {
-      const { table, known, busy } = SCHEMAS[schema];
-      const said = async (failing: ReturnType<typeof sql>): Promise<unknown> => {
-        const refused = step(schema, (...given) => [...noting(busy)(...given), failing]);
-        return refused.then(undefined, ({ code, message }: ServerError) => `${code}: ${message}`);
-      };
-      const says = (what: string) =>
-        expect.stringMatching(
-          new RegExp(`^migration_failed: step ${known.length + 1} of ${table} failed, and nothing .*${what}.*: mend `),
-        ) as string;
-      // Two rows have the same organization.
-      const violating = sql`create unique index later_org on ${sql.table(busy[0])} (org)`;
-      expect(await said(violating)).toEqual(says("(later_org|UNIQUE)"));
-      expect(await said(sql`update ${sql.table(busy[0])} set nowhere = 1`)).toEqual(says("nowhere"));
-    }
-    expect(await all()).toEqual(before);
-    expect(statuses(await asked(2))).toEqual(WELL);
-    // It is taken once it is mended.
-    for (const schema of NAMES) await step(schema, noting(SCHEMAS[schema].busy));
-    expect(await versions()).toEqual(KNOWN.map((version) => version + 1));
-  });
-
-  it("refuses a database of a later release, and changes nothing there", async () => {
-    let says: string;
-    for (const schema of NAMES.toReversed()) {
-      const { table, known, busy } = SCHEMAS[schema];
-      await step(schema, noting(busy));
+  it.skipIf(engine === "PostgreSQL" && !isSlowSuite)(
+    "leaves everything as it was where a step fails, and says what to do",
+    async () => {
+      await signIn(old, "ada@example.com");
       const before = await all();
-      says = `the database has version ${known.length + 1} of ${table}, but this server reads versions up to ${known.length}: run a newer server`;
-      await expect(migrateAll(later.database, later.run("tables"))).rejects.toMatchObject({
-        code: "newer_schema",
-        message: says,
-      });
+      for (const schema of NAMES) {
+        const { table, known, busy } = SCHEMAS[schema];
+        const said = async (failing: ReturnType<typeof sql>): Promise<unknown> => {
+          const refused = step(schema, (...given) => [...noting(busy)(...given), failing]);
+          return refused.then(undefined, ({ code, message }: ServerError) => `${code}: ${message}`);
+        };
+        const says = (what: string) =>
+          expect.stringMatching(
+            new RegExp(
+              `^migration_failed: step ${known.length + 1} of ${table} failed, and nothing .*${what}.*: mend `,
+            ),
+          ) as string;
+        // Two rows have the same organization.
+        const violating = sql`create unique index later_org on ${sql.table(busy[0])} (org)`;
+        expect(await said(violating)).toEqual(says("(later_org|UNIQUE)"));
+        expect(await said(sql`update ${sql.table(busy[0])} set nowhere = 1`)).toEqual(says("nowhere"));
+      }
       expect(await all()).toEqual(before);
-    }
-    await old.stop();
-    const before = await all();
-    const { folder } = old.parts.config;
-    const again = start(folder, { ...env, ...SAME, DATA_DIR: folder });
-    expect([await again.ended, again.said()]).toEqual([1, `${says!}\n`]);
-    expect(await all()).toEqual(before);
-  });
+      expect(statuses(await asked(2))).toEqual(WELL);
+      // It is taken once it is mended.
+      for (const schema of NAMES) await step(schema, noting(SCHEMAS[schema].busy));
+      expect(await versions()).toEqual(KNOWN.map((version) => version + 1));
+    },
+  );
+
+  it.skipIf(engine === "PostgreSQL" && !isSlowSuite)(
+    "refuses a database of a later release, and changes nothing there",
+    async () => {
+      let says: string;
+      for (const schema of NAMES.toReversed()) {
+        const { table, known, busy } = SCHEMAS[schema];
+        await step(schema, noting(busy));
+        const before = await all();
+        says = `the database has version ${known.length + 1} of ${table}, but this server reads versions up to ${known.length}: run a newer server`;
+        await expect(migrateAll(later.database, later.run("tables"))).rejects.toMatchObject({
+          code: "newer_schema",
+          message: says,
+        });
+        expect(await all()).toEqual(before);
+      }
+      await old.stop();
+      const before = await all();
+      const { folder } = old.parts.config;
+      const again = start(folder, { ...env, ...SAME, DATA_DIR: folder });
+      expect([await again.ended, again.said()]).toEqual([1, `${says!}\n`]);
+      expect(await all()).toEqual(before);
+    },
+  );
 });
 
 /** Connections of another process beside a server. Over SQLite the log's file has one writer, which is the server's. */

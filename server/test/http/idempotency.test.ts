@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { fromHex, toHex } from "anchorlog";
 import { decodeEntry } from "anchorlog/log";
 import { checkReceipt } from "anchorlog/receipt";
-import { EVERY_ENGINE, environmentOf } from "../engines.ts";
+import { ENGINES, environmentOf } from "../engines.ts";
 import { call, sign, signIn, startServer, type Answer, type Client, type TestServer } from "../harness.ts";
 import { bearer, founder, join, newWallet, reasonOf, type Invitation, type Person } from "../people.ts";
 import { changesNothing, holdNext, prepare, rowsOf, send, type Prepared } from "../requests.ts";
@@ -24,7 +24,7 @@ const naming = (by: Client & { org: string }, name: string, how: Parameters<type
 const keyed = (key: string) => ({ headers: { "idempotency-key": key } });
 const refusal = (prepared: Omit<Prepared, "sent">) => changesNothing(server, () => send(server, prepared));
 
-describe.each(EVERY_ENGINE)("over %s", (engine) => {
+describe.each(ENGINES)("over %s", (engine) => {
   beforeAll(async () => {
     server = await startServer(await environmentOf(engine));
   });

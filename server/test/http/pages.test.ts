@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { EVERY_ENGINE, environmentOf } from "../engines.ts";
+import { ENGINES, environmentOf } from "../engines.ts";
 import { call, owner, sign, startServer, type Answer, type Client, type Refused, type TestServer } from "../harness.ts";
 
 type Page = { items: { id: string }[]; next: string | null; has_more: boolean; total?: number };
@@ -12,7 +12,7 @@ const get = (path: string, who = ada): Promise<Answer<Page>> =>
 const idsOf = ({ body }: Answer<Page>): string[] => body.items.map(({ id }) => id);
 const reason = ({ status, body }: Answer): string => `${status} ${(body as Refused).error.details[0]!.reason}`;
 
-describe.each(EVERY_ENGINE)("lists over %s", (engine) => {
+describe.each(ENGINES)("lists over %s", (engine) => {
   beforeAll(async () => {
     server = await startServer(await environmentOf(engine));
     ada = await owner(server, "ada@example.com");

@@ -7,7 +7,7 @@ import { backUp } from "../../src/backup.ts";
 import { configureOperator } from "../../src/log/operator.ts";
 import { assertReached } from "../../src/log/reached.ts";
 import { audit, rebuild } from "../../src/replay/commands.ts";
-import { EVERY_ENGINE, environmentOf } from "../engines.ts";
+import { ENGINES, environmentOf } from "../engines.ts";
 import { call, sign, startServer, type TestServer } from "../harness.ts";
 import { founder, newWallet, reasonOf, type Person } from "../people.ts";
 import { typedAction } from "../platform/typed.ts";
@@ -41,7 +41,7 @@ async function give(ada: Person): Promise<string> {
 const ownerOf = async ({ headers }: Person): Promise<string> =>
   (await call<{ owner: string }>(server, "GET", "/objects/d", { headers })).body.owner;
 
-describe.each(EVERY_ENGINE)("the tables over %s", (engine) => {
+describe.each(ENGINES)("the tables over %s", (engine) => {
   it("are served where they have what the newest action of each organization did, and not before", async () => {
     server = await startServer(await environmentOf(engine));
     const given = { config: server.parts.config, secrets: server.parts.secrets };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { NOBODY } from "../../src/platform/kinds.ts";
 import { call, sign, startServer, type Answer, type Client, type TestServer } from "../harness.ts";
-import { EVERY_ENGINE, environmentOf } from "../engines.ts";
+import { ENGINES, environmentOf } from "../engines.ts";
 import { founder, join, newWallet, reasonOf, remove, setRole, type Person } from "../people.ts";
 import { holdNext } from "../requests.ts";
 import type { Parts } from "../../src/parts.ts";
@@ -25,7 +25,7 @@ const interrupted = (parts: Parts): Parts => ({
   },
 });
 
-describe.each(EVERY_ENGINE)("what an action was judged by, over %s", (engine) => {
+describe.each(ENGINES)("what an action was judged by, over %s", (engine) => {
   let server: TestServer;
   let ada: Person;
   let issuer: Person;

@@ -7,7 +7,7 @@ import { takeNewSecret } from "../../src/newSecret.ts";
 import { audit, rebuild } from "../../src/replay/commands.ts";
 import { DERIVED_TABLES } from "../../src/replay/tables.ts";
 import { setLimits } from "../../src/setLimits.ts";
-import { EVERY_ENGINE, environmentOf } from "../engines.ts";
+import { ENGINES, environmentOf } from "../engines.ts";
 import { sign, startServer, type TestServer } from "../harness.ts";
 import { founder } from "../people.ts";
 import { rowsOf } from "../requests.ts";
@@ -42,7 +42,7 @@ it("begins nothing by any command where the accounts are gone", async () => {
   expect((await audit({ config, secrets })).differences).toEqual([]);
 });
 
-describe.each(EVERY_ENGINE)("beside accounts over %s that lack an organization", (engine) => {
+describe.each(ENGINES)("beside accounts over %s that lack an organization", (engine) => {
   it("replaces nothing that the tables have of it, and passes over a log of which they have nothing", async () => {
     server = await startServer(await environmentOf(engine));
     const given = { config: server.parts.config, secrets: server.parts.secrets };

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { forgetExpired } from "../../src/housekeeping.ts";
 import { SWEEP_AGE, sweepFiles } from "../../src/storage/sweep.ts";
-import { EVERY_ENGINE, environmentOf } from "../engines.ts";
+import { ENGINES, environmentOf } from "../engines.ts";
 import { signIn, startServer, type TestServer } from "../harness.ts";
 import { bearer, founder, join, reasonOf, remove, type Person } from "../people.ts";
 import { holdNext } from "../requests.ts";
 import { download, kept, sha256, store } from "./files.ts";
 
-describe.each(EVERY_ENGINE)("over %s, bytes of which no entry came", (engine) => {
+describe.each(ENGINES)("over %s, bytes of which no entry came", (engine) => {
   let server: TestServer;
   let ada: Person;
   beforeAll(async () => {
