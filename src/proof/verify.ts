@@ -171,6 +171,10 @@ async function judge(
 ): Promise<Judgement> {
   const checkpoint = typeof given === "string" ? parseCheckpoint(given) : given;
   const origin = checkpointOrigin(id);
+  // Checked first, as for bundles: the same addresses on another chain belong to somebody else.
+  if (chain !== undefined && !(chain instanceof Error) && chain.chainId !== id.chainId) {
+    return doubt("wrong_chain", `the RPC serves chain ${chain.chainId}, the proof is about chain ${id.chainId}`);
+  }
   if (operator !== undefined && checkpointOrigin(operator) !== origin) {
     return doubt("other_operator", `the proof is about ${origin}, whom the trust file does not name`);
   }
@@ -208,9 +212,6 @@ async function judgeByChain(
   chain: CheckpointChain,
   registryTrusted: boolean,
 ): Promise<Judgement> {
-  if (chain.chainId !== id.chainId) {
-    return doubt("wrong_chain", `the RPC serves chain ${chain.chainId}, the proof is about chain ${id.chainId}`);
-  }
   if (!registryTrusted && !chain.isKnownRegistry(id.registry)) {
     return doubt("unknown_registry", `${id.registry} is not the registry of a release: name it in a trust file`);
   }

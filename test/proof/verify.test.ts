@@ -240,6 +240,11 @@ describe("is judged by what is trusted", () => {
     ["a chain that does not know it", "indeterminate not_anchored", { chain: fakeChain(undefined) }],
     ["another chain", "indeterminate wrong_chain", { chain: { ...fakeChain(anchored), chainId: 1 } }],
     [
+      "another chain, before whom the keys name",
+      "indeterminate wrong_chain",
+      { chain: { ...fakeChain(anchored), chainId: 1 }, operator: other },
+    ],
+    [
       "a registry of nobody's",
       "indeterminate unknown_registry",
       { chain: { ...fakeChain(anchored), isKnownRegistry: () => false } },
