@@ -8,8 +8,8 @@ import {RFC9162} from "./libraries/RFC9162.sol";
 
 /// @title AnchorRegistry
 /// @notice Operators anchor the checkpoints of their batch logs here. Each checkpoint must extend the one before it.
-/// @dev Section 8 of docs/PROTOCOL.md. `eip712Domain()` is the registry's own domain: receipts, checkpoints and key
-/// possession are signed under it. `actionDomain()` is an operator's domain for actions.
+/// @dev See docs/protocol/5-contracts.md, section 1. `eip712Domain()` is the registry's own domain: receipts,
+/// checkpoints and key possession are signed under it. `actionDomain()` is an operator's domain for actions.
 ///
 /// Signature checks revert with OpenZeppelin's errors (`ECDSAInvalidSignature`, `ECDSAInvalidSignatureLength`,
 /// `ECDSAInvalidSignatureS`). Proof checks revert with the errors of the library `RFC9162`.

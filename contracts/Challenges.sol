@@ -17,11 +17,11 @@ import {ZkTree} from "./libraries/ZkTree.sol";
 /// @title Challenges
 /// @notice Anybody can ask an operator here to show what it promised or anchored. If it does not answer in time, its
 /// silence is the evidence.
-/// @dev Section 8.4 of docs/PROTOCOL.md. Each question can be asked once, within the challenge window, for a bond.
-/// Anybody can answer it until its deadline. The answerer is repaid the cost of the answer from the bond, and the rest
-/// burns. After the deadline anybody can settle the challenge: the whole bond goes back, and the operator loses its
-/// stake. The whole bond also goes back if the challenger asked for an overdue entry before it was anchored. Being late
-/// has no other cost.
+/// @dev See docs/protocol/5-contracts.md, section 4. Each question can be asked once, within the challenge window, for
+/// a bond. Anybody can answer it until its deadline. The answerer is repaid the cost of the answer from the bond, and
+/// the rest burns. After the deadline anybody can settle the challenge: the whole bond goes back, and the operator
+/// loses its stake. The whole bond also goes back if the challenger asked for an overdue entry before it was anchored.
+/// Being late has no other cost.
 ///
 /// A position can be asked about while the first checkpoint that covers it is younger than the challenge window. An
 /// overdue receipt can be asked about for the length of the challenge window after it fell due. So the deadline is at

@@ -10,8 +10,8 @@ import {Evidence} from "./libraries/Evidence.sol";
 import {Statements} from "./libraries/Statements.sol";
 
 /// @title Claims
-/// @notice Records zero-knowledge claims about anchored actions, for other contracts to act on. Section 8 of
-/// docs/PROTOCOL.md.
+/// @notice Records zero-knowledge claims about anchored actions, for other contracts to act on. See
+/// docs/protocol/5-contracts.md, section 5.
 /// @dev A claim says: a final batch of this log holds an entry whose action has this payload type, this subject and
 /// values that meet these conditions. The entry itself stays hidden. A contract that reads claims must know:
 ///

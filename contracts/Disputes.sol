@@ -14,7 +14,7 @@ import {RFC9162} from "./libraries/RFC9162.sol";
 
 /// @title Disputes
 /// @notice Decides which of two things happened first in a log. Users settle it among themselves by zero-knowledge
-/// proofs that entries exist. No operator's stake is at risk. Section 8 of docs/PROTOCOL.md.
+/// proofs that entries exist. No operator's stake is at risk. See docs/protocol/5-contracts.md, section 6.
 /// @dev An account opens a dispute with a bond. The first proof of an entry that matches one of the two predicates
 /// takes the lead for that predicate. Each proof of an earlier entry, for either predicate, takes over the lead. After
 /// each lead the others have a response time to show an earlier entry, within a total time. Then the predicate in the

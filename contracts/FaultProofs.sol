@@ -20,9 +20,9 @@ import {ZkTree} from "./libraries/ZkTree.sol";
 
 /// @title FaultProofs
 /// @notice Anybody can prove here that an operator broke the protocol, at once and without anybody's help.
-/// @dev Section 8.3 of docs/PROTOCOL.md. A proof takes the operator's whole stake, and stops batches that are not final
-/// yet from becoming final. The first reporter is credited with several times the gas of a proof, and the rest is
-/// burned (`OperatorStake.convict`). So an operator that reports itself keeps almost nothing, and a copier that
+/// @dev See docs/protocol/5-contracts.md, section 3. A proof takes the operator's whole stake, and stops batches that
+/// are not final yet from becoming final. The first reporter is credited with several times the gas of a proof, and the
+/// rest is burned (`OperatorStake.convict`). So an operator that reports itself keeps almost nothing, and a copier that
 /// overtakes a proof gains no more than that reward. An honest reporter that is overtaken loses the gas of its own
 /// proof.
 ///

@@ -9,9 +9,9 @@ import {Ether} from "./libraries/Ether.sol";
 
 /// @title OperatorStake
 /// @notice Holds the operators' stakes: deposits, exits, slashes and the rewards from them.
-/// @dev Section 8 of docs/PROTOCOL.md. Its judges are the contracts that prove faults and settle challenges, fixed at
-/// deployment. Amounts are in wei. Payments are made by `withdraw` alone, so a receiver that refuses ether hurts only
-/// itself.
+/// @dev See docs/protocol/5-contracts.md, section 2. Its judges are the contracts that prove faults and settle
+/// challenges, fixed at deployment. Amounts are in wei. Payments are made by `withdraw` alone, so a receiver that
+/// refuses ether hurts only itself.
 ///
 /// No owner, no pause, no upgrade.
 ///

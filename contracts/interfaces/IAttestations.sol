@@ -3,7 +3,7 @@ pragma solidity ^0.8.28;
 
 /// @title IAttestations
 /// @notice Records on chain which signatures of contract wallets were accepted under entries of scheme 1, for contracts
-/// that act on such entries. Section 8.7 of docs/PROTOCOL.md.
+/// that act on such entries. See docs/protocol/5-contracts.md, section 7.
 /// @dev A wallet can change its answer, so an accepted signature is recorded for good. Operators need not do this:
 /// anybody who has the signature can show it at any time. An attestation counts for one entry only, not even for
 /// another entry at the same index of a forked log.

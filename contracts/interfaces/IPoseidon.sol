@@ -2,7 +2,7 @@
 pragma solidity ^0.8.28;
 
 /// @title IPoseidon
-/// @notice The permutations P4 and P5 over the field of order r (PROTOCOL, section 6.1).
+/// @notice The permutations P4 and P5 over the field of order r (protocol/1-verify, section 8.1).
 interface IPoseidon {
     /// @notice The value is not below r. Reduced, it would equal another value.
     error NotAFieldElement(uint256 value);

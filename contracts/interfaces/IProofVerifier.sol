@@ -3,7 +3,7 @@ pragma solidity ^0.8.28;
 
 /// @title IProofVerifier
 /// @notice Verifies Groth16 proofs over BN254 for one circuit, under one key.
-/// @dev A verifier is pinned to its circuit. Section 7 of docs/PROTOCOL.md explains the public signals, and which of
+/// @dev A verifier is pinned to its circuit. docs/protocol/4-proofs.md explains the public signals, and which of
 /// them the caller must take from storage or check.
 ///
 /// WARNING: a proof does not identify anything. Anybody can turn a valid proof into another valid one for the same

@@ -7,7 +7,7 @@ import {AnchorRegistry} from "../AnchorRegistry.sol";
 import {Entries} from "./Entries.sol";
 
 /// @title Actions
-/// @notice Rebuilds the EIP-712 digests of actions under an operator's domain (PROTOCOL, section 3).
+/// @notice Rebuilds the EIP-712 digests of actions under an operator's domain (protocol/1-verify, section 5).
 /// @dev A digest binds the envelope's type string and all its words. Type strings are read by a grammar that allows no
 /// parenthesis in a kind's name. So no string splits into kind and payload in two ways.
 library Actions {

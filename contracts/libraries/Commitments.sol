@@ -6,7 +6,7 @@ import {Limits} from "./Limits.sol";
 import {IPoseidon} from "../interfaces/IPoseidon.sol";
 
 /// @title Commitments
-/// @notice Computes the commitments of entries and their payloads that circuits use (PROTOCOL, section 6.3).
+/// @notice Computes the commitments of entries and their payloads that circuits use (protocol/1-verify, section 8.3).
 library Commitments {
     uint256 private constant CONTEXT = uint152(bytes19("anchorlog/1/context"));
     uint256 private constant GROUP = uint136(bytes17("anchorlog/1/group"));

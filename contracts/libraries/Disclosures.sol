@@ -7,7 +7,7 @@ import {Limits} from "./Limits.sol";
 import {DisclosureSignals} from "../verifiers/DisclosureVerifier.sol";
 
 /// @title Disclosures
-/// @notice The public signals of the circuit `disclosure` that say a statement (PROTOCOL, section 7).
+/// @notice The public signals of the circuit `disclosure` that say a statement (protocol/4-proofs, section 2).
 /// @dev The signals are computed here, not taken from the sender of a proof, so each is below r, and unused ones are 0.
 /// Conditions have one order and do not repeat, so a set of conditions is one statement with one key.
 library Disclosures {

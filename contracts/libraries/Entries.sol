@@ -6,7 +6,7 @@ import {Limits} from "./Limits.sol";
 
 /// @title Entries
 /// @notice Reads the entries of logs. Decides which entry cannot follow another, and which may stand at a position
-/// (PROTOCOL, section 4).
+/// (protocol/1-verify, section 6).
 /// @dev The same rules as in TypeScript; both are tested with test/vectors/succession.json.
 library Entries {
     /// @notice An entry.

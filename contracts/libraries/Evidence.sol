@@ -43,7 +43,7 @@ library Evidence {
         bytes32[] proof;
     }
 
-    /// @notice The fields that a receipt key signs (PROTOCOL, section 4.1).
+    /// @notice The fields that a receipt key signs (protocol/1-verify, section 6).
     // solhint-disable-next-line gas-struct-packing
     struct Receipt {
         bytes32 log;
@@ -173,7 +173,7 @@ library Evidence {
             revert NotALogOf(operator, log);
     }
 
-    /// @notice The identifier of a log (PROTOCOL, section 2).
+    /// @notice The identifier of a log (protocol/1-verify, section 4).
     function logId(
         uint256 chainId,
         address registry,

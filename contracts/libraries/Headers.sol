@@ -5,7 +5,7 @@ import {Freezes} from "./Freezes.sol";
 import {Limits} from "./Limits.sol";
 
 /// @title Headers
-/// @notice Reads the headers of batches, and decides which may follow another (PROTOCOL, section 5).
+/// @notice Reads the headers of batches, and decides which may follow another (protocol/1-verify, section 7).
 /// @dev The same rules as in TypeScript; both are tested with test/vectors/succession.json.
 library Headers {
     /// @notice A batch's header. `prevLeaf` is 2^64 - 1 for number 0; `closedAt` is in Unix milliseconds.

@@ -2,7 +2,7 @@
 pragma solidity ^0.8.28;
 
 /// @title Limits
-/// @notice The bounds of numbers in version 1 (PROTOCOL, section 1).
+/// @notice The bounds of numbers in version 1 (protocol/1-verify, section 3).
 library Limits {
     /// @notice The greatest index, size, position and time, in fields of any width: a double holds it exactly.
     uint64 internal constant MAX_NUMBER = 2 ** 53 - 1;

@@ -6,7 +6,7 @@ import {Entries} from "./Entries.sol";
 
 /// @title Objects
 /// @notice The rules for objects: what an action does with an object, and what entries may state of objects and their
-/// holders (PROTOCOL, section 4).
+/// holders (protocol/1-verify, section 6).
 /// @dev The signed type string decides: its first member names the object, and a second one `address holder` names the
 /// account that alone may act next. The fields of an entry follow from its action and from the entries before it.
 library Objects {

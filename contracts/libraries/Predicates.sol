@@ -7,7 +7,7 @@ import {OrderSignals} from "../verifiers/OrderVerifier.sol";
 
 /// @title Predicates
 /// @notice Conditions on an entry, and the public signals of the circuit `order` that say that an entry meets them
-/// (PROTOCOL, section 7).
+/// (protocol/4-proofs, section 3).
 /// @dev The signals are computed here, not taken from the sender of a proof. So each is below r, unused ones are 0, and
 /// a statement has one form.
 library Predicates {

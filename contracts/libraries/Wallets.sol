@@ -2,7 +2,7 @@
 pragma solidity ^0.8.28;
 
 /// @title Wallets
-/// @notice Asks a deployed contract wallet whether it accepts a signature (ERC-1271; PROTOCOL, section 3).
+/// @notice Asks a deployed contract wallet whether it accepts a signature (ERC-1271; protocol/3-log, section 2.1).
 library Wallets {
     /// @dev The gas that a wallet is given, as off chain. A wallet that needs more does not answer.
     uint256 private constant GAS_CAP = 3_000_000;

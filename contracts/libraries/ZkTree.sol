@@ -4,7 +4,7 @@ pragma solidity ^0.8.28;
 import {IPoseidon} from "../interfaces/IPoseidon.sol";
 
 /// @title ZkTree
-/// @notice The 4-ary Poseidon trees of depth 8 over batches' commitments (PROTOCOL, section 6.4).
+/// @notice The 4-ary Poseidon trees of depth 8 over batches' commitments (protocol/1-verify, section 8.4).
 library ZkTree {
     /// @notice A leaf with its path: eight triples of siblings, from the leaf up, each in the order of the children.
     struct ZkPath {

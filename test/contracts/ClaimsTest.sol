@@ -84,7 +84,8 @@ abstract contract ClaimsTest is RegistryTest {
         (s.subjectAt, s.subject, s.scope) = (16, subject, 5);
     }
 
-    /// The signals that a prover computes for a statement about an entry of the first batch (protocol/4-proofs §2).
+    /// The signals that a prover computes for a statement about an entry of the first batch (protocol/4-proofs, section
+    /// 2).
     function signalsOf(
         Disclosures.Statement memory s,
         uint256 nullifier,

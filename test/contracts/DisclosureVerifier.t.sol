@@ -9,7 +9,7 @@ import {newDisclosureVerifier} from "./released.sol";
 contract DisclosureVerifierTest is Test {
     DisclosureVerifier private immutable VERIFIER = newDisclosureVerifier();
 
-    /// protocol/4-proofs §2.
+    /// protocol/4-proofs, section 2.
     function testSignals() external pure {
         assertEq(DisclosureSignals.NULLIFIER, 0);
         assertEq(DisclosureSignals.ZK_ROOT, 1);

@@ -150,7 +150,7 @@ abstract contract DisputesTest is RegistryTest {
         return index < 37 ? 0 : 1;
     }
 
-    /// The signals that a prover computes for a matching entry (protocol/4-proofs §3).
+    /// The signals that a prover computes for a matching entry (protocol/4-proofs, section 3).
     function signalsOf(
         Predicates.Predicate memory p,
         Place memory place,

@@ -193,7 +193,7 @@ abstract contract ObjectLogTest is RegistryTest {
         return signatures[digest_] = abi.encodePacked(r, s, v);
     }
 
-    /// protocol/1-verify §6, for the kinds above.
+    /// protocol/1-verify, section 6, for the kinds above.
     function whatItIsTo(Act memory a) internal pure returns (uint8 part, bytes32 objectKey, bool names) {
         bytes32 kind = keccak256(bytes(a.kind));
         if (kind == keccak256("HttpRequest")) return (0, 0, false);
