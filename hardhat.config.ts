@@ -14,7 +14,7 @@ const compiler = {
     // Large contracts that are called seldom: their size counts as well as their gas.
     optimizer: { enabled: true, runs: 400 },
     viaIR: false,
-    // The oldest that has all they use (protocol/5-contracts §9).
+    // The oldest that has all they use (docs/DESIGN.md, Chains).
     evmVersion: "cancun",
     // Leave out metadata, so that comments and paths do not change the bytecode.
     metadata: { bytecodeHash: "none", appendCBOR: false },
