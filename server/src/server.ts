@@ -67,7 +67,7 @@ import { createDeliveryMetrics } from "./webhooks/metrics.ts";
 import { webhookTestRoute } from "./webhooks/testRoute.ts";
 
 const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
-/** Milliseconds in which a request must arrive. */
+/** Milliseconds in which a request must arrive, by default. */
 const PATIENCE = 30_000;
 /** Milliseconds between checks for late requests. */
 const LOOKS = 1_000;
@@ -79,6 +79,7 @@ export type ServerParts = {
   readonly groups?: Groups;
   readonly limitsBy?: () => number;
   readonly maxDelay?: number;
+  readonly patience?: number;
   readonly indexing?: IndexerOptions | undefined;
   readonly webhooks?: Omit<DelivererOptions, "logger" | "metrics">;
 };
@@ -89,7 +90,7 @@ export type ServerParts = {
  * @param options `drain` runs on `close`, after the server is reported as not ready and before it stops listening;
  *   `groups` are the rate limits, by default as specified; `limitsBy` is their clock with PostgreSQL, by default the
  *   database's, which all processes share; `maxDelay` is the event loop's delay in milliseconds from which requests are
- *   rejected; `indexing` configures the index; `webhooks` configures delivery.
+ *   rejected; `patience` is the time in milliseconds in which a request must arrive; `indexing` configures the index; `webhooks` configures delivery.
  */
 export async function createServer(
   given: Parts,
@@ -99,6 +100,7 @@ export async function createServer(
     groups = GROUPS,
     limitsBy,
     maxDelay = MAX_DELAY,
+    patience = PATIENCE,
     indexing = {},
     webhooks = {},
   }: ServerParts,
@@ -116,7 +118,7 @@ export async function createServer(
     genReqId: (raw) => requestIdOf(parts.secrets, raw) ?? randomUUID(),
     requestIdHeader: false,
     bodyLimit: ACTION_BODY,
-    requestTimeout: PATIENCE,
+    requestTimeout: patience,
     // The timeout would also apply to the shutdown, which the server's caller already limits.
     pluginTimeout: 0,
     // An id of any length gets the answer for an id that does not exist. Node limits the length of the whole path.
@@ -125,7 +127,7 @@ export async function createServer(
     return503OnClosing: false,
     // A missing Host gets an error of our own. By default, Node allows a minute for the headers and more for the body,
     // and checks every 30 seconds.
-    http: { requireHostHeader: false, headersTimeout: PATIENCE, connectionsCheckingInterval: LOOKS },
+    http: { requireHostHeader: false, headersTimeout: patience, connectionsCheckingInterval: LOOKS },
     frameworkErrors: (_error, request, reply) => rerouteMalformed(app, request, reply),
     clientErrorHandler: (error, socket) => void answerBroken(limiter, error, socket),
   });
@@ -185,7 +187,7 @@ export async function createServer(
   const signers = createSigners(parts);
   const onError = (error: unknown): void =>
     logger[isState(error) ? "debug" : "error"]({ err: error }, "an action failed");
-  const gate = { anchorlog, authority: config.publicUrl.host, bodyTimeout: PATIENCE, onError };
+  const gate = { anchorlog, authority: config.publicUrl.host, bodyTimeout: patience, onError };
   await app.register(async (scope) => {
     const folder = join(config.folder, "uploads");
     await scope.register(fastifyUploads({ ...gate, folder, maxBodyBytes: MAX_FORM }));

@@ -18,6 +18,7 @@ import { createLogger } from "../src/logger.ts";
 import { openMailFolder } from "../src/mail/folder.ts";
 import { openMailer } from "../src/mail/mailer.ts";
 import { createSecrets } from "../src/secrets.ts";
+import { WAIT_LIMIT } from "../../test/limits.ts";
 import { createServer, type ServerParts } from "../src/server.ts";
 import { openStorage } from "../src/storage/storage.ts";
 import type { Parts } from "../src/parts.ts";
@@ -93,7 +94,15 @@ export async function startServer(
   const storage = await openStorage(config.storage);
   const made: Parts = { ...opened, config, clock: read, secrets: createSecrets(config.secret!), mailer, storage };
   const parts = kept.wrap?.(made) ?? made;
-  const options = { logger, groups, limitsBy: read, maxDelay, indexing, ...(webhooks && { webhooks }) };
+  const options = {
+    logger,
+    groups,
+    limitsBy: read,
+    maxDelay,
+    patience: WAIT_LIMIT,
+    indexing,
+    ...(webhooks && { webhooks }),
+  };
   const app = await createServer(parts, options).catch(async (error: unknown) => {
     await opened.close();
     throw error;
