@@ -1,6 +1,6 @@
 import { createClient, custom } from "viem";
 // Imports only the viem functions needed: web pages bundle this file.
-import { getBlockNumber, getChainId, readContract as readByViem } from "viem/actions";
+import { getBlock, getBlockNumber, getChainId, readContract as readByViem } from "viem/actions";
 import type { OperatorId } from "../action/domain.ts";
 import type { Hex } from "../encoding/hex.ts";
 import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
@@ -42,11 +42,17 @@ export async function connectChain(url: string): Promise<ChainReader> {
   const operators = new Map<string, Promise<RegisteredOperator | undefined>>();
   const checkpoints = new Map<string, Promise<AnchoredCheckpoint | undefined>>();
   const periods = new Map<string, Promise<KeyPeriod | undefined>>();
+  const times = new Map<string, Promise<number>>();
   const finals = new Map<string, Promise<boolean>>();
   return {
     chainId,
     blockNumber: Number(block),
     isKnownRegistry: isReleasedRegistry,
+    readTime: () =>
+      once(times, "", async () => {
+        const { timestamp } = await answerOf(() => getBlock(viem, { blockNumber: block }));
+        return Number(timestamp);
+      }),
     readOperator: (id) => once(operators, keyOf(id), () => readOperator(client, id, block)),
     readCheckpoint: (id, size) => once(checkpoints, keyOf(id, size), () => readCheckpoint(client, id, size, block)),
     readKeyPeriod: (id, role, key) =>

@@ -1,4 +1,5 @@
 import type { OperatorId } from "../action/domain.ts";
+import { formatTime } from "../action/time.ts";
 import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 
@@ -19,6 +20,19 @@ export type KeyRole = keyof typeof KEY_ROLES;
  * is known.
  */
 export type KeyPeriod = { readonly from: number; readonly until: number | undefined };
+
+/**
+ * Returns why a chain's view cannot show that a key never served an operator, or `undefined` if it can. A key is
+ * registered before it signs. A view from before the signature may lack the registration.
+ *
+ * @param signedAt milliseconds.
+ * @throws ChainUnavailableError
+ */
+export async function lagDoubt(chain: ChainReader, signedAt: number): Promise<string | undefined> {
+  const time = 1_000 * (await chain.readTime());
+  if (signedAt <= time) return undefined;
+  return `the node's newest block, ${chain.blockNumber}, is of ${formatTime(time)}, before ${formatTime(signedAt)}: ask again later, or another node`;
+}
 
 /** The log id of freezes and questions about the batch log itself. No batch header has it. */
 export const BATCH_LOG: Hex = `0x${"00".repeat(32)}`;
@@ -70,6 +84,8 @@ export type ChainReader = {
   readonly chainId: number;
   readonly blockNumber: number;
   isKnownRegistry(registry: Hex): boolean;
+  /** Returns the block's time in Unix seconds. @throws ChainUnavailableError */
+  readTime(): Promise<number>;
   /** @throws ChainUnavailableError */
   readOperator(id: OperatorId): Promise<RegisteredOperator | undefined>;
   /** @throws ChainUnavailableError */

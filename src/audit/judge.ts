@@ -1,6 +1,6 @@
 import { checkpointOrigin, logId } from "../action/domain.ts";
 import { formatTime, isAhead } from "../action/time.ts";
-import { ChainUnavailableError, type ChainReader } from "../anchor/view.ts";
+import { ChainUnavailableError, lagDoubt, type ChainReader } from "../anchor/view.ts";
 import { isTrustedCheckpoint, receiptKeyAt } from "../batch/trusted.ts";
 import type { ReadTrust, TrustedOperator } from "../bundle/trust.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
@@ -77,7 +77,7 @@ function keyDoubt({ manifest: { keys }, logs }: Read, trusted: TrustedOperator):
   const notes = [noteKey, ...earlier.flatMap((one) => (one.role === "note" ? [one.key] : []))].map((key) =>
     formatVerifierKey(key),
   );
-  const newestAt = Math.max(0, ...logs.map((log) => log.newestAt));
+  const newestAt = newestOf({ logs });
   const standing = receiptKeyAt(trusted, keys.receiptKey, newestAt);
   if (standing === "ended") {
     return `the receipts' key ${keys.receiptKey} had ended when the last entry was accepted, at ${formatTime(newestAt)}: ${give}`;
@@ -90,6 +90,8 @@ function keyDoubt({ manifest: { keys }, logs }: Read, trusted: TrustedOperator):
   if (unknown.length === 0) return undefined;
   return `the trust file does not name the export's ${unknown.join(" and ")}: ${give}`;
 }
+
+const newestOf = ({ logs }: Pick<Read, "logs">): number => Math.max(0, ...logs.map((log) => log.newestAt));
 
 /** Returns the batches that neither a trusted checkpoint of this size nor the export's own checkpoints cover. */
 function beyond({ batchLog, checkpoints }: Pick<Read, "batchLog" | "checkpoints">, trusted: number): string[] {
@@ -113,13 +115,17 @@ async function judgeByChain(exported: Read, trust: ReadTrust, chain: ChainReader
       chain.readKeyPeriod(operator, "receipt", keys.receiptKey),
     ]);
     findRetired(exported, periods[1]?.until);
+    const isUnknown = periods.includes(undefined);
+    const lag = isUnknown ? await lagDoubt(chain, newestOf(exported)) : undefined;
     // A key that was retired after the export was made still counts: it was the operator's then.
-    if (registered.name !== operator.name || registered.version !== operator.version || periods.includes(undefined)) {
+    const isAnother = registered.name !== operator.name || registered.version !== operator.version;
+    if (isAnother || (isUnknown && lag === undefined)) {
       findings.add("key_mismatch", EXPORT_FILES.manifest, "names another domain or other keys than the registry");
     }
     if (registered.latestSize === 0) return unknown(`the operator has anchored nothing at block ${chain.blockNumber}`);
     const { latestSize, latestRoot, finalSize } = registered;
-    const older = compareRoot("the chain's newest checkpoint", latestSize, latestRoot, batchLog, findings);
+    const behind = compareRoot("the chain's newest checkpoint", latestSize, latestRoot, batchLog, findings);
+    const older = lag === undefined ? behind : `the registry does not know the export's keys yet: ${lag}`;
     const seen = await compareCheckpoints(exported, chain);
     const agreed = seen.findLast(({ anchoredAt }) => anchoredAt !== undefined);
     // Finality is of a position, not of the header there. So a batch counts as final only if the chain's root covers

@@ -3,7 +3,7 @@ import { FormatError, NewerFormatError } from "../encoding/json.ts";
 import { checkpointOrigin, type OperatorId } from "../action/domain.ts";
 import { formatTime, isAheadOfClock, isDatedAsReceived } from "../action/time.ts";
 import { isTrustedCheckpoint } from "../batch/trusted.ts";
-import { ChainUnavailableError, type ChainReader } from "../anchor/view.ts";
+import { ChainUnavailableError, lagDoubt, type ChainReader } from "../anchor/view.ts";
 import { AnchorlogError } from "../errors.ts";
 import { SCHEME_WALLET } from "../log/entry.ts";
 import { aboutOf, describeObject, saidByEntry, type About, type SaidByEntry } from "./about.ts";
@@ -219,6 +219,10 @@ async function judgeByChain(
   }
   const period = await chain.readKeyPeriod(id, "receipt", bundle.receipt.key);
   if (period === undefined) {
+    const lag = await lagDoubt(chain, facts.entry.acceptedAt);
+    if (lag !== undefined) {
+      return indeterminate("unknown_receipt_key", `the registry does not know ${bundle.receipt.key} yet: ${lag}`);
+    }
     return invalid(
       "receipt_key_mismatch",
       `the receipt is by ${bundle.receipt.key}, the registered receipt key is ${operator.receiptKey}`,

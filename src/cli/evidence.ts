@@ -1,7 +1,7 @@
 /** Judges one document of any kind. */
 import { checkpointOrigin, readOrigin, type OperatorId } from "../action/domain.ts";
 import { formatTime, isAheadOfClock } from "../action/time.ts";
-import { ChainUnavailableError, type KeyPeriod } from "../anchor/view.ts";
+import { ChainUnavailableError, lagDoubt, type KeyPeriod } from "../anchor/view.ts";
 import { parseCheckpoint, type CheckpointNote } from "../batch/checkpoint.ts";
 import { isTrustedCheckpoint } from "../batch/trusted.ts";
 import { readTrust, receiptKeyDoubt, type Trust } from "../bundle/trust.ts";
@@ -106,8 +106,15 @@ async function judgeReceipt(text: string, { operator, chain }: Trust): Promise<V
   if (chain === undefined || chain instanceof ChainUnavailableError) {
     const keyDoubt = receiptKeyDoubt(operator, receipt.key, entry.acceptedAt);
     if (keyDoubt !== undefined) return doubt("unknown_receipt_key", keyDoubt);
-  } else if (!servesAt(await chain.readKeyPeriod(operator, "receipt", receipt.key), entry)) {
-    return fault("receipt_key_mismatch", `${receipt.key} was not the operator's receipt key at the entry's acceptance`);
+  } else {
+    const period = await chain.readKeyPeriod(operator, "receipt", receipt.key);
+    const lag = period === undefined ? await lagDoubt(chain, entry.acceptedAt) : undefined;
+    if (lag !== undefined) return doubt("unknown_receipt_key", `the registry does not know ${receipt.key} yet: ${lag}`);
+    if (!servesAt(period, entry))
+      return fault(
+        "receipt_key_mismatch",
+        `${receipt.key} was not the operator's receipt key at the entry's acceptance`,
+      );
   }
   const acceptedAt = formatTime(entry.acceptedAt);
   if (isAheadOfClock(entry.acceptedAt, Date.now())) {

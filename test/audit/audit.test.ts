@@ -357,6 +357,16 @@ describe("the audit catches", () => {
     const manifest = await readFile(file, "utf8");
     await writeFile(file, manifest.replace(trusted.receiptKey, trusted.anchorKey));
     expect(codes(await audit({ chain: fakeChain(checkpoint) }))).toContain("key_mismatch");
+    await writeFile(file, manifest);
+    const another = fakeChain(checkpoint, { receiptKey: trusted.anchorKey });
+    expect(codes(await audit({ chain: another }))).toEqual(["key_mismatch"]);
+    // The node may lack the key's registration if its newest block is from before the last entry.
+    const lagging = { ...another, readTime: async () => NOW / 1000 - 1 };
+    expect(await audit({ chain: lagging })).toMatchObject({
+      verdict: "indeterminate",
+      findings: [],
+      message: expect.stringMatching(/does not know the export's keys yet: the node's newest block/) as string,
+    });
   });
 
   it("a history that agrees with itself but not with what was anchored", async () => {

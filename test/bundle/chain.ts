@@ -13,6 +13,7 @@ export function fakeChain(anchored: Checkpoint | undefined, registered: Partial<
     chainId: operator.chainId,
     blockNumber: 7,
     isKnownRegistry: () => true,
+    readTime: async () => 1_767_700_000,
     readOperator: async () => ({
       name: operator.name,
       version: operator.version,

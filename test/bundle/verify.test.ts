@@ -228,6 +228,14 @@ describe("what is trusted", () => {
     expect(await judge(json, { operator: trusted, checkpoint })).toBe("indeterminate null unknown_receipt_key");
     for (const given of [{}, { operator: trusted }])
       expect(await judge(json, { ...given, chain: fakeChain(checkpoint) })).toBe("invalid null receipt_key_mismatch");
+    // The node may lack the key's registration if its newest block is from before the receipt.
+    const lagging = { ...fakeChain(checkpoint), readTime: async () => NOW / 1000 - 1 };
+    expect(await verifyBundle(json, { chain: lagging })).toMatchObject({
+      verdict: "indeterminate",
+      code: "unknown_receipt_key",
+      message: expect.stringMatching(/does not know 0x.* yet: the node's newest block, 7, is of /) as string,
+    });
+    expect(await judge(text, { chain: lagging })).toBe("valid anchored ok");
     expect((await verifyBundle(json, { checkpoint })).message).toContain("the receipt's key was not judged");
   });
 

@@ -5,7 +5,12 @@ import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterEach, expect, it, vi } from "vitest";
 import verdictSchema from "../../docs/schemas/verdict-1.json" with { type: "json" };
+import { parseTrust } from "../../src/bundle/trust.ts";
+import { judgeDocument } from "../../src/cli/evidence.ts";
 import { main } from "../../src/cli/main.ts";
+import { fromHex } from "../../src/encoding/hex.ts";
+import { decodeEntry } from "../../src/log/entry.ts";
+import { fakeChain } from "../bundle/chain.ts";
 
 const golden = (name: string): string => fileURLToPath(new URL(`../vectors/bundles/v1/${name}`, import.meta.url));
 const isVerdict = new Ajv2020({ strict: true }).compile(verdictSchema);
@@ -162,6 +167,21 @@ it("judges receipts and checkpoints by what is trusted, and nothing without it",
     checkpoint: "checkpoint indeterminate unsigned_checkpoint",
   });
   await rm(folder, { recursive: true });
+});
+
+it("judges no receipt by a node that may lack its key's registration", async () => {
+  const { entry, receipt } = JSON.parse(await readFile(golden("promised.json"), "utf8")) as {
+    entry: string;
+    receipt: object;
+  };
+  const operator = parseTrust(await readFile(golden("trust.json"), "utf8"));
+  const { acceptedAt } = decodeEntry(fromHex(entry));
+  const codeAt = async (time: number) => {
+    const chain = { ...fakeChain(undefined), chainId: operator.chainId, readTime: async () => time };
+    return (await judgeDocument(JSON.stringify({ entry, ...receipt }), { operator, chain })).code;
+  };
+  expect(await codeAt(acceptedAt / 1_000)).toBe("receipt_key_mismatch");
+  expect(await codeAt(acceptedAt / 1_000 - 1)).toBe("unknown_receipt_key");
 });
 
 it("says who signed what, and when it was accepted, in JSON and in text", async () => {

@@ -165,6 +165,10 @@ describe("trust in several things", () => {
     () => [included, { chain: chain({ isKnownRegistry: () => false }), checkpoint }],
     () => [included, { chain: chain({ readOperator: async () => undefined }), checkpoint }],
     () => [included, { chain: fakeChain(checkpoint, { name: "Another" }), checkpoint }],
+    () => [
+      included,
+      { chain: { ...fakeChain(checkpoint, { receiptKey: other }), readTime: async () => 1 }, checkpoint },
+    ],
     () => [included, { chain: fakeChain(checkpoint, { receiptKey: other }), checkpoint }],
     () => [promised, { chain: chain(), checkpoint }],
     () => [included, { chain: fakeChain(undefined), checkpoint }],
