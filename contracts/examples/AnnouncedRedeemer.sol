@@ -54,7 +54,7 @@ contract AnnouncedRedeemer is Contests {
     error OperatorReturned(uint64 size);
     /// @notice A hatch cannot open before all that was anchored is final.
     error SilenceTooShort(uint48 silence, uint256 least);
-    /// @notice A gate that this one succeeds has a hatch, so both could pay for one object.
+    /// @notice A gate that this one succeeds has a hatch for the same log, so both could pay for one object.
     error SecondHatch();
     /// @notice The act does not name a holder.
     error NamesNoHolder(bytes32 entryHash);
@@ -67,17 +67,17 @@ contract AnnouncedRedeemer is Contests {
     constructor(Terms memory terms, uint48 notice, uint48 silence) Contests(terms, notice) {
         uint256 least = REGISTRY.finalityDelay();
         if (silence != 0 && silence < least) revert SilenceTooShort(silence, least);
-        if (silence != 0 && super.hasHatch()) revert SecondHatch();
+        if (silence != 0 && super.hasHatch(LOG)) revert SecondHatch();
         SILENCE = silence;
     }
 
-    /// @notice Whether this gate, or one that it succeeds, has a hatch.
-    function hasHatch() public view override returns (bool) {
-        return SILENCE != 0 || super.hasHatch();
+    /// @notice Whether this gate, or one that it succeeds, has a hatch for a log's objects.
+    function hasHatch(bytes32 log) public view override returns (bool) {
+        return (SILENCE != 0 && log == LOG) || super.hasHatch(log);
     }
 
     /// @notice Announces a redemption that is anchored, of what was minted and is final. Anybody can.
-    /// @param redemption The holder's `Redeem`.
+    /// @param redemption The holder's `Redeem` or `Move`.
     /// @param mint The issuer's mint.
     function announce(Act calldata redemption, Act calldata mint) external {
         (AnchoredAction.Action memory redeeming, AnchoredAction.Action memory minting) = proven(redemption, mint);
@@ -88,8 +88,8 @@ contract AnnouncedRedeemer is Contests {
 
     /// @notice Announces the newest act upon an object, when the operator cannot or does not anchor any more. The account
     /// that the act leaves the object to can, and if an earlier act was announced so, anybody can.
-    /// @dev If the newest act is a redemption at this gate, its actor is paid. A redemption at another gate takes the place
-    /// of a claim, and nobody is paid. If a later act was cancelled, the same act can be announced again.
+    /// @dev If the newest act is a redemption at this gate, its actor is paid. If it is a move, that is recorded. A redemption
+    /// at another gate takes the place of a claim, and nobody is paid. If a later act was cancelled, the same act can be announced again.
     /// @param last The newest act, final. It names its holder.
     /// @param mint The issuer's mint; if nobody has acted since, the same.
     function announceAsHolder(Act calldata last, Act calldata mint) external {
@@ -108,7 +108,7 @@ contract AnnouncedRedeemer is Contests {
         _announce(id, acting, minting, last.evidence.batch, account);
     }
 
-    /// @notice Pays for an announced act that nobody contested. Anybody can.
+    /// @notice Pays for an announced act that nobody contested, or records a move. Anybody can.
     /// @param acting The act, as `proven` or `held` returns it.
     /// @param minting The mint, as they return it.
     /// @param batch The header of the act's batch, under any stored checkpoint under which it is final.
@@ -124,14 +124,14 @@ contract AnnouncedRedeemer is Contests {
         if (_termsOf(acting, minting, batch.header) != a.terms) revert NotAsAnnounced(id);
         Evidence.proveFinal(REGISTRY, OPERATOR, batch); // G4
         uint64 size = claims[a.objectKey] == id ? _newest().size : 0;
-        // A claim ends if the operator anchors again. A redemption that was claimed stands without the claim.
+        // A claim ends if the operator anchors again. A redemption or a move that was claimed stands without the claim.
         if (size != a.size) {
-            if (!_isRedemption(acting)) _refuseClaim(id, size);
+            if (!_isGivenUp(acting)) _refuseClaim(id, size);
             _source().checkBeforeSlash(batch.position);
         }
         address account = _accountOf(acting);
         if (account == address(0)) revert NotTheHolder(account);
-        _redeem(account, minting); // G1
+        _redeem(account, _destinationOf(acting), minting); // G1
     }
 
     /// @notice The actions of a redemption that is anchored, of what was minted and is final: what `settle` takes. Reverts
@@ -203,8 +203,9 @@ contract AnnouncedRedeemer is Contests {
         revert OperatorReturned(size);
     }
 
-    /// @dev The account that an act leaves the object to: at the zero address nobody, or no single account.
+    /// @dev The account that an act leaves the object to, or that moves it: at the zero address nobody, or no single account.
     function _accountOf(AnchoredAction.Action memory acting) private view returns (address) {
+        if (_destinationOf(acting) != 0) return acting.entry.actor;
         if (_isRedemption(acting)) return _gateOf(acting) == address(this) ? acting.entry.actor : address(0);
         return acting.entry.holder == Entries.ANYBODY ? address(0) : acting.entry.holder;
     }

@@ -18,8 +18,8 @@ contract ObjectRedeemer is Redemptions {
     /// @notice See `Redemptions`.
     constructor(Terms memory terms) Redemptions(terms) {}
 
-    /// @notice Redeems an object for its last holder.
-    /// @param redemption The entry of the holder's `Redeem`, and its payload.
+    /// @notice Redeems an object for its last holder, or records that this holder moved it.
+    /// @param redemption The entry of the holder's `Redeem` or `Move`, and its payload.
     /// @param mint The entry of the issuer's mint, and its payload.
     function redeem(
         Evidence.EntryEvidence calldata redemption,
@@ -34,6 +34,6 @@ contract ObjectRedeemer is Redemptions {
         source.checkBeforeSlash(mint.batch.position);
         _checkRedemption(redeeming); // G3
         _checkMint(redeeming, minting); // G2
-        _redeem(redeeming.entry.actor, minting); // G1
+        _redeem(redeeming.entry.actor, _destinationOf(redeeming), minting); // G1
     }
 }

@@ -1,5 +1,5 @@
 /**
- * Announced redemptions of objects, and their contests (contracts/examples/AnnouncedRedeemer.sol).
+ * Announced redemptions and moves of objects, and their contests (contracts/examples/AnnouncedRedeemer.sol).
  *
  * @module
  */
@@ -46,6 +46,14 @@ export type AnnouncementCursor = {
   readonly fromBlock: bigint;
   /** Acts that were announced before that block, and were pending at the last reading. */
   readonly known: readonly AnnouncedAct[];
+};
+
+/** How an object left a gate. */
+export type Departure = {
+  /** The account that it was redeemed for, or that moved it. */
+  readonly account: Hex;
+  /** The identifier of the log that it was moved to; null if it was redeemed. */
+  readonly log: Hex | null;
 };
 
 /** The question which act follows another one, as the contract has it. */
@@ -108,6 +116,18 @@ export async function readAnnouncements(
   return withJson({ announced, cursor: { fromBlock, known } });
 }
 
+/**
+ * Reads how an object left a gate, or a gate that it succeeds.
+ *
+ * @returns the departure, or undefined if the object was neither redeemed nor moved there.
+ */
+export async function readDeparture(client: Client, gate: Hex, objectKey: Hex): Promise<Departure | undefined> {
+  const read = { ...at(gate), functionName: "departureOf", args: [objectKey] } as const;
+  const { gone, account, log } = await readContract(client, read);
+  if (!gone) return undefined;
+  return withJson({ account: account.toLowerCase() as Hex, log: log === NONE ? null : log });
+}
+
 /** Reads the demands about an announced act that wait for an answer. */
 export async function readDemands(client: Client, gate: Hex, id: Hex, fromBlock: bigint): Promise<OpenDemand[]> {
   const newest = await answerOf(() => client.getBlockNumber({ cacheTime: 0 }));
@@ -123,7 +143,7 @@ export async function readDemands(client: Client, gate: Hex, id: Hex, fromBlock:
 }
 
 /**
- * Announces a redemption that is anchored. Anybody can send it.
+ * Announces a redemption or a move that is anchored. Anybody can send it.
  *
  * @throws AnchorlogError `transaction_failed`, with the contract's own error if it refuses.
  */
@@ -152,7 +172,7 @@ export function claimAsHolder(
 }
 
 /**
- * Pays for an announced act that nobody contested. Anybody can send it.
+ * Pays for an announced act that nobody contested, or records a move. Anybody can send it.
  *
  * @param act as it was announced, under any stored checkpoint that is final.
  * @throws AnchorlogError `contract_refused` if the act is not final or not on the gate's terms; `transaction_failed`.

@@ -106,10 +106,12 @@ export {
   demandNextAct,
   readAnnouncements,
   readDemands,
+  readDeparture,
   settleAnnouncement,
   type AnnouncedAct,
   type AnnouncementCursor,
   type Demand,
+  type Departure,
   type OpenDemand,
 } from "./contests.ts";
 export { proveFinalBatch } from "./finalBatches.ts";

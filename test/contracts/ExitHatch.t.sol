@@ -140,7 +140,7 @@ contract ExitHatchTest is AnnouncedTest {
         sold();
         slash();
         vm.warp(block.timestamp + 100);
-        assertTrue(!gate.hasHatch());
+        assertTrue(!gate.hasHatch(log));
         refuseClaim(BOB, sale, transfer("seat", BOB), abi.encodeWithSelector(AnnouncedRedeemer.NoHatch.selector));
     }
 
@@ -152,7 +152,7 @@ contract ExitHatchTest is AnnouncedTest {
         vm.expectRevert(abi.encodeWithSelector(AnnouncedRedeemer.SecondHatch.selector));
         this.deploy(t, SILENCE);
         this.deploy(t, 0);
-        assertTrue(t.predecessor.hasHatch());
+        assertTrue(t.predecessor.hasHatch(log));
     }
 
     function testASilenceIsNotShorterThanTheFinalityDelay() external {

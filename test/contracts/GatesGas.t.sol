@@ -37,6 +37,7 @@ contract GatesGas is FullDepthTest {
     string private constant MINT_TYPE = "MintPayload(string objectId,address holder)";
     string private constant SALE_TYPE = "TransferPayload(string objectId,address holder)";
     string private constant REDEEM_TYPE = "RedeemPayload(string objectId,address holder,address gate)";
+    string private constant MOVE_TYPE = "MovePayload(string objectId,address holder,bytes32 toLog)";
 
     FullBatch private batch;
     FullBatch private older;
@@ -48,6 +49,7 @@ contract GatesGas is FullDepthTest {
     bytes private stolen;
     bytes private sale;
     bytes private resold;
+    bytes private moved;
     mapping(bytes32 digest => bytes) private signatures;
     VoucherRedeemer private shop;
     ObjectRedeemer private gate;
@@ -78,6 +80,9 @@ contract GatesGas is FullDepthTest {
         sign(BUYER_KEY, digest_);
         stolen = objectEntry(batch, 300, BUYER, digest_, address(0));
         resold = objectEntry(batch, 500, BUYER, digest_, address(0));
+        digest_ = digestOf("Move", HOLDER, moving());
+        sign(HOLDER_KEY, digest_);
+        moved = objectEntry(batch, 102, HOLDER, digest_, address(0));
         digest_ = digestOf("Transfer", HOLDER, naming(SALE_TYPE, BUYER));
         sign(HOLDER_KEY, digest_);
         sale = objectEntry(batch, 400, HOLDER, digest_, BUYER);
@@ -146,6 +151,15 @@ contract GatesGas is FullDepthTest {
         slowGate.settle(redeeming, minting, headerEvidence(batch));
         uint256 second = vm.snapshotGasLastCall("Gates", "announced redemption: settle");
         assertTrue(first + second <= 500_000);
+    }
+
+    function testMove() external {
+        AnnouncedRedeemer.Act memory given = act(batch, 102, moved, moving());
+        (AnchoredAction.Action memory acting, AnchoredAction.Action memory minting) = slowGate.proven(given, mintAct());
+        slowGate.announce(given, mintAct());
+        vm.warp(START + FINALITY_DELAY + 1);
+        slowGate.settle(acting, minting, headerEvidence(batch));
+        assertTrue(vm.snapshotGasLastCall("Gates", "announced move: settle") <= 170_000);
     }
 
     function testCancel() external {
@@ -252,6 +266,11 @@ contract GatesGas is FullDepthTest {
     function givenUp(Redemptions to) private pure returns (Actions.Opening memory o) {
         (o.payloadType, o.deadline, o.words) = (REDEEM_TYPE, DEADLINE, new bytes32[](3));
         (o.words[0], o.words[2]) = (ID, bytes32(uint256(uint160(address(to)))));
+    }
+
+    function moving() private pure returns (Actions.Opening memory o) {
+        (o.payloadType, o.deadline, o.words) = (MOVE_TYPE, DEADLINE, new bytes32[](3));
+        (o.words[0], o.words[2]) = (ID, keccak256("another log"));
     }
 
     function naming(string memory payloadType, address holder) private pure returns (Actions.Opening memory o) {

@@ -109,6 +109,19 @@ abstract contract ObjectLogTest is RegistryTest {
         return Act("Redeem", Actions.Opening(payloadType, DEADLINE, words));
     }
 
+    /// Moves the object to another log.
+    function move(string memory id, bytes32 toLog) internal pure returns (Act memory a) {
+        bytes32[] memory words = new bytes32[](3);
+        (words[0], words[2]) = (keccak256(bytes(id)), toLog);
+        return
+            Act("Move", Actions.Opening("MovePayload(string objectId,address holder,bytes32 toLog)", DEADLINE, words));
+    }
+
+    /// Mints a moved object in its new log.
+    function movedMint(string memory id, address holder) internal pure returns (Act memory) {
+        return act("MovedMint", "string objectId,address holder", keccak256(bytes(id)), word(holder));
+    }
+
     /// Names no holder.
     function rename(string memory id, address to) internal pure returns (Act memory) {
         return act("Rename", "string objectId,address to", keccak256(bytes(id)), word(to));
@@ -199,7 +212,7 @@ abstract contract ObjectLogTest is RegistryTest {
         if (kind == keccak256("HttpRequest")) return (0, 0, false);
         bytes32 first = a.opening.words[0];
         if (kind == keccak256("Ask")) return (2, first, false);
-        names = kind == keccak256("Mint") || kind == keccak256("Transfer") || kind == keccak256("Redeem");
+        names = kind != keccak256("Rename");
         return (1, EntryBytes.objectKey("string objectId", first), names);
     }
 
