@@ -49,19 +49,24 @@ function assertReasons({ status, body }: Answer, what: string): void {
     if (!statusesOf(reason).includes(status)) throw new Error(`${what}: ${reason} is no documented reason of it`);
 }
 
-/** Compiled schemas by their document: nearly all servers of a process have the same. */
+/** Compiled schemas by their document: nearly all servers of a process have the same, or one with the same text. */
 const compiled = new Map<string, Ajv2020>();
+const compiledOf = new WeakMap<Document, Ajv2020>();
 
 function compile(document: Document): Ajv2020 {
-  const text = JSON.stringify(document);
-  const known = compiled.get(text);
-  if (known !== undefined) return known;
+  const text = compiledOf.has(document) ? "" : JSON.stringify(document);
+  const known = compiledOf.get(document) ?? compiled.get(text);
+  if (known !== undefined) {
+    compiledOf.set(document, known);
+    return known;
+  }
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   (addFormats as unknown as (to: Ajv2020) => void)(ajv);
   ajv.addFormat("name", isName);
   ajv.addFormat("address", true);
   ajv.addSchema({ ...document, $id: "document:" });
   compiled.set(text, ajv);
+  compiledOf.set(document, ajv);
   return ajv;
 }
 

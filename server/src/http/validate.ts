@@ -8,8 +8,7 @@ import { Value } from "typebox/value";
  * with an empty value counts as missing.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  const check = checkOf(schema);
-  const validate = (value: unknown) => (check(value) ? { value } : { error: [faultOf(schema, value)] });
+  const validate = (value: unknown) => (checkOf(schema)(value) ? { value } : { error: [faultOf(schema, value)] });
   if (httpPart !== "querystring") return validate;
   const { properties = {}, required = [] } = schema as Partial<Pick<TObject, "properties">> & { required?: string[] };
   // Generated clients send `next=` for the first page.
