@@ -8,7 +8,7 @@ import { isUnit } from "./test/units.ts";
 const all = globSync("{test,server/test,client/test}/**/*.test.ts");
 const isSlow = (file: string) => file.endsWith(".slow.test.ts");
 /** Whether a file's inputs are random: the slow suite runs it again with other inputs. */
-const isRandom = (file: string) => /from "(fast-check|(\.\.\/)+seed\.ts)"/.test(readFileSync(file, "utf8"));
+const isRandom = (file: string) => /from "(fast-check|[./]+(test\/)?seed\.ts)"/.test(readFileSync(file, "utf8"));
 /** Whether the slow suite runs more of a file's tests, or runs them over more engines. */
 const hasMore = (file: string) => /from "[./]+(test\/)?slow\.ts"|\bENGINES\b/.test(readFileSync(file, "utf8"));
 /**
