@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { drill } from "./drill.ts";
 import { postgresMachines, sqliteMachines } from "./drills.ts";
 import { startPostgres, type TestServer } from "./postgres.ts";
+import { isSlowSuite } from "./slow.ts";
 
 const ROUNDS = 8;
 
@@ -10,10 +11,11 @@ describe("a platform whose store is restored from random backups signs nothing t
   beforeAll(async () => void (server = await startPostgres()));
   afterAll(() => server.close());
 
-  test.each([
-    ["SQLite", () => sqliteMachines()],
+  const machinesOf: readonly [string, () => ReturnType<typeof postgresMachines>][] = [
     ["PostgreSQL", () => postgresMachines(server)],
-  ])("over %s", async (_, prepare) => {
+    ["SQLite", () => sqliteMachines()],
+  ];
+  test.each(machinesOf.slice(0, isSlowSuite ? 2 : 1))("over %s", async (_, prepare) => {
     const machines = await prepare();
     const outcome = await drill(machines, ROUNDS);
     expect(outcome.restored).toBe(ROUNDS);

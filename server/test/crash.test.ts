@@ -10,7 +10,7 @@ it("loses nothing that it acknowledged, and does nothing twice, when it is kille
   expect(counts.acknowledged).toBeGreaterThan(3);
 });
 
-it("answers all that it does, when it is told to end under load", async () => {
+it.runIf(isSlowSuite)("answers all that it does, when it is told to end under load", async () => {
   const counts = await crash({}, 1, "SIGTERM");
   expect(counts.acknowledged).toBeGreaterThan(0);
   expect(counts.done).toBe(0);

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openLocalChain, type Keeping, type LocalChainHere } from "../src/log/localChain.ts";
+import { isSlowSuite } from "../../test/slow.ts";
 
 let folders: string[];
 beforeEach(async () => {
@@ -40,7 +41,7 @@ describe("the address of a chain", () => {
 });
 
 describe("a chain of a server's own", () => {
-  it("is another one for each of two that are started at once", async () => {
+  it.runIf(isSlowSuite)("is another one for each of two that are started at once", async () => {
     const opened = await Promise.allSettled(folders.map((folder) => openLocalChain("local", folder, keeping)));
     const chains = opened.flatMap((one): LocalChainHere[] => (one.status === "fulfilled" ? [one.value] : []));
     try {
@@ -62,16 +63,19 @@ describe("a chain of a server's own", () => {
     await chain.close();
   });
 
-  it("of which a part was written is not begun anew by itself, and nobody holds its folder", async () => {
-    const file = join(folders[0]!, "chain.json");
-    await writeFile(file, '{"block":{"number":');
-    const says = /^node_failed: .*delete .*chain\.json, and the chain begins anew/s;
-    expect(await refusal("local")).toMatch(says);
-    // Nobody holds the folder then.
-    expect(await refusal("local")).toMatch(says);
-    await rm(file);
-    await (await openLocalChain("local", folders[0]!, keeping)).close();
-  });
+  it.runIf(isSlowSuite)(
+    "of which a part was written is not begun anew by itself, and nobody holds its folder",
+    async () => {
+      const file = join(folders[0]!, "chain.json");
+      await writeFile(file, '{"block":{"number":');
+      const says = /^node_failed: .*delete .*chain\.json, and the chain begins anew/s;
+      expect(await refusal("local")).toMatch(says);
+      // Nobody holds the folder then.
+      expect(await refusal("local")).toMatch(says);
+      await rm(file);
+      await (await openLocalChain("local", folders[0]!, keeping)).close();
+    },
+  );
 
   it.runIf(process.platform === "linux")(
     "is started again where its node was killed, and goes on at its address",

@@ -5,6 +5,7 @@ import { createSecrets } from "../src/secrets.ts";
 import { environmentOf } from "./engines.ts";
 import { call, owner, sign, signIn, startServer, type Answer, type Client, type TestServer } from "./harness.ts";
 import { reasonOf } from "./people.ts";
+import { isSlowSuite } from "../../test/slow.ts";
 
 const OTHER = "0e".repeat(32);
 let server: TestServer;
@@ -51,7 +52,7 @@ it("begins nothing where no server has run", async () => {
   await expect(takeNewSecret({ config: nowhere, secrets })).rejects.toMatchObject({ code: "no_log" });
 });
 
-it("begins nothing over PostgreSQL, too, while a process runs", async () => {
+it.runIf(isSlowSuite)("begins nothing over PostgreSQL, too, while a process runs", async () => {
   const env = {
     ...(await environmentOf("PostgreSQL")),
     PROCESS_URL: "http://10.0.0.7:3000",

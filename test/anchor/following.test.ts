@@ -14,6 +14,7 @@ import { keys, NOW, operator as template, signActionFor, types, wallets } from "
 import { whyReverted } from "./chaos-audit.ts";
 import { startFaultyNode, type FaultyNode } from "./faulty-node.ts";
 import { clientOf, writerOf } from "./transactions.ts";
+import { isSlowSuite } from "../slow.ts";
 
 /** Seconds: so short that the chain is looked at each second where nothing else is said. */
 const DELAY = 8;
@@ -252,95 +253,93 @@ test("a node that is slower than signing waits for keeps nothing from being anch
   await node.close();
 });
 
-describe.each(["anvil", "hardhat"] as const)(
-  "a contract developer's node, %s, that is put back by evm_revert",
-  (kind) => {
-    let tester: Tester;
-    let end = async (): Promise<void> => {};
-    beforeAll(async () => {
-      let at = anvil.url;
-      if (kind === "hardhat") {
-        const node = await startNode(NOW);
-        end = () => node.close();
-        at = node.url;
-        await deployLocally({ provider: node.client as never });
-      }
-      tester = testerOf(at, kind);
-      url = at;
-    });
-    afterAll(() => end());
-    beforeEach(() => register(url, tester, 3_600));
+const NODES = isSlowSuite ? (["anvil", "hardhat"] as const) : (["anvil"] as const);
+describe.each(NODES)("a contract developer's node, %s, that is put back by evm_revert", (kind) => {
+  let tester: Tester;
+  let end = async (): Promise<void> => {};
+  beforeAll(async () => {
+    let at = anvil.url;
+    if (kind === "hardhat") {
+      const node = await startNode(NOW);
+      end = () => node.close();
+      at = node.url;
+      await deployLocally({ provider: node.client as never });
+    }
+    tester = testerOf(at, kind);
+    url = at;
+  });
+  afterAll(() => end());
+  beforeEach(() => register(url, tester, 3_600));
 
-    test("is believed at once: what is gone is told and anchored again, what was final as well", async () => {
-      const anchorlog = await open(byItself);
-      await grow(anchorlog);
-      await untilTold("anchored 1");
-      const id = await tester.snapshot();
-      await grow(anchorlog);
-      await untilTold("anchored 1", "anchored 2");
-      await tester.increaseTime({ seconds: finalityDelay(presets.local.timing) });
-      await tester.mine({ blocks: 20 });
-      await untilTold("anchored 1", "anchored 2", "final 1", "final 2");
-      await tester.revert({ id });
-      await expect.poll(() => told().slice(4)).toEqual(["gone 2", "anchored 1", "anchored 2"]);
-      expect(await anchoredSize()).toBe(2);
-      await grow(anchorlog);
-      await expect.poll(() => told().at(-1)).toBe("anchored 3");
-      expect(errors).toEqual([]);
-    });
+  test("is believed at once: what is gone is told and anchored again, what was final as well", async () => {
+    const anchorlog = await open(byItself);
+    await grow(anchorlog);
+    await untilTold("anchored 1");
+    const id = await tester.snapshot();
+    await grow(anchorlog);
+    await untilTold("anchored 1", "anchored 2");
+    await tester.increaseTime({ seconds: finalityDelay(presets.local.timing) });
+    await tester.mine({ blocks: 20 });
+    await untilTold("anchored 1", "anchored 2", "final 1", "final 2");
+    await tester.revert({ id });
+    await expect.poll(() => told().slice(4)).toEqual(["gone 2", "anchored 1", "anchored 2"]);
+    expect(await anchoredSize()).toBe(2);
+    await grow(anchorlog);
+    await expect.poll(() => told().at(-1)).toBe("anchored 3");
+    expect(errors).toEqual([]);
+  });
 
-    test("is believed at once, though it once said of a block what was so in the next one", async () => {
-      const node = await startFaultyNode(url);
-      const transactions = { pollInterval: 0.03, notInMempoolTimeout: 0.2 };
-      const anchorlog = await open({ ...byItself, transactions, chain: writerOf(node.url, account) });
-      await grow(anchorlog);
-      await untilTold("anchored 1");
-      // From here on the registry's interval is over for every transaction.
-      await tester.increaseTime({ seconds: 10 });
-      await tester.mine({ blocks: 1 });
-      const id = await tester.snapshot();
-      const height = Number(await clientOf(url).getBlockNumber());
-      const at = `0x${height.toString(16)}`;
-      node.rule = ({ method, params }, forward) => {
-        const isLatest = method === "eth_getBlockByNumber" && params[0] === "latest";
-        const isCall = method === "eth_call" && params[1] === at;
-        return forward({ method, params: isLatest ? [at, false] : isCall ? [params[0], "latest"] : params });
-      };
-      await grow(anchorlog);
-      await untilTold("anchored 1", "anchored 2");
-      expect(events[1]!.block.number).toBe(height);
-      node.rule = undefined;
-      await tester.revert({ id });
-      await expect.poll(() => told().slice(2)).toEqual(["gone 2", "anchored 2"]);
-      expect([await anchoredSize(), errors]).toEqual([2, []]);
-      await close(anchorlog);
-      await node.close();
-    });
+  test("is believed at once, though it once said of a block what was so in the next one", async () => {
+    const node = await startFaultyNode(url);
+    const transactions = { pollInterval: 0.03, notInMempoolTimeout: 0.2 };
+    const anchorlog = await open({ ...byItself, transactions, chain: writerOf(node.url, account) });
+    await grow(anchorlog);
+    await untilTold("anchored 1");
+    // From here on the registry's interval is over for every transaction.
+    await tester.increaseTime({ seconds: 10 });
+    await tester.mine({ blocks: 1 });
+    const id = await tester.snapshot();
+    const height = Number(await clientOf(url).getBlockNumber());
+    const at = `0x${height.toString(16)}`;
+    node.rule = ({ method, params }, forward) => {
+      const isLatest = method === "eth_getBlockByNumber" && params[0] === "latest";
+      const isCall = method === "eth_call" && params[1] === at;
+      return forward({ method, params: isLatest ? [at, false] : isCall ? [params[0], "latest"] : params });
+    };
+    await grow(anchorlog);
+    await untilTold("anchored 1", "anchored 2");
+    expect(events[1]!.block.number).toBe(height);
+    node.rule = undefined;
+    await tester.revert({ id });
+    await expect.poll(() => told().slice(2)).toEqual(["gone 2", "anchored 2"]);
+    expect([await anchoredSize(), errors]).toEqual([2, []]);
+    await close(anchorlog);
+    await node.close();
+  });
 
-    test("may be put back while a transaction waits: it is sent anew", async () => {
-      const anchorlog = await open({ ...byItself, transactions: { pollInterval: 0.03, notInMempoolTimeout: 0.2 } });
-      const id = await tester.snapshot();
-      await grow(anchorlog);
-      await untilTold("anchored 1");
-      await tester.setAutomine(false);
-      await grow(anchorlog);
-      await expect.poll(async () => (await anchorlog.status()).transactions?.pending).toBeDefined();
-      await tester.revert({ id });
-      await tester.setAutomine(true);
-      await tester.mine({ blocks: 1 });
-      await expect.poll(() => told().at(-1)).toBe("anchored 2");
-      expect(await anchoredSize()).toBe(2);
-    });
+  test("may be put back while a transaction waits: it is sent anew", async () => {
+    const anchorlog = await open({ ...byItself, transactions: { pollInterval: 0.03, notInMempoolTimeout: 0.2 } });
+    const id = await tester.snapshot();
+    await grow(anchorlog);
+    await untilTold("anchored 1");
+    await tester.setAutomine(false);
+    await grow(anchorlog);
+    await expect.poll(async () => (await anchorlog.status()).transactions?.pending).toBeDefined();
+    await tester.revert({ id });
+    await tester.setAutomine(true);
+    await tester.mine({ blocks: 1 });
+    await expect.poll(() => told().at(-1)).toBe("anchored 2");
+    expect(await anchoredSize()).toBe(2);
+  });
 
-    test("on which nothing happened for long takes what is closed now: its next block is dated now", async () => {
-      const anchorlog = await open({ maxAnchorDelay: 3_600 });
-      await tester.increaseTime({ seconds: 600 });
-      now += 590_000;
-      await grow(anchorlog);
-      expect(await anchorlog.anchor()).toMatchObject({ status: "anchored", size: 1 });
-    });
-  },
-);
+  test("on which nothing happened for long takes what is closed now: its next block is dated now", async () => {
+    const anchorlog = await open({ maxAnchorDelay: 3_600 });
+    await tester.increaseTime({ seconds: 600 });
+    now += 590_000;
+    await grow(anchorlog);
+    expect(await anchorlog.anchor()).toMatchObject({ status: "anchored", size: 1 });
+  });
+});
 
 describe("an anchor that follows another one, which a reorganization takes out and puts into a later block", () => {
   let node: FaultyNode;

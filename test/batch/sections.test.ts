@@ -16,6 +16,7 @@ import { buildUpper, pathsOf, READ_AT_ONCE, SECTION } from "../../src/batch/sect
 import { uintToBytes } from "../../src/encoding/bytes.ts";
 import { keys, NOW, operator, types } from "../operator.ts";
 import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
+import { isSlowSuite } from "../slow.ts";
 
 const LOG = "a.example";
 const log = logId(operator, LOG);
@@ -100,7 +101,7 @@ const stores: [string, () => Promise<LogStore>][] = [
   ["PostgreSQL", async () => openPostgresStore({ connectionString: await server.createDatabase(), leader: "here" })],
 ];
 
-describe.each(stores)("a batch of 1,100 entries in %s", (name, openStore) => {
+describe.each(stores.slice(0, isSlowSuite ? 2 : 1))("a batch of 1,100 entries in %s", (name, openStore) => {
   let store: LogStore;
   let kept: Uint8Array;
   beforeAll(async () => {

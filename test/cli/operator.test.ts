@@ -18,6 +18,7 @@ import { startAnvil, type Anvil } from "../dispute/anvil.ts";
 import { signActionFor, wallets } from "../operator.ts";
 import { deployTo } from "../operator/operation.ts";
 import { install, launch, runHere, start as startIn, type Ran, type Running } from "./process.ts";
+import { isSlowSuite } from "../slow.ts";
 
 // An operator's life by commands on a real node, `operate` in a process of its own: the tests follow each other.
 let node: Anvil;
@@ -535,39 +536,42 @@ describe("an operator's life by commands", () => {
     expect(await verdicts()).toEqual([2, 0]);
   });
 
-  it("writes spans to the OpenTelemetry that was started before it, or says how to start one", async () => {
-    const traces = { ...env, ANCHORLOG_PROCESS_TRACES: "true" };
-    const without = await startIn(["operate"], { cwd: folder, env: traces }).ended;
-    expect(without).toMatchObject({ code: 3, stdout: "" });
-    expect(without.stderr).toMatch(/NODE_OPTIONS="--import @opentelemetry\/auto-instrumentations-node\/register"/);
-    await expect(openTraces(() => Promise.reject(new Error("nowhere")))).rejects.toMatchObject({
-      code: "otel_missing",
-      message: expect.stringContaining("npm install @opentelemetry/api") as string,
-    });
+  it.runIf(isSlowSuite)(
+    "writes spans to the OpenTelemetry that was started before it, or says how to start one",
+    async () => {
+      const traces = { ...env, ANCHORLOG_PROCESS_TRACES: "true" };
+      const without = await startIn(["operate"], { cwd: folder, env: traces }).ended;
+      expect(without).toMatchObject({ code: 3, stdout: "" });
+      expect(without.stderr).toMatch(/NODE_OPTIONS="--import @opentelemetry\/auto-instrumentations-node\/register"/);
+      await expect(openTraces(() => Promise.reject(new Error("nowhere")))).rejects.toMatchObject({
+        code: "otel_missing",
+        message: expect.stringContaining("npm install @opentelemetry/api") as string,
+      });
 
-    await act(1);
-    await node.advance(31);
-    const otel = {
-      NODE_OPTIONS: `--import ${new URL("otel.mjs", import.meta.url).href}`,
-      OTEL_TEST_FILE: at("spans"),
-    };
-    const operating = startIn(["operate"], { cwd: folder, env: { ...traces, ...otel } });
-    // The first one is what was anchored before.
-    await operating.until(/"checkpoint_anchored"[^]*"checkpoint_anchored"/);
-    // A span ends a moment after its work is reported.
-    await expect
-      .poll(() => readFile(at("spans-ended"), "utf8").catch(() => ""))
-      .toMatch(/^anchorlog\.anchor anchored$/m);
-    operating.child.kill("SIGTERM");
-    const { code, stderr } = await operating.ended;
-    expect(code, stderr).toBe(0);
-    const spans = await readFile(at("spans"), "utf8");
-    expect(spans).toMatch(
-      /"name":"anchorlog\.anchor","attributes":\{"anchorlog\.status":"anchored","anchorlog\.size":/,
-    );
-    expect(spans).toMatch(/"name":"anchorlog\.transaction"/);
-    expect(spans).not.toMatch(/hunter2|:\/\//);
-  });
+      await act(1);
+      await node.advance(31);
+      const otel = {
+        NODE_OPTIONS: `--import ${new URL("otel.mjs", import.meta.url).href}`,
+        OTEL_TEST_FILE: at("spans"),
+      };
+      const operating = startIn(["operate"], { cwd: folder, env: { ...traces, ...otel } });
+      // The first one is what was anchored before.
+      await operating.until(/"checkpoint_anchored"[^]*"checkpoint_anchored"/);
+      // A span ends a moment after its work is reported.
+      await expect
+        .poll(() => readFile(at("spans-ended"), "utf8").catch(() => ""))
+        .toMatch(/^anchorlog\.anchor anchored$/m);
+      operating.child.kill("SIGTERM");
+      const { code, stderr } = await operating.ended;
+      expect(code, stderr).toBe(0);
+      const spans = await readFile(at("spans"), "utf8");
+      expect(spans).toMatch(
+        /"name":"anchorlog\.anchor","attributes":\{"anchorlog\.status":"anchored","anchorlog\.size":/,
+      );
+      expect(spans).toMatch(/"name":"anchorlog\.transaction"/);
+      expect(spans).not.toMatch(/hunter2|:\/\//);
+    },
+  );
 
   it("says what was deposited, and what may have been, also where the node does not answer after it", async () => {
     const [before, more] = [10n ** 18n, ["stake", "deposit", "1wei"]];

@@ -22,6 +22,7 @@ import {
 } from "anchorlog/http/node";
 import { keys, NOW, openTestOperator, operator, wallets, type TestOperator } from "../operator.ts";
 import { listen, MADE_UP, rawOf, sendRaw, type Answer, type RawRequest, type Server } from "./servers.ts";
+import { isSlowSuite } from "../slow.ts";
 
 const authority = "api.example";
 const log = logId(operator, "a.example");
@@ -320,7 +321,7 @@ it("bounds what all files take together, and gives it back", async () => {
   expect(await reasonOf(await send(url, bytesOf(80_000)))).toBe("201 accepted");
 });
 
-it("holds no content in memory", async () => {
+it.runIf(isSlowSuite)("holds no content in memory", async () => {
   const url = await start("node:http");
   const raws = await Promise.all(Array.from({ length: 4 }, () => sign(url, bytesOf(20_000_000))));
   const used = (): number => process.memoryUsage().arrayBuffers;

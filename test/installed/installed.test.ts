@@ -5,6 +5,7 @@ import { deployLocally } from "../../scripts/deploy.ts";
 import { startNode, type LocalNode } from "../../scripts/node.ts";
 import manifest from "../../package.json" with { type: "json" };
 import { COMPILERS, FOUND, makeProject, root, type Project } from "./project.ts";
+import { isSlowSuite } from "../slow.ts";
 
 // Without npm, which would ask its registry: installed.slow.test.ts installs what is packed, beside other viems.
 let project: Project;
@@ -40,9 +41,12 @@ describe("the README's server, in a project of its own beside its own viem", () 
     expect(said.length).toBeLessThan(4_000);
   });
 
-  it("runs as CommonJS, whose viem is another copy than ours, and every failure keeps its code", async () => {
-    expect(await project.run("commonjs", { url: node.url, registry })).toEqual(FOUND);
-  });
+  it.runIf(isSlowSuite)(
+    "runs as CommonJS, whose viem is another copy than ours, and every failure keeps its code",
+    async () => {
+      expect(await project.run("commonjs", { url: node.url, registry })).toEqual(FOUND);
+    },
+  );
 });
 
 const WRONG = `

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { random } from "../seed.ts";
 import type { Report } from "./crash-reports.ts";
 import { checkStore, withStore, writeAndKill } from "./crash.ts";
+import { isSlowSuite } from "../slow.ts";
 
 const has = (program: string) => spawnSync(program, ["--version"]).status === 0;
 
@@ -80,12 +81,14 @@ describe("a writer that is killed", () => {
 
 describe("a writer whose disk fails", () => {
   // As when the disk is full: no write to a file goes beyond its first byte.
-  it.skipIf(!has("prlimit"))("loses nothing when the disk is full, and goes on when there is room again", () =>
-    withStore((folder) => {
-      const limit = (pid: number, bytes: string) =>
-        execFileSync("prlimit", ["--pid", String(pid), `--fsize=${bytes}:unlimited`]);
-      return breakAndMend(folder, { break: (pid) => limit(pid, "1"), mend: (pid) => limit(pid, "unlimited") });
-    }),
+  it.runIf(isSlowSuite && has("prlimit"))(
+    "loses nothing when the disk is full, and goes on when there is room again",
+    () =>
+      withStore((folder) => {
+        const limit = (pid: number, bytes: string) =>
+          execFileSync("prlimit", ["--pid", String(pid), `--fsize=${bytes}:unlimited`]);
+        return breakAndMend(folder, { break: (pid) => limit(pid, "1"), mend: (pid) => limit(pid, "unlimited") });
+      }),
   );
 
   it.skipIf(process.platform !== "linux" || !has("cc"))("loses nothing when an fsync fails", () =>

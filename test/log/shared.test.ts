@@ -12,6 +12,7 @@ import { openSqliteStore } from "anchorlog/log/sqlite";
 import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
 import { queryDatabase, startPostgres, type TestServer } from "../postgres.ts";
 import { draft } from "./drafts.ts";
+import { isSlowSuite } from "../slow.ts";
 
 let server: TestServer;
 let storeUrl: string;
@@ -257,41 +258,44 @@ describe("a lost answer", () => {
     }
   }
 
-  test("to anything, under load: batches and checkpoints go on after each restart of the server", async () => {
-    const { anchorlog, store } = await openProcess("one");
-    const stop = new AbortController();
-    const repeat = async (work: () => Promise<unknown>): Promise<void> => {
-      while (!stop.signal.aborted) await work().catch(() => sleep(20));
-    };
-    let accepted = 0;
-    const loads = [
-      ...Array.from({ length: 3 }, () =>
-        repeat(async () => {
-          if ((await submit(anchorlog)).status === "accepted") accepted++;
-          else await sleep(20);
-        }),
-      ),
-      repeat(() => anchorlog.closeBatches()),
-      repeat(() => anchorlog.checkpoint()),
-    ];
-    const more = async (): Promise<void> => {
-      const wanted = accepted + 10;
-      await expect.poll(() => accepted).toBeGreaterThanOrEqual(wanted);
-    };
-    await more();
-    for (const signal of ["SIGQUIT", "SIGKILL"] as const) {
-      await server.crash(signal);
-      await server.start();
+  test.runIf(isSlowSuite)(
+    "to anything, under load: batches and checkpoints go on after each restart of the server",
+    async () => {
+      const { anchorlog, store } = await openProcess("one");
+      const stop = new AbortController();
+      const repeat = async (work: () => Promise<unknown>): Promise<void> => {
+        while (!stop.signal.aborted) await work().catch(() => sleep(20));
+      };
+      let accepted = 0;
+      const loads = [
+        ...Array.from({ length: 3 }, () =>
+          repeat(async () => {
+            if ((await submit(anchorlog)).status === "accepted") accepted++;
+            else await sleep(20);
+          }),
+        ),
+        repeat(() => anchorlog.closeBatches()),
+        repeat(() => anchorlog.checkpoint()),
+      ];
+      const more = async (): Promise<void> => {
+        const wanted = accepted + 10;
+        await expect.poll(() => accepted).toBeGreaterThanOrEqual(wanted);
+      };
       await more();
-    }
-    stop.abort();
-    await Promise.all(loads);
-    // No restart of this process was needed: the same anchorlog closes and signs all there is.
-    await anchorlog.closeBatches();
-    const { size } = await anchorlog.checkpoint();
-    expect(size).toBe((await store.batches()).length);
-    const { size: entries } = await store.head(logId(operator, "a.example"));
-    expect((await anchorlog.bundle({ log: "a.example", index: entries - 1 })).inclusion).toBeDefined();
-    expect(await anchorlog.missing()).toEqual([]);
-  });
+      for (const signal of ["SIGQUIT", "SIGKILL"] as const) {
+        await server.crash(signal);
+        await server.start();
+        await more();
+      }
+      stop.abort();
+      await Promise.all(loads);
+      // No restart of this process was needed: the same anchorlog closes and signs all there is.
+      await anchorlog.closeBatches();
+      const { size } = await anchorlog.checkpoint();
+      expect(size).toBe((await store.batches()).length);
+      const { size: entries } = await store.head(logId(operator, "a.example"));
+      expect((await anchorlog.bundle({ log: "a.example", index: entries - 1 })).inclusion).toBeDefined();
+      expect(await anchorlog.missing()).toEqual([]);
+    },
+  );
 });

@@ -16,6 +16,7 @@ import { EXPORT_FILES } from "../../src/audit/format.ts";
 import { types } from "../operator.ts";
 import { LOG, openHonest, watcher, type Honest } from "./honest.ts";
 import { listen, MAX_ANCHOR_DELAY } from "./town.ts";
+import { isSlowSuite } from "../slow.ts";
 
 let honest: Honest;
 let snapshot: Hex;
@@ -284,32 +285,35 @@ describe("a watchtower that is killed", () => {
     throw new Error(`it ended before ${event}`);
   };
 
-  it("does nothing twice, and misses nothing: between answers, and with one on its way", async () => {
-    const { anvil } = honest.town;
-    const opened = await honest.askFor(5);
-    await until(start(), "sent");
-    await kill();
-    const some = (await honest.answered()).length;
-    expect(some).toBeGreaterThan(0);
-    // Nothing gets into a block: the next answer stays on its way.
-    await anvil.test.setAutomine(false);
-    const second = start();
-    const pending = () => anvil.client.getTransactionCount({ address: watcher.address, blockTag: "pending" });
-    const mined = await honest.town.nonceOf(watcher);
-    await expect.poll(pending).toBe(mined + 1);
-    await kill();
-    await second.return?.();
-    // The next one sees to the one that is on its way, and sends no other behind it.
-    start();
-    await anvil.test.mine({ blocks: 1 });
-    await expect.poll(async () => (await honest.answered()).length).toBe(some + 1);
-    await anvil.test.setAutomine(true);
-    await anvil.test.mine({ blocks: 1 });
-    await expect.poll(async () => (await honest.answered()).length).toBe(opened.length);
-    await kill();
-    expect(new Set((await honest.answered()).map(({ args }) => args.id)).size).toBe(opened.length);
-    expect(await honest.town.nonceOf(watcher)).toBe(opened.length);
-  });
+  it.runIf(isSlowSuite)(
+    "does nothing twice, and misses nothing: between answers, and with one on its way",
+    async () => {
+      const { anvil } = honest.town;
+      const opened = await honest.askFor(5);
+      await until(start(), "sent");
+      await kill();
+      const some = (await honest.answered()).length;
+      expect(some).toBeGreaterThan(0);
+      // Nothing gets into a block: the next answer stays on its way.
+      await anvil.test.setAutomine(false);
+      const second = start();
+      const pending = () => anvil.client.getTransactionCount({ address: watcher.address, blockTag: "pending" });
+      const mined = await honest.town.nonceOf(watcher);
+      await expect.poll(pending).toBe(mined + 1);
+      await kill();
+      await second.return?.();
+      // The next one sees to the one that is on its way, and sends no other behind it.
+      start();
+      await anvil.test.mine({ blocks: 1 });
+      await expect.poll(async () => (await honest.answered()).length).toBe(some + 1);
+      await anvil.test.setAutomine(true);
+      await anvil.test.mine({ blocks: 1 });
+      await expect.poll(async () => (await honest.answered()).length).toBe(opened.length);
+      await kill();
+      expect(new Set((await honest.answered()).map(({ args }) => args.id)).size).toBe(opened.length);
+      expect(await honest.town.nonceOf(watcher)).toBe(opened.length);
+    },
+  );
 });
 
 describe("a webhook", () => {

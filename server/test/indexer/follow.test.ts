@@ -14,6 +14,7 @@ import { reindex } from "../../src/reindex.ts";
 import { ENGINES, environmentOf } from "../engines.ts";
 import { founder } from "../people.ts";
 import { ask, execute, idsOf, make, makeTemplate } from "./objects.ts";
+import { isSlowSuite } from "../../../test/slow.ts";
 
 /** More than a question looks at. */
 const MANY = 600;
@@ -267,7 +268,7 @@ it("goes on with other organizations where it cannot follow one", async () => {
   await server.close();
 });
 
-it("leaves no thread behind that began while it ended", async () => {
+it.runIf(isSlowSuite)("leaves no thread behind that began while it ended", async () => {
   const server = await startServer();
   const made: Worker[] = [];
   const keep = (worker: Worker): void => void made.push(worker);

@@ -30,6 +30,7 @@ import {
   store,
   type StoredFile,
 } from "./files.ts";
+import { isSlowSuite } from "../../../test/slow.ts";
 
 let server: TestServer;
 let ada: Person;
@@ -327,7 +328,7 @@ describe("what is refused", () => {
     expect(await changesNothing(server, answer)).toBe("415 unsupported_media_type");
   });
 
-  it("more than 25 MiB, in one piece or by its file alone", async () => {
+  it.runIf(isSlowSuite)("more than 25 MiB, in one piece or by its file alone", async () => {
     const most = 25 * 2 ** 20;
     const { status, body } = await store(server, ada, new Uint8Array(most));
     expect([status, body.size]).toEqual([201, most]);
