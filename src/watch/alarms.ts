@@ -18,7 +18,7 @@ export const ALARM_TYPES = [
   "receipt.overdue",
   "receipt.invalid",
   "dispute.open",
-  /** Somebody announced a redemption of one of the user's objects. It is paid unless it is contested. */
+  /** Somebody announced a redemption or a move of one of the user's objects. It takes effect unless it is contested. */
   "redemption.announced",
   "budget.exhausted",
   "operator.slashed",

@@ -47,7 +47,7 @@ export async function inspectGate(
     const until = new Date(1000 * act.until).toISOString();
     const newest = own === undefined ? "your newest act upon the object" : `your act ${own.index}`;
     const message =
-      `gate ${gate}: a redemption of object ${act.objectKey} was announced for ${act.account}, by entry ${act.index}. ` +
+      `gate ${gate}: a redemption or a move of object ${act.objectKey} was announced for ${act.account}, by entry ${act.index}. ` +
       `If you did not give the object up, demand the act that follows ${newest} before ${until} (demandNextAct). ` +
       "Otherwise answer demands until their deadlines (answerDemand)";
     const data = { gate, ...act, ...(own !== undefined && { ownAct: own.index }) };
