@@ -1,7 +1,8 @@
-import type { ChainReader, RegisteredOperator } from "anchorlog/anchor";
+import { ChainUnavailableError, type ChainReader, type RegisteredOperator } from "anchorlog/anchor";
 import type { Checkpoint } from "anchorlog/batch";
 import { toHex } from "anchorlog";
 import { operator, trusted } from "../operator.ts";
+import type { ChainView } from "./refused.ts";
 
 /**
  * A view of a chain on which the test operator has anchored a checkpoint: the input of a pure verdict.
@@ -33,5 +34,26 @@ export function fakeChain(anchored: Checkpoint | undefined, registered: Partial<
     },
     isFinal: async (_, { position }) => position < (registered.finalSize ?? 0),
     readCheckpoint: async (_, size) => (anchored?.size === size ? { root, time: 1_767_603_700 } : undefined),
+  };
+}
+
+/** A chain that answers as the vectors say. */
+export function chainOf(view: "unavailable" | ChainView): ChainReader | ChainUnavailableError {
+  if (view === "unavailable") return new ChainUnavailableError("the node does not answer");
+  const { operator, receiptKeys, checkpoints } = view;
+  const registered = fakeChain(undefined, operator ?? {});
+  return {
+    ...registered,
+    chainId: Number(view.chainId),
+    isKnownRegistry: () => view.isKnownRegistry,
+    readOperator: async (id) => (operator === null ? undefined : registered.readOperator(id)),
+    readKeyPeriod: async (_, role, key) => {
+      const found = role === "receipt" ? receiptKeys.find((one) => one.key === key) : undefined;
+      return found && { from: 1, until: found.until === null ? undefined : Number(found.until) };
+    },
+    readCheckpoint: async (_, size) => {
+      const found = checkpoints.find((one) => one.size === String(size));
+      return found && { root: found.root, time: 1_767_603_700 };
+    },
   };
 }

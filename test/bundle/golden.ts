@@ -23,22 +23,22 @@ export const GOLDEN_BUNDLES = ["promised", "included", "anchored", "wallet", "he
 
 const account = (digits: string): PrivateKeyAccount => privateKeyToAccount(`0x${digits.repeat(32)}`);
 const lower = (address: string): Hex => address.toLowerCase() as Hex;
-const START = 1_767_603_600_000;
+export const START = 1_767_603_600_000;
 
 const actor = account("c1");
-const keys = {
+export const keys = {
   anchorKey: account("c2"),
   receiptKey: privateKeySigner(`0x${"c3".repeat(32)}`),
   noteKey: noteKeySigner(new Uint8Array(32).fill(0xc4)),
 };
-const operator: AnchorlogOptions["operator"] = {
+export const operator: AnchorlogOptions["operator"] = {
   chainId: 31_337,
   registry: `0x${"1d".repeat(20)}`,
   operator: `0x${"2e".repeat(20)}`,
   name: "Golden Platform",
   version: "1",
 };
-const types = defineActions({
+export const types = defineActions({
   Transfer: { objectId: "string", to: "address", price: "uint128", salt: "bytes32" },
   Everything: {
     yes: "bool",
@@ -68,7 +68,7 @@ const payloads: Record<string, Record<string, string | boolean>> = {
 };
 
 /** A signed action. A contract wallet's action has a signature that the wallet accepts. */
-async function sign(
+export async function sign(
   log: string,
   nonce: bigint,
   kind: string,
