@@ -1,4 +1,5 @@
 /** The databases that the server stands on, each a real one. */
+import { WAIT_LIMIT } from "../../test/limits.ts";
 import { queryDatabase } from "../../test/postgres.ts";
 import { sharePostgres, type SharedServer } from "../../test/sharedPostgres.ts";
 import { isSlowSuite } from "../../test/slow.ts";
@@ -40,8 +41,9 @@ export async function createDatabase(): Promise<string> {
   return url.href;
 }
 
-/** The environment of a server over an empty database. */
+/** The environment of a server over an empty database, whose connections may take long on a busy machine. */
 export async function environmentOf(engine: Engine): Promise<Record<string, string>> {
   if (engine === "SQLite") return {};
-  return { DATABASE_URL: await createDatabase(), GUARD_DATABASE_URL: await createDatabase() };
+  const create = async () => `${await createDatabase()}?connect_timeout=${WAIT_LIMIT / 1_000}`;
+  return { DATABASE_URL: await create(), GUARD_DATABASE_URL: await create() };
 }

@@ -52,6 +52,7 @@ export async function wireTo(url: string): Promise<{ url: string; hold(): void; 
   }).listen(0, "127.0.0.1");
   await once(proxy, "listening");
   const through = new URL(url);
+  through.searchParams.delete("connect_timeout");
   through.port = String((proxy.address() as AddressInfo).port);
   const all = (held: boolean): void => {
     isHeld = held;

@@ -30,10 +30,10 @@ const MOST_KNOWN = 1_000;
  */
 export function openPostgresDatabase(connectionString: string, opener: Opener = "process"): Database {
   const most = CONNECTIONS[opener];
-  const own = openPool({ connectionString, max: most.own });
-  const acrossAll = openPool({ connectionString, max: most.across });
-  const index = openPool({ connectionString, max: most.index });
-  const reads = openPipelinedReads({ ...OPTIONS, connectionString }, TIMEOUT);
+  const own = openPool(connectionString, { max: most.own });
+  const acrossAll = openPool(connectionString, { max: most.across });
+  const index = openPool(connectionString, { max: most.index });
+  const reads = openPipelinedReads(optionsOf(connectionString), TIMEOUT);
   const across = reachOf("*", acrossAll, index, reads);
   const known = new Map<string, Reach>();
   return {
@@ -111,7 +111,7 @@ type Borrowed = {
 export async function openConnection(
   connectionString: string,
 ): Promise<{ readonly client: Borrowed; end(): Promise<void> }> {
-  const pool = openPool({ connectionString, max: 1, query_timeout: 0 });
+  const pool = openPool(connectionString, { max: 1, query_timeout: 0 });
   const connected = await pool.connect();
   await connected.query(bindTo("*", 0));
   const client: Borrowed = {
@@ -126,10 +126,17 @@ export async function openConnection(
   return { client, end };
 }
 
-const OPTIONS = { types, keepAlive: true, connectionTimeoutMillis: 10_000, query_timeout: TIMEOUT };
+const CONNECT_TIMEOUT = 10_000;
 
-function openPool(options: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ ...OPTIONS, ...options });
+/** `pg` does not read `connect_timeout`, which is libpq's parameter: seconds to wait for a new connection. */
+function optionsOf(connectionString: string) {
+  const seconds = Number(/[?&]connect_timeout=(\d{1,6})(?:&|$)/.exec(connectionString)?.[1]);
+  const connectionTimeoutMillis = seconds > 0 ? 1_000 * seconds : CONNECT_TIMEOUT;
+  return { connectionString, types, keepAlive: true, connectionTimeoutMillis, query_timeout: TIMEOUT };
+}
+
+function openPool(connectionString: string, options: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ ...optionsOf(connectionString), ...options });
   // Ignore errors of idle connections: the next query uses another one.
   pool.on("error", () => {});
   // If a connection breaks between two statements of a transaction, the next statement fails.

@@ -8,7 +8,10 @@ type ClientOfPool = { readonly connection: { readonly stream: { destroy(): void 
 /** Options of the connection to a database. */
 export type PoolOptions =
   | {
-      /** `postgresql://user:password@host:port/database`, in the form that `pg` accepts. */
+      /**
+       * `postgresql://user:password@host:port/database`, in the form that `pg` accepts. A new connection may take as many
+       * seconds as its parameter `connect_timeout` says, by default 10.
+       */
       readonly connectionString: string;
       /** Largest number of queries at the same time; 10 by default. */
       readonly maxConnections?: number;
@@ -24,6 +27,7 @@ export type PoolOptions =
     };
 
 const QUERY_TIMEOUT = 60_000;
+const CONNECT_TIMEOUT = 10_000;
 /** Milliseconds to wait for connections to end in the normal way. */
 const FAREWELL = 2_000;
 
@@ -55,7 +59,7 @@ export async function openPool(
     connectionString,
     max: maxConnections,
     keepAlive: true,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: connectTimeoutOf(connectionString),
     query_timeout: queryTimeout,
   });
   const open = new Set<ClientOfPool>();
@@ -71,4 +75,10 @@ export async function openPool(
     await within(FAREWELL, ended, false);
   };
   return { pool, end };
+}
+
+/** Returns milliseconds. `pg` does not read the parameter, which is libpq's. */
+function connectTimeoutOf(connectionString: string): number {
+  const seconds = Number(/[?&]connect_timeout=(\d{1,6})(?:&|$)/.exec(connectionString)?.[1]);
+  return seconds > 0 ? 1_000 * seconds : CONNECT_TIMEOUT;
 }
