@@ -185,7 +185,7 @@ const CHAIN: ChainView = {
 const TRUST: readonly Omit<RefusedCase, "verdict">[] = [
   { says: "nothing is trusted", bundle: "included.json", state: null, code: "no_trust" },
   {
-    says: "a checkpoint cannot judge a promise",
+    says: "a checkpoint cannot judge an entry that is only promised",
     bundle: "promised.json",
     checkpoint: `${GOLDEN}checkpoint`,
     state: null,
@@ -265,7 +265,7 @@ const TRUST: readonly Omit<RefusedCase, "verdict">[] = [
     code: "rpc_unavailable",
   },
   {
-    says: "the registry is of no release",
+    says: "the registry is not of a release",
     bundle: "included.json",
     chain: { ...CHAIN, isKnownRegistry: false },
     state: null,
