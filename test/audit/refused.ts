@@ -146,6 +146,7 @@ export async function exportVectors() {
   const badKey = privateKeySigner(`0x${"0e".repeat(32)}`);
   const chain: ChainView = {
     chainId: String(chainId),
+    time: "1767603700",
     isKnownRegistry: true,
     operator: { name, version: "2" },
     receiptKeys: [{ key: lower(keys.receiptKey.address), until: null }],

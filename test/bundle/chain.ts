@@ -46,6 +46,7 @@ export function chainOf(view: "unavailable" | ChainView): ChainReader | ChainUna
     ...registered,
     chainId: Number(view.chainId),
     isKnownRegistry: () => view.isKnownRegistry,
+    readTime: async () => Number(view.time),
     readOperator: async (id) => (operator === null ? undefined : registered.readOperator(id)),
     readKeyPeriod: async (_, role, key) => {
       const found = role === "receipt" ? receiptKeys.find((one) => one.key === key) : undefined;

@@ -26,6 +26,8 @@ export type RefusedCase = {
 /** What a chain answers about the golden operator. */
 export type ChainView = {
   readonly chainId: string;
+  /** The Unix second of its newest block. */
+  readonly time: string;
   /** Whether the registry is of a release. */
   readonly isKnownRegistry: boolean;
   /** Null if the operator is not registered. */
@@ -175,6 +177,7 @@ const { operator, receipt } = included;
 const size = inclusion.checkpoint.size;
 const CHAIN: ChainView = {
   chainId: operator.chainId,
+  time: "1767603700",
   isKnownRegistry: true,
   operator: { name: operator.name, version: operator.version },
   receiptKeys: [{ key: receipt.key, until: null }],
@@ -284,6 +287,13 @@ const TRUST: readonly Omit<RefusedCase, "verdict">[] = [
     chain: { ...CHAIN, operator: { name: operator.name, version: "2" } },
     state: null,
     code: "domain_mismatch",
+  },
+  {
+    says: "the node lags, and may not show the receipt's key yet",
+    bundle: "included.json",
+    chain: { ...CHAIN, time: "1767603600", receiptKeys: [] },
+    state: null,
+    code: "unknown_receipt_key",
   },
   {
     says: "the receipt's key was never registered",
