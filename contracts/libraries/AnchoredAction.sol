@@ -12,7 +12,7 @@ import {Objects} from "./Objects.sol";
 
 /// @title AnchoredAction
 /// @notice For contracts that act on an action that somebody did through an operator's API (gates). Proves that the
-/// action is anchored, final and attested.
+/// action is anchored, final and, if it is a contract wallet's, attested.
 /// @dev A gate must decide for itself:
 /// - The operator. Anybody can be an operator, and put anything into its own logs. An operator whose stake is worth
 ///   less than the contract hands out can afford to lie.
@@ -29,9 +29,15 @@ import {Objects} from "./Objects.sol";
 /// - Age: an account that held an object at an ask may have given it away since. But if an act leaves the object to
 ///   nobody, or to a keeper of the contract's own, no later act by others can follow it.
 ///
-/// Only the holder of an object acts upon it: any two entries that show otherwise prove the fault `WrongPrior`, in time
-/// for a freeze. A contract that is shown an act and its `prior` compares the two itself (`Objects.contradict`), so it
-/// does not pay a theft that it can see.
+/// - Forgeries: an entry of an account with its own key counts without its signature, by the operator's word. If the
+///   actor did not sign, the stake is lost (`FaultProofs.proveForgedAction`, or the challenge for the action). To pay
+///   only what was signed, take the signature, too.
+///
+/// Two entries that show an act by another account than the holder prove the fault `WrongPrior`, in time for a freeze.
+/// Readers of entries see that. They do not see an act in the holder's name that the holder never signed: that takes
+/// the signatures, which operators publish with their entries. A false `objectKey` or named holder shows only with the
+/// payload. A contract that is shown an act and its `prior` compares the two itself (`Objects.contradict`), so it does
+/// not pay a theft that it can see.
 library AnchoredAction {
     /// @notice A registry, the attestations, and the operator whose actions are proven.
     /// @param attestations Records contract wallets' signatures; the zero address if contract wallets' actions do not
@@ -42,7 +48,8 @@ library AnchoredAction {
         address operator;
     }
 
-    /// @notice An action that its actor signed, and that was accepted, anchored and not disputed in time.
+    /// @notice An action that was accepted, anchored and not disputed in time. A contract wallet's is attested. Of any
+    /// other actor, the operator says that it signed.
     /// @param entry As the operator accepted it.
     /// @param names Whether the payload names the holder. If it does not, the entry's holder was carried over.
     /// @param deadline The action's deadline, in Unix seconds.

@@ -66,5 +66,6 @@ export {
   type WalletQuestion,
   type WalletVerifier,
 } from "./wallet.ts";
+export { hashSignedForm, signedFormOf, type SignedForm } from "./signedForm.ts";
 export { randomNonce } from "./nonce.ts";
 export { privateKeySigner } from "./signer.ts";

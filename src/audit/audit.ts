@@ -7,7 +7,7 @@ import { toHex, type Hex } from "../encoding/hex.ts";
 import { NewerFormatError } from "../encoding/json.ts";
 import { auditBatches, HEADER_UNREAD, type AuditedBatch, type AuditedBatchLog } from "./batches.ts";
 import { auditLog, type AuditedLog } from "./entries.ts";
-import { EXPORT_FILES, parseManifest, type Manifest } from "./format.ts";
+import { EXPORT_FILES, parseManifest, WITHHELD, type Manifest } from "./format.ts";
 import { Findings, TooManyFindings, type Finding, type FindingCode, type Unjudged } from "./findings.ts";
 import { judgeByTrust } from "./judge.ts";
 import {
@@ -30,6 +30,16 @@ export type AuditedCheckpoint = {
   readonly final: boolean;
 };
 
+/** Numbers of entries by the part that an audit cannot check. */
+export type Unchecked = {
+  /** The export has the payload's hash only. So zkRoot, objectKey and a named holder are unchecked. */
+  readonly payloads: number;
+  /** The export does not have the signature either. */
+  readonly signatures: number;
+  /** A contract wallet's signature, which only the operator checked. */
+  readonly wallets: number;
+};
+
 /** The result of an audit. The lists contain the export's content; `findings` lists its faults. */
 export type Audit = {
   readonly verdict: "valid" | "invalid" | "indeterminate";
@@ -45,10 +55,12 @@ export type Audit = {
   readonly checkpoints: readonly AuditedCheckpoint[];
   /** The timestamps of the export. `verdict` is set if a node of that chain was given. */
   readonly timestamps: readonly AuditedTimestamp[];
+  /** Numbers of entries with parts that the audit did not check. */
+  readonly unchecked: Unchecked;
   readonly findings: readonly Finding[];
   /** The number of findings beyond those listed. */
   readonly more: number;
-  /** Items that could not be judged because other data is unreadable. A finding reports that data. */
+  /** Items that could not be judged because other data is unreadable, missing or withheld. */
   readonly unjudged: readonly Unjudged[];
   /** The number of unjudged items beyond those listed. */
   readonly moreUnjudged: number;
@@ -129,7 +141,7 @@ async function auditParts(
   }
   const text = await read(EXPORT_FILES.batches);
   if (text === undefined) findings.add("missing_file", EXPORT_FILES.batches, "is missing");
-  const batchLog = auditBatches({ text, logs, context, findings });
+  const batchLog = auditBatches({ text, logs, context, isWithheld: manifest.payloads === WITHHELD, findings });
   parts.batches = batchLog.batches;
 
   const checkpoints: AuditedCheckpoint[] = [];
@@ -191,22 +203,25 @@ function conclude(parts: Parts, now: number): Audit {
   let { indeterminate } = parts;
   const covered = new Map<string, number>();
   for (const { log, count } of batches) covered.set(log, (covered.get(log) ?? 0) + count);
-  let byWallets = 0;
+  const unchecked = { payloads: 0, signatures: 0, wallets: 0 };
   const logs: Audit["logs"][number][] = [];
   for (const [id, log] of parts.logs ?? []) {
     if (log === undefined) continue;
     const { name, entries } = log;
     const pending = Math.max(0, entries.size - (covered.get(name) ?? 0));
     logs.push({ name, id, entries: entries.size, pending });
-    byWallets += log.byWallets;
+    unchecked.payloads += log.withoutPayload;
+    unchecked.signatures += log.withoutSignature;
+    unchecked.wallets += log.byWallets;
     // Entries in a batch are dated by the batch's checkpoint instead.
     if (pending > 0 && isAhead(log.newestAt, now / 1_000)) indeterminate ??= sayAhead(log, now);
   }
-  const verdict = findings.total > 0 ? "invalid" : indeterminate === undefined ? "valid" : "indeterminate";
+  const isOpen = indeterminate !== undefined || unchecked.signatures > 0;
+  const verdict = findings.total > 0 ? "invalid" : isOpen ? "indeterminate" : "valid";
   const message =
     verdict === "invalid"
       ? `${countFindings(findings)}; the first: ${findings.list[0]!.where}: ${findings.list[0]!.message}${countUnjudged(findings)}`
-      : `${indeterminate ?? AGREES}${noteExceptions(byWallets, verdict === "valid" ? parts.unjudged : [])}`;
+      : `${indeterminate ?? AGREES}${noteExceptions(unchecked, verdict === "valid" ? parts.unjudged : [])}`;
   return {
     verdict,
     message,
@@ -215,6 +230,7 @@ function conclude(parts: Parts, now: number): Audit {
     batches,
     checkpoints,
     timestamps,
+    unchecked,
     findings: findings.list,
     more: findings.total - findings.list.length,
     unjudged: findings.unjudged,
@@ -240,11 +256,23 @@ function countUnjudged({ totalUnjudged, unjudged }: Findings): string {
 
 const AGREES = "every signature, hash and root was recomputed and agrees with what is trusted";
 
-function noteExceptions(byWallets: number, unjudged: readonly string[] = []): string {
-  const entries = `${byWallets} ${byWallets === 1 ? "entry" : "entries"}`;
-  const wallets = `the signatures of ${entries} by contract wallets, which only the operator checked`;
-  const exceptions = byWallets === 0 ? unjudged : [wallets, ...unjudged];
+function noteExceptions(unchecked: Unchecked, unjudged: readonly string[] = []): string {
+  const exceptions = [...describeUnchecked(unchecked), ...unjudged];
   return exceptions.length === 0 ? "" : `; but for ${exceptions.join("; and for ")}`;
+}
+
+/** Describes the parts of entries that an audit cannot check. */
+export function describeUnchecked({ payloads, signatures, wallets }: Unchecked): string[] {
+  const of = (count: number) => `of ${count} ${count === 1 ? "entry" : "entries"}`;
+  return [
+    ...(payloads > 0
+      ? [`the payloads ${of(payloads)}, which the export withholds, with the zk roots, object keys and named holders`]
+      : []),
+    ...(signatures > 0
+      ? [`the signatures ${of(signatures)}, which the export withholds: nothing shows that the actors signed`]
+      : []),
+    ...(wallets > 0 ? [`the signatures ${of(wallets)} by contract wallets, which only the operator checked`] : []),
+  ];
 }
 
 export type { Finding, FindingCode, Unjudged };

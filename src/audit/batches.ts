@@ -45,6 +45,8 @@ type BatchAudit = {
   /** The logs by identifier. The value is undefined if the log's file is missing. */
   readonly logs: ReadonlyMap<Hex, AuditedLog | undefined>;
   readonly context: ActionContext;
+  /** Whether the export withholds payloads. Then no zkRoot can be computed, which the audit reports once. */
+  readonly isWithheld: boolean;
   readonly findings: Findings;
 };
 
@@ -98,7 +100,7 @@ export function auditBatches(audit: BatchAudit): AuditedBatchLog {
 }
 
 function auditHeader(
-  { context, findings }: BatchAudit,
+  { context, isWithheld, findings }: BatchAudit,
   where: string,
   id: Hex,
   log: AuditedLog,
@@ -116,7 +118,7 @@ function auditHeader(
     const range = `covers entries ${start} to ${start + count - 1} of ${log.name}`;
     return findings.add("batch_mismatch", where, `${range}, and ${entries} of them are missing`);
   }
-  const facts = entries && factsOf(entries, header, context, (message) => findings.leave(where, message));
+  const facts = entries && factsOf(entries, header, context, isWithheld, (message) => findings.leave(where, message));
   if (entries === undefined) findings.leave(where, "its entries: some cannot be read");
   if (isSevered) findings.leave(where, "its link to the batch before, which cannot be read");
   // If a value cannot be computed from the entries, the header's own value is used.
@@ -154,6 +156,7 @@ function factsOf(
   entries: readonly AuditedEntry[],
   header: Header,
   context: ActionContext,
+  isWithheld: boolean,
   leave: (message: string) => void,
 ): Partial<BatchFacts> {
   const last = entries.at(-1)!;
@@ -171,6 +174,7 @@ function factsOf(
   if (stored.length === entries.length) {
     return { ...facts, zkRoot: uintToBytes(buildZkTree(commitEntries(stored, context)).root, 32) };
   }
+  if (isWithheld) return facts;
   leave(`its zkRoot: of ${entries.length - stored.length} of its entries the action cannot be read`);
   return facts;
 }

@@ -7,7 +7,7 @@ import { fromHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { decodeEntry } from "../log/entry.ts";
 import type { LogStore } from "../log/store.ts";
-import { EXPORT_FILES, parseExportedEntry, parseExportedHeader } from "./format.ts";
+import { EXPORT_FILES, parseExportedEntry, parseExportedHeader, WITHHELD, type Manifest } from "./format.ts";
 
 /** The end of a file's valid part: its lines and its bytes. */
 export type Place = { readonly lines: number; readonly bytes: number };
@@ -15,13 +15,14 @@ export type Place = { readonly lines: number; readonly bytes: number };
 export const BEGINNING: Place = { lines: 0, bytes: 0 };
 
 /**
- * The parts of a manifest that must be equal for an export to be continued: the operator, and the keys of all
- * signatures.
+ * The parts of a manifest that must be equal for an export to be continued: the operator, the keys of all signatures,
+ * and whether it has payloads.
  */
 export type Signers = {
   readonly format: string;
   readonly operator: { readonly chainId: string; readonly registry: Hex; readonly operator: Hex };
   readonly keys: unknown;
+  readonly payloads?: Manifest["payloads"];
 };
 
 /**
@@ -29,10 +30,11 @@ export type Signers = {
  * undefined.
  *
  * @throws AnchorlogError `foreign_export` if the folder belongs to another operator, or holds something else.
+ * `other_payloads` if the folder's export has payloads and this one withholds them, or the reverse.
  */
 export async function readEarlier(
   folder: string,
-  { format, operator, keys }: Signers,
+  { format, operator, keys, payloads }: Signers,
 ): Promise<ReadonlySet<string> | undefined> {
   const text = await readFile(join(folder, EXPORT_FILES.manifest), "utf8").catch(() => "");
   const earlier = orNothing(() => Object(JSON.parse(text)) as Partial<Signers> & { readonly checkpoints?: unknown });
@@ -41,6 +43,14 @@ export async function readEarlier(
     throw new AnchorlogError("foreign_export", `${folder} has ${what}, so nothing was written there`, {
       fix: "give a folder that is empty or does not exist yet",
     });
+  }
+  if (earlier !== undefined && earlier.payloads !== payloads) {
+    const [has, wanted] = payloads === WITHHELD ? ["has", "without"] : ["withholds", "with"];
+    throw new AnchorlogError(
+      "other_payloads",
+      `the export in ${folder} ${has} payloads, so none ${wanted} payloads was written there`,
+      { fix: "give another folder: an export with payloads is private, one without them can be published" },
+    );
   }
   if (JSON.stringify([earlier?.operator, earlier?.keys]) !== JSON.stringify([operator, keys])) return undefined;
   return new Set(Array.isArray(earlier?.checkpoints) ? (earlier.checkpoints as string[]) : []);
@@ -51,9 +61,14 @@ function isOf(found: Partial<Signers["operator"]> | undefined, operator: Signers
 }
 
 /** Returns the place to continue a log's file. If its last line does not match the store, that is the beginning. */
-export async function placeInLog(file: string, store: Pick<LogStore, "entries">, log: Hex): Promise<Place> {
+export async function placeInLog(
+  file: string,
+  store: Pick<LogStore, "entries">,
+  log: Hex,
+  form: Pick<Manifest, "payloads">,
+): Promise<Place> {
   const last = await lastLine(file);
-  const bytes = last && orNothing(() => fromHex(parseExportedEntry(last.text).entry));
+  const bytes = last && orNothing(() => fromHex(parseExportedEntry(last.text, form).entry));
   const index = bytes && orNothing(() => decodeEntry(bytes).index);
   if (last === undefined || bytes === undefined || index === undefined) return BEGINNING;
   const [stored] = await store.entries(log, index, index + 1);

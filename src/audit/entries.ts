@@ -1,7 +1,10 @@
-import { actionObject, objectMismatch, type ActionObject } from "../action/object.ts";
-import { PART_ACT, PART_NONE } from "../action/part.ts";
+import { keccak256 } from "../action/engine.ts";
+import { actionObject, objectMismatch } from "../action/object.ts";
+import { ANYBODY, PART_ACT, PART_NONE } from "../action/part.ts";
+import { recoverSigner } from "../action/signature.ts";
+import { hashSignedForm, type SignedForm } from "../action/signedForm.ts";
 import { isOwn, judgeLog, readAction, verifyAction, type ActionRules } from "../action/verify.ts";
-import type { SignedAction } from "../action/kinds.ts";
+import type { Kind, SignedAction } from "../action/kinds.ts";
 import { formatTime, isInTime } from "../action/time.ts";
 import { checkWalletSignature } from "../action/wallet.ts";
 import type { ActionContext } from "../batch/build.ts";
@@ -29,6 +32,10 @@ export type AuditedLog = Pick<Trail, "entries" | "isUnread"> & {
    * wallets.
    */
   readonly byWallets: number;
+  /** Number of entries whose payload is withheld. */
+  readonly withoutPayload: number;
+  /** Number of entries without a signature, because the export withholds it, too. */
+  readonly withoutSignature: number;
   /** When the last certain entry was accepted, Unix ms; 0 without one. */
   readonly newestAt: number;
 };
@@ -45,25 +52,27 @@ type LogAudit = {
 
 /** Checks every line of a log: the action and its signature, the entry, its place in the chain, and the receipt. */
 export function auditLog(audit: LogAudit): AuditedLog {
-  const { name, id, text, findings } = audit;
+  const { name, id, text, manifest, findings } = audit;
   const trail = createTrail(id);
-  let byWallets = 0;
+  const counts = { byWallets: 0, withoutPayload: 0, withoutSignature: 0 };
   let number = 0;
   for (const line of linesOf(text)) {
     const where = `${EXPORT_FILES.log(name)}:${++number}`;
-    const exported = findings.attempt("malformed", where, () => parseExportedEntry(line));
+    const exported = findings.attempt("malformed", where, () => parseExportedEntry(line, manifest));
     const bytes = exported === undefined ? salvageEntry(line) : fromHex(exported.entry);
     const entry = bytes && readEntry(bytes, exported, where, findings);
     const hash = bytes && hashEntry(bytes);
     if (bytes === undefined || hash === undefined) trail.add(undefined, false);
     else if (entry === undefined || exported === undefined) trail.add({ bytes, hash, entry, action: undefined }, false);
     else {
-      if (entry.scheme === SCHEME_WALLET) byWallets++;
+      if (entry.scheme === SCHEME_WALLET) counts.byWallets++;
+      if (exported.action === undefined) counts.withoutPayload++;
+      if (exported.action === undefined && exported.signed === undefined) counts.withoutSignature++;
       auditEntry(audit, trail, where, exported, { bytes, hash, entry });
     }
   }
   trail.end();
-  return { name, entries: trail.entries, isUnread: trail.isUnread, byWallets, newestAt: trail.newestAt() };
+  return { name, entries: trail.entries, isUnread: trail.isUnread, ...counts, newestAt: trail.newestAt() };
 }
 
 /**
@@ -95,7 +104,9 @@ function auditEntry(
   const { manifest, findings } = audit;
   const isPromised = isReceiptBy(manifest.keys.receiptKey, manifest.operator, bytes, exported.receipt);
   for (const wrong of trail.follow(entry, isPromised)) findings.add("broken_chain", where, wrong);
-  const { said, isOwn } = checkAction(audit, exported.action, entry, where);
+  const { action, signed } = exported;
+  const { said, isOwn } =
+    action === undefined ? checkSigned(audit, signed, entry, where) : checkAction(audit, action, entry, where);
   checkObject(trail, said, entry, bytes, where, findings);
   if ((entry.scheme === SCHEME_WALLET) !== (exported.verifiedBlockHash !== undefined)) {
     findings.add("malformed", where, "verifiedBlockHash is there for scheme 1, and for no other");
@@ -103,11 +114,19 @@ function auditEntry(
   if (!isPromised) findings.add("bad_receipt", where, "the receipt is not the operator's for this entry");
   const earlier = trail.nonceOf(entry);
   if (earlier !== undefined) findings.add("replay", where, `uses the nonce of entry ${earlier} again`);
-  trail.add({ bytes, hash, entry, action: isOwn ? exported.action : undefined }, isPromised);
+  trail.add({ bytes, hash, entry, action: isOwn ? action : undefined }, isPromised);
 }
 
+/** An action's statement about its object, as far as the export shows it. */
+type Said = {
+  /** The entry's field that contradicts the action. */
+  readonly wrong: string | undefined;
+  /** Whether the action leaves the object to its holder. */
+  readonly carries: boolean;
+};
+
 /** An action's statement about an object, and whether the entry matches the action. Empty if the action is invalid. */
-type CheckedAction = { readonly said?: ActionObject | undefined; readonly isOwn: boolean };
+type CheckedAction = { readonly said?: Said | undefined; readonly isOwn: boolean };
 
 function checkAction(
   { id, context, findings }: LogAudit,
@@ -131,28 +150,88 @@ function checkAction(
     equalBytes(entry.digest, digest) &&
     equalBytes(entry.signatureHash, signatureHash);
   if (!isOwn) findings.add("entry_mismatch", where, "the entry's bytes contradict its action");
-  if (!isInTime(entry.acceptedAt, message.deadline)) {
-    const accepted = formatTime(entry.acceptedAt);
-    findings.add(
-      "deadline_passed",
+  checkDeadline(entry, message.deadline, where, findings);
+  const object = actionObject(kind, payloadWords);
+  return { said: { wrong: objectMismatch(entry, object), carries: object.named === undefined }, isOwn };
+}
+
+function checkDeadline({ acceptedAt }: Entry, deadline: string, where: string, findings: Findings): void {
+  if (isInTime(acceptedAt, deadline)) return;
+  const accepted = formatTime(acceptedAt);
+  findings.add("deadline_passed", where, `was accepted at ${accepted}, after its deadline, second ${deadline}`);
+}
+
+/** Checks everything about an action whose payload is withheld, except what only the payload shows. */
+function checkSigned(
+  { id, context, findings }: LogAudit,
+  signed: SignedForm | undefined,
+  entry: Entry,
+  where: string,
+): CheckedAction {
+  if (signed === undefined) {
+    findings.leave(
       where,
-      `was accepted at ${accepted}, after its deadline, second ${message.deadline}`,
+      "whether its actor signed: the export withholds the signature. Ask for it (challenge action)",
     );
+    return { isOwn: false };
   }
-  return { said: actionObject(kind, payloadWords), isOwn };
+  const kind = context.kinds.get(signed.primaryType);
+  if (kind === undefined) {
+    findings.add("unknown_kind", where, `primaryType ${signed.primaryType} is not one of the manifest's kinds`);
+    return { isOwn: false };
+  }
+  const wrong = whyNotOf(entry, id, kind, signed, context);
+  if (wrong !== undefined) {
+    findings.add("entry_mismatch", where, wrong);
+    return { isOwn: false };
+  }
+  const forged = whyNotSigned(entry, signed.signature);
+  if (forged !== undefined) findings.add("bad_signature", where, forged);
+  checkDeadline(entry, signed.deadline, where, findings);
+  return { said: saidByKind(kind, entry), isOwn: false };
+}
+
+/** Why an entry is not the entry of a signed action, or undefined if it is. */
+function whyNotOf(entry: Entry, log: Hex, kind: Kind, signed: SignedForm, context: ActionContext): string | undefined {
+  if (!equalBytes(entry.log, fromHex(log))) return "the entry is of another log";
+  if (!equalBytes(entry.digest, hashSignedForm(kind, entry, signed, context.domainSeparator))) {
+    return "the entry's digest is not the digest of an action of this type, deadline and payload hash";
+  }
+  const isOwn = equalBytes(entry.signatureHash, keccak256(fromHex(signed.signature)));
+  return isOwn ? undefined : "the entry's signatureHash is the hash of another signature";
+}
+
+/** Why the signature that an entry names is not its actor's, or undefined if it is. */
+function whyNotSigned({ scheme, actor, digest }: Entry, signature: Hex): string | undefined {
+  if (scheme === SCHEME_WALLET) {
+    const wallet = checkWalletSignature(toHex(actor), digest, signature);
+    return "fault" in wallet ? wallet.message : undefined;
+  }
+  const signer = recoverSigner(digest, signature);
+  if ("address" in signer && signer.address === toHex(actor)) return undefined;
+  const why = "address" in signer ? `the signature is by ${signer.address}` : signer.message;
+  return `its actor ${toHex(actor)} did not sign: ${why}. The entry names this signature, which proves the fault ForgedAction`;
+}
+
+/** Compares an entry with the type of its action. The object's key and the named holder are in the payload. */
+function saidByKind({ object: { part, namesHolder } }: Kind, entry: Entry): Said {
+  const isFirst = part === PART_ACT && entry.prior === undefined && !namesHolder;
+  const holder = isFirst && !equalBytes(entry.holder, ANYBODY) ? "holder" : undefined;
+  return { wrong: entry.part === part ? holder : "part", carries: !namesHolder };
 }
 
 /** Recomputes an entry's fields about an object, from its action and the certain acts before it. */
 function checkObject(
   trail: Trail,
-  said: ActionObject | undefined,
+  said: Said | undefined,
   entry: Entry,
   bytes: Uint8Array,
   where: string,
   findings: Findings,
 ): void {
-  const field = said && objectMismatch(entry, said);
-  if (field !== undefined) findings.add("object_mismatch", where, `its ${field} is not what its action says`);
+  if (said?.wrong !== undefined) {
+    findings.add("object_mismatch", where, `its ${said.wrong} is not what its action says`);
+  }
   const { part, objectKey, prior, holder } = entry;
   if (part === PART_NONE) return;
   const newest = trail.acts.get(objectKey);
@@ -167,7 +246,7 @@ function checkObject(
   }
   const wrong = whyNotUpon(entry, bytes, newest);
   if (wrong !== undefined) findings.add("wrong_prior", where, wrong);
-  else if (part === PART_ACT && newest !== undefined && said !== undefined && said.named === undefined) {
+  else if (part === PART_ACT && newest !== undefined && said?.carries === true) {
     if (!equalBytes(holder, newest.holder)) {
       const left = `entry ${newest.index} leaves its object to ${toHex(newest.holder)}`;
       findings.add("wrong_carry", where, `${left}, which it must say too, and not ${toHex(holder)}`);

@@ -3,8 +3,10 @@ import { dirname, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { readOperatorId } from "../action/address.ts";
 import { checkpointOrigin, hashDomain, logId, type OperatorId } from "../action/domain.ts";
+import { encodeMessage } from "../action/envelope.ts";
 import type { ActionTypes, PayloadMembers } from "../action/kinds.ts";
 import type { DigestSigner } from "../action/signature.ts";
+import { signedFormOf } from "../action/signedForm.ts";
 import type { ActionContext } from "../action/verify.ts";
 import type { CheckpointKeys } from "../batch/checkpoint.ts";
 import { utf8 } from "../encoding/bytes.ts";
@@ -15,12 +17,12 @@ import { entryLine } from "../log/archive/segment.ts";
 import { createEntryGuard, type EntryGuard } from "../log/guard/entries.ts";
 import { assertGuard, type Guard } from "../log/guard/guard.ts";
 import { assertIntact, assertLinked } from "../log/intact.ts";
-import type { LogStore, StoredTimestamp } from "../log/store.ts";
+import type { LogStore, StoredEntry, StoredTimestamp } from "../log/store.ts";
 import { signReceipts } from "../receipt/receipt.ts";
 import { ed25519NoteKey, formatVerifierKey } from "../tlog/note.ts";
 import { writeWhole } from "../wholeFile.ts";
 import { BEGINNING, continueFile, placeInBatches, placeInLog, readEarlier } from "./continuing.ts";
-import { EXPORT_FILES, EXPORT_FORMAT } from "./format.ts";
+import { EXPORT_FILES, EXPORT_FORMAT, WITHHELD } from "./format.ts";
 import { completeNotes } from "./notes.ts";
 
 /** Entries that are read and signed at a time. Other work of this process runs in between. */
@@ -35,6 +37,11 @@ export type ExportOptions<D extends Record<string, PayloadMembers>> = {
   readonly logs?: readonly string[];
   readonly types: ActionTypes<D>;
   readonly keys: CheckpointKeys & { readonly receiptKey: DigestSigner };
+  /**
+   * Whether to write payloads' hashes instead of payloads. Everybody may read such an export. It shows that each actor
+   * signed its action, but no store can be restored from it.
+   */
+  readonly withoutPayloads?: boolean;
 };
 
 /** The numbers of items that were added to an export. */
@@ -50,7 +57,8 @@ export type Exported = { readonly entries: number; readonly batches: number; rea
  *
  * @param folder is created if it is missing.
  * @throws AnchorlogError `no_guard`, `foreign_guard`; `foreign_export` if the folder has another operator's export, or
- * another manifest.json; `read_only` if the store lacks entries that were promised; `store_damaged` if an entry differs
+ * another manifest.json; `other_payloads` if the folder's export has payloads and this one withholds them, or the
+ * reverse; `read_only` if the store lacks entries that were promised; `store_damaged` if an entry differs
  * from the one appended. In these cases no receipt is signed.
  */
 export async function writeExport<D extends Record<string, PayloadMembers>>(
@@ -74,6 +82,7 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
       receiptKey: keys.receiptKey.address.toLowerCase(),
       noteKey: formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), keys.noteKey.publicKey)),
     },
+    ...(options.withoutPayloads === true && { payloads: WITHHELD as typeof WITHHELD }),
   };
   const earlier = await readEarlier(folder, signers);
   const goesOn = earlier !== undefined;
@@ -107,8 +116,9 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
   for (const name of logs) {
     const [file, log] = [at(EXPORT_FILES.log(name)), logId(operator, name)];
     await makeFolder(dirname(file));
-    const place = goesOn ? await placeInLog(file, store, log) : BEGINNING;
-    const parts = { store, log, context, entryGuard, operator, receiptKey: keys.receiptKey };
+    const place = goesOn ? await placeInLog(file, store, log, signers) : BEGINNING;
+    const line = options.withoutPayloads === true ? withheldLine(context) : entryLine;
+    const parts = { store, log, context, entryGuard, operator, receiptKey: keys.receiptKey, line };
     const count = (entries: number): void => void (exported.entries += entries);
     await continueFile(file, place, entriesOf(parts, place.lines, count));
   }
@@ -147,11 +157,23 @@ type LogParts = {
   readonly entryGuard: EntryGuard | undefined;
   readonly operator: OperatorId;
   readonly receiptKey: DigestSigner;
+  /** Formats a line. */
+  readonly line: (entry: StoredEntry, receipt: Hex) => string;
 };
+
+/** Formats lines of an export that withholds payloads. */
+function withheldLine({ kinds, domainSeparator }: ActionContext): LogParts["line"] {
+  return ({ bytes, action, verifiedBlockHash }, receipt) => {
+    // The entry was found intact, so its kind is defined and its message canonical.
+    const encoded = encodeMessage(kinds.get(action.primaryType)!, action.message, domainSeparator);
+    const signed = signedFormOf(encoded, action.signature);
+    return toLine({ entry: toHex(bytes), signed, receipt, verifiedBlockHash });
+  };
+}
 
 /** Yields the lines of a log's entries from an index on. @param count receives the number of entries of each part. */
 async function* entriesOf(
-  { store, log, context, entryGuard, operator, receiptKey }: LogParts,
+  { store, log, context, entryGuard, operator, receiptKey, line }: LogParts,
   first: number,
   count: (entries: number) => void,
 ): AsyncGenerator<string> {
@@ -173,7 +195,7 @@ async function* entriesOf(
     const lines = entries.map((entry, i) => {
       const receipt = receipts[i]!;
       if (receipt instanceof AnchorlogError) throw receipt;
-      return entryLine(entry, receipt.signature);
+      return line(entry, receipt.signature);
     });
     yield lines.join("");
     count(entries.length);

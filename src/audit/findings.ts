@@ -25,7 +25,7 @@ export type FindingCode =
 /** A fault, and its place: a file and, if it concerns a line, the line's number. */
 export type Finding = { readonly code: FindingCode; readonly where: string; readonly message: string };
 
-/** An item that could not be judged, because other data is unreadable or missing. */
+/** An item that could not be judged, because other data is unreadable, missing or withheld. */
 export type Unjudged = { readonly where: string; readonly message: string };
 
 const MOST_LISTED = 100;
@@ -61,7 +61,7 @@ export class Findings {
     return undefined;
   }
 
-  /** Records an unjudged item and its reason. The unreadable data has a finding of its own. */
+  /** Records an unjudged item and its reason. Unreadable data has a finding of its own. */
   leave(where: string, message: string): undefined {
     this.totalUnjudged++;
     if (this.unjudged.length < MOST_LISTED) this.unjudged.push({ where, message });

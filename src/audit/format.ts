@@ -1,12 +1,13 @@
 import { readLogName, type OperatorId } from "../action/domain.ts";
 import { parseKind, type Kind, type Message, type SignedAction } from "../action/kinds.ts";
+import type { SignedForm } from "../action/signedForm.ts";
 import { MAX_SIGNATURE_BYTES } from "../action/wallet.ts";
 import { MAX_BUNDLE_BYTES, readDomainText } from "../bundle/bundle.ts";
 import { assertNoteKeyOf } from "../bundle/trust.ts";
 import { ENTRY_BYTES } from "../log/entry.ts";
 import { parseVerifierKey, type NoteKey } from "../tlog/note.ts";
 import { isLongerThan } from "../encoding/bytes.ts";
-import { fromHex, type Hex } from "../encoding/hex.ts";
+import { abbreviate, fromHex, type Hex } from "../encoding/hex.ts";
 import {
   arrayOf,
   FormatError,
@@ -42,12 +43,20 @@ export type Manifest = {
   readonly logs: readonly string[];
   /** Sizes of the checkpoints. */
   readonly checkpoints: readonly number[];
+  /** Set if the export has payloads' hashes instead of payloads. */
+  readonly payloads?: typeof WITHHELD | undefined;
 };
+
+/** The value of a manifest's `payloads`, if the export does not have them. */
+export const WITHHELD = "withheld";
 
 /** One line of a log's file. */
 export type ExportedEntry = {
   readonly entry: Hex;
-  readonly action: SignedAction;
+  /** Undefined if payloads are withheld. */
+  readonly action?: SignedAction | undefined;
+  /** If payloads are withheld: the action without its payload. An operator may withhold it, too. */
+  readonly signed?: SignedForm | undefined;
   readonly receipt: Hex;
   /** For scheme 1 only: the hash of the block at which the contract wallet was asked. */
   readonly verifiedBlockHash?: Hex | undefined;
@@ -69,35 +78,41 @@ export function parseManifest(text: string): Manifest {
   }
   const value = parseStrictJson(text);
   refuseNewer(value, EXPORT_FORMAT);
-  const manifest = readObject(value, "", {
-    format: (value, path) => {
-      if (value !== EXPORT_FORMAT) throw new FormatError("malformed", path, `this version reads ${EXPORT_FORMAT} only`);
+  const manifest = readObject(
+    value,
+    "",
+    {
+      format: (value, path) => {
+        if (value !== EXPORT_FORMAT)
+          throw new FormatError("malformed", path, `this version reads ${EXPORT_FORMAT} only`);
+      },
+      operator: (value, path) =>
+        readObject(value, path, {
+          chainId: readCount,
+          registry: hexOf(20),
+          operator: hexOf(20),
+          name: readDomainText,
+          version: readDomainText,
+        }),
+      keys: (value, path) =>
+        readObject(value, path, {
+          anchorKey: hexOf(20),
+          receiptKey: hexOf(20),
+          noteKey: (key, at) => parseVerifierKey(stringUpTo(512)(key, at)),
+        }),
+      kinds: (value, path) => {
+        const kinds = arrayOf(readKind, 1024)(value, path);
+        ascending(
+          kinds.map(({ primaryType }) => primaryType),
+          path,
+        );
+        return kinds;
+      },
+      logs: (value, path) => ascending(arrayOf(readLogName, MAX_LISTED)(value, path), path),
+      checkpoints: (value, path) => ascending(arrayOf(readCount, MAX_LISTED)(value, path), path),
     },
-    operator: (value, path) =>
-      readObject(value, path, {
-        chainId: readCount,
-        registry: hexOf(20),
-        operator: hexOf(20),
-        name: readDomainText,
-        version: readDomainText,
-      }),
-    keys: (value, path) =>
-      readObject(value, path, {
-        anchorKey: hexOf(20),
-        receiptKey: hexOf(20),
-        noteKey: (key, at) => parseVerifierKey(stringUpTo(512)(key, at)),
-      }),
-    kinds: (value, path) => {
-      const kinds = arrayOf(readKind, 1024)(value, path);
-      ascending(
-        kinds.map(({ primaryType }) => primaryType),
-        path,
-      );
-      return kinds;
-    },
-    logs: (value, path) => ascending(arrayOf(readLogName, MAX_LISTED)(value, path), path),
-    checkpoints: (value, path) => ascending(arrayOf(readCount, MAX_LISTED)(value, path), path),
-  });
+    { payloads: readWithheld },
+  );
   const { format: _, ...rest } = manifest;
   assertNoteKeyOf(manifest.operator, manifest.keys.noteKey, "keys.noteKey");
   return {
@@ -106,6 +121,11 @@ export function parseManifest(text: string): Manifest {
       manifest.kinds.map(({ primaryType, payloadType }) => [primaryType, parseKind(primaryType, payloadType)]),
     ),
   };
+}
+
+function readWithheld(value: unknown, path: string): typeof WITHHELD {
+  if (value === WITHHELD) return value;
+  throw new FormatError("malformed", path, `is "${WITHHELD}", or missing if the export has the payloads`);
 }
 
 const readKind = (value: unknown, path: string) =>
@@ -152,24 +172,41 @@ function parseLine(line: string): unknown {
   return parseStrictJson(line);
 }
 
-/** Reads a line of a log's file. The audit checks the action. */
-export function parseExportedEntry(line: string): ExportedEntry {
-  return readObject(
-    parseLine(line),
-    "",
-    {
-      entry: hexOf(ENTRY_BYTES),
-      action: (value, path) =>
-        // The audit checks the message against its kind.
-        readObject(value, path, {
-          primaryType: identifier,
-          message: (message) => message as Message,
-          signature: hexUpTo(MAX_SIGNATURE_BYTES),
-        }),
-      receipt: hexOf(65),
-    },
-    { verifiedBlockHash: hexOf(32) },
-  );
+const ON_EACH_LINE = { entry: hexOf(ENTRY_BYTES), receipt: hexOf(65) };
+const readSignature = hexUpTo(MAX_SIGNATURE_BYTES);
+
+/**
+ * Reads a line of a log's file. The audit checks the action.
+ *
+ * @param payloads the manifest's: it decides which members a line has.
+ */
+export function parseExportedEntry(line: string, { payloads }: Pick<Manifest, "payloads">): ExportedEntry {
+  const value = parseLine(line);
+  const verifiedBlockHash = hexOf(32);
+  if (payloads === WITHHELD) return readObject(value, "", ON_EACH_LINE, { signed: readSigned, verifiedBlockHash });
+  return readObject(value, "", { ...ON_EACH_LINE, action: readAction }, { verifiedBlockHash });
+}
+
+/** Reads an action but for its message, which the audit checks against its kind. */
+const readAction = (value: unknown, path: string): SignedAction =>
+  readObject(value, path, {
+    primaryType: identifier,
+    message: (message) => message as Message,
+    signature: readSignature,
+  });
+
+const readSigned = (value: unknown, path: string): SignedForm =>
+  readObject(value, path, {
+    primaryType: identifier,
+    deadline: readUint64,
+    payloadHash: hexOf(32),
+    signature: readSignature,
+  });
+
+function readUint64(value: unknown, path: string): `${bigint}` {
+  const isUint64 = typeof value === "string" && /^(?:0|[1-9][0-9]{0,19})$/.test(value) && BigInt(value) < 1n << 64n;
+  if (isUint64) return value as `${bigint}`;
+  throw new FormatError("non_canonical", path, `expected a decimal below 2^64, got ${abbreviate(value)}`);
 }
 
 /**

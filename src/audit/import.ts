@@ -15,7 +15,8 @@ import {
   parseExportedEntry,
   parseExportedHeader,
   parseManifest,
-  type ExportedEntry,
+  WITHHELD,
+  type Manifest,
 } from "./format.ts";
 
 /** The numbers of items that an import added to a store. */
@@ -31,7 +32,7 @@ const CHUNK = 1_000;
  * The export is audited first; if it has findings, nothing is imported. Entries are restored in transactions of a
  * thousand. An interrupted import continues when it is run again.
  *
- * @throws AnchorlogError `bad_export` with the first finding; `forked_export` if store and export differ.
+ * @throws AnchorlogError `payloads_withheld`; `bad_export` with the first finding; `forked_export` if store and export differ.
  */
 export async function importExport(source: ReadExport, store: LogStore): Promise<Imported> {
   const read = readOnce(source);
@@ -42,7 +43,9 @@ export async function importExport(source: ReadExport, store: LogStore): Promise
       fix: "run `anchorlog audit` on the folder for all findings, and make the export again",
     });
   }
-  const { operator, logs, checkpoints } = parseManifest(await need(read, EXPORT_FILES.manifest));
+  const manifest = parseManifest(await need(read, EXPORT_FILES.manifest));
+  assertRestorable(manifest);
+  const { operator, logs, checkpoints } = manifest;
   await store.addLogs(logs.map((name) => ({ id: logId(operator, name), name })));
   let entries = 0;
   for (const name of logs) {
@@ -62,6 +65,14 @@ export async function importExport(source: ReadExport, store: LogStore): Promise
   return { entries, batches, checkpoints: missing.length };
 }
 
+/** @throws AnchorlogError `payloads_withheld` if no store can be restored from an export. */
+export function assertRestorable({ payloads }: Pick<Manifest, "payloads">): void {
+  if (payloads !== WITHHELD) return;
+  throw new AnchorlogError("payloads_withheld", "nothing was imported: the export withholds the payloads", {
+    fix: "a store needs the payloads: give an export that has them, or a backup",
+  });
+}
+
 /** Reads each file once, so that the imported text is the audited text, even if the file changes meanwhile. */
 function readOnce(read: ReadExport): ReadExport {
   const texts = new Map<string, string | undefined>();
@@ -76,19 +87,25 @@ async function importLog(store: LogStore, log: Hex, file: string, lines: readonl
   const common = Math.min(size, lines.length);
   if (common > 0) {
     const ours = (await store.entries(log, common - 1, common))[0];
-    const theirs = parseExportedEntry(lines[common - 1]!).entry;
+    const theirs = readLine(lines[common - 1]!).entry;
     if (ours === undefined || toHex(ours.bytes) !== theirs) throw forked(`${file}:${common}`);
   }
   for (let from = size; from < lines.length; from += CHUNK) {
     await store.restore(
       log,
-      lines.slice(from, from + CHUNK).map((line) => toStored(parseExportedEntry(line))),
+      lines.slice(from, from + CHUNK).map((line) => toStored(readLine(line))),
     );
   }
   return Math.max(0, lines.length - size);
 }
 
-function toStored({ entry, action, verifiedBlockHash }: ExportedEntry): StoredEntry {
+function readLine(line: string) {
+  const { action, ...rest } = parseExportedEntry(line, {});
+  // A line without an action is malformed here.
+  return { ...rest, action: action! };
+}
+
+function toStored({ entry, action, verifiedBlockHash }: ReturnType<typeof readLine>): StoredEntry {
   const bytes = fromHex(entry);
   const { index, digest } = decodeEntry(bytes);
   const stored = { index, bytes, hash: hashEntry(bytes), digest, action };

@@ -1,5 +1,12 @@
 /** Exports and their audit. Writing and reading files needs Node; the audit itself does not. */
-export { auditExport, type Audit, type AuditTrust, type AuditedCheckpoint, type ReadExport } from "./audit.ts";
+export {
+  auditExport,
+  type Audit,
+  type Unchecked,
+  type AuditTrust,
+  type AuditedCheckpoint,
+  type ReadExport,
+} from "./audit.ts";
 export type { AuditedBatch } from "./batches.ts";
 export { writeExport } from "./export.ts";
 export type { Finding, FindingCode, Unjudged } from "./findings.ts";

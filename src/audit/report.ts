@@ -1,4 +1,4 @@
-import type { Audit } from "./audit.ts";
+import { describeUnchecked, type Audit } from "./audit.ts";
 import { standingOf } from "./text.ts";
 
 /** A table beside the audit's own, for the operator's internal data (refusals, timings). */
@@ -22,6 +22,7 @@ const VERDICTS = {
  */
 export function renderReport(audit: Audit, sections: readonly ReportSection[] = []): string {
   const { operator } = audit;
+  const unchecked = describeUnchecked(audit.unchecked);
   const body = [
     `<header class="${audit.verdict}"><p class="verdict">${audit.verdict}</p><h1>${VERDICTS[audit.verdict]}</h1><p>${escape(audit.message)}</p></header>`,
     operator === undefined
@@ -50,6 +51,13 @@ export function renderReport(audit: Audit, sections: readonly ReportSection[] = 
           ["Where", ""],
           audit.unjudged.map((one) => [one.where, one.message]),
           audit.moreUnjudged > 0 ? `${audit.moreUnjudged} more are not listed.` : undefined,
+        ),
+    unchecked.length === 0
+      ? ""
+      : table(
+          "Not checked",
+          [""],
+          unchecked.map((part) => [part]),
         ),
     table(
       "Logs",
@@ -99,7 +107,7 @@ export function renderReport(audit: Audit, sections: readonly ReportSection[] = 
 <body>
 <main>
 ${body.filter((part) => part !== "").join("\n")}
-<footer>Recomputed by anchorlog from the export alone: signatures, hash chain, batches, checkpoints.</footer>
+<footer>Recomputed by anchorlog from the export alone: signatures, hash chain, batches, checkpoints${unchecked.length === 0 ? "" : ", but for the parts under Not checked"}.</footer>
 </main>
 </body>
 </html>

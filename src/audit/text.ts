@@ -1,5 +1,5 @@
 import { formatTime } from "../action/time.ts";
-import type { Audit } from "./audit.ts";
+import { describeUnchecked, type Audit } from "./audit.ts";
 import type { AuditedTimestamp } from "./timestamps.ts";
 
 /** Formats an audit as text for a terminal. */
@@ -24,6 +24,7 @@ export function formatAudit(audit: Audit): string {
     const shown = `timestamp of size ${size} on chain ${chainId}, transaction ${transaction}`;
     lines.push(`${shown}: ${standingOf(verdict)}`);
   }
+  lines.push(...describeUnchecked(audit.unchecked).map((part) => `not checked: ${part}`));
   for (const { code, where, message } of audit.findings)
     lines.push(`✗ ${where}: ${code}: ${message.replaceAll("\n", " ")}`);
   if (audit.more > 0) lines.push(`… and ${audit.more} more findings`);

@@ -305,10 +305,17 @@ const keeping: readonly Command[] = [
     run: async (call) => (await import("./guard.ts")).runGuard(call),
   }),
   command("export", {
-    usage: "[DIR] [--config FILE] [--json]",
+    usage: "[DIR [--without-payloads]] [--config FILE] [--json]",
     about:
-      "Writes an export for auditors, or continues the one in the folder. Without DIR, the running\nprocess writes to export.folder, if one runs. With DIR, this process writes it, and needs the\nstore and the guard for itself, unless they are PostgreSQL.",
-    options: { ...CONFIG, ...JSON_OUTPUT },
+      "Writes an export for auditors, or continues the one in the folder. Without DIR, the running\nprocess writes to export.folder and export.publicFolder, if one runs. With DIR, this process\nwrites it, and needs the store and the guard for itself, unless they are PostgreSQL.",
+    options: {
+      "without-payloads": {
+        type: "boolean",
+        about: "writes hashes instead of payloads: anybody may read it, and sees who signed",
+      },
+      ...CONFIG,
+      ...JSON_OUTPUT,
+    },
     example: "anchorlog export /backup/export && anchorlog audit /backup/export",
     run: async (call) => (await import("./export.ts")).runExport(call),
   }),

@@ -1,13 +1,13 @@
 /** `anchorlog export`: written by the process that operates, or by this one. */
-import { writeExport, type Exported } from "../audit/export.ts";
-import { loadConfig, pathOf } from "../config/load.ts";
+import { writeExport } from "../audit/export.ts";
+import { loadConfig } from "../config/load.ts";
 import { connectReaders, openOptions } from "../config/open.ts";
 import type { Config } from "../config/settings.ts";
 import { readContract } from "../anchor/client.ts";
 import { anchorRegistryAbi } from "../anchor/generated/AnchorRegistry.ts";
 import { inLowerCase } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
-import { keysOf, type ExportedTo } from "../operation/exporting.ts";
+import { configuredExports, keysOf, writeExports, type ExportedTo } from "../operation/exporting.ts";
 import type { OperatorKeys } from "../operator/keys.ts";
 import type { Call } from "./command.ts";
 import { EXIT_CODES, UsageError } from "./options.ts";
@@ -18,24 +18,32 @@ import { findRunning, isRunning, requestOf } from "./running.ts";
 export async function runExport({ values, positionals }: Call): Promise<number> {
   const [given, more] = positionals;
   if (more !== undefined) throw new UsageError("export takes one folder to write, or none", "export");
+  const withoutPayloads = values["without-payloads"] === true;
+  if (withoutPayloads && given === undefined) {
+    throw new UsageError("--without-payloads takes a folder; or set export.publicFolder", "export");
+  }
   const config = await loadConfig(values["config"] as string | undefined);
-  const { folder, entries, batches, checkpoints } = await exportTo(config, given);
+  const exports = given === undefined ? configuredExports(config) : [{ folder: given, withoutPayloads }];
+  const { folder, publicFolder, entries, batches, checkpoints } = await exportTo(config, exports, given === undefined);
   const next = `anchorlog audit ${folder}`;
-  await printRows(values["json"] === true, { folder, entries, batches, checkpoints, next });
+  await printRows(values["json"] === true, { folder, publicFolder, entries, batches, checkpoints, next });
   return EXIT_CODES.valid;
 }
 
-async function exportTo(config: Config, given: string | undefined): Promise<ExportedTo> {
-  if (given !== undefined) return { folder: given, ...(await writeHere(config, given)) };
-  const named = config["export.folder"];
-  if (named === undefined)
+/** @param isConfigured whether the configuration names the folders, so that a running process can write them. */
+async function exportTo(
+  config: Config,
+  exports: ReturnType<typeof configuredExports>,
+  isConfigured: boolean,
+): Promise<ExportedTo> {
+  if (exports.length === 0)
     throw new UsageError("export takes the folder to write, or export.folder of the configuration", "export");
-  if (isRunning(await findRunning(config))) return (await requestOf(config, "/export", "call it again")) as ExportedTo;
-  const folder = pathOf(config, named);
-  return { folder, ...(await writeHere(config, folder)) };
+  if (isConfigured && isRunning(await findRunning(config)))
+    return (await requestOf(config, "/export", "call it again")) as ExportedTo;
+  return writeHere(config, exports);
 }
 
-async function writeHere(config: Config, folder: string): Promise<Exported> {
+async function writeHere(config: Config, exports: ReturnType<typeof configuredExports>): Promise<ExportedTo> {
   const options = await openOptions(config).catch((error: unknown) => {
     if (!(error instanceof AnchorlogError) || !LOCKED.has(error.code)) throw error;
     throw new AnchorlogError(error.code, error.message.split("\n")[0]!, {
@@ -44,7 +52,10 @@ async function writeHere(config: Config, folder: string): Promise<Exported> {
     });
   });
   try {
-    return await writeExport(folder, { ...options, keys: await inEffect(config, options.keys) });
+    const keys = await inEffect(config, options.keys);
+    return await writeExports(exports, (folder, { withoutPayloads }) =>
+      writeExport(folder, { ...options, keys, withoutPayloads }),
+    );
   } finally {
     await options.store.close();
     await options.guard?.close();

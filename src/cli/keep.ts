@@ -6,7 +6,7 @@ import { checkpointOrigin } from "../action/domain.ts";
 import type { ReadExport } from "../audit/audit.ts";
 import { readExportFolder } from "../audit/folder.ts";
 import { EXPORT_FILES, parseManifest, type Manifest } from "../audit/format.ts";
-import { importExport, type Imported } from "../audit/import.ts";
+import { assertRestorable, importExport, type Imported } from "../audit/import.ts";
 import { openAccount } from "../config/keys.ts";
 import { loadConfig, pathOf } from "../config/load.ts";
 import { connectWriter, identityOf, openOptions } from "../config/open.ts";
@@ -66,12 +66,19 @@ export async function runRestore({ values, positionals }: Call): Promise<number>
   }
 }
 
-/** @throws AnchorlogError `foreign_export` if it is another operator's: importing it would mix their logs. */
+/**
+ * @throws AnchorlogError `foreign_export` if it is another operator's: importing it would mix their logs.
+ * `payloads_withheld` if it has no payloads.
+ */
 async function readOwnExport(folder: string, config: Config): Promise<ReadExport> {
   const read = await readExportFolder(folder);
-  const { operator } = readManifest(folder, (await read(EXPORT_FILES.manifest))!);
+  const manifest = readManifest(folder, (await read(EXPORT_FILES.manifest))!);
+  const { operator } = manifest;
   const isOwn = checkpointOrigin(identityOf(config)) === checkpointOrigin(operator);
-  if (isOwn) return read;
+  if (isOwn) {
+    assertRestorable(manifest);
+    return read;
+  }
   const { chainId, registry, operator: address } = operator;
   throw new AnchorlogError(
     "foreign_export",

@@ -59,6 +59,12 @@ function* checkPlaces(config: Partial<Config>): Generator<Problem> {
     yield { key: "store.rememberedObjects", message: "it is for store.postgres only: remove it" };
   if (config["store.reserveBytes"] !== undefined && postgres !== undefined)
     yield { key: "store.reserveBytes", message: "it is for store.sqlite only: remove it" };
+  const [exported, shown] = [config["export.folder"], config["export.publicFolder"]];
+  if (exported !== undefined && shown !== undefined && fileOf(exported) === fileOf(shown))
+    yield {
+      key: "export.publicFolder",
+      message: "it is export.folder, whose export has payloads: give another folder",
+    };
   const [tiles, inStore] = [config["publish.tiles"], config["publish.inStore"] === true];
   if (inStore && tiles !== undefined)
     yield { key: "publish.inStore", message: "the tiles are in one place: remove it, or publish.tiles" };

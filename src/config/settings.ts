@@ -53,7 +53,8 @@ export const SECTIONS = {
   anchors: "The limits at which checkpoints are anchored.",
   transactions: "How transactions are sent, and their price limits.",
   publish: "A public copy of the batch log, as C2SP tiles.",
-  export: "An export of the log, for auditors and for a watchtower on another machine.",
+  export:
+    "Exports of the log: for auditors and for a watchtower on another machine, and without payloads for everybody.",
   timestamps: "Timestamps: the newest signed checkpoint, written on further chains.",
   watch: "The watchtower in this process, which answers challenges from the store.",
   http: "The address of /livez, /readyz, /metrics and /status, which show no secrets and need no password. `anchorlog anchor` and `anchorlog export` use it too, from this machine only.",
@@ -203,6 +204,10 @@ export const SETTINGS = {
   "export.folder": optional(
     path,
     "The folder of the export, which this process keeps up to date. It can be read or copied at any time.",
+  ),
+  "export.publicFolder": optional(
+    path,
+    "The folder of an export without payloads, for everybody: it shows who signed, and restores no store.",
   ),
   "export.everySeconds": setting(integer(1, DAY), "Seconds between two updates, by the process that leads.", 3_600),
 

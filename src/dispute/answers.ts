@@ -3,22 +3,20 @@
  *
  * @module
  */
-import { keccak_256 } from "@noble/hashes/sha3.js";
 import type { ContractFunctionArgs } from "viem";
-import { encodeMessage } from "../action/envelope.ts";
 import type { ChainWriter, MinedTransaction } from "../anchor/client.ts";
 import { challengesAbi } from "../anchor/generated/Challenges.ts";
 import { send } from "../anchor/send.ts";
 import { buildBatchTrees } from "../batch/build.ts";
 import { zkTreePath, type ZkTree } from "../batch/zk.ts";
-import { bytesToUint, concat, utf8 } from "../encoding/bytes.ts";
+import { bytesToUint } from "../encoding/bytes.ts";
 import { isHex, toHex, type Hex } from "../encoding/hex.ts";
 import { withJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
 import { decodeEntry, hashEntry, SCHEME_ECDSA, schemeOf } from "../log/entry.ts";
 import { nameHashOf, type Question } from "./challenges.ts";
 import { coveringCheckpoint, entryEvidence, headerEvidence } from "./evidence.ts";
-import type { HeldEntry, HeldRecords } from "./export.ts";
+import { heldForm, type HeldEntry, type HeldRecords } from "./export.ts";
 import type { EntryPlace } from "./faults.ts";
 import { readHeader } from "./succession.ts";
 
@@ -137,25 +135,21 @@ export function zkTreeOf(held: HeldRecords, batch: number): ZkTree {
 type ZkSiblings = ContractFunctionArgs<typeof challengesAbi, "nonpayable", "answerEntry">[5]["siblings"];
 
 /** Returns the signature for scheme 0, otherwise `0x`, since the contract checks only signatures of scheme 0. */
-function signatureOf({ action, bytes }: HeldEntry, question: Question): Hex {
+function signatureOf({ action, signed, bytes }: HeldEntry, question: Question): Hex {
   if (schemeOf(bytes) !== SCHEME_ECDSA) return "0x";
-  if (!isHex(action?.signature)) throw cannotAnswer(question, "the records' signature is not hexadecimal");
-  return action.signature;
+  const { signature } = action ?? signed ?? {};
+  if (!isHex(signature)) throw cannotAnswer(question, "the records' signature is not hexadecimal");
+  return signature;
 }
 
-function formOf({ context, logs }: HeldRecords, { action }: HeldEntry, question: Question) {
-  const kind = action && context.kinds.get(action.primaryType);
-  const name = logs.get(question.log);
-  if (action === undefined || kind === undefined || name === undefined)
-    throw cannotAnswer(question, "the records do not hold the kind, or the log's name");
-  const { payloadWords } = encodeMessage(kind, action.message, context.domainSeparator);
-  const typeHash = keccak_256(utf8(kind.payloadType));
-  return {
-    payloadType: kind.payloadType,
-    deadline: BigInt(action.message.deadline),
-    payloadHash: toHex(keccak_256(concat(typeHash, ...payloadWords))),
-    nameHash: nameHashOf(name),
-  };
+function formOf(held: HeldRecords, own: HeldEntry, question: Question) {
+  const form = heldForm(held, own);
+  const name = held.logs.get(question.log);
+  if (form === undefined || name === undefined)
+    throw cannotAnswer(question, "the records do not hold the action, its kind, or the log's name");
+  const { payloadType } = form.kind;
+  const { deadline, payloadHash } = form.signed;
+  return { payloadType, deadline: BigInt(deadline), payloadHash, nameHash: nameHashOf(name) };
 }
 
 function cannotAnswer({ kind }: Question, why: string): AnchorlogError {
@@ -164,6 +158,6 @@ function cannotAnswer({ kind }: Question, why: string): AnchorlogError {
 
 function unanswerable(why: string): AnchorlogError {
   return new AnchorlogError("cannot_answer", why, {
-    fix: "answer from the operator's store, or from an export made after the checkpoint that the challenge is about",
+    fix: "answer from the operator's store, or from an export with payloads, made after the checkpoint that the challenge is about",
   });
 }

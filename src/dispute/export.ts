@@ -1,5 +1,7 @@
 import { hashDomain, logId } from "../action/domain.ts";
-import type { SignedAction } from "../action/kinds.ts";
+import { encodeMessage } from "../action/envelope.ts";
+import type { Kind, SignedAction } from "../action/kinds.ts";
+import { signedFormOf, type SignedForm } from "../action/signedForm.ts";
 import type { ReadExport } from "../audit/audit.ts";
 import {
   EXPORT_FILES,
@@ -21,8 +23,12 @@ import type { StoredCheckpoint } from "./checkpoints.ts";
 import { openHistory, type AnchoredHistory } from "./evidence.ts";
 import { readHeader } from "./succession.ts";
 
-/** An entry with its action, if the action can be read. */
-export type HeldEntry = { readonly bytes: Uint8Array; readonly action: SignedAction | undefined };
+/** An entry with its action, if the action can be read; or with the action's signed form, if payloads are withheld. */
+export type HeldEntry = {
+  readonly bytes: Uint8Array;
+  readonly action: SignedAction | undefined;
+  readonly signed?: SignedForm | undefined;
+};
 
 /** An operator's records, from an export or its store, for evidence and answers. */
 export type HeldRecords = {
@@ -44,6 +50,21 @@ export type HeldExport = HeldRecords & {
 };
 
 /**
+ * Returns an entry's action without its payload, and the action's kind; undefined if the records do not hold a readable
+ * action of a known kind.
+ */
+export function heldForm(
+  { context: { kinds, domainSeparator } }: Pick<HeldRecords, "context">,
+  { action, signed }: HeldEntry,
+): { readonly kind: Kind; readonly signed: SignedForm } | undefined {
+  const kind = kinds.get((action ?? signed)?.primaryType ?? "");
+  if (kind === undefined) return undefined;
+  if (action === undefined) return signed && { kind, signed };
+  const encoded = unlessMalformed(() => encodeMessage(kind, action.message, domainSeparator));
+  return encoded && { kind, signed: signedFormOf(encoded, action.signature) };
+}
+
+/**
  * Reads an export to make evidence from. Unreadable lines are skipped; the audit names them. If a line of a log's file
  * still contains the entry's bytes, they are used: the batch's root proves whether they are the operator's. The batch
  * log ends before the first line that is not a header.
@@ -57,7 +78,7 @@ export async function readHeldExport(read: ReadExport, checkpoints: readonly Sto
   const headers = readHeaders(await required(read, EXPORT_FILES.batches));
   const logs = new Map(manifest.logs.map((name) => [logId(operator, name), name]));
   const entries = new Map<Hex, readonly (HeldEntry | undefined)[]>();
-  for (const [id, name] of logs) entries.set(id, readEntries((await read(EXPORT_FILES.log(name))) ?? ""));
+  for (const [id, name] of logs) entries.set(id, readEntries((await read(EXPORT_FILES.log(name))) ?? "", manifest));
   const find = entryFinder(entries);
   const found = new Map<number, readonly HeldEntry[] | undefined>();
   const batch = (position: number) => {
@@ -120,11 +141,11 @@ function readHeaders(text: string): Uint8Array[] {
 /**
  * Reads the entries of a log's file in the order of lines. In an honest file, the line's place is the entry's index.
  */
-function readEntries(text: string): (HeldEntry | undefined)[] {
+function readEntries(text: string, manifest: Manifest): (HeldEntry | undefined)[] {
   return [...linesOf(text)].map((line) => {
-    const exported = unlessMalformed(() => parseExportedEntry(line));
+    const exported = unlessMalformed(() => parseExportedEntry(line, manifest));
     const bytes = exported === undefined ? salvageEntry(line) : fromHex(exported.entry);
-    return bytes && { bytes, action: exported?.action };
+    return bytes && { bytes, action: exported?.action, signed: exported?.signed };
   });
 }
 

@@ -18,10 +18,11 @@ export type OpenQuestion = {
   /**
    * - `header`: the leaves under a checkpoint.
    * - `entries`: the leaves of a batch, challenged one by one.
-   * - `signature`: an entry's signature.
+   * - `signature`: an entry's signature, or the action that it signs. If nobody shows them, the challenge freezes the
+   *   log from the entry.
    * - `commitment`: the known actions do not give the batch's zkRoot. Challenge the operator for the leaf at each
    *   position. With an entry's action, its answer is a proof of `WrongCommitment`.
-   * - `payload`: an entry's action is unknown, so the export alone does not show whether its commitment is right. No
+   * - `payload`: an entry's action is unknown although the export has payloads, so the export alone does not show whether its commitment is right. No
    *   challenge asks for a payload (`action` asks for its hash). Anyone with the action can ask for the leaf by the
    *   challenge `entry`, and compare.
    */

@@ -60,6 +60,7 @@ export {
   findHeaderFaults,
   findReceiptFaults,
   findReceiptsAhead,
+  type EntrySearch,
   type FaultScan,
 } from "./scan.ts";
 export { breaksChain, entryFits, headerFollows, headerStands, readEntry, readHeader } from "./succession.ts";

@@ -29,9 +29,10 @@ import {
   malformedHeader,
   receiptAhead,
   receiptEquivocation,
+  type EntryPlace,
 } from "./faults.ts";
 import { collectFaults, type FaultFindings, type FoundFault, type OpenQuestion } from "./findings.ts";
-import { scanBatch } from "./scanBatch.ts";
+import { isForged, reportForged, scanBatch } from "./scanBatch.ts";
 import { createObjectScan } from "./scanObjects.ts";
 import { entryFits, headerFollows, headerStands, readEntry, readHeader } from "./succession.ts";
 
@@ -40,8 +41,8 @@ export type FaultScan = { readonly faults: readonly FoundFault[]; readonly quest
 
 /**
  * Searches an export for faults that can be proven at once, under the checkpoints that the registry stores. The export
- * is not trusted: a fault counts only by anchored or signed data. If the export withholds a payload, the faults of the
- * entry itself are still found.
+ * is not trusted: a fault counts only by anchored or signed data. If the export withholds payloads, the faults of
+ * entries and their signatures are still found.
  *
  * @param checkpoints see `readStoredCheckpoints`.
  * @param limit of faults and of questions; 100 by default. Beyond it, a fault counts only if it freezes more than those
@@ -84,14 +85,26 @@ export function findHeaderFaults(history: AnchoredHistory, limit = 100): FoundFa
   return findings.faults;
 }
 
+/** How {@link findEntryFaults} searches. */
+export type EntrySearch = {
+  /** Returns the signature that was published with an entry, if any. */
+  readonly signature?: (place: EntryPlace) => Hex | undefined;
+  /** The most faults; 100 by default. */
+  readonly limit?: number;
+};
+
 /**
- * Searches entries without their actions: skipped acts upon an object, and acts by an account that was not the holder.
- * Use it for entries that do not come from an export. For an export, {@link findFaults} finds the same faults, even if
- * payloads are withheld.
+ * Searches entries without their actions: skipped acts upon an object, acts by an account that was not the holder, and
+ * published signatures that are not the actor's. A signature that recovers to the actor proves nothing here, since it
+ * is not known whether the digest is an action's.
  *
- * @param limit of faults; 100 by default.
+ * Use it for entries that do not come from an export. For an export, {@link findFaults} finds the same faults and more,
+ * even if payloads are withheld.
  */
-export function findEntryFaults(history: AnchoredHistory, limit = 100): FoundFault[] {
+export function findEntryFaults(
+  history: AnchoredHistory,
+  { signature: signatureOf, limit = 100 }: EntrySearch = {},
+): FoundFault[] {
   const findings = collectFaults(limit);
   const objects = createObjectScan(history, findings);
   for (const [batch, headerBytes] of history.headers.entries()) {
@@ -100,7 +113,12 @@ export function findEntryFaults(history: AnchoredHistory, limit = 100): FoundFau
     for (const [position, bytes] of ((header && history.entries(batch)) ?? []).entries()) {
       const entry = readEntry(bytes);
       if (entry === undefined || !entryFits(header!, position, bytes)) continue;
-      objects.look({ place: { batch, position }, bytes }, entry, undefined);
+      const place = { batch, position };
+      const signature = signatureOf?.(place);
+      if (signature !== undefined && isForged(entry, signature)) {
+        reportForged(history, place, entry, signature, findings);
+      }
+      objects.look({ place, bytes }, entry, undefined);
     }
   }
   return findings.faults;

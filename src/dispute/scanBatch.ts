@@ -1,14 +1,17 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { encodeMessage, type EncodedMessage } from "../action/envelope.ts";
 import { recoverSigner } from "../action/signature.ts";
+import { hashSignedForm } from "../action/signedForm.ts";
+import { WITHHELD } from "../audit/format.ts";
 import { buildBatchTrees } from "../batch/build.ts";
 import { decodeHeader, type Header } from "../batch/header.ts";
 import { equalBytes, uintToBytes } from "../encoding/bytes.ts";
-import { isHex, fromHex, toHex } from "../encoding/hex.ts";
+import { isHex, fromHex, toHex, type Hex } from "../encoding/hex.ts";
 import { FormatError } from "../encoding/json.ts";
 import { hashEntry, SCHEME_ECDSA, type Entry } from "../log/entry.ts";
-import type { HeldExport } from "./export.ts";
+import { heldForm, type HeldExport } from "./export.ts";
 import { entrySuccession, forgedAction, malformedEntry, replay, type EntryPlace } from "./faults.ts";
+import type { AnchoredHistory } from "./evidence.ts";
 import type { FaultFindings } from "./findings.ts";
 import type { ObjectScan } from "./scanObjects.ts";
 import { breaksChain, entryFits, readEntry, readHeader } from "./succession.ts";
@@ -89,19 +92,48 @@ function scanNonce(
   findings.fault(message, () => replay(history, first, place), freeze);
 }
 
+/**
+ * Searches for an action that its actor did not sign. If the export does not show that the entry's digest is an
+ * action's, the signature proves nothing: to a digest of its own choice, the operator finds a signature that recovers
+ * to any known key. Then only the challenge `action` helps.
+ */
 function scanSignature(held: HeldExport, place: EntryPlace, entry: Entry, findings: FaultFindings): void {
-  if (entry.scheme !== SCHEME_ECDSA) return;
-  const signature = held.batch(place.batch)?.[place.position]?.action?.signature;
-  if (!isHex(signature) || !equalBytes(keccak_256(fromHex(signature)), entry.signatureHash)) {
-    const message = `the export does not hold the signature of ${named(place)}`;
-    findings.question("signature", place.batch, message, place.position);
+  const own = held.batch(place.batch)![place.position]!;
+  const signature = (own.action ?? own.signed)?.signature;
+  if (isForged(entry, signature)) {
+    reportForged(held.history, place, entry, signature!, findings);
     return;
   }
+  const form = heldForm(held, own);
+  const { domainSeparator } = held.context;
+  const isOpen =
+    form !== undefined && equalBytes(hashSignedForm(form.kind, entry, form.signed, domainSeparator), entry.digest);
+  if (isOpen && isNamed(entry, signature)) return;
+  const message = `the export does not hold the signature of ${named(place)}, or no action that it signs: ask for them`;
+  findings.question("signature", place.batch, message, place.position);
+}
+
+/** Whether a signature is the one that an entry names. */
+const isNamed = ({ signatureHash }: Entry, signature: unknown): signature is Hex =>
+  isHex(signature) && equalBytes(keccak_256(fromHex(signature)), signatureHash);
+
+/** Whether an entry names a signature that is not its actor's. A contract wallet's is not judged. */
+export function isForged(entry: Entry, signature: unknown): boolean {
+  if (entry.scheme !== SCHEME_ECDSA || !isNamed(entry, signature)) return false;
   const signer = recoverSigner(entry.digest, signature);
-  if ("address" in signer && signer.address === toHex(entry.actor)) return;
+  return !("address" in signer && signer.address === toHex(entry.actor));
+}
+
+export function reportForged(
+  history: AnchoredHistory,
+  place: EntryPlace,
+  entry: Entry,
+  signature: Hex,
+  findings: FaultFindings,
+): void {
   const message = `the signature of ${named(place)} is not its actor's`;
   const freeze = { log: toHex(entry.log), from: entry.index };
-  findings.fault(message, () => forgedAction(held.history, place, signature), freeze);
+  findings.fault(message, () => forgedAction(history, place, signature), freeze);
 }
 
 /**
@@ -124,6 +156,7 @@ function scanCommitments(
   });
   const known = entries.filter((entry) => entry !== undefined);
   if (known.length < leaves.length) {
+    if (held.manifest.payloads === WITHHELD) return;
     const missing = `the export does not hold the actions of ${leaves.length - known.length} entries of the batch at ${batch}`;
     findings.question(
       "payload",

@@ -159,6 +159,14 @@ export const KEEPING = {
     remedy: "Use PostgreSQL's own tools: docs/OPERATING.md.",
   },
   bad_export: { means: "An export contradicts itself, or lacks a file.", remedy: "Give the whole folder, unchanged." },
+  payloads_withheld: {
+    means: "An export without payloads cannot restore a store.",
+    remedy: "Give an export with payloads, or a backup.",
+  },
+  other_payloads: {
+    means: "The export in the folder has payloads and the new one withholds them, or the reverse.",
+    remedy: "Give another folder.",
+  },
   foreign_export: { means: "An export belongs to another operator.", remedy: "Give an export of this operator." },
   forked_export: {
     means: "An export contradicts the store.",

@@ -154,7 +154,7 @@ export const SETUP = {
   },
   nowhere_to_export: {
     means: "The running process has no folder for an export.",
-    remedy: "Set `export.folder`, or run `anchorlog export DIR`.",
+    remedy: "Set `export.folder` or `export.publicFolder`, or run `anchorlog export DIR`.",
   },
   needs_node: {
     means: "A web page imports a sub-path of this package that needs Node.",

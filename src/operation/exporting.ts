@@ -12,8 +12,29 @@ import { errorFields, type Log } from "./log.ts";
 /** Milliseconds until the first export. */
 const SOON = 5_000;
 
-/** The result of an export, with its folder. */
-export type ExportedTo = Exported & { readonly folder: string };
+/** The result of an export, with its folder, and the folder of the export without payloads that was written after it. */
+export type ExportedTo = Exported & { readonly folder: string; readonly publicFolder?: string };
+
+/** The exports that a configuration names: with payloads first. */
+export function configuredExports(config: Config): { readonly folder: string; readonly withoutPayloads: boolean }[] {
+  const [own, open] = [config["export.folder"], config["export.publicFolder"]];
+  return [
+    ...(own === undefined ? [] : [{ folder: pathOf(config, own), withoutPayloads: false }]),
+    ...(open === undefined ? [] : [{ folder: pathOf(config, open), withoutPayloads: true }]),
+  ];
+}
+
+/** Writes each of the exports. @param write writes one. */
+export async function writeExports(
+  exports: ReturnType<typeof configuredExports>,
+  write: (folder: string, options: { readonly withoutPayloads: boolean }) => Promise<Exported>,
+): Promise<ExportedTo> {
+  const [first, second] = exports;
+  const exported = await write(first!.folder, first!);
+  if (second === undefined) return { folder: first!.folder, ...exported };
+  await write(second.folder, second);
+  return { folder: first!.folder, publicFolder: second.folder, ...exported };
+}
 
 export type Exporting = {
   /**
@@ -38,16 +59,18 @@ export function openExporting(
   },
 ): Exporting {
   const { anchorlog, options, isLeader, log } = parts;
-  const named = config["export.folder"];
-  if (named === undefined) return { write: () => Promise.reject(nowhere()), stop: () => Promise.resolve() };
-  const folder = pathOf(config, named);
+  const exports = configuredExports(config);
+  if (exports.length === 0) return { write: () => Promise.reject(nowhere()), stop: () => Promise.resolve() };
   let writing: Promise<ExportedTo> | undefined;
 
   const writeOnce = async (): Promise<ExportedTo> => {
     const keys = keysOf(options.keys, await anchorlog.keys());
-    const exported = { folder, ...(await writeExport(folder, { ...options, keys })) };
-    if (exported.entries + exported.batches + exported.checkpoints > 0) log("info", "exported", exported);
-    return exported;
+    return writeExports(exports, async (folder, { withoutPayloads }) => {
+      const exported = await writeExport(folder, { ...options, keys, withoutPayloads });
+      const { entries, batches, checkpoints } = exported;
+      if (entries + batches + checkpoints > 0) log("info", "exported", { folder, ...exported });
+      return exported;
+    });
   };
   const write = (): Promise<ExportedTo> => (writing ??= writeOnce().finally(() => (writing = undefined)));
 
@@ -80,6 +103,6 @@ export function keysOf(keys: OperatorKeys, now: Awaited<ReturnType<Anchorlog["ke
 
 function nowhere(): AnchorlogError {
   return new AnchorlogError("nowhere_to_export", "the configuration names no folder for an export", {
-    fix: "give export.folder, and start operate again",
+    fix: "give export.folder or export.publicFolder, and start operate again",
   });
 }

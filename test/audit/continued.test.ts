@@ -3,7 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { privateKeySigner, type DigestSigner } from "anchorlog/action";
-import { auditExport, readExportFolder, writeExport, type ReadExport } from "anchorlog/audit";
+import {
+  auditExport,
+  formatAudit,
+  readExportFolder,
+  renderReport,
+  writeExport,
+  type ReadExport,
+} from "anchorlog/audit";
 import {
   keys,
   openFilledOperator,
@@ -28,7 +35,8 @@ const receiptKey: DigestSigner = {
     return keys.receiptKey.sign(parameters);
   },
 };
-const write = (more: object = {}) => writeExport(out, { ...test.options, keys: { ...keys, receiptKey, ...more } });
+const write = (more: object = {}, withoutPayloads = false) =>
+  writeExport(out, { ...test.options, keys: { ...keys, receiptKey, ...more }, withoutPayloads });
 /** A batch of so many entries, under a checkpoint. */
 async function grow(entries: number): Promise<void> {
   for (let i = 0; i < entries; i++) await test.anchorlog.submit(await signAction(wallets[0]!, "a.example", nonce++));
@@ -207,5 +215,41 @@ it("is written anew over the export of another history by the same keys", async 
     expect(await contents(out)).toEqual(mine);
   } finally {
     await other.close();
+  }
+});
+
+it("without payloads goes on in the same way, has no payload, and is judged but for them", async () => {
+  await write({}, true);
+  await grow(2);
+  expect(await write({}, true)).toEqual({ entries: 2, batches: 1, checkpoints: 1 });
+  const made = await contents(out);
+  await writeExport(`${out}-whole`, { ...test.options, withoutPayloads: true });
+  expect(made).toEqual(await contents(`${out}-whole`));
+  const lines = made[LOG]!.trimEnd().split("\n");
+  expect(lines.join()).not.toMatch(/payload"|object 1/);
+  // As docs/protocol/2-audit.md says of the size of a line.
+  const [fields] = lines.map((line) => JSON.parse(line) as { signed: { primaryType: string } });
+  expect(lines[0]!.length + 1).toBe(976 + fields!.signed.primaryType.length);
+  const found = await auditExport(await readExportFolder(out), { operator: trusted });
+  expect(found).toMatchObject({ verdict: "valid", findings: [], unjudged: [], unchecked: { signatures: 0 } });
+  expect(found.unchecked.payloads).toBe(found.logs.reduce((sum, { entries }) => sum + entries, 0));
+  expect(formatAudit(found)).toMatch(/^not checked: the payloads of \d+ entries, which the export withholds/m);
+  expect(renderReport(found)).toMatch(/Not checked<.*the payloads of/s);
+});
+
+it("mixes no lines with payloads and lines without", async () => {
+  for (const first of [true, false]) {
+    out = `${out}-${first}`;
+    await write({}, first);
+    const before = await contents(out);
+    await grow(1);
+    await expect(write({}, !first)).rejects.toMatchObject({ code: "other_payloads" });
+    expect(await contents(out)).toEqual(before);
+    // A line of the other form is malformed.
+    const file = join(out, "manifest.json");
+    const { payloads, ...manifest } = JSON.parse(before["manifest.json"]!) as { payloads?: string };
+    await writeFile(file, JSON.stringify(payloads === undefined ? { ...manifest, payloads: "withheld" } : manifest));
+    const { findings } = await auditExport(await readExportFolder(out), {});
+    expect(new Set(findings.map(({ code }) => code))).toEqual(new Set(["malformed"]));
   }
 });

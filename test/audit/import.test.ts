@@ -60,6 +60,18 @@ describe("importing an export", () => {
     await store.close();
   });
 
+  test("takes no export without payloads", async () => {
+    const open = join(folder, "open");
+    await writeExport(open, { ...filled.options, withoutPayloads: true });
+    const store = await fresh();
+    await expect(importExport(await readExportFolder(open), store)).rejects.toMatchObject({
+      code: "payloads_withheld",
+      message: expect.stringContaining("the export withholds the payloads") as string,
+    });
+    expect((await store.head(A)).size).toBe(0);
+    await store.close();
+  });
+
   test("says of an export of a later version that it cannot be imported", async () => {
     const path = join(exported, "manifest.json");
     await writeFile(path, (await readFile(path, "utf8")).replace("export/1", "export/2"));

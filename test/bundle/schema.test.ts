@@ -6,6 +6,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseManifest, writeExport } from "anchorlog/audit";
+import { FormatError } from "../../src/encoding/json.ts";
+import { parseExportedEntry } from "../../src/audit/format.ts";
 import { formatBundle, formatTrust, parseTrust, verifyBundle } from "anchorlog/bundle";
 import bundleSchema from "../../docs/schemas/bundle-1.json" with { type: "json" };
 import exportSchema from "../../docs/schemas/export-1.json" with { type: "json" };
@@ -130,6 +132,25 @@ describe("the other schemas", () => {
             /the verifier key's ID|the operator's origin is|its payload type must read|is there twice|the list must ascend/,
           );
         }
+      }),
+      { numRuns: runs(1_000) },
+    );
+  });
+
+  it("accept an export without payloads, and no line that its reader refuses", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "anchorlog-schema-"));
+    await writeExport(folder, { ...test.options, withoutPayloads: true });
+    const manifest = await readFile(join(folder, "manifest.json"), "utf8");
+    const [line] = (await readFile(join(folder, "logs/a.example.jsonl"), "utf8")).split("\n");
+    await rm(folder, { recursive: true });
+    const { signed: _, ...without } = JSON.parse(line!) as { signed: object };
+    for (const document of [manifest, line!, JSON.stringify(without)])
+      expect(isExported(document), document).toBe(true);
+    expect(isExported(manifest.replace("withheld", "shown"))).toBe(false);
+    expect(() => parseManifest(manifest.replace("withheld", "shown"))).toThrow(FormatError);
+    fc.assert(
+      fc.property(mutationsOf([line!]), (document) => {
+        if (isExported(document)) parseExportedEntry(document, { payloads: "withheld" });
       }),
       { numRuns: runs(1_000) },
     );

@@ -297,7 +297,7 @@ describe("an operator's life by commands", () => {
     expect(JSON.parse(astray.stdout)).not.toHaveProperty("status.account.balance");
     // By its schedule it would anchor a quarter of an hour later.
     await act(1);
-    const exporting = { ...env, ANCHORLOG_EXPORT_FOLDER: "kept" };
+    const exporting = { ...env, ANCHORLOG_EXPORT_FOLDER: "kept", ANCHORLOG_EXPORT_PUBLIC_FOLDER: "open" };
     const idle = { ...exporting, ANCHORLOG_ANCHORS_MAX_AGE_SECONDS: "900" };
     const operating = startIn(["operate"], { cwd: folder, env: idle });
     await operating.until(/"event":"started"/);
@@ -311,9 +311,18 @@ describe("an operator's life by commands", () => {
     expect((await fetch(asked)).status).toBe(405);
     const kept = await runHere(["export", "--json"], exporting);
     expect(kept, kept.stderr).toMatchObject({ code: 0, stderr: "" });
-    expect(JSON.parse(kept.stdout)).toMatchObject({ folder: at("kept"), entries: 4, batches: 2, checkpoints: 2 });
+    expect(JSON.parse(kept.stdout)).toMatchObject({
+      folder: at("kept"),
+      publicFolder: at("open"),
+      entries: 4,
+      batches: 2,
+      checkpoints: 2,
+    });
     expect((await runHere(["export"], exporting)).stdout).toMatch(/^entries +0$/m);
     expect((await run("audit", "kept")).stdout).toMatch(/^indeterminate: /);
+    const openly = await run("audit", "open");
+    expect(openly.stdout).toMatch(/^not checked: the payloads of 4 entries, which the export withholds/m);
+    expect((await run("export", "--without-payloads")).stderr).toMatch(/takes a folder; or set export\.publicFolder/);
     const locked = await run("export", "export");
     expect(locked).toMatchObject({ code: 2, stdout: "" });
     expect(locked.stderr).toMatch(/is locked: .*\n.*set export\.folder, restart it, and run anchorlog export$/m);

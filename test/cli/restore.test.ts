@@ -9,7 +9,7 @@ import { inLowerCase } from "../../src/encoding/hex.ts";
 import { openSqliteStore } from "../../src/log/sqlite.ts";
 import { openReader } from "../../src/log/sqlite/reader.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../src/development/keys.ts";
-import { openFilledOperator } from "../operator.ts";
+import { openFilledOperator, openTestOperator } from "../operator.ts";
 import { runHere } from "./process.ts";
 
 // A restore's checks of files. It stops at a missing key here.
@@ -101,6 +101,18 @@ it("takes nothing of another operator's export", async () => {
   await rename(at("anchorlog.sqlite"), at("moved.sqlite"));
   const { code, stderr } = await restore(at("backup.sqlite"), "--export", at("export"));
   expect(stderr).toMatch(/export is of another operator: 0x[0-9a-f]{40} of 0x[0-9a-f]{40} on chain 31337/);
+  expect(code).toBe(3);
+  expect(existsSync(at("anchorlog.sqlite"))).toBe(false);
+});
+
+it("puts nothing in the store's place if the export has no payloads", async () => {
+  await rename(at("anchorlog.sqlite"), at("moved.sqlite"));
+  const own = { operator: { ...operator, name: "My Platform", version: "1" } };
+  const test = await openTestOperator(undefined, undefined, own);
+  await writeExport(at("open"), { ...test.options, withoutPayloads: true });
+  await test.close();
+  const { code, stderr } = await restore(at("backup.sqlite"), "--export", at("open"));
+  expect(stderr).toMatch(/the export withholds the payloads.*\n.*give an export that has them, or a backup/);
   expect(code).toBe(3);
   expect(existsSync(at("anchorlog.sqlite"))).toBe(false);
 });

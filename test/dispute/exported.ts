@@ -1,7 +1,15 @@
 /** An operator's export in memory, true or not. */
 import { toHex, type Hex } from "anchorlog";
-import { checkpointOrigin, type ActionTypes, type SignedAction } from "anchorlog/action";
-import type { ReadExport } from "anchorlog/audit";
+import {
+  checkpointOrigin,
+  encodeMessage,
+  hashDomain,
+  signedFormOf,
+  type ActionTypes,
+  type SignedAction,
+  type SignedForm,
+} from "anchorlog/action";
+import { parseManifest, type ReadExport } from "anchorlog/audit";
 import { ed25519NoteKey, formatVerifierKey } from "anchorlog/tlog";
 import { keys } from "../operator.ts";
 import type { TestIdentity } from "./dishonest.ts";
@@ -47,3 +55,26 @@ export function exportOf(
   for (const [size, note] of notes) files.set(`checkpoints/${size}`, note);
   return async (name) => files.get(name);
 }
+
+/** Changes what an export without payloads says of an action, or withholds that too. */
+export type EditSigned = (signed: SignedForm, index: number, log: string) => SignedForm | undefined;
+
+/** The same export without payloads. */
+export const withholding =
+  (read: ReadExport, edit: EditSigned = (signed) => signed): ReadExport =>
+  async (name) => {
+    const text = await read(name);
+    if (text === undefined) return undefined;
+    if (name === "manifest.json") return JSON.stringify({ ...(JSON.parse(text) as object), payloads: "withheld" });
+    if (!name.startsWith("logs/")) return text;
+    const { kinds, operator } = parseManifest((await read("manifest.json"))!);
+    const domain = hashDomain({ ...operator, verifyingContract: operator.registry });
+    const lines = text.trimEnd().split("\n");
+    const withheld = lines.map((line, index) => {
+      const { action, ...rest } = JSON.parse(line) as { action: SignedAction };
+      const encoded = encodeMessage(kinds.get(action.primaryType)!, action.message, domain);
+      const signed = edit(signedFormOf(encoded, action.signature), index, name.slice("logs/".length, -".jsonl".length));
+      return `${JSON.stringify({ ...rest, signed })}\n`;
+    });
+    return withheld.join("");
+  };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { logId, type SignedAction } from "anchorlog/action";
-import type { ReadExport } from "anchorlog/audit";
+import { logId } from "anchorlog/action";
 import { findEntryFaults, findFaults, freezeOf } from "../../src/dispute/index.ts";
 import { fromHex } from "anchorlog";
 import { NOW, operator, type Fields } from "../operator.ts";
 import { held, makeHistory, type Lies } from "./dishonest.ts";
+import { withholding } from "./exported.ts";
 import { about, ask, objectPlan, seat, W0, W1, W2 } from "./object-plan.ts";
 
 const OTHER = new Uint8Array(20).fill(0xe8);
@@ -17,25 +17,9 @@ async function found(lies: Lies) {
   return {
     byEntries: findEntryFaults(held(made, stored)).map(brief),
     byExport: (await findFaults(made.read, stored)).faults.map(brief),
-    byExportWithheld: (await findFaults(withheld(made.read), stored)).faults.map(brief),
+    byExportWithheld: (await findFaults(withholding(made.read), stored)).faults.map(brief),
   };
 }
-
-/** The export with every payload left out. */
-const withheld =
-  (read: ReadExport): ReadExport =>
-  async (name) => {
-    const text = await read(name);
-    if (text === undefined || !name.startsWith("logs/")) return text;
-    const lines = text.trim().split("\n");
-    return lines
-      .map((line) => {
-        const { action, ...rest } = JSON.parse(line) as { action: SignedAction };
-        const { payload: _, ...message } = action.message;
-        return `${JSON.stringify({ ...rest, action: { ...action, message } })}\n`;
-      })
-      .join("");
-  };
 
 describe("who has entries, and nobody's payloads, be they not at hand or withheld by an export", () => {
   it("finds nothing in an honest history", async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEventLogs } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ANYBODY, checkpointOrigin, logId } from "anchorlog/action";
+import { ANYBODY, checkpointOrigin, hashSignature, logId } from "anchorlog/action";
 import { anchorRegistryAbi, BATCH_LOG, completeExit, faultProofsAbi, presets, requestExit } from "anchorlog/anchor";
 import { signCheckpoint } from "anchorlog/batch";
 import { makeAnswer, sendAnswer, signExternallyOwned, type Answer, type HeldExport } from "anchorlog/dispute";
@@ -18,6 +18,8 @@ import { buildTree, treeRoot } from "../../src/merkle/tree.ts";
 import { hashHeader } from "../../src/batch/header.ts";
 import { signReceipt } from "../../src/receipt/receipt.ts";
 import { makeHistory, zkPathOf, type Dishonest, type Lies } from "../dispute/dishonest.ts";
+import { withholding } from "../dispute/exported.ts";
+import { forgeSignature } from "../dispute/forgery.ts";
 import { about, objectPlan, seat, W1 } from "../dispute/object-plan.ts";
 import { keys, NOW, signActionFor, wallets } from "../operator.ts";
 import { account, listen, MAX_ANCHOR_DELAY, openTown, type Town } from "./town.ts";
@@ -101,6 +103,13 @@ const CASES: Readonly<Record<string, Case>> = {
       const { signature } = await signActionFor(town.operator, wallets[0]!, A, 1);
       return { action: (action, i) => (i === 4 ? { ...action, signature } : action) };
     },
+  },
+  "ForgedAction: without payloads": {
+    lies: async () => {
+      const { signature } = await signActionFor(town.operator, wallets[0]!, A, 1);
+      return { action: (action, i) => (i === 4 ? { ...action, signature } : action) };
+    },
+    given: async ({ read, operator }) => ({ records: exportRecords(async () => withholding(read), operator) }),
   },
   "ForgedAction: a wallet that is none": {
     lies: () => ({ entry: (e, i) => (i === 4 ? { ...e, scheme: 1, verifiedBlock: 3 } : e) }),
@@ -258,6 +267,29 @@ describe("a dishonest operator", () => {
     expect(again.outcomes.every(({ state }) => state === "done")).toBe(true);
     expect(await town.nonceOf(watcher)).toBe(sent);
     await tower.close();
+  });
+
+  it("that publishes a signature of no action is asked for the action, and proven guilty by its silence", async () => {
+    const honest = await makeHistory(town.operator);
+    const { bytes, action } = honest.logs.get(A)!.entries[4]!;
+    const { digest, signature } = forgeSignature({ digest: decodeEntry(bytes).digest, signature: action.signature });
+    const signatureHash = hashSignature(signature);
+    const made = await makeHistory(town.operator, {
+      entry: (e, i) => (i === 4 ? { ...e, digest, signatureHash } : e),
+    });
+    await town.anchor(made);
+    const read = withholding(made.read, (signed, i, log) => (log === A && i === 4 ? { ...signed, signature } : signed));
+    const records = exportRecords(async () => read, town.operator);
+    const tower = await open(made, { records, duties: ["ask", "settle"], act: act() });
+    const { alarms, outcomes } = await tower.pass();
+    expect(alarms.map(({ type }) => type)).toEqual(["record.missing", "action.sent"]);
+    expect(alarms[0]!.message).toMatch(/does not hold the signature of entry 1 of the batch at 2, or no action/);
+    expect(outcomes.map(({ state, data }) => [state, data["kind"], data["index"]])).toEqual([["sent", "action", 4]]);
+    await town.anvil.advance(presets.local.timing.responseTime + 1);
+    await tower.pass();
+    await tower.close();
+    expect(await town.stake()).toMatchObject({ status: "slashed" });
+    expect(await frozen()).toMatchObject([{ from: 4n }]);
   });
 
   it("that commits many faults in one log hides none in another behind them", async () => {
