@@ -87,6 +87,11 @@ const all = DOCUMENTS.flatMap(snippetsOf);
 const typescript = all.filter(({ language }) => language === "ts");
 const keyOf = ({ document, place }: Snippet): string => `${document}: ${place}`;
 const fileOf = (snippet: Snippet): string => `${FOLDER}/${keyOf(snippet).replaceAll(/[^A-Za-z0-9]+/g, "-")}.ts`;
+/** Writes a snippet as a module. That loads its given names, which may start servers: the snippet's check ends them. */
+async function write(snippet: Snippet): Promise<void> {
+  const { given } = GIVEN[keyOf(snippet)]!;
+  await writeFile(fileOf(snippet), moduleOf(snippet.text, given, Object.keys(await givenOf(given))));
+}
 const givenOf = (name: string): Promise<GivenModule & Module> => import(`./given/${name}.ts`);
 
 describe("every snippet of the documents", () => {
@@ -124,10 +129,6 @@ describe("every TypeScript snippet of the documents, word for word,", () => {
       `${FOLDER}/tsconfig.json`,
       JSON.stringify({ extends: "../../tsconfig.json", compilerOptions, include: ["*.ts"] }),
     );
-    for (const snippet of typescript) {
-      const { given } = GIVEN[keyOf(snippet)]!;
-      await writeFile(fileOf(snippet), moduleOf(snippet.text, given, Object.keys(await givenOf(given))));
-    }
     chdir((await import("./given/platform.ts")).folder);
   });
   afterAll(async () => {
@@ -138,6 +139,7 @@ describe("every TypeScript snippet of the documents, word for word,", () => {
 
   it.runIf(isSlowSuite)("compiles", async () => {
     const compiler = `${ROOT}node_modules/typescript/bin/tsc`;
+    for (const snippet of typescript) await write(snippet);
     // Files that have not changed since the last run are not checked again.
     const known = ["--incremental", "--tsBuildInfoFile", `${ROOT}cache/snippets.tsbuildinfo`];
     const compiling = run(process.execPath, [compiler, "--noEmit", ...known, "-p", FOLDER], { cwd: ROOT });
@@ -148,6 +150,7 @@ describe("every TypeScript snippet of the documents, word for word,", () => {
     "does what it says: %s",
     async (key) => {
       const snippet = typescript.find((one) => keyOf(one) === key)!;
+      await write(snippet);
       const left = (await import(/* @vite-ignore */ fileOf(snippet))) as Module;
       await (await givenOf(GIVEN[key]!.given)).check?.(left);
     },

@@ -2,10 +2,10 @@
 import type { Anchorlog, OperatorStatus } from "anchorlog";
 import { createPostgresGuard } from "anchorlog/log/guard";
 import { expect } from "vitest";
-import { startPostgres } from "../../postgres.ts";
+import { sharePostgres } from "../../sharedPostgres.ts";
 import { keys as platformKeys, operator, transfer, types as platformTypes } from "./platform.ts";
 
-const server = await startPostgres();
+const server = await sharePostgres();
 export const database = await server.createDatabase();
 export const guardDatabase = await server.createDatabase();
 export const platform = operator;
