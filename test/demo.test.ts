@@ -15,6 +15,7 @@ import { decodeEntry } from "anchorlog/log";
 import { fromHex, toHex, type Hex } from "anchorlog";
 import { commitmentByTheBook, rootByTheBook } from "./batch/by-the-book.ts";
 import { runHere, type Ran } from "./cli/process.ts";
+import { isSlowSuite } from "./slow.ts";
 import expected from "./vectors/demo.json" with { type: "json" };
 
 // The demonstration as `npm start` runs it, and what it leaves behind as a stranger checks it.
@@ -157,7 +158,9 @@ describe("the demonstration", () => {
 
 describe("anchorlog verify", () => {
   it("finds every bundle valid by the checkpoint", async () => {
-    const files = (await readdir(join(output, "bundles"))).map((name) => `bundles/${name}`);
+    const all = (await readdir(join(output, "bundles"))).map((name) => `bundles/${name}`);
+    // The default suite has some of all logs verified.
+    const files = all.filter((_, i) => isSlowSuite || i % 20 === 0);
     const built = [at("bin/anchorlog.js"), "verify", ...files, "--checkpoint", "checkpoint", "--json"];
     const { code, stdout } = await run(output, ...built);
     expect(code).toBe(0);
