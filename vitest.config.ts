@@ -43,6 +43,8 @@ const notInJavascript = [
   "test/proof/prover.test.ts",
   "test/secp256k1/**",
 ];
+/** Tests that the default suite runs again without WebAssembly. The slow suite runs nearly all tests that way. */
+const inJavascript = /^test\/(batch\/batches|bundle\/golden|merkle\/growingTree|poseidon\/poseidon)\.test\.ts$/;
 const isOfMode = (mode: string) => (file: string) => {
   if (mode === "slow") return isSlow(file) || isRandom(file) || hasMore(file);
   return !isSlow(file) && (mode !== "unit" || isUnit(file));
@@ -51,6 +53,7 @@ const filesOf = (mode: string, isOfProject: (file: string) => boolean) => ({
   include: all.filter(isOfProject).filter(isOfMode(mode)),
   exclude: [...configDefaults.exclude, ...(mode === "javascript" ? notInJavascript : [])],
 });
+const JAVASCRIPT = { ANCHORLOG_ENGINE: "javascript" };
 const patient = (mode: string) => mode === "slow" || mode === "javascript";
 
 export default defineConfig(({ mode }) => ({
@@ -69,12 +72,20 @@ export default defineConfig(({ mode }) => ({
           ...filesOf(mode, isTogether),
         },
       },
+      ...(mode === "test"
+        ? [
+            {
+              extends: true,
+              test: { name: "javascript", env: JAVASCRIPT, include: all.filter((file) => inJavascript.test(file)) },
+            } as const,
+          ]
+        : []),
     ],
     env: {
       // The same in every run, unless the slow suite has chosen another.
       ANCHORLOG_SEED: process.env["ANCHORLOG_SEED"] ?? "1",
       TEST_SUITE: mode,
-      ...(mode === "javascript" ? { ANCHORLOG_ENGINE: "javascript" } : {}),
+      ...(mode === "javascript" ? JAVASCRIPT : {}),
     },
     setupFiles: ["test/setup.ts"],
     globalSetup: ["test/run.ts"],

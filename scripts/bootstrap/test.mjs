@@ -13,9 +13,6 @@ const reports = {
 /** The contracts are built before, with the release profile. The tests use the profile `tests` of hardhat.config.ts. */
 const SOLIDITY = ["--build-profile", "tests", "--no-compile"];
 
-/** Tests that `npm test` runs again without WebAssembly. `npm run test:slow` runs nearly all tests that way. */
-const inJavascript = ["test/batch/batches", "test/bundle/golden", "test/merkle/growingTree", "test/poseidon/poseidon"];
-
 /**
  * Runs all tests, or only the tests that match the given filters: `.t.sol`
  * files under Hardhat, and anything else (paths, `-t name`) under vitest.
@@ -30,7 +27,6 @@ export async function test(args) {
   // A failed check counts as a failure, so that a failed run never prints "0 failed".
   if (all) results.push({ passed: 0, failed: (await check()).length });
   if (all || vitestArgs.length) results.push(await vitest(vitestArgs));
-  if (all) results.push(await vitest(["--mode", "javascript", ...inJavascript]));
   const hasSolidity = filesIn("test/contracts").some((file) => file.endsWith(".t.sol"));
   if ((all && hasSolidity) || solidityFiles.length) results.push(await solidity(solidityFiles));
   if (all) results.push(await gas());
