@@ -9,8 +9,10 @@ import {
   hashSignature,
   logId,
   privateKeySigner,
+  signedFormOf,
   type DigestSigner,
   type SignedAction,
+  type SignedForm,
 } from "anchorlog/action";
 import { buildBatchTrees, buildHeader, hashHeader, signCheckpoint } from "anchorlog/batch";
 import { formatTrust } from "anchorlog/bundle";
@@ -21,6 +23,7 @@ import { ed25519NoteKey, formatVerifierKey } from "anchorlog/tlog";
 import { fromHex, toHex, type Hex } from "anchorlog";
 import { keys, operator, sign, START, types } from "../bundle/golden.ts";
 import type { ChainView } from "../bundle/refused.ts";
+import { forgeSignature } from "../dispute/forgery.ts";
 import { objectFields } from "../entries.ts";
 import { uintToBytes } from "../../src/encoding/bytes.ts";
 
@@ -119,6 +122,19 @@ const exportOf = (made: readonly Pick<Made, "line">[], kinds?: string[]): Files 
   "batches.jsonl": "",
 });
 
+/** The same export without payloads. @param change what is shown of an action. */
+function withhold(files: Files, change: (signed: SignedForm) => SignedForm | undefined = (signed) => signed): Files {
+  const manifest = JSON.parse(files["manifest.json"]!) as object;
+  const lines = files[FILE]!.trimEnd().split("\n");
+  const withheld = lines.map((line) => {
+    const { action, ...rest } = JSON.parse(line) as { action: SignedAction };
+    const encoded = encodeMessage(types.kinds.get(action.primaryType)!, action.message, domainSeparator);
+    return { ...rest, signed: change(signedFormOf(encoded, action.signature)) };
+  });
+  const text = `${JSON.stringify({ ...manifest, payloads: "withheld" })}\n`;
+  return { ...files, "manifest.json": text, [FILE]: textOf(withheld) };
+}
+
 /** All cases, and the trust file that each is audited with. */
 export async function exportVectors() {
   const first = await enter([], await act(0n));
@@ -143,6 +159,7 @@ export async function exportVectors() {
     exportOf([first, await enter([first], action, change)]);
   const closedOtherwise = header.with(header.length - 1, 0xff);
   const badRoot = header.with(157, header[157]! ^ 1);
+  const { digest, signature } = forgeSignature({ digest: first.entry.digest, signature: first.action.signature });
   const badKey = privateKeySigner(`0x${"0e".repeat(32)}`);
   const chain: ChainView = {
     chainId: String(chainId),
@@ -233,6 +250,34 @@ export async function exportVectors() {
     ],
     ["the trusted checkpoint has another root", batched, ["chain_mismatch batches.jsonl"], { checkpoint: otherNote }],
     ["the registry has another version", batched, ["key_mismatch manifest.json"], { chain }],
+    ["payloads are withheld", withhold(batched), []],
+    [
+      "payloads are withheld, and the signature is of another action",
+      withhold(exportOf([await enter([], { ...(await act(0n)), signature: (await act(1n)).signature })])),
+      [at("bad_signature", 1)],
+    ],
+    [
+      "payloads are withheld, and the payload hash is another",
+      withhold(exportOf([first]), (signed) => ({ ...signed, payloadHash: `0x${"00".repeat(32)}` })),
+      [at("entry_mismatch", 1)],
+    ],
+    [
+      "payloads are withheld, and digest and signature are made from the actor's public key",
+      withhold(
+        exportOf([await enter([], first.action, { digest, signatureHash: hashSignature(signature) })]),
+        (signed) => ({
+          ...signed,
+          signature,
+        }),
+      ),
+      [at("entry_mismatch", 1)],
+    ],
+    [
+      "payloads are withheld, and the manifest does not say so",
+      { ...withhold(exportOf([first])), "manifest.json": manifestOf([]) },
+      [at("malformed", 1)],
+    ],
+    ["payloads and signatures are withheld", withhold(batched, () => undefined), [], { verdict: "indeterminate" }],
     ["there is no manifest", {}, [], { verdict: "indeterminate" }],
     [
       "it is of a later version",
