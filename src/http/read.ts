@@ -228,7 +228,7 @@ export function misplaced(primaryType: string, kinds: ReadonlySet<string>): Refu
 }
 
 function tooLarge({ maxBodyBytes }: ReadOptions): RefusedCarriage {
-  return refused("body_too_large", `the body is longer than ${maxBodyBytes} bytes`);
+  return refused("body_too_large", `the body is longer than ${maxBodyBytes} bytes, with any signature in it`);
 }
 
 function refused(code: CarriageCode, message: string): RefusedCarriage {

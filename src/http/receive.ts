@@ -67,7 +67,7 @@ export async function readAll(
   }
   const code = sink.declined() ?? (patience.signal.aborted ? "body_timeout" : "incomplete_body");
   const messages = {
-    body_too_large: `the body is longer than ${maxBodyBytes} bytes`,
+    body_too_large: `the body is longer than ${maxBodyBytes} bytes, with any signature in it`,
     body_timeout: `the body took longer than ${bodyTimeout} ms`,
     incomplete_body: "the request ended before its body did",
     too_busy: "",

@@ -5,6 +5,7 @@ import { answerRefusal } from "anchorlog/http";
 import { isUnavailable } from "../db/unavailable.ts";
 import { asksFor } from "./accept.ts";
 import { choppedError } from "./arriving.ts";
+import { MAX_BODY } from "./bodies.ts";
 import { ApiError, clip, docsOf, fromAnswer, isState } from "./errors.ts";
 import { wordsOf } from "./faults.ts";
 import { unsupported } from "./json.ts";
@@ -27,7 +28,7 @@ export function registerEnvelope(app: FastifyInstance): void {
       request.log.debug({ err: error }, "a client went");
       return sendError(request, reply, new ApiError(400, "aborted", "its sender is gone", { field: "body" }));
     }
-    const told = choppedError(request.raw) ?? toldOf(error);
+    const told = choppedError(request.raw) ?? toldOf(error, request.routeOptions.bodyLimit);
     const isOwn = error instanceof ApiError && error.cause === undefined;
     if (told.status >= 500 && !isOwn && !isState(error)) request.log.error({ err: error }, "a request failed");
     return sendError(request, reply, told);
@@ -50,9 +51,9 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError
   return reply.code(error.status).headers(error.headers).type(type).send(text);
 }
 
-/** The error to send to a client. */
-export function toldOf(error: FastifyError | ApiError | Error): ApiError {
-  return error instanceof ApiError ? error : (notNow(error) ?? fromFastify(error as FastifyError));
+/** The error to send to a client. @param bodyLimit of the route, in bytes. */
+export function toldOf(error: FastifyError | ApiError | Error, bodyLimit = MAX_BODY): ApiError {
+  return error instanceof ApiError ? error : (notNow(error) ?? fromFastify(error as FastifyError, bodyLimit));
 }
 
 type Failure = Pick<ApiError, "status" | "message"> & {
@@ -93,10 +94,13 @@ function notNow(error: Error): ApiError | undefined {
 }
 
 /** Errors of Fastify, such as a body that is too large, of the wrong type or invalid. */
-function fromFastify(error: FastifyError): ApiError {
+function fromFastify(error: FastifyError, bodyLimit: number): ApiError {
   const { validation, statusCode = 500 } = error;
   if (validation !== undefined) return fromValidation(error);
-  if (statusCode === 413) return new ApiError(413, "body_too_large", "the body is too large", { field: "body" });
+  if (statusCode === 413) {
+    const message = `the body is longer than ${bodyLimit} bytes, with any signature in it`;
+    return new ApiError(413, "body_too_large", message, { field: "body" });
+  }
   if (statusCode === 415) return unsupported();
   if (statusCode >= 400 && statusCode < 500)
     return new ApiError(statusCode, "bad_request", "the request cannot be read", { field: "body" });

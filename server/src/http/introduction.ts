@@ -43,6 +43,8 @@ A change of state is signed in one of two ways.
 - **A request**, in the field \`Anchorlog-Action\`. The signature covers method, host, path, query, media type and content. Any request can be signed in this way.
 - **A typed action** as the body: \`Mint\`, \`Transfer\` and others, without that field. \`POST /ebus/prepare\` answers with the typed data to sign. If a template has \`custody\`, its objects accept only typed actions, and only from their holder.
 
+The body of one action has 64 KiB at most, with any signature in it. A contract wallet's signature has 16 KiB at most. In a typed action these are 32 KiB of hex.
+
 Both prove who asked for what, and when. The difference: for a signed request, the log has only the digest of its content. So a proof needs the content, no zero-knowledge proof about the content exists, and the log alone does not say who owns an object. A typed action is an act upon its object. It proves all of this.
 
 Each answer has \`x_receipt\`, the operator's signed promise to anchor the action. \`GET /ebus/action-logs/{id}/proof\` answers with the proof. \`anchorlog verify\` verifies it.

@@ -116,7 +116,7 @@ export const REASONS = {
   precondition_failed: [412, "The object's state is not one that `If-Match` names."],
   // Size, time and type of the content.
   body_timeout: [408, "The body did not arrive in time."],
-  body_too_large: [413, "The body, or the file, is too large."],
+  body_too_large: [413, "The body, or the file, is too large. A signature in the body counts, too."],
   headers_too_large: [431, "The request's fields are too large."],
   content_coded: [415, "The body is compressed or encoded."],
   unsupported_media_type: [415, "The route does not take a body of this type."],

@@ -46,7 +46,10 @@ describe("a body", () => {
     const post = (content: string) => call(server, "POST", path, { headers, content });
     expect(reasonOf(await post(ofBytes(most)))).not.toMatch(/^413/);
     server.clock.now += 1_000;
-    expect(reasonOf(await post(ofBytes(most + 1)))).toBe("413 body_too_large");
+    const refused = await post(ofBytes(most + 1));
+    expect(reasonOf(refused)).toBe("413 body_too_large");
+    const { message } = (refused.body as Refused).error;
+    expect(message).toBe(`the body is longer than ${most} bytes, with any signature in it`);
     if (path.startsWith("/auth")) return;
     // The gate judges it by the same limit.
     server.clock.now += 1_000;
