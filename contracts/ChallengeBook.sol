@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 
 import {AnchorRegistry} from "./AnchorRegistry.sol";
 import {OperatorStake} from "./OperatorStake.sol";
 import {Operators} from "./base/Operators.sol";
-import {Ether} from "./libraries/Ether.sol";
 
 /// @title ChallengeBook
 /// @notice The part of `Challenges` that stores challenges with their deadlines and bonds, and pays the bonds out. It
 /// does not decide which answers are right.
 /// @dev Invariants, named beside the lines that keep them:
-/// - B1. The balance is the sum of the open challenges' bonds. Every wei of a bond is burned or credited, once.
+/// - B1. The balance is the sum of the open challenges' bonds. Every wei of a bond is credited, once.
 /// - B2. A status only moves forward, and a question is asked once. Answers count until the deadline, `settle` only
 ///   after it.
 /// - B3. A deadline ends at least the margin before the batch that was asked about becomes final. So `settle` has the
 ///   whole margin.
 /// - B4. Settling an unanswered challenge freezes its subject, and takes the stake if there is one.
-/// - B5. The answerer is repaid the cost of the answer and no more; the rest of the bond burns. So a challenge is
-///   neither a loss nor a gain for the operator, hiding an entry does not pay, and challenging oneself costs. The
-///   exception: if the challenger asked for an overdue entry before it was anchored, the whole bond goes back, and the
-///   answerer is not repaid.
+/// - B5. The answerer is repaid the cost of the answer and no more; the rest of the bond goes back to the challenger.
+///   So a challenge costs its own transaction and the answer. It is neither a loss nor a gain for the operator, and
+///   hiding an entry does not pay. The exception: if the challenger asked for an overdue entry before it was anchored,
+///   the whole bond goes back, and the answerer is not repaid.
 /// - B6. A slash for another fault ends no challenge, so it cannot make an entry final that was not shown.
 abstract contract ChallengeBook {
     using SafeCast for uint256;
@@ -52,7 +52,7 @@ abstract contract ChallengeBook {
     }
 
     /// @notice The parameters of challenges. They never change. Arrays are in the order of `Kind`.
-    /// @param floor The least bond, in wei; at least 1.
+    /// @param floor The least bond, in wei; at least 1. It covers answers if the base fee rises from almost nothing.
     /// @param answerGas The most gas that an answer takes, with its transaction and calldata; at least 21,000.
     /// @param factor A bond is `answerGas` times the base fee of the block of the opening, times this factor; at least
     /// 1.
@@ -115,7 +115,7 @@ abstract contract ChallengeBook {
     /// @notice The contract that receives credits and slashes operators.
     OperatorStake public immutable operatorStake;
     uint256 internal immutable CHALLENGE_WINDOW;
-    uint256 private immutable RESPONSE_TIME;
+    uint256 internal immutable RESPONSE_TIME;
     uint256 private immutable FLOOR;
     uint256 private immutable FACTOR;
     uint256 private immutable BYTE_PRICE;
@@ -123,10 +123,12 @@ abstract contract ChallengeBook {
     uint32 private constant LEAST_GAS = 21_000;
     uint256 private constant BYTE_GAS = 16;
     /// @dev The gas that an answer takes before and after it is measured, less the refund, if its transaction holds
-    /// other answers too; and the additional gas if it is alone in its transaction. Rounded down, for an answerer that
-    /// has a credit already.
-    uint256 private constant UNMEASURED_GAS = 8_500;
+    /// other answers too; and the additional gas if it is alone in its transaction. Rounded down, for accounts that
+    /// have a credit already.
+    uint256 private constant UNMEASURED_GAS = 12_000;
     uint256 private constant ALONE_GAS = 29_000;
+    /// @dev The additional gas of an account's first credit.
+    uint256 private constant FIRST_CREDIT_GAS = 17_100;
 
     uint32[4] private _answerGas;
     mapping(bytes32 id => Challenge) private _challenges;
@@ -210,29 +212,20 @@ abstract contract ChallengeBook {
         if (block.timestamp > c.deadline) revert DeadlinePassed(c.deadline); // B2
     }
 
-    /// @notice Closes a challenge after a right answer, and repays the answerer.
+    /// @notice Closes a challenge after a right answer. B5: repays the answerer, and gives the rest back.
     /// @param gasBefore The gas that was left when the answer began.
     /// @param shown The number of bytes that the answer had to show.
     function _answer(bytes32 id, address operator, Challenge memory c, uint256 gasBefore, uint256 shown) internal {
-        _closeAnswered(id, operator);
-        _repay(c.bond, gasBefore, shown);
+        _close(id, operator, Status.Answered);
+        uint256 cost = Math.min(c.bond, _cost(c.challenger, gasBefore, shown));
+        _credit(msg.sender, cost);
+        _credit(c.challenger, c.bond - cost);
     }
 
     /// @dev B5. Closes a challenge whose challenger was right to ask: the whole bond goes back.
     function _answerOverdue(bytes32 id, address operator, Challenge memory c) internal {
-        _closeAnswered(id, operator);
-        _credit(c.challenger, c.bond);
-    }
-
-    /// @dev Whether the challenge was opened before this time or in its second. Nobody can know yet then what is
-    /// anchored in that second.
-    function _askedBy(Challenge memory c, uint256 time) internal view returns (bool) {
-        return c.deadline <= time + RESPONSE_TIME;
-    }
-
-    function _closeAnswered(bytes32 id, address operator) private {
         _close(id, operator, Status.Answered);
-        emit ChallengeAnswered(id, operator, msg.sender);
+        _credit(c.challenger, c.bond);
     }
 
     /// @dev B1, B2. Deletes the bond from the book before anything is paid.
@@ -240,21 +233,20 @@ abstract contract ChallengeBook {
         delete _challenges[id];
         _challenges[id].status = status;
         operatorStake.challengeClosed(operator);
+        if (status == Status.Answered) emit ChallengeAnswered(id, operator, msg.sender);
     }
 
-    /// @dev B5. Credits the answerer with the cost of the answer at the current base fee, up to the bond. A tip is not
-    /// repaid: it would be a gain for the block's builder.
-    function _repay(uint256 bond, uint256 gasBefore, uint256 shown) private {
-        uint256 gas = UNMEASURED_GAS + gasBefore - gasleft();
+    /// @dev B5. The cost of an answer at the current base fee. A tip does not count: it would be a gain for the block's
+    /// builder.
+    function _cost(address challenger, uint256 gasBefore, uint256 shown) private view returns (uint256) {
+        // The challenger's credit is part of the answer. Without this, a challenger could leave its gas to the answerer.
+        uint256 gas = operatorStake.creditOf(challenger) == 0 ? FIRST_CREDIT_GAS : 0;
+        gas += UNMEASURED_GAS + gasBefore - gasleft();
         // Another contract, or an account's own code, can give many answers in one transaction and build them from
         // bytes that the transaction holds only once. So bytes are repaid only to an account that calls directly.
         // solhint-disable-next-line avoid-tx-origin
-        if (msg.sender != tx.origin || msg.sender.code.length != 0) shown = 0;
-        else gas += ALONE_GAS + BYTE_GAS * shown;
-        uint256 cost = gas * block.basefee + shown * BYTE_PRICE;
-        if (cost > bond) cost = bond;
-        _credit(msg.sender, cost);
-        Ether.burn(bond - cost);
+        if (msg.sender != tx.origin || msg.sender.code.length != 0) return gas * block.basefee;
+        return (gas + ALONE_GAS + BYTE_GAS * shown) * block.basefee + BYTE_PRICE * shown;
     }
 
     /// @dev B1. Credits only; the receiver withdraws. So a receiver that refuses ether hurts only itself.

@@ -19,9 +19,9 @@ import {ZkTree} from "./libraries/ZkTree.sol";
 /// silence is the evidence.
 /// @dev See docs/protocol/5-contracts.md, section 4. Each question can be asked once, within the challenge window, for
 /// a bond. Anybody can answer it until its deadline. The answerer is repaid the cost of the answer from the bond, and
-/// the rest burns. After the deadline anybody can settle the challenge: the whole bond goes back, and the operator
-/// loses its stake. The whole bond also goes back if the challenger asked for an overdue entry before it was anchored.
-/// Being late has no other cost.
+/// the rest goes back to the challenger. After the deadline anybody can settle the challenge: the whole bond goes back,
+/// and the operator loses its stake. The whole bond also goes back if the challenger asked for an overdue entry before
+/// it was anchored. Being late has no other cost.
 ///
 /// A position can be asked about while the first checkpoint that covers it is younger than the challenge window. An
 /// overdue receipt can be asked about for the length of the challenge window after it fell due. So the deadline is at
@@ -146,7 +146,9 @@ contract Challenges is ChallengeBook {
         _compare(c.subject, Evidence.proveInBatch(header, entry));
         uint256 hashes = entry.batch.proof.length + entry.proof.length;
         uint256 shown = Headers.LENGTH + Entries.LENGTH + 32 * hashes;
-        if (!_askedBy(c, checkpoint.time)) return _answer(id, operator, c, gasBefore, shown);
+        // Nobody knows what is anchored in the second of the question.
+        bool overdue = c.deadline <= checkpoint.time + RESPONSE_TIME;
+        if (!overdue) return _answer(id, operator, c, gasBefore, shown);
         // The challenger could answer, too. It was right to ask only if even the first checkpoint that covers the entry
         // is not older than the question.
         _checkFirst(operator, entry.batch.position, entry.batch.sequence, checkpoint);
@@ -231,10 +233,8 @@ contract Challenges is ChallengeBook {
         uint64 sequence,
         AnchorRegistry.Checkpoint memory checkpoint
     ) private view {
-        bool covers = checkpoint.size > position;
-        if (!covers || (sequence != 0 && registry.checkpointAt(operator, sequence - 1).size > position)) {
-            revert NotFirstToCover(sequence, position);
-        }
+        uint64 covered = sequence == 0 ? 0 : registry.checkpointAt(operator, sequence - 1).size;
+        if (checkpoint.size <= position || covered > position) revert NotFirstToCover(sequence, position);
     }
 
     function _checkSignature(Entries.Entry memory e, bytes calldata signature) private pure {

@@ -110,7 +110,7 @@ export async function completeExit(chain: ChainWriter, id: OperatorId): Promise<
 }
 
 /**
- * Pays out the credit of the wallet client's account: a stake after an exit, a reward, or a bond.
+ * Pays out the credit of the wallet client's account: a stake after an exit, a reward, or the rest of a bond.
  *
  * @param id any operator of the registry.
  * @throws AnchorlogError `nothing_credited`; `transaction_failed` if the receiver refuses it.

@@ -6,7 +6,7 @@ import type { WatchState } from "./state.ts";
 /** A receipt whose entry should be anchored by now, and is not shown to be. */
 export type Overdue = JudgedReceipt & {
   /**
-   * Whether the entry may be anchored although no record shows it. A challenge would then probably lose its bond.
+   * Whether the entry may be anchored although no record shows it. The challenger would then probably pay for the answer.
    */
   readonly isCovered: boolean;
   /** A description of what is known of its entry. */

@@ -114,11 +114,16 @@ abstract contract ChallengeKindTest is ChallengeTest {
         return parameters().answerGas[uint8(kind())] * block.basefee;
     }
 
-    /// B5, if nothing was burned before: the answer was repaid, and the rest of the bond burned.
+    /// B5: the answer was repaid, and the challenger has the rest of its bond.
     function isRepaid(address answerer) internal view {
+        isRepaid(answerer, bond());
+    }
+
+    function isRepaid(address answerer, uint256 paid) internal view {
         uint256 repaid = stake.creditOf(answerer);
         assertTrue(repaid != 0 && repaid <= mostCost());
-        assertEq(Ether.BURNED.balance, bond() - repaid);
+        assertEq(stake.creditOf(CHALLENGER), paid - repaid);
+        assertEq(Ether.BURNED.balance, 0);
         assertEq(address(challenges).balance, 0);
     }
 
@@ -140,7 +145,6 @@ abstract contract ChallengeKindTest is ChallengeTest {
         isStatus(ChallengeBook.Status.Answered);
         assertEq(openCount(), 0);
         isRepaid(OPERATOR);
-        assertEq(stake.creditOf(CHALLENGER), 0);
     }
 
     function testAnsweredLate() external {
@@ -279,44 +283,73 @@ abstract contract ChallengeKindTest is ChallengeTest {
         return registry.isFinal(OPERATOR, POSITION, logOf(OPERATOR), 1);
     }
 
-    /// Free self-challenge: it costs all of the bond but for what the answer cost, and the question is answered for all.
+    /// A self-challenge: the operator has its own bond again, and no wei of anybody else. The question is answered for
+    /// all.
     function testOpenedByTheOperatorItself() external {
         open(OPERATOR, bond());
         answer(OPERATOR);
-        isRepaid(OPERATOR);
+        assertEq(stake.creditOf(OPERATOR), bond());
+        assertEq(address(challenges).balance, 0);
+        isStatus(ChallengeBook.Status.Answered);
     }
 
-    /// Withholding pays nobody: what a higher bond holds burns, and does not go to who answers.
+    /// A challenger that answers itself: likewise, before an operator that was about to answer.
+    function testAnsweredByTheChallengerItself() external {
+        open();
+        answer(CHALLENGER);
+        assertEq(stake.creditOf(CHALLENGER), bond());
+        assertEq(stake.creditOf(OPERATOR), 0);
+        assertEq(address(challenges).balance, 0);
+    }
+
+    /// A question costs what its answer costs, also if the base fee is so low that the floor is 145 times as much.
+    function testAQuestionCostsItsAnswer() external {
+        vm.fee(0.01 gwei);
+        uint256 value = bond();
+        assertTrue(value > 145 * mostCost());
+        open();
+        answer(ANSWERER);
+        isRepaid(ANSWERER, value);
+    }
+
+    /// Withholding pays nobody: the answerer gets no part of a higher bond.
     function testAHigherBondIsNoHigherReward() external {
-        answerAt(100 gwei, 1 gwei);
-        isRepaidAtMost(mostCost());
+        uint256 value = answerAt(100 gwei, 1 gwei);
+        isRepaid(ANSWERER, value);
     }
 
     /// The base fee has risen since the question was opened.
     function testRepaidAtTheBaseFeeOfTheAnswer() external {
-        answerAt(1 gwei, 3 gwei);
-        isRepaidAtMost(mostCost());
+        uint256 value = answerAt(1 gwei, 3 gwei);
+        isRepaid(ANSWERER, value);
         assertTrue(stake.creditOf(ANSWERER) > 3 gwei * 30_000);
     }
 
-    function testRepaidAsFarAsTheBondReaches() external {
-        uint256 value = bond();
-        answerAt(1 gwei, 1_000_000 gwei);
-        assertEq(stake.creditOf(ANSWERER), value);
-        assertEq(Ether.BURNED.balance, 0);
+    /// The base fee rises as far as the bond assumes: the operator loses nothing.
+    function testTheBondCoversAFeeThatRisesByTheFactor() external {
+        uint256 value = answerAt(100 gwei, 100 gwei * parameters().factor);
+        isRepaid(ANSWERER, value);
     }
 
-    function answerAt(uint256 feeOfTheOpening, uint256 feeOfTheAnswer) private {
+    /// If the base fee was low, the floor covers more than the factor.
+    function testTheFloorCoversAFeeThatRisesFromNothing() external {
+        uint256 value = answerAt(0, parameters().floor / parameters().answerGas[uint8(kind())]);
+        assertEq(value, parameters().floor);
+        isRepaid(ANSWERER, value);
+    }
+
+    function testRepaidAsFarAsTheBondReaches() external {
+        uint256 value = answerAt(1 gwei, 1_000_000 gwei);
+        assertEq(stake.creditOf(ANSWERER), value);
+        assertEq(stake.creditOf(CHALLENGER), 0);
+    }
+
+    function answerAt(uint256 feeOfTheOpening, uint256 feeOfTheAnswer) private returns (uint256 value) {
         vm.fee(feeOfTheOpening);
+        value = bond();
         open();
         vm.fee(feeOfTheAnswer);
         answer(ANSWERER);
-    }
-
-    function isRepaidAtMost(uint256 most) private view {
-        uint256 repaid = stake.creditOf(ANSWERER);
-        assertTrue(repaid != 0 && repaid <= most);
-        assertEq(address(challenges).balance, 0);
     }
 
     /// The transaction itself, and the bytes that it shows, are repaid to who can give no other answer in it: an account
@@ -333,16 +366,37 @@ abstract contract ChallengeKindTest is ChallengeTest {
     /// A contract can give many answers in one transaction and build the shared bytes itself. It is repaid no more than
     /// its call took with warm storage, less the refund for the two words that the book deletes.
     function testAContractIsRepaidNoMoreThanItsCallTook() external {
+        stake.credit{value: 1}(CHALLENGER);
+        isRepaidNoMoreThanItsCallTook();
+    }
+
+    /// A challenger that withdraws its credit before each answer leaves the gas of a first credit to nobody but itself.
+    function testAChallengersFirstCreditIsRepaidToo() external {
+        uint256 lost = isRepaidNoMoreThanItsCallTook();
+        assertTrue(lost < 5_000);
+    }
+
+    /// Returns the gas that is not repaid.
+    function isRepaidNoMoreThanItsCallTook() private returns (uint256) {
         open();
         bytes memory data = answerCall();
-        vm.deal(Ether.BURNED, 1);
         stake.credit{value: 1}(ANSWERER);
         vm.prank(ANSWERER, address(this));
         uint256 gas = gasleft();
         (bool done, ) = address(challenges).call(data);
         gas -= gasleft() + 2 * 4_800;
         assertTrue(done);
-        assertTrue(stake.creditOf(ANSWERER) - 1 <= gas * block.basefee);
+        uint256 repaidGas = (stake.creditOf(ANSWERER) - 1) / block.basefee;
+        assertTrue(repaidGas <= gas);
+        return gas - repaidGas;
+    }
+
+    /// A tip is a gain for the block's builder, who can be the answerer. It is not repaid.
+    function testATipIsNotRepaid() external {
+        open();
+        uint256 plain = repaidFor(answerCall());
+        vm.txGasPrice(1_000 gwei);
+        assertEq(repaidFor(answerCall()), plain);
     }
 
     /// Bytes behind the arguments cost four gas each, and do not count as shown.
@@ -501,6 +555,6 @@ abstract contract ChallengeKindTest is ChallengeTest {
         answer(OPERATOR);
         vm.warp(START + ANCHOR_DELAY + FINALITY_DELAY);
         stake.completeExit(OPERATOR);
-        assertEq(stake.creditOf(OPERATOR) + Ether.BURNED.balance, MINIMUM_STAKE + bond());
+        assertEq(stake.creditOf(OPERATOR) + stake.creditOf(CHALLENGER), MINIMUM_STAKE + bond());
     }
 }

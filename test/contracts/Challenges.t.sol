@@ -156,13 +156,16 @@ contract HeaderChallenge is ChallengeKindTest {
         assertEq(stake.accountOf(other).stake, MINIMUM_STAKE);
     }
 
-    /// Challenge floods: n cost n bonds, and their answers are repaid.
+    /// Challenge floods: n lock n bonds and pay for n answers. The price of the next question stays the same, so nobody
+    /// prices others out of asking.
     function testChallengeFlood() external {
         vm.fee(50 gwei);
         uint256 value = bond();
         vm.deal(address(this), 3 * value);
         for (uint64 i = 0; i < 3; ++i) challenges.openHeader{value: value}(OPERATOR, i, 0);
         assertEq(openCount(), 3);
+        assertEq(address(challenges).balance, 3 * value);
+        assertEq(bond(), value);
         for (uint64 i = 0; i < 3; ++i) {
             bytes32[] memory proof = headerProof(0, i);
             vm.prank(OPERATOR);
@@ -170,8 +173,8 @@ contract HeaderChallenge is ChallengeKindTest {
         }
         uint256 repaid = stake.creditOf(OPERATOR);
         assertTrue(repaid != 0 && repaid <= 3 * mostCost());
-        assertEq(Ether.BURNED.balance, 3 * value - repaid);
-        assertEq(stake.creditOf(address(this)), 0);
+        assertEq(stake.creditOf(address(this)), 3 * value - repaid);
+        assertEq(Ether.BURNED.balance, 0);
     }
 
     function testSeveralUnansweredSlashOnce() external {

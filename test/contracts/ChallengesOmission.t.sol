@@ -220,8 +220,8 @@ contract OmissionChallenge is ChallengeKindTest {
         lostNothing();
     }
 
-    /// A question after the anchor loses its bond, even if the anchor was late. So a late checkpoint does not earn
-    /// bonds for many questions.
+    /// A question after the anchor pays for its answer, even if the anchor was late. So a late checkpoint does not let
+    /// many questions be answered at the operator's cost.
     function testAskedWhenItWasAnchoredLate() external {
         uint64 batch = promised();
         anchorAt(DUE + 1);
@@ -231,8 +231,8 @@ contract OmissionChallenge is ChallengeKindTest {
         isRepaid(OPERATOR);
         openLate(batch, 1, CHALLENGER);
         answerAs(ANSWERER, 1, batch, 1);
-        assertEq(stake.creditOf(CHALLENGER), 0);
         assertTrue(stake.creditOf(ANSWERER) != 0 && stake.creditOf(ANSWERER) <= mostCost());
+        assertEq(stake.creditOf(CHALLENGER), 2 * bond() - stake.creditOf(OPERATOR) - stake.creditOf(ANSWERER));
         lostNothing();
     }
 
@@ -255,7 +255,7 @@ contract OmissionChallenge is ChallengeKindTest {
         lostNothing();
     }
 
-    /// A question at or before the anchor returns the bond; a later one does not, at any lateness.
+    /// A question at or before the anchor returns the whole bond; a later one pays for its answer, at any lateness.
     function testTheBondFollowsTheOrderOfQuestionAndAnchor(uint256 anchored, uint256 asked) external {
         uint64 batch = promised();
         asked = bound(asked, openFrom(), openUntil());
@@ -265,7 +265,7 @@ contract OmissionChallenge is ChallengeKindTest {
         openLate(batch, 0, CHALLENGER);
         if (anchored > asked) anchorAt(anchored);
         answerAs(OPERATOR, 1, batch, 0);
-        assertEq(stake.creditOf(CHALLENGER), anchored < asked ? 0 : bond());
+        assertEq(stake.creditOf(CHALLENGER), bond() - stake.creditOf(OPERATOR));
         assertTrue((stake.creditOf(OPERATOR) == 0) == (anchored >= asked));
         lostNothing();
     }

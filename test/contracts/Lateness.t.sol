@@ -28,10 +28,10 @@ contract Lateness is ReleaseTimesTest {
         pass(HOUR);
         anchorAll(OPERATOR);
         pass(1);
-        ask(last);
+        bonds += ask(last);
         answer(last);
         assertTrue(stake.creditOf(OPERATOR) != 0);
-        assertEq(stake.creditOf(CHALLENGER), bonds);
+        assertEq(stake.creditOf(CHALLENGER), bonds - stake.creditOf(OPERATOR));
     }
 
     /// A second more, and nothing that is anchored then helps.

@@ -12,6 +12,7 @@ interface IVm {
     function expectEmit(address emitter) external;
     function expectRevert(bytes calldata revertData) external;
     function fee(uint256 baseFee) external;
+    function txGasPrice(uint256 gasPrice) external;
     function getNonce(address account) external view returns (uint64);
     function clearMockedCalls() external;
     function mockCall(address callee, bytes calldata data, bytes calldata answer) external;

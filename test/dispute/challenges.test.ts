@@ -121,8 +121,7 @@ beforeAll(async () => {
   const terms = { name: operator.name, version: operator.version, maxAnchorDelay: MAX_ANCHOR_DELAY, ...keys };
   await registerOperator(chain, operator, terms);
   await depositStake(chain, operator);
-  // As where answers are given every day: something was burned before, and the stranger has a credit.
-  await anvil.writer(deployer).walletClient.sendTransaction({ to: BURNED, value: 1n });
+  // As where answers are given every day: the stranger has a credit. The challenger has one by its first opening.
   const credited = { address: stake, abi: operatorStakeAbi, functionName: "credit", value: 1n } as const;
   await anvil.writer(deployer).walletClient.writeContract({ ...credited, args: [stranger.address] });
   const store = await openSqliteStore(join(folder, "store.sqlite"));
@@ -195,17 +194,18 @@ describe("challenges on a real node", () => {
     ]);
     expect(opened.bond).toBeGreaterThanOrEqual(FLOOR);
 
-    const [creditBefore, burnedBefore] = [await credit(), await burned()];
+    const [creditBefore, askerBefore] = [await credit(), await credit(challenger)];
     const answered = await sendAnswer(anvil.writer(stranger), challenges, makeAnswer(held, open[0]!));
     expect(Number(answered.gasUsed)).toBeLessThan(parameters.answerGas[CHALLENGE_KINDS.indexOf(kind)]!);
     expect(await watch()).toMatchObject({ open: [] });
-    // Repaid is what the transaction cost at the base fee, or a little less, and the rest burns.
+    // Repaid is what the transaction cost at the base fee, or a little less, and the rest goes back.
     const { baseFeePerGas } = await anvil.client.getBlock();
     const cost = answered.gasUsed * baseFeePerGas!;
     const repaid = (await credit()) - creditBefore;
     expect(repaid).toBeLessThanOrEqual(cost);
     expect(repaid).toBeGreaterThan((cost * 97n) / 100n);
-    expect((await burned()) - burnedBefore).toBe(opened.bond - repaid);
+    expect((await credit(challenger)) - askerBefore).toBe(opened.bond - repaid);
+    expect(await burned()).toBe(0n);
     await withdrawCredit(anvil.writer(stranger), operator, stranger.address.toLowerCase() as Hex);
     expect((await readStake(anvil.writer(stranger), operator)).status).toBe("open");
   });
@@ -345,16 +345,16 @@ describe("challenges on a real node", () => {
     expect(await credit(challenger)).toBe((needed * 3n) / 2n - bond);
   });
 
-  it("asks for the floor where the base fee is zero, as on a rollup, and burns what no answer costs", async () => {
+  it("asks for the floor where the base fee is zero, as on a rollup, and gives back what no answer costs", async () => {
     await anvil.test.setNextBlockBaseFeePerGas({ baseFeePerGas: 0n });
     await anvil.test.mine({ blocks: 1 });
     const { bond } = await openChallenge(anvil.writer(challenger), challenges, await openingFor("header"));
     expect(bond).toBe(FLOOR);
     expect(await credit(challenger)).toBe(FLOOR / 2n);
-    const [creditBefore, burnedBefore] = [await credit(), await burned()];
+    const creditBefore = await credit();
     await sendAnswer(anvil.writer(stranger), challenges, makeAnswer(held, questionFor("header")));
     expect((await anvil.client.getBlock()).baseFeePerGas).toBe(0n);
     expect(await credit()).toBe(creditBefore);
-    expect((await burned()) - burnedBefore).toBe(FLOOR);
+    expect(await credit(challenger)).toBe(FLOOR + FLOOR / 2n);
   });
 });

@@ -8,7 +8,7 @@ import {Entries} from "../../../contracts/libraries/Entries.sol";
 import {AnnouncedTest} from "../AnnouncedTest.sol";
 
 /// Hiding a theft: operator and thief anchor a sale that the holder never signed in a batch of 65,536 entries that
-/// nobody is shown. To look for it costs a bond for each entry, and after finality no freeze helps. The holder knows
+/// nobody is shown. To look for it locks a bond for each entry, and after finality no freeze helps. The holder knows
 /// its own newest act, and demands the act that follows it.
 contract HiddenSaleAttack is AnnouncedTest {
     Place private stolen;

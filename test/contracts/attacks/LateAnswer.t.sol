@@ -44,8 +44,9 @@ contract LateAnswerAttack is ChallengeTest {
         answer(CHALLENGER, 1, 0);
         // The question is still there for the right answer.
         assertTrue(answer(OPERATOR, 0, 0));
+        uint256 bond = challenges.requiredBond(ChallengeBook.Kind.Omission);
         assertTrue(stake.creditOf(OPERATOR) != 0);
-        assertEq(stake.creditOf(CHALLENGER), 0);
+        assertEq(stake.creditOf(CHALLENGER), bond - stake.creditOf(OPERATOR));
     }
 
     function testALateAnswerUnderTheFirstCheckpointCounts() external {
