@@ -108,7 +108,9 @@ contract Claims is FinalBatches {
         if (beneficiary != statement.subject) _checkAuthorization(statement, nullifier, beneficiary, authorization);
         bytes memory encoded = abi.encode(statement);
         key = keccak256(encoded);
-        _use(key, nullifier, beneficiary);
+        address first = beneficiaryOf[key][nullifier];
+        if (first != address(0)) revert NullifierUsed(key, nullifier, first); // C3
+        beneficiaryOf[key][nullifier] = beneficiary; // C5: only from zero
         uint256[] memory signals = Disclosures.signals(statement, batch.header, nullifier, beneficiary); // C4
         if (!disclosureVerifier.verify(proof, signals)) revert ProofInvalid();
         emit Claimed(key, statement.subject, beneficiary, nullifier, encoded);
@@ -128,13 +130,6 @@ contract Claims is FinalBatches {
     /// @notice A statement's key.
     function keyOf(Disclosures.Statement calldata statement) public pure returns (bytes32) {
         return keccak256(abi.encode(statement));
-    }
-
-    /// @dev C3, C5.
-    function _use(bytes32 key, uint256 nullifier, address beneficiary) private {
-        mapping(uint256 nullifier => address) storage used = beneficiaryOf[key];
-        if (used[nullifier] != address(0)) revert NullifierUsed(key, nullifier, used[nullifier]);
-        used[nullifier] = beneficiary;
     }
 
     /// @dev C2. The nullifier stands for the entry and the scope. Reverts with the errors of `ECDSA` unless the

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 
 import {OperatorStake} from "./OperatorStake.sol";
@@ -192,9 +193,8 @@ contract Disputes is FinalBatches {
         orderVerifier = IProofVerifier(orderVerifier_);
         // If no lead can be verified, questions only cost.
         if (orderVerifier_.code.length == 0) revert NoVerifier(orderVerifier_);
-        if (p.bondFloor == 0) revert ParameterOutOfRange(0);
+        if (p.bondFloor == 0 || p.factor == 0) revert ParameterOutOfRange(0);
         if (p.leadGas < LEAST_GAS) revert ParameterOutOfRange(p.leadGas);
-        if (p.factor == 0) revert ParameterOutOfRange(0);
         if (p.burnShare < LEAST_BURN_SHARE || p.burnShare > 10_000) revert ParameterOutOfRange(p.burnShare); // L1
         if (p.responseTime < registry.timing().responseTime) revert ParameterOutOfRange(p.responseTime);
         if (p.totalTime < 2 * uint256(p.responseTime)) revert ParameterOutOfRange(p.totalTime); // L5
@@ -208,8 +208,7 @@ contract Disputes is FinalBatches {
         _check(question);
         id = idOf(question);
         Status status = statusOf(id);
-        bool undecided = status == Status.Unresolved && _disputes[id].bond == 0;
-        if (status != Status.None && !undecided) revert AlreadyOpened(id, status); // L2
+        if (_disputes[id].bond != 0 || status == Status.Resolved) revert AlreadyOpened(id, status); // L2
         uint256 bond = requiredBond();
         if (msg.value < bond) revert BondTooSmall(msg.value, bond);
         uint256 deadline = block.timestamp + RESPONSE_TIME;
@@ -239,10 +238,7 @@ contract Disputes is FinalBatches {
         if (status == Status.Led && index >= d.index) revert NotEarlier(d.index, index); // L4
         _checkProof(question, side, shown, header, index);
 
-        uint256 deadline = block.timestamp + RESPONSE_TIME;
-        if (deadline < d.limit)
-            d.deadline = deadline.toUint48(); // L5
-        else d.deadline = d.limit;
+        d.deadline = Math.min(block.timestamp + RESPONSE_TIME, d.limit).toUint48(); // L5
         (d.creditor, d.index, d.leading) = (shown.beneficiary, index, side); // L7
         _disputes[id] = d;
         emit LeadTaken(id, side, index, shown.beneficiary, d.deadline);

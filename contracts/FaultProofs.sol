@@ -345,7 +345,8 @@ contract FaultProofs {
             AnchorRegistry.Checkpoint memory checkpoint = REGISTRY.checkpointAt(operator, statement.sequence);
             return (checkpoint.size, checkpoint.root);
         }
-        Evidence.checkCheckpoint(REGISTRY, operator, signed);
+        bytes32 hash = Statements.checkpoint(operator, signed.size, signed.root);
+        Evidence.checkSigner(REGISTRY, operator, Statements.ANCHOR_KEY, 0, hash, signed.signature);
         return (signed.size, signed.root);
     }
 

@@ -91,12 +91,8 @@ contract OperatorStake {
     /// @notice An account withdrew its credit.
     event Withdrawn(address indexed account, address indexed to, uint256 amount);
 
-    /// @notice The minimum stake would be zero.
-    error ZeroMinimumStake();
-    /// @notice The reward would not pay for a transaction.
-    error RewardGasTooSmall(uint32 rewardGas);
-    /// @notice The floor is more than the part of the minimum stake that is not burned.
-    error RewardFloorTooLarge(uint128 rewardFloor, uint256 most);
+    /// @notice A parameter is out of its range.
+    error ParameterOutOfRange(uint256 value);
     /// @notice Only a contract that proves faults or settles challenges may call this.
     error NotJudge(address caller);
     /// @notice A deposit of nothing.
@@ -134,7 +130,8 @@ contract OperatorStake {
     uint8 private constant LATER_REWARDS = 3;
 
     mapping(address operator => Account) private _accounts;
-    mapping(address operator => Slash) private _slashes;
+    /// @notice The rewards that an operator's slash has left; zeros if it was not slashed. See `Slash`.
+    mapping(address operator => Slash) public slashOf;
     /// @notice The amount that an account can withdraw, in wei.
     mapping(address account => uint256) public creditOf;
 
@@ -149,10 +146,9 @@ contract OperatorStake {
     /// @param faultProofs_ The contract that proves faults; need not be deployed yet.
     /// @param challenges_ The contract that settles challenges; need not be deployed yet.
     constructor(StakeParameters memory s, address registry_, address faultProofs_, address challenges_) {
-        if (s.minimumStake == 0) revert ZeroMinimumStake();
-        if (s.rewardGas < LEAST_GAS) revert RewardGasTooSmall(s.rewardGas);
-        uint256 most = s.minimumStake / 10;
-        if (s.rewardFloor > most) revert RewardFloorTooLarge(s.rewardFloor, most);
+        if (s.minimumStake == 0) revert ParameterOutOfRange(0);
+        if (s.rewardGas < LEAST_GAS) revert ParameterOutOfRange(s.rewardGas);
+        if (s.rewardFloor > s.minimumStake / 10) revert ParameterOutOfRange(s.rewardFloor);
         (MINIMUM_STAKE, REWARD_GAS, REWARD_FLOOR) = (s.minimumStake, s.rewardGas, s.rewardFloor);
         registry = AnchorRegistry(registry_);
         (faultProofs, challenges) = (faultProofs_, challenges_);
@@ -237,7 +233,7 @@ contract OperatorStake {
         uint256 burned = amount - reward - LATER_REWARDS * later; // S1
         account.status = Status.Slashed;
         account.stake = 0;
-        _slashes[operator] = Slash(finalSize, LATER_REWARDS, later.toUint128());
+        slashOf[operator] = Slash(finalSize, LATER_REWARDS, later.toUint128());
         _credit(reporter, reward);
         emit Slashed(operator, reporter, amount, burned);
         _updateStanding(operator, account);
@@ -262,13 +258,8 @@ contract OperatorStake {
     /// then no stake backed the batch.
     function checkBeforeSlash(address operator, uint64 position) external view {
         if (_accounts[operator].status != Status.Slashed) return;
-        uint64 finalSize = _slashes[operator].finalSize;
+        uint64 finalSize = slashOf[operator].finalSize;
         if (position >= finalSize) revert NotBeforeSlash(operator, position, finalSize);
-    }
-
-    /// @notice The rewards that an operator's slash has left; zeros if it was not slashed.
-    function slashOf(address operator) external view returns (Slash memory) {
-        return _slashes[operator];
     }
 
     /// @notice The parameters of stakes.
@@ -283,7 +274,7 @@ contract OperatorStake {
 
     /// @dev S1, S5: pays from the rewards that the slash kept.
     function _rewardNext(address operator, address reporter) private {
-        Slash storage slash = _slashes[operator];
+        Slash storage slash = slashOf[operator];
         if (slash.rewards == 0 || slash.reward == 0) return;
         --slash.rewards;
         _credit(reporter, slash.reward);

@@ -51,10 +51,8 @@ abstract contract Operators is EIP712 {
     /// @param role 1 for the anchor key, 2 for the receipt key.
     event KeyRotated(address indexed operator, uint8 indexed role, address key, uint64 from);
 
-    /// @notice A time that a registry is deployed with, or an operator registers with, is out of range.
-    error TimeOutOfRange(uint64 time);
-    /// @notice The ring would have fewer than two slots.
-    error RingLengthTooSmall(uint32 ringLength);
+    /// @notice A parameter that a registry is deployed with, or an operator registers with, is out of its range.
+    error ParameterOutOfRange(uint256 value);
     /// @notice Slots would be reused too early: `span`, the ring's length times the minimum anchor interval, is below
     /// `required`, twice the finality delay plus the operator's maximum anchor delay. Both in seconds.
     error RingTooShort(uint256 span, uint256 required);
@@ -110,7 +108,7 @@ abstract contract Operators is EIP712 {
         RING_LENGTH = t.ringLength;
         finalityDelay = _checkTime(t.challengeWindow) + _checkTime(t.responseTime) + t.margin;
 
-        if (t.ringLength < 2) revert RingLengthTooSmall(t.ringLength);
+        if (t.ringLength < 2) revert ParameterOutOfRange(t.ringLength);
         _checkRing(0);
     }
 
@@ -133,15 +131,15 @@ abstract contract Operators is EIP712 {
         if (_isRegistered(msg.sender)) revert AlreadyRegistered(msg.sender); // I1
         _checkText(terms.name);
         _checkText(terms.version);
-        if (terms.maxAnchorDelay > type(uint32).max) revert TimeOutOfRange(terms.maxAnchorDelay);
+        if (terms.maxAnchorDelay > type(uint32).max) revert ParameterOutOfRange(terms.maxAnchorDelay);
         _checkRing(terms.maxAnchorDelay); // I4
 
         _terms[msg.sender] = terms;
         (bytes32 name, bytes32 version) = (keccak256(bytes(terms.name)), keccak256(bytes(terms.version)));
         actionDomain[msg.sender] = Statements.domain(name, version, deploymentChainId, address(this));
         Keys.Keyring storage keys = _keys[msg.sender];
-        keys.start(Statements.ANCHOR_KEY, anchorKey_);
-        keys.start(Statements.RECEIPT_KEY, receiptKey_); // I8: not the anchor key
+        keys.add(Statements.ANCHOR_KEY, anchorKey_, uint48(block.timestamp));
+        keys.add(Statements.RECEIPT_KEY, receiptKey_, uint48(block.timestamp)); // I8: not the anchor key
         // I1: nobody can sign for the zero address, so neither key is zero.
         _checkPossession(Statements.ANCHOR_KEY, anchorKey_, anchorKeyProof);
         _checkPossession(Statements.RECEIPT_KEY, receiptKey_, receiptKeyProof);
@@ -235,7 +233,7 @@ abstract contract Operators is EIP712 {
 
     /// @dev Sums of times fit 48 bits.
     function _checkTime(uint64 time) private pure returns (uint64) {
-        if (time == 0 || time > type(uint32).max) revert TimeOutOfRange(time);
+        if (time == 0 || time > type(uint32).max) revert ParameterOutOfRange(time);
         return time;
     }
 

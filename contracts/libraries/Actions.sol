@@ -45,6 +45,8 @@ library Actions {
     uint256 private constant SIGNED = 256;
     /// @dev The unused bits are the lowest ones.
     uint256 private constant LEFT = 512;
+    /// @dev Of a text that is not a type.
+    uint256 private constant UNKNOWN = 1024;
 
     /// @notice The type string is not a payload's: from this byte on it does not follow the grammar.
     error BadPayloadType(uint256 offset);
@@ -126,28 +128,26 @@ library Actions {
     function checkPayloadType(string calldata payloadType) internal pure returns (Places memory places) {
         bytes calldata text = bytes(payloadType);
         uint256 offset = _identifierEnd(text, 0);
-        if (offset <= SUFFIX || offset - SUFFIX > MAX_NAME || !_isUpper(text[0])) revert BadPayloadType(0);
+        if (offset <= SUFFIX || offset - SUFFIX > MAX_NAME || !_isIn(text[0], "A", "Z")) revert BadPayloadType(0);
         uint256 nameLength = offset - SUFFIX;
         if (keccak256(text[nameLength:offset]) != keccak256("Payload")) revert BadPayloadType(nameLength);
 
         places.nameLength = nameLength;
-        uint256 members;
         bytes32[MAX_MEMBERS] memory names;
         bytes1 end = "(";
         while (true) {
-            if (offset == text.length || text[offset] != end) revert BadPayloadType(offset);
-            if (members == MAX_MEMBERS) revert BadPayloadType(offset);
+            uint256 members = places.members++;
+            bool another = offset < text.length && text[offset] == end && members < MAX_MEMBERS;
+            if (!another) revert BadPayloadType(offset);
             uint256 range;
             (offset, range) = _checkMember(text, offset + 1, names, members);
             places.ranges |= range << (16 * members);
             if (members == 0) places.firstEnd = offset;
             else if (members == 1) places.secondEnd = offset;
-            ++members;
             if (offset < text.length && text[offset] == ")") break;
             end = ",";
         }
         if (offset + 1 != text.length) revert BadPayloadType(offset);
-        places.members = members;
     }
 
     /// @dev Checks `type name` at `from`, and that no earlier member has the name. Returns the end of the name, and the
@@ -159,13 +159,12 @@ library Actions {
         uint256 members
     ) private pure returns (uint256 offset, uint256 range) {
         offset = _identifierEnd(text, from);
-        bool known;
-        (known, range) = _rangeOf(text[from:offset]);
-        if (!known) revert BadPayloadType(from);
+        range = _rangeOf(text[from:offset]);
+        if (range == UNKNOWN) revert BadPayloadType(from);
         if (offset == text.length || text[offset] != " ") revert BadPayloadType(offset);
         uint256 nameFrom = offset + 1;
         offset = _identifierEnd(text, nameFrom);
-        if (offset == nameFrom || offset - nameFrom > MAX_NAME || !_isLower(text[nameFrom]))
+        if (offset == nameFrom || offset - nameFrom > MAX_NAME || !_isIn(text[nameFrom], "a", "z"))
             revert BadPayloadType(nameFrom);
         bytes32 name = keccak256(text[nameFrom:offset]);
         for (uint256 i = 0; i < members; ++i) {
@@ -174,45 +173,37 @@ library Actions {
         names[members] = name;
     }
 
-    /// @dev Whether the text is a member's type, and its range: see `Places`. The words of `string` and `bytes` are
-    /// hashes.
-    function _rangeOf(bytes calldata text) private pure returns (bool known, uint256 range) {
+    /// @dev The range of a member's type (see `Places`), or `UNKNOWN`. The words of `string` and `bytes` are hashes.
+    function _rangeOf(bytes calldata text) private pure returns (uint256 range) {
         bytes32 hash = keccak256(text);
-        if (hash == keccak256("bool")) return (true, 255);
-        if (hash == keccak256("address")) return (true, 96);
-        if (hash == keccak256("string") || hash == keccak256("bytes")) return (true, 0);
+        if (hash == keccak256("bool")) return 255;
+        if (hash == keccak256("address")) return 96;
+        if (hash == keccak256("string") || hash == keccak256("bytes")) return 0;
         uint256 bits;
         if (text.length > 5 && bytes5(text[:5]) == "bytes") (bits, range) = (8 * _decimal(text[5:]), LEFT);
         else if (text.length > 4 && bytes4(text[:4]) == "uint") bits = _decimal(text[4:]);
         else if (text.length > 3 && bytes3(text[:3]) == "int") (bits, range) = (_decimal(text[3:]), SIGNED);
-        known = bits != 0 && bits <= 256 && bits % 8 == 0;
-        if (known) range |= 256 - bits;
+        if (bits == 0 || bits > 256 || bits % 8 != 0) return UNKNOWN;
+        range |= 256 - bits;
     }
 
     /// @dev A number of up to three digits in its canonical form; 0 for anything else.
     function _decimal(bytes calldata text) private pure returns (uint256 value) {
         if (text.length > 3 || text[0] == "0") return 0;
         for (uint256 i = 0; i < text.length; ++i) {
-            if (!_isDigit(text[i])) return 0;
+            if (!_isIn(text[i], "0", "9")) return 0;
             value = value * 10 + (uint8(text[i]) - 0x30);
         }
     }
 
     function _identifierEnd(bytes calldata text, uint256 from) private pure returns (uint256 offset) {
-        offset = from;
-        while (offset < text.length && (_isLower(text[offset]) || _isUpper(text[offset]) || _isDigit(text[offset])))
-            ++offset;
+        for (offset = from; offset < text.length; ++offset) {
+            bytes1 char = text[offset];
+            if (!_isIn(char, "a", "z") && !_isIn(char, "A", "Z") && !_isIn(char, "0", "9")) break;
+        }
     }
 
-    function _isLower(bytes1 char) private pure returns (bool) {
-        return char >= "a" && char <= "z";
-    }
-
-    function _isUpper(bytes1 char) private pure returns (bool) {
-        return char >= "A" && char <= "Z";
-    }
-
-    function _isDigit(bytes1 char) private pure returns (bool) {
-        return char >= "0" && char <= "9";
+    function _isIn(bytes1 char, bytes1 first, bytes1 last) private pure returns (bool) {
+        return char >= first && char <= last;
     }
 }

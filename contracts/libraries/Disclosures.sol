@@ -87,11 +87,6 @@ library Disclosures {
         list[DisclosureSignals.BENEFICIARY] = uint160(beneficiary);
     }
 
-    /// @dev Whether such a value and such a mode exist.
-    function _isKnown(uint256 value, uint256 mode) private pure returns (bool) {
-        return value <= LAST_VALUE && value != NONE && (mode == EQUAL || (mode & 1 == 1 && mode <= LAST_MODE));
-    }
-
     /// @dev Writes the words' elements into the list. Returns the layout without the count. Cannot overflow: values and
     /// modes are checked before they are shifted.
     function _putConditions(Statement calldata s, uint256[] memory list) private pure returns (uint256 packed) {
@@ -118,7 +113,8 @@ library Disclosures {
 
     /// @dev A condition's rank in the order: first mode 0, then by value, then by mode. 0 if the condition is unknown.
     function _rank(uint256 value, uint256 mode) private pure returns (uint256) {
-        if (!_isKnown(value, mode)) return 0;
+        bool known = value <= LAST_VALUE && value != NONE && (mode == EQUAL || (mode & 1 == 1 && mode <= LAST_MODE));
+        if (!known) return 0;
         unchecked {
             return (mode == EQUAL ? 1 : 257) + 8 * value + mode;
         }

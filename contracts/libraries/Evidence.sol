@@ -153,17 +153,22 @@ library Evidence {
         bytes calldata signature
     ) internal view {
         bytes32 hash = Statements.receipt(receipt.log, receipt.index, receipt.entryHash, receipt.acceptedAt);
-        _checkSigner(registry, operator, Statements.RECEIPT_KEY, receipt.acceptedAt, hash, signature);
+        checkSigner(registry, operator, Statements.RECEIPT_KEY, receipt.acceptedAt, hash, signature);
     }
 
-    /// @notice Checks that a checkpoint names the operator and is signed by an anchor key of it.
-    function checkCheckpoint(
+    /// @notice Checks that a key of the operator signed a statement, in its role and period (E3).
+    /// @dev Reverts with the errors of `ECDSA` unless the signature is 65 bytes with a low s.
+    /// @param date The statement's date in Unix milliseconds; 0 if it has no date.
+    function checkSigner(
         AnchorRegistry registry,
         address operator,
-        SignedCheckpoint calldata checkpoint
+        uint8 role,
+        uint64 date,
+        bytes32 structHash,
+        bytes calldata signature
     ) internal view {
-        bytes32 hash = Statements.checkpoint(operator, checkpoint.size, checkpoint.root);
-        _checkSigner(registry, operator, Statements.ANCHOR_KEY, 0, hash, checkpoint.signature);
+        address signer = ECDSA.recover(digest(registry, structHash), signature);
+        if (!registry.isEvidenceBy(operator, role, signer, date)) revert NotSignedBy(operator, role, signer);
     }
 
     /// @notice Checks that an identifier is the identifier of the operator's log with this name.
@@ -197,18 +202,5 @@ library Evidence {
         fingerprint = RFC9162.leafHash(evidence.header); // E2
         bytes32 root = RFC9162.inclusionRoot(fingerprint, evidence.position, checkpoint.size, evidence.proof);
         if (root != checkpoint.root) revert NotInBatchLog(operator, evidence.sequence, evidence.position);
-    }
-
-    /// @dev E3. Reverts with the errors of `ECDSA` unless the signature is 65 bytes with a low s.
-    function _checkSigner(
-        AnchorRegistry registry,
-        address operator,
-        uint8 role,
-        uint64 date,
-        bytes32 structHash,
-        bytes calldata signature
-    ) private view {
-        address signer = ECDSA.recover(digest(registry, structHash), signature);
-        if (!registry.isEvidenceBy(operator, role, signer, date)) revert NotSignedBy(operator, role, signer);
     }
 }

@@ -34,9 +34,11 @@ library Keys {
         mapping(address key => Period) periods;
     }
 
-    /// @notice Sets a role's first key.
-    function start(Keyring storage self, uint8 role, address key) internal {
-        _use(self, role, key, uint48(block.timestamp));
+    /// @notice Adds a role's key, which takes effect at `from`: the first one, or the next in `rotate`.
+    function add(Keyring storage self, uint8 role, address key, uint48 from) internal {
+        if (self.periods[key].role != 0) revert KeyUsedBefore(key);
+        self.periods[key] = Period(role, from, 0);
+        self.pairs[role] = Pair(self.pairs[role].last, key);
     }
 
     /// @notice Announces a role's next key. It takes effect at `from`, when the last key ends.
@@ -45,7 +47,7 @@ library Keys {
         Period storage last = self.periods[self.pairs[role].last];
         if (block.timestamp < last.from) revert RotationPending(role, last.from);
         last.until = from;
-        _use(self, role, key, from);
+        add(self, role, key, from);
     }
 
     /// @notice Whether a key is in effect in a role in this block.
@@ -59,11 +61,5 @@ library Keys {
     function current(Keyring storage self, uint8 role) internal view returns (address) {
         Pair memory pair = self.pairs[role];
         return block.timestamp < self.periods[pair.last].from ? pair.previous : pair.last;
-    }
-
-    function _use(Keyring storage self, uint8 role, address key, uint48 from) private {
-        if (self.periods[key].role != 0) revert KeyUsedBefore(key);
-        self.periods[key] = Period(role, from, 0);
-        self.pairs[role] = Pair(self.pairs[role].last, key);
     }
 }

@@ -25,6 +25,10 @@ library Objects {
 
     /// @dev The length of `Payload(`, which follows the kind's name.
     uint256 private constant PARENTHESIS = 8;
+    /// @dev The payload type of requests, which are about no object.
+    bytes32 private constant HTTP_REQUEST = keccak256(
+        "HttpRequestPayload(string authority,string method,string target,string contentType,bytes32 contentDigest)"
+    );
 
     /// @notice Returns an opened action's statement about an object.
     /// @param places The places in the opening's type string, checked.
@@ -34,12 +38,7 @@ library Objects {
     ) internal pure returns (About memory a) {
         bytes calldata text = bytes(opening.payloadType);
         bytes32 payloadType = keccak256(text);
-        if (
-            payloadType ==
-            keccak256(
-                "HttpRequestPayload(string authority,string method,string target,string contentType,bytes32 contentDigest)"
-            )
-        ) return a;
+        if (payloadType == HTTP_REQUEST) return a;
         if (payloadType == keccak256("AskPayload(bytes32 objectKey)")) {
             (a.part, a.objectKey) = (Entries.PART_ASK, opening.words[0]);
             return a;
@@ -66,11 +65,6 @@ library Objects {
         return entry.acceptedAt / 1000 <= deadline;
     }
 
-    /// @notice Whether an entry is an act, and another one is about its object.
-    function isActUpon(Entries.Entry memory act, Entries.Entry memory other) internal pure returns (bool) {
-        return act.log == other.log && act.part == Entries.PART_ACT && act.objectKey == other.objectKey;
-    }
-
     /// @notice Whether no honest log has both entries. An entry about an object states which act is the newest: an act
     /// names itself, and an ask names its `prior`. Each entry also states who may act next.
     /// @dev The later entry contradicts the earlier one in two cases. Its `prior` is `NO_PRIOR` or an entry up to the
@@ -95,7 +89,8 @@ library Objects {
         About memory a
     ) internal pure returns (bool) {
         if (later.part != Entries.PART_ACT || a.names || later.prior != earlier.index) return false;
-        return isActUpon(earlier, later) && later.holder != earlier.holder;
+        bool upon = earlier.log == later.log && earlier.part == later.part && earlier.objectKey == later.objectKey;
+        return upon && later.holder != earlier.holder;
     }
 
     /// @notice Whether an entry's actor may act upon an object with this holder.

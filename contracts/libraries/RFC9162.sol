@@ -27,8 +27,14 @@ library RFC9162 {
     error Sha256Failed();
 
     /// @notice The hash of a leaf: `SHA256(0x00 ‖ leaf)`.
-    function leafHash(bytes memory leaf) internal view returns (bytes32) {
-        return _sha256(abi.encodePacked(bytes1(0x00), leaf));
+    function leafHash(bytes memory leaf) internal view returns (bytes32 hash) {
+        bytes memory data = abi.encodePacked(bytes1(0x00), leaf);
+        bool ok;
+        assembly ("memory-safe") {
+            ok := and(eq(returndatasize(), 0x20), staticcall(gas(), 0x02, add(data, 0x20), mload(data), 0x00, 0x20))
+            hash := mload(0x00)
+        }
+        if (!ok) revert Sha256Failed();
     }
 
     /// @notice The root that an inclusion proof implies for a leaf (RFC 9162, section 2.1.3.2). The caller compares.
@@ -133,14 +139,5 @@ library RFC9162 {
     /// @dev The number of bits of `value`: 0 for 0, 64 for 2^64 - 1.
     function _bitLength(uint64 value) private pure returns (uint256) {
         return value == 0 ? 0 : Math.log2(value) + 1;
-    }
-
-    function _sha256(bytes memory data) private view returns (bytes32 hash) {
-        bool ok;
-        assembly ("memory-safe") {
-            ok := and(eq(returndatasize(), 0x20), staticcall(gas(), 0x02, add(data, 0x20), mload(data), 0x00, 0x20))
-            hash := mload(0x00)
-        }
-        if (!ok) revert Sha256Failed();
     }
 }

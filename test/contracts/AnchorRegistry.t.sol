@@ -42,14 +42,14 @@ contract AnchorRegistryDeploymentTest is RegistryTest {
             uint64 bad = i < 4 ? 0 : uint64(type(uint32).max) + 1;
             uint64[4] memory times = [uint64(1), 1, 1, 100];
             times[i % 4] = bad;
-            vm.expectRevert(abi.encodeWithSelector(Operators.TimeOutOfRange.selector, bad));
+            vm.expectRevert(abi.encodeWithSelector(Operators.ParameterOutOfRange.selector, bad));
             newRegistry(Operators.Timing(times[0], times[1], times[2], times[3], 100), STAKE);
         }
     }
 
     function testRingLengthTooSmall() external {
         for (uint32 length = 0; length < 2; ++length) {
-            vm.expectRevert(abi.encodeWithSelector(Operators.RingLengthTooSmall.selector, length));
+            vm.expectRevert(abi.encodeWithSelector(Operators.ParameterOutOfRange.selector, length));
             newRegistry(Operators.Timing(1, 1, 1, 100, length), STAKE);
         }
     }
@@ -180,7 +180,7 @@ contract AnchorRegistryRegistrationTest is RegistryTest {
         t.maxAnchorDelay = ANCHOR_DELAY + 1;
         refuseToRegister(t, abi.encodeWithSelector(Operators.RingTooShort.selector, 20, 21));
         t.maxAnchorDelay = uint64(type(uint32).max) + 1;
-        refuseToRegister(t, abi.encodeWithSelector(Operators.TimeOutOfRange.selector, t.maxAnchorDelay));
+        refuseToRegister(t, abi.encodeWithSelector(Operators.ParameterOutOfRange.selector, t.maxAnchorDelay));
     }
 
     function testKeyOfSomebodyElse() external {

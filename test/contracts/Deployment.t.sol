@@ -74,7 +74,7 @@ contract DeploymentTest is Test {
         p.timing.margin = 0;
         p.stake.rewardGas = 1;
         deployment = create(p);
-        vm.expectRevert(abi.encodeWithSelector(Operators.TimeOutOfRange.selector, 0));
+        vm.expectRevert(abi.encodeWithSelector(Operators.ParameterOutOfRange.selector, 0));
         deployment.deploy(creationCodeOf("AnchorRegistry"));
         assertEq(deployment.deployed(), 0);
     }

@@ -74,11 +74,11 @@ contract OperatorStakeDepositTest is OperatorStakeTest {
         assertEq(address(stake.registry()), address(registry));
         assertTrue(stake.faultProofs() == JUDGE && stake.challenges() == JUDGE);
 
-        vm.expectRevert(abi.encodeWithSelector(OperatorStake.ZeroMinimumStake.selector));
+        vm.expectRevert(abi.encodeWithSelector(OperatorStake.ParameterOutOfRange.selector, 0));
         newStake(OperatorStake.StakeParameters(0, 21_000, 0), address(registry), JUDGE, JUDGE);
-        vm.expectRevert(abi.encodeWithSelector(OperatorStake.RewardGasTooSmall.selector, 20_999));
+        vm.expectRevert(abi.encodeWithSelector(OperatorStake.ParameterOutOfRange.selector, 20_999));
         newStake(OperatorStake.StakeParameters(1, 20_999, 0), address(registry), JUDGE, JUDGE);
-        vm.expectRevert(abi.encodeWithSelector(OperatorStake.RewardFloorTooLarge.selector, 2, 1));
+        vm.expectRevert(abi.encodeWithSelector(OperatorStake.ParameterOutOfRange.selector, 2));
         newStake(OperatorStake.StakeParameters(19, 21_000, 2), address(registry), JUDGE, JUDGE);
         newStake(OperatorStake.StakeParameters(1, 21_000, 0), address(registry), JUDGE, JUDGE);
         newStake(OperatorStake.StakeParameters(20, type(uint32).max, 2), address(registry), JUDGE, JUDGE);
@@ -275,7 +275,8 @@ contract OperatorStakeJudgeTest is OperatorStakeTest {
             }
             assertEq(stake.creditOf(STRANGER), (i < 3 ? i : 3) * REWARD_FLOOR);
         }
-        assertEq(stake.slashOf(OPERATOR).rewards, 0);
+        (, uint8 rewards, ) = stake.slashOf(OPERATOR);
+        assertEq(rewards, 0);
         assertEq(address(stake).balance, stake.creditOf(STRANGER) + stake.creditOf(REPORTER));
     }
 
@@ -299,7 +300,8 @@ contract OperatorStakeJudgeTest is OperatorStakeTest {
         slash(REPORTER);
         vm.warp(START + 3 * FINALITY_DELAY);
         assertTrue(registry.isFinal(OPERATOR, 3, "a log", 0));
-        assertEq(stake.slashOf(OPERATOR).finalSize, 3);
+        (uint64 finalSize, , ) = stake.slashOf(OPERATOR);
+        assertEq(finalSize, 3);
         stake.checkBeforeSlash(OPERATOR, 2);
         vm.expectRevert(abi.encodeWithSelector(OperatorStake.NotBeforeSlash.selector, OPERATOR, 3, 3));
         stake.checkBeforeSlash(OPERATOR, 3);
@@ -319,7 +321,8 @@ contract OperatorStakeJudgeTest is OperatorStakeTest {
         assertEq(stake.creditOf(REPORTER), reward);
         uint256 left = staked / 10 - reward;
         uint256 later = left / 3 < reward ? left / 3 : reward;
-        assertEq(stake.slashOf(OPERATOR).reward, later);
+        (, , uint128 kept) = stake.slashOf(OPERATOR);
+        assertEq(kept, later);
         assertEq(Ether.BURNED.balance, staked - reward - 3 * later);
         assertEq(address(stake).balance, reward + 3 * later);
     }
