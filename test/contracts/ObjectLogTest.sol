@@ -50,7 +50,7 @@ abstract contract ObjectLogTest is RegistryTest {
     Batch[] internal batches;
     bytes32[] internal fingerprints;
 
-    mapping(bytes32 log => bytes32) private _heads;
+    mapping(bytes32 log => bytes32) internal heads;
     mapping(bytes32 log => uint64) private _sizes;
     mapping(bytes32 log => uint64) private _closed;
     mapping(bytes32 log => uint64) private _numbers;
@@ -189,7 +189,7 @@ abstract contract ObjectLogTest is RegistryTest {
     /// The next entry of a log, as an operator that keeps the protocol writes it. Change it to tell a lie.
     function entryOf(bytes32 log, address actor, Act memory a) internal returns (Entries.Entry memory e) {
         (e.log, e.index, e.actor, e.nonce) = (log, _sizes[log], actor, ++_nonce);
-        e.prev = e.index == 0 ? log : _heads[log];
+        e.prev = e.index == 0 ? log : heads[log];
         (e.digest, e.signatureHash, e.acceptedAt) = (digestOf(log, actor, e.nonce, a), keccak256("signed"), clock);
         if (_keys[actor] != 0) e.signatureHash = keccak256(sign(actor, e.digest));
         bool names;
@@ -201,7 +201,7 @@ abstract contract ObjectLogTest is RegistryTest {
         if (names) e.holder = address(uint160(uint256(a.opening.words[1])));
     }
 
-    function sign(address actor, bytes32 digest_) private returns (bytes memory) {
+    function sign(address actor, bytes32 digest_) internal returns (bytes memory) {
         (uint8 v, bytes32 r, bytes32 s) = vm.sign(_keys[actor], digest_);
         return signatures[digest_] = abi.encodePacked(r, s, v);
     }
@@ -218,7 +218,7 @@ abstract contract ObjectLogTest is RegistryTest {
 
     /// Appends an entry, true or not. Later entries follow from it.
     function append(Entries.Entry memory e) internal returns (Place memory) {
-        _heads[e.log] = leafHash(EntryBytes.encode(e));
+        heads[e.log] = leafHash(EntryBytes.encode(e));
         ++_sizes[e.log];
         if (e.part == 1) newest[e.log][e.objectKey] = Newest(true, e.index, e.holder);
         _pending[e.log].push(EntryBytes.encode(e));
@@ -246,7 +246,7 @@ abstract contract ObjectLogTest is RegistryTest {
         uint64 prevLeaf = first ? NO_PRIOR : _lastBatch[log];
         bytes32 parent = first ? bytes32(0) : fingerprints[prevLeaf];
         _lastBatch[log] = uint64(batches.length - 1);
-        bytes memory links = abi.encodePacked(prevLeaf, parent, prevOf(list[0]), _heads[log]);
+        bytes memory links = abi.encodePacked(prevLeaf, parent, prevOf(list[0]), heads[log]);
         batch.header = abi.encodePacked(place, links, hashes.root(hashes.length), bytes32(0), clock);
         fingerprints.push(leafHash(batch.header));
         _closed[log] = _sizes[log];

@@ -9,7 +9,7 @@ const threats = read("docs/THREATS.md");
 /** Files that hold tests, by name: `file#test` in the page names no folder. */
 const files = new Map<string, string>();
 const holders = [
-  "test/{contracts,dispute,anchor,http}/**/*.{sol,test.ts}",
+  "test/{contracts,custody,dispute,anchor,http}/**/*.{sol,test.ts}",
   "test/{restore,drill,publish,batch/sections,log/damaged,log/archive-parts,circuits/ceremony,circuits/mark,proof/forged}.test.ts",
   "test/{bundle/object.test,log/objects-damaged.test,log/object-contract}.ts",
   "test/cli/deploy.test.ts",

@@ -1,0 +1,19 @@
+import { describe, expect, it } from "vitest";
+import { LIES } from "./lies.ts";
+import { playManyHonest, playManyLies, renderHistories } from "./runs.ts";
+
+describe("custody", () => {
+  it("in honest histories nobody loses an object or a stake", () => {
+    const seen = playManyHonest(2_000);
+    expect(seen["departures"]).toBeGreaterThan(3_000);
+    expect(seen["leaves"]).toBeGreaterThan(200);
+  });
+
+  it("a lie pays nobody, and a defence against it costs at most 530,000 gas", () => {
+    expect(Object.keys(playManyLies(6))).toEqual(Object.keys(LIES));
+  });
+
+  it("histories for the contracts are up to date", async () => {
+    await expect(renderHistories()).toMatchFileSnapshot("../vectors/custody.json");
+  });
+});

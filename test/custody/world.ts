@@ -1,0 +1,311 @@
+/**
+ * An operator with two logs, and what the registry says of its batches. Times are Unix seconds, and the waits are those
+ * of test/contracts/RegistryTest.sol. Entries are the product's own: honest ones are judged and placed as a store does.
+ */
+import { defineActions } from "anchorlog/action";
+import { actionObject, type ActionObject } from "../../src/action/object.ts";
+import { NOBODY, PART_ACT } from "../../src/action/part.ts";
+import { equalBytes } from "../../src/encoding/bytes.ts";
+import { judgeDraft, placeDraft } from "../../src/log/chain.ts";
+import { decodeEntry, encodeEntry, type Entry } from "../../src/log/entry.ts";
+import type { NewestAct } from "../../src/log/link.ts";
+import type { Head } from "../../src/log/store.ts";
+
+export const START = 1_800_000_000;
+export const FINALITY = 8;
+export const INTERVAL = 2;
+export const ANCHOR_DELAY = 4;
+export const RESPONSE_TIME = 2;
+const RING_LENGTH = 10;
+export const FAR_DEADLINE = 1_900_000_000;
+
+/** An account's 20 bytes, by its number. */
+export type Account = Uint8Array;
+const account = (number: number): Account => new Uint8Array(20).fill(number);
+export const ISSUER = account(1);
+export const THIEF = account(5);
+/** A contract wallet: it holds, and cannot act upon what it holds. */
+export const WALLET = account(6);
+export const PEOPLE: readonly Account[] = [account(2), account(3), account(4)];
+export const same = equalBytes;
+
+const HELD = { objectId: "string", holder: "address" } as const;
+const { kinds } = defineActions({
+  Mint: HELD,
+  MovedMint: HELD,
+  Transfer: HELD,
+  Rename: { objectId: "string", to: "address" },
+  Redeem: { ...HELD, gate: "address" },
+  Move: { ...HELD, toLog: "bytes32" },
+});
+export type KindName = "Mint" | "MovedMint" | "Transfer" | "Rename" | "Redeem" | "Move" | "Ask" | "HttpRequest";
+
+/** An action that somebody signed, or that the operator made up. */
+export type Action = {
+  readonly kind: KindName;
+  readonly log: number;
+  readonly actor: Account;
+  readonly nonce: number;
+  readonly deadline: number;
+  readonly id: string;
+  /** The second member; the holder, if the kind names one. */
+  readonly party: Account;
+  /** Third member of a `Redeem`. */
+  readonly gate: Account;
+  /** Third member of a `Move`. */
+  readonly to: number;
+  readonly isSigned: boolean;
+  readonly digest: Uint8Array;
+  readonly said: ActionObject;
+};
+
+/** A batch that is closed. */
+export type Batch = { readonly log: number; readonly position: number; readonly last: number };
+/** An entry, with its action and its place. */
+export type Placed = {
+  readonly number: number;
+  readonly entry: Entry;
+  readonly bytes: Uint8Array;
+  /** The number of the first entry with these bytes. */
+  hash: number;
+  readonly action: Action;
+  /** Whether its operator publishes it, with its signature. */
+  isPublished: boolean;
+  /** Whether a call at a gate has shown it. */
+  isShown: boolean;
+  batch: Batch | undefined;
+};
+
+type LogState = {
+  readonly id: Uint8Array;
+  head: Head;
+  readonly newest: Map<string, NewestAct>;
+  readonly nonces: Map<string, Placed>;
+  readonly pending: Placed[];
+};
+type Freeze = { readonly from: number; readonly size: number };
+export type Checkpoint = { readonly time: number; readonly size: number };
+export type World = {
+  now: number;
+  readonly logs: readonly LogState[];
+  readonly placed: Placed[];
+  readonly batches: Batch[];
+  readonly checkpoints: Checkpoint[];
+  readonly freezes: readonly Freeze[][];
+  hasLeft: boolean;
+  /** The operator's final size at the slash; undefined if it was not slashed. */
+  slashedAt: number | undefined;
+  nonce: number;
+};
+
+const LOG_IDS = [0xa0, 0xb0].map((byte) => new Uint8Array(32).fill(byte));
+
+export const createWorld = (): World => ({
+  now: START,
+  logs: LOG_IDS.map((id) => ({
+    id,
+    head: { size: 0, hash: id, acceptedAt: 0 },
+    newest: new Map(),
+    nonces: new Map(),
+    pending: [],
+  })),
+  placed: [],
+  batches: [],
+  checkpoints: [],
+  freezes: LOG_IDS.map(() => []),
+  hasLeft: false,
+  slashedAt: undefined,
+  nonce: 0,
+});
+
+// Actions
+
+const saids = new Map<string, ActionObject>();
+
+/** What an action says of its object, by the product's rules. */
+function saidOf(kind: KindName, id: string, party: Account): ActionObject {
+  const key = `${kind} ${id} ${party[0]}`;
+  const known = saids.get(key);
+  if (known !== undefined) return known;
+  const { object } = kinds.get(kind)!;
+  const word = kind === "Ask" ? keyOf(id) : new Uint8Array(32).fill(id.codePointAt(0)!);
+  const said = actionObject({ object }, [word, new Uint8Array([...new Uint8Array(12), ...party])]);
+  saids.set(key, said);
+  return said;
+}
+
+/** The key of the object with this id. */
+export const keyOf = (id: string): Uint8Array => saidOf("Mint", id, NOBODY).objectKey;
+
+type Wanted = Pick<Action, "kind" | "actor" | "id"> & Partial<Action>;
+
+export function act(world: World, wanted: Wanted): Action {
+  const { kind, id, log = 0, party = NOBODY, gate = NOBODY, to = 0, isSigned = true, deadline = FAR_DEADLINE } = wanted;
+  const serial = world.nonce++;
+  const nonce = wanted.nonce ?? serial;
+  const digest = nonceBytes(serial);
+  return { ...wanted, log, nonce, deadline, party, gate, to, isSigned, digest, said: saidOf(kind, id, party) };
+}
+
+// The operator
+
+const nonceBytes = (nonce: number): Uint8Array => {
+  const bytes = new Uint8Array(32);
+  new DataView(bytes.buffer).setUint32(28, nonce);
+  return bytes;
+};
+const nonceKey = ({ actor, nonce }: Pick<Action, "actor" | "nonce">): string => `${actor[0]} ${nonce}`;
+
+/** The entry that an honest operator would write now, unless it refuses the action. */
+export function nextEntry(world: World, action: Action): { entry: Entry; head: Head; refused: string | undefined } {
+  const state = world.logs[action.log]!;
+  const { part, objectKey, named } = action.said;
+  const bytes = encodeEntry({
+    log: state.id,
+    index: 0,
+    prev: state.id,
+    actor: action.actor,
+    nonce: nonceBytes(action.nonce),
+    digest: action.digest,
+    signatureHash: action.digest,
+    scheme: action.actor === WALLET ? 1 : 0,
+    verifiedBlock: action.actor === WALLET ? 7 : 0,
+    acceptedAt: 0,
+    part,
+    objectKey,
+    prior: undefined,
+    holder: named ?? NOBODY,
+  });
+  const newest = part === 0 ? undefined : state.newest.get(keyText(objectKey));
+  const used = state.nonces.get(nonceKey(action));
+  const acceptedAt = Math.max(1000 * world.now, state.head.acceptedAt);
+  const usedNonce = used && { index: used.entry.index, digest: used.entry.digest, entry: undefined };
+  const judged = judgeDraft({ deadline: String(action.deadline) }, bytes, usedNonce, acceptedAt, newest, {
+    maxDeadlineAhead: FAR_DEADLINE,
+  });
+  const head = placeDraft(bytes, state.head, 1000 * world.now, named !== undefined, newest);
+  const refused = judged === undefined || judged === "retry" ? judged : judged.status === "refused" ? judged.code : "";
+  return { entry: decodeEntry(bytes), head, refused: action.isSigned ? refused : (refused ?? "bad_signature") };
+}
+
+/** Enters an action if an honest operator accepts it; else returns undefined. */
+export function enter(world: World, action: Action): Placed | undefined {
+  const { entry, refused } = nextEntry(world, action);
+  return refused === undefined ? append(world, action, entry) : undefined;
+}
+
+/** Appends an entry, true or not. Later entries follow from it. */
+export function append(world: World, action: Action, entry: Entry, isPublished = true): Placed {
+  const state = world.logs[action.log]!;
+  const placed = place(world, action, entry, isPublished);
+  state.head = { size: entry.index + 1, hash: hashOf(placed), acceptedAt: entry.acceptedAt };
+  if (entry.part === PART_ACT) state.newest.set(keyText(entry.objectKey), entry);
+  state.nonces.set(nonceKey(action), placed);
+  state.pending.push(placed);
+  return placed;
+}
+
+/** Puts an entry that stands at its index already, or another one, into a second batch of its log. */
+export function fork(world: World, action: Action, entry: Entry, isPublished: boolean): Placed {
+  const placed = place(world, action, entry, isPublished);
+  const twin = world.placed.find(({ bytes }) => equalBytes(bytes, placed.bytes))!;
+  placed.hash = twin.hash;
+  placed.batch = { log: action.log, position: world.batches.length, last: entry.index };
+  world.batches.push(placed.batch);
+  return placed;
+}
+
+function place(world: World, action: Action, entry: Entry, isPublished: boolean): Placed {
+  const number = world.placed.length;
+  const bytes = encodeEntry(entry);
+  const placed: Placed = { number, entry, bytes, hash: number, action, isPublished, isShown: false, batch: undefined };
+  world.placed.push(placed);
+  return placed;
+}
+
+/** A stand-in for the hash, which differs where the bytes do. */
+function hashOf({ hash }: Placed): Uint8Array {
+  return nonceBytes(0x1000_0000 + hash);
+}
+
+export function closeBatch(world: World, log: number): void {
+  const { pending } = world.logs[log]!;
+  const last = pending.at(-1);
+  if (last === undefined) return;
+  const batch = { log, position: world.batches.length, last: last.entry.index };
+  for (const placed of pending) placed.batch = batch;
+  world.batches.push(batch);
+  pending.length = 0;
+}
+
+export const inStanding = ({ hasLeft, slashedAt }: World): boolean => !hasLeft && slashedAt === undefined;
+
+/** Whether the operator may anchor, and has something to anchor. */
+export function mayAnchor(world: World): boolean {
+  const { time, size } = newestCheckpoint(world);
+  return inStanding(world) && world.batches.length > size && world.now >= time + INTERVAL;
+}
+
+export function anchor(world: World): void {
+  world.checkpoints.push({ time: world.now, size: world.batches.length });
+}
+
+// The registry
+
+const NO_CHECKPOINT: Checkpoint = { time: 0, size: 0 };
+export const newestCheckpoint = ({ checkpoints }: World): Checkpoint => checkpoints.at(-1) ?? NO_CHECKPOINT;
+
+/** The number of headers that are final. */
+export function finalSize({ checkpoints, now }: World): number {
+  return checkpoints.findLast(({ time }) => time <= now - FINALITY)?.size ?? 0;
+}
+
+export const isAnchored = (world: World, { batch }: Placed): boolean =>
+  batch !== undefined && batch.position < newestCheckpoint(world).size;
+
+/** The newest checkpoint that is final; before there is one, the newest. Evidence is shown under it. */
+export function sequenceFor({ checkpoints, now }: World, { batch }: Placed): number {
+  const final = checkpoints.findLastIndex(({ time }) => time <= now - FINALITY);
+  return final >= 0 && checkpoints[final]!.size > batch!.position ? final : checkpoints.length - 1;
+}
+
+const isStored = ({ length }: readonly Checkpoint[], sequence: number): boolean =>
+  sequence >= 0 && sequence < length && length - sequence <= RING_LENGTH;
+
+/** The error of `AnchorRegistry.checkpointAt`, or of a proof under that checkpoint. */
+export function whyNotAnchored({ checkpoints }: World, { batch }: Placed, sequence: number): string | undefined {
+  if (!isStored(checkpoints, sequence)) return "CheckpointNotStored";
+  return batch!.position < checkpoints[sequence]!.size ? undefined : "IndexOutOfRange";
+}
+
+/** The error of `AnchorRegistry.finalCheckpointAt`. */
+export function whyNotFinal(world: World, { batch }: Placed, sequence: number): string | undefined {
+  const { checkpoints, now, freezes } = world;
+  if (!isStored(checkpoints, sequence)) return "CheckpointNotStored";
+  const { time, size } = checkpoints[sequence]!;
+  if (now < time + FINALITY) return "CheckpointNotFinal";
+  const { log, position, last } = batch!;
+  if (position >= size) return "IndexOutOfRange";
+  const limit = freezes[log]!.find(({ from }) => last >= from)?.size ?? Infinity;
+  return position >= limit ? "BatchFrozen" : undefined;
+}
+
+/** Whether an entry is final, whatever it is shown under. */
+export function isFinal(world: World, placed: Placed): boolean {
+  return placed.batch !== undefined && whyNotFinal(world, placed, sequenceFor(world, placed)) === undefined;
+}
+
+/** `OperatorStake.checkBeforeSlash`. */
+export const isAfterSlash = ({ slashedAt }: World, { batch }: Placed): boolean =>
+  slashedAt !== undefined && batch!.position >= slashedAt;
+
+/** A judge convicts: the log is frozen from an index on, and the stake is gone. */
+export function convict(world: World, log: number, from: number): void {
+  const size = finalSize(world);
+  const list = world.freezes[log]!;
+  if (list.every((freeze) => from < freeze.from)) list.push({ from, size });
+  world.slashedAt ??= size;
+}
+
+// `objectKey` as a map's key: model keys differ in four bytes.
+export const keyText = (key: Uint8Array): string => `${key[0]} ${key[1]} ${key[2]} ${key[3]}`;
