@@ -221,7 +221,7 @@ describe("a request that arrives byte by byte", () => {
   /** A server that counts the reads of its connections, and a function that sends bytes separately. */
   const counting = async () => {
     let reads = 0;
-    const app = fastify();
+    const app = fastify({ http: { headersTimeout: 0 } });
     registerArriving(app);
     app.server.on("connection", ({ parser }: Socket & { parser: Parser }) => {
       const { kOnExecute } = parser.constructor;
