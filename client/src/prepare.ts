@@ -54,7 +54,8 @@ export function payloadIn(
 export function saidIn(name: string, asked: object | undefined, account: string): Readonly<Record<string, unknown>> {
   const said = Object.fromEntries(membersOf(asked ?? {}));
   if (name === "mint") return { to: account, properties: {}, ...said };
-  return name === "redeem" || name === "burn" ? { to: toHex(NOBODY), ...said } : said;
+  if (name === "redeem") return { to: toHex(NOBODY), gate: toHex(NOBODY), ...said };
+  return name === "burn" ? { to: toHex(NOBODY), ...said } : said;
 }
 
 /** The members that JSON contains. In lists, undefined is kept here, since JSON has null in its place. */
@@ -73,7 +74,7 @@ function isSame(name: string, offered: string, wanted: unknown): boolean {
   // Compare the text as well: another spelling could be parsed differently elsewhere. Values that JSON cannot express,
   // such as NaN, do not match.
   if (name === "properties") return offered === canonical(wanted) && isSameJson(parse(offered), wanted);
-  if (name === "to") return offered.toLowerCase() === String(wanted).toLowerCase();
+  if (name === "to" || name === "gate") return offered.toLowerCase() === String(wanted).toLowerCase();
   return offered === String(wanted);
 }
 

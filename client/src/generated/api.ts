@@ -1274,6 +1274,12 @@ export interface components {
                  * @example ticket-7
                  */
                 id: string;
+                /**
+                 * Format: address
+                 * @description The contract that shall pay for the object. It pays only a typed action, so a request that is signed as a whole cannot name one.
+                 * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
+                 */
+                gate?: string;
             };
             burn?: {
                 /**

@@ -58,7 +58,8 @@ export const KINDS = {
   },
   "Redeem": {
     "objectId": "string",
-    "holder": "address"
+    "holder": "address",
+    "gate": "address"
   },
   "Burn": {
     "objectId": "string",

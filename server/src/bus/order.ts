@@ -47,6 +47,12 @@ export const NewObject = Type.Object(
 const change = { version: Type.Optional(Version), properties: PropertiesObject };
 export const ChangedObject = Type.Object(change, { ...closed, title: "ChangedObject" });
 
+const Gate = Type.String({
+  ...Address,
+  description:
+    "The contract that shall pay for the object. It pays only a typed action, so a request that is signed as a whole cannot name one.",
+});
+
 /** DUAL's shape: an object with the action's name as its only member. */
 export const ActionBody = Type.Object(
   {
@@ -54,7 +60,7 @@ export const ActionBody = Type.Object(
     transfer: Type.Optional(Type.Object({ id: ObjectId, to: Address }, closed)),
     update: Type.Optional(Type.Object({ id: ObjectId, ...change }, closed)),
     set_attributes: Type.Optional(Type.Object({ id: ObjectId, properties: PropertiesObject }, closed)),
-    redeem: Type.Optional(Type.Object({ id: ObjectId }, closed)),
+    redeem: Type.Optional(Type.Object({ id: ObjectId, gate: Type.Optional(Gate) }, closed)),
     burn: Type.Optional(Type.Object({ id: ObjectId }, closed)),
   },
   {
@@ -170,8 +176,13 @@ export function commandIn(action: Action, made: { readonly id: string; readonly 
   }
   if (set_attributes !== undefined)
     return { name: "set_attributes", id: set_attributes.id, properties: text(set_attributes.properties) };
-  if (redeem !== undefined) return { name: "redeem", id: redeem.id };
+  if (redeem !== undefined) return { name: "redeem", id: redeem.id, gate: gateOf(redeem.gate) };
   return { name: "burn", id: burn!.id };
+}
+
+function gateOf(address: string | undefined): Hex | undefined {
+  const gate = address?.toLowerCase() as Hex | undefined;
+  return gate === NOBODY ? undefined : gate;
 }
 
 /** The kind and payload that a command is signed as. @throws ApiError 400 if a typed action needs more members. */
@@ -197,6 +208,7 @@ export function payloadOf(
     case "set_attributes":
       return { kind, payload: { objectId, properties: command.properties } };
     case "redeem":
+      return { kind, payload: { objectId, holder: NOBODY, gate: command.gate ?? NOBODY } };
     case "burn":
   }
   return { kind, payload: { objectId, holder: NOBODY } };

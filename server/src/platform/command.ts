@@ -13,7 +13,9 @@ export type Command =
   /** `version` is the version to replace, in decimal; undefined for any version. */
   | { readonly name: "update"; readonly id: string; readonly version: string | undefined; readonly properties: string }
   | { readonly name: "set_attributes"; readonly id: string; readonly properties: string }
-  | { readonly name: "redeem" | "burn"; readonly id: string };
+  /** `gate` is the contract that shall pay for the object; undefined for no contract. */
+  | { readonly name: "redeem"; readonly id: string; readonly gate: Hex | undefined }
+  | { readonly name: "burn"; readonly id: string };
 
 export const COMMANDS = [
   "mint",

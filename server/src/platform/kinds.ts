@@ -6,7 +6,8 @@ import type { Command, Form } from "./command.ts";
 
 /**
  * The first member is the object's ID. In kinds for custody, the second is `holder`: the log then lets only this
- * address act next. At the end of an object, it is `NOBODY`.
+ * address act next. At the end of an object, it is `NOBODY`. The gate of a redemption is the contract that shall pay for
+ * the object, or `NOBODY` (contracts/examples/Redemptions.sol).
  */
 export const DEFINITIONS = {
   Mint: { objectId: "string", holder: "address", templateId: "string", properties: "string" },
@@ -15,7 +16,7 @@ export const DEFINITIONS = {
   Assign: { objectId: "string", to: "address" },
   Update: { objectId: "string", version: "uint64", properties: "string" },
   SetAttributes: { objectId: "string", properties: "string" },
-  Redeem: { objectId: "string", holder: "address" },
+  Redeem: { objectId: "string", holder: "address", gate: "address" },
   Burn: { objectId: "string", holder: "address" },
 } as const;
 /** As a holder, it means that the log accepts no further act on the object. */
@@ -68,7 +69,7 @@ const COMMANDS: Readonly<Record<KindName, (payload: Payload) => Command>> = {
   Assign: (p) => ({ name: "transfer", id: p["objectId"]!, to: p["to"] as Hex }),
   Update: (p) => ({ name: "update", id: p["objectId"]!, version: p["version"]!, properties: p["properties"]! }),
   SetAttributes: (p) => ({ name: "set_attributes", id: p["objectId"]!, properties: p["properties"]! }),
-  Redeem: (p) => ({ name: "redeem", id: endedBy(p) }),
+  Redeem: (p) => ({ name: "redeem", id: endedBy(p), gate: p["gate"] === NOBODY ? undefined : (p["gate"] as Hex) }),
   Burn: (p) => ({ name: "burn", id: endedBy(p) }),
 };
 

@@ -90,6 +90,11 @@ export const OBJECT_ID = /^(?!\.{1,2}$)[A-Za-z0-9._~-]{1,64}$/;
 
 /** Checks the signed kind. With custody, the log must show the object's holder; without custody, it must not. */
 function assertForm({ custody, id }: Template, { command, form }: Asked): void {
+  // The object would be redeemed for good, and the gate could not pay.
+  if (form === "request" && command.name === "redeem" && command.gate !== undefined) {
+    const message = "a gate pays only a typed action: sign Redeem, as POST /ebus/prepare says";
+    throw new ApiError(422, "wrong_kind", message, { field: "action.redeem.gate" });
+  }
   if (form === "either" || (custody ? form === "custody" : form === "plain" || form === "request")) return;
   const kind = KIND_OF[command.name][custody ? "custody" : "plain"];
   const why = custody ? "has custody" : "has no custody";

@@ -1,7 +1,8 @@
+import { readFileSync } from "node:fs";
 import { checksumAddress, type Hex } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { KindName } from "../../src/platform/kinds.ts";
-import { NOBODY } from "../../src/platform/kinds.ts";
+import { NOBODY, types } from "../../src/platform/kinds.ts";
 import { call, sign, startServer, type Answer, type Client, type TestServer } from "../harness.ts";
 import { founder, join, newWallet, reasonOf, remove, type Person } from "../people.ts";
 import { typedAction } from "../platform/typed.ts";
@@ -76,6 +77,29 @@ describe("a typed action", () => {
       post("/objects/d2", await mint("d2"), ada, "PUT"),
     );
     expect(await post("/objects/d1", update, ada, "PATCH")).toMatchObject({ status: 200, body: { version: 2 } });
+  });
+
+  it("redeems an object at a gate, by the type that gates take; a signed request cannot", async () => {
+    const contract = new URL("../../../contracts/examples/Redemptions.sol", import.meta.url);
+    const [, taken] = /REDEEM_TYPE = "([^"]+)"/.exec(readFileSync(contract, "utf8"))!;
+    expect(types.kinds.get("Redeem")!.payloadType).toBe(taken);
+
+    expect((await post("/objects", await mint("paid"))).status).toBe(201);
+    const gate = checksumAddress(`0x${"6a".repeat(20)}`);
+    const action = { redeem: { id: "paid", gate } };
+    const answer = await post<{ typed_data: never; nonce: string; deadline: string }>("/ebus/prepare", { action });
+    const { typed_data, nonce, deadline } = answer.body;
+    const payload = { objectId: "paid", holder: NOBODY, gate: gate.toLowerCase() };
+    expect(typed_data).toMatchObject({ primaryType: "Redeem", message: { payload } });
+    await refuses("a signed request", "422 wrong_kind", () =>
+      sign(server, ada, "POST", "/ebus/execute", { body: { action } }),
+    );
+
+    const auth = { account: addressOf(ada), signature: await ada.wallet.signTypedData(typed_data) };
+    const done = await post<{ action_id: string }>("/ebus/execute", { action, nonce, deadline, auth });
+    expect(done).toMatchObject({ status: 200, body: { object: { state: "redeemed" } } });
+    const logged = await call(server, "GET", `/ebus/action-logs/${done.body.action_id}`, { headers: ada.headers });
+    expect(logged.body).toMatchObject({ kind: "Redeem", params: { id: "paid", gate: payload.gate } });
   });
 
   it("is of the caller's own log, and sent by the account whose wallet signed it, or by a key that may act", async () => {

@@ -61,7 +61,7 @@ describe.each(ENGINES)("what an action was judged by, over %s", (engine) => {
     meanwhile = () => define({ name: "coin", custody: true, actions: { transfer: ["owner"] } });
     expect(reasonOf(await send(ada, await mint("c2", ada)))).toBe("422 action_not_allowed");
     // What was made by an earlier version keeps its rules.
-    const redeemed = await typedAction(server, ada, "Redeem", { objectId: "c1", holder: NOBODY });
+    const redeemed = await typedAction(server, ada, "Redeem", { objectId: "c1", holder: NOBODY, gate: NOBODY });
     expect((await send(ada, redeemed)).status).toBe(200);
     expect((await define({ name: "coin", custody: true })).body.version).toBe(4);
   });

@@ -20,7 +20,7 @@ const asked: Readonly<Record<Command["name"], Command>> = {
   transfer: { name: "transfer", id: "o", to: OTHER },
   update: { name: "update", id: "o", version: "1", properties: "{}" },
   set_attributes: { name: "set_attributes", id: "o", properties: '{"a":null,"b":2}' },
-  redeem: { name: "redeem", id: "o" },
+  redeem: { name: "redeem", id: "o", gate: undefined },
   burn: { name: "burn", id: "o" },
 };
 const attempt = (run: () => unknown): string => {
