@@ -33,7 +33,7 @@ export type Mutant<F extends string = string> = Change<F> & {
 
 /**
  * Draws about `count` mutants by a seed, from each file in proportion to its possible changes, and at least one from
- * each file that has any. Mutants with a refused key are skipped. The order of preference depends on each mutant's key
+ * each file that has any; from a `whole` file all. Mutants with a refused key are skipped. The order of preference depends on each mutant's key
  * alone, so a change elsewhere in the sources hardly affects the draw.
  */
 export function draw<F extends string>(
@@ -41,11 +41,14 @@ export function draw<F extends string>(
   count: number,
   seed: string,
   refused: ReadonlySet<string> = new Set(),
+  whole: RegExp = /^$/,
 ): Mutant<F>[] {
   const changed = sources.filter(({ changes }) => changes.length > 0);
   const all = changed.reduce((sum, { changes }) => sum + changes.length, 0);
   const drawn = changed.flatMap((source) => {
-    const share = Math.min(source.changes.length, Math.max(1, Math.round((count * source.changes.length) / all)));
+    const share = whole.test(source.file)
+      ? source.changes.length
+      : Math.max(1, Math.round((count * source.changes.length) / all));
     const usable = named(source).filter(({ key }) => !refused.has(key));
     const scored = usable.map((mutant) => ({ mutant, score: sha256(`${seed}\n${mutant.key}`) }));
     const lowest = scored.toSorted((a, b) => (a.score < b.score ? -1 : 1)).slice(0, share);

@@ -163,6 +163,22 @@ contract ContestsTest is AnnouncedTest {
         refuseSettle(redeemed, abi.encodeWithSelector(Contests.TooEarly.selector, until));
     }
 
+    /// The attack: the thief answers an honest demand when its redemption was cancelled already, to have it paid.
+    function testAnAnswerRevivesNoCancelledRedemption() external {
+        sale = enter(log, ALICE, transfer("seat", BOB));
+        Place memory theft = append(entryOf(log, THIEF, transfer("seat", THIEF)));
+        close(log);
+        redeemed = enter(log, THIEF, redeem("seat", gate));
+        finish();
+        id = announce(redeemed);
+        Contests.Demand memory d = demand(id, minted);
+        gate.cancel(id, evidence(sale), evidence(theft));
+        showEntry(id, d, sale);
+        showAction(id, d, sale, transfer("seat", BOB));
+        vm.warp(block.timestamp + NOTICE);
+        refuseSettle(redeemed, notAnnounced(id));
+    }
+
     function testAnswersCountUntilTheDeadline() external {
         sold();
         Contests.Demand memory d = demand(id, minted);
@@ -224,6 +240,40 @@ contract ContestsTest is AnnouncedTest {
         id = announce(redeemed);
         Contests.Demand memory d = demand(id, minted);
         refuseEntry(id, d, theft, abi.encodeWithSelector(Contests.NotTheNextAct.selector, hashOf(theft)));
+        expire(id, d, 0);
+    }
+
+    /// The attacks: another key signed, the entry has another signature, and the zero address, for which any signs.
+    function testOnlyTheActorsSignatureInTheEntryCounts() external {
+        Place[3] memory places;
+        Entries.Entry memory e = entryOf(log, ALICE, redeem("seat", gate));
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(uint256(keccak256("thief")), e.digest);
+        signatures[e.digest] = abi.encodePacked(r, s, v);
+        e.signatureHash = keccak256(signatures[e.digest]);
+        places[0] = append(e);
+        e = entryOf(log, ALICE, redeem("seat", gate));
+        e.signatureHash = keccak256("made up");
+        places[1] = append(e);
+        places[2] = forged(address(0), redeem("seat", gate));
+        finish();
+        AnnouncedRedeemer.Act memory first = shown(minted, mint("seat", ALICE));
+        for (uint256 i = 0; i < places.length; ++i) {
+            AnnouncedRedeemer.Act memory act = shown(places[i], redeem("seat", gate));
+            vm.expectRevert(abi.encodeWithSelector(Contests.NotSigned.selector, hashOf(places[i])));
+            gate.announce(act, first);
+        }
+    }
+
+    /// The attack: the thief answers by an act of the holder from before it sold the object and bought it back.
+    function testAnOlderActOfTheHolderDoesNotAnswer() external {
+        sale = enter(log, ALICE, transfer("seat", BOB));
+        Place memory bought = enter(log, BOB, transfer("seat", ALICE));
+        forged(ALICE, transfer("seat", THIEF));
+        redeemed = enter(log, THIEF, redeem("seat", gate));
+        finish();
+        id = announce(redeemed);
+        Contests.Demand memory d = demand(id, bought);
+        refuseEntry(id, d, sale, abi.encodeWithSelector(Contests.NotTheNextAct.selector, hashOf(sale)));
         expire(id, d, 0);
     }
 

@@ -222,6 +222,14 @@ contract ObjectFaultsTest is ObjectLogTest {
         refuse(other, minted);
     }
 
+    /// Both are about the key 0, but the request is about no object.
+    function testAnAskBehindARequestIsNoFault() external {
+        Place memory request = enter(log, ISSUER, httpRequest());
+        Place memory asked = enter(log, BOB, ask(0));
+        anchorAll();
+        refuse(request, asked);
+    }
+
     /// The two entries must be given in the order of the log.
     function testTheTwoTheOtherWayRoundAreNoFault() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
@@ -386,6 +394,31 @@ contract ObjectFaultsTest is ObjectLogTest {
         anchorAll();
         refuseCarry(minted, lied, a);
         faults.proveWrongPrior(OPERATOR, evidence(minted), evidence(lied));
+    }
+
+    /// Else an operator of two logs were convicted for what is right in each.
+    function testAnActInAnotherLogIsNoCarry() external {
+        bytes32 second = logOf("b.example");
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        Act memory a = rename("seat", BOB);
+        append(entryOf(second, ISSUER, mint("seat", BOB)));
+        Place memory renamed = append(entryOf(second, BOB, a));
+        close(second);
+        anchorAll();
+        refuseCarry(minted, renamed, a);
+    }
+
+    /// `WrongPrior` has it.
+    function testAPriorThatAsksIsNoCarry() external {
+        enter(log, ISSUER, mint("seat", ALICE));
+        Place memory asked = enter(log, BOB, ask(keyOf("seat")));
+        Act memory a = rename("seat", BOB);
+        Entries.Entry memory e = entryOf(log, ALICE, a);
+        (e.prior, e.holder) = (1, BOB);
+        Place memory lied = lie(e);
+        anchorAll();
+        refuseCarry(asked, lied, a);
+        faults.proveWrongPrior(OPERATOR, evidence(asked), evidence(lied));
     }
 
     function testAnAskCarriesNothing() external {

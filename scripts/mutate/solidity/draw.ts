@@ -7,6 +7,9 @@ import { changesOf, forms, type Form } from "./operators.ts";
 /** Contracts without mutants: generated ones, interfaces, and contracts for tests. */
 const LEFT_OUT = /^contracts\/(Poseidon\.sol|verifiers\/|test\/|interfaces\/)/;
 
+/** Contracts with all their mutants. Their rules decide on the owner of an object, and others copy the gates. */
+const WHOLE = /^contracts\/(examples\/|libraries\/Objects\.sol)/;
+
 export type DrawnContracts = {
   readonly mutants: readonly Mutant<Form>[];
   /** The text of each contract with its mutants, by path. */
@@ -24,7 +27,7 @@ export function drawContracts(root: string, count: number, seed: string): DrawnC
     .map((file) => changesOf(file, contents.get(file)!, trees[file]!.ast));
   const refused = new Set<string>();
   while (true) {
-    const mutants = draw(sources, count, seed, refused);
+    const mutants = draw(sources, count, seed, refused, WHOLE);
     const written = new Map(
       [...contents].map(([file, content]) => {
         const own = mutants.filter((mutant) => mutant.file === file);

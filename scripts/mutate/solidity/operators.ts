@@ -168,7 +168,7 @@ export function changesOf(file: string, content: string, ast: Node): Source<Form
   };
   const simple = (node: Node) => {
     const unit: Unit = { at: whole(node), form: "statement" };
-    drop(unit);
+    if (!pointsToStorage(node)) drop(unit);
     expression(node, unit, node);
   };
   const tested = (node: Node, isLoop: boolean) => {
@@ -219,6 +219,12 @@ export function changesOf(file: string, content: string, ast: Node): Source<Form
 }
 
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "nodeType" in value;
+
+/** Tells whether a statement assigns a storage pointer. Without the assignment the function does not compile. */
+const pointsToStorage = ({ expression: node }: Node) =>
+  isNode(node) &&
+  node.nodeType === "Assignment" &&
+  (typeOf(node["leftHandSide"] as Node) ?? "").endsWith(" storage pointer");
 
 /** Returns a node's type. Arguments are exchanged only if they have the same type. */
 const typeOf = (node: Node) => (node["typeDescriptions"] as { typeString?: string } | undefined)?.typeString;
