@@ -37,6 +37,10 @@ export const tasks = {
     usesVite: true,
     run: (args) => script("scripts/mutate/main.ts", args),
   },
+  prove: {
+    help: "invariants of the contracts for all inputs, with a prover from npm: docs/PROPERTIES.md",
+    run: (args) => script("scripts/prove/main.ts", args),
+  },
   check: {
     help: "formatting, lint, types, generated files: of changed files, or of --all, as in CI",
     run: async (args) => {
