@@ -28,7 +28,7 @@ type Who = keyof typeof BOUNDS;
 /** Requests that measure a body, after an unmeasured one, and rounds of requests that measure an expensive body again. */
 const TIMES = 3;
 const ROUNDS = 4;
-/** Pieces that a body is sent in, and those of them that are sent separately. */
+/** The number of pieces of a body, and the number of them that are sent separately. */
 const PIECES = 30_000;
 const SEPARATE = 4_096;
 /** Bytes of a field of a header that is sent in pieces. */
@@ -226,7 +226,7 @@ async function postAtOnce(to: Server, head: Head): Promise<void> {
   await end(socket, `${"1\r\n \r\n".repeat(PIECES)}0\r\n\r\n`);
 }
 
-/** Sends a body in pieces of one byte, most of which the server receives separately. */
+/** Sends a body in pieces of one byte. The server receives most of them separately. */
 async function postSeparately(to: Server, head: Head): Promise<void> {
   const socket = await begin(to, head, `Content-Length: ${SEPARATE}`);
   for (let i = 0; i < SEPARATE && !socket.destroyed; i++) {
@@ -236,7 +236,7 @@ async function postSeparately(to: Server, head: Head): Promise<void> {
   await end(socket, "");
 }
 
-/** Sends a header in pieces of one byte, most of which the server receives separately. */
+/** Sends a header in pieces of one byte. The server receives most of them separately. */
 async function beginSeparately(to: Server, { method, path }: Head): Promise<void> {
   const socket = await open(to);
   socket.write(`${method} ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Field: `);

@@ -36,7 +36,7 @@ import type { Abi } from "viem";
 /** The ABI of \`${contract}\`. */
 export const ${name}Abi = ${JSON.stringify(abi)} as const satisfies Abi;
 
-/** What deploys a \`${contract}\`, before its constructor's arguments. */
+/** The code that deploys a \`${contract}\`. The constructor's arguments follow it. */
 export const ${name}CreationBytecode = "${bytecode}";
 `;
   return format(source, { ...(await resolveConfig(filepath)), filepath });

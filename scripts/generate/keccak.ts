@@ -41,7 +41,7 @@ const LANE_BYTES = 8;
 const RATE = 136;
 const DIGEST_BYTES = 32;
 const ROUNDS = 24;
-/** Two at a time, from one set of locals to the other and back: then no lane is ever moved. */
+/** Two rounds at a time, from one set of locals to the other and back. So no lane is ever moved. */
 const ROUNDS_AT_ONCE = 2;
 
 const and = binary(0x83);
@@ -131,7 +131,7 @@ function permute(): Func {
 const absorbByte = (address: Code, value: Code, offset = STATE): Code =>
   storeByte(address, binary(0x73)(loadByte(address, offset), value), offset);
 
-/** keccak(from, length, to): the digest of a message of any length, even of none. */
+/** keccak(from, length, to): the digest of a message of any length, also 0. */
 function keccak(): Func {
   const [from, length, to, done] = [0, 1, 2, 3] as const;
   const absorbLanes = (lanes: Code): Code =>
@@ -195,8 +195,9 @@ const storeHalf = (address: Code, value: Code): Code => [...address, ...value, .
 const LOWER: Code = [...constant(0xff), ...simd(0x10)];
 
 /**
- * hex(from, bytes, to): decodes lower-case digits, sixteen at a time, and returns whether all were such.
- * Makes the 16 characters behind them zeros, to have whole vectors, and so up to 7 of the bytes behind.
+ * hex(from, bytes, to): decodes lower-case digits, sixteen at a time, and returns whether all of them were digits.
+ * To work on whole vectors, it overwrites the 16 characters behind the digits by zeros. So up to 7 bytes behind the
+ * decoded bytes become zeros, too.
  */
 function hex(): Func {
   const [from, count, to, end, digits, letters, isDigit, fine] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
@@ -230,7 +231,7 @@ function hex(): Func {
   };
 }
 
-/** The module, and what its callers have to know of its memory. */
+/** The module, and the constants of its memory that callers need. */
 export const keccakModule: Generated = {
   path,
   render: async () => {
@@ -243,10 +244,10 @@ export const keccakModule: Generated = {
 
 ${moduleSource("Keccak-256 in WebAssembly", code)}
 
-/** Where its callers' part of the memory begins. */
+/** The address at which the callers' part of the memory begins. */
 export const DATA = ${DATA};
 
-/** How many bytes of memory there are, with what is before that. */
+/** The size of the whole memory in bytes. */
 export const MEMORY_BYTES = ${PAGES * 65_536};
 `;
     return format(source, { ...(await resolveConfig(path)), filepath: path });

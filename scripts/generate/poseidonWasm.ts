@@ -49,7 +49,7 @@ const TAG = 98_272;
 const DATA = 98_304;
 const PAGES = 3;
 
-/** How many hashes of `inputs` inputs fit into the memory: an even number. */
+/** The number of hashes of `inputs` inputs that fit into the memory. It is even. */
 const room = (inputs: number): number => 2 * Math.floor((PAGES * 65_536 - DATA) / (2 * inputs * ELEMENT_BYTES));
 
 /** State that the functions of a module share while it is assembled. */
@@ -208,7 +208,7 @@ function hash(parts: Parts, shared: ReturnType<typeof common>, parameters: typeo
   });
 }
 
-/** Runs when the module starts: spreads what comes at DATA to both lanes. */
+/** Runs when the module starts. Copies the constants at DATA to both lanes. */
 function spread(parts: Parts): number {
   const { values, limbs } = parts.constants;
   const elements = define(parts, spreadElements());
@@ -242,7 +242,7 @@ function build(): Uint8Array {
   return assemble({ functions: parts.functions, pages: PAGES, start, data: { at: DATA, bytes } });
 }
 
-/** The module, and what its callers have to know of its memory. */
+/** The module, and the constants of its memory that callers need. */
 export const poseidonModule: Generated = {
   path,
   render: async () => {
@@ -251,14 +251,14 @@ export const poseidonModule: Generated = {
 
 ${moduleSource("P4 and P5 in WebAssembly", build())}
 
-/** Where the tag goes, and where inputs do. */
+/** The addresses of the tag and of the inputs. */
 export const TAG = ${TAG};
 export const DATA = ${DATA};
 
-/** How many hashes fit there, by the number of inputs. */
+/** The number of hashes that fit there, by the number of inputs. */
 export const ROOM = { 4: ${room(4)}, 5: ${room(5)} } as const;
 
-/** What both give as known answers (knownAnswers.ts), by bigints, in base64. */
+/** The known answers of both widths (knownAnswers.ts), computed by bigints, in base64. */
 export const ANSWERS = { 4: "${answer(4)}", 5: "${answer(5)}" } as const;
 `;
     return format(source, { ...(await resolveConfig(path)), filepath: path });

@@ -13,7 +13,7 @@ export const registries: Generated = {
     const addresses = Object.entries(presets).map(([preset, parameters]) => [preset, contractAddresses(parameters)]);
     const source = `// Written by scripts/generate/registries.ts from the contracts' code and src/anchor/presets.ts: do not edit.
 
-/** Where the contracts are with each preset's parameters, on every chain that they are deployed on. Lower-case. */
+/** The addresses of the contracts with each preset's parameters, the same on every chain. Lower-case. */
 export const releasedContracts = ${JSON.stringify(Object.fromEntries(addresses))} as const;
 `;
     return format(source, { ...(await resolveConfig(path)), filepath: path });

@@ -52,7 +52,7 @@ const TABLE = 4096;
 const DATA = 69_648;
 const PAGES = 2;
 
-/** How many pairs of hashes fit, in whole vectors. */
+/** The number of pairs of hashes that fit, in whole vectors. */
 const MAX_PAIRS = Math.floor((PAGES * 65_536 - DATA) / 256) * 4;
 
 const loadSplat = (address: Code, offset: number): Code => [...address, ...simd(9, ...at(2, offset))];
@@ -68,7 +68,7 @@ const storeLane = (address: Code, value: Code, lane: number, offset: number): Co
   ...simd(0x5a, ...at(2, offset), lane),
 ];
 
-/** The bytes of each word of a vector, which is in `local`, the other way round. */
+/** The vector in `local`, with the bytes of each word reversed. */
 const swapped = (local: number, value: Code): Code => [
   ...tee(local, value),
   ...get(local),
@@ -80,7 +80,7 @@ const [ROUNDS, ROUNDS_4, EXPAND, SWAP, HASH, NODE, SCHEDULE_4, DIGEST_4, HASH_4,
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
 ] as const;
 
-/** swap(from, to, end): big-endian words to integers or back, as many as are from `to` to `end`. */
+/** swap(from, to, end): big-endian words to integers or back, until `to` reaches `end`. */
 const swap: Func = {
   parameters: 3,
   vectors: 1,
@@ -197,7 +197,7 @@ const hash4: Func = {
 
 /**
  * level(pairs): replaces the pairs of hashes at DATA by their nodes' hashes. The last vector may have
- * unused lanes, whose digests follow the others; a last pair of its own is hashed alone.
+ * unused lanes. Their digests follow the others. A single last pair is hashed alone.
  */
 const level: Func = {
   exported: "level",
@@ -267,7 +267,7 @@ const functions: readonly Func[] = [
 
 const definition = { functions, pages: PAGES, start: TABULATE, data: { at: K, bytes: constants() } };
 
-/** The module, and what its callers have to know of its memory. */
+/** The module, and the constants of its memory that callers need. */
 export const sha256: Generated = {
   path,
   render: async () => {
@@ -275,10 +275,10 @@ export const sha256: Generated = {
 
 ${moduleSource("SHA-256 in WebAssembly", assemble(definition))}
 
-/** Where messages and levels go. The byte before is the module's. */
+/** The address of messages and levels. The module itself uses the byte before it. */
 export const DATA = ${DATA};
 
-/** How many pairs of hashes fit there. */
+/** The number of pairs of hashes that fit there. */
 export const MAX_PAIRS = ${MAX_PAIRS};
 `;
     return format(source, { ...(await resolveConfig(path)), filepath: path });

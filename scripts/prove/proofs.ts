@@ -12,7 +12,7 @@ export type Proof = {
   readonly kept: Readonly<Record<string, readonly string[]>>;
   /** Variables with arbitrary values, which stand for the answers of other contracts. */
   readonly arbitrary?: string;
-  /** What stands for the code that does not take part, by file. */
+  /** The replacements of the code that does not take part, by file. */
   readonly replaced: Readonly<Record<string, readonly Replacement[]>>;
   /** Mistakes, each planted into the real file, and the function `prove…` that must find it. */
   readonly mistakes: readonly (Replacement & { readonly foundBy: string })[];

@@ -7,7 +7,7 @@ export type Kept = Readonly<Record<string, readonly string[]>>;
 
 /**
  * Returns a source with the named functions alone, in a form that the SMTChecker follows. Their statements stay as they
- * are, with four exceptions, none of which changes what they do:
+ * are, with four exceptions. None of them changes what the statements do:
  *
  * - `revert Error(…)` becomes `revert()`: the checker takes the first form for a call that returns.
  * - A local storage pointer is replaced by the place that it points to: the checker forgets all mappings at a write

@@ -56,7 +56,7 @@ const GIVEN: Readonly<Record<string, Given>> = {
   "server/README.md: Prove it to somebody else, 2": { given: "proven" },
   "server/README.md: Prove it to somebody else, 3": { given: "holding" },
   "server/README.md: Store a file, 1": { given: "files" },
-  "server/README.md: Be told of it, 1": { given: "webhooks" },
+  "server/README.md: Receive webhooks, 1": { given: "webhooks" },
   "server/README.md: Send it as a link, 1": { given: "proven" },
   "client/README.md: Sign in, 1": { given: "signedIn" },
   "client/README.md: Call, 1": { given: "signedIn" },

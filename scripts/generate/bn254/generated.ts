@@ -13,7 +13,7 @@ export const bn254Groups: Generated = {
 
 ${moduleSource("Sums of points, and arithmetic over the scalars", code)}
 
-/** Where 1 stands as a coordinate of each group, and where memory is free. */
+/** The addresses of 1 as a coordinate of each group, and of the free memory. */
 export const ONE = { G1: ${one.G1}, G2: ${one.G2} } as const;
 export const FREE = ${free};
 `;

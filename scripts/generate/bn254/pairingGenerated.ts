@@ -13,10 +13,10 @@ export const pairing: Generated = {
 
 ${moduleSource("Verification of Groth16 proofs over BN254", assembleModule())}
 
-/** Where coordinates go, of 32 bytes each. */
+/** The address of the coordinates, 32 bytes each. */
 export const INPUT = ${INPUT};
 
-/** Where signals go, how far apart they are, how many bits each has, and how many there is room for. */
+/** The address of the signals, the distance between two, the bits of each, and the most signals. */
 export const SIGNALS = ${SIGNALS};
 export const SIGNAL = ${SIGNAL};
 export const BITS = ${BITS};

@@ -7,8 +7,8 @@ export const MODULE =
 /** SHA-256 of the module, in hex: another one is not loaded. */
 export const MODULE_SHA256 = "09ee8540348e04c45151bb5274bdae97dc7a8a482aabae72a2359d71878f3443";
 
-/** Where its callers' part of the memory begins. */
+/** The address at which the callers' part of the memory begins. */
 export const DATA = 512;
 
-/** How many bytes of memory there are, with what is before that. */
+/** The size of the whole memory in bytes. */
 export const MEMORY_BYTES = 131072;

@@ -1,6 +1,6 @@
 // Written by scripts/generate/registries.ts from the contracts' code and src/anchor/presets.ts: do not edit.
 
-/** Where the contracts are with each preset's parameters, on every chain that they are deployed on. Lower-case. */
+/** The addresses of the contracts with each preset's parameters, the same on every chain. Lower-case. */
 export const releasedContracts = {
   local: {
     poseidon: "0xf7f2c293fd6ad359822da0fabbc29de9316ca60d",

@@ -7,6 +7,6 @@ export const MODULE =
 /** SHA-256 of the module, in hex: another one is not loaded. */
 export const MODULE_SHA256 = "e2acd9df7ab9aa58372f03f29934fc16089f0ac0ff92c54b1f6077669ece4afd";
 
-/** Where 1 stands as a coordinate of each group, and where memory is free. */
+/** The addresses of 1 as a coordinate of each group, and of the free memory. */
 export const ONE = { G1: 6288, G2: 6560 } as const;
 export const FREE = 16384;

@@ -7,10 +7,10 @@ export const MODULE =
 /** SHA-256 of the module, in hex: another one is not loaded. */
 export const MODULE_SHA256 = "3ac3c72ae969a2d497c6e46745391fe5e57fa42830f5e1d2144d768acde67997";
 
-/** Where coordinates go, of 32 bytes each. */
+/** The address of the coordinates, 32 bytes each. */
 export const INPUT = 1034496;
 
-/** Where signals go, how far apart they are, how many bits each has, and how many there is room for. */
+/** The address of the signals, the distance between two, the bits of each, and the most signals. */
 export const SIGNALS = 47664;
 export const SIGNAL = 48;
 export const BITS = 264;

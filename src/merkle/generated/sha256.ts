@@ -7,8 +7,8 @@ export const MODULE =
 /** SHA-256 of the module, in hex: another one is not loaded. */
 export const MODULE_SHA256 = "0a9dbc8d7d45299e1113d9e1d3d6795e31e7ef2c4922c4ac2a57e41dfa687dd4";
 
-/** Where messages and levels go. The byte before is the module's. */
+/** The address of messages and levels. The module itself uses the byte before it. */
 export const DATA = 69648;
 
-/** How many pairs of hashes fit there. */
+/** The number of pairs of hashes that fit there. */
 export const MAX_PAIRS = 956;

@@ -7,14 +7,14 @@ export const MODULE =
 /** SHA-256 of the module, in hex: another one is not loaded. */
 export const MODULE_SHA256 = "1d1991d333aeb0dd8f47a611dcde219636481c08ff4921b637c8602cb100cdd1";
 
-/** Where the tag goes, and where inputs do. */
+/** The addresses of the tag and of the inputs. */
 export const TAG = 98272;
 export const DATA = 98304;
 
-/** How many hashes fit there, by the number of inputs. */
+/** The number of hashes that fit there, by the number of inputs. */
 export const ROOM = { 4: 768, 5: 614 } as const;
 
-/** What both give as known answers (knownAnswers.ts), by bigints, in base64. */
+/** The known answers of both widths (knownAnswers.ts), computed by bigints, in base64. */
 export const ANSWERS = {
   4: "AcJ41F+uXYVON3e+SDrikOHav3/VRiny2haCNObK8WoGrxfuKGJvy+DjVpfA5I2Q8jXC4FNOus3X1pIGl+DI9BJRt7v+Q7ViUvaWKaQciX+plSnTAEadOscNMr6ebB/tICIF3oYoDXtJomLA6gLddVK1LXEXNO8/Qu1Xj9kAz7UI0aTE51QNOY6qqJIKtRWpetTvaQ7F+EChS/WGFF/Pdh/LBHEcoHcZn4T9+1iAAXvtfHML4BNquk2Va9pTcJ+RJYWt04yOq2CrsG8U2klJxG7hcnCZ/XPG0q0DFVu6qMctRSluFhkqgtI8LbGu3XJNCTvP6LX1jblfOtd2NX5uRQ==",
   5: "J8EHXQWGfvYggY4PeTI9TEIxwsIaA1ASyMi88l5TJtYnwQddBYZ+9iCBjg95Mj1MQjHCwhoDUBLIyLzyXlMm1ifBB10Fhn72IIGOD3kyPUxCMcLCGgNQEsjIvPJeUybWJ8EHXQWGfvYggY4PeTI9TEIxwsIaA1ASyMi88l5TJtYnwQddBYZ+9iCBjg95Mj1MQjHCwhoDUBLIyLzyXlMm1ifBB10Fhn72IIGOD3kyPUxCMcLCGgNQEsjIvPJeUybWJ8EHXQWGfvYggY4PeTI9TEIxwsIaA1ASyMi88l5TJtYnwQddBYZ+9iCBjg95Mj1MQjHCwhoDUBLIyLzyXlMm1g==",
