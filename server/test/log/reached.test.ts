@@ -146,6 +146,6 @@ it("makes anew what entries did that were put back into a backup, as far as it h
   await restore();
   await expect(rebuild({ config, secrets }, true)).rejects.toMatchObject({
     code: "not_replayed",
-    message: expect.stringMatching(`^entry ${size + 1} of .*not kept: restore a newer backup`) as string,
+    message: expect.stringMatching(`^entry ${size + 1} of .*not stored: restore a newer backup`) as string,
   });
 });
