@@ -1,5 +1,5 @@
 /** JSON Schemas of templates: the form that an object's properties must have. */
-import { Errors } from "typebox/schema";
+import { Check, Errors } from "typebox/schema";
 import { ApiError, badRequest, clip } from "../http/errors.ts";
 import { wordsOf } from "../http/faults.ts";
 import { costOf, type PatternCost } from "./pattern.ts";
@@ -127,8 +127,9 @@ export function assertFits(properties: Properties, by: Properties): void {
   if (!countChecks(by, properties, budget) || budget.left < 0) {
     throw against("properties", `properties need more than ${MOST_CHECKS} checks against the template's schema`);
   }
-  const [fits, [fault]] = Errors(by, withoutPrototypes(properties));
-  if (fits) return;
+  const value = withoutPrototypes(properties);
+  if (Check(by, value)) return;
+  const [, [fault]] = Errors(by, value);
   const path = (fault?.instancePath ?? "").split("/").slice(1).map(unescaped);
   const missing = (fault?.params as { requiredProperties?: readonly string[] } | undefined)?.requiredProperties ?? [];
   const field = clip(["properties", ...path, ...missing.slice(0, 1)].join("."));
