@@ -50,7 +50,7 @@ it("tells a request by its route, and an answer by its status", () => {
     req: { method: "GET", route: "/api-keys/:id" },
     res: { status: 200 },
   });
-  expect(JSON.stringify(told({ req }))).not.toMatch(/key_1|192/);
+  expect(JSON.stringify(told({ req }))).not.toMatch(/key_1|192\.0\.2\.1/);
 });
 
 it("says of a database that fails what it says of itself, and nothing to the client", async () => {
