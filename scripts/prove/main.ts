@@ -88,6 +88,7 @@ function judge(proof: Proof, prove: string, prover: string, mistake?: Replacemen
   if (verdicts.filter(isReached).every(({ verdict }) => verdict !== "violated")) {
     return { text: "NOT REACHED", good: false };
   }
+  if (claims.length === 0) return { text: "NO ASSERTION", good: false };
   const bad = claims.filter(({ verdict }) => verdict !== "proven");
   if (bad.length > 0) return { text: bad.map(({ line, verdict }) => `${verdict}: ${line}`).join("; "), good: false };
   return { text: `${claims.length} assertions proven`, good: true };
