@@ -12,14 +12,14 @@ import {Contests} from "./Contests.sol";
 /// @notice An example of a gate for values above the operator's stake. A redemption is announced as soon as it is
 /// anchored, and takes effect when it is final and nobody has contested it in time. So a holder watches this contract's
 /// events for its object's key. In doubt nobody is paid.
-/// @dev See `Redemptions` and `Contests`. A redemption also takes no effect if a fault freezes the log from it or before,
-/// or if the operator was slashed before it was final: no stake answers for that.
-/// Announce at once. The buyer of an object pays when its act is anchored, and nothing about the object is announced.
+/// @dev See `Redemptions` and `Contests`. A redemption also takes no effect if a fault freezes the log from it or
+/// before, or if the operator was slashed before it was final: no stake answers for that. Announce at once. The buyer
+/// of an object pays when its act is anchored, and nothing about the object is announced.
 ///
-/// The exit hatch: if the operator cannot or does not anchor any more, nobody can be given a redemption. Then the holder
-/// by the newest act announces that act instead (`announceAsHolder`). The same contest follows. Anybody who has a later act
-/// upon the object takes its place by announcing that. The hatch rests on the contest alone, and on no stake: it serves
-/// also what was not final at the slash.
+/// The exit hatch: if the operator cannot or does not anchor any more, nobody can be given a redemption. Then the
+/// holder by the newest act announces that act instead (`announceAsHolder`). The same contest follows. Anybody who has
+/// a later act upon the object takes its place by announcing that. The hatch rests on the contest alone, and on no
+/// stake: it serves also what was not final at the slash.
 contract AnnouncedRedeemer is Contests {
     using AnchoredAction for AnchoredAction.Source;
 
@@ -33,8 +33,8 @@ contract AnnouncedRedeemer is Contests {
 
     /// @notice The seconds without an anchor, by an operator in standing, after which the hatch opens; 0 for a gate
     /// without a hatch.
-    /// @dev Several gates for the same objects do not see each other's claims, as these are in no log. So at most one of
-    /// them has a hatch.
+    /// @dev Several gates for the same objects do not see each other's claims, as these are in no log. So at most one
+    /// of them has a hatch.
     uint48 public immutable SILENCE;
 
     /// @notice The act that claims an object without a redemption, by `idOf`, or 0.
@@ -86,10 +86,11 @@ contract AnnouncedRedeemer is Contests {
         _announce(id, redeeming, minting, redemption.evidence.batch, redeeming.entry.actor);
     }
 
-    /// @notice Announces the newest act upon an object, when the operator cannot or does not anchor any more. The account
-    /// that the act leaves the object to can, and if an earlier act was announced so, anybody can.
-    /// @dev If the newest act is a redemption at this gate, its actor is paid. If it is a move, that is recorded. A redemption
-    /// at another gate takes the place of a claim, and nobody is paid. If a later act was cancelled, the same act can be announced again.
+    /// @notice Announces the newest act upon an object, when the operator cannot or does not anchor any more. The
+    /// account that the act leaves the object to can, and if an earlier act was announced so, anybody can.
+    /// @dev If the newest act is a redemption at this gate, its actor is paid. If it is a move, that is recorded. A
+    /// redemption at another gate takes the place of a claim, and nobody is paid. If a later act was cancelled, the
+    /// same act can be announced again.
     /// @param last The newest act, final. It names its holder.
     /// @param mint The issuer's mint; if nobody has acted since, the same.
     function announceAsHolder(Act calldata last, Act calldata mint) external {
@@ -134,8 +135,8 @@ contract AnnouncedRedeemer is Contests {
         _redeem(account, _destinationOf(acting), minting); // G1
     }
 
-    /// @notice The actions of a redemption that is anchored, of what was minted and is final: what `settle` takes. Reverts
-    /// as `announce` does if they are not on this gate's terms.
+    /// @notice Proves a redemption that is anchored and a mint that is final, and returns both actions for `settle`.
+    /// Reverts as `announce` does if they are not on this gate's terms.
     function proven(
         Act calldata redemption,
         Act calldata mint
@@ -185,8 +186,8 @@ contract AnnouncedRedeemer is Contests {
         _checkMint(acting, minting);
     }
 
-    /// @notice An operator that left, was slashed or has too little stake cannot anchor. Then what it anchored last becomes
-    /// final, so that the holder by a later act can show it.
+    /// @notice An operator that left, was slashed or has too little stake cannot anchor. Then what it anchored last
+    /// becomes final, so that the holder by a later act can show it.
     /// @return The number of headers that it has anchored.
     function _checkHatch() private view returns (uint64) {
         if (SILENCE == 0) revert NoHatch();
@@ -203,7 +204,8 @@ contract AnnouncedRedeemer is Contests {
         revert OperatorReturned(size);
     }
 
-    /// @dev The account that an act leaves the object to, or that moves it: at the zero address nobody, or no single account.
+    /// @dev The account that an act leaves the object to, or that moves the object. Zero stands for nobody, and for
+    /// anybody.
     function _accountOf(AnchoredAction.Action memory acting) private view returns (address) {
         if (_destinationOf(acting) != 0) return acting.entry.actor;
         if (_isRedemption(acting)) return _gateOf(acting) == address(this) ? acting.entry.actor : address(0);

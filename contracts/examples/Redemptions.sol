@@ -15,19 +15,19 @@ import {Objects} from "../libraries/Objects.sol";
 /// is the first act upon the object, by the issuer. Any number of sales may lie between the two, and they are not
 /// shown. A sale that its holder did not make convicts the operator.
 ///
-/// A holder moves an object to the log of a succeeding gate, also in another registry, by the action `Move`. The gate takes
-/// it as it takes a redemption, and hands out nothing: it records the mover and the log. Before that, the issuer mints the
-/// object in the new log, to the mover, by the kind `MovedK` if the mints are of kind `K`. So the holder signs after it
-/// has seen where the object goes. If it does not sign, the object stays redeemable here.
-/// - G1. An object is redeemed or moved once, at this gate or at one that it succeeds. If it was moved to this log, it can
-///   be redeemed or moved once more.
-/// - G2. Only objects of this operator, log and issuer count, by the key of their mint and not by words. The mint has the
-///   words that the terms name.
-/// - G3. Only a redemption that names this gate, or a move to another log, counts, for its actor. It leaves the object to
-///   nobody.
+/// A holder moves an object to the log of a succeeding gate, also in another registry, by the action `Move`. The gate
+/// takes it as it takes a redemption, and hands out nothing: it records the mover and the log. Before that, the issuer
+/// mints the object in the new log, to the mover, by the kind `MovedK` if the mints are of kind `K`. So the holder
+/// signs after it has seen where the object goes. If it does not sign, the object stays redeemable here.
+/// - G1. An object is redeemed or moved once, at this gate or at one that it succeeds. If it was moved to this log, it
+///   can be redeemed or moved once more.
+/// - G2. Only objects of this operator, log and issuer count, by the key of their mint and not by words. The mint has
+///   the words that the terms name.
+/// - G3. Only a redemption that names this gate, or a move to another log, counts, for its actor. It leaves the object
+///   to nobody.
 /// - G4. Both are final before anything is handed out or recorded.
-/// - G5. If an object was moved to this log, only a mint of the kind for moved objects counts, to the account that moved
-///   the object. Such a mint of another object does not count.
+/// - G5. If an object was moved to this log, only a mint of the kind for moved objects counts, to the account that
+///   moved the object. Such a mint of another object does not count.
 abstract contract Redemptions {
     /// @notice A word that a mint must have.
     /// @param member The index of the member in the mint's type, from 0.
@@ -45,8 +45,8 @@ abstract contract Redemptions {
     /// it is `MovedKPayload(string objectId,address holder,…)`.
     /// @param mintWords The words that mints must have, such as the template. A platform may mint all its objects under
     /// one type.
-    /// @param predecessor The gate that this one succeeds, for the same objects, or zero. Its log can be another one, of
-    /// another operator and registry.
+    /// @param predecessor The gate that this one succeeds, for the same objects, or zero. Its log can be another one,
+    /// of another operator and registry.
     struct Terms {
         AnchoredAction.Source source;
         bytes32 log;
@@ -95,13 +95,14 @@ abstract contract Redemptions {
     error NotAMintType(string mintType);
     /// @notice The mint's type has no such member.
     error NoSuchMember(uint256 member);
-    /// @notice The action is not a redemption, nor a move to another log, in this log, that leaves the object to nobody.
+    /// @notice The action is in another log, or is neither a redemption nor a move to another log, or leaves the object
+    /// to somebody.
     error NotARedemption();
     /// @notice The redemption names another gate.
     error AnotherGate(address gate);
     /// @notice The other action is not the issuer's mint of the object that is redeemed, before it in this log. If the
-    /// object was moved to this log, the mint is of the kind for moved objects, to the account that moved it; otherwise it
-    /// is not of that kind.
+    /// object was moved to this log, the mint is of the kind for moved objects, to the account that moved it;
+    /// otherwise it is not of that kind.
     error NotMinted(bytes32 objectKey);
     /// @notice The mint says something else in this member than the terms name.
     error NotOnTerms(uint256 member, bytes32 word);
@@ -211,8 +212,8 @@ abstract contract Redemptions {
         return AnchoredAction.Source(REGISTRY, ATTESTATIONS, OPERATOR);
     }
 
-    /// @dev G5. Stops a holder that has not given the object up in the log before, and an issuer that mints what was moved
-    /// to somebody else.
+    /// @dev G5. Stops a holder that has not given the object up in the earlier log, and an issuer that mints a moved
+    /// object to another account than the mover.
     function _isMintKind(AnchoredAction.Action memory minting) private view returns (bool) {
         Departure memory d = _departureBefore(minting.entry.objectKey);
         if (!d.gone || d.log != LOG) return minting.payloadType == MINT_TYPE;

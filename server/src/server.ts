@@ -90,7 +90,8 @@ export type ServerParts = {
  * @param options `drain` runs on `close`, after the server is reported as not ready and before it stops listening;
  *   `groups` are the rate limits, by default as specified; `limitsBy` is their clock with PostgreSQL, by default the
  *   database's, which all processes share; `maxDelay` is the event loop's delay in milliseconds from which requests are
- *   rejected; `patience` is the time in milliseconds in which a request must arrive; `indexing` configures the index; `webhooks` configures delivery.
+ *   rejected; `patience` is the time in milliseconds in which a request must arrive; `indexing` configures the index;
+ *   `webhooks` configures delivery.
  */
 export async function createServer(
   given: Parts,

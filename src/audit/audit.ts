@@ -266,7 +266,9 @@ export function describeUnchecked({ payloads, signatures, wallets }: Unchecked):
   const of = (count: number) => `of ${count} ${count === 1 ? "entry" : "entries"}`;
   return [
     ...(payloads > 0
-      ? [`the payloads ${of(payloads)}, which the export withholds, with the zk roots, object keys and named holders`]
+      ? [
+          `the payloads ${of(payloads)}, which the export withholds, and the zk roots, object keys and named holders that follow from them`,
+        ]
       : []),
     ...(signatures > 0
       ? [`the signatures ${of(signatures)}, which the export withholds: nothing shows that the actors signed`]

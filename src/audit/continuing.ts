@@ -48,7 +48,7 @@ export async function readEarlier(
     const [has, wanted] = payloads === WITHHELD ? ["has", "without"] : ["withholds", "with"];
     throw new AnchorlogError(
       "other_payloads",
-      `the export in ${folder} ${has} payloads, so none ${wanted} payloads was written there`,
+      `the export in ${folder} ${has} payloads, so no export ${wanted} payloads was written there`,
       { fix: "give another folder: an export with payloads is private, one without them can be published" },
     );
   }

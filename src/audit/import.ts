@@ -32,7 +32,8 @@ const CHUNK = 1_000;
  * The export is audited first; if it has findings, nothing is imported. Entries are restored in transactions of a
  * thousand. An interrupted import continues when it is run again.
  *
- * @throws AnchorlogError `payloads_withheld`; `bad_export` with the first finding; `forked_export` if store and export differ.
+ * @throws AnchorlogError `payloads_withheld`; `bad_export` with the first finding; `forked_export` if store and export
+ *   differ.
  */
 export async function importExport(source: ReadExport, store: LogStore): Promise<Imported> {
   const read = readOnce(source);

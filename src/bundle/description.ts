@@ -46,9 +46,8 @@ export type OperatorPin =
  * Judges an API's description of its operator.
  *
  * @param given the parsed answer, attacker-controlled.
- * @param rules `host` of the URL that is called. `now` in Unix milliseconds. Without a `pin`, only the description's
- * own
- *   signature is checked: sign nothing then.
+ * @param rules `host` of the URL that is called. `now` in Unix milliseconds. Without a `pin`, only the
+ *   description's own signature is checked: sign nothing then.
  * @throws DescriptionError if the API has another name, the description is malformed or not signed by the operator's
  *   receipt key, or neither the pin nor the registry confirms the operator. @throws ChainUnavailableError
  */

@@ -22,9 +22,9 @@ export type OpenQuestion = {
    *   log from the entry.
    * - `commitment`: the known actions do not give the batch's zkRoot. Challenge the operator for the leaf at each
    *   position. With an entry's action, its answer is a proof of `WrongCommitment`.
-   * - `payload`: an entry's action is unknown although the export has payloads, so the export alone does not show whether its commitment is right. No
-   *   challenge asks for a payload (`action` asks for its hash). Anyone with the action can ask for the leaf by the
-   *   challenge `entry`, and compare.
+   * - `payload`: an entry's action is unknown although the export has payloads, so the export alone does not show
+   *   whether its commitment is right. No challenge asks for a payload (`action` asks for its hash). Anyone with the
+   *   action can ask for the leaf by the challenge `entry`, and compare.
    */
   readonly about: OpenSubject;
   /** The kind of challenge that makes the operator show it; undefined if no challenge does. */

@@ -109,7 +109,7 @@ function scanSignature(held: HeldExport, place: EntryPlace, entry: Entry, findin
   const isOpen =
     form !== undefined && equalBytes(hashSignedForm(form.kind, entry, form.signed, domainSeparator), entry.digest);
   if (isOpen && isNamed(entry, signature)) return;
-  const message = `the export does not hold the signature of ${named(place)}, or no action that it signs: ask for them`;
+  const message = `the export lacks the signature of ${named(place)}, or the action that it signs: challenge the operator to show them`;
   findings.question("signature", place.batch, message, place.position);
 }
 

@@ -63,9 +63,9 @@ export type Acting = {
   /** Must send from an account that nothing else uses. */
   readonly walletClient: ChainSender;
   /**
-   * Wei in any 24 hours, including bonds, also the ones that came back. A transaction is not sent if its estimate, at twice the base fee,
-   * would exceed the budget. The extra fee of replacing a stuck transaction is counted once it is mined; `maxFeePerGas`
-   * of the settings limits it.
+   * Wei in any 24 hours, including bonds, also the ones that came back. A transaction is not sent if its estimate, at
+   * twice the base fee, would exceed the budget. The extra fee of replacing a stuck transaction is counted once it is
+   * mined; `maxFeePerGas` of the settings limits it.
    */
   readonly budget: bigint;
   /** Settings for sending transactions. */

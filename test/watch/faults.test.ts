@@ -283,7 +283,7 @@ describe("a dishonest operator", () => {
     const tower = await open(made, { records, duties: ["ask", "settle"], act: act() });
     const { alarms, outcomes } = await tower.pass();
     expect(alarms.map(({ type }) => type)).toEqual(["record.missing", "action.sent"]);
-    expect(alarms[0]!.message).toMatch(/does not hold the signature of entry 1 of the batch at 2, or no action/);
+    expect(alarms[0]!.message).toMatch(/lacks the signature of entry 1 of the batch at 2, or the action/);
     expect(outcomes.map(({ state, data }) => [state, data["kind"], data["index"]])).toEqual([["sent", "action", 4]]);
     await town.anvil.advance(presets.local.timing.responseTime + 1);
     await tower.pass();

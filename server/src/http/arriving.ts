@@ -104,8 +104,8 @@ type Received = Socket & {
 const handleOf = ({ _handle: handle }: Received) => handle;
 
 /**
- * Limits the cost of a header, or of a body, that arrives byte by byte. After many small reads, the connection rests after
- * each one, and the system gathers the next bytes.
+ * Limits the cost of a header, or of a body, that arrives byte by byte. After many small reads, the connection rests
+ * after each one, and the system gathers the next bytes.
  */
 function boundReads(server: Server): void {
   const reads = new WeakMap<Socket, number>();
@@ -135,8 +135,8 @@ function boundReads(server: Server): void {
 }
 
 /**
- * Stops reading a connection, and discards the pieces that have been read: up to 10,000 in a read of 64 KiB. The returned
- * function makes the parser pass on the pieces of other bodies.
+ * Stops reading a connection, and discards the pieces that have been read: up to 10,000 in a read of 64 KiB. The
+ * returned function makes the parser pass on the pieces of other bodies.
  */
 function stop(raw: IncomingMessage): (() => void) | undefined {
   const { parser } = raw.socket as Received;
