@@ -1,4 +1,7 @@
-/** Makes one file of each thread of src/. A thread takes twice as long to start if it loads its forty modules one by one. */
+/**
+ * Makes one file of each thread of src/. A thread takes twice as long to start if it loads its forty modules one by
+ * one.
+ */
 import { globSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -28,8 +31,8 @@ export async function bundleThreads(folder: string): Promise<void> {
 }
 
 /**
- * Vite plugin: names the run's bundles instead of the sources. Vitest keeps the code that this returns for other runs, so
- * the code reads the run's folder from the environment.
+ * Vite plugin: names the run's bundles instead of the sources. Vitest keeps the code that this returns for other runs,
+ * so the code reads the run's folder from the environment.
  */
 export function bundledThreads(): Plugin {
   return {

@@ -33,8 +33,8 @@ export type Mutant<F extends string = string> = Change<F> & {
 
 /**
  * Draws about `count` mutants by a seed, from each file in proportion to its possible changes, and at least one from
- * each file that has any; from a `whole` file all. Mutants with a refused key are skipped. The order of preference depends on each mutant's key
- * alone, so a change elsewhere in the sources hardly affects the draw.
+ * each file that has any; from a `whole` file all. Mutants with a refused key are skipped. The order of preference
+ * depends on each mutant's key alone, so a change elsewhere in the sources hardly affects the draw.
  */
 export function draw<F extends string>(
   sources: readonly Source<F>[],

@@ -71,7 +71,10 @@ export async function startServer(
     readonly folder?: string;
     readonly clock?: { now: number };
     readonly groups?: Groups;
-    /** Milliseconds by which the event loop may be late; whatever it takes by default, since a test's machine may be busy. */
+    /**
+     * Milliseconds by which the event loop may be late; whatever it takes by default, since a test's machine may be
+     * busy.
+     */
     readonly maxDelay?: number;
     /** How the index follows the log: in the test's own thread by default. */
     readonly indexing?: ServerParts["indexing"];

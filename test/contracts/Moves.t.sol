@@ -11,8 +11,8 @@ import {OperatorStake} from "../../contracts/OperatorStake.sol";
 import {AnnouncedTest} from "./AnnouncedTest.sol";
 import {newAnnouncedRedeemer, newObjectRedeemer, newRegistry, newStake} from "./released.sol";
 
-/// How objects move from one log and its gate to the next ones. Most tests use two logs of one operator, as a gate does not
-/// see the difference.
+/// How objects move from one log and its gate to the next ones. Most tests use two logs of one operator, as a gate
+/// does not see the difference.
 contract MovesTest is AnnouncedTest {
     bytes32 private newLog;
     /// Succeeds `gate`, for the objects of the new log.

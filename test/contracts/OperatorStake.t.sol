@@ -264,7 +264,8 @@ contract OperatorStakeJudgeTest is OperatorStakeTest {
         stake.requestExit();
     }
 
-    /// Lies in other logs are worth reporting, too: the first four freezes of a slashed operator are rewarded, and no copy.
+    /// Lies in other logs are worth reporting, too: the first four freezes of a slashed operator are rewarded, and no
+    /// copy.
     function testTheFirstFourFreezesAreRewarded() external {
         deposit(OPERATOR, MINIMUM_STAKE);
         slash(REPORTER);

@@ -9,7 +9,10 @@ import type { Announcement, Gate } from "./gate.ts";
 import * as log from "./world.ts";
 import { keyText, same, type Account, type Action, type Placed, type World } from "./world.ts";
 
-/** The numbers of a history: the same for the same seed. A cipher, as in test/seed.ts, would take most of a run's time. */
+/**
+ * The numbers of a history: the same for the same seed. A cipher, as in test/seed.ts, would take most of a run's
+ * time.
+ */
 export type Draw = { below(count: number): number; chance(share: number): boolean; oneOf<T>(list: readonly T[]): T };
 export function drawOf(seed: number): Draw {
   let state = seed | 0;
@@ -183,7 +186,10 @@ export function enter(play: Play, action: Action): Placed | undefined {
   return refused === undefined ? tell(play, action, entry) : undefined;
 }
 
-/** Enters an entry, true or not. Its actor and the account that it names get its history, unless it is hidden from them. */
+/**
+ * Enters an entry, true or not. Its actor and the account that it names get its history, unless it is hidden from
+ * them.
+ */
 export function tell(play: Play, action: Action, entry: Entry, isPublished = true, isFork = false): Placed {
   const { world } = play;
   const placed = isFork ? log.fork(world, action, entry, isPublished) : log.append(world, action, entry, isPublished);
@@ -304,7 +310,10 @@ export function giveUp(play: Play, object: Held, actor: Account): void {
   object.redemption ??= actUpon(play, object, action);
 }
 
-/** The holder moves an object once the mint there is final, so that no conviction takes that back. What was moved is held in the other log from then on. */
+/**
+ * The holder moves an object once the mint there is final, so that no conviction takes that back. What was moved is
+ * held in the other log from then on.
+ */
 function moveOn(play: Play, object: Held): void {
   const { moved, owner: actor, id, log: number, key, redemption } = object;
   if (moved === undefined || !log.isFinal(play.world, moved)) return;

@@ -19,7 +19,10 @@ import { endAll, start } from "../process.ts";
 import { isSlowSuite } from "../../../test/slow.ts";
 import { rowsOf } from "../requests.ts";
 
-/** Of each schema: what remembers its version, the steps of this release, and tables that are read or written all the time. */
+/**
+ * Of each schema: what remembers its version, the steps of this release, and tables that are read or written all the
+ * time.
+ */
 const SCHEMAS = {
   tables: { table: "tables_version", known: TABLES, busy: ["object", "api_key"] },
   accounts: { table: "accounts_version", known: ACCOUNTS, busy: ["session"] },
