@@ -31,20 +31,21 @@ const notInJavascript = [
   "server/test/**",
   "test/action/engine.test.ts",
   "test/bench/**",
-  "test/bn254/**",
+  "test/crypto/bn254/**",
   "test/demo.test.ts",
   "test/dispute/claims.test.ts",
   "test/dispute/disputes.test.ts",
   "test/engines/blocks.test.ts",
   "test/engines/flip.test.ts",
-  "test/merkle/sha256.test.ts",
-  "test/poseidon/engines.test.ts",
+  "test/crypto/merkle/sha256.test.ts",
+  "test/crypto/poseidon/engines.test.ts",
   "test/proof/engines.test.ts",
   "test/proof/prover.test.ts",
-  "test/secp256k1/**",
+  "test/crypto/secp256k1/**",
 ];
 /** Tests that the default suite runs again without WebAssembly. The slow suite runs nearly all tests that way. */
-const inJavascript = /^test\/(batch\/batches|bundle\/golden|merkle\/growingTree|poseidon\/poseidon)\.test\.ts$/;
+const inJavascript =
+  /^test\/(batch\/batches|verify\/bundle\/golden|crypto\/(merkle\/growingTree|poseidon\/poseidon))\.test\.ts$/;
 const isOfMode = (mode: string) => (file: string) => {
   if (mode === "slow") return isSlow(file) || isRandom(file) || hasMore(file);
   return !isSlow(file) && (mode !== "unit" || isUnit(file));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Written by scripts/generate/poseidon-solidity.ts from src/poseidon/: do not edit.
+// Written by scripts/generate/poseidon-solidity.ts from src/crypto/poseidon/: do not edit.
 pragma solidity ^0.8.28;
 
 // solhint-disable function-max-lines
@@ -9,7 +9,7 @@ import {IPoseidon} from "./interfaces/IPoseidon.sol";
 /// @title Poseidon
 /// @notice See `IPoseidon`. It has no state and no owner.
 /// @dev The state is `s0 …`. In partial rounds, `s0` is the element with the S-box, and the others are the newest
-/// values of the sequence that src/poseidon/recurrence.ts derives; each new one replaces the oldest. Values may be
+/// values of the sequence that src/crypto/poseidon/recurrence.ts derives; each new one replaces the oldest. Values may be
 /// any words; `addmod` reduces if a sum could overflow, since 5r < 2^256 < 6r.
 contract Poseidon is IPoseidon {
     uint256 private constant R = 0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001;

@@ -5,7 +5,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { formatVerifierKey } from "anchorlog/tlog";
-import { formatTrust } from "anchorlog/bundle";
+import { formatTrust } from "anchorlog/verify/bundle";
 import { readOptions } from "./arguments.ts";
 import { auditOriginal, auditTampered } from "./demo/audit.ts";
 import { bundleEverything } from "./demo/bundles.ts";

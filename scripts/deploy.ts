@@ -1,5 +1,5 @@
 import { deployContracts } from "../src/development/deploy.ts";
-import type { DeploymentParameters } from "../src/anchor/presets.ts";
+import type { DeploymentParameters } from "../src/chain/presets.ts";
 
 type Provider = { request(question: { method: string; params?: readonly unknown[] }): Promise<unknown> };
 

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { FormatError, parseStrictJson, type Anchorlog, type AnchorlogOptions, type Submission } from "anchorlog";
-import { openSqliteStore } from "anchorlog/log/sqlite";
+import { openSqliteStore } from "anchorlog/store/sqlite";
 import { ORGANIZATIONS, PLATFORM, types } from "../examples/platform.ts";
 import type { OperatorId } from "anchorlog/action";
-import { releasedContracts } from "../src/anchor/deployments.ts";
-import type { Hex } from "../src/encoding/hex.ts";
+import { releasedContracts } from "../src/chain/deployments.ts";
+import type { Hex } from "../src/base/hex.ts";
 import { developmentAccount, developmentNoteKey, developmentSigner, LOCAL_CHAIN_ID, ROLES } from "./development.ts";
 
 /** The URL of a file in `examples/`. */

@@ -4,7 +4,7 @@
  * @module
  */
 export * from "./action/index.ts";
-export { AnchorlogError, type ErrorCode } from "./errors.ts";
-export { toJson } from "./encoding/jsonable.ts";
-export { FormatError, parseStrictJson } from "./encoding/json.ts";
-export { verifyBundle } from "./bundle/index.ts";
+export { AnchorlogError, type ErrorCode } from "./base/errors.ts";
+export { toJson } from "./base/jsonable.ts";
+export { FormatError, parseStrictJson } from "./base/json.ts";
+export { verifyBundle } from "./verify/bundle/index.ts";

@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { MerkleTree } from "merkletreejs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { encodeMessage, hashDomain, type SignedAction } from "anchorlog/action";
-import { parseManifest } from "anchorlog/audit";
+import { parseManifest } from "anchorlog/verify/audit";
 import { decodeHeader } from "anchorlog/batch";
 import { decodeEntry } from "anchorlog/log";
 import { fromHex, toHex, type Hex } from "anchorlog";

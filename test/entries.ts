@@ -1,6 +1,6 @@
 import { ANYBODY, PART_ACT, PART_NONE, actionObject, type EncodedMessage } from "anchorlog/action";
 import type { Entry } from "anchorlog/log";
-import { equalBytes } from "../src/encoding/bytes.ts";
+import { equalBytes } from "../src/base/bytes.ts";
 
 /** The fields of an entry about its object. */
 export type ObjectFields = Pick<Entry, "part" | "objectKey" | "prior" | "holder">;

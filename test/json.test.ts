@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AnchorlogError, fromHex, toHex, toJson, verifyBundle, type Bundle } from "anchorlog";
 import { hashDomain, logId, verifyAction } from "anchorlog/action";
-import { auditExport } from "anchorlog/audit";
+import { auditExport } from "anchorlog/verify/audit";
 import { encodeProof, findReceiptFaults } from "anchorlog/dispute";
 import { decodeEntry, encodeEntry } from "anchorlog/log";
-import { signReceipt } from "anchorlog/receipt";
-import { formatBundle, parseBundle } from "anchorlog/bundle";
+import { signReceipt } from "anchorlog/log/receipt";
+import { formatBundle, parseBundle } from "anchorlog/verify/bundle";
 import { parseCheckpoint } from "anchorlog/batch";
 import {
   keys,

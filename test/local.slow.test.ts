@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connectChain, releasedContracts } from "anchorlog/anchor";
-import { verifyBundle } from "anchorlog/bundle";
+import { connectChain, releasedContracts } from "anchorlog/chain";
+import { verifyBundle } from "anchorlog/verify/bundle";
 import type { Hex } from "anchorlog";
-import type { ContractAddresses } from "../src/anchor/addresses.ts";
+import type { ContractAddresses } from "../src/chain/addresses.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 let folder: string;

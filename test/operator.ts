@@ -14,9 +14,9 @@ import {
 } from "anchorlog/action";
 import { openAnchorlog, type Anchorlog, type AnchorlogOptions, type Hex } from "anchorlog";
 import { ed25519NoteKey } from "anchorlog/tlog";
-import type { TrustedOperator } from "anchorlog/bundle";
-import { openSqliteStore } from "anchorlog/log/sqlite";
-import { noteKeySigner } from "anchorlog/signers";
+import type { TrustedOperator } from "anchorlog/verify/bundle";
+import { openSqliteStore } from "anchorlog/store/sqlite";
+import { noteKeySigner } from "anchorlog/action/signers";
 
 const account = (digits: string): PrivateKeyAccount => privateKeyToAccount(`0x${digits.repeat(32)}`);
 const lower = (address: string): Hex => address.toLowerCase() as Hex;

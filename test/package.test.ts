@@ -24,7 +24,7 @@ function externals(entry: string, seen = new Set<string>()): Set<string> {
 }
 
 describe("the package", () => {
-  it.each(["action", "log", "receipt", "batch", "merkle", "bundle", "proof"])(
+  it.each(["action", "log", "log/receipt", "batch", "crypto/merkle", "verify/bundle", "proof"])(
     "runs anchorlog/%s in browsers: nothing but noble's cryptography",
     (layer) => {
       const needed = externals(`${root}src/${layer}/index.ts`);
@@ -40,7 +40,9 @@ describe("the package", () => {
   });
 
   it("signs with keys anywhere by noble's cryptography and what Node has: no service's kit", () => {
-    const needed = [...externals(`${root}src/signers/index.ts`)].filter((name) => !/^(@noble\/|node:)/.test(name));
+    const needed = [...externals(`${root}src/action/signers/index.ts`)].filter(
+      (name) => !/^(@noble\/|node:)/.test(name),
+    );
     expect(needed).toEqual([]);
   });
 
@@ -52,7 +54,7 @@ describe("the package", () => {
   });
 
   it("computes proofs in browsers: nothing but noble's cryptography", () => {
-    const needed = externals(`${root}src/bn254/groth16.ts`);
+    const needed = externals(`${root}src/crypto/bn254/groth16.ts`);
     expect([...needed].filter((name) => !name.startsWith("@noble/"))).toEqual([]);
   });
 
@@ -81,7 +83,9 @@ describe("the package", () => {
       if (typeof target === "string" || name === ".") continue;
       const needed = [...externals(resolve(root, target.types.replace("dist/", "src/").replace(".d.ts", ".ts")))];
       const needsNode = needed.some((one) => one.startsWith("node:") || one === "pg");
-      expect("browser" in target ? target.browser : undefined, name).toBe(needsNode ? "./dist/nodeOnly.js" : undefined);
+      expect("browser" in target ? target.browser : undefined, name).toBe(
+        needsNode ? "./dist/base/nodeOnly.js" : undefined,
+      );
     }
   });
 

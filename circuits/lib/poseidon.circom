@@ -5,7 +5,7 @@ include "poseidon_constants.circom";
 /// Poseidon of `k` field elements under a domain tag: P4 for k = 4, P5 for k = 5. An S-box whose input is not
 /// constant costs three constraints. That makes 297 for k = 4 and 321 for k = 5.
 ///
-/// The partial rounds are computed as a recurrence; see src/poseidon/recurrence.ts. Let x_i enter the S-box of round
+/// The partial rounds are computed as a recurrence; see src/crypto/poseidon/recurrence.ts. Let x_i enter the S-box of round
 /// i, and let y_i leave it. Then z_(i+1) = y_i + feedback·(z_i, z_(i-1), …) and x_i = taps·(z_i, z_(i-1), …). So no
 /// constraint has more than about 2k terms, and proving keys stay small.
 template Poseidon(k, tag) {

@@ -2,7 +2,7 @@
 import openapiTS, { astToString } from "openapi-typescript";
 import type { Generated } from "../../scripts/generate/generated.ts";
 import { makeDocument } from "../../server/scripts/document.ts";
-import { DEFINITIONS } from "../../server/src/platform/kinds.ts";
+import { DEFINITIONS } from "../../server/src/objects/kinds.ts";
 
 type Operation = {
   readonly tags: readonly string[];

@@ -24,7 +24,7 @@ type Given<P extends keyof paths, I, All> =
   RequiredKeysOf<I> extends never ? [init?: All] : [P] extends [Intersection<P>] ? [init: All] : [init?: All];
 type Intersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;
 
-/** Calls an operation. @throws PlatformError, and the errors of `checkReceipt` of `anchorlog/receipt`. */
+/** Calls an operation. @throws PlatformError, and the errors of `checkReceipt` of `anchorlog/log/receipt`. */
 export type Call<M extends HttpMethod> = <P extends PathsWithMethod<paths, M>, A extends ParseAs = "json">(
   path: P,
   ...init: Given<P, Init<P, M>, Init<P, M> & Extra & { readonly parseAs?: A }>

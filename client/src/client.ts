@@ -1,5 +1,5 @@
 import type { Hex } from "anchorlog/action";
-import { formatTrust, receiptKeyAt, type TrustedOperator } from "anchorlog/bundle";
+import { formatTrust, receiptKeyAt, type TrustedOperator } from "anchorlog/verify/bundle";
 import type { ActionAccount } from "anchorlog/http";
 import { createCall } from "./call.ts";
 import type { AnswerTo, Call, Extra, ItemOf, ListOptions, Lists } from "./calls.ts";

@@ -1,6 +1,6 @@
 /** Builds a form with one file. */
 import { toHex } from "anchorlog/action";
-import { hashLeaf } from "anchorlog/merkle";
+import { hashLeaf } from "anchorlog/crypto/merkle";
 
 /** The same file and name give the same form, so that a signed request can be sent again. */
 export async function formOf(

@@ -1,7 +1,7 @@
 /** The operator that the client signs for: pinned by the caller, or confirmed once by the registry. */
 import type { Hex } from "anchorlog/action";
-import * as bundle from "anchorlog/bundle";
-import type { DescribedOperator, OperatorPin, TrustedOperator } from "anchorlog/bundle";
+import * as bundle from "anchorlog/verify/bundle";
+import type { DescribedOperator, OperatorPin, TrustedOperator } from "anchorlog/verify/bundle";
 import type { AnswerTo } from "./calls.ts";
 import { PlatformError } from "./errors.ts";
 
@@ -55,5 +55,5 @@ function knownBy({ operator, rpc, registry }: Pin): OperatorPin | undefined {
   if (operator !== undefined) return { operator };
   if (rpc === undefined) return undefined;
   // Load the chain's code only if it is needed.
-  return { connect: async () => (await import("anchorlog/anchor")).connectChain(rpc), registry };
+  return { connect: async () => (await import("anchorlog/chain")).connectChain(rpc), registry };
 }

@@ -1,6 +1,6 @@
 /** Fetches and verifies proofs of actions. */
 import { checkpointOrigin, fromHex, toHex, type Hex, type OperatorId } from "anchorlog/action";
-import { parseBundle, verifyBundle, type Bundle, type BundleState, type Trust } from "anchorlog/bundle";
+import { parseBundle, verifyBundle, type Bundle, type BundleState, type Trust } from "anchorlog/verify/bundle";
 import { decodeEntry } from "anchorlog/log";
 import { badOption, PlatformError } from "./errors.ts";
 
@@ -61,7 +61,7 @@ export type Grounds = {
  */
 export async function chainAt(rpc: string, registry: Hex | undefined): Promise<NonNullable<Trust["chain"]>> {
   // Load the chain's code only if it is needed.
-  const { connectChain } = await import("anchorlog/anchor");
+  const { connectChain } = await import("anchorlog/chain");
   const chain = await connectChain(rpc);
   return { ...chain, isKnownRegistry: (asked) => asked === registry || chain.isKnownRegistry(asked) };
 }

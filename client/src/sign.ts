@@ -9,7 +9,7 @@ import {
   type SentAction,
   type SigningOptions,
 } from "anchorlog/http";
-import { checkReceipt } from "anchorlog/receipt";
+import { checkReceipt } from "anchorlog/log/receipt";
 import { typedOf, type AuthorizedAction } from "./authorized.ts";
 import { PlatformError } from "./errors.ts";
 import { types, type KindName, type Payload, type TypedAction } from "./kinds.ts";

@@ -6,8 +6,8 @@ import { decodeFunctionData, encodeFunctionResult, numberToHex, type Hex } from 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fromHex, toHex } from "anchorlog";
 import { privateKeySigner } from "anchorlog/action";
-import { anchorRegistryAbi } from "anchorlog/anchor";
-import { parseBundle, parseTrust, type TrustedOperator } from "anchorlog/bundle";
+import { anchorRegistryAbi } from "anchorlog/chain";
+import { parseBundle, parseTrust, type TrustedOperator } from "anchorlog/verify/bundle";
 import { decodeEntry } from "anchorlog/log";
 import { startServer, type TestServer } from "../../server/test/harness.ts";
 import { clientOf, describedBy, newWallet, ownerOf } from "./served.ts";

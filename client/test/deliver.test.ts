@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createClient, sentAction, type Client, type Tokens } from "@anchorlog/client";
 import { freePort } from "anchorlog/development";
-import { GROUPS } from "../../server/src/http/limits/groups.ts";
+import { GROUPS } from "../../server/src/foundation/limitGroups.ts";
 import { newestCode, startServer, type TestServer } from "../../server/test/harness.ts";
 import { clientOf, faultyNetwork, ownerOf, signIn } from "./served.ts";
 

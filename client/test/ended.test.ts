@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sentAction } from "@anchorlog/client";
 import { fromHex } from "anchorlog";
 import { privateKeySigner } from "anchorlog/action";
-import { signReceipt, type Receipt } from "anchorlog/receipt";
+import { signReceipt, type Receipt } from "anchorlog/log/receipt";
 import { startServer, type TestServer } from "../../server/test/harness.ts";
 import { clientOf, faultyNetwork, ownerOf } from "./served.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkpointOrigin, privateKeySigner, type Hex } from "anchorlog/action";
-import { formatTrust, parseTrust, signSuccessor, type TrustedOperator } from "anchorlog/bundle";
+import { formatTrust, parseTrust, signSuccessor, type TrustedOperator } from "anchorlog/verify/bundle";
 import { ed25519NoteKey } from "anchorlog/tlog";
 import { startServer, type TestServer } from "../../server/test/harness.ts";
 import { judgeDescription, type Description } from "../src/operator.ts";

@@ -3,7 +3,7 @@ import { sentAction } from "@anchorlog/client";
 import type { SentAction } from "anchorlog/http";
 import { fromHex, type Hex } from "anchorlog";
 import { privateKeySigner, randomNonce } from "anchorlog/action";
-import { signReceipt, type Receipt } from "anchorlog/receipt";
+import { signReceipt, type Receipt } from "anchorlog/log/receipt";
 import { startServer, type TestServer } from "../../server/test/harness.ts";
 import { clientOf, newWallet, ownerOf } from "./served.ts";
 

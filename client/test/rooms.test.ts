@@ -5,7 +5,7 @@ import { rolldown } from "rolldown";
 import { describe, expect, it } from "vitest";
 import type { createClient as create } from "@anchorlog/client";
 import { checkpointOrigin, privateKeySigner, type Hex } from "anchorlog/action";
-import type { TrustedOperator } from "anchorlog/bundle";
+import type { TrustedOperator } from "anchorlog/verify/bundle";
 import { ed25519NoteKey } from "anchorlog/tlog";
 import manifest from "../package.json" with { type: "json" };
 import { describedBy, newWallet } from "./served.ts";

@@ -1,7 +1,7 @@
 /** Clients of a server that runs in the test's process, by its clock. */
 import { privateKeyToAccount } from "viem/accounts";
 import type { DigestSigner } from "anchorlog/action";
-import { formatTrust, signDescription, type TrustedOperator } from "anchorlog/bundle";
+import { formatTrust, signDescription, type TrustedOperator } from "anchorlog/verify/bundle";
 import { createClient, type Client, type ClientOptions } from "@anchorlog/client";
 import { newestCode, type TestServer } from "../../server/test/harness.ts";
 

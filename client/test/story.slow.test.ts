@@ -7,8 +7,8 @@ import { promisify } from "node:util";
 import { createPublicClient, createWalletClient, http, type Account } from "viem";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Hex } from "anchorlog";
-import { finalityDelay, presets, releasedContracts, type ChainWriter } from "anchorlog/anchor";
-import { encodeBundle, type Bundle } from "anchorlog/bundle";
+import { finalityDelay, presets, releasedContracts, type ChainWriter } from "anchorlog/chain";
+import { encodeBundle, type Bundle } from "anchorlog/verify/bundle";
 import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID } from "anchorlog/development";
 import {
   disputeLead,

@@ -22,7 +22,7 @@ import { HASH, WORDS } from "../../src/action/hasher.ts";
 import { createVerifierPool, type VerifierPool } from "../../src/action/pool.ts";
 import { addressOf, hashReadSignature, readStrictSignature } from "../../src/action/signature.ts";
 import { judgeSigner, readAction } from "../../src/action/verify.ts";
-import { fromHex, toHex, type Hex } from "../../src/encoding/hex.ts";
+import { fromHex, toHex, type Hex } from "../../src/base/hex.ts";
 import { type BenchCase, OURS, same, type TimedSubject } from "./frame.ts";
 
 const VIEM = "viem 2";

@@ -26,8 +26,8 @@ const tasks = {
   append: async ({ path, operator, log, definitions, actions, threads }) => {
     const { defineActions, openAnchorlog } = await import("anchorlog");
     const { privateKeySigner } = await import("anchorlog/action");
-    const { noteKeySigner } = await import("anchorlog/signers");
-    const { openSqliteStore } = await import("anchorlog/log/sqlite");
+    const { noteKeySigner } = await import("anchorlog/action/signers");
+    const { openSqliteStore } = await import("anchorlog/store/sqlite");
     const [anchorKey, receiptKey] = ["b1", "b2"].map((digits) => privateKeySigner(`0x${digits.repeat(32)}`));
     const keys = { anchorKey, receiptKey, noteKey: noteKeySigner(new Uint8Array(32).fill(0xb3)) };
     const types = defineActions(definitions);
@@ -52,7 +52,7 @@ const sha256 = (bytes) => createHash("sha256").update(bytes).digest();
 const leafHashes = (count) => Array.from({ length: count }, (_, i) => sha256(Buffer.from(`leaf ${i}`)));
 const trees = {
   anchorlog: async (leaves) => {
-    const { buildTree, inclusionProof, treeRoot } = await import("anchorlog/merkle");
+    const { buildTree, inclusionProof, treeRoot } = await import("anchorlog/crypto/merkle");
     const tree = buildTree(leafHashes(leaves));
     return [treeRoot(tree), inclusionProof(tree, 1)];
   },

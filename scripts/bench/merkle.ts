@@ -12,7 +12,7 @@ import {
   rootFromInclusionProof,
   treeRoot,
   verifyConsistency,
-} from "../../src/merkle/index.ts";
+} from "../../src/crypto/merkle/index.ts";
 import { type BenchCase, OURS, same } from "./frame.ts";
 import { memoryOf } from "./memory.ts";
 

@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openAnchorlog } from "../../src/operator/open.ts";
-import { openSqliteStore } from "../../src/log/sqlite.ts";
+import { openSqliteStore } from "../../src/store/sqlite.ts";
 import { keys, operator, types } from "../../test/operator.ts";
 import { type BenchCase, OURS, same } from "./frame.ts";
 import { LOG, signedActions } from "./log/actions.ts";

@@ -6,7 +6,7 @@ import { root, runNode } from "./process.mjs";
 import { solidity, vitest } from "./test.mjs";
 
 /** The TypeScript tests that run contracts on Hardhat's simulated network, which reports probes. */
-const TESTS = ["test/contracts", "test/dispute", "test/anchor/wallets.test.ts"];
+const TESTS = ["test/contracts", "test/dispute", "test/chain/wallets.test.ts"];
 
 export async function coverage() {
   await build();

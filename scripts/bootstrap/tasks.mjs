@@ -74,7 +74,7 @@ export const tasks = {
     help: "the API server for development, over anchorlog: its environment is its configuration, see --help",
     run: async (args) => {
       await build();
-      return script("server/src/main.ts", args);
+      return script("server/src/main/main.ts", args);
     },
   },
   hardhat: { help: "any other Hardhat task", run: (args) => tool("hardhat", args) },

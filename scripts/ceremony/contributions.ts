@@ -1,7 +1,7 @@
 /** Reads a key's record of its contributions: section 10 of snarkjs's format. */
 import { createHash } from "node:crypto";
 import { bn254 } from "@noble/curves/bn254.js";
-import { sectionsOf } from "../../src/bn254/zkey.ts";
+import { sectionsOf } from "../../src/crypto/bn254/zkey.ts";
 import type { Beacon } from "../circuits/beacon.ts";
 
 /** A contribution as a key records it. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import * as snarkjs from "snarkjs";
-import { parseZkey } from "../../src/bn254/zkey.ts";
+import { parseZkey } from "../../src/crypto/bn254/zkey.ts";
 import { isForgeable } from "../../src/proof/development.ts";
 import { prepareKey } from "../../src/proof/groth16.ts";
 import { assertAttested } from "./attestation.ts";

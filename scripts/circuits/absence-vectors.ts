@@ -1,6 +1,6 @@
 /** Makes `test/vectors/absence.json`: valid, invalid and malformed proofs. */
 import { buildZkTree, commitment, zkTreePath } from "../../src/batch/zk.ts";
-import { elementsToBytes } from "../../src/poseidon/index.ts";
+import { elementsToBytes } from "../../src/crypto/poseidon/index.ts";
 import type { Predicate } from "../../src/proof/predicate.ts";
 import { type AbsenceStatement, proveAbsenceStatementWithoutChain, type Prover } from "../../src/proof/prover.ts";
 import { type Case, caseJson, malformed, rerandomized, wrong } from "./proof-vectors.ts";

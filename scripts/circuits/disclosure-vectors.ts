@@ -1,6 +1,6 @@
 /** Makes `test/vectors/disclosure.json`: valid, invalid and malformed proofs. */
 import { buildZkTree, commitment, zkTreePath } from "../../src/batch/zk.ts";
-import { FIELD_ORDER } from "../../src/poseidon/index.ts";
+import { FIELD_ORDER } from "../../src/crypto/poseidon/index.ts";
 import { packLayout, unpackLayout } from "../../src/proof/disclosure.ts";
 import { type DisclosureStatement, proveDisclosureStatementWithoutChain, type Prover } from "../../src/proof/prover.ts";
 import { type Case, caseJson, malformed, rerandomized, wrong } from "./proof-vectors.ts";

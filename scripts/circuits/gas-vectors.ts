@@ -3,8 +3,8 @@ import { numberToHex } from "viem";
 import { privateKeyToAddress } from "viem/accounts";
 import { buildZkTree, commitment, type CommitmentInput, zkTreePath } from "../../src/batch/zk.ts";
 import { keccak256 } from "../../src/action/engine.ts";
-import { bytesToUint, utf8 } from "../../src/encoding/bytes.ts";
-import { FIELD_ORDER } from "../../src/poseidon/index.ts";
+import { bytesToUint, utf8 } from "../../src/base/bytes.ts";
+import { FIELD_ORDER } from "../../src/crypto/poseidon/index.ts";
 import {
   type Prover,
   proveDisclosureStatementWithoutChain,

@@ -1,6 +1,6 @@
 /** Renders the verification keys as TypeScript modules, so that a browser need not fetch them as files. */
 import { bn254 } from "@noble/curves/bn254.js";
-import type { G1Point, G2Point } from "../../src/bn254/pairing.ts";
+import type { G1Point, G2Point } from "../../src/crypto/bn254/pairing.ts";
 import type { Generated } from "../generate/generated.ts";
 import { BEACON, beaconScalar } from "./beacon.ts";
 import { ARTIFACTS, CIRCUITS, formatted } from "./files.ts";
@@ -48,7 +48,7 @@ async function developmentDelta(): Promise<string> {
   return formatted(
     path,
     `// Generated from the beacon in scripts/circuits/beacon.ts. Do not edit.
-import type { G2Point } from '../../bn254/pairing.ts'
+import type { G2Point } from '../../crypto/bn254/pairing.ts'
 
 /** The delta of every key that the development beacon alone contributed to: anyone knows its logarithm. */
 export const DEVELOPMENT_DELTA: G2Point = ${g2(delta)}

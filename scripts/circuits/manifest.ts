@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { ARTIFACTS, atRoot, CIRCUITS, sha256, sourcesOf, toolVersions } from "./files.ts";
-import type { Hex } from "../../src/encoding/hex.ts";
+import type { Hex } from "../../src/base/hex.ts";
 import { isForgeable } from "../../src/proof/development.ts";
 import { hashKey } from "../../src/proof/groth16.ts";
 import { type Beacon, BEACON } from "./beacon.ts";

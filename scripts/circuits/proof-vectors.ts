@@ -1,7 +1,7 @@
 /** The cases that every circuit's vectors contain: invalid proofs and malformed ones. */
 import { bn254 } from "@noble/curves/bn254.js";
-import { toHex } from "../../src/encoding/hex.ts";
-import { FIELD_ORDER } from "../../src/poseidon/index.ts";
+import { toHex } from "../../src/base/hex.ts";
+import { FIELD_ORDER } from "../../src/crypto/poseidon/index.ts";
 import { decodeProof, encodeProof, type G1Point, type Groth16Proof } from "../../src/proof/groth16.ts";
 import type { Circuit } from "./files.ts";
 import { SIGNALS } from "./signals.ts";

@@ -11,7 +11,7 @@
  * random. Run them only if the keys of a circuit have changed.
  */
 import { writeFileSync } from "node:fs";
-import { fromHex } from "../../src/encoding/hex.ts";
+import { fromHex } from "../../src/base/hex.ts";
 import { openProver, type Prover } from "../../src/proof/prover.ts";
 import { absenceVectors } from "./absence-vectors.ts";
 import { disclosureVectors } from "./disclosure-vectors.ts";

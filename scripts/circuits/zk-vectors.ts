@@ -14,7 +14,7 @@ import {
   poseidonP5,
   type PoseidonUse,
   TAGS,
-} from "../../src/poseidon/index.ts";
+} from "../../src/crypto/poseidon/index.ts";
 
 /** Formats an integer as 32 big-endian bytes in hex. */
 export const word = (value: bigint) => `0x${value.toString(16).padStart(64, "0")}`;

@@ -1,6 +1,13 @@
 import { cp, readFile, rm, writeFile } from "node:fs/promises";
-import { auditExport, readExportFolder, renderReport, writeExport, EXPORT_FILES, type Audit } from "anchorlog/audit";
-import { connectChain } from "anchorlog/anchor";
+import {
+  auditExport,
+  readExportFolder,
+  renderReport,
+  writeExport,
+  EXPORT_FILES,
+  type Audit,
+} from "anchorlog/verify/audit";
+import { connectChain } from "anchorlog/chain";
 import { ORGANIZATIONS } from "../../examples/platform.ts";
 import { developmentAccount, LOCAL_CHAIN_ID, ROLES } from "../development.ts";
 import type { Demo } from "./open.ts";

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { connectChain, finalityDelay, presets } from "anchorlog/anchor";
+import { connectChain, finalityDelay, presets } from "anchorlog/chain";
 import { parseCheckpoint } from "anchorlog/batch";
-import { formatBundle, verifyBundle, type BundleVerdict, type Trust } from "anchorlog/bundle";
+import { formatBundle, verifyBundle, type BundleVerdict, type Trust } from "anchorlog/verify/bundle";
 import type { Demo } from "./open.ts";
 import { bold, count, good, line, soft, step, timed } from "./print.ts";
 import type { Accepted } from "./waves.ts";

@@ -3,8 +3,8 @@ import { DatabaseSync } from "node:sqlite";
 import hre from "hardhat";
 import { defineActions, fromHex, objectKeyOf, openAnchorlog, toHex, type AnchorlogOptions, type Hex } from "anchorlog";
 import { logId, NOBODY, PART_ACT, PART_ASK } from "anchorlog/action";
-import { announcedRedeemerAbi, depositStake, finalityDelay, presets, registerOperator } from "anchorlog/anchor";
-import { readExportFolder, writeExport } from "anchorlog/audit";
+import { announcedRedeemerAbi, depositStake, finalityDelay, presets, registerOperator } from "anchorlog/chain";
+import { readExportFolder, writeExport } from "anchorlog/verify/audit";
 import {
   announceRedemption,
   answerDemand,
@@ -21,7 +21,7 @@ import {
 } from "anchorlog/dispute";
 import { createActionSigner } from "anchorlog/http";
 import { decodeEntry } from "anchorlog/log";
-import { openSqliteStore } from "anchorlog/log/sqlite";
+import { openSqliteStore } from "anchorlog/store/sqlite";
 import { developmentAccount, developmentNoteKey, developmentSigner, LOCAL_CHAIN_ID, ROLES } from "../development.ts";
 import type { Demo } from "./open.ts";
 import { bad, bold, count, good, line, short, soft, step } from "./print.ts";

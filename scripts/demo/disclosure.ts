@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { encodeFunctionData } from "viem";
 import { fromHex, toHex, type Hex } from "anchorlog";
-import { disclosureVerifierAbi } from "anchorlog/anchor";
+import { disclosureVerifierAbi } from "anchorlog/chain";
 import { decodeHeader } from "anchorlog/batch";
-import type { Bundle } from "anchorlog/bundle";
+import type { Bundle } from "anchorlog/verify/bundle";
 import { formatProof, publicSignals, verifyDisclosureProofWithoutChain } from "anchorlog/proof";
 import { proveDisclosure } from "anchorlog/proof/prover";
 import type { Demo } from "./open.ts";

@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { formatEther, parseEventLogs } from "viem";
 import type { Hex } from "anchorlog";
-import { disputesAbi, presets, withdrawCredit, type ChainWriter } from "anchorlog/anchor";
-import type { Bundle } from "anchorlog/bundle";
+import { disputesAbi, presets, withdrawCredit, type ChainWriter } from "anchorlog/chain";
+import type { Bundle } from "anchorlog/verify/bundle";
 import {
   disputeDocument,
   disputeLead,

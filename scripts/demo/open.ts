@@ -1,12 +1,12 @@
 import { checkpointOrigin } from "anchorlog/action";
-import { depositStake, registerOperator } from "anchorlog/anchor";
+import { depositStake, registerOperator } from "anchorlog/chain";
 import { formatEther } from "viem";
 import { ed25519NoteKey } from "anchorlog/tlog";
-import type { TrustedOperator } from "anchorlog/bundle";
+import type { TrustedOperator } from "anchorlog/verify/bundle";
 import { openAnchorlog, type Anchorlog, type AnchorlogOptions, type Hex } from "anchorlog";
 import { ORGANIZATIONS, PLATFORM } from "../../examples/platform.ts";
 import { deployLocally } from "../deploy.ts";
-import type { ContractAddresses } from "../../src/anchor/addresses.ts";
+import type { ContractAddresses } from "../../src/chain/addresses.ts";
 import { developmentAccount, LOCAL_CHAIN_ID, ROLES } from "../development.ts";
 import { exampleClock, exampleOperator, exampleOptions, type Clock } from "../examples.ts";
 import { startNode, type LocalNode } from "../node.ts";

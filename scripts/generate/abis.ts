@@ -21,7 +21,7 @@ const contracts = [
 
 /** One module a contract, with its ABI and creation bytecode. */
 export const abis: readonly Generated[] = contracts.map((contract) => {
-  const path = `src/anchor/generated/${contract}.ts`;
+  const path = `src/chain/generated/${contract}.ts`;
   return { path, render: () => renderAbi(contract, path) };
 });
 

@@ -1,10 +1,10 @@
 import hre from "hardhat";
 import { format, resolveConfig } from "prettier";
 import { keccak256, type Hex } from "viem";
-import { presets } from "../../src/anchor/presets.ts";
+import { presets } from "../../src/chain/presets.ts";
 import type { Generated } from "./generated.ts";
 
-const path = "src/anchor/generated/deployed.ts";
+const path = "src/chain/generated/deployed.ts";
 
 /** The code that each contract has on a chain, and the gas of its creation. */
 export const deployed: Generated = {
@@ -12,7 +12,7 @@ export const deployed: Generated = {
   render: async () => {
     // Imported here because the step before may have written its modules.
     const { coreCreations, DEPLOYMENT_PROXY, proofCreations, PROXY_CODE } =
-      await import("../../src/anchor/addresses.ts");
+      await import("../../src/chain/addresses.ts");
     const { provider } = await hre.network.create();
     await provider.request({ method: "hardhat_setCode", params: [DEPLOYMENT_PROXY, PROXY_CODE] });
     const [from] = (await provider.request({ method: "eth_accounts" })) as [Hex];
@@ -31,8 +31,8 @@ export const deployed: Generated = {
       }
     }
     const rows = await Promise.all([...gas].map(async ([contract, used]) => [contract, await rowOf(contract, used)]));
-    const source = `// Written by scripts/generate/deployed.ts from the contracts' code and src/anchor/presets.ts: do not edit.
-import type { Hex } from "../../encoding/hex.ts";
+    const source = `// Written by scripts/generate/deployed.ts from the contracts' code and src/chain/presets.ts: do not edit.
+import type { Hex } from "../../base/hex.ts";
 
 type Deployed = {
   /** The keccak-256 of the code with zeros in its immutables. */

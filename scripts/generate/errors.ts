@@ -1,8 +1,8 @@
 /** docs/ERRORS.md: all codes, from the tables that their type is made of. */
 import { format, resolveConfig } from "prettier";
-import { ANSWERS } from "../../src/errors/answers.ts";
-import { ERROR_GROUPS } from "../../src/errors/codes.ts";
-import type { ErrorTable } from "../../src/errors/table.ts";
+import { ANSWERS } from "../../src/base/errors/answers.ts";
+import { ERROR_GROUPS } from "../../src/base/errors/codes.ts";
+import type { ErrorTable } from "../../src/base/errors/table.ts";
 import { RULES } from "../../src/http/answer.ts";
 import type { Generated } from "./generated.ts";
 
@@ -37,7 +37,7 @@ export const errors: Generated = {
   render: async () => {
     const groups = Object.entries({ "Answers to actions": ANSWERS, ...ERROR_GROUPS });
     const page = groups.map(([title, codes]) => `## ${title}\n\n${table(codes)}\n`);
-    const text = `${INTRODUCTION}\n${page.join("\n")}\nMade by \`npm run generate\` from \`src/errors\`.\n`;
+    const text = `${INTRODUCTION}\n${page.join("\n")}\nMade by \`npm run generate\` from \`src/base/errors\`.\n`;
     return format(text, { ...(await resolveConfig(PAGE)), parser: "markdown" });
   },
 };

@@ -2,11 +2,11 @@
 import { readFile } from "node:fs/promises";
 import { format, resolveConfig } from "prettier";
 import { COMMANDS } from "../../src/cli/commands.ts";
-import { settingRows } from "../../src/config/format.ts";
-import { SECTIONS } from "../../src/config/settings.ts";
-import type { Metric } from "../../src/encoding/prometheus.ts";
-import { METRICS } from "../../src/operator/metrics.ts";
-import { SPANS } from "../../src/operator/tracing.ts";
+import { settingRows } from "../../src/daemon/config/format.ts";
+import { SECTIONS } from "../../src/daemon/config/settings.ts";
+import type { Metric } from "../../src/base/prometheus.ts";
+import { METRICS } from "../../src/operator/observe/metrics.ts";
+import { SPANS } from "../../src/operator/observe/tracing.ts";
 import { WATCH_METRICS } from "../../src/watch/metrics.ts";
 import { ALARMS, WATCH_ALARMS, type Alarm } from "./alarms.ts";
 import type { Generated } from "./generated.ts";

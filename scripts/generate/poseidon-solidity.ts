@@ -3,17 +3,17 @@
  * TypeScript.
  *
  * The form is chosen for low gas. A product with a constant takes 17 gas, `MULMOD` and three values on
- * the stack. So partial rounds are the recurrence of src/poseidon/recurrence.ts, with its constants on the stack, and
+ * the stack. So partial rounds are the recurrence of src/crypto/poseidon/recurrence.ts, with its constants on the stack, and
  * scaled so that one of them is 1 and needs no product. r is below 2^256 / 5: sums of five values below r need no
  * reduction, and `MULMOD` takes what is not reduced.
  */
 import { bn254 } from "@noble/curves/bn254.js";
 import { format, resolveConfig } from "prettier";
 import { toFunctionSelector } from "viem";
-import { FIELD_ORDER, inverse, type Matrix, reduce } from "../../src/poseidon/field.ts";
-import { generateConstants, type PoseidonParameters } from "../../src/poseidon/grain.ts";
-import { P4, P5 } from "../../src/poseidon/poseidon.ts";
-import { toRecurrence } from "../../src/poseidon/recurrence.ts";
+import { FIELD_ORDER, inverse, type Matrix, reduce } from "../../src/crypto/poseidon/field.ts";
+import { generateConstants, type PoseidonParameters } from "../../src/crypto/poseidon/grain.ts";
+import { P4, P5 } from "../../src/crypto/poseidon/poseidon.ts";
+import { toRecurrence } from "../../src/crypto/poseidon/recurrence.ts";
 import type { Generated } from "./generated.ts";
 
 /** How many values below r fit into a word. */
@@ -33,7 +33,7 @@ export const poseidonSolidity: Generated = {
 
 function contract(): string {
   return `// SPDX-License-Identifier: MIT
-// Written by scripts/generate/poseidon-solidity.ts from src/poseidon/: do not edit.
+// Written by scripts/generate/poseidon-solidity.ts from src/crypto/poseidon/: do not edit.
 pragma solidity ^0.8.28;
 
 // solhint-disable function-max-lines
@@ -43,7 +43,7 @@ import {IPoseidon} from "./interfaces/IPoseidon.sol";
 /// @title Poseidon
 /// @notice See \`IPoseidon\`. It has no state and no owner.
 /// @dev The state is \`s0 …\`. In partial rounds, \`s0\` is the element with the S-box, and the others are the newest
-/// values of the sequence that src/poseidon/recurrence.ts derives; each new one replaces the oldest. Values may be
+/// values of the sequence that src/crypto/poseidon/recurrence.ts derives; each new one replaces the oldest. Values may be
 /// any words; \`addmod\` reduces if a sum could overflow, since 5r < 2^256 < 6r.
 contract Poseidon is IPoseidon {
     uint256 private constant R = ${hex(FIELD_ORDER)};

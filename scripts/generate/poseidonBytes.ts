@@ -1,5 +1,5 @@
 /** Elements as bytes: the ends of the module of ./poseidonWasm.ts. */
-import { ELEMENT_BYTES } from "../../src/poseidon/field.ts";
+import { ELEMENT_BYTES } from "../../src/crypto/poseidon/field.ts";
 import { LIMBS, LIMB_BITS, VECTOR, range } from "./poseidonConstants.ts";
 import { addLanes, and, or, shl, shr, shrSigned, subtractDoubles } from "./montgomery.ts";
 import type { Field } from "./poseidonField.ts";

@@ -1,5 +1,5 @@
 /** Field elements and other constants as they stand in the memory of the module of ./poseidonWasm.ts. */
-import { FIELD_ORDER, reduce } from "../../src/poseidon/field.ts";
+import { FIELD_ORDER, reduce } from "../../src/crypto/poseidon/field.ts";
 
 export const LIMBS = 5;
 export const LIMB_BITS = 51;

@@ -9,7 +9,7 @@
  * are smaller. 1.3r fits limbs of 2^50, and so no difference of two is above 2^51, and no product above 2^102.
  * Columns stay below 2^57: 42 halves for each of six products, and 10 of a reduction.
  */
-import { FIELD_ORDER } from "../../src/poseidon/field.ts";
+import { FIELD_ORDER } from "../../src/crypto/poseidon/field.ts";
 import {
   addLanes,
   arithmeticOver,

@@ -1,7 +1,7 @@
 /**
- * Assembles the WebAssembly module that src/poseidon hashes with: P4 and P5 of many inputs, two at a time in the
+ * Assembles the WebAssembly module that src/crypto/poseidon hashes with: P4 and P5 of many inputs, two at a time in the
  * lanes of its vectors, on the arithmetic of ./poseidonField.ts and with the partial rounds of
- * src/poseidon/recurrence.ts.
+ * src/crypto/poseidon/recurrence.ts.
  *
  * It uses the fused multiply-adds of "relaxed SIMD". On a machine without them, these instructions round twice, and
  * hashes are wrong. So test the module against the known `ANSWERS` after loading it.
@@ -9,14 +9,14 @@
  * The memory never grows: callers split larger inputs.
  */
 import { format, resolveConfig } from "prettier";
-import { encodeBase64 } from "../../src/encoding/base64.ts";
-import { hashManyInBigints } from "../../src/poseidon/bigintEngine.ts";
-import type { Arity } from "../../src/poseidon/engine.ts";
-import { ELEMENT_BYTES } from "../../src/poseidon/field.ts";
-import { generateConstants } from "../../src/poseidon/grain.ts";
-import { answerOf } from "../../src/poseidon/knownAnswers.ts";
-import { P4, P5 } from "../../src/poseidon/poseidon.ts";
-import { toRecurrence } from "../../src/poseidon/recurrence.ts";
+import { encodeBase64 } from "../../src/base/base64.ts";
+import { hashManyInBigints } from "../../src/crypto/poseidon/bigintEngine.ts";
+import type { Arity } from "../../src/crypto/poseidon/engine.ts";
+import { ELEMENT_BYTES } from "../../src/crypto/poseidon/field.ts";
+import { generateConstants } from "../../src/crypto/poseidon/grain.ts";
+import { answerOf } from "../../src/crypto/poseidon/knownAnswers.ts";
+import { P4, P5 } from "../../src/crypto/poseidon/poseidon.ts";
+import { toRecurrence } from "../../src/crypto/poseidon/recurrence.ts";
 import { type Generated, moduleSource } from "./generated.ts";
 import { read, write } from "./poseidonBytes.ts";
 import { ELEMENT, LIMBS, START, VECTOR, place, placeElements, range, type Constants } from "./poseidonConstants.ts";
@@ -40,7 +40,7 @@ import {
   type Func,
 } from "./wasm.ts";
 
-const path = "src/poseidon/generated/poseidon.ts";
+const path = "src/crypto/poseidon/generated/poseidon.ts";
 
 // The layout of memory: constants in both lanes, elements, scratch space, a tag, inputs and hashes.
 const ELEMENTS = 20_480;

@@ -1,17 +1,17 @@
 import { format, resolveConfig } from "prettier";
-import { presets } from "../../src/anchor/presets.ts";
+import { presets } from "../../src/chain/presets.ts";
 import type { Generated } from "./generated.ts";
 
-const path = "src/anchor/generated/registries.ts";
+const path = "src/chain/generated/registries.ts";
 
 /** The contracts' addresses as constants, so that a verifier carries no bytecode to know them. */
 export const registries: Generated = {
   path,
   render: async () => {
     // Only now: a contract that is new has its module from the step before.
-    const { contractAddresses } = await import("../../src/anchor/addresses.ts");
+    const { contractAddresses } = await import("../../src/chain/addresses.ts");
     const addresses = Object.entries(presets).map(([preset, parameters]) => [preset, contractAddresses(parameters)]);
-    const source = `// Written by scripts/generate/registries.ts from the contracts' code and src/anchor/presets.ts: do not edit.
+    const source = `// Written by scripts/generate/registries.ts from the contracts' code and src/chain/presets.ts: do not edit.
 
 /** The addresses of the contracts with each preset's parameters, the same on every chain. Lower-case. */
 export const releasedContracts = ${JSON.stringify(Object.fromEntries(addresses))} as const;

@@ -1,5 +1,5 @@
 /**
- * Assembles the WebAssembly module that src/merkle hashes with: SHA-256 (FIPS 180-4) of one message, of
+ * Assembles the WebAssembly module that src/crypto/merkle hashes with: SHA-256 (FIPS 180-4) of one message, of
  * four messages of one length at a time in the lanes of its vectors, and of whole levels of RFC 9162 trees.
  *
  * A node's input is 65 bytes, `0x01 ‖ left ‖ right`, so two blocks. The second one holds but one byte that
@@ -37,7 +37,7 @@ import {
 } from "./wasm.ts";
 import { addVectors, constants, expand, four, nextWord, one, rounds } from "./sha256Rounds.ts";
 
-const path = "src/merkle/generated/sha256.ts";
+const path = "src/crypto/merkle/generated/sha256.ts";
 
 // The layout of memory. With four messages, a vector holds a word of each message instead of a single word.
 const STATE = 0;

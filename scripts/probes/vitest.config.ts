@@ -9,7 +9,7 @@ const rewrittenBytecode: Plugin = {
   name: "anchorlog-coverage",
   enforce: "pre",
   transform: (code, id) => {
-    const contract = /\/src\/anchor\/generated\/(\w+)\.ts$/.exec(id)?.[1];
+    const contract = /\/src\/chain\/generated\/(\w+)\.ts$/.exec(id)?.[1];
     const bytecode = contract && bytecodes.get(contract);
     return bytecode ? code.replace(/(CreationBytecode =\s*)"0x[0-9a-f]*"/, `$1"${bytecode}"`) : undefined;
   },

@@ -2,13 +2,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/foundation/config.ts";
 import { openLog } from "../src/log/open.ts";
-import { createLogger } from "../src/logger.ts";
-import { openMailer } from "../src/mail/mailer.ts";
-import { createSecrets } from "../src/secrets.ts";
-import { createServer } from "../src/server.ts";
-import { openStorage } from "../src/storage/storage.ts";
+import { createLogger } from "../src/foundation/logger.ts";
+import { openMailer } from "../src/foundation/mail/mailer.ts";
+import { createSecrets } from "../src/foundation/secrets.ts";
+import { createServer } from "../src/main/server.ts";
+import { openStorage } from "../src/foundation/storage/storage.ts";
 
 /** The document of a server for development, at an address of nobody's. */
 export async function makeDocument(): Promise<Record<string, unknown>> {

@@ -1,12 +1,12 @@
 /** Each write answers what a read of the same thing answers: one shape, and the same values. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SignedAction } from "anchorlog/action";
-import { NOBODY, type KindName } from "../src/platform/kinds.ts";
+import { NOBODY, type KindName } from "../src/objects/kinds.ts";
 import { call, owner, sign, startServer, type Client, type TestServer } from "./harness.ts";
 import { newWallet } from "./people.ts";
 import { ENGINES, environmentOf } from "./engines.ts";
-import { typedAction } from "./platform/typed.ts";
-import { store } from "./storage/files.ts";
+import { typedAction } from "./objects/typed.ts";
+import { store } from "./files/files.ts";
 
 type Json = Record<string, unknown>;
 type Resource = Json & { id: string };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, owner, sign, startServer, type Answer, type Client, type Refused, type TestServer } from "./harness.ts";
-import { typedAction } from "./platform/typed.ts";
+import { typedAction } from "./objects/typed.ts";
 import { exchange } from "./raw.ts";
-import { store } from "./storage/files.ts";
+import { store } from "./files/files.ts";
 
 type Operation = {
   readonly method: string;

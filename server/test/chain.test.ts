@@ -2,15 +2,15 @@ import { join } from "node:path";
 import { createWalletClient, http } from "viem";
 import { describe, expect, it } from "vitest";
 import { fromHex, verifyBundle, type Bundle } from "anchorlog";
-import { connectChain, readStake, releasedContracts } from "anchorlog/anchor";
-import { loadConfig } from "anchorlog/config";
+import { connectChain, readStake, releasedContracts } from "anchorlog/chain";
+import { loadConfig } from "anchorlog/daemon/config";
 import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID } from "anchorlog/development";
 import { askForHeader, openChallenge, readStoredCheckpoints } from "anchorlog/dispute";
 import { decodeEntry } from "anchorlog/log";
 import { call, owner, sign } from "./harness.ts";
 import { anchoredOf, inFolder, makeTemplate, readerOf } from "./ownChain.ts";
 import { reasonOf } from "./people.ts";
-import { typedAction } from "./platform/typed.ts";
+import { typedAction } from "./objects/typed.ts";
 import { terminate } from "./process.ts";
 import { isSlowSuite } from "../../test/slow.ts";
 

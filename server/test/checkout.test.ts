@@ -20,7 +20,7 @@ describe.each(NAMES)("a checkout in the folder %s", (name) => {
     const checkout = join(folder, name);
     await mkdir(checkout);
     const url = "http://127.0.0.1:1";
-    const at = `Error: no\n    at ${pathToFileURL(join(checkout, "server", "src", "main.ts")).href}:1:2`;
+    const at = `Error: no\n    at ${pathToFileURL(join(checkout, "server", "src", "main", "main.ts")).href}:1:2`;
     const lines = [JSON.stringify({ stack: at }), JSON.stringify({ path: join(checkout, "x") })];
     expect(() => assertDiscreet(lines, url, checkout)).not.toThrow();
     const secret = JSON.stringify({ path: `/0x${"cd".repeat(20)}` });
@@ -31,7 +31,7 @@ describe.each(NAMES)("a checkout in the folder %s", (name) => {
 it("threads start from a checkout behind a symbolic link with such a name", async () => {
   const link = join(folder, NAMES.join(" "));
   await symlink(ROOT, link);
-  const store = pathToFileURL(join(link, "src", "log", "sqlite.ts")).href;
+  const store = pathToFileURL(join(link, "src", "store", "sqlite.ts")).href;
   const code = `
     import { openSqliteStore } from ${JSON.stringify(store)};
     const store = await openSqliteStore(":memory:");

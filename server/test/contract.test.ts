@@ -1,10 +1,10 @@
 /** The specification of the Platform API, row by row, over HTTP alone. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { privateKeyToAccount } from "viem/accounts";
-import { GROUPS } from "../src/http/limits/groups.ts";
+import { GROUPS } from "../src/foundation/limitGroups.ts";
 import { ENGINES, environmentOf } from "./engines.ts";
 import { call, newestCode, sign, startServer, type Answer, type Client, type TestServer } from "./harness.ts";
-import { store } from "./storage/files.ts";
+import { store } from "./files/files.ts";
 
 type Json = Record<string, unknown>;
 type Page = { readonly items: readonly Json[]; readonly next: string | null; readonly has_more: boolean };

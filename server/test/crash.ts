@@ -10,10 +10,10 @@ import { createSignedFetch } from "anchorlog/http";
 import { decodeEntry } from "anchorlog/log";
 import { expect } from "vitest";
 import { random } from "../../test/seed.ts";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/foundation/config.ts";
 import { call, owner, sign, type Answer, type Client, type Signing } from "./harness.ts";
 import { assertKept, assertTold, hear, resultsOf, type Body, type Counts, type Sent } from "./kept.ts";
-import { typedAction } from "./platform/typed.ts";
+import { typedAction } from "./objects/typed.ts";
 import { listening, signingFor, start, terminate, type Started } from "./process.ts";
 import { startReceiver } from "./webhooks/receiver.ts";
 

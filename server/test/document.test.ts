@@ -4,7 +4,7 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import fastify, { type FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/foundation/config.ts";
 import { registerDocument } from "../src/http/document.ts";
 import { REASONS } from "../src/http/reasons.ts";
 import { serializerOf } from "../src/http/serialize.ts";

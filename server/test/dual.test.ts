@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { call, newestCode, owner, sign, signIn, startServer, type Client, type TestServer } from "./harness.ts";
-import { store } from "./storage/files.ts";
+import { store } from "./files/files.ts";
 
 let server: TestServer;
 let ada: Client;

@@ -1,12 +1,12 @@
 import { rm } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { logId } from "anchorlog/action";
-import { openStore } from "anchorlog/config";
+import { openStore } from "anchorlog/daemon/config";
 import type { LogStore } from "anchorlog/log";
 import { queryDatabase } from "../../test/postgres.ts";
 import { configureOperator } from "../src/log/operator.ts";
-import { createSecrets } from "../src/secrets.ts";
-import { audit } from "../src/replay/commands.ts";
+import { createSecrets } from "../src/foundation/secrets.ts";
+import { audit } from "../src/main/replay/commands.ts";
 import { environmentOf } from "./engines.ts";
 import { call, owner, sign, startServer, type Refused, type TestServer } from "./harness.ts";
 import { reasonOf } from "./people.ts";

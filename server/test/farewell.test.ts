@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { END, LAST_REQUESTS, MOST_DRAINED, timesToClose } from "../src/farewell.ts";
+import { END, LAST_REQUESTS, MOST_DRAINED, timesToClose } from "../src/foundation/farewell.ts";
 
 it("leaves each part some of the half minute that service managers wait, and gives none of it twice", () => {
   expect(END).toBeLessThan(30_000);

@@ -6,7 +6,7 @@ import { call, owner, sign, signIn, type Answer, type Client, type TestServer } 
 import { exchange } from "./raw.ts";
 import { RESTLESS, tablesOf } from "./requests.ts";
 import { examples, requests, type Asked } from "./requestArbitrary.ts";
-import { FORM, formOf } from "./storage/files.ts";
+import { FORM, formOf } from "./files/files.ts";
 
 const EMAIL = "fuzz@example.com";
 /** Milliseconds between two requests: so that none is refused for being one too many. */

@@ -10,7 +10,7 @@ import { freePort, startLocalChain, type LocalChain } from "anchorlog/developmen
 import { startAnvil, type Anvil } from "../../test/dispute/anvil.ts";
 import { environmentOf } from "./engines.ts";
 import { call, sign } from "./harness.ts";
-import { startMailServer, type MailServer } from "./mail/server.ts";
+import { startMailServer, type MailServer } from "./foundation/mail/server.ts";
 import { addressOf, ANY_KEY, production, registerOwn } from "./ownKeys.ts";
 import { bearer, newWallet } from "./people.ts";
 import { endAll, listening, serverAt, signingFor, start, terminate, type Started } from "./process.ts";
@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 const startInstalled = (env: Record<string, string>): Started =>
-  start(folder, env, [], join(installed, "server/src/main.ts"));
+  start(folder, env, [], join(installed, "server/src/main/main.ts"));
 
 it("runs without the packages of development, as OPERATING has it installed", async () => {
   const has = (name: string): boolean => existsSync(join(installed, "node_modules", name));

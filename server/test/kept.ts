@@ -1,18 +1,18 @@
 /** What a server is held to when it was killed, or another of its processes was: all that it acknowledged. */
 import { fromHex, toHex } from "anchorlog";
 import { logId } from "anchorlog/action";
-import { identityOf, openStore } from "anchorlog/config";
+import { identityOf, openStore } from "anchorlog/daemon/config";
 import { decodeEntry } from "anchorlog/log";
-import type { Receipt } from "anchorlog/receipt";
+import type { Receipt } from "anchorlog/log/receipt";
 import { expect } from "vitest";
-import type { Config } from "../src/config.ts";
-import { statement } from "../src/db/database.ts";
+import type { Config } from "../src/foundation/config.ts";
+import { statement } from "../src/foundation/db/database.ts";
 import { iso } from "../src/http/schemas.ts";
 import { configureOperator } from "../src/log/operator.ts";
 import { openTables } from "../src/log/stores.ts";
-import { audit, rebuild } from "../src/replay/commands.ts";
-import { DERIVED_TABLES } from "../src/replay/tables.ts";
-import { createSecrets } from "../src/secrets.ts";
+import { audit, rebuild } from "../src/main/replay/commands.ts";
+import { DERIVED_TABLES } from "../src/main/replay/tables.ts";
+import { createSecrets } from "../src/foundation/secrets.ts";
 import { sign, type Answer, type Client, type Refused, type Signing } from "./harness.ts";
 import type { Receiver } from "./webhooks/receiver.ts";
 

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Parts } from "../src/parts.ts";
+import type { Parts } from "../src/foundation/parts.ts";
 import { call, owner, sign, startServer, type Refused, type TestServer } from "./harness.ts";
 import { exchange } from "./raw.ts";
 

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { call, sign, type Answer, type Client, type Refused, type Signing, NO_NONCE } from "./harness.ts";
-import { typedAction } from "./platform/typed.ts";
+import { typedAction } from "./objects/typed.ts";
 
 /** A request of each sort that an organization makes. */
 export async function ask(remote: Signing, ada: Client, template: string, n: number): Promise<Answer<Refused>[]> {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPublicClient, http } from "viem";
 import { afterEach, beforeEach, expect } from "vitest";
-import { readLatest } from "anchorlog/anchor";
+import { readLatest } from "anchorlog/chain";
 import { sign, type Client, type Signing } from "./harness.ts";
 import { endAll, listening, signingFor, start as startIn, type Started } from "./process.ts";
 import { LOCAL_CHAIN } from "anchorlog/development";

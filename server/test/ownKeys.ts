@@ -2,11 +2,11 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { privateKeyToAccount } from "viem/accounts";
-import { contractAddresses, presets } from "anchorlog/anchor";
-import { formatConfig, openGuard, readConfig } from "anchorlog/config";
+import { contractAddresses, presets } from "anchorlog/chain";
+import { formatConfig, openGuard, readConfig } from "anchorlog/daemon/config";
 import { deployContracts, LOCAL_CHAIN_ID, type LocalChain } from "anchorlog/development";
-import { beginOperator } from "anchorlog/operation";
-import { DEFINITIONS } from "../src/platform/kinds.ts";
+import { beginOperator } from "anchorlog/daemon";
+import { DEFINITIONS } from "../src/objects/kinds.ts";
 
 const KEYS = { ACCOUNT: "a1", ANCHOR: "a2", RECEIPT: "a3", NOTE: "a4", WATCH: "a5" };
 type KeyName = keyof typeof KEYS;

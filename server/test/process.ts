@@ -3,14 +3,14 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readConfig } from "../src/config.ts";
-import { identityOf } from "anchorlog/config";
+import { readConfig } from "../src/foundation/config.ts";
+import { identityOf } from "anchorlog/daemon/config";
 import { configureOperator } from "../src/log/operator.ts";
 import { createContract, type Document } from "./contract.ts";
 import { call, type Signing } from "./harness.ts";
 
 const UNHURRIED = new URL("./unhurried.mjs", import.meta.url).href;
-const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+const MAIN = fileURLToPath(new URL("../src/main/main.ts", import.meta.url));
 
 export type Started = {
   readonly child: ChildProcess;

@@ -2,7 +2,7 @@
 import type { Kysely } from "kysely";
 import { expect } from "vitest";
 import { createSignedFetch, sentAction } from "anchorlog/http";
-import type { Receipt, SentAction } from "anchorlog/receipt";
+import type { Receipt, SentAction } from "anchorlog/log/receipt";
 import { call, type Answer, type Client, type TestServer } from "./harness.ts";
 import { reasonOf } from "./people.ts";
 

@@ -4,7 +4,7 @@ import { call, owner, sign, startServer, type Refused, type TestServer } from ".
 import type { Wire } from "./raw.ts";
 import { rowsOf } from "./requests.ts";
 import { begin, slowRequests, trickle, type Slow } from "./slowClients.ts";
-import { kept } from "./storage/files.ts";
+import { kept } from "./files/files.ts";
 
 /** Milliseconds that a request may take to arrive. */
 const PATIENCE = 30_000;

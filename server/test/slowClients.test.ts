@@ -3,7 +3,7 @@ import { call, owner, sign, startServer, type TestServer } from "./harness.ts";
 import type { Wire } from "./raw.ts";
 import { rowsOf } from "./requests.ts";
 import { begin, slowRequests, trickle } from "./slowClients.ts";
-import { kept } from "./storage/files.ts";
+import { kept } from "./files/files.ts";
 
 let server: TestServer;
 const wires: Wire[] = [];

@@ -1,9 +1,9 @@
 /** Clients that take their time: what they ask for arrives in pieces, or never as a whole. */
 import type { Client, TestServer } from "./harness.ts";
-import { typedAction } from "./platform/typed.ts";
+import { typedAction } from "./objects/typed.ts";
 import { openWire, type Wire } from "./raw.ts";
 import { prepare } from "./requests.ts";
-import { FORM, formOf } from "./storage/files.ts";
+import { FORM, formOf } from "./files/files.ts";
 
 /** Bytes of a body that are sent slowly. */
 const LAST = 40;

@@ -1,7 +1,7 @@
 import type { OperatorId } from "./domain.ts";
-import { utf8 } from "../encoding/bytes.ts";
-import { abbreviate, toHex, type Hex } from "../encoding/hex.ts";
-import { AnchorlogError } from "../errors.ts";
+import { utf8 } from "../base/bytes.ts";
+import { abbreviate, toHex, type Hex } from "../base/hex.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import { keccak256 } from "./engine.ts";
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;

@@ -1,7 +1,7 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { utf8 } from "../encoding/bytes.ts";
-import { toHex, type Hex } from "../encoding/hex.ts";
-import { AnchorlogError } from "../errors.ts";
+import { utf8 } from "../base/bytes.ts";
+import { toHex, type Hex } from "../base/hex.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import type { Domain } from "./domain.ts";
 import type { ActionTypes, Kind, MemberType, PayloadMembers } from "./kinds.ts";
 

@@ -1,7 +1,7 @@
-import { concat, uintToBytes, utf8 } from "../encoding/bytes.ts";
-import { abbreviate, fromHex, toHex, type Hex } from "../encoding/hex.ts";
-import { FormatError, stringUpTo } from "../encoding/json.ts";
-import { AnchorlogError } from "../errors.ts";
+import { concat, uintToBytes, utf8 } from "../base/bytes.ts";
+import { abbreviate, fromHex, toHex, type Hex } from "../base/hex.ts";
+import { FormatError, stringUpTo } from "../base/json.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import { readAddress } from "./address.ts";
 import { keccak256 } from "./engine.ts";
 

@@ -1,8 +1,8 @@
 /** Compiled encoders. Each checks a message and writes its words in one pass (protocol/1-verify §3 and §5). */
-import { concat, utf8 } from "../encoding/bytes.ts";
-import { abbreviate } from "../encoding/hex.ts";
-import { FormatError, joinPath } from "../encoding/json.ts";
-import { AnchorlogError } from "../errors.ts";
+import { concat, utf8 } from "../base/bytes.ts";
+import { abbreviate } from "../base/hex.ts";
+import { FormatError, joinPath } from "../base/json.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import { currentEngine, keccak256 } from "./engine.ts";
 import { HASH, MAX_WORDS, WORD, WORDS, type Hasher } from "./hasher.ts";
 import type { Kind, MemberType, Message } from "./kinds.ts";

@@ -1,10 +1,10 @@
 /**
  * Signature recovery and signing in our own WebAssembly. Without vector instructions, the module of npm `ox` is used.
  */
-import { reasonOf } from "../engine.ts";
-import { checkCurve } from "../secp256k1/knownAnswers.ts";
-import { loadSecp256k1 } from "../secp256k1/module.ts";
-import { assertSecretKey } from "../secp256k1/secretKey.ts";
+import { reasonOf } from "../crypto/engine.ts";
+import { checkCurve } from "../crypto/secp256k1/knownAnswers.ts";
+import { loadSecp256k1 } from "../crypto/secp256k1/module.ts";
+import { assertSecretKey } from "../crypto/secp256k1/secretKey.ts";
 import { withRecovery, type Curve } from "./engine.ts";
 
 /**

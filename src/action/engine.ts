@@ -16,14 +16,14 @@ import {
   warnOfFallback,
   whyChosen,
   WHY_WASM,
-} from "../engine.ts";
-import { AnchorlogError } from "../errors.ts";
-import { assertSecretKey } from "../secp256k1/secretKey.ts";
+} from "../crypto/engine.ts";
+import { AnchorlogError } from "../base/errors.ts";
+import { assertSecretKey } from "../crypto/secp256k1/secretKey.ts";
 import { hashBytes, type Hasher } from "./hasher.ts";
 import { createNobleHasher } from "./nobleHasher.ts";
 import { wasmHasher } from "./wasmHasher.ts";
 
-export type { EngineChoice, EngineName, EngineUse, Primitive } from "../engine.ts";
+export type { EngineChoice, EngineName, EngineUse, Primitive } from "../crypto/engine.ts";
 
 /** Recovery and signing with secp256k1. */
 export type Curve = {

@@ -1,6 +1,6 @@
-import { poseidonEngine } from "../poseidon/hash.ts";
-import { sha256Engine } from "../merkle/hash.ts";
-import { engineChoice, type EngineUse, type Primitive } from "../engine.ts";
+import { poseidonEngine } from "../crypto/poseidon/hash.ts";
+import { sha256Engine } from "../crypto/merkle/hash.ts";
+import { engineChoice, type EngineUse, type Primitive } from "../crypto/engine.ts";
 import { currentUses } from "./engine.ts";
 
 /**
@@ -15,8 +15,8 @@ export async function engines(): Promise<Readonly<Record<Primitive, EngineUse>>>
   engineChoice();
   // Loaded on demand, since only proving and verifying proofs need them.
   const [{ pairingEngine }, { proverEngine }] = await Promise.all([
-    import("../bn254/pairing.ts"),
-    import("../bn254/groth16.ts"),
+    import("../crypto/bn254/pairing.ts"),
+    import("../crypto/bn254/groth16.ts"),
   ]);
   return {
     ...currentUses(),

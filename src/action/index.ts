@@ -5,7 +5,7 @@ export {
   type ClearSigningField,
   type ClearSigningOptions,
 } from "./clearSigning.ts";
-export { fromHex, toHex, type Hex } from "../encoding/hex.ts";
+export { fromHex, toHex, type Hex } from "../base/hex.ts";
 export { judgeDeadline } from "./time.ts";
 export {
   checkpointOrigin,

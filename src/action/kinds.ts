@@ -1,7 +1,7 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { utf8 } from "../encoding/bytes.ts";
-import type { Hex } from "../encoding/hex.ts";
-import { AnchorlogError } from "../errors.ts";
+import { utf8 } from "../base/bytes.ts";
+import type { Hex } from "../base/hex.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import { isMemberType } from "./memberTypes.ts";
 import { PART_ACT, PART_ASK, PART_NONE } from "./part.ts";
 

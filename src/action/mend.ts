@@ -1,5 +1,5 @@
-import { bytesToUint, uintToBytes } from "../encoding/bytes.ts";
-import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
+import { bytesToUint, uintToBytes } from "../base/bytes.ts";
+import { fromHex, toHex, type Hex } from "../base/hex.ts";
 import { recoverSigner } from "./signature.ts";
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;

@@ -1,4 +1,4 @@
-import { toHex } from "../encoding/hex.ts";
+import { toHex } from "../base/hex.ts";
 
 /** Returns a fresh nonce: 256 random bits, decimal. */
 export function randomNonce(): `${bigint}` {

@@ -1,6 +1,6 @@
 /** The object of an action, and the account that may act upon it next (protocol/1-verify §6.1). Browser-safe. */
-import { concat, equalBytes } from "../encoding/bytes.ts";
-import { toHex, type Hex } from "../encoding/hex.ts";
+import { concat, equalBytes } from "../base/bytes.ts";
+import { toHex, type Hex } from "../base/hex.ts";
 import { keccak256 } from "./engine.ts";
 import { encodeMessage } from "./envelope.ts";
 import type { Kind, Message } from "./kinds.ts";

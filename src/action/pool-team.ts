@@ -1,7 +1,7 @@
 /** The threads of the verifier pool. */
 import type { Worker } from "node:worker_threads";
-import { AnchorlogError } from "../errors.ts";
-import { startThread, threadFile } from "../threads.ts";
+import { AnchorlogError } from "../base/errors.ts";
+import { startThread, threadFile } from "../crypto/threads.ts";
 import type { PoolJob, PoolMessage, PoolWork } from "./pool-job.ts";
 
 // One job to work on, and one waiting in the thread.

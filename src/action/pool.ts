@@ -8,8 +8,8 @@
  */
 import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";
-import { toHex, type Hex } from "../encoding/hex.ts";
-import { AnchorlogError } from "../errors.ts";
+import { toHex, type Hex } from "../base/hex.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import { currentEngine, useEngine } from "./engine.ts";
 import { JOB_BYTES, SIGNATURE_BYTES, SIGNER_BYTES, type PoolKey } from "./pool-job.ts";
 import { WORD } from "./hasher.ts";

@@ -1,4 +1,4 @@
-import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
+import { fromHex, toHex, type Hex } from "../base/hex.ts";
 import type { TypedData } from "./domain.ts";
 import { currentEngine } from "./engine.ts";
 import { ADDRESS, BYTES, HASH, SIGNATURE, SIGNATURE_BYTES, WORD } from "./hasher.ts";

@@ -1,6 +1,6 @@
 /** Signed actions without their payloads (protocol/2-audit §2.1). Browser-safe. */
-import { concat, uintToBytes } from "../encoding/bytes.ts";
-import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
+import { concat, uintToBytes } from "../base/bytes.ts";
+import { fromHex, toHex, type Hex } from "../base/hex.ts";
 import { hashTypedData } from "./domain.ts";
 import { keccak256 } from "./engine.ts";
 import type { EncodedMessage } from "./envelope.ts";

@@ -1,13 +1,13 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js";
-import { abbreviate, fromHex, isHex, toHex, type Hex } from "../encoding/hex.ts";
-import { AnchorlogError } from "../errors.ts";
-import { isSecretKey } from "../secp256k1/secretKey.ts";
+import { abbreviate, fromHex, isHex, toHex, type Hex } from "../base/hex.ts";
+import { AnchorlogError } from "../base/errors.ts";
+import { isSecretKey } from "../crypto/secp256k1/secretKey.ts";
 import type { TypedData } from "./domain.ts";
 import { currentEngine, keccak256 } from "./engine.ts";
 import { WORD } from "./hasher.ts";
 import { mendSignature } from "./mend.ts";
 import { recoverSigner, type DigestSigner } from "./signature.ts";
-import { createTurns, type Turns } from "../turns.ts";
+import { createTurns, type Turns } from "../base/turns.ts";
 
 /**
  * Makes a signer from a private key in memory, with the engine in use. It is many times faster than a viem account,

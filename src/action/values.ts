@@ -1,6 +1,6 @@
-import { bytesToUint } from "../encoding/bytes.ts";
-import { abbreviate } from "../encoding/hex.ts";
-import { FormatError } from "../encoding/json.ts";
+import { bytesToUint } from "../base/bytes.ts";
+import { abbreviate } from "../base/hex.ts";
+import { FormatError } from "../base/json.ts";
 import { currentEngine } from "./engine.ts";
 import { BYTES, MAX_DYNAMIC_BYTES, WORD, WORDS, type Hasher } from "./hasher.ts";
 import type { MemberType } from "./kinds.ts";

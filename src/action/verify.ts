@@ -1,6 +1,6 @@
-import { abbreviate, isHex, toHex, type Hex } from "../encoding/hex.ts";
-import { FormatError, readObject } from "../encoding/json.ts";
-import { withOwnJson } from "../encoding/jsonable.ts";
+import { abbreviate, isHex, toHex, type Hex } from "../base/hex.ts";
+import { FormatError, readObject } from "../base/json.ts";
+import { withOwnJson } from "../base/jsonable.ts";
 import { encodeMessage, type EncodedMessage } from "./envelope.ts";
 import type { Kind } from "./kinds.ts";
 import {

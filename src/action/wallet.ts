@@ -1,7 +1,7 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { bytesToUint, concat, equalBytes } from "../encoding/bytes.ts";
-import { fromHex, isHex, toHex, type Hex } from "../encoding/hex.ts";
-import { AnchorlogError } from "../errors.ts";
+import { bytesToUint, concat, equalBytes } from "../base/bytes.ts";
+import { fromHex, isHex, toHex, type Hex } from "../base/hex.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import { recoverSigner } from "./signature.ts";
 
 /** The most bytes that a contract wallet's signature may have, an ERC-6492 wrapper included. */

@@ -1,8 +1,8 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { equalBytes } from "../encoding/bytes.ts";
-import { toHex } from "../encoding/hex.ts";
-import { checkAnswer } from "../engine.ts";
-import { compileModule, instantiateModule, readModule } from "../webassembly.ts";
+import { equalBytes } from "../base/bytes.ts";
+import { toHex } from "../base/hex.ts";
+import { checkAnswer } from "../crypto/engine.ts";
+import { compileModule, instantiateModule, readModule } from "../crypto/webassembly.ts";
 import * as built from "./generated/keccak.ts";
 import { BYTES, createHasher, HASH, TEXT, WORD, type Hasher } from "./hasher.ts";
 

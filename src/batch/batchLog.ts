@@ -1,10 +1,10 @@
-import { equalBytes } from "../encoding/bytes.ts";
-import { fromHex, type Hex } from "../encoding/hex.ts";
-import { AnchorlogError } from "../errors.ts";
+import { equalBytes } from "../base/bytes.ts";
+import { fromHex, type Hex } from "../base/hex.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import { storeDamaged } from "../log/damaged.ts";
 import { assertLinked } from "../log/intact.ts";
 import type { LogStore, NewBatch, StoredBatch, StoredEntry } from "../log/store.ts";
-import { createGrowingTree, type GrowingTree } from "../merkle/growingTree.ts";
+import { createGrowingTree, type GrowingTree } from "../crypto/merkle/growingTree.ts";
 import { buildHeaderOf } from "./build.ts";
 import type { BatchBuilder } from "./builder.ts";
 import { decodeHeader, hashHeader, MAX_BATCH_ENTRIES } from "./header.ts";

@@ -1,11 +1,11 @@
-import { bytesToUint, uintToBytes } from "../encoding/bytes.ts";
-import { fromHex, type Hex } from "../encoding/hex.ts";
-import { AnchorlogError } from "../errors.ts";
+import { bytesToUint, uintToBytes } from "../base/bytes.ts";
+import { fromHex, type Hex } from "../base/hex.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import { encodeMessage, type EncodedMessage } from "../action/envelope.ts";
 import type { ActionContext } from "../action/verify.ts";
 import { decodeEntry, type Entry } from "../log/entry.ts";
 import type { StoredEntry } from "../log/store.ts";
-import { buildTree, treeRoot, type MerkleTree } from "../merkle/tree.ts";
+import { buildTree, treeRoot, type MerkleTree } from "../crypto/merkle/tree.ts";
 import { decodeHeader, encodeHeader, hashHeader, MAX_BATCH_ENTRIES, type Header } from "./header.ts";
 import { buildZkTree, type ZkTree } from "./zk.ts";
 import { commitMany, type CommitmentBytes } from "./zkCommitMany.ts";

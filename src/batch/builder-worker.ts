@@ -3,10 +3,10 @@ import { setImmediate } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { useEngine } from "../action/engine.ts";
 import { parseKind } from "../action/kinds.ts";
-import { AnchorlogError } from "../errors.ts";
-import type { EntryReader } from "../log/sqlite/entryReader.ts";
+import { AnchorlogError } from "../base/errors.ts";
+import type { EntryReader } from "../store/sqlite/entryReader.ts";
 import type { StoredEntry } from "../log/store.ts";
-import { runInBackground } from "../threads.ts";
+import { runInBackground } from "../crypto/threads.ts";
 import type { BuilderAnswer, BuilderCall, BuilderData, BuilderJob, Built } from "./builder.ts";
 import { buildBatch, buildSection, type ReadEntries } from "./sections.ts";
 import { checkSegment, packSegment } from "./segments.ts";
@@ -17,7 +17,7 @@ const context = { kinds: new Map(kinds.map(([name, type]) => [name, parseKind(na
 const reads = new Map<number, (entries: readonly StoredEntry[] | undefined) => void>();
 let asked = 0;
 let reader: Promise<EntryReader> | undefined;
-const openReader = async (path: string) => (await import("../log/sqlite/entryReader.ts")).openEntryReader(path);
+const openReader = async (path: string) => (await import("../store/sqlite/entryReader.ts")).openEntryReader(path);
 
 const say = (answer: BuilderAnswer, transfer: ArrayBuffer[] = []): void => parentPort!.postMessage(answer, transfer);
 

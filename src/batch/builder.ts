@@ -6,9 +6,9 @@
  */
 import { setImmediate } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
-import { AnchorlogError } from "../errors.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import type { LogStore, StoredEntry } from "../log/store.ts";
-import { startThread, threadFile } from "../threads.ts";
+import { startThread, threadFile } from "../crypto/threads.ts";
 import type { ActionContext } from "./build.ts";
 import {
   buildBatch,

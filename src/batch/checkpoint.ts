@@ -1,7 +1,7 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { concat, uintToBytes, utf8 } from "../encoding/bytes.ts";
-import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
-import { AnchorlogError } from "../errors.ts";
+import { concat, uintToBytes, utf8 } from "../base/bytes.ts";
+import { fromHex, toHex, type Hex } from "../base/hex.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import {
   addressWord,
   checkpointOrigin,
@@ -15,7 +15,7 @@ import {
 import { recoverSigner, type DigestSigner } from "../action/signature.ts";
 import { askSigner, signDigest } from "../action/signer.ts";
 import { formatCheckpointText, parseLogCheckpoint, type LogCheckpoint } from "../tlog/checkpoint.ts";
-import type { NoteSigner } from "../signers/noteKey.ts";
+import type { NoteSigner } from "../action/signers/noteKey.ts";
 import {
   ed25519NoteKey,
   formatNote,

@@ -1,5 +1,5 @@
-import { equalBytes } from "../encoding/bytes.ts";
-import { AnchorlogError } from "../errors.ts";
+import { equalBytes } from "../base/bytes.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import type { LogStore, StoredCheckpoint } from "../log/store.ts";
 import type { BatchLog } from "./batchLog.ts";
 import type { Checkpoint } from "./checkpoint.ts";

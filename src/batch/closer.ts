@@ -1,4 +1,4 @@
-import type { Hex } from "../encoding/hex.ts";
+import type { Hex } from "../base/hex.ts";
 import { MAX_BATCH_ENTRIES } from "./header.ts";
 
 /** When batches are closed by themselves. Without either bound, they are closed on demand only. */

@@ -1,7 +1,7 @@
-import { bytesToUint, equalBytes } from "../encoding/bytes.ts";
-import { RecordReader, RecordWriter } from "../encoding/records.ts";
-import { hashLeaf } from "../merkle/hash.ts";
-import { FIELD_ORDER } from "../poseidon/index.ts";
+import { bytesToUint, equalBytes } from "../base/bytes.ts";
+import { RecordReader, RecordWriter } from "../base/records.ts";
+import { hashLeaf } from "../crypto/merkle/hash.ts";
+import { FIELD_ORDER } from "../crypto/poseidon/index.ts";
 
 /** Bytes of a batch header (protocol/1-verify §7). */
 export const HEADER_BYTES = 229;

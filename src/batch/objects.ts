@@ -1,8 +1,8 @@
 /** Whether a batch's entries follow the newest acts upon their objects: what does not would convict its operator. */
 import { ANYBODY, PART_ACT, PART_NONE } from "../action/part.ts";
 import type { Kind } from "../action/kinds.ts";
-import { equalBytes } from "../encoding/bytes.ts";
-import { toHex, type Hex } from "../encoding/hex.ts";
+import { equalBytes } from "../base/bytes.ts";
+import { toHex, type Hex } from "../base/hex.ts";
 import { decodeEntry, ENTRY_BYTES, type Entry } from "../log/entry.ts";
 import { storeDamaged } from "../log/damaged.ts";
 import { actOf, whyNotUpon, type NewestAct } from "../log/link.ts";

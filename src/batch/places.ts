@@ -1,7 +1,7 @@
 import type { LogStore, StoredBatch } from "../log/store.ts";
 import { storeDamaged } from "../log/damaged.ts";
 import type { BatchBuilder } from "./builder.ts";
-import { createCache } from "../cache.ts";
+import { createCache } from "../base/cache.ts";
 import { decodeHeader } from "./header.ts";
 import {
   isSectionOf,

@@ -4,13 +4,13 @@
  *
  * @module
  */
-import { concat, equalBytes } from "../encoding/bytes.ts";
-import type { Hex } from "../encoding/hex.ts";
+import { concat, equalBytes } from "../base/bytes.ts";
+import type { Hex } from "../base/hex.ts";
 import { storeDamaged } from "../log/damaged.ts";
 import { assertIntact, assertNext } from "../log/intact.ts";
 import { decodeEntry } from "../log/entry.ts";
 import type { StoredEntry } from "../log/store.ts";
-import { buildTree, inclusionProof, treeRoot, type MerkleTree } from "../merkle/tree.ts";
+import { buildTree, inclusionProof, treeRoot, type MerkleTree } from "../crypto/merkle/tree.ts";
 import { commitEntries, type ActionContext, type BatchFacts } from "./build.ts";
 import type { Header } from "./header.ts";
 import { walkObjects } from "./objects.ts";

@@ -1,6 +1,6 @@
 /** Packs closed batches into segments of the archive, and finds out whether a segment gives its batches again. */
-import { equalBytes } from "../encoding/bytes.ts";
-import { toHex } from "../encoding/hex.ts";
+import { equalBytes } from "../base/bytes.ts";
+import { toHex } from "../base/hex.ts";
 import {
   BLOCK,
   joinBlocks,
@@ -9,7 +9,7 @@ import {
   readBlock,
   type PackedSegment,
   type ReadBlock,
-} from "../log/archive/segment.ts";
+} from "../store/archive/segment.ts";
 import { storeDamaged } from "../log/damaged.ts";
 import type { StoredEntry } from "../log/store.ts";
 import type { ActionContext } from "./build.ts";

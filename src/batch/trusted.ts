@@ -11,9 +11,9 @@ import {
 import { keccak256 } from "../action/engine.ts";
 import { recoverSigner, type DigestSigner } from "../action/signature.ts";
 import { signDigest } from "../action/signer.ts";
-import { concat, uintToBytes, utf8 } from "../encoding/bytes.ts";
-import { toHex, type Hex } from "../encoding/hex.ts";
-import { canonicalJson } from "../encoding/jsonable.ts";
+import { concat, uintToBytes, utf8 } from "../base/bytes.ts";
+import { toHex, type Hex } from "../base/hex.ts";
+import { canonicalJson } from "../base/jsonable.ts";
 import type { NoteKey } from "../tlog/note.ts";
 import { isCheckpointBy, type CheckpointNote } from "./checkpoint.ts";
 

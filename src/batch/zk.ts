@@ -5,8 +5,8 @@
  * @module
  */
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { bytesToUint, uintToBytes, utf8 } from "../encoding/bytes.ts";
-import { bytesToElements, FIELD_ORDER, poseidonMany, poseidonP4, poseidonP5, TAGS } from "../poseidon/index.ts";
+import { bytesToUint, uintToBytes, utf8 } from "../base/bytes.ts";
+import { bytesToElements, FIELD_ORDER, poseidonMany, poseidonP4, poseidonP5, TAGS } from "../crypto/poseidon/index.ts";
 
 /** Levels of a zk tree, and so triples of siblings in a path. */
 export const ZK_DEPTH = 8;

@@ -1,7 +1,7 @@
 /** The commitments of many entries at once, in bytes: what ./zk.ts does in bigints for one. */
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { concat, utf8 } from "../encoding/bytes.ts";
-import { poseidonMany, reduceWord, TAGS } from "../poseidon/index.ts";
+import { concat, utf8 } from "../base/bytes.ts";
+import { poseidonMany, reduceWord, TAGS } from "../crypto/poseidon/index.ts";
 import { ZK_MEMBERS } from "./zk.ts";
 
 /** The parts of a commitment to an entry and its payload. */

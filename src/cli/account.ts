@@ -1,6 +1,6 @@
-import { openAccountOf, type Account } from "../config/keys.ts";
-import type { Environment } from "../config/load.ts";
-import { heldKey, password as passwordType } from "../config/values.ts";
+import { openAccountOf, type Account } from "../daemon/config/keys.ts";
+import type { Environment } from "../daemon/config/load.ts";
+import { heldKey, password as passwordType } from "../daemon/config/values.ts";
 import { readAs } from "./options.ts";
 
 /** The key of an account and its password, in the forms of a configuration. */

@@ -1,10 +1,10 @@
 import { stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { useEngine } from "../action/engine.ts";
-import { auditExport, type Audit } from "../audit/audit.ts";
-import { openExportFolder } from "../audit/folder.ts";
-import { formatAudit } from "../audit/text.ts";
-import { renderReport } from "../audit/report.ts";
+import { auditExport, type Audit } from "../verify/audit/audit.ts";
+import { openExportFolder } from "../verify/audit/folder.ts";
+import { formatAudit } from "../verify/audit/text.ts";
+import { renderReport } from "../verify/audit/report.ts";
 import { OutputError, print, printable } from "./print.ts";
 import { furtherChains } from "./timestamps.ts";
 import { loadTrustLater, UsageError, worstExitCode, type TrustCall } from "./options.ts";

@@ -1,6 +1,6 @@
 /** The form of a command, and how its arguments are read. */
 import { parseArgs } from "node:util";
-import { didYouMean } from "../config/nearest.ts";
+import { didYouMean } from "../daemon/config/nearest.ts";
 import { UsageError } from "./options.ts";
 
 /** An option of a command. */

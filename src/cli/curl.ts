@@ -1,19 +1,24 @@
 /** `anchorlog curl`: signs one HTTP request with a local key, sends it, and checks the receipt. */
-import { readRegularFile } from "../audit/file.ts";
-import { connectChain } from "../anchor/reader.ts";
-import { DescriptionError, judgeDescription, type DescribedOperator, type OperatorPin } from "../bundle/description.ts";
-import { parseTrust } from "../bundle/trust.ts";
-import { readSecret, readSecretUrl } from "../config/secrets.ts";
-import { address, heldKey, password as secretPlace, rpcUrl } from "../config/values.ts";
-import { fromHex } from "../encoding/hex.ts";
-import { FormatError, parseStrictJson } from "../encoding/json.ts";
-import { AnchorlogError } from "../errors.ts";
+import { readRegularFile } from "../verify/audit/file.ts";
+import { connectChain } from "../chain/reader.ts";
+import {
+  DescriptionError,
+  judgeDescription,
+  type DescribedOperator,
+  type OperatorPin,
+} from "../verify/bundle/description.ts";
+import { parseTrust } from "../verify/trust.ts";
+import { readSecret, readSecretUrl } from "../daemon/config/secrets.ts";
+import { address, heldKey, password as secretPlace, rpcUrl } from "../daemon/config/values.ts";
+import { fromHex } from "../base/hex.ts";
+import { FormatError, parseStrictJson } from "../base/json.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import { createSignedFetch } from "../http/client.ts";
 import { sentAction } from "../http/deliver.ts";
 import { decodeEntry } from "../log/entry.ts";
-import { checkReceipt } from "../receipt/check.ts";
+import { checkReceipt } from "../log/receipt/check.ts";
 import { receiptKeyAt } from "../batch/trusted.ts";
-import { isDevelopmentAddress } from "../signers/development.ts";
+import { isDevelopmentAddress } from "../action/signers/development.ts";
 import { readBounded } from "../tlog/transfer.ts";
 import { openGivenAccount } from "./account.ts";
 import type { Call } from "./command.ts";

@@ -1,7 +1,7 @@
 /** `anchorlog deploy`: puts the contracts on a chain. */
 import { resolve } from "node:path";
 import { formatUnits } from "viem";
-import { coreCreations, proofCreations } from "../anchor/addresses.ts";
+import { coreCreations, proofCreations } from "../chain/addresses.ts";
 import {
   createMissing,
   planDeployment,
@@ -9,14 +9,14 @@ import {
   type Created,
   type DeploymentCost,
   type Planned,
-} from "../anchor/deploy.ts";
-import { presets } from "../anchor/presets.ts";
-import { inEther } from "../config/amount.ts";
-import type { Account } from "../config/keys.ts";
-import { connectAccount } from "../config/open.ts";
-import type { Hex } from "../encoding/hex.ts";
-import { toJson } from "../encoding/jsonable.ts";
-import { AnchorlogError } from "../errors.ts";
+} from "../chain/deploy.ts";
+import { presets } from "../chain/presets.ts";
+import { inEther } from "../daemon/config/amount.ts";
+import type { Account } from "../daemon/config/keys.ts";
+import { connectAccount } from "../daemon/config/open.ts";
+import type { Hex } from "../base/hex.ts";
+import { toJson } from "../base/jsonable.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import { assertKeyServes } from "../proof/keys.ts";
 import { openGivenAccount } from "./account.ts";
 import type { Call } from "./command.ts";

@@ -1,9 +1,9 @@
 /** The file in which `anchorlog deploy` names what is deployed, and which `anchorlog init` takes. */
 import { readFile } from "node:fs/promises";
-import { contractAddresses, CORE, type ContractAddresses } from "../anchor/addresses.ts";
-import { presets } from "../anchor/presets.ts";
-import { parseStrictJson } from "../encoding/json.ts";
-import { AnchorlogError } from "../errors.ts";
+import { contractAddresses, CORE, type ContractAddresses } from "../chain/addresses.ts";
+import { presets } from "../chain/presets.ts";
+import { parseStrictJson } from "../base/json.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import { writeNew } from "./newKeys.ts";
 import { parseDocument, readDocument, UsageError } from "./options.ts";
 

@@ -1,6 +1,6 @@
 /** Detects what kind of document a file is, so that errors can name a document that was given by mistake. */
-import { isCompactBundle } from "../bundle/compact.ts";
-import { isLongerThan } from "../encoding/bytes.ts";
+import { isCompactBundle } from "../verify/bundle/compact.ts";
+import { isLongerThan } from "../base/bytes.ts";
 
 /** The documents of this protocol: the name of each, and the command or option that takes it. */
 const DOCUMENTS = {

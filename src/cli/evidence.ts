@@ -1,17 +1,17 @@
 /** Judges one document of any kind. */
 import { checkpointOrigin, readOrigin, type OperatorId } from "../action/domain.ts";
 import { formatTime, isAheadOfClock } from "../action/time.ts";
-import { ChainUnavailableError, lagDoubt, type KeyPeriod } from "../anchor/view.ts";
+import { ChainUnavailableError, lagDoubt, type KeyPeriod } from "../chain/view.ts";
 import { parseCheckpoint, type CheckpointNote } from "../batch/checkpoint.ts";
 import { isTrustedCheckpoint } from "../batch/trusted.ts";
-import { readTrust, receiptKeyDoubt, type Trust } from "../bundle/trust.ts";
-import { verifyBundle, type IndeterminateCode, type InvalidCode, type SaidByEntry } from "../bundle/verify.ts";
-import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
-import { FormatError, hexOf, parseStrictJson, readObject } from "../encoding/json.ts";
-import { AnchorlogError } from "../errors.ts";
+import { readTrust, receiptKeyDoubt, type Trust } from "../verify/trust.ts";
+import { verifyBundle, type IndeterminateCode, type InvalidCode, type SaidByEntry } from "../verify/bundle/verify.ts";
+import { fromHex, toHex, type Hex } from "../base/hex.ts";
+import { FormatError, hexOf, parseStrictJson, readObject } from "../base/json.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import { decodeEntry, ENTRY_BYTES, type Entry } from "../log/entry.ts";
 import type { ProofDoubt, ProofFault } from "../proof/verify.ts";
-import { isReceiptBy, type Receipt } from "../receipt/receipt.ts";
+import { isReceiptBy, type Receipt } from "../log/receipt/receipt.ts";
 import { documentKind, nameOf, type DocumentKind } from "./documents.ts";
 
 /** Why a document is invalid. */
@@ -58,7 +58,7 @@ async function judgeAs(
     return { verdict, state, code, message, key };
   }
   if (document === "dispute") {
-    const { verifyDispute } = await import("../dispute/document.ts");
+    const { verifyDispute } = await import("../dispute/disputes/document.ts");
     const { verdict, state, code, message } = await verifyDispute(content, { trust });
     return { verdict, state, code, message };
   }

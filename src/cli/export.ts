@@ -1,14 +1,14 @@
 /** `anchorlog export`: written by the process that operates, or by this one. */
-import { writeExport } from "../audit/export.ts";
-import { loadConfig } from "../config/load.ts";
-import { connectReaders, openOptions } from "../config/open.ts";
-import type { Config } from "../config/settings.ts";
-import { readContract } from "../anchor/client.ts";
-import { anchorRegistryAbi } from "../anchor/generated/AnchorRegistry.ts";
-import { inLowerCase } from "../encoding/hex.ts";
-import { AnchorlogError } from "../errors.ts";
-import { configuredExports, keysOf, writeExports, type ExportedTo } from "../operation/exporting.ts";
-import type { OperatorKeys } from "../operator/keys.ts";
+import { writeExport } from "../verify/audit/export.ts";
+import { loadConfig } from "../daemon/config/load.ts";
+import { connectReaders, openOptions } from "../daemon/config/open.ts";
+import type { Config } from "../daemon/config/settings.ts";
+import { readContract } from "../chain/client.ts";
+import { anchorRegistryAbi } from "../chain/generated/AnchorRegistry.ts";
+import { inLowerCase } from "../base/hex.ts";
+import { AnchorlogError } from "../base/errors.ts";
+import { configuredExports, keysOf, writeExports, type ExportedTo } from "../daemon/exporting.ts";
+import type { OperatorKeys } from "../operator/seal/keys.ts";
 import type { Call } from "./command.ts";
 import { EXIT_CODES, UsageError } from "./options.ts";
 import { printRows } from "./rows.ts";

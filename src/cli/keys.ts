@@ -1,10 +1,10 @@
 /** `anchorlog keys`: makes keys, and shows the public keys of a configuration. */
 import { dirname, resolve } from "node:path";
-import { openAccount, openKeys } from "../config/keys.ts";
-import { loadSettings } from "../config/load.ts";
-import { didYouMean } from "../config/nearest.ts";
-import type { Config, SettingName } from "../config/settings.ts";
-import { toHex } from "../encoding/hex.ts";
+import { openAccount, openKeys } from "../daemon/config/keys.ts";
+import { loadSettings } from "../daemon/config/load.ts";
+import { didYouMean } from "../daemon/config/nearest.ts";
+import type { Config, SettingName } from "../daemon/config/settings.ts";
+import { toHex } from "../base/hex.ts";
 import type { Call } from "./command.ts";
 import { KEY_ROLES, makeKey, makePrivateFolder } from "./newKeys.ts";
 import { EXIT_CODES, UsageError } from "./options.ts";

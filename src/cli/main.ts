@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
-import { didYouMean } from "../config/nearest.ts";
-import { withSettingNames } from "../config/optionNames.ts";
-import { AnchorlogError } from "../errors.ts";
-import { ERROR_GROUPS } from "../errors/codes.ts";
-import type { ErrorTable } from "../errors/table.ts";
+import { didYouMean } from "../daemon/config/nearest.ts";
+import { withSettingNames } from "../daemon/config/optionNames.ts";
+import { AnchorlogError } from "../base/errors.ts";
+import { ERROR_GROUPS } from "../base/errors/codes.ts";
+import type { ErrorTable } from "../base/errors/table.ts";
 import { helpOf, indent, readCall, type Command } from "./command.ts";
 import { COMMANDS, GROUPS } from "./commands.ts";
-import { withoutUrls } from "../operation/log.ts";
+import { withoutUrls } from "../daemon/log.ts";
 import { EXIT_CODES, UsageError } from "./options.ts";
 import { complain, OutputError, print } from "./print.ts";
 

@@ -3,11 +3,11 @@ import { chmod, mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { privateKeySigner } from "../action/signer.ts";
-import { toHex, type Hex } from "../encoding/hex.ts";
-import { AnchorlogError } from "../errors.ts";
-import { isSecretKey } from "../secp256k1/secretKey.ts";
-import { writeKeystore, writeNoteKeystore } from "../signers/keystoreFile.ts";
-import { makeWhole } from "../wholeFile.ts";
+import { toHex, type Hex } from "../base/hex.ts";
+import { AnchorlogError } from "../base/errors.ts";
+import { isSecretKey } from "../crypto/secp256k1/secretKey.ts";
+import { writeKeystore, writeNoteKeystore } from "../action/signers/keystoreFile.ts";
+import { makeWhole } from "../base/wholeFile.ts";
 
 /** The roles of an operator's keys. */
 export const KEY_ROLES = ["account", "anchor", "receipt", "note"] as const;

@@ -1,9 +1,9 @@
 /** The node that a command without a configuration asks. */
-import { answerOf } from "../anchor/client.ts";
-import { openRpc } from "../anchor/rpc.ts";
-import type { Environment } from "../config/load.ts";
-import { readSecretUrl } from "../config/secrets.ts";
-import { urlOf } from "../config/values.ts";
+import { answerOf } from "../chain/client.ts";
+import { openRpc } from "../chain/rpc.ts";
+import type { Environment } from "../daemon/config/load.ts";
+import { readSecretUrl } from "../daemon/config/secrets.ts";
+import { urlOf } from "../daemon/config/values.ts";
 import { readAs, UsageError } from "./options.ts";
 
 const RPC = ["http", "https"];

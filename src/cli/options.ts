@@ -1,12 +1,12 @@
-import { connectChain } from "../anchor/reader.ts";
-import { ChainUnavailableError } from "../anchor/view.ts";
-import { readRegularFile } from "../audit/file.ts";
+import { connectChain } from "../chain/reader.ts";
+import { ChainUnavailableError } from "../chain/view.ts";
+import { readRegularFile } from "../verify/audit/file.ts";
 import { parseCheckpoint } from "../batch/checkpoint.ts";
-import { isCompactBundle } from "../bundle/compact.ts";
-import { parseTrust, type Trust } from "../bundle/trust.ts";
-import { BadValue, type ValueType } from "../config/values.ts";
-import { FormatError } from "../encoding/json.ts";
-import { AnchorlogError } from "../errors.ts";
+import { isCompactBundle } from "../verify/bundle/compact.ts";
+import { parseTrust, type Trust } from "../verify/trust.ts";
+import { BadValue, type ValueType } from "../daemon/config/values.ts";
+import { FormatError } from "../base/json.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import { misplaced, type DocumentKind } from "./documents.ts";
 
 /** The command was called wrongly: exit code 3. */

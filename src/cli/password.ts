@@ -1,10 +1,10 @@
 /** The password of keystores that a command makes. */
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
-import type { Environment } from "../config/load.ts";
-import { readSecret } from "../config/secrets.ts";
-import { password as passwordType, type SecretReference } from "../config/values.ts";
-import { AnchorlogError } from "../errors.ts";
+import type { Environment } from "../daemon/config/load.ts";
+import { readSecret } from "../daemon/config/secrets.ts";
+import { password as passwordType, type SecretReference } from "../daemon/config/values.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import { readAs } from "./options.ts";
 
 /** The variable that configurations name by default. */

@@ -2,10 +2,10 @@
  * Reads an operator's own records for its watchtower, from its store, while another process may have the store open.
  */
 import { defineActions } from "../action/kinds.ts";
-import { loadConfig, pathOf, type Environment } from "../config/load.ts";
-import { archiveOf, identityOf, openStore } from "../config/open.ts";
-import type { Config } from "../config/settings.ts";
-import { AnchorlogError } from "../errors.ts";
+import { loadConfig, pathOf, type Environment } from "../daemon/config/load.ts";
+import { archiveOf, identityOf, openStore } from "../daemon/config/open.ts";
+import type { Config } from "../daemon/config/settings.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import type { LogStore } from "../log/store.ts";
 import { storeRecords, type Records } from "../watch/records.ts";
 
@@ -32,7 +32,7 @@ export async function openForReading(
   }
   const path = pathOf(config, sqlite);
   try {
-    const reader = (await import("../log/sqlite/reader.ts")).openReader(path, archiveOf(config));
+    const reader = (await import("../store/sqlite/reader.ts")).openReader(path, archiveOf(config));
     return { store: reader, close: async () => reader.close() };
   } catch (cause) {
     throw new AnchorlogError("store_failed", `${path} cannot be read: ${(cause as Error).message}`, {

@@ -1,5 +1,5 @@
-import { inEther } from "../config/amount.ts";
-import { toJson } from "../encoding/jsonable.ts";
+import { inEther } from "../daemon/config/amount.ts";
+import { toJson } from "../base/jsonable.ts";
 import { print, printable } from "./print.ts";
 import { formatRows, rowsOf } from "./table.ts";
 

@@ -1,8 +1,8 @@
 /** Requests from commands to the process that operates. */
-import type { Config } from "../config/settings.ts";
-import { identityOf } from "../config/open.ts";
-import { AnchorlogError, type ErrorCode } from "../errors.ts";
-import type { OperatorStatus } from "../operator/status.ts";
+import type { Config } from "../daemon/config/settings.ts";
+import { identityOf } from "../daemon/config/open.ts";
+import { AnchorlogError, type ErrorCode } from "../base/errors.ts";
+import type { OperatorStatus } from "../operator/observe/status.ts";
 import type { ShownStatus } from "./statusText.ts";
 
 /** Milliseconds that the process that operates has to report its status, and to complete a request. */

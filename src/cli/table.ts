@@ -1,6 +1,6 @@
 /** Results of commands as rows for people: times as dates, amounts in ether, no JSON. */
 import { formatUnits } from "viem";
-import { inEther } from "../config/amount.ts";
+import { inEther } from "../daemon/config/amount.ts";
 
 /** Members by their unit: Unix milliseconds, Unix seconds, wei, and wei per unit of gas. */
 const MILLISECONDS = new Set(["at", "oldestPromise", "deadline", "until", "since", "dueSince"]);

@@ -1,12 +1,12 @@
 /** Reads the options that name further chains for an audit. */
-import { openRpc } from "../anchor/rpc.ts";
-import { ChainUnavailableError } from "../anchor/view.ts";
-import { verifyTimestamp, type TimestampVerdict } from "../anchor/verifyTimestamp.ts";
-import type { FurtherChain } from "../audit/timestamps.ts";
-import { decodeBundle } from "../bundle/compact.ts";
+import { openRpc } from "../chain/rpc.ts";
+import { ChainUnavailableError } from "../chain/view.ts";
+import { verifyTimestamp, type TimestampVerdict } from "../chain/verifyTimestamp.ts";
+import type { FurtherChain } from "../verify/audit/timestamps.ts";
+import { decodeBundle } from "../verify/bundle/compact.ts";
 import { checkpointOrigin, readOrigin } from "../action/domain.ts";
-import { parseBundle } from "../bundle/bundle.ts";
-import { fromHex, isHex, type Hex } from "../encoding/hex.ts";
+import { parseBundle } from "../verify/bundle/bundle.ts";
+import { fromHex, isHex, type Hex } from "../base/hex.ts";
 import { UsageError } from "./options.ts";
 
 /** Milliseconds that a node has for one answer. */

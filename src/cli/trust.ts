@@ -1,8 +1,8 @@
 import { checkpointOrigin, type OperatorId } from "../action/domain.ts";
-import { formatTrust } from "../bundle/trust.ts";
-import { openKeys } from "../config/keys.ts";
-import { loadConfig } from "../config/load.ts";
-import { readTrusted } from "../config/trusted.ts";
+import { formatTrust } from "../verify/trust.ts";
+import { openKeys } from "../daemon/config/keys.ts";
+import { loadConfig } from "../daemon/config/load.ts";
+import { readTrusted } from "../daemon/config/trusted.ts";
 import { ed25519NoteKey, formatVerifierKey } from "../tlog/note.ts";
 import type { Call } from "./command.ts";
 import { assertNone, EXIT_CODES } from "./options.ts";

@@ -1,17 +1,17 @@
 import { createPublicClient, createWalletClient, defineChain, http } from "viem";
-import { readExportFolder } from "../audit/folder.ts";
+import { readExportFolder } from "../verify/audit/folder.ts";
 import { checkpointOrigin, type OperatorId } from "../action/domain.ts";
-import { parseTrust } from "../bundle/trust.ts";
-import type { Environment } from "../config/load.ts";
-import { identityOf, rpcOf } from "../config/open.ts";
-import type { Config } from "../config/settings.ts";
-import { readSecretUrl } from "../config/secrets.ts";
-import { amount } from "../config/amount.ts";
-import { logNames, urlOf } from "../config/values.ts";
-import type { Hex } from "../encoding/hex.ts";
-import { hexOf, parseStrictJson, readObject } from "../encoding/json.ts";
-import { toJson } from "../encoding/jsonable.ts";
-import { AnchorlogError } from "../errors.ts";
+import { parseTrust } from "../verify/trust.ts";
+import type { Environment } from "../daemon/config/load.ts";
+import { identityOf, rpcOf } from "../daemon/config/open.ts";
+import type { Config } from "../daemon/config/settings.ts";
+import { readSecretUrl } from "../daemon/config/secrets.ts";
+import { amount } from "../daemon/config/amount.ts";
+import { logNames, urlOf } from "../daemon/config/values.ts";
+import type { Hex } from "../base/hex.ts";
+import { hexOf, parseStrictJson, readObject } from "../base/json.ts";
+import { toJson } from "../base/jsonable.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import { tileFolder } from "../tlog/node.ts";
 import { httpTiles } from "../tlog/tileStore.ts";
 import {
@@ -23,9 +23,9 @@ import {
   type WatchEvent,
   type WatchOptions,
 } from "../watch/index.ts";
-import { errorFields, withoutUrls } from "../operation/log.ts";
-import { watchPages } from "../operation/pages.ts";
-import { serveStatus, type Server } from "../operation/server.ts";
+import { errorFields, withoutUrls } from "../daemon/log.ts";
+import { watchPages } from "../daemon/pages.ts";
+import { serveStatus, type Server } from "../daemon/server.ts";
 import { openGivenAccount } from "./account.ts";
 import { EXIT_CODES, parseDocument, readAs, readAsText, readDocument, readPort, UsageError } from "./options.ts";
 import { print } from "./print.ts";

@@ -9,9 +9,9 @@ import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { LOCAL_CHAIN_ID } from "./keys.ts";
-import { openRpc } from "../anchor/rpc.ts";
-import { AnchorlogError } from "../errors.ts";
-import { flagsOf, threadFile } from "../threads.ts";
+import { openRpc } from "../chain/rpc.ts";
+import { AnchorlogError } from "../base/errors.ts";
+import { flagsOf, threadFile } from "../crypto/threads.ts";
 
 export type LocalChain = {
   readonly kind: "anvil" | "hardhat";

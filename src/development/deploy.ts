@@ -6,10 +6,10 @@ import {
   proofCreations,
   PROXY_CODE,
   type ContractAddresses,
-} from "../anchor/addresses.ts";
-import { createMissing, planDeployment } from "../anchor/deploy.ts";
-import { presets, type DeploymentParameters } from "../anchor/presets.ts";
-import { AnchorlogError } from "../errors.ts";
+} from "../chain/addresses.ts";
+import { createMissing, planDeployment } from "../chain/deploy.ts";
+import { presets, type DeploymentParameters } from "../chain/presets.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import type { LocalChain } from "./chain.ts";
 import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID } from "./keys.ts";
 

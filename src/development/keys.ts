@@ -3,9 +3,9 @@ import type { Chain } from "viem";
 import { mnemonicToAccount, type HDAccount } from "viem/accounts";
 import type { DigestSigner } from "../action/signature.ts";
 import { privateKeySigner } from "../action/signer.ts";
-import { toHex } from "../encoding/hex.ts";
-import { AnchorlogError } from "../errors.ts";
-import { noteKeySigner, type NoteSigner } from "../signers/noteKey.ts";
+import { toHex } from "../base/hex.ts";
+import { AnchorlogError } from "../base/errors.ts";
+import { noteKeySigner, type NoteSigner } from "../action/signers/noteKey.ts";
 
 /**
  * DEVELOPMENT KEYS, KNOWN TO EVERYBODY. The mnemonic is the one that Hardhat, Foundry and others print;

@@ -1,5 +1,5 @@
-import { isSilence } from "../anchor/failures.ts";
-import { ChainUnavailableError } from "../anchor/view.ts";
+import { isSilence } from "../chain/failures.ts";
+import { ChainUnavailableError } from "../chain/view.ts";
 
 /** The number of newest blocks that a reorganization may still remove. */
 const REORG_DEPTH = 96n;

@@ -1,7 +1,7 @@
 import type { OperatorId } from "../action/domain.ts";
-import { answerOf, readContract, type ChainClient } from "../anchor/client.ts";
-import { anchorRegistryAbi } from "../anchor/generated/AnchorRegistry.ts";
-import type { Hex } from "../encoding/hex.ts";
+import { answerOf, readContract, type ChainClient } from "../chain/client.ts";
+import { anchorRegistryAbi } from "../chain/generated/AnchorRegistry.ts";
+import type { Hex } from "../base/hex.ts";
 
 /** A checkpoint in the registry's store; evidence names it by its sequence. */
 export type StoredCheckpoint = {

@@ -2,7 +2,7 @@ import { hashDomain, logId } from "../action/domain.ts";
 import { encodeMessage } from "../action/envelope.ts";
 import type { Kind, SignedAction } from "../action/kinds.ts";
 import { signedFormOf, type SignedForm } from "../action/signedForm.ts";
-import type { ReadExport } from "../audit/audit.ts";
+import type { ReadExport } from "../verify/audit/audit.ts";
 import {
   EXPORT_FILES,
   linesOf,
@@ -11,14 +11,14 @@ import {
   parseManifest,
   salvageEntry,
   type Manifest,
-} from "../audit/format.ts";
+} from "../verify/audit/format.ts";
 import type { ActionContext } from "../batch/build.ts";
-import { equalBytes } from "../encoding/bytes.ts";
-import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
-import { FormatError } from "../encoding/json.ts";
-import { AnchorlogError } from "../errors.ts";
+import { equalBytes } from "../base/bytes.ts";
+import { fromHex, toHex, type Hex } from "../base/hex.ts";
+import { FormatError } from "../base/json.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import { hashEntry } from "../log/entry.ts";
-import { buildTree, treeRoot } from "../merkle/tree.ts";
+import { buildTree, treeRoot } from "../crypto/merkle/tree.ts";
 import type { StoredCheckpoint } from "./checkpoints.ts";
 import { openHistory, type AnchoredHistory } from "./evidence.ts";
 import { readHeader } from "./succession.ts";

@@ -41,9 +41,9 @@ export {
   type Fault,
   type FaultProof,
   type KnownTree,
-} from "./faults.ts";
-export type { FoundFault, OpenQuestion, OpenSubject } from "./findings.ts";
-export { isWrongCarry, isWrongObject, isWrongPrior } from "./objectFaults.ts";
+} from "./faults/faults.ts";
+export type { FoundFault, OpenQuestion, OpenSubject } from "./faults/findings.ts";
+export { isWrongCarry, isWrongObject, isWrongPrior } from "./faults/objectFaults.ts";
 export {
   disputeDocument,
   formatDispute,
@@ -51,9 +51,9 @@ export {
   verifyDispute,
   type DisputeDocument,
   type DisputeVerdict,
-} from "./document.ts";
-export { freezeOf, type FaultFreeze } from "./freezes.ts";
-export { encodeProof, reportFault } from "./report.ts";
+} from "./disputes/document.ts";
+export { freezeOf, type FaultFreeze } from "./faults/freezes.ts";
+export { encodeProof, reportFault } from "./faults/report.ts";
 export {
   findEntryFaults,
   findFaults,
@@ -62,7 +62,7 @@ export {
   findReceiptsAhead,
   type EntrySearch,
   type FaultScan,
-} from "./scan.ts";
+} from "./faults/scan.ts";
 export { breaksChain, entryFits, headerFollows, headerStands, readEntry, readHeader } from "./succession.ts";
 export {
   askForAction,
@@ -78,9 +78,9 @@ export {
   type ChallengeStatus,
   type Opening,
   type Question,
-} from "./challenges.ts";
-export { makeAnswer, sendAnswer, type Answer } from "./answers.ts";
-export { readOpenChallenges, type ChallengeCursor, type OpenChallenge } from "./openChallenges.ts";
+} from "./challenges/challenges.ts";
+export { makeAnswer, sendAnswer, type Answer } from "./challenges/answers.ts";
+export { readOpenChallenges, type ChallengeCursor, type OpenChallenge } from "./challenges/openChallenges.ts";
 export {
   authorizeClaim,
   claimKey,
@@ -97,7 +97,7 @@ export {
   type ClaimStatement,
   type ClaimTerms,
   type RecordedClaim,
-} from "./claims.ts";
+} from "./claims/claims.ts";
 export {
   announceRedemption,
   answerDemand,
@@ -114,9 +114,9 @@ export {
   type Demand,
   type Departure,
   type OpenDemand,
-} from "./contests.ts";
-export { proveFinalBatch } from "./finalBatches.ts";
-export { attestBundle, bundleActionEvidence, bundleHeaderEvidence, type ActionEvidence } from "./gate.ts";
+} from "./gates/contests.ts";
+export { proveFinalBatch } from "./claims/finalBatches.ts";
+export { attestBundle, bundleActionEvidence, bundleHeaderEvidence, type ActionEvidence } from "./gates/gate.ts";
 export {
   DISPUTE_SIDES,
   DISPUTE_STATUSES,
@@ -136,7 +136,7 @@ export {
   type DisputeSide,
   type DisputeState,
   type DisputeStatus,
-} from "./disputes.ts";
+} from "./disputes/disputes.ts";
 export {
   findLeads,
   leadRequest,
@@ -145,4 +145,4 @@ export {
   type DisputeCursor,
   type OpenDispute,
   type PossibleLead,
-} from "./openDisputes.ts";
+} from "./disputes/openDisputes.ts";

@@ -6,7 +6,7 @@
  */
 import { isAhead } from "../action/time.ts";
 import { decodeHeader, hashHeader, type Header } from "../batch/header.ts";
-import { equalBytes } from "../encoding/bytes.ts";
+import { equalBytes } from "../base/bytes.ts";
 import { decodeEntry, hashEntry, type Entry } from "../log/entry.ts";
 
 /** Reads a header; undefined if the bytes are not a well-formed header, which is a fault of its own. */

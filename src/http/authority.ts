@@ -1,4 +1,4 @@
-import { AnchorlogError } from "../errors.ts";
+import { AnchorlogError } from "../base/errors.ts";
 
 /**
  * Checks the public name of an API and returns it. It is the host of the API's https URL as WHATWG URL writes it: in

@@ -1,6 +1,6 @@
 import type { SignedAction } from "../action/kinds.ts";
-import { AnchorlogError } from "../errors.ts";
-import type { Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../base/errors.ts";
+import type { Hex } from "../base/hex.ts";
 import { answerRefusal, type HttpAnswer, type Refusal } from "./answer.ts";
 import { misplaced } from "./read.ts";
 

@@ -8,10 +8,10 @@ import {
   type PayloadMembers,
   type SignedAction,
 } from "../action/kinds.ts";
-import { concat } from "../encoding/bytes.ts";
-import { fromHex, toHex } from "../encoding/hex.ts";
-import { AnchorlogError } from "../errors.ts";
-import type { SentAction } from "../receipt/check.ts";
+import { concat } from "../base/bytes.ts";
+import { fromHex, toHex } from "../base/hex.ts";
+import { AnchorlogError } from "../base/errors.ts";
+import type { SentAction } from "../log/receipt/check.ts";
 import { checkApi, checkOrigin, type Api } from "./authority.ts";
 import { createDelivery, remember, unlessEnded, type DeliveryOptions } from "./deliver.ts";
 import { ACTION_HEADER, formatActionHeader, MAX_HEADER_SIGNATURE } from "./header.ts";

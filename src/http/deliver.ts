@@ -1,6 +1,6 @@
-import { AnchorlogError } from "../errors.ts";
-import { checkReceipt, type ReceiptKey, type SentAction } from "../receipt/check.ts";
-import { unlessAborted } from "../within.ts";
+import { AnchorlogError } from "../base/errors.ts";
+import { checkReceipt, type ReceiptKey, type SentAction } from "../log/receipt/check.ts";
+import { unlessAborted } from "../base/within.ts";
 import { checkAddress, checkOperator, type SigningOptions } from "./sign.ts";
 
 /** Sends a request, as `fetch` does. */
@@ -8,7 +8,7 @@ export type Fetch = (request: Request) => Promise<Response>;
 
 /** How a client sends its actions, and which receipts it accepts. */
 export type DeliveryOptions = {
-  /** The key whose receipts are accepted. `registryChecks` of `anchorlog/anchor` asks the registry for it. */
+  /** The key whose receipts are accepted. `registryChecks` of `anchorlog/chain` asks the registry for it. */
   readonly receiptKey: ReceiptKey;
   /**
    * Finds the receipt in a copy of an answer with a status below 300. By default it is the member `receipt` of its

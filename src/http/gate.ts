@@ -1,5 +1,5 @@
 import type { SignedAction } from "../action/kinds.ts";
-import { AnchorlogError } from "../errors.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import { answerRefusal, type HttpAnswer, type Refusal } from "./answer.ts";
 import { checkAuthority } from "./authority.ts";
 import { createBudget, type BodySource } from "./body.ts";

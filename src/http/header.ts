@@ -1,8 +1,8 @@
 import { parseDictionary, serializeDictionary } from "structured-headers";
 import { MAX_SIGNATURE_BYTES } from "../action/wallet.ts";
-import { bytesToUint, uintToBytes } from "../encoding/bytes.ts";
-import { abbreviate, fromHex, toHex, type Hex } from "../encoding/hex.ts";
-import { FormatError, readObject } from "../encoding/json.ts";
+import { bytesToUint, uintToBytes } from "../base/bytes.ts";
+import { abbreviate, fromHex, toHex, type Hex } from "../base/hex.ts";
+import { FormatError, readObject } from "../base/json.ts";
 
 /** The field that carries an `HttpRequest` action, except the parts that the request itself has. */
 export const ACTION_HEADER = "Anchorlog-Action";

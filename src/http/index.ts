@@ -23,4 +23,4 @@ export {
   type WalletProvider,
 } from "./sign.ts";
 export { webActions } from "./web.ts";
-export type { ReceiptKey, SentAction } from "../receipt/check.ts";
+export type { ReceiptKey, SentAction } from "../log/receipt/check.ts";

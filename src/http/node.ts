@@ -1,6 +1,6 @@
 /** Adapters of HTTP carriage for Node's own server, Express and Fastify. None of these packages is a dependency. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { AnchorlogError } from "../errors.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import type { HttpAnswer } from "./answer.ts";
 import type { BodySource } from "./body.ts";
 import { createGate, type Gate, type GateOptions, type Received } from "./gate.ts";

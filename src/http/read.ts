@@ -1,7 +1,7 @@
-import { equalBytes } from "../encoding/bytes.ts";
-import { abbreviate, toHex, type Hex } from "../encoding/hex.ts";
-import { FormatError, parseStrictJson, readObject } from "../encoding/json.ts";
-import { sha256, sha512 } from "../encoding/digest.ts";
+import { equalBytes } from "../base/bytes.ts";
+import { abbreviate, toHex, type Hex } from "../base/hex.ts";
+import { FormatError, parseStrictJson, readObject } from "../base/json.ts";
+import { sha256, sha512 } from "../base/digest.ts";
 import {
   ACTION_HEADER,
   byteSequence,

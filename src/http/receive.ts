@@ -1,5 +1,5 @@
 /** Reads a request's content for a gate. If the head has all of the action, the action is judged first. */
-import { AnchorlogError } from "../errors.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import type { Refusal } from "./answer.ts";
 import { createCollector, type BodySource, type Budget, type Sink } from "./body.ts";
 import type { ActionRecipient, BodyContent, FileContent } from "./carried.ts";

@@ -3,9 +3,9 @@ import { encodeMessage, toTypedData } from "../action/envelope.ts";
 import type { Kind, Message } from "../action/kinds.ts";
 import { mendSignature } from "../action/mend.ts";
 import { randomNonce } from "../action/nonce.ts";
-import { abbreviate, inLowerCase, isHex, toHex, type Hex } from "../encoding/hex.ts";
-import { AnchorlogError } from "../errors.ts";
-import type { SentAction } from "../receipt/check.ts";
+import { abbreviate, inLowerCase, isHex, toHex, type Hex } from "../base/hex.ts";
+import { AnchorlogError } from "../base/errors.ts";
+import type { SentAction } from "../log/receipt/check.ts";
 
 /** The `eth_signTypedData_v4` payload of an action. */
 export type ActionTypedData = ReturnType<typeof toTypedData>;

@@ -1,4 +1,4 @@
-import { AnchorlogError } from "../errors.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import type { BodySource } from "./body.ts";
 import { recall, remember } from "./carried.ts";
 import { createGate, type GateOptions } from "./gate.ts";

@@ -1,5 +1,5 @@
-import type { Hex } from "../encoding/hex.ts";
-import { AnchorlogError } from "../errors.ts";
+import type { Hex } from "../base/hex.ts";
+import { AnchorlogError } from "../base/errors.ts";
 
 /**
  * The error for a store's entry that differs from the appended one. In its own file because the writer threads load it,

@@ -1,5 +1,5 @@
 /** Checks statements, and describes a statement that failed. Loaded by the writer threads and by link.ts. */
-import { AnchorlogError } from "../errors.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import type { Refusal } from "./link.ts";
 import type { AppendOptions } from "./log.ts";
 import type { EntryValue, FailedStatement, SqlValue, Statement } from "./store.ts";

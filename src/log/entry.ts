@@ -1,7 +1,7 @@
 import { ANYBODY, NOBODY, PART_ASK, PART_NONE } from "../action/part.ts";
-import { equalBytes } from "../encoding/bytes.ts";
-import { RecordReader, RecordWriter } from "../encoding/records.ts";
-import { hashLeaf } from "../merkle/hash.ts";
+import { equalBytes } from "../base/bytes.ts";
+import { RecordReader, RecordWriter } from "../base/records.ts";
+import { hashLeaf } from "../crypto/merkle/hash.ts";
 
 /** Bytes of an entry (protocol/1-verify §6). */
 export const ENTRY_BYTES = 267;

@@ -1,5 +1,5 @@
-import type { Hex } from "../encoding/hex.ts";
-import { AnchorlogError } from "../errors.ts";
+import type { Hex } from "../base/hex.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import type { LogStore } from "./store.ts";
 
 /**

@@ -1,4 +1,4 @@
-/** Layer 2: the hash chain of entries. Browser-safe; the stores are `anchorlog/log/sqlite` and `anchorlog/log/postgres`. */
+/** Layer 2: the hash chain of entries. Browser-safe; the stores are `anchorlog/store/sqlite` and `anchorlog/store/postgres`. */
 export { decodeEntry, encodeEntry, ENTRY_BYTES, hashEntry, SCHEME_ECDSA, SCHEME_WALLET, type Entry } from "./entry.ts";
 export type { NewestAct } from "./link.ts";
 export { openLog, type AppendOptions, type Log } from "./log.ts";

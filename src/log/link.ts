@@ -4,9 +4,9 @@
  */
 import { ANYBODY, NOBODY, PART_ACT, PART_ASK, PART_NONE } from "../action/part.ts";
 import { isInTime, judgeDeadline } from "../action/time.ts";
-import { equalBytes } from "../encoding/bytes.ts";
-import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
-import { AnchorlogError } from "../errors.ts";
+import { equalBytes } from "../base/bytes.ts";
+import { fromHex, toHex, type Hex } from "../base/hex.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import {
   decodeEntry,
   digestOf,
@@ -21,7 +21,7 @@ import {
   usesNonce,
   type Entry,
 } from "./entry.ts";
-import type { Mark } from "./guard/guard.ts";
+import type { Mark } from "./guard.ts";
 import type { AppendResult, Head, StoredEntry, StoredBatch } from "./store.ts";
 
 /** The refusal of a draft, with its reason. */

@@ -1,12 +1,12 @@
 import { actionObject } from "../action/object.ts";
 import { PART_ACT } from "../action/part.ts";
-import { uintToBytes } from "../encoding/bytes.ts";
-import { fromHex, type Hex } from "../encoding/hex.ts";
+import { uintToBytes } from "../base/bytes.ts";
+import { fromHex, type Hex } from "../base/hex.ts";
 import type { VerifiedAction } from "../action/verify.ts";
 import { encodeDrafts } from "./chain.ts";
 import { SCHEME_ECDSA, SCHEME_WALLET } from "./entry.ts";
 import { createFollowers } from "./followers.ts";
-import type { EntryGuard } from "./guard/entries.ts";
+import type { EntryGuard } from "./guardEntries.ts";
 import { judgeHolder, type NewestAct, type Refusal } from "./link.ts";
 import type { AppendResult, Draft, Head, LogStore, Statement, StoredEntry } from "./store.ts";
 

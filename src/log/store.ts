@@ -1,9 +1,9 @@
-import type { Hex } from "../encoding/hex.ts";
+import type { Hex } from "../base/hex.ts";
 import type { SignedAction } from "../action/kinds.ts";
 import type { ActionObject } from "../action/object.ts";
-import type { AnchorlogError } from "../errors.ts";
-import type { Archive } from "./archive/archive.ts";
-import type { Mark } from "./guard/guard.ts";
+import type { AnchorlogError } from "../base/errors.ts";
+import type { Archive } from "./archive.ts";
+import type { Mark } from "./guard.ts";
 import type { KnownAct, NewestAct } from "./link.ts";
 import type {
   Archived,

@@ -1,6 +1,6 @@
 /** The records that a store keeps, and their places. */
 import type { SignedAction } from "../action/kinds.ts";
-import type { Hex } from "../encoding/hex.ts";
+import type { Hex } from "../base/hex.ts";
 
 /** A log's head: its number of entries, and the hash that the next one must name. */
 export type Head = {

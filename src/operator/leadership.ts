@@ -1,9 +1,9 @@
 /** Decides which of the processes over one store closes batches, signs, publishes and anchors automatically. */
-import { AnchorlogError } from "../errors.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import type { Lease, LogStore } from "../log/store.ts";
 import { startLoop } from "./loop.ts";
-import { traceLease } from "./traces.ts";
-import type { Tracer } from "./tracing.ts";
+import { traceLease } from "./observe/traces.ts";
+import type { Tracer } from "./observe/tracing.ts";
 
 /**
  * Whether this process leads. The lease avoids double work but is not a lock. If two processes lead at once, the guard

@@ -1,7 +1,7 @@
 /** The logs of an operator, one for each organization. The store holds their names, and each is opened on first use. */
 import { isLogName, logId, type OperatorId } from "../action/domain.ts";
-import { abbreviate, type Hex } from "../encoding/hex.ts";
-import { AnchorlogError } from "../errors.ts";
+import { abbreviate, type Hex } from "../base/hex.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import { openLog, type Log } from "../log/log.ts";
 import type { LogName, LogStore } from "../log/store.ts";
 

@@ -1,41 +1,41 @@
 import { useEngine } from "../action/engine.ts";
 import type { ActionTypes, BuiltInKinds, PayloadMembers, SignedAction } from "../action/kinds.ts";
 import type { DigestSigner } from "../action/signature.ts";
-import type { Anchored } from "../anchor/anchorer.ts";
-import { createChainTime } from "../anchor/chainTime.ts";
-import { confirmedClient } from "../anchor/endpoints.ts";
-import { checkSettings } from "../anchor/transactions/settings.ts";
-import type { Bundle } from "../bundle/bundle.ts";
-import { inLowerCase, type Hex } from "../encoding/hex.ts";
-import { withJson } from "../encoding/jsonable.ts";
+import type { Anchored } from "../chain/anchorer.ts";
+import { createChainTime } from "../chain/chainTime.ts";
+import { confirmedClient } from "../chain/endpoints.ts";
+import { checkSettings } from "../chain/transactions/settings.ts";
+import type { Bundle } from "../verify/bundle/bundle.ts";
+import { inLowerCase, type Hex } from "../base/hex.ts";
+import { withJson } from "../base/jsonable.ts";
 import type { AppendOptions } from "../log/log.ts";
 import type { Statement, StoredCheckpoint } from "../log/store.ts";
-import { openAccepting } from "./accepting.ts";
-import { countAnswers } from "./answers.ts";
-import { openArchiving } from "./archiving.ts";
-import { openAnchoring } from "./anchoring.ts";
-import { openBacklog, paceOf } from "./backlog.ts";
-import { createBundling, type EntryPlace } from "./bundling.ts";
-import { openClosing, type ClosedBatch } from "./closing.ts";
-import type { Missing } from "./comparison.ts";
-import type { ActionStanding, Judgement } from "./judge.ts";
-import { countFailures } from "./failures.ts";
-import { createHolders } from "./holders.ts";
-import { createKeyring } from "./keyring.ts";
+import { openAccepting } from "./accept/accepting.ts";
+import { countAnswers } from "./accept/answers.ts";
+import { openArchiving } from "./archive/archiving.ts";
+import { openAnchoring } from "./anchor/anchoring.ts";
+import { openBacklog, paceOf } from "./accept/backlog.ts";
+import { createBundling, type EntryPlace } from "./seal/bundling.ts";
+import { openClosing, type ClosedBatch } from "./seal/closing.ts";
+import type { Missing } from "./seal/comparison.ts";
+import type { ActionStanding, Judgement } from "./accept/judge.ts";
+import { countFailures } from "./observe/failures.ts";
+import { createHolders } from "./accept/holders.ts";
+import { createKeyring } from "./seal/keyring.ts";
 import { openLeadership } from "./leadership.ts";
-import { endAll, limitTiles, type Ending } from "./limits.ts";
+import { endAll, limitTiles, type Ending } from "./accept/limits.ts";
 import { createLogs } from "./logs.ts";
 import { startLoop } from "./loop.ts";
 import { checkOptions, type AnchorlogOptions } from "./options.ts";
-import type { Published } from "./publish.ts";
-import { createObjects, type NewestActOf, type ObjectPlace } from "./objects.ts";
-import { openPublishing } from "./publishing.ts";
+import type { Published } from "./seal/publish.ts";
+import { createObjects, type NewestActOf, type ObjectPlace } from "./accept/objects.ts";
+import { openPublishing } from "./seal/publishing.ts";
 import { createQueue } from "./queue.ts";
-import { openSealing } from "./sealing.ts";
-import { followStanding } from "./standing.ts";
-import { createStatus, type OperatorStatus } from "./status.ts";
-import type { Submission } from "./submit.ts";
-import { openTimestamping } from "./timestamping.ts";
+import { openSealing } from "./seal/sealing.ts";
+import { followStanding } from "./accept/standing.ts";
+import { createStatus, type OperatorStatus } from "./observe/status.ts";
+import type { Submission } from "./accept/submit.ts";
+import { openTimestamping } from "./timestamp/timestamping.ts";
 
 /** An operator's security layer. */
 export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, PayloadMembers>> = {
@@ -118,7 +118,7 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
    * Signs and submits an `Ask` for a caller without a wallet. Its receipt promises who held the object at that time,
    * and its bundle proves it. An `Ask` that another party signed goes to `submit`.
    *
-   * @param of `signer`: a signer of `anchorlog/signers`, or a viem account. Any key will do.
+   * @param of `signer`: a signer of `anchorlog/action/signers`, or a viem account. Any key will do.
    * @throws AnchorlogError `unknown_log`, `bad_object_key`, `bad_key`, `bad_address`; `signer_failed`, `bad_signature`.
    */
   ask(of: ObjectPlace & { readonly signer: DigestSigner }): Promise<Submission>;

@@ -1,7 +1,7 @@
 /** Checks the form of an operator's options. Whether they fit the chain and the store is checked later. */
 import { isLogName } from "../action/domain.ts";
-import { abbreviate } from "../encoding/hex.ts";
-import { AnchorlogError } from "../errors.ts";
+import { abbreviate } from "../base/hex.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import type { AnchorlogOptions } from "./options.ts";
 
 /** Methods that identify a store. */

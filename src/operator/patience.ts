@@ -1,7 +1,7 @@
 /** Limits the time spent waiting for an outside service: one limit for all questions together, not one for each. */
-import { ChainUnavailableError } from "../anchor/view.ts";
-import { AnchorlogError } from "../errors.ts";
-import { within } from "../within.ts";
+import { ChainUnavailableError } from "../chain/view.ts";
+import { AnchorlogError } from "../base/errors.ts";
+import { within } from "../base/within.ts";
 
 /**
  * Asks a question and waits while there is patience left. After that the question still runs, but the caller gets the

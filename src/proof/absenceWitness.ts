@@ -1,6 +1,6 @@
 /** From a batch to what the circuit `absence` takes, segment by segment. */
 import { commitmentElements, type CommitmentInput, EMPTY, hashCommitment } from "../batch/zk.ts";
-import { isFieldElement, poseidonP4, TAGS } from "../poseidon/index.ts";
+import { isFieldElement, poseidonP4, TAGS } from "../crypto/poseidon/index.ts";
 import { type AbsenceClaim, absenceSignals, SEGMENT } from "./absence.ts";
 import type { Predicate } from "./predicate.ts";
 import { matches, predicateParts } from "./predicate.ts";

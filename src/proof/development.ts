@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { G2Point, Groth16Key } from "../bn254/pairing.ts";
+import type { G2Point, Groth16Key } from "../crypto/bn254/pairing.ts";
 import { DEVELOPMENT_DELTA } from "./generated/developmentDelta.ts";
 
 /** The local chain of Hardhat and anvil. */

@@ -7,9 +7,9 @@
  */
 import type { Kind } from "../action/kinds.ts";
 import { shapeOf } from "../action/memberTypes.ts";
-import { abbreviate } from "../encoding/hex.ts";
+import { abbreviate } from "../base/hex.ts";
 import { payloadTypeElement, splitWord, ZK_MEMBERS, ZK_POSITIONS } from "../batch/zk.ts";
-import { FIELD_ORDER } from "../poseidon/index.ts";
+import { FIELD_ORDER } from "../crypto/poseidon/index.ts";
 import { ProofError } from "./groth16.ts";
 import { holdsWithoutChain } from "./keys.ts";
 import { assertInteger, assertSignals, assertUint, kindOf, outOfRange } from "./signals.ts";

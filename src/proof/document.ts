@@ -1,8 +1,8 @@
 /** Proofs as portable JSON (protocol/4-proofs §6): self-describing, versioned, canonical. */
 import { readLogName } from "../action/domain.ts";
 import type { MemberValue } from "../action/kinds.ts";
-import { isLongerThan } from "../encoding/bytes.ts";
-import type { Hex } from "../encoding/hex.ts";
+import { isLongerThan } from "../base/bytes.ts";
+import type { Hex } from "../base/hex.ts";
 import {
   arrayOf,
   FormatError,
@@ -14,7 +14,7 @@ import {
   refuseNewer,
   stringUpTo,
   type Decimal,
-} from "../encoding/json.ts";
+} from "../base/json.ts";
 import { DISCLOSURE_SLOTS } from "./disclosure.ts";
 import { PROOF_BYTES } from "./groth16.ts";
 

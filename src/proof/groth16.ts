@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { P } from "../bn254/numbers.ts";
+import { P } from "../crypto/bn254/numbers.ts";
 import {
   type G1Point,
   type G2Point,
@@ -15,14 +15,14 @@ import {
   type PointFault,
   type PrepareVerifier,
   prepareVerifier,
-} from "../bn254/pairing.ts";
+} from "../crypto/bn254/pairing.ts";
 import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToUint, concat, uintToBytes } from "../encoding/bytes.ts";
-import { type Hex, toHex } from "../encoding/hex.ts";
-import { isFieldElement } from "../poseidon/index.ts";
+import { bytesToUint, concat, uintToBytes } from "../base/bytes.ts";
+import { type Hex, toHex } from "../base/hex.ts";
+import { isFieldElement } from "../crypto/poseidon/index.ts";
 import { isForgeable, type MarkedKey, sameUpToSign } from "./development.ts";
 
-export type { Fp2Element, G1Point, G2Point, Groth16Key, Groth16Proof } from "../bn254/pairing.ts";
+export type { Fp2Element, G1Point, G2Point, Groth16Key, Groth16Proof } from "../crypto/bn254/pairing.ts";
 
 /** Bytes of an encoded proof. */
 export const PROOF_BYTES = 256;

@@ -1,6 +1,6 @@
 /** The keys of this package's circuits, and where proofs under them are evidence. Browser-safe. */
-import type { Hex } from "../encoding/hex.ts";
-import { AnchorlogError } from "../errors.ts";
+import type { Hex } from "../base/hex.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import { LOCAL_CHAIN_ID, type MarkedKey } from "./development.ts";
 import { ABSENCE_KEY } from "./generated/absenceKey.ts";
 import { DISCLOSURE_KEY } from "./generated/disclosureKey.ts";

@@ -4,7 +4,7 @@
  */
 import type { CommitmentInput } from "../batch/zk.ts";
 import { payloadTypeElement, splitWord } from "../batch/zk.ts";
-import { FIELD_ORDER } from "../poseidon/index.ts";
+import { FIELD_ORDER } from "../crypto/poseidon/index.ts";
 import { assertUint, kindOf, outOfRange } from "./signals.ts";
 
 /** How many members a predicate can use: the first ones, which open at the lowest cost. */

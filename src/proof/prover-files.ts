@@ -1,7 +1,7 @@
 /** If a prover has what it reads. */
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { isTwin, KeyError, parseZkey, type Zkey } from "../bn254/zkey.ts";
+import { isTwin, KeyError, parseZkey, type Zkey } from "../crypto/bn254/zkey.ts";
 import { CIRCUIT_KEYS, type CircuitName } from "./keys.ts";
 
 /**

@@ -4,8 +4,8 @@
  * @module
  */
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
-import { openProverB } from "../bn254/groth16.ts";
-import type { Blinding, PartB } from "../bn254/parts.ts";
+import { openProverB } from "../crypto/bn254/groth16.ts";
+import type { Blinding, PartB } from "../crypto/bn254/parts.ts";
 import type { CircuitName } from "./keys.ts";
 import { keeping, readKey } from "./prover-files.ts";
 

@@ -1,8 +1,8 @@
 /** A prover's threads, seen from who has them. */
 import { availableParallelism } from "node:os";
 import { MessageChannel, type Worker } from "node:worker_threads";
-import { AnchorlogError } from "../errors.ts";
-import { startThread, threadFile } from "../threads.ts";
+import { AnchorlogError } from "../base/errors.ts";
+import { startThread, threadFile } from "../crypto/threads.ts";
 import type { CircuitName } from "./keys.ts";
 import type { ProverJob, ProverMessage, ProverStage } from "./prover-worker.ts";
 import type { CircuitInput } from "./witness.ts";

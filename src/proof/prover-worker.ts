@@ -7,8 +7,8 @@
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
-import { openProverA, openProverB, randomBlinding } from "../bn254/groth16.ts";
-import type { PartB, Proof, ProverA, ProverB } from "../bn254/parts.ts";
+import { openProverA, openProverB, randomBlinding } from "../crypto/bn254/groth16.ts";
+import type { PartB, Proof, ProverA, ProverB } from "../crypto/bn254/parts.ts";
 import { loadCalculator, type WitnessCalculator } from "./calculator.ts";
 import type { CircuitName } from "./keys.ts";
 import { keeping, readKey, wasmOf } from "./prover-files.ts";

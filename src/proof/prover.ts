@@ -6,10 +6,10 @@
  */
 import type { Kind } from "../action/kinds.ts";
 import { buildZkTree, commitment, zkTreePath } from "../batch/zk.ts";
-import { bytesToUint } from "../encoding/bytes.ts";
-import { toHex, type Hex } from "../encoding/hex.ts";
-import { toDecimal } from "../encoding/json.ts";
-import { elementsToBytes } from "../poseidon/index.ts";
+import { bytesToUint } from "../base/bytes.ts";
+import { toHex, type Hex } from "../base/hex.ts";
+import { toDecimal } from "../base/json.ts";
+import { elementsToBytes } from "../crypto/poseidon/index.ts";
 import { SEGMENT, segmentsOf } from "./absence.ts";
 import type { AbsenceStatement } from "./absenceWitness.ts";
 import {

@@ -1,6 +1,6 @@
 /** Checks that the claims of all circuits share. */
 import { parseKind, type Kind } from "../action/kinds.ts";
-import { isFieldElement } from "../poseidon/index.ts";
+import { isFieldElement } from "../crypto/poseidon/index.ts";
 import { ProofError } from "./groth16.ts";
 
 /** Throws ProofError `signal_count` or `signal_range`. */

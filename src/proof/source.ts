@@ -4,15 +4,15 @@ import { encodeMessage } from "../action/envelope.ts";
 import { type Kind, type Message, parseKind } from "../action/kinds.ts";
 import { decodeHeader, type Header } from "../batch/header.ts";
 import type { CommitmentInput } from "../batch/zk.ts";
-import { bytesToUint } from "../encoding/bytes.ts";
-import { fromHex, type Hex } from "../encoding/hex.ts";
-import { FormatError, type Decimal } from "../encoding/json.ts";
-import { AnchorlogError } from "../errors.ts";
+import { bytesToUint } from "../base/bytes.ts";
+import { fromHex, type Hex } from "../base/hex.ts";
+import { FormatError, type Decimal } from "../base/json.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import { decodeEntry, hashEntry } from "../log/entry.ts";
 import type { ProofDocument } from "./document.ts";
 import { StatementError } from "./witness.ts";
 
-/** A bundle, as far as provers read it: one of `anchorlog/bundle`. */
+/** A bundle, as far as provers read it: one of `anchorlog/verify/bundle`. */
 export type ProvableBundle = {
   readonly operator: {
     readonly chainId: Decimal;

@@ -2,8 +2,8 @@
 import type { Kind, MemberValue } from "../action/kinds.ts";
 import { wordOf } from "../action/values.ts";
 import type { Header } from "../batch/header.ts";
-import { bytesToUint } from "../encoding/bytes.ts";
-import { FormatError, joinPath } from "../encoding/json.ts";
+import { bytesToUint } from "../base/bytes.ts";
+import { FormatError, joinPath } from "../base/json.ts";
 import { absenceSignals, segmentsOf } from "./absence.ts";
 import type { DisclosedValue } from "./disclosure.ts";
 import { type DisclosureClaim, disclosureSignals } from "./disclosure.ts";

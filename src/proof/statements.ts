@@ -1,9 +1,9 @@
 /** From what a caller wants to say of bundles to the statements that are proven, in terms of names and values. */
 import type { MemberValue } from "../action/kinds.ts";
-import { bytesToUint, uintToBytes } from "../encoding/bytes.ts";
-import { fromHex, isHex, toHex, type Hex } from "../encoding/hex.ts";
-import { FormatError } from "../encoding/json.ts";
-import { isFieldElement } from "../poseidon/index.ts";
+import { bytesToUint, uintToBytes } from "../base/bytes.ts";
+import { fromHex, isHex, toHex, type Hex } from "../base/hex.ts";
+import { FormatError } from "../base/json.ts";
+import { isFieldElement } from "../crypto/poseidon/index.ts";
 import type { Bound, DisclosureClaim } from "./disclosure.ts";
 import type { StatedDisclosure, StatedPredicate, ValueName } from "./document.ts";
 import { ProofError } from "./groth16.ts";

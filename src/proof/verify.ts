@@ -3,10 +3,10 @@ import { checkpointOrigin, logId, type OperatorId } from "../action/domain.ts";
 import { type CheckpointNote, parseCheckpoint } from "../batch/checkpoint.ts";
 import { decodeHeader, hashHeader, type Header } from "../batch/header.ts";
 import { isTrustedCheckpoint, type TrustedKeys } from "../batch/trusted.ts";
-import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
-import { FormatError, NewerFormatError } from "../encoding/json.ts";
-import { AnchorlogError } from "../errors.ts";
-import { MerkleProofError, rootFromInclusionProof } from "../merkle/verify.ts";
+import { fromHex, toHex, type Hex } from "../base/hex.ts";
+import { FormatError, NewerFormatError } from "../base/json.ts";
+import { AnchorlogError } from "../base/errors.ts";
+import { MerkleProofError, rootFromInclusionProof } from "../crypto/merkle/verify.ts";
 import { parseProof, type ProofDocument } from "./document.ts";
 import { ProofError, type ProofErrorCode } from "./groth16.ts";
 import { circuitKey, holdsWithoutChain, keyDoubt } from "./keys.ts";
@@ -17,7 +17,7 @@ export type ProofTrust = {
   /** A checkpoint or its note's text, trusted as given (but with `operator` it must bear its signatures). */
   readonly checkpoint?: CheckpointNote | string | undefined;
   readonly operator?: (OperatorId & Pick<TrustedKeys, "anchorKey" | "noteKey" | "earlier">) | undefined;
-  /** A view of the chain as `anchorlog/anchor` opens it, or the reason why it could not be opened. */
+  /** A view of the chain as `anchorlog/chain` opens it, or the reason why it could not be opened. */
   readonly chain?: CheckpointChain | Error | undefined;
 };
 

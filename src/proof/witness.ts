@@ -12,8 +12,8 @@ import {
   hashCommitment,
   zkPathChildren,
 } from "../batch/zk.ts";
-import { AnchorlogError } from "../errors.ts";
-import { isFieldElement, poseidonP5, TAGS } from "../poseidon/index.ts";
+import { AnchorlogError } from "../base/errors.ts";
+import { isFieldElement, poseidonP5, TAGS } from "../crypto/poseidon/index.ts";
 import {
   type Bound,
   type DisclosedValue,

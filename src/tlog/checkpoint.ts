@@ -1,9 +1,9 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { decodeBase64, encodeBase64 } from "../encoding/base64.ts";
-import { equalBytes, utf8 } from "../encoding/bytes.ts";
-import { AnchorlogError } from "../errors.ts";
-import { EMPTY_ROOT } from "../merkle/hash.ts";
+import { decodeBase64, encodeBase64 } from "../base/base64.ts";
+import { equalBytes, utf8 } from "../base/bytes.ts";
+import { AnchorlogError } from "../base/errors.ts";
+import { EMPTY_ROOT } from "../crypto/merkle/hash.ts";
 import { parseNote, type Note } from "./note.ts";
 
 /** A log's state, as the log signs it (c2sp.org/tlog-checkpoint). */

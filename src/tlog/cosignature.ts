@@ -1,6 +1,6 @@
 import { ed25519 } from "@noble/curves/ed25519.js";
-import { bytesToUint, concat, uintToBytes, utf8 } from "../encoding/bytes.ts";
-import { AnchorlogError } from "../errors.ts";
+import { bytesToUint, concat, uintToBytes, utf8 } from "../base/bytes.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import {
   formatVerifierKey,
   noteKeyId,

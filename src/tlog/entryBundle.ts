@@ -1,4 +1,4 @@
-import { AnchorlogError } from "../errors.ts";
+import { AnchorlogError } from "../base/errors.ts";
 
 /** The most bytes of an entry, given by its length prefix. */
 export const MAX_ENTRY_BYTES = 0xffff;

@@ -1,12 +1,12 @@
 import { readFile, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { createTurns } from "../turns.ts";
-import { equalBytes } from "../encoding/bytes.ts";
-import { AnchorlogError } from "../errors.ts";
+import { createTurns } from "../base/turns.ts";
+import { equalBytes } from "../base/bytes.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import { CHECKPOINT_PATH, parseTilePath } from "./tilePath.ts";
 import type { TileStore } from "./tileStore.ts";
-import { makeFolder, syncFolder } from "../folders.ts";
-import { writeWhole } from "../wholeFile.ts";
+import { makeFolder, syncFolder } from "../base/folders.ts";
+import { writeWhole } from "../base/wholeFile.ts";
 
 /**
  * Simultaneous calls. If a disk hangs, each call occupies one of Node's four threads. Calls for the archive, the guard

@@ -1,9 +1,9 @@
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { concat, equalBytes, isLongerThan, utf8 } from "../encoding/bytes.ts";
-import { decodeBase64, encodeBase64 } from "../encoding/base64.ts";
-import { AnchorlogError } from "../errors.ts";
+import { concat, equalBytes, isLongerThan, utf8 } from "../base/bytes.ts";
+import { decodeBase64, encodeBase64 } from "../base/base64.ts";
+import { AnchorlogError } from "../base/errors.ts";
 
 /** A C2SP signed note: a text and the signature lines below it (c2sp.org/signed-note). */
 export type Note = {

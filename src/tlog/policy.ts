@@ -1,6 +1,6 @@
-import { utf8 } from "../encoding/bytes.ts";
-import { toHex } from "../encoding/hex.ts";
-import { AnchorlogError } from "../errors.ts";
+import { utf8 } from "../base/bytes.ts";
+import { toHex } from "../base/hex.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import type { LogCheckpoint } from "./checkpoint.ts";
 import { cosignatureState, parseCosignerKey, type CosignerKey } from "./cosignature.ts";
 import {

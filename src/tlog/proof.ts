@@ -1,7 +1,7 @@
-import { decodeBase64, encodeBase64 } from "../encoding/base64.ts";
-import { equalBytes, isLongerThan } from "../encoding/bytes.ts";
-import { AnchorlogError } from "../errors.ts";
-import { MerkleProofError, rootFromInclusionProof } from "../merkle/verify.ts";
+import { decodeBase64, encodeBase64 } from "../base/base64.ts";
+import { equalBytes, isLongerThan } from "../base/bytes.ts";
+import { AnchorlogError } from "../base/errors.ts";
+import { MerkleProofError, rootFromInclusionProof } from "../crypto/merkle/verify.ts";
 import { parseDecimal, parseLogCheckpoint, type LogCheckpoint } from "./checkpoint.ts";
 import { checkPolicy, type Cosigned, type Policy } from "./policy.ts";
 

@@ -1,7 +1,7 @@
-import { equalBytes } from "../encoding/bytes.ts";
-import { AnchorlogError } from "../errors.ts";
-import { hashLeaves } from "../merkle/hash.ts";
-import { HASH_BYTES } from "../merkle/treeHasher.ts";
+import { equalBytes } from "../base/bytes.ts";
+import { AnchorlogError } from "../base/errors.ts";
+import { hashLeaves } from "../crypto/merkle/hash.ts";
+import { HASH_BYTES } from "../crypto/merkle/treeHasher.ts";
 import type { LogCheckpoint } from "./checkpoint.ts";
 import type { Policy } from "./policy.ts";
 import { edgeRoot, growEdge, type TileEdge } from "./tileEdge.ts";

@@ -1,7 +1,7 @@
-import { concat } from "../encoding/bytes.ts";
-import { EMPTY_ROOT } from "../merkle/hash.ts";
-import { buildTree, treeRoot } from "../merkle/tree.ts";
-import { HASH_BYTES } from "../merkle/treeHasher.ts";
+import { concat } from "../base/bytes.ts";
+import { EMPTY_ROOT } from "../crypto/merkle/hash.ts";
+import { buildTree, treeRoot } from "../crypto/merkle/tree.ts";
+import { HASH_BYTES } from "../crypto/merkle/treeHasher.ts";
 import { TILE_WIDTH } from "./tilePath.ts";
 
 /**

@@ -1,9 +1,9 @@
-import { equalBytes } from "../encoding/bytes.ts";
-import { AnchorlogError } from "../errors.ts";
-import { EMPTY_ROOT, hashLeaves, hashNode } from "../merkle/hash.ts";
-import { consistencyRanges, inclusionRanges, largestPowerOfTwoBelow, type LeafRange } from "../merkle/ranges.ts";
-import { buildTree, treeRoot } from "../merkle/tree.ts";
-import { HASH_BYTES } from "../merkle/treeHasher.ts";
+import { equalBytes } from "../base/bytes.ts";
+import { AnchorlogError } from "../base/errors.ts";
+import { EMPTY_ROOT, hashLeaves, hashNode } from "../crypto/merkle/hash.ts";
+import { consistencyRanges, inclusionRanges, largestPowerOfTwoBelow, type LeafRange } from "../crypto/merkle/ranges.ts";
+import { buildTree, treeRoot } from "../crypto/merkle/tree.ts";
+import { HASH_BYTES } from "../crypto/merkle/treeHasher.ts";
 import { parseLogCheckpoint, type LogCheckpoint } from "./checkpoint.ts";
 import { decodeEntryBundle, MAX_ENTRY_BYTES } from "./entryBundle.ts";
 import { decodeNoteText, MAX_NOTE_LENGTH } from "./note.ts";

@@ -1,4 +1,4 @@
-import { AnchorlogError } from "../errors.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import { bounded, readBounded, urlUnder } from "./transfer.ts";
 
 /** A source of a log's tiles: a folder, an object store, a server. */

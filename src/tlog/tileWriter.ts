@@ -1,6 +1,6 @@
-import { equalBytes, utf8 } from "../encoding/bytes.ts";
-import { AnchorlogError } from "../errors.ts";
-import { hashLeaves } from "../merkle/hash.ts";
+import { equalBytes, utf8 } from "../base/bytes.ts";
+import { AnchorlogError } from "../base/errors.ts";
+import { hashLeaves } from "../crypto/merkle/hash.ts";
 import { parseLogCheckpoint, type LogCheckpoint } from "./checkpoint.ts";
 import { encodeEntryBundle } from "./entryBundle.ts";
 import { decodeNoteText, MAX_NOTE_LENGTH } from "./note.ts";

@@ -1,7 +1,7 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { encodeBase64 } from "../encoding/base64.ts";
-import { bytesToUint } from "../encoding/bytes.ts";
-import { AnchorlogError } from "../errors.ts";
+import { encodeBase64 } from "../base/base64.ts";
+import { bytesToUint } from "../base/bytes.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import { originHash, parseDecimal, parseLogCheckpoint, type LogCheckpoint } from "./checkpoint.ts";
 import { cosignatureState, type CosignerKey } from "./cosignature.ts";
 import {

@@ -5,13 +5,13 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Abi } from "viem";
-import type { ChainClient, ChainSender, MinedTransaction } from "../anchor/client.ts";
-import { deepestReasonOf } from "../anchor/failures.ts";
-import { asCallError, encodeCall } from "../anchor/transactions/calls.ts";
-import type { Transactions, TransactionSettings } from "../anchor/transactions/types.ts";
-import { readAmount } from "../anchor/questions.ts";
-import type { Hex } from "../encoding/hex.ts";
-import { AnchorlogError } from "../errors.ts";
+import type { ChainClient, ChainSender, MinedTransaction } from "../chain/client.ts";
+import { deepestReasonOf } from "../chain/failures.ts";
+import { asCallError, encodeCall } from "../chain/transactions/calls.ts";
+import type { Transactions, TransactionSettings } from "../chain/transactions/types.ts";
+import { readAmount } from "../chain/questions.ts";
+import type { Hex } from "../base/hex.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import { askNode, type WatchCall } from "./client.ts";
 import type { WatchState } from "./state.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { toJson } from "../encoding/jsonable.ts";
+import { toJson } from "../base/jsonable.ts";
 import type { WatchState } from "./state.ts";
 import { enqueue } from "./webhook.ts";
 

@@ -6,9 +6,9 @@
  */
 import { decodeFunctionData } from "viem";
 import type { OperatorId } from "../action/domain.ts";
-import { challengesAbi } from "../anchor/generated/Challenges.ts";
-import { readTransaction } from "../anchor/questions.ts";
-import { BATCH_LOG } from "../anchor/view.ts";
+import { challengesAbi } from "../chain/generated/Challenges.ts";
+import { readTransaction } from "../chain/questions.ts";
+import { BATCH_LOG } from "../chain/view.ts";
 import { zkTreePath } from "../batch/zk.ts";
 import {
   askForAction,
@@ -19,14 +19,14 @@ import {
   requiredBond,
   type Opening,
   type Question,
-} from "../dispute/challenges.ts";
-import { zkTreeOf } from "../dispute/answers.ts";
+} from "../dispute/challenges/challenges.ts";
+import { zkTreeOf } from "../dispute/challenges/answers.ts";
 import { openAction, type ZkPath } from "../dispute/evidence.ts";
 import type { HeldExport } from "../dispute/export.ts";
-import { wrongCommitment } from "../dispute/faults.ts";
-import type { FoundFault, OpenQuestion } from "../dispute/findings.ts";
+import { wrongCommitment } from "../dispute/faults/faults.ts";
+import type { FoundFault, OpenQuestion } from "../dispute/faults/findings.ts";
 import { readHeader } from "../dispute/succession.ts";
-import { toHex, type Hex } from "../encoding/hex.ts";
+import { toHex, type Hex } from "../base/hex.ts";
 import type { Proposal } from "./actions.ts";
 import { challengeStatus, describe } from "./answering.ts";
 import { askNode } from "./client.ts";

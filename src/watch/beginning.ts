@@ -4,8 +4,8 @@
  * @module
  */
 import type { OperatorId } from "../action/domain.ts";
-import { isRefusal, readContract, type ChainClient } from "../anchor/client.ts";
-import { anchorRegistryAbi } from "../anchor/generated/AnchorRegistry.ts";
+import { isRefusal, readContract, type ChainClient } from "../chain/client.ts";
+import { anchorRegistryAbi } from "../chain/generated/AnchorRegistry.ts";
 
 /** Chains up to this length are read from their first block, which takes fewer requests than the search. */
 const FEW_BLOCKS = 10_000n;

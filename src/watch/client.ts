@@ -1,8 +1,8 @@
-import { answerOf, type ChainClient, type ChainLog, type ChainSender } from "../anchor/client.ts";
-import { askOf, readBlock, type Ask } from "../anchor/questions.ts";
-import { ChainUnavailableError } from "../anchor/view.ts";
-import { describeWrongChain } from "../anchor/wrongChain.ts";
-import type { Hex } from "../encoding/hex.ts";
+import { answerOf, type ChainClient, type ChainLog, type ChainSender } from "../chain/client.ts";
+import { askOf, readBlock, type Ask } from "../chain/questions.ts";
+import { ChainUnavailableError } from "../chain/view.ts";
+import { describeWrongChain } from "../chain/wrongChain.ts";
+import type { Hex } from "../base/hex.ts";
 
 /** A call that changes a contract's state. */
 export type WatchCall = {

@@ -1,12 +1,12 @@
 /** An operator's challenges and disputes, read from the contracts' events. */
 import { getAbiItem } from "viem";
 import type { OperatorId } from "../action/domain.ts";
-import { answerOf, parseLogs, type ChainClient } from "../anchor/client.ts";
-import { challengesAbi } from "../anchor/generated/Challenges.ts";
+import { answerOf, parseLogs, type ChainClient } from "../chain/client.ts";
+import { challengesAbi } from "../chain/generated/Challenges.ts";
 import { readByRanges } from "../dispute/blocks.ts";
-import { readChallengeOpenings, type ChallengeOpening } from "../dispute/openChallenges.ts";
-import { readDisputeOpenings, type DisputeOpening } from "../dispute/openDisputes.ts";
-import type { Hex } from "../encoding/hex.ts";
+import { readChallengeOpenings, type ChallengeOpening } from "../dispute/challenges/openChallenges.ts";
+import { readDisputeOpenings, type DisputeOpening } from "../dispute/disputes/openDisputes.ts";
+import type { Hex } from "../base/hex.ts";
 import type { NodeLog } from "./client.ts";
 import type { WatchedContracts } from "./follow.ts";
 import type { SeenAnswer } from "./state.ts";

@@ -4,14 +4,14 @@
  * @module
  */
 import type { OperatorId } from "../action/domain.ts";
-import { readContract, type ChainClient } from "../anchor/client.ts";
-import { anchorRegistryAbi } from "../anchor/generated/AnchorRegistry.ts";
-import { readStake, type OperatorAccount } from "../anchor/stake.ts";
-import { ChainUnavailableError } from "../anchor/view.ts";
+import { readContract, type ChainClient } from "../chain/client.ts";
+import { anchorRegistryAbi } from "../chain/generated/AnchorRegistry.ts";
+import { readStake, type OperatorAccount } from "../chain/stake.ts";
+import { ChainUnavailableError } from "../chain/view.ts";
 import { readStoredCheckpoints, type StoredCheckpoint } from "../dispute/checkpoints.ts";
-import { keepOpenChallenges, type ChallengeOpening } from "../dispute/openChallenges.ts";
-import { keepUnsettledDisputes, type OpenDispute } from "../dispute/openDisputes.ts";
-import type { Hex } from "../encoding/hex.ts";
+import { keepOpenChallenges, type ChallengeOpening } from "../dispute/challenges/openChallenges.ts";
+import { keepUnsettledDisputes, type OpenDispute } from "../dispute/disputes/openDisputes.ts";
+import type { Hex } from "../base/hex.ts";
 import { findBeginning, type Beginning } from "./beginning.ts";
 import { pinned, readHead, type Head } from "./client.ts";
 import { joined, NOTHING, readEvents, type Events } from "./events.ts";

@@ -1,6 +1,6 @@
 import { PART_ACT } from "../action/part.ts";
-import { readAnnouncements } from "../dispute/contests.ts";
-import { toHex, type Hex } from "../encoding/hex.ts";
+import { readAnnouncements } from "../dispute/gates/contests.ts";
+import { toHex, type Hex } from "../base/hex.ts";
 import type { Entry } from "../log/entry.ts";
 import { pinned } from "./client.ts";
 import type { View } from "./follow.ts";

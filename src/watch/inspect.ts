@@ -4,14 +4,14 @@
  * @module
  */
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { auditExport, type Audit } from "../audit/audit.ts";
-import { findFaults, findReceiptFaults, findReceiptsAhead, type FaultScan } from "../dispute/scan.ts";
+import { auditExport, type Audit } from "../verify/audit/audit.ts";
+import { findFaults, findReceiptFaults, findReceiptsAhead, type FaultScan } from "../dispute/faults/scan.ts";
 import type { AnchoredHistory } from "../dispute/evidence.ts";
 import { readHeldExport, type HeldExport } from "../dispute/export.ts";
-import type { FoundFault } from "../dispute/findings.ts";
-import { utf8 } from "../encoding/bytes.ts";
-import { inLowerCase, toHex } from "../encoding/hex.ts";
-import { AnchorlogError } from "../errors.ts";
+import type { FoundFault } from "../dispute/faults/findings.ts";
+import { utf8 } from "../base/bytes.ts";
+import { inLowerCase, toHex } from "../base/hex.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import type { Proposal } from "./actions.ts";
 import type { AlarmType } from "./alarms.ts";
 import { proposeOverdue, proposeQuestions, shownPaths } from "./asking.ts";

@@ -4,10 +4,10 @@
  */
 import { logId, type OperatorId } from "../action/domain.ts";
 import { coveringCheckpoint, type AnchoredHistory } from "../dispute/evidence.ts";
-import { foreignLog, forgedAction } from "../dispute/faults.ts";
-import type { FoundFault } from "../dispute/findings.ts";
+import { foreignLog, forgedAction } from "../dispute/faults/faults.ts";
+import type { FoundFault } from "../dispute/faults/findings.ts";
 import { readEntry, readHeader } from "../dispute/succession.ts";
-import { toHex, type Hex } from "../encoding/hex.ts";
+import { toHex, type Hex } from "../base/hex.ts";
 import { SCHEME_WALLET } from "../log/entry.ts";
 
 /** Another operator's log, by its owner and name. */

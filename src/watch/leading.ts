@@ -1,11 +1,11 @@
-import { disputesAbi } from "../anchor/generated/Disputes.ts";
-import type { Bundle } from "../bundle/bundle.ts";
-import { DISPUTE_SIDES, disputeLead, readDispute } from "../dispute/disputes.ts";
+import { disputesAbi } from "../chain/generated/Disputes.ts";
+import type { Bundle } from "../verify/bundle/bundle.ts";
+import { DISPUTE_SIDES, disputeLead, readDispute } from "../dispute/disputes/disputes.ts";
 import { headerEvidence, type AnchoredHistory, type HeaderEvidence } from "../dispute/evidence.ts";
-import { bundleHeaderEvidence } from "../dispute/gate.ts";
-import { findLeads, leadRequest } from "../dispute/openDisputes.ts";
-import { toHex, type Hex } from "../encoding/hex.ts";
-import { AnchorlogError } from "../errors.ts";
+import { bundleHeaderEvidence } from "../dispute/gates/gate.ts";
+import { findLeads, leadRequest } from "../dispute/disputes/openDisputes.ts";
+import { toHex, type Hex } from "../base/hex.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import type { OrderDocument } from "../proof/document.ts";
 import type { Proposal } from "./actions.ts";
 import type { View, WatchedContracts } from "./follow.ts";

@@ -2,7 +2,7 @@
  * Prometheus metrics of a watchtower, computed from its status. Used by the watchtower's own process, and by an
  * operator's process that runs one.
  */
-import { by, counter, ether, flag, formatMetric, gauge, known, one, type Metric } from "../encoding/prometheus.ts";
+import { by, counter, ether, flag, formatMetric, gauge, known, one, type Metric } from "../base/prometheus.ts";
 import { ALARM_TYPES } from "./alarms.ts";
 import { deadlineOf, type WatchStatus } from "./status.ts";
 

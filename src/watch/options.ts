@@ -1,10 +1,10 @@
 import { readOperatorId } from "../action/address.ts";
 import type { OperatorId } from "../action/domain.ts";
-import type { ChainClient } from "../anchor/client.ts";
-import { releasedContracts } from "../anchor/deployments.ts";
-import type { Hex } from "../encoding/hex.ts";
-import { AnchorlogError } from "../errors.ts";
-import { assertNotForDevelopment } from "../signers/development.ts";
+import type { ChainClient } from "../chain/client.ts";
+import { releasedContracts } from "../chain/deployments.ts";
+import type { Hex } from "../base/hex.ts";
+import { AnchorlogError } from "../base/errors.ts";
+import { assertNotForDevelopment } from "../action/signers/development.ts";
 import { DUTIES, type Acting, type Duty } from "./actions.ts";
 import { isSender, lackingOf } from "./client.ts";
 import type { WatchedContracts } from "./follow.ts";

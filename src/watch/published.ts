@@ -4,8 +4,8 @@
  * @module
  */
 import { checkpointOrigin, type OperatorId } from "../action/domain.ts";
-import { readContract } from "../anchor/client.ts";
-import { anchorRegistryAbi } from "../anchor/generated/AnchorRegistry.ts";
+import { readContract } from "../chain/client.ts";
+import { anchorRegistryAbi } from "../chain/generated/AnchorRegistry.ts";
 import { anchorSignature, parseCheckpoint, type CheckpointNote } from "../batch/checkpoint.ts";
 import { hashHeader } from "../batch/header.ts";
 import type { StoredCheckpoint } from "../dispute/checkpoints.ts";
@@ -16,13 +16,13 @@ import {
   type AnchoredHistory,
   type Statement,
 } from "../dispute/evidence.ts";
-import { checkpointEquivocation, leafEquivocation, type KnownTree } from "../dispute/faults.ts";
-import type { FoundFault } from "../dispute/findings.ts";
-import { findHeaderFaults } from "../dispute/scan.ts";
-import { equalBytes } from "../encoding/bytes.ts";
-import { toHex, type Hex } from "../encoding/hex.ts";
-import { AnchorlogError } from "../errors.ts";
-import { buildTree } from "../merkle/tree.ts";
+import { checkpointEquivocation, leafEquivocation, type KnownTree } from "../dispute/faults/faults.ts";
+import type { FoundFault } from "../dispute/faults/findings.ts";
+import { findHeaderFaults } from "../dispute/faults/scan.ts";
+import { equalBytes } from "../base/bytes.ts";
+import { toHex, type Hex } from "../base/hex.ts";
+import { AnchorlogError } from "../base/errors.ts";
+import { buildTree } from "../crypto/merkle/tree.ts";
 import { formatNote, type NoteKey } from "../tlog/note.ts";
 import { policyOf } from "../tlog/policy.ts";
 import { openTiles, type TileReader } from "../tlog/tileReader.ts";

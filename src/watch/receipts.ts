@@ -6,18 +6,18 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { logId, type OperatorId } from "../action/domain.ts";
-import { readRegularFile } from "../audit/file.ts";
+import { readRegularFile } from "../verify/audit/file.ts";
 import type { Header } from "../batch/header.ts";
-import { MAX_BUNDLE_BYTES, parseBundle, type Bundle } from "../bundle/bundle.ts";
+import { MAX_BUNDLE_BYTES, parseBundle, type Bundle } from "../verify/bundle/bundle.ts";
 import { coveringCheckpoint, type AnchoredHistory } from "../dispute/evidence.ts";
 import { readHeader } from "../dispute/succession.ts";
-import { equalBytes } from "../encoding/bytes.ts";
-import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
-import { FormatError, hexOf, parseStrictJson, readObject } from "../encoding/json.ts";
-import { AnchorlogError } from "../errors.ts";
+import { equalBytes } from "../base/bytes.ts";
+import { fromHex, toHex, type Hex } from "../base/hex.ts";
+import { FormatError, hexOf, parseStrictJson, readObject } from "../base/json.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import { decodeEntry, ENTRY_BYTES, hashEntry, type Entry } from "../log/entry.ts";
-import { MerkleProofError, rootFromInclusionProof } from "../merkle/verify.ts";
-import { isReceiptBy, type Receipt } from "../receipt/receipt.ts";
+import { MerkleProofError, rootFromInclusionProof } from "../crypto/merkle/verify.ts";
+import { isReceiptBy, type Receipt } from "../log/receipt/receipt.ts";
 
 /** A stored receipt, and its bundle if it came in one. */
 export type KeptReceipt = {

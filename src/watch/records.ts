@@ -5,15 +5,15 @@
  */
 import { hashDomain, type OperatorId } from "../action/domain.ts";
 import type { ActionTypes } from "../action/kinds.ts";
-import type { ReadExport } from "../audit/audit.ts";
-import { EXPORT_FILES, parseManifest } from "../audit/format.ts";
+import type { ReadExport } from "../verify/audit/audit.ts";
+import { EXPORT_FILES, parseManifest } from "../verify/audit/format.ts";
 import type { StoredCheckpoint } from "../dispute/checkpoints.ts";
-import type { Question } from "../dispute/challenges.ts";
+import type { Question } from "../dispute/challenges/challenges.ts";
 import { openHistory } from "../dispute/evidence.ts";
 import { readHeldExport, type HeldEntry, type HeldRecords } from "../dispute/export.ts";
 import { readHeader } from "../dispute/succession.ts";
-import { toHex, type Hex } from "../encoding/hex.ts";
-import { AnchorlogError } from "../errors.ts";
+import { toHex, type Hex } from "../base/hex.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import type { LogStore } from "../log/store.ts";
 
 /** An operator's records, to answer from and to search for faults. */

@@ -1,15 +1,15 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import type { OperatorId } from "../action/domain.ts";
-import { readContract, type ChainClient } from "../anchor/client.ts";
-import { anchorRegistryAbi } from "../anchor/generated/AnchorRegistry.ts";
-import { faultProofsAbi } from "../anchor/generated/FaultProofs.ts";
-import { readStake } from "../anchor/stake.ts";
-import type { FoundFault } from "../dispute/findings.ts";
-import { freezeOf } from "../dispute/freezes.ts";
-import { proofCall } from "../dispute/report.ts";
-import { utf8 } from "../encoding/bytes.ts";
-import { toHex } from "../encoding/hex.ts";
-import { toJson } from "../encoding/jsonable.ts";
+import { readContract, type ChainClient } from "../chain/client.ts";
+import { anchorRegistryAbi } from "../chain/generated/AnchorRegistry.ts";
+import { faultProofsAbi } from "../chain/generated/FaultProofs.ts";
+import { readStake } from "../chain/stake.ts";
+import type { FoundFault } from "../dispute/faults/findings.ts";
+import { freezeOf } from "../dispute/faults/freezes.ts";
+import { proofCall } from "../dispute/faults/report.ts";
+import { utf8 } from "../base/bytes.ts";
+import { toHex } from "../base/hex.ts";
+import { toJson } from "../base/jsonable.ts";
 import type { Proposal } from "./actions.ts";
 import type { View, WatchedContracts } from "./follow.ts";
 

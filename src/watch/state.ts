@@ -7,15 +7,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { OperatorId } from "../action/domain.ts";
-import type { AnnouncementCursor } from "../dispute/contests.ts";
-import type { ChallengeOpening } from "../dispute/openChallenges.ts";
-import type { DisputeOpening } from "../dispute/openDisputes.ts";
-import { utf8 } from "../encoding/bytes.ts";
-import type { Hex } from "../encoding/hex.ts";
-import { AnchorlogError } from "../errors.ts";
-import { makeFolder } from "../folders.ts";
-import { lockFile } from "../log/lock.ts";
-import { writeWhole } from "../wholeFile.ts";
+import type { AnnouncementCursor } from "../dispute/gates/contests.ts";
+import type { ChallengeOpening } from "../dispute/challenges/openChallenges.ts";
+import type { DisputeOpening } from "../dispute/disputes/openDisputes.ts";
+import { utf8 } from "../base/bytes.ts";
+import type { Hex } from "../base/hex.ts";
+import { AnchorlogError } from "../base/errors.ts";
+import { makeFolder } from "../base/folders.ts";
+import { lockFile } from "../store/lock.ts";
+import { writeWhole } from "../base/wholeFile.ts";
 
 /** A block by number and hash. */
 export type BlockMark = { readonly number: bigint; readonly hash: Hex };

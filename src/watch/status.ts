@@ -1,7 +1,7 @@
-import type { ChallengeKind } from "../anchor/presets.ts";
-import type { EndpointStatus } from "../anchor/transactions/types.ts";
-import type { Hex } from "../encoding/hex.ts";
-import { withJson } from "../encoding/jsonable.ts";
+import type { ChallengeKind } from "../chain/presets.ts";
+import type { EndpointStatus } from "../chain/transactions/types.ts";
+import type { Hex } from "../base/hex.ts";
+import { withJson } from "../base/jsonable.ts";
 import type { Acting, Outcome } from "./actions.ts";
 import type { Alarm } from "./alarms.ts";
 import type { View } from "./follow.ts";

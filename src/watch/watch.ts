@@ -4,12 +4,12 @@
  * @module
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { reasonOf } from "../anchor/failures.ts";
-import { filePendingStore } from "../anchor/transactions/file.ts";
-import { openTransactions } from "../anchor/transactions/open.ts";
-import type { EndpointStatus, Transactions } from "../anchor/transactions/types.ts";
-import { toJson } from "../encoding/jsonable.ts";
-import { AnchorlogError } from "../errors.ts";
+import { reasonOf } from "../chain/failures.ts";
+import { filePendingStore } from "../chain/transactions/file.ts";
+import { openTransactions } from "../chain/transactions/open.ts";
+import type { EndpointStatus, Transactions } from "../chain/transactions/types.ts";
+import { toJson } from "../base/jsonable.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import { createActor, type Acting, type Outcome, type Proposal } from "./actions.ts";
 import { forgetOld, raise, type Alarm } from "./alarms.ts";
 import { proposeAnswers, proposeSettlements } from "./answering.ts";

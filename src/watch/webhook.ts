@@ -5,8 +5,8 @@
  * @module
  */
 import { createHmac } from "node:crypto";
-import { decodeBase64 } from "../encoding/base64.ts";
-import { AnchorlogError } from "../errors.ts";
+import { decodeBase64 } from "../base/base64.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import type { Queued, WatchState } from "./state.ts";
 
 /** The receiver of alarms. */

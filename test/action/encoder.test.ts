@@ -17,8 +17,8 @@ import {
 } from "anchorlog/action";
 import { toHex } from "anchorlog";
 import { hashTypedData } from "../../src/action/domain.ts";
-import { concat, utf8 } from "../../src/encoding/bytes.ts";
-import { FormatError } from "../../src/encoding/json.ts";
+import { concat, utf8 } from "../../src/base/bytes.ts";
+import { FormatError } from "../../src/base/json.ts";
 import { keccak256 } from "../../src/action/engine.ts";
 import { envelope, struct } from "./arbitraries.ts";
 import example from "../vectors/foreign/eip-712/mail.json" with { type: "json" };

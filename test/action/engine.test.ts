@@ -6,7 +6,7 @@ import type * as OxModule from "ox/wasm/Secp256k1";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { currentEngine, loadEngine, recoverSigner, useEngine, type Engine, type EngineName } from "anchorlog/action";
 import { fromHex, toHex, type Hex } from "anchorlog";
-import type { BuiltModule } from "../../src/webassembly.ts";
+import type { BuiltModule } from "../../src/crypto/webassembly.ts";
 import { builtFrom, flipConstants } from "../engines/mutants.ts";
 import wycheproof from "../vectors/foreign/wycheproof/ecdsa_secp256k1_sha256_p1363.json" with { type: "json" };
 import { runs } from "../seed.ts";
@@ -15,12 +15,12 @@ const WASM = "ox/wasm/Secp256k1";
 /** The file of each module. */
 const SOURCES = {
   keccak256: "../../src/action/generated/keccak.ts",
-  sha256: "../../src/merkle/generated/sha256.ts",
-  poseidon: "../../src/poseidon/generated/poseidon.ts",
-  pairing: "../../src/bn254/generated/pairing.ts",
-  prover: "../../src/bn254/generated/groups.ts",
-  fused: "../../src/secp256k1/generated/fused.ts",
-  plain: "../../src/secp256k1/generated/plain.ts",
+  sha256: "../../src/crypto/merkle/generated/sha256.ts",
+  poseidon: "../../src/crypto/poseidon/generated/poseidon.ts",
+  pairing: "../../src/crypto/bn254/generated/pairing.ts",
+  prover: "../../src/crypto/bn254/generated/groups.ts",
+  fused: "../../src/crypto/secp256k1/generated/fused.ts",
+  plain: "../../src/crypto/secp256k1/generated/plain.ts",
 } as const;
 const NAMES = ["wasm", "javascript"] as const satisfies EngineName[];
 const engines = new Map<EngineName, Engine>();

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { actionObject, objectMismatch } from "../../src/action/object.ts";
 import { ANYBODY, PART_ACT, PART_ASK, PART_NONE } from "../../src/action/part.ts";
 import { keccak256 } from "../../src/action/engine.ts";
-import { concat } from "../../src/encoding/bytes.ts";
-import { toHex } from "../../src/encoding/hex.ts";
+import { concat } from "../../src/base/bytes.ts";
+import { toHex } from "../../src/base/hex.ts";
 
 const word = (byte: number) => new Uint8Array(32).fill(byte);
 const memberHash = word(9);

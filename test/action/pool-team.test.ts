@@ -4,7 +4,7 @@ import { createTeam } from "../../src/action/pool-team.ts";
 
 /** Threads that do what a test says: a real one cannot be made to fail at its start alone. */
 const threads: (EventEmitter & { readonly postMessage: () => void; readonly terminate: () => Promise<void> })[] = [];
-vi.mock("../../src/threads.ts", () => ({
+vi.mock("../../src/crypto/threads.ts", () => ({
   threadFile: (literal: () => URL) => literal(),
   startThread: () => {
     const thread = Object.assign(new EventEmitter(), { postMessage: () => {}, terminate: async () => {} });

@@ -1,9 +1,9 @@
 /** The encoder as one would write it first: slow, plain, and what the compiled one is compared with. */
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import type { Kind, MemberType } from "anchorlog/action";
-import { concat, uintToBytes, utf8 } from "../../src/encoding/bytes.ts";
-import { abbreviate, fromHex, isHex } from "../../src/encoding/hex.ts";
-import { FormatError, readObject, stringUpTo } from "../../src/encoding/json.ts";
+import { concat, uintToBytes, utf8 } from "../../src/base/bytes.ts";
+import { abbreviate, fromHex, isHex } from "../../src/base/hex.ts";
+import { FormatError, readObject, stringUpTo } from "../../src/base/json.ts";
 
 const MAX = 16_384;
 const DECIMAL = /^(?:0|-?[1-9][0-9]{0,77})$/;

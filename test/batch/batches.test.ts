@@ -1,7 +1,13 @@
 import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { decodeHeader, encodeHeader, hashHeader, HEADER_BYTES, parseCheckpoint } from "anchorlog/batch";
-import { buildTree, consistencyProof, rootFromInclusionProof, treeRoot, verifyConsistency } from "anchorlog/merkle";
+import {
+  buildTree,
+  consistencyProof,
+  rootFromInclusionProof,
+  treeRoot,
+  verifyConsistency,
+} from "anchorlog/crypto/merkle";
 import { defineActions, logId } from "anchorlog/action";
 import { fromHex, openAnchorlog, type LogStore } from "anchorlog";
 import { openFilledOperator, openTestOperator, operator, signAction, wallets, type TestOperator } from "../operator.ts";

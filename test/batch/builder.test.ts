@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AnchorlogError, fromHex, openAnchorlog } from "anchorlog";
 import { hashDomain, logId } from "anchorlog/action";
-import { openSqliteStore } from "anchorlog/log/sqlite";
+import { openSqliteStore } from "anchorlog/store/sqlite";
 import type { LogStore, StoredEntry } from "anchorlog/log";
-import { treeRoot } from "anchorlog/merkle";
+import { treeRoot } from "anchorlog/crypto/merkle";
 import { buildBatchTrees } from "../../src/batch/build.ts";
 import { createBatchBuilder, createBuilderHere } from "../../src/batch/builder.ts";
-import { bytesToUint } from "../../src/encoding/bytes.ts";
+import { bytesToUint } from "../../src/base/bytes.ts";
 import { openFilledOperator, operator, signAction, types, wallets, type TestOperator } from "../operator.ts";
 
 const context = {

@@ -1,8 +1,8 @@
 /** The zk twin as the protocol's text has it, over circomlibjs's Poseidon: the second opinion on ours. */
 import { keccak256, toBytes } from "viem";
 import { EMPTY, type CommitmentInput } from "../../src/batch/zk.ts";
-import { FIELD_ORDER, TAGS } from "../../src/poseidon/index.ts";
-import { circomlibPoseidon } from "../poseidon/second-opinion.ts";
+import { FIELD_ORDER, TAGS } from "../../src/crypto/poseidon/index.ts";
+import { circomlibPoseidon } from "../crypto/poseidon/second-opinion.ts";
 
 /** protocol/1-verify §8.3, line by line, with circomlib's Poseidon: the commitment and what it is over. */
 function openByTheBook({ actor, nonce, acceptedAt, entryHash, payloadType, words }: CommitmentInput) {

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { createBatchCloser, type BatchPolicy } from "../../src/batch/closer.ts";
-import type { Hex } from "../../src/encoding/hex.ts";
+import type { Hex } from "../../src/base/hex.ts";
 
 const A: Hex = "0xaa";
 const B: Hex = "0xbb";

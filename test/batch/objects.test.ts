@@ -3,7 +3,7 @@ import { fromHex } from "anchorlog";
 import { ANYBODY, PART_ACT, PART_ASK } from "anchorlog/action";
 import { encodeEntry, hashEntry, type LogStore, type StoredEntry } from "anchorlog/log";
 import { assertOuter, walkObjects } from "../../src/batch/objects.ts";
-import { actorOf, keyOf, logOf, NOW } from "../log/drafts.ts";
+import { actorOf, keyOf, logOf, NOW } from "../store/drafts.ts";
 
 const LOG = logOf("a");
 const [alice, bob] = [actorOf("alice"), actorOf("bob")];

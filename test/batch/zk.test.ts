@@ -13,9 +13,9 @@ import {
   zkTreePath,
 } from "../../src/batch/zk.ts";
 import { commitMany, type CommitmentBytes } from "../../src/batch/zkCommitMany.ts";
-import { bytesToElements, elementsToBytes, FIELD_ORDER, TAGS } from "../../src/poseidon/index.ts";
-import { uintToBytes } from "../../src/encoding/bytes.ts";
-import { circomlibPoseidon } from "../poseidon/second-opinion.ts";
+import { bytesToElements, elementsToBytes, FIELD_ORDER, TAGS } from "../../src/crypto/poseidon/index.ts";
+import { uintToBytes } from "../../src/base/bytes.ts";
+import { circomlibPoseidon } from "../crypto/poseidon/second-opinion.ts";
 import { readEntry } from "../proof/fixtures.ts";
 import vectors from "../vectors/zk.json" with { type: "json" };
 import { commitmentByTheBook, rootByTheBook } from "./by-the-book.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { absenceStatement } from "../../scripts/circuits/absence-vectors.ts";
 import { entries } from "../../scripts/circuits/zk-vectors.ts";
 import { commitment, EMPTY } from "../../src/batch/zk.ts";
-import { FIELD_ORDER, poseidonP4, TAGS } from "../../src/poseidon/index.ts";
+import { FIELD_ORDER, poseidonP4, TAGS } from "../../src/crypto/poseidon/index.ts";
 import { absenceWitness } from "../../src/proof/absenceWitness.ts";
 import type { CircuitInput } from "../../src/proof/witness.ts";
 import { absences } from "../proof/fixtures.ts";

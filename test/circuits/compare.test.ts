@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { atRoot } from "../../scripts/circuits/files.ts";
 import { type LinearCombination, readR1cs } from "../../scripts/circuits/r1cs.ts";
 import { compile } from "../../scripts/circuits/setup.ts";
-import { inverse, reduce } from "../../src/poseidon/field.ts";
-import { FIELD_ORDER } from "../../src/poseidon/index.ts";
+import { inverse, reduce } from "../../src/crypto/poseidon/field.ts";
+import { FIELD_ORDER } from "../../src/crypto/poseidon/index.ts";
 import { runs } from "../seed.ts";
 
 const R = FIELD_ORDER;

@@ -5,7 +5,7 @@ import { artifactPaths, readManifest } from "../../scripts/circuits/manifest.ts"
 import { readR1cs } from "../../scripts/circuits/r1cs.ts";
 import { compile } from "../../scripts/circuits/setup.ts";
 import { SIGNALS } from "../../scripts/circuits/signals.ts";
-import { FIELD_ORDER } from "../../src/poseidon/index.ts";
+import { FIELD_ORDER } from "../../src/crypto/poseidon/index.ts";
 import { findFreedom, holds, isBit } from "./freedom.ts";
 import { statements } from "./statements.ts";
 import { loadWitnessGenerator } from "./witness.ts";

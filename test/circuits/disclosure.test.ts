@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { buildZkTree, commitment, zkTreePath } from "../../src/batch/zk.ts";
-import { elementsToBytes, FIELD_ORDER } from "../../src/poseidon/index.ts";
+import { elementsToBytes, FIELD_ORDER } from "../../src/crypto/poseidon/index.ts";
 import { disclosureSignals, packLayout, readDisclosure, unpackLayout } from "../../src/proof/disclosure.ts";
 import { type DisclosureStatement, disclosureWitness } from "../../src/proof/witness.ts";
 import { valid } from "../proof/fixtures.ts";

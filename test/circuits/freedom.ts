@@ -3,7 +3,7 @@
  * holding. It finds forgotten constraints; negative tests must find witnesses that are far apart.
  */
 import type { Constraint, LinearCombination, R1cs } from "../../scripts/circuits/r1cs.ts";
-import { inverse, reduce } from "../../src/poseidon/field.ts";
+import { inverse, reduce } from "../../src/crypto/poseidon/field.ts";
 
 const evaluate = (combination: LinearCombination, witness: readonly bigint[]) =>
   reduce(combination.reduce((sum, { wire, factor }) => sum + factor * witness[wire]!, 0n));

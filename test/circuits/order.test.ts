@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { entries } from "../../scripts/circuits/zk-vectors.ts";
 import { commitment } from "../../src/batch/zk.ts";
-import { FIELD_ORDER } from "../../src/poseidon/index.ts";
+import { FIELD_ORDER } from "../../src/crypto/poseidon/index.ts";
 import { type OrderedEntry, orderWitness } from "../../src/proof/orderWitness.ts";
 import type { CircuitInput } from "../../src/proof/witness.ts";
 import { orders } from "../proof/fixtures.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { FIELD_ORDER } from "../../src/poseidon/index.ts";
+import { FIELD_ORDER } from "../../src/crypto/poseidon/index.ts";
 import type { Bound } from "../../src/proof/disclosure.ts";
 import { disclosureWitness } from "../../src/proof/witness.ts";
 import { EDGES, numbers } from "./statements.ts";

@@ -2,7 +2,7 @@
 import type { Circuit } from "../../scripts/circuits/files.ts";
 import { batchOf, entries } from "../../scripts/circuits/zk-vectors.ts";
 import { buildZkTree, commitment, zkTreePath } from "../../src/batch/zk.ts";
-import { FIELD_ORDER } from "../../src/poseidon/index.ts";
+import { FIELD_ORDER } from "../../src/crypto/poseidon/index.ts";
 import { absenceWitness } from "../../src/proof/absenceWitness.ts";
 import { orderWitness } from "../../src/proof/orderWitness.ts";
 import { type CircuitInput, type DisclosureStatement, disclosureWitness } from "../../src/proof/witness.ts";

@@ -1,6 +1,6 @@
 /** Zk trees with one known path. */
 import { ZK_DEPTH } from "../../src/batch/zk.ts";
-import { poseidonP4, TAGS } from "../../src/poseidon/index.ts";
+import { poseidonP4, TAGS } from "../../src/crypto/poseidon/index.ts";
 
 /** A path to a position whose siblings are all small numbers, and the root it leads to. */
 export function sparseTree(own: bigint, position: number, depth = ZK_DEPTH) {

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { openRpc } from "../../src/anchor/rpc.ts";
+import { openRpc } from "../../src/chain/rpc.ts";
 
 it("the local chain ends with the process that started it, even where that is killed", async () => {
   const program = fileURLToPath(new URL("chain.ts", import.meta.url));

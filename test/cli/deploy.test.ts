@@ -4,10 +4,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { contractAddresses, presets } from "anchorlog/anchor";
+import { contractAddresses, presets } from "anchorlog/chain";
 import { privateKeyToAccount } from "viem/accounts";
-import { CORE, coreCreations, DEPLOYMENT_PROXY, PROXY_CODE } from "../../src/anchor/addresses.ts";
-import { send } from "../../src/anchor/send.ts";
+import { CORE, coreCreations, DEPLOYMENT_PROXY, PROXY_CODE } from "../../src/chain/addresses.ts";
+import { send } from "../../src/chain/send.ts";
 import { runHere, type Ran } from "./process.ts";
 import { CHAINS, deployer, goRound, startRehearsal, type Rehearsal } from "./rehearsal.ts";
 

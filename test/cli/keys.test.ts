@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { chdir, cwd } from "node:process";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { parseTrust } from "anchorlog/bundle";
-import { decryptKeystore, encryptKeystore, type Keystore } from "anchorlog/signers";
+import { parseTrust } from "anchorlog/verify/bundle";
+import { decryptKeystore, encryptKeystore, type Keystore } from "anchorlog/action/signers";
 import { install, launch, runHere, type Ran } from "./process.ts";
 
 let folder: string;

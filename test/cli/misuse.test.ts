@@ -8,12 +8,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { writeExport } from "anchorlog/audit";
-import { formatTrust } from "anchorlog/bundle";
+import { writeExport } from "anchorlog/verify/audit";
+import { formatTrust } from "anchorlog/verify/bundle";
 import { openFilledOperator, trusted } from "../operator.ts";
 import { runHere, type Ran } from "./process.ts";
 import { print } from "../../src/cli/print.ts";
-import { lockFile } from "../../src/log/lock.ts";
+import { lockFile } from "../../src/store/lock.ts";
 import { WAIT_LIMIT } from "../limits.ts";
 
 const bin = fileURLToPath(new URL("../../bin/anchorlog.js", import.meta.url));

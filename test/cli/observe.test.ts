@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { LogStore } from "anchorlog/log";
-import { archiveFolder } from "anchorlog/log/archive";
-import { openSqliteStore } from "anchorlog/log/sqlite";
-import { presets } from "../../src/anchor/presets.ts";
-import { observe, type ObservedChain } from "../../src/operation/observe.ts";
-import { concernsOf } from "../../src/operator/concerns.ts";
+import { archiveFolder } from "anchorlog/store/archive";
+import { openSqliteStore } from "anchorlog/store/sqlite";
+import { presets } from "../../src/chain/presets.ts";
+import { observe, type ObservedChain } from "../../src/daemon/observe.ts";
+import { concernsOf } from "../../src/operator/observe/concerns.ts";
 import { WAIT_LIMIT } from "../limits.ts";
 import { NOW, openTestOperator, operator, signAction, wallets } from "../operator.ts";
 

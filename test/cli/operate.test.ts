@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { LOCAL_CHAIN_ID } from "../../src/development/keys.ts";
-import { watchPages } from "../../src/operation/pages.ts";
-import { serveStatus } from "../../src/operation/server.ts";
+import { watchPages } from "../../src/daemon/pages.ts";
+import { serveStatus } from "../../src/daemon/server.ts";
 import { runHere, start } from "./process.ts";
 
 // A process that operates without a node, as on the local chain: nothing is anchored.

@@ -3,11 +3,11 @@ import { copyFile, link, mkdtemp, rename, rm, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { writeExport } from "anchorlog/audit";
+import { writeExport } from "anchorlog/verify/audit";
 import { logId } from "../../src/action/domain.ts";
-import { inLowerCase } from "../../src/encoding/hex.ts";
-import { openSqliteStore } from "../../src/log/sqlite.ts";
-import { openReader } from "../../src/log/sqlite/reader.ts";
+import { inLowerCase } from "../../src/base/hex.ts";
+import { openSqliteStore } from "../../src/store/sqlite.ts";
+import { openReader } from "../../src/store/sqlite/reader.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../src/development/keys.ts";
 import { openFilledOperator, openTestOperator } from "../operator.ts";
 import { runHere } from "./process.ts";

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chdir, cwd } from "node:process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { writeKeystore } from "anchorlog/signers";
+import { writeKeystore } from "anchorlog/action/signers";
 import { fromHex } from "anchorlog";
-import { createLog, errorFields } from "../../src/operation/log.ts";
+import { createLog, errorFields } from "../../src/daemon/log.ts";
 import { runHere, type Ran } from "./process.ts";
 
 // Secrets that no output may contain: in URLs, variables, files.

@@ -5,12 +5,12 @@ import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterEach, expect, it, vi } from "vitest";
 import verdictSchema from "../../docs/schemas/verdict-1.json" with { type: "json" };
-import { parseTrust } from "../../src/bundle/trust.ts";
+import { parseTrust } from "../../src/verify/trust.ts";
 import { judgeDocument } from "../../src/cli/evidence.ts";
 import { main } from "../../src/cli/main.ts";
-import { fromHex } from "../../src/encoding/hex.ts";
+import { fromHex } from "../../src/base/hex.ts";
 import { decodeEntry } from "../../src/log/entry.ts";
-import { fakeChain } from "../bundle/chain.ts";
+import { fakeChain } from "../verify/bundle/chain.ts";
 
 const golden = (name: string): string => fileURLToPath(new URL(`../vectors/bundles/v1/${name}`, import.meta.url));
 const isVerdict = new Ajv2020({ strict: true }).compile(verdictSchema);

@@ -1,7 +1,7 @@
 import hre from "hardhat";
 import { describe, expect, it } from "vitest";
-import { coreCreations, proofCreations } from "../../src/anchor/addresses.ts";
-import { presets } from "../../src/anchor/presets.ts";
+import { coreCreations, proofCreations } from "../../src/chain/addresses.ts";
+import { presets } from "../../src/chain/presets.ts";
 
 /** Opcodes that an EVM need not have if it is of Cancun, or that answer differently on rollups. */
 const AVOIDED: Readonly<Record<number, string>> = {

@@ -15,8 +15,8 @@ import {
   PROOFS,
   PROXY_CODE,
   type ContractAddresses,
-} from "../../src/anchor/addresses.ts";
-import { releasedContracts } from "../../src/anchor/deployments.ts";
+} from "../../src/chain/addresses.ts";
+import { releasedContracts } from "../../src/chain/deployments.ts";
 import {
   DEPLOYMENT_SALT,
   exitDelay,
@@ -24,7 +24,7 @@ import {
   presets,
   ringSpan,
   type DeploymentParameters,
-} from "../../src/anchor/presets.ts";
+} from "../../src/chain/presets.ts";
 
 const addresses = contractAddresses(presets.local);
 

@@ -2,9 +2,9 @@ import hre from "hardhat";
 import fc from "fast-check";
 import { encodeFunctionData, type Hex } from "viem";
 import { describe, expect, it } from "vitest";
-import { poseidonAbi } from "../../src/anchor/generated/Poseidon.ts";
-import { FIELD_ORDER, poseidonP4, poseidonP5 } from "../../src/poseidon/index.ts";
-import { circomlibReference } from "../poseidon/second-opinion.ts";
+import { poseidonAbi } from "../../src/chain/generated/Poseidon.ts";
+import { FIELD_ORDER, poseidonP4, poseidonP5 } from "../../src/crypto/poseidon/index.ts";
+import { circomlibReference } from "../crypto/poseidon/second-opinion.ts";
 import vectors from "../vectors/zk.json" with { type: "json" };
 
 const { viem, provider } = await hre.network.create();

@@ -11,11 +11,11 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openAnchorlog, type Anchorlog, type Hex } from "anchorlog";
 import { defineActions, logId } from "anchorlog/action";
-import { depositStake, presets, registerOperator, type ChainWriter } from "anchorlog/anchor";
-import { openSqliteStore } from "anchorlog/log/sqlite";
+import { depositStake, presets, registerOperator, type ChainWriter } from "anchorlog/chain";
+import { openSqliteStore } from "anchorlog/store/sqlite";
 import { readStoredCheckpoints } from "../../src/dispute/checkpoints.ts";
-import { attestBundle, bundleActionEvidence } from "../../src/dispute/gate.ts";
-import { fromHex, toHex } from "../../src/encoding/hex.ts";
+import { attestBundle, bundleActionEvidence } from "../../src/dispute/gates/gate.ts";
+import { fromHex, toHex } from "../../src/base/hex.ts";
 import { encodeEntry, hashEntry } from "../../src/log/entry.ts";
 import { toTypedData, type Message } from "../../src/action/index.ts";
 import { ABOUT_NOTHING } from "../entries.ts";

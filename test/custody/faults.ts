@@ -1,6 +1,6 @@
 /** Finds what convicts an operator, by entries that somebody has. */
 import { PART_ACT } from "../../src/action/part.ts";
-import { isWrongCarry, isWrongObject, isWrongPrior } from "../../src/dispute/objectFaults.ts";
+import { isWrongCarry, isWrongObject, isWrongPrior } from "../../src/dispute/faults/objectFaults.ts";
 import { same, type Placed } from "./world.ts";
 
 export type Fault = { readonly fault: string; readonly log: number; readonly from: number };

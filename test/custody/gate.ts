@@ -5,7 +5,7 @@
 import { ANYBODY, NOBODY, PART_ACT } from "../../src/action/part.ts";
 import { isInTime } from "../../src/action/time.ts";
 import { objectMismatch } from "../../src/action/object.ts";
-import { isWrongPrior } from "../../src/dispute/objectFaults.ts";
+import { isWrongPrior } from "../../src/dispute/faults/objectFaults.ts";
 import type { Entry } from "../../src/log/entry.ts";
 import { mayAct } from "../../src/log/link.ts";
 import {

@@ -5,7 +5,7 @@
 import { defineActions } from "anchorlog/action";
 import { actionObject, type ActionObject } from "../../src/action/object.ts";
 import { NOBODY, PART_ACT } from "../../src/action/part.ts";
-import { equalBytes } from "../../src/encoding/bytes.ts";
+import { equalBytes } from "../../src/base/bytes.ts";
 import { judgeDraft, placeDraft } from "../../src/log/chain.ts";
 import { decodeEntry, encodeEntry, type Entry } from "../../src/log/entry.ts";
 import type { NewestAct } from "../../src/log/link.ts";

@@ -2,14 +2,14 @@ import { parseEventLogs, type Log } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { logId } from "anchorlog/action";
-import { completeExit, requestExit, rotateKey, type MinedTransaction } from "anchorlog/anchor";
+import { completeExit, requestExit, rotateKey, type MinedTransaction } from "anchorlog/chain";
 import { hashCheckpoint } from "anchorlog/batch";
 import { toHex } from "anchorlog";
 import { encodeEntry, decodeEntry } from "../../src/log/entry.ts";
-import { buildTree, treeRoot } from "../../src/merkle/tree.ts";
-import { hashNode } from "../../src/merkle/index.ts";
-import { FIELD_ORDER } from "../../src/poseidon/index.ts";
-import { signReceipt } from "../../src/receipt/receipt.ts";
+import { buildTree, treeRoot } from "../../src/crypto/merkle/tree.ts";
+import { hashNode } from "../../src/crypto/merkle/index.ts";
+import { FIELD_ORDER } from "../../src/crypto/poseidon/index.ts";
+import { signReceipt } from "../../src/log/receipt/receipt.ts";
 import {
   checkpointEquivocation,
   entryEquivocation,

@@ -21,16 +21,16 @@ import {
   readStake,
   registerOperator,
   withdrawCredit,
-} from "anchorlog/anchor";
-import { readExportFolder, writeExport } from "anchorlog/audit";
+} from "anchorlog/chain";
+import { readExportFolder, writeExport } from "anchorlog/verify/audit";
 import { hashCheckpoint } from "anchorlog/batch";
-import { openSqliteStore } from "anchorlog/log/sqlite";
-import { anchorRegistryAbi, anchorRegistryCreationBytecode } from "../../src/anchor/generated/AnchorRegistry.ts";
-import { challengesAbi, challengesCreationBytecode } from "../../src/anchor/generated/Challenges.ts";
-import { operatorStakeAbi, operatorStakeCreationBytecode } from "../../src/anchor/generated/OperatorStake.ts";
-import { CHALLENGE_KINDS, type ChallengeKind } from "../../src/anchor/presets.ts";
-import { poseidonAbi, poseidonCreationBytecode } from "../../src/anchor/generated/Poseidon.ts";
-import { makeAnswer, sendAnswer, type Answer } from "../../src/dispute/answers.ts";
+import { openSqliteStore } from "anchorlog/store/sqlite";
+import { anchorRegistryAbi, anchorRegistryCreationBytecode } from "../../src/chain/generated/AnchorRegistry.ts";
+import { challengesAbi, challengesCreationBytecode } from "../../src/chain/generated/Challenges.ts";
+import { operatorStakeAbi, operatorStakeCreationBytecode } from "../../src/chain/generated/OperatorStake.ts";
+import { CHALLENGE_KINDS, type ChallengeKind } from "../../src/chain/presets.ts";
+import { poseidonAbi, poseidonCreationBytecode } from "../../src/chain/generated/Poseidon.ts";
+import { makeAnswer, sendAnswer, type Answer } from "../../src/dispute/challenges/answers.ts";
 import {
   askForAction,
   askForEntry,
@@ -43,12 +43,12 @@ import {
   settleChallenge,
   type Opening,
   type Question,
-} from "../../src/dispute/challenges.ts";
+} from "../../src/dispute/challenges/challenges.ts";
 import { readStoredCheckpoints } from "../../src/dispute/checkpoints.ts";
 import { readHeldExport, type HeldExport } from "../../src/dispute/export.ts";
-import { readOpenChallenges } from "../../src/dispute/openChallenges.ts";
+import { readOpenChallenges } from "../../src/dispute/challenges/openChallenges.ts";
 import { hashHeader } from "../../src/batch/header.ts";
-import { buildTree, consistencyProof, treeRoot } from "../../src/merkle/tree.ts";
+import { buildTree, consistencyProof, treeRoot } from "../../src/crypto/merkle/tree.ts";
 import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { keys, NOW, operator as template, signActionFor, types, wallets } from "../operator.ts";
 import { startAnvil, type Anvil } from "./anvil.ts";

@@ -1,5 +1,5 @@
 import type { AbiParameter } from "viem";
-import { faultProofsAbi } from "../../src/anchor/generated/FaultProofs.ts";
+import { faultProofsAbi } from "../../src/chain/generated/FaultProofs.ts";
 import type { FaultProof } from "../../src/dispute/index.ts";
 
 type Value = string | bigint | number | boolean;

@@ -3,12 +3,12 @@ import { bn254 } from "@noble/curves/bn254.js";
 import hre from "hardhat";
 import { getContractAddress, type Account, type Chain, type Transport, type WalletClient } from "viem";
 import { beforeAll, describe, expect, it } from "vitest";
-import { depositStake, presets, registerOperator, type ChainWriter } from "anchorlog/anchor";
+import { depositStake, presets, registerOperator, type ChainWriter } from "anchorlog/chain";
 import { fromHex, toHex, type Hex } from "anchorlog";
 import { decodeProof, encodeProof, readDisclosure } from "anchorlog/proof";
 import { developmentAccount, developmentSigner, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { encodeHeader, hashCheckpoint, hashHeader } from "../../src/batch/index.ts";
-import { uintToBytes } from "../../src/encoding/bytes.ts";
+import { uintToBytes } from "../../src/base/bytes.ts";
 import {
   authorizeClaim,
   claimKey,
@@ -19,9 +19,9 @@ import {
   sendClaim,
   verifyAuthorization,
   type ClaimEvidence,
-} from "../../src/dispute/claims.ts";
-import { proveFinalBatch } from "../../src/dispute/finalBatches.ts";
-import { buildTree, inclusionProof, treeRoot } from "../../src/merkle/index.ts";
+} from "../../src/dispute/claims/claims.ts";
+import { proveFinalBatch } from "../../src/dispute/claims/finalBatches.ts";
+import { buildTree, inclusionProof, treeRoot } from "../../src/crypto/merkle/index.ts";
 import { keys, operator as template } from "../operator.ts";
 
 type Vector = {

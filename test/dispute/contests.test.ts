@@ -6,7 +6,7 @@ import type { Account, Chain, Transport, WalletClient } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { objectKeyOf, openAnchorlog, type Anchorlog, type Hex } from "anchorlog";
 import { defineActions, logId, NOBODY, toTypedData, type Message } from "anchorlog/action";
-import { depositStake, presets, registerOperator, type ChainWriter } from "anchorlog/anchor";
+import { depositStake, presets, registerOperator, type ChainWriter } from "anchorlog/chain";
 import {
   announceRedemption,
   answerDemand,
@@ -21,10 +21,10 @@ import {
   settleAnnouncement,
   type AnnouncementCursor,
 } from "anchorlog/dispute";
-import { openSqliteStore } from "anchorlog/log/sqlite";
+import { openSqliteStore } from "anchorlog/store/sqlite";
 import { openWatch, USER_DUTIES } from "anchorlog/watch";
 import { deployLocally } from "../../scripts/deploy.ts";
-import { toHex } from "../../src/encoding/hex.ts";
+import { toHex } from "../../src/base/hex.ts";
 import { decodeEntry } from "../../src/log/entry.ts";
 import { watchedObjects } from "../../src/watch/gates.ts";
 import { keys, NOW, operator as template, wallets } from "../operator.ts";

@@ -11,8 +11,8 @@ import {
   type Transport,
   type WalletClient,
 } from "viem";
-import type { ChainWriter } from "anchorlog/anchor";
-import { depositStake, presets, registerOperator } from "anchorlog/anchor";
+import type { ChainWriter } from "anchorlog/chain";
+import { depositStake, presets, registerOperator } from "anchorlog/chain";
 import { useEngine } from "anchorlog/action";
 import type { Hex } from "anchorlog";
 import { encodeProof, readStoredCheckpoints, type FaultProof, type StoredCheckpoint } from "../../src/dispute/index.ts";

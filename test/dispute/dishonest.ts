@@ -5,11 +5,11 @@ import { encodeMessage, hashDomain, logId, hashSignature, type SignedAction } fr
 import { signCheckpoint, hashHeader, encodeHeader, hashCheckpoint, type Header } from "anchorlog/batch";
 import { toHex, type AnchorlogOptions } from "anchorlog";
 import { buildZkTree, commitment, zkTreePath, type CommitmentInput, type ZkTree } from "../../src/batch/zk.ts";
-import { bytesToUint, concat, uintToBytes } from "../../src/encoding/bytes.ts";
-import { fromHex } from "../../src/encoding/hex.ts";
+import { bytesToUint, concat, uintToBytes } from "../../src/base/bytes.ts";
+import { fromHex } from "../../src/base/hex.ts";
 import { encodeEntry, hashEntry, type Entry } from "../../src/log/entry.ts";
-import { buildTree, consistencyProof, treeRoot } from "../../src/merkle/tree.ts";
-import { signReceipt, type Receipt } from "../../src/receipt/receipt.ts";
+import { buildTree, consistencyProof, treeRoot } from "../../src/crypto/merkle/tree.ts";
+import { signReceipt, type Receipt } from "../../src/log/receipt/receipt.ts";
 import {
   openAction,
   openHistory,

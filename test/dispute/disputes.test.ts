@@ -3,7 +3,7 @@ import hre from "hardhat";
 import { keccak256, toHex as hexOf, type Account, type Chain, type Transport, type WalletClient } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fromHex, openAnchorlog, toHex, type Anchorlog, type Hex } from "anchorlog";
-import { depositStake, presets, registerOperator, withdrawCredit, type ChainWriter } from "anchorlog/anchor";
+import { depositStake, presets, registerOperator, withdrawCredit, type ChainWriter } from "anchorlog/chain";
 import {
   bundleHeaderEvidence,
   disputeDocument,
@@ -32,8 +32,8 @@ import {
   type DisputeLead,
 } from "anchorlog/dispute";
 import { parseCheckpoint } from "anchorlog/batch";
-import type { Trust } from "anchorlog/bundle";
-import { openSqliteStore } from "anchorlog/log/sqlite";
+import type { Trust } from "anchorlog/verify/bundle";
+import { openSqliteStore } from "anchorlog/store/sqlite";
 import { decodeProof, encodeProof, type OrderDocument, type StatedPredicate } from "anchorlog/proof";
 import { openProver, proveOrder } from "anchorlog/proof/prover";
 import { deployLocally } from "../../scripts/deploy.ts";

@@ -1,4 +1,4 @@
-import { fromHex } from "../../src/encoding/hex.ts";
+import { fromHex } from "../../src/base/hex.ts";
 import { SCHEME_ECDSA, schemeOf } from "../../src/log/entry.ts";
 import { wallets } from "../operator.ts";
 import {
@@ -15,7 +15,7 @@ import {
 } from "../../src/dispute/index.ts";
 import { anchoredStatement, headerAlone, receiptStatement, ZEROS } from "../../src/dispute/evidence.ts";
 import type { Hex } from "anchorlog";
-import { AnchorlogError } from "../../src/errors.ts";
+import { AnchorlogError } from "../../src/base/errors.ts";
 import { keccak256, toHex } from "viem";
 import { openingOf, zkPathOf, type Dishonest, type MadeEntry } from "./dishonest.ts";
 

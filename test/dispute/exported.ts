@@ -9,7 +9,7 @@ import {
   type SignedAction,
   type SignedForm,
 } from "anchorlog/action";
-import { parseManifest, type ReadExport } from "anchorlog/audit";
+import { parseManifest, type ReadExport } from "anchorlog/verify/audit";
 import { ed25519NoteKey, formatVerifierKey } from "anchorlog/tlog";
 import { keys } from "../operator.ts";
 import type { TestIdentity } from "./dishonest.ts";

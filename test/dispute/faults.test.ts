@@ -2,10 +2,10 @@ import { parseEventLogs, type Log } from "viem";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hashCheckpoint } from "anchorlog/batch";
 import { toHex } from "anchorlog";
-import { buildTree, treeRoot } from "../../src/merkle/tree.ts";
+import { buildTree, treeRoot } from "../../src/crypto/merkle/tree.ts";
 import { encodeEntry, decodeEntry } from "../../src/log/entry.ts";
-import { fromHex } from "../../src/encoding/hex.ts";
-import { signReceipt } from "../../src/receipt/receipt.ts";
+import { fromHex } from "../../src/base/hex.ts";
+import { signReceipt } from "../../src/log/receipt/receipt.ts";
 import {
   checkpointEquivocation,
   entryEquivocation,
@@ -34,7 +34,7 @@ import {
   type StoredCheckpoint,
 } from "../../src/dispute/index.ts";
 import { logId } from "anchorlog/action";
-import { BATCH_LOG } from "anchorlog/anchor";
+import { BATCH_LOG } from "anchorlog/chain";
 import { keys, NOW, signActionFor, wallets } from "../operator.ts";
 import { openCourt, type Court } from "./court.ts";
 import { held, makeHistory, openingOf, zkPathOf, type Dishonest, type Lies } from "./dishonest.ts";

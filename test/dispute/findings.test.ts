@@ -12,7 +12,7 @@ import {
 } from "../../src/dispute/index.ts";
 import { logId } from "anchorlog/action";
 import { decodeEntry, encodeEntry } from "anchorlog/log";
-import { signReceipt } from "anchorlog/receipt";
+import { signReceipt } from "anchorlog/log/receipt";
 import { keys, NOW, operator, signActionFor, wallets } from "../operator.ts";
 import { held, makeHistory, type Dishonest, type Lies } from "./dishonest.ts";
 

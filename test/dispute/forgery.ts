@@ -1,7 +1,7 @@
 /** A signature of a digest that nobody chose to sign: made from a public key alone. */
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { fromHex, toHex, type Hex } from "anchorlog";
-import { concat, uintToBytes } from "../../src/encoding/bytes.ts";
+import { concat, uintToBytes } from "../../src/base/bytes.ts";
 
 const { Point } = secp256k1;
 const { Fn } = Point;

@@ -9,9 +9,9 @@ import {
   storedStatement,
   type FaultProof,
 } from "../../src/dispute/index.ts";
-import { fromHex } from "../../src/encoding/hex.ts";
-import { buildTree, inclusionProof } from "../../src/merkle/tree.ts";
-import { FIELD_ORDER } from "../../src/poseidon/index.ts";
+import { fromHex } from "../../src/base/hex.ts";
+import { buildTree, inclusionProof } from "../../src/crypto/merkle/tree.ts";
+import { FIELD_ORDER } from "../../src/crypto/poseidon/index.ts";
 import { logId } from "anchorlog/action";
 import { toHex } from "anchorlog";
 import { change } from "./changes.ts";

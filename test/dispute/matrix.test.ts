@@ -4,10 +4,10 @@ import { ANYBODY, logId } from "anchorlog/action";
 import { hashCheckpoint } from "anchorlog/batch";
 import { toHex, type Hex } from "anchorlog";
 import { commitment, type CommitmentInput } from "../../src/batch/zk.ts";
-import { fromHex } from "../../src/encoding/hex.ts";
-import { buildTree, treeRoot } from "../../src/merkle/tree.ts";
-import { FIELD_ORDER } from "../../src/poseidon/index.ts";
-import { uintToBytes } from "../../src/encoding/bytes.ts";
+import { fromHex } from "../../src/base/hex.ts";
+import { buildTree, treeRoot } from "../../src/crypto/merkle/tree.ts";
+import { FIELD_ORDER } from "../../src/crypto/poseidon/index.ts";
+import { uintToBytes } from "../../src/base/bytes.ts";
 import {
   checkpointEquivocation,
   findFaults,

@@ -11,7 +11,7 @@ import {
   registerOperator,
   requestExit,
   type ChainWriter,
-} from "anchorlog/anchor";
+} from "anchorlog/chain";
 import {
   announceRedemption,
   bundleActionEvidence,
@@ -22,9 +22,9 @@ import {
   settleAnnouncement,
   type ActionEvidence,
 } from "anchorlog/dispute";
-import { openSqliteStore } from "anchorlog/log/sqlite";
+import { openSqliteStore } from "anchorlog/store/sqlite";
 import { deployLocally } from "../../scripts/deploy.ts";
-import { toHex } from "../../src/encoding/hex.ts";
+import { toHex } from "../../src/base/hex.ts";
 import { keys, NOW, operator as template, signActionFor, wallets } from "../operator.ts";
 
 // Hours, so that no slow machine is late.

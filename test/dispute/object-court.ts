@@ -10,7 +10,7 @@ import {
   type FaultProof,
   type StoredCheckpoint,
 } from "../../src/dispute/index.ts";
-import { fromHex } from "../../src/encoding/hex.ts";
+import { fromHex } from "../../src/base/hex.ts";
 import { below, randomCalls } from "../log/objects/histories.ts";
 import { LIES, lieIn } from "../log/objects/lies.ts";
 import { convictions, entriesOf, write, type Entry, type Written } from "../log/objects/model.ts";

@@ -4,13 +4,13 @@
  */
 import { toHex, type Hex } from "anchorlog";
 import { hashSignature, logId, privateKeySigner, type SignedAction } from "anchorlog/action";
-import type { ReadExport } from "anchorlog/audit";
+import type { ReadExport } from "anchorlog/verify/audit";
 import { encodeHeader, hashHeader, type Header } from "anchorlog/batch";
 import { buildZkTree, commitment } from "../../src/batch/zk.ts";
-import { bytesToUint, concat, uintToBytes } from "../../src/encoding/bytes.ts";
-import { fromHex } from "../../src/encoding/hex.ts";
+import { bytesToUint, concat, uintToBytes } from "../../src/base/bytes.ts";
+import { fromHex } from "../../src/base/hex.ts";
 import { hashEntry } from "../../src/log/entry.ts";
-import { buildTree, treeRoot } from "../../src/merkle/tree.ts";
+import { buildTree, treeRoot } from "../../src/crypto/merkle/tree.ts";
 import { ACTORS } from "../log/objects/histories.ts";
 import type { Action, Entry, Written } from "../log/objects/model.ts";
 import { addressOf, bytesOf, encode, types } from "../log/objects/real.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { isAhead } from "anchorlog/action";
-import { fromHex } from "../../src/encoding/hex.ts";
+import { fromHex } from "../../src/base/hex.ts";
 import { breaksChain, entryFits, headerFollows, headerStands, readEntry, readHeader } from "../../src/dispute/index.ts";
 
 type Patch = { name: string; at: number; bytes: string; holds: boolean };

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { fromHex, toHex, type Hex } from "anchorlog";
 import { logId, recoverSigner, type SignedForm } from "anchorlog/action";
-import { auditExport } from "anchorlog/audit";
+import { auditExport } from "anchorlog/verify/audit";
 import { findEntryFaults, findFaults, freezeOf, makeAnswer, readHeldExport } from "../../src/dispute/index.ts";
 import { decodeEntry } from "../../src/log/entry.ts";
 import { NOW, operator, signAction, wallets } from "../operator.ts";

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { errors } from "../../scripts/generate/errors.ts";
-import { ANSWERS } from "../../src/errors/answers.ts";
-import { ERROR_GROUPS } from "../../src/errors/codes.ts";
+import { ANSWERS } from "../../src/base/errors/answers.ts";
+import { ERROR_GROUPS } from "../../src/base/errors/codes.ts";
 import { RULES } from "../../src/http/answer.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { fromHex } from "anchorlog";
-import { verifyBundle } from "anchorlog/bundle";
+import { verifyBundle } from "anchorlog/verify/bundle";
 import { concat, keccak256, stringToHex } from "viem";
 import { answerRefusal, RULES } from "../../src/http/answer.ts";
 import { workedExample } from "./worked-example.ts";

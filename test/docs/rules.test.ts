@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FormatError } from "anchorlog";
 import { parseStrictJson, type Hex } from "anchorlog";
-import { ChainUnavailableError, finalityDelay, presets } from "anchorlog/anchor";
+import { ChainUnavailableError, finalityDelay, presets } from "anchorlog/chain";
 import { parseCheckpoint, type CheckpointNote } from "anchorlog/batch";
-import { formatBundle, verifyBundle, type Trust } from "anchorlog/bundle";
+import { formatBundle, verifyBundle, type Trust } from "anchorlog/verify/bundle";
 import manifest from "../../circuits/artifacts/manifest.json" with { type: "json" };
-import { fakeChain } from "../bundle/chain.ts";
+import { fakeChain } from "../verify/bundle/chain.ts";
 import { openFilledOperator, openTestOperator, signAction, trusted, wallets } from "../operator.ts";
 import { ROOT } from "./snippets.ts";
 

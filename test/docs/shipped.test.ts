@@ -6,7 +6,7 @@ import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { ALARMS, WATCH_ALARMS } from "../../scripts/generate/alarms.ts";
-import { METRICS } from "../../src/operator/metrics.ts";
+import { METRICS } from "../../src/operator/observe/metrics.ts";
 import { WATCH_METRICS } from "../../src/watch/metrics.ts";
 import { ROOT } from "./snippets.ts";
 

@@ -9,9 +9,9 @@ const threats = read("docs/THREATS.md");
 /** Files that hold tests, by name: `file#test` in the page names no folder. */
 const files = new Map<string, string>();
 const holders = [
-  "test/{contracts,custody,dispute,anchor,http}/**/*.{sol,test.ts}",
-  "test/{restore,drill,publish,batch/sections,log/damaged,log/archive-parts,circuits/ceremony,circuits/mark,proof/forged}.test.ts",
-  "test/{bundle/object.test,log/objects-damaged.test,log/object-contract}.ts",
+  "test/{contracts,custody,dispute,chain,http}/**/*.{sol,test.ts}",
+  "test/{operator/restore,operator/drill,operator/publish,batch/sections,store/damaged,store/archive-parts,circuits/ceremony,circuits/mark,proof/forged}.test.ts",
+  "test/{verify/bundle/object.test,store/objects-damaged.test,store/object-contract}.ts",
   "test/cli/deploy.test.ts",
   "client/test/pin.test.ts",
 ];

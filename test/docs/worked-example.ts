@@ -16,14 +16,14 @@ import {
 } from "anchorlog/action";
 import { buildBatchTrees, buildHeader, commitEntry, hashCheckpoint, hashHeader, signCheckpoint } from "anchorlog/batch";
 import { decodeEntry, encodeEntry, hashEntry, type StoredEntry } from "anchorlog/log";
-import { buildTree, inclusionProof, treeRoot } from "anchorlog/merkle";
-import { hashReceipt, signReceipt } from "anchorlog/receipt";
+import { buildTree, inclusionProof, treeRoot } from "anchorlog/crypto/merkle";
+import { hashReceipt, signReceipt } from "anchorlog/log/receipt";
 import { ed25519NoteKey, formatVerifierKey } from "anchorlog/tlog";
 import { fromHex, toHex, type Hex } from "anchorlog";
-import { noteKeySigner } from "anchorlog/signers";
+import { noteKeySigner } from "anchorlog/action/signers";
 import { keccak256, toBytes } from "viem";
 import { zkTreePath } from "../../src/batch/zk.ts";
-import { buildBundle } from "../../src/bundle/build.ts";
+import { buildBundle } from "../../src/verify/bundle/build.ts";
 import { objectFields } from "../entries.ts";
 
 const key = (number: number) => privateKeyToAccount(`0x${number.toString(16).padStart(64, "0")}`);

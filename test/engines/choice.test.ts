@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type * as Pairing from "../../src/bn254/pairingNoble.ts";
+import type * as Pairing from "../../src/crypto/bn254/pairingNoble.ts";
 import { builtFrom, flipConstants } from "./mutants.ts";
 import { WAIT_LIMIT } from "../limits.ts";
 
@@ -18,7 +18,7 @@ async function run(code: string, choice: string, own: readonly string[] = []) {
 
 /** The engine of a thread that is started as ours are. */
 const IN_A_THREAD = `
-  const { startThread, threadFile } = await import("./src/threads.ts");
+  const { startThread, threadFile } = await import("./src/crypto/threads.ts");
   const { once } = await import("node:events");
   const threaded = async () => {
     const thread = startThread(threadFile(() => new URL("./engines-thread.js", ${JSON.stringify(import.meta.url)})), undefined);
@@ -69,7 +69,7 @@ describe("one choice", () => {
   it("that is none is an error that says so, and makes no verdict", async () => {
     const { stdout, stderr } = await run(
       `${USED}
-       const { hashLeaf } = await import("./src/merkle/index.ts");
+       const { hashLeaf } = await import("./src/crypto/merkle/index.ts");
        for (const attempt of [useEngine, engines]) await attempt().catch(({ code, message }) => console.log(code, message));
        console.log(hashLeaf(new Uint8Array()).length, hashLeaf(new Uint8Array()).length);`,
       "fast",
@@ -105,7 +105,7 @@ describe.runIf(process.arch === "x64")("a machine without fused multiply-adds", 
 });
 
 describe("a pairing that is wrong", () => {
-  const [MODULE, NOBLE] = ["../../src/bn254/generated/pairing.ts", "../../src/bn254/pairingNoble.ts"];
+  const [MODULE, NOBLE] = ["../../src/crypto/bn254/generated/pairing.ts", "../../src/crypto/bn254/pairingNoble.ts"];
 
   afterEach(() => {
     for (const name of [MODULE, NOBLE]) vi.doUnmock(name);

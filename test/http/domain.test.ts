@@ -8,7 +8,7 @@ import {
   readOperatorDomain,
   registerOperator,
   registryChecks,
-} from "anchorlog/anchor";
+} from "anchorlog/chain";
 import { createSignedFetch } from "anchorlog/http";
 import { deployLocally } from "../../scripts/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";

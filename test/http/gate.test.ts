@@ -9,7 +9,7 @@ import type { SignedAction } from "anchorlog";
 import { answerRefusal, createSignedFetch, type ActionRecipient } from "anchorlog/http";
 import { carriedAction, fastifyActions, nodeActions } from "anchorlog/http/node";
 import { keys, NOW, openTestOperator, operator, signAction, wallets, type TestOperator } from "../operator.ts";
-import * as digest from "../../src/encoding/digest.ts";
+import * as digest from "../../src/base/digest.ts";
 import { listen, MADE_UP, ROUTES, SERVERS, sendRaw, startServer, type Answer, type Server } from "./servers.ts";
 
 const authority = "api.example";

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSignedFetch, type ActionAccount } from "anchorlog/http";
 import { fastifyActions, nodeActions } from "anchorlog/http/node";
 import { openAnchorlog, type Anchorlog, type Hex } from "anchorlog";
-import { openSqliteStore } from "anchorlog/log/sqlite";
+import { openSqliteStore } from "anchorlog/store/sqlite";
 import { keys, NOW, operator, types, wallets } from "../operator.ts";
 import { listen, rawOf, sendRaw, type Server } from "./servers.ts";
 

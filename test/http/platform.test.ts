@@ -7,13 +7,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { AnchorlogError, openAnchorlog, type Anchorlog } from "anchorlog";
 import { logId } from "anchorlog/action";
-import { formatBundle } from "anchorlog/bundle";
+import { formatBundle } from "anchorlog/verify/bundle";
 import { createSignedFetch, sentAction, type HttpAnswer } from "anchorlog/http";
 import { carriedAction, nodeActions } from "anchorlog/http/node";
 import type { LogStore } from "anchorlog/log";
-import { createPostgresGuard, openPostgresGuard } from "anchorlog/log/guard";
-import { openPostgresStore } from "anchorlog/log/postgres";
-import { openSqliteStore } from "anchorlog/log/sqlite";
+import { createPostgresGuard, openPostgresGuard } from "anchorlog/store/guard";
+import { openPostgresStore } from "anchorlog/store/postgres";
+import { openSqliteStore } from "anchorlog/store/sqlite";
 import { keys, NOW, operator, types, wallets } from "../operator.ts";
 import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
 

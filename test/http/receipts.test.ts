@@ -4,8 +4,8 @@ import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ANYBODY } from "anchorlog/action";
 import { encodeEntry, decodeEntry, type Entry } from "anchorlog/log";
-import { openSqliteStore } from "anchorlog/log/sqlite";
-import { checkReceipt, signReceipt, type Receipt, type SentAction } from "anchorlog/receipt";
+import { openSqliteStore } from "anchorlog/store/sqlite";
+import { checkReceipt, signReceipt, type Receipt, type SentAction } from "anchorlog/log/receipt";
 import { AnchorlogError, fromHex, openAnchorlog, privateKeySigner, toHex, type Anchorlog, type Hex } from "anchorlog";
 import {
   ACTION_HEADER,

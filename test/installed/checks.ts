@@ -8,8 +8,8 @@ import {
   readOperatorDomain,
   readStake,
   releasedContracts,
-} from "anchorlog/anchor";
-import { formatBundle, verifyBundle } from "anchorlog/bundle";
+} from "anchorlog/chain";
+import { formatBundle, verifyBundle } from "anchorlog/verify/bundle";
 import { readOpenChallenges, readStoredCheckpoints } from "anchorlog/dispute";
 import { clients, setting } from "./given.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
-import { lockFile } from "../../src/log/lock.ts";
+import { lockFile } from "../../src/store/lock.ts";
 import { anchorlog, tryDev } from "./dev.ts";
 import { root } from "./project.ts";
 

@@ -3,9 +3,9 @@ import { createPublicClient, createWalletClient, http } from "viem";
 import { mnemonicToAccount, privateKeyToAccount } from "viem/accounts";
 import { hardhat } from "viem/chains";
 import { defineActions, logId, privateKeySigner, toTypedData, type Message } from "anchorlog/action";
-import { depositStake, registerOperator } from "anchorlog/anchor";
-import { createFileGuard } from "anchorlog/log/guard";
-import { noteKeySigner } from "anchorlog/signers";
+import { depositStake, registerOperator } from "anchorlog/chain";
+import { createFileGuard } from "anchorlog/store/guard";
+import { noteKeySigner } from "anchorlog/action/signers";
 import type { Hex } from "anchorlog";
 
 /** The node's URL, and the number of the operator's account there. */

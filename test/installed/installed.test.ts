@@ -51,7 +51,7 @@ describe("the README's server, in a project of its own beside its own viem", () 
 
 const WRONG = `
 import { createPublicClient, createWalletClient, http } from "viem";
-import { readLatest, withdrawCredit } from "anchorlog/anchor";
+import { readLatest, withdrawCredit } from "anchorlog/chain";
 import { clients, setting } from "./given.mjs";
 const { publicClient, walletClient } = clients();
 const id = { chainId: 1, registry: setting.registry, operator: setting.registry };

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openLog, type Log, type LogStore, type StoredEntry } from "anchorlog/log";
-import { openSqliteStore } from "anchorlog/log/sqlite";
+import { openSqliteStore } from "anchorlog/store/sqlite";
 import { PART_NONE, type VerifiedAction } from "anchorlog/action";
-import { draft, HOUR, logOf, NOW } from "./drafts.ts";
+import { draft, HOUR, logOf, NOW } from "../store/drafts.ts";
 
 const id = logOf("a");
 

@@ -2,8 +2,8 @@ import { DatabaseSync } from "node:sqlite";
 import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { decodeEntry, type LogStore } from "anchorlog/log";
-import { isReceiptBy } from "anchorlog/receipt";
-import { openSqliteStore } from "anchorlog/log/sqlite";
+import { isReceiptBy } from "anchorlog/log/receipt";
+import { openSqliteStore } from "anchorlog/store/sqlite";
 import { AnchorlogError, fromHex, openAnchorlog, type Submission } from "anchorlog";
 import { logId } from "anchorlog/action";
 import {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { AnchorlogError } from "anchorlog";
-import { countFailures } from "../../src/operator/failures.ts";
+import { countFailures } from "../../src/operator/observe/failures.ts";
 
 const unknown = new AnchorlogError("outcome_unknown", "Query read timeout");
 const failed = new AnchorlogError("store_failed", "Query read timeout");

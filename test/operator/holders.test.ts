@@ -2,10 +2,10 @@ import { createPublicClient, createTestClient, http } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { objectKeyOf, toHex, type AnchorlogOptions, type Hex, type SignedAction } from "anchorlog";
 import { ANYBODY, hashDomain, verifyAction, type VerifiedAction, type WalletVerifier } from "anchorlog/action";
-import { connectWallets, depositStake, registerOperator } from "anchorlog/anchor";
+import { connectWallets, depositStake, registerOperator } from "anchorlog/chain";
 import { deployLocally } from "../../scripts/deploy.ts";
-import { confirmedClient } from "../../src/anchor/endpoints.ts";
-import { createHolders } from "../../src/operator/holders.ts";
+import { confirmedClient } from "../../src/chain/endpoints.ts";
+import { createHolders } from "../../src/operator/accept/holders.ts";
 import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { startNode, type LocalNode } from "../../scripts/node.ts";
 import {

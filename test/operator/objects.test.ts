@@ -6,10 +6,10 @@ import { keccak256, stringToBytes } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fromHex, objectKeyOf, privateKeySigner, toHex, type Bundle, type Hex, type SignedAction } from "anchorlog";
 import { ANYBODY, defineActions, PART_ASK, type DigestSigner } from "anchorlog/action";
-import { formatBundle, verifyBundle } from "anchorlog/bundle";
+import { formatBundle, verifyBundle } from "anchorlog/verify/bundle";
 import { decodeEntry, type Entry } from "anchorlog/log";
-import { archiveFolder } from "anchorlog/log/archive";
-import { openSqliteStore } from "anchorlog/log/sqlite";
+import { archiveFolder } from "anchorlog/store/archive";
+import { openSqliteStore } from "anchorlog/store/sqlite";
 import {
   NOW,
   openTestOperator,

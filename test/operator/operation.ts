@@ -2,17 +2,17 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { depositStake, presets, registerOperator } from "anchorlog/anchor";
-import { contractAddresses } from "../../src/anchor/addresses.ts";
-import { openRpc } from "../../src/anchor/rpc.ts";
+import { depositStake, presets, registerOperator } from "anchorlog/chain";
+import { contractAddresses } from "../../src/chain/addresses.ts";
+import { openRpc } from "../../src/chain/rpc.ts";
 import { deployContracts } from "../../src/development/deploy.ts";
-import { startOperation, type Operation } from "../../src/operation/operation.ts";
+import { startOperation, type Operation } from "../../src/daemon/operation.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../src/development/keys.ts";
-import { formatConfig } from "../../src/config/format.ts";
-import { openAccount, openKeys } from "../../src/config/keys.ts";
-import { readConfig } from "../../src/config/load.ts";
-import { connectWriter, identityOf, openGuard } from "../../src/config/open.ts";
-import type { Config, SettingName } from "../../src/config/settings.ts";
+import { formatConfig } from "../../src/daemon/config/format.ts";
+import { openAccount, openKeys } from "../../src/daemon/config/keys.ts";
+import { readConfig } from "../../src/daemon/config/load.ts";
+import { connectWriter, identityOf, openGuard } from "../../src/daemon/config/open.ts";
+import type { Config, SettingName } from "../../src/daemon/config/settings.ts";
 import type { Anvil } from "../dispute/anvil.ts";
 import { signActionFor, wallets } from "../operator.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { CheckpointEvent } from "anchorlog";
-import { followRegistry } from "../../src/operator/anchoring/registry.ts";
+import { followRegistry } from "../../src/operator/anchor/registry.ts";
 import type { SeenCheckpoint } from "../../src/log/store.ts";
 import { operator } from "../operator.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
-import { presets } from "anchorlog/anchor";
-import { createScrubbing } from "../../src/operator/scrubbing.ts";
+import { presets } from "anchorlog/chain";
+import { createScrubbing } from "../../src/operator/archive/scrubbing.ts";
 import { operator } from "../operator.ts";
 
 it("the chain is asked for its periods once, however often archived files are looked at, and again if it failed", async () => {

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { logId } from "anchorlog/action";
-import { archiveFolder } from "anchorlog/log/archive";
-import { openSqliteStore } from "anchorlog/log/sqlite";
+import { archiveFolder } from "anchorlog/store/archive";
+import { openSqliteStore } from "anchorlog/store/sqlite";
 import { hashDomain } from "../../src/action/domain.ts";
 import { createBuilderHere } from "../../src/batch/builder.ts";
-import { openArchiving } from "../../src/operator/archiving.ts";
+import { openArchiving } from "../../src/operator/archive/archiving.ts";
 import { NOW, openTestOperator, operator, signAction, types, wallets } from "../operator.ts";
 
 const LOG = "a.example";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { ChainClient } from "anchorlog/anchor";
-import { followStanding } from "../../src/operator/standing.ts";
+import type { ChainClient } from "anchorlog/chain";
+import { followStanding } from "../../src/operator/accept/standing.ts";
 import { operator } from "../operator.ts";
 
 beforeEach(() => void vi.useFakeTimers());

@@ -12,13 +12,13 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openAnchorlog, type Anchorlog, type AnchorlogOptions, type CheckpointEvent, type Tracer } from "anchorlog";
 import type { DigestSigner } from "anchorlog/action";
-import { depositStake, presets, registerOperator } from "anchorlog/anchor";
-import { openSqliteStore } from "anchorlog/log/sqlite";
+import { depositStake, presets, registerOperator } from "anchorlog/chain";
+import { openSqliteStore } from "anchorlog/store/sqlite";
 import { tileFolder } from "anchorlog/tlog/node";
 import { ed25519CosignerKey, formatCosignerKey, parsePolicy } from "anchorlog/tlog";
 import { deployLocally } from "../../scripts/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
-import { SPANS, traced, type SpanName } from "../../src/operator/tracing.ts";
+import { SPANS, traced, type SpanName } from "../../src/operator/observe/tracing.ts";
 import { startAnvil, type Anvil } from "../dispute/anvil.ts";
 import {
   keys,

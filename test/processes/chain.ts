@@ -12,8 +12,8 @@ import {
   presets,
   readLatest,
   registerOperator,
-} from "anchorlog/anchor";
-import { auditExport, readExportFolder, writeExport } from "anchorlog/audit";
+} from "anchorlog/chain";
+import { auditExport, readExportFolder, writeExport } from "anchorlog/verify/audit";
 import { ed25519NoteKey } from "anchorlog/tlog";
 import { startAnvil, type Anvil } from "../dispute/anvil.ts";
 import { keys, operator as template, trusted } from "../operator.ts";

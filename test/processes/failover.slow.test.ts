@@ -1,7 +1,7 @@
 /** A primary with a synchronous standby is lost under load, and the standby promoted. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { createPostgresGuard } from "anchorlog/log/guard";
+import { createPostgresGuard } from "anchorlog/store/guard";
 import { queryDatabase, startPostgres, startReplicated, type ReplicatedServers, type TestServer } from "../postgres.ts";
 import { random } from "../seed.ts";
 import { startChain } from "./chain.ts";

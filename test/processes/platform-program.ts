@@ -3,8 +3,8 @@
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AnchorlogError, openAnchorlog } from "anchorlog";
-import { openPostgresGuard } from "anchorlog/log/guard";
-import { openPostgresStore } from "anchorlog/log/postgres";
+import { openPostgresGuard } from "anchorlog/store/guard";
+import { openPostgresStore } from "anchorlog/store/postgres";
 import type { DigestSigner } from "anchorlog/action";
 import { keys, signActionFor, types, wallets } from "../operator.ts";
 import type { Command, Line, PlatformTask } from "./platform.ts";

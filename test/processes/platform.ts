@@ -9,10 +9,10 @@ import { fromHex, openAnchorlog, toHex, type BatchPolicy, type Hex } from "ancho
 import { logId } from "anchorlog/action";
 import { decodeHeader, hashCheckpoint, hashHeader } from "anchorlog/batch";
 import { decodeEntry, type StoredBatch } from "anchorlog/log";
-import { openPostgresGuard } from "anchorlog/log/guard";
-import { openPostgresStore } from "anchorlog/log/postgres";
-import { hashReceipt } from "../../src/receipt/receipt.ts";
-import { createGrowingTree } from "../../src/merkle/growingTree.ts";
+import { openPostgresGuard } from "anchorlog/store/guard";
+import { openPostgresStore } from "anchorlog/store/postgres";
+import { hashReceipt } from "../../src/log/receipt/receipt.ts";
+import { createGrowingTree } from "../../src/crypto/merkle/growingTree.ts";
 import { keys, types } from "../operator.ts";
 import { audit, expectAnchored, expectRightSheds } from "./chain.ts";
 import { operatorOf, type PlatformChain } from "./registered.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { createPostgresGuard } from "anchorlog/log/guard";
+import { createPostgresGuard } from "anchorlog/store/guard";
 import { startPostgres, type TestServer } from "../postgres.ts";
 import { random } from "../seed.ts";
 import { startChain } from "./chain.ts";

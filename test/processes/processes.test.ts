@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { createPostgresGuard } from "anchorlog/log/guard";
+import { createPostgresGuard } from "anchorlog/store/guard";
 import { operator } from "../operator.ts";
 import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
 import { addLog, checkPlatform, startPlatform, untilMore, untilOneLeads, type PlatformProcess } from "./platform.ts";

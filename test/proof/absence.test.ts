@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { absenceStatement } from "../../scripts/circuits/absence-vectors.ts";
 import { entries } from "../../scripts/circuits/zk-vectors.ts";
 import { buildZkTree, commitment, zkTreePath } from "../../src/batch/zk.ts";
-import { elementsToBytes, FIELD_ORDER } from "../../src/poseidon/index.ts";
+import { elementsToBytes, FIELD_ORDER } from "../../src/crypto/poseidon/index.ts";
 import { absenceWitness } from "../../src/proof/absenceWitness.ts";
 import { absenceSignals, readAbsence, verifyAbsenceProofWithoutChain } from "../../src/proof/index.ts";
 import { absences } from "./fixtures.ts";

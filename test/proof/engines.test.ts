@@ -1,8 +1,8 @@
 import { bn254 } from "@noble/curves/bn254.js";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import type { Groth16Key, Groth16Proof } from "../../src/bn254/pairing.ts";
-import { nobleVerifier } from "../../src/bn254/pairingNoble.ts";
-import { loadWasmVerifiers } from "../../src/bn254/pairingWasm.ts";
+import type { Groth16Key, Groth16Proof } from "../../src/crypto/bn254/pairing.ts";
+import { nobleVerifier } from "../../src/crypto/bn254/pairingNoble.ts";
+import { loadWasmVerifiers } from "../../src/crypto/bn254/pairingWasm.ts";
 import { ABSENCE_KEY } from "../../src/proof/generated/absenceKey.ts";
 import { DISCLOSURE_KEY } from "../../src/proof/generated/disclosureKey.ts";
 import { ORDER_KEY } from "../../src/proof/generated/orderKey.ts";

@@ -1,6 +1,6 @@
 /** Reads the shared vectors as what the code takes. */
 import type { CommitmentInput } from "../../src/batch/zk.ts";
-import { fromHex } from "../../src/encoding/hex.ts";
+import { fromHex } from "../../src/base/hex.ts";
 import type { Bound } from "../../src/proof/disclosure.ts";
 import type { DisclosureStatement } from "../../src/proof/prover.ts";
 import { absenceExamples } from "../../scripts/circuits/absence-vectors.ts";

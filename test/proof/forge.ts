@@ -2,7 +2,7 @@
 import { bn254 } from "@noble/curves/bn254.js";
 import { encodeHeader, hashHeader } from "../../src/batch/header.ts";
 import { logId, type OperatorId } from "../../src/action/domain.ts";
-import { fromHex, type Hex, toHex } from "../../src/encoding/hex.ts";
+import { fromHex, type Hex, toHex } from "../../src/base/hex.ts";
 import { type DisclosureDocument, type OrderDocument, PROOF_FORMAT } from "../../src/proof/document.ts";
 import { encodeProof, type Groth16Key } from "../../src/proof/groth16.ts";
 import { CIRCUIT_KEYS } from "../../src/proof/keys.ts";

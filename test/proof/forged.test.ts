@@ -12,7 +12,7 @@ import {
 } from "anchorlog/proof";
 import { openProver, proveAbsence, proveDisclosure, proveOrder } from "anchorlog/proof/prover";
 import { afterAll, describe, expect, test } from "vitest";
-import { fakeChain } from "../bundle/chain.ts";
+import { fakeChain } from "../verify/bundle/chain.ts";
 import { operator } from "../operator.ts";
 import { forgedLead, forgedPurchase } from "./forge.ts";
 import { openProvenLog } from "./log.ts";

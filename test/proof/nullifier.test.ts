@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { buildZkTree, commitment, type CommitmentInput, zkTreePath } from "../../src/batch/index.ts";
 import { commitmentElements, hashCommitment } from "../../src/batch/zk.ts";
-import { elementsToBytes, FIELD_ORDER, poseidonP4, poseidonP5, TAGS } from "../../src/poseidon/index.ts";
+import { elementsToBytes, FIELD_ORDER, poseidonP4, poseidonP5, TAGS } from "../../src/crypto/poseidon/index.ts";
 import { type DisclosureStatement, disclosureWitness } from "../../src/proof/witness.ts";
 import { nullifierByTheBook } from "../batch/by-the-book.ts";
 import { valid } from "./fixtures.ts";

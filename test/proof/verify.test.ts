@@ -1,4 +1,4 @@
-import { ChainUnavailableError } from "anchorlog/anchor";
+import { ChainUnavailableError } from "anchorlog/chain";
 import {
   formatProof,
   parseProof,
@@ -10,7 +10,7 @@ import {
 import { openProver, proveAbsence, proveDisclosure, proveOrder } from "anchorlog/proof/prover";
 import { fromHex, type Hex } from "anchorlog";
 import { afterAll, describe, expect, test } from "vitest";
-import { fakeChain } from "../bundle/chain.ts";
+import { fakeChain } from "../verify/bundle/chain.ts";
 import { trusted } from "../operator.ts";
 import { openProvenLog } from "./log.ts";
 

@@ -16,7 +16,7 @@ import {
   multiInclusionProof,
   rootFromMultiProof,
   treeRoot,
-} from "anchorlog/merkle";
+} from "anchorlog/crypto/merkle";
 import {
   checkTiles,
   formatTlogProof,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY_ROOT } from "anchorlog/merkle";
+import { EMPTY_ROOT } from "anchorlog/crypto/merkle";
 import { checkPolicy, formatCheckpointText, parseLogCheckpoint } from "anchorlog/tlog";
 import { ORIGIN, policy, signCheckpointOf } from "./logs.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { consistencyProofLength, MerkleProofError, verifyConsistency } from "anchorlog/merkle";
+import { consistencyProofLength, MerkleProofError, verifyConsistency } from "anchorlog/crypto/merkle";
 import {
   checkPolicy,
   cosignedMessage,

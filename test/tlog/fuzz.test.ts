@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AnchorlogError } from "anchorlog";
-import { inclusionProof } from "anchorlog/merkle";
+import { inclusionProof } from "anchorlog/crypto/merkle";
 import {
   checkPolicy,
   cosign,

@@ -1,7 +1,7 @@
 /** Logs for the tests, and the specifications' trees written down a second time, on node:crypto. */
 import { createHash, createPrivateKey, createPublicKey, sign, verify, type KeyObject } from "node:crypto";
 import { ed25519 } from "@noble/curves/ed25519.js";
-import { buildTree, hashLeaves, treeRoot, type MerkleTree } from "anchorlog/merkle";
+import { buildTree, hashLeaves, treeRoot, type MerkleTree } from "anchorlog/crypto/merkle";
 import {
   ed25519NoteKey,
   formatCheckpointText,

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hashLeaf, inclusionProof } from "anchorlog/merkle";
+import { hashLeaf, inclusionProof } from "anchorlog/crypto/merkle";
 import { formatTlogProof, parseTlogProof, policyOf, verifyTlogProof } from "anchorlog/tlog";
 import { entryOf, logKey, policy, publicationOf } from "./logs.ts";
 import { runs } from "../seed.ts";

@@ -9,7 +9,7 @@ import {
   rootFromInclusionProof,
   treeRoot,
   verifyConsistency,
-} from "anchorlog/merkle";
+} from "anchorlog/crypto/merkle";
 import {
   checkTiles,
   decodeEntryBundle,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { consistencyProof, treeRoot } from "anchorlog/merkle";
+import { consistencyProof, treeRoot } from "anchorlog/crypto/merkle";
 import {
   checkPolicy,
   cosign,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { challengesAbi, type ChainClient, type Transactions } from "anchorlog/anchor";
+import { challengesAbi, type ChainClient, type Transactions } from "anchorlog/chain";
 import { createActor, type Proposal } from "../../src/watch/actions.ts";
 import type { WatchState } from "../../src/watch/state.ts";
 

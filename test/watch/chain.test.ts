@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { getAbiItem, toHex } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { anchorRegistryAbi, type ChainClient } from "anchorlog/anchor";
+import { anchorRegistryAbi, type ChainClient } from "anchorlog/chain";
 import type { WatchOptions } from "anchorlog/watch";
 import type { Hex } from "anchorlog";
 import { openHonest, type Honest } from "./honest.ts";

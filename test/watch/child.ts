@@ -1,7 +1,7 @@
 /** A watchtower as a process of its own, to be killed: `node child.ts <JSON>`. Tells each event on a line. */
 import { createPublicClient, createWalletClient, http } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
-import { readExportFolder } from "../../src/audit/folder.ts";
+import { readExportFolder } from "../../src/verify/audit/folder.ts";
 import { exportRecords, openWatch, OPERATOR_DUTIES, type WatchedContracts } from "../../src/watch/index.ts";
 import type { AnchorlogOptions } from "../../src/operator/options.ts";
 import { LOCAL_CHAIN } from "../../scripts/development.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { formatEther, type Hex } from "viem";
-import { presets } from "anchorlog/anchor";
+import { presets } from "anchorlog/chain";
 import { storeRecords } from "anchorlog/watch";
 import { types } from "../operator.ts";
 import { openHonest, watcher, type Honest } from "./honest.ts";

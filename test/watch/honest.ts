@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEventLogs } from "viem";
 import { openAnchorlog, type AnchorlogOptions } from "anchorlog";
-import { readExportFolder, writeExport } from "anchorlog/audit";
+import { readExportFolder, writeExport } from "anchorlog/verify/audit";
 import {
   askForAction,
   askForHeader,
@@ -14,8 +14,8 @@ import {
   readStoredCheckpoints,
   type Opening,
 } from "anchorlog/dispute";
-import { challengesAbi, type Timing } from "anchorlog/anchor";
-import { openSqliteStore } from "anchorlog/log/sqlite";
+import { challengesAbi, type Timing } from "anchorlog/chain";
+import { openSqliteStore } from "anchorlog/store/sqlite";
 import { exportRecords, OPERATOR_DUTIES, openWatch, type WatchOptions } from "anchorlog/watch";
 import { keys, NOW, signActionFor, types, wallets } from "../operator.ts";
 import { account, openTown } from "./town.ts";

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { formatBundle } from "anchorlog/bundle";
+import { formatBundle } from "anchorlog/verify/bundle";
 import { disputeQuestion, openDispute, readDispute } from "anchorlog/dispute";
 import { openProver, proveOrder } from "anchorlog/proof/prover";
 import { USER_DUTIES } from "anchorlog/watch";

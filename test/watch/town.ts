@@ -1,13 +1,13 @@
 /** A chain with all contracts, an operator on it, and accounts to watch it with. */
 import hre from "hardhat";
-import { readStake, registerOperator, depositStake, presets, type ChainWriter, type Timing } from "anchorlog/anchor";
+import { readStake, registerOperator, depositStake, presets, type ChainWriter, type Timing } from "anchorlog/chain";
 import { readStoredCheckpoints, type StoredCheckpoint } from "anchorlog/dispute";
 import type { WatchedContracts, WatchEvent } from "anchorlog/watch";
 import type { Hex } from "anchorlog";
 import { deployLocally } from "../../scripts/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
-import { anchorRegistryAbi } from "../../src/anchor/generated/AnchorRegistry.ts";
-import { send } from "../../src/anchor/send.ts";
+import { anchorRegistryAbi } from "../../src/chain/generated/AnchorRegistry.ts";
+import { send } from "../../src/chain/send.ts";
 import { startAnvil } from "../dispute/anvil.ts";
 import type { Dishonest } from "../dispute/dishonest.ts";
 import { keys, NOW, operator as template } from "../operator.ts";

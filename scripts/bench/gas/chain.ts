@@ -1,7 +1,7 @@
 import hre from "hardhat";
 import type { NetworkConnection } from "hardhat/types/network";
 import { createPublicClient, createWalletClient, custom, type Hex } from "viem";
-import type { ChainWriter } from "../../../src/anchor/index.ts";
+import type { ChainWriter } from "../../../src/chain/index.ts";
 import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID, ROLES } from "../../development.ts";
 
 /** A call of a contract. */

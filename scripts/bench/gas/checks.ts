@@ -1,7 +1,7 @@
 /** Measures the contracts' RFC 9162 checks in a trace. */
 import hre from "hardhat";
 import { encodeFunctionData, pad, parseAbi, toHex, type Hex } from "viem";
-import { buildTree, consistencyProof, rootFromInclusionProof, treeRoot } from "../../../src/merkle/index.ts";
+import { buildTree, consistencyProof, rootFromInclusionProof, treeRoot } from "../../../src/crypto/merkle/index.ts";
 import { same } from "../frame.ts";
 import type { Chain } from "./chain.ts";
 import { headers } from "./registry.ts";

@@ -1,9 +1,9 @@
 /** Measures an operator's transactions to a registry, and bare transactions that write the same storage. */
 import { concat, keccak256, pad, slice, toHex, type Hex } from "viem";
 import { deployLocally } from "../../deploy.ts";
-import { anchorCheckpoint, depositStake, presets, registerOperator } from "../../../src/anchor/index.ts";
+import { anchorCheckpoint, depositStake, presets, registerOperator } from "../../../src/chain/index.ts";
 import { hashCheckpoint } from "../../../src/batch/index.ts";
-import { buildTree, consistencyProof, hashLeaf, treeRoot } from "../../../src/merkle/index.ts";
+import { buildTree, consistencyProof, hashLeaf, treeRoot } from "../../../src/crypto/merkle/index.ts";
 import { developmentAccount, LOCAL_CHAIN_ID, ROLES } from "../../development.ts";
 import type { Chain } from "./chain.ts";
 

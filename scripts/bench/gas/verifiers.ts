@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import hre from "hardhat";
 import * as snarkjs from "snarkjs";
 import { type Abi, encodeFunctionData, hexToBytes, pad, parseAbi, toHex, type Hex } from "viem";
-import { disclosureVerifierAbi, orderVerifierAbi } from "../../../src/anchor/index.ts";
+import { disclosureVerifierAbi, orderVerifierAbi } from "../../../src/chain/index.ts";
 import { decodeProof, proofToSnarkjs } from "../../../src/proof/index.ts";
 import { orders, valid } from "../../../test/proof/fixtures.ts";
 import type { ON_CHAIN } from "../../circuits/files.ts";

@@ -1,9 +1,9 @@
 /** The API's server for hostile bodies, in its own process. It also signs requests and reports its CPU time. */
 import { createSignedFetch } from "anchorlog/http";
 import { MAX_BODY } from "../../../server/src/http/bodies.ts";
-import { GROUPS, type Groups } from "../../../server/src/http/limits/groups.ts";
+import { GROUPS, type Groups } from "../../../server/src/foundation/limitGroups.ts";
 import { owner, sign, startServer } from "../../../server/test/harness.ts";
-import { typedAction } from "../../../server/test/platform/typed.ts";
+import { typedAction } from "../../../server/test/objects/typed.ts";
 
 /** A request without its credential and signature. */
 export type Unsigned = { readonly method: string; readonly path: string; readonly content: string };

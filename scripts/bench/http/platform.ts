@@ -1,8 +1,8 @@
 /** Makes actions for the API's server that mint objects and transfer them later. */
 import { privateKeySigner, type SignedAction } from "../../../src/action/index.ts";
-import type { Hex } from "../../../src/encoding/hex.ts";
-import type { Parts } from "../../../server/src/parts.ts";
-import { types } from "../../../server/src/platform/kinds.ts";
+import type { Hex } from "../../../src/base/hex.ts";
+import type { Parts } from "../../../server/src/foundation/parts.ts";
+import { types } from "../../../server/src/objects/kinds.ts";
 import { payloadSigner } from "../log/actions.ts";
 
 /** The operator, wallet, log and template of the actions. */

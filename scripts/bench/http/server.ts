@@ -7,7 +7,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import Fastify from "fastify";
 import type { SignedAction } from "anchorlog/action";
 import { openAnchorlog } from "anchorlog";
-import { openSqliteStore } from "anchorlog/log/sqlite";
+import { openSqliteStore } from "anchorlog/store/sqlite";
 import { keys, operator, types } from "../../../test/operator.ts";
 import { same } from "../frame.ts";
 import { LOG, signedActions } from "../log/actions.ts";

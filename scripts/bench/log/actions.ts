@@ -9,7 +9,7 @@ import {
   type Message,
   type SignedAction,
 } from "../../../src/action/index.ts";
-import { toHex } from "../../../src/encoding/hex.ts";
+import { toHex } from "../../../src/base/hex.ts";
 import { operator, types } from "../../../test/operator.ts";
 
 /** The log of the actions. */

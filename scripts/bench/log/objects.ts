@@ -2,9 +2,9 @@
 import { readFile, stat } from "node:fs/promises";
 import pg from "pg";
 import type { Draft, LogStore } from "../../../src/log/index.ts";
-import { openPostgresStore } from "../../../src/log/postgres.ts";
-import { openSqliteStore } from "../../../src/log/sqlite.ts";
-import { acting, call, draft, logOf, NOTHING } from "../../../test/log/drafts.ts";
+import { openPostgresStore } from "../../../src/store/postgres.ts";
+import { openSqliteStore } from "../../../src/store/sqlite.ts";
+import { acting, call, draft, logOf, NOTHING } from "../../../test/store/drafts.ts";
 import { queryDatabase, type TestServer } from "../../../test/postgres.ts";
 import { same } from "../frame.ts";
 

@@ -1,7 +1,7 @@
 /** Measures each circuit: constraints, keys, witnesses, proofs, memory, gas. */
 import { readFile, stat } from "node:fs/promises";
 import * as snarkjs from "snarkjs";
-import { nobleVerifier } from "../../../src/bn254/pairingNoble.ts";
+import { nobleVerifier } from "../../../src/crypto/bn254/pairingNoble.ts";
 import { absenceWitness } from "../../../src/proof/absenceWitness.ts";
 import { loadCalculator } from "../../../src/proof/calculator.ts";
 import { ABSENCE_KEY } from "../../../src/proof/generated/absenceKey.ts";

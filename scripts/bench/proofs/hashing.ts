@@ -2,9 +2,9 @@
 import { buildPoseidon, buildPoseidonOpt } from "circomlibjs";
 import { buildZkTree, commitment, EMPTY, ZK_DEPTH } from "../../../src/batch/zk.ts";
 import { commitMany } from "../../../src/batch/zkCommitMany.ts";
-import { bytesToUint, uintToBytes } from "../../../src/encoding/bytes.ts";
-import { hashManyInBigints } from "../../../src/poseidon/bigintEngine.ts";
-import { elementsToBytes, poseidonMany, poseidonP4, TAGS } from "../../../src/poseidon/index.ts";
+import { bytesToUint, uintToBytes } from "../../../src/base/bytes.ts";
+import { hashManyInBigints } from "../../../src/crypto/poseidon/bigintEngine.ts";
+import { elementsToBytes, poseidonMany, poseidonP4, TAGS } from "../../../src/crypto/poseidon/index.ts";
 import { type BenchCase, OURS, same } from "../frame.ts";
 
 const CIRCOMLIB = "circomlibjs 0, wasm";

@@ -2,7 +2,7 @@ import { format, resolveConfig } from "prettier";
 import { type Generated, moduleSource } from "../generated.ts";
 import { build } from "./module.ts";
 
-const path = "src/bn254/generated/groups.ts";
+const path = "src/crypto/bn254/generated/groups.ts";
 
 /** The module, and what its callers have to know of its memory. */
 export const bn254Groups: Generated = {

@@ -1,12 +1,12 @@
 /** The answers that the engines of BN254 must give before they are used, made by noble and the prover in bigints. */
 import { bn254 } from "@noble/curves/bn254.js";
 import { format, resolveConfig } from "prettier";
-import { bigintProverA, bigintProverB } from "../../../src/bn254/bigintProver.ts";
-import { BLINDING, type ProverPoints, proverKey, proverWitness } from "../../../src/bn254/proverAnswers.ts";
-import { modulo, R } from "../../../src/bn254/numbers.ts";
+import { bigintProverA, bigintProverB } from "../../../src/crypto/bn254/bigintProver.ts";
+import { BLINDING, type ProverPoints, proverKey, proverWitness } from "../../../src/crypto/bn254/proverAnswers.ts";
+import { modulo, R } from "../../../src/crypto/bn254/numbers.ts";
 import type { Generated } from "../generated.ts";
 
-const path = "src/bn254/generated/knownAnswers.ts";
+const path = "src/crypto/bn254/generated/knownAnswers.ts";
 const { Fr, Fp2 } = bn254.fields;
 const g1 = (k: bigint) => bn254.G1.Point.BASE.multiply(modulo(k, R)).toAffine();
 const g2 = (k: bigint) => bn254.G2.Point.BASE.multiply(modulo(k, R)).toAffine();

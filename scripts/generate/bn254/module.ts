@@ -1,4 +1,4 @@
-/** Assembles the WebAssembly module that src/bn254 computes with: groups and fields of BN254. */
+/** Assembles the WebAssembly module that src/crypto/bn254 computes with: groups and fields of BN254. */
 import { assemble } from "../wasm.ts";
 import { groupFunctions } from "./curve.ts";
 import { extensionField, fieldFunctions, inversion, primeField } from "./field.ts";

@@ -3,7 +3,7 @@ import { type Generated, moduleSource } from "../generated.ts";
 import { assembleModule, INPUT } from "./pairingModule.ts";
 import { BITS, MOST_SIGNALS, SIGNAL, SIGNALS } from "./pairingSignals.ts";
 
-const path = "src/bn254/generated/pairing.ts";
+const path = "src/crypto/bn254/generated/pairing.ts";
 
 /** The module, and what its callers have to know of its memory. */
 export const pairing: Generated = {

@@ -4,7 +4,7 @@ import { assembleModule } from "./module.ts";
 import { DIGEST, INPUT, KEY, OUTPUT, SIGNATURE } from "./places.ts";
 
 const file = (name: string, text: string, fused: boolean): Generated => {
-  const path = `src/secp256k1/generated/${name}.ts`;
+  const path = `src/crypto/secp256k1/generated/${name}.ts`;
   return {
     path,
     render: async () => {

@@ -12,8 +12,8 @@ export type Rooms = Readonly<Record<string, string>>;
 
 export const ROOMS: Rooms = {
   "src/action": "test/action",
-  "src/bundle": "test/bundle",
-  "src/merkle": "test/merkle",
+  "src/verify": "test/verify/bundle",
+  "src/crypto/merkle": "test/crypto/merkle",
   "src/proof": "test/proof",
 };
 

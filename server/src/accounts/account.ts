@@ -2,18 +2,18 @@ import { randomBytes } from "node:crypto";
 import type { Transaction } from "kysely";
 import type { Hex } from "anchorlog";
 import { logId } from "anchorlog/action";
-import type { Config } from "../config.ts";
-import { lockName } from "../db/lock.ts";
-import type { AccountTables } from "../db/tables.ts";
+import type { Config } from "../foundation/config.ts";
+import { lockName } from "../foundation/db/lock.ts";
+import type { AccountTables } from "../foundation/db/tables.ts";
 import { forbidden } from "../http/errors.ts";
-import type { Parts } from "../parts.ts";
+import type { Parts } from "../foundation/parts.ts";
 import { affiliationsOf } from "./organizations.ts";
 
 type Needed = Pick<Parts, "config" | "database" | "anchorlog" | "operator" | "clock">;
 type Accounts = Parts["database"]["across"]["accounts"];
 type Entered = { readonly account: string; readonly org: string };
 
-/** Derives an organization's ID from its log. The database relies on this (see db/tenants.ts). */
+/** Derives an organization's ID from its log. The database relies on this (see foundation/db/tenants.ts). */
 export const organizationOf = (log: Hex): string => `org_${log.slice(2, 34)}`;
 
 /**

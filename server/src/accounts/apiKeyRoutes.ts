@@ -1,17 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
-import { ENTRY, statement } from "../db/database.ts";
-import type { Tables } from "../db/tables.ts";
+import { ENTRY, statement } from "../foundation/db/database.ts";
+import type { Tables } from "../foundation/db/tables.ts";
 import { callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
 import { notFound } from "../http/errors.ts";
 import { nameOf } from "../http/names.ts";
 import { Id, iso, page, Time } from "../http/schemas.ts";
 import { idOf, type RegisterSigned } from "../http/signed.ts";
-import type { Parts } from "../parts.ts";
+import type { Parts } from "../foundation/parts.ts";
 import { apiKeyOf } from "./apiKeys.ts";
 import { lastUses } from "./keyUse.ts";
-import { PERMISSIONS, type Permission } from "./roles.ts";
+import { PERMISSIONS, type Permission } from "../foundation/roles.ts";
 
 const HOUR = 3_600_000;
 const PermissionName = Type.Enum(PERMISSIONS, { title: "Permission" });

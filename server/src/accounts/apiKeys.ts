@@ -1,5 +1,5 @@
 /** Derives and checks API keys. */
-import { sha256, type Secrets } from "../secrets.ts";
+import { sha256, type Secrets } from "../foundation/secrets.ts";
 
 const PREFIX = "alk_";
 /** Characters of a key that stay visible to its owner. */

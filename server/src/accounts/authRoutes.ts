@@ -4,7 +4,7 @@ import { AUTH_BODY } from "../http/bodies.ts";
 import { addressOf } from "../http/limits/address.ts";
 import { Email } from "../http/schemas.ts";
 import type { CountFounding } from "../http/limits/foundings.ts";
-import type { Parts } from "../parts.ts";
+import type { Parts } from "../foundation/parts.ts";
 import { accountOf } from "./account.ts";
 import { CODE_AGE, giveBackCode, normalizeEmail, sendCode, takeCode } from "./oneTimeCodes.ts";
 import type { Tokens } from "./tokens.ts";

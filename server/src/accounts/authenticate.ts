@@ -1,17 +1,17 @@
 /** Identifies the caller of a request by its credential. */
 import type { Hex } from "anchorlog";
 import { logId } from "anchorlog/action";
-import { reading } from "../db/fixed.ts";
+import { reading } from "../foundation/db/fixed.ts";
 import type { Authenticate } from "../http/access.ts";
 import { ApiError } from "../http/errors.ts";
-import { readLimits } from "../http/limits/groups.ts";
+import { readLimits } from "../foundation/limitGroups.ts";
 import type { Reason } from "../http/reasons.ts";
-import type { Parts } from "../parts.ts";
-import { sha256 } from "../secrets.ts";
+import type { Parts } from "../foundation/parts.ts";
+import { sha256 } from "../foundation/secrets.ts";
 import { isApiKey } from "./apiKeys.ts";
-import type { Caller, Organization } from "./caller.ts";
+import type { Caller, Organization } from "../foundation/caller.ts";
 import { createStanding } from "./members.ts";
-import { permissionsOf, type Permission } from "./roles.ts";
+import { permissionsOf, type Permission } from "../foundation/roles.ts";
 import { sessionEnded, type Claims, type Tokens } from "./tokens.ts";
 
 /** The challenge for both kinds of credentials (RFC 9110, section 11.6.1). */

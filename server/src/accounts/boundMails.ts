@@ -1,8 +1,8 @@
 /** Limits the number of mails: in all, per requester, and to a mailbox that did not request them. */
 import { mailboxOf } from "./oneTimeCodes.ts";
-import { ServerError } from "../errors.ts";
+import { ServerError } from "../foundation/errors.ts";
 import type { Ledger, Window } from "../http/limits/ledger.ts";
-import type { Mail, Mailer } from "../mail/mailer.ts";
+import type { Mail, Mailer } from "../foundation/mail/mailer.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { Type, type Static } from "typebox";
-import { ENTRY, statement } from "../db/database.ts";
-import { ACTIVE, OPEN } from "../db/states.ts";
-import type { Tables } from "../db/tables.ts";
+import { ENTRY, statement } from "../foundation/db/database.ts";
+import { ACTIVE, OPEN } from "../foundation/db/states.ts";
+import type { Tables } from "../foundation/db/tables.ts";
 import { callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
 import { ApiError, notFound } from "../http/errors.ts";
 import { Email, Id, iso, nullable, page, Time } from "../http/schemas.ts";
 import { idOf, type RegisterSigned } from "../http/signed.ts";
-import type { Parts } from "../parts.ts";
+import type { Parts } from "../foundation/parts.ts";
 import {
   assertFewInvitations,
   fewInvitations,
@@ -20,7 +20,7 @@ import {
 } from "./invitations.ts";
 import { normalizeEmail } from "./oneTimeCodes.ts";
 import { assertOwn } from "./organizationRoutes.ts";
-import { RoleName } from "./roles.ts";
+import { RoleName } from "../foundation/roles.ts";
 
 const OrganizationParams = Type.Object({ id: Id });
 const InvitationParams = Type.Object({ id: Id, invitationId: Id });

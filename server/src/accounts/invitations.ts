@@ -1,11 +1,11 @@
 /** Invitations: an owner sends one to an address, and the address can then join the organization. */
 import { sql } from "kysely";
 import type { Statement } from "anchorlog/log";
-import { ENTRY, statement } from "../db/database.ts";
-import { OPEN } from "../db/states.ts";
+import { ENTRY, statement } from "../foundation/db/database.ts";
+import { OPEN } from "../foundation/db/states.ts";
 import { ApiError } from "../http/errors.ts";
 import { iso } from "../http/schemas.ts";
-import type { Parts } from "../parts.ts";
+import type { Parts } from "../foundation/parts.ts";
 import { namesOf } from "./organizations.ts";
 
 /** Milliseconds until an invitation expires. */

@@ -1,8 +1,8 @@
 /** Records when API keys are used, after the answer, and at most once an hour per key in each process. */
 import type { FastifyInstance } from "fastify";
-import type { Database } from "../db/database.ts";
+import type { Database } from "../foundation/db/database.ts";
 import { iso } from "../http/schemas.ts";
-import type { Parts } from "../parts.ts";
+import type { Parts } from "../foundation/parts.ts";
 
 /** Milliseconds in which a key's use is recorded once. */
 export const USE_AGE = 3_600_000;

@@ -1,19 +1,19 @@
 import type { FastifyInstance } from "fastify";
 import { Type, type Static } from "typebox";
 import type { Statement } from "anchorlog/log";
-import { statement } from "../db/database.ts";
-import { ACTIVE } from "../db/states.ts";
-import type { Tables } from "../db/tables.ts";
+import { statement } from "../foundation/db/database.ts";
+import { ACTIVE } from "../foundation/db/states.ts";
+import type { Tables } from "../foundation/db/tables.ts";
 import { callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
 import { ApiError, notFound } from "../http/errors.ts";
 import { Address, Id, iso, nullable, page, Removed, Time } from "../http/schemas.ts";
 import type { RegisterSigned } from "../http/signed.ts";
-import type { Parts } from "../parts.ts";
+import type { Parts } from "../foundation/parts.ts";
 import { withdrawOpen } from "./invitations.ts";
 import { emailsOf } from "./members.ts";
 import { assertOwn } from "./organizationRoutes.ts";
-import { RoleName } from "./roles.ts";
+import { RoleName } from "../foundation/roles.ts";
 
 const OrganizationParams = Type.Object({ id: Id });
 const MemberParams = Type.Object({ id: Id, memberId: Id });

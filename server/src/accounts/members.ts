@@ -1,12 +1,12 @@
 /** The role of an account in an organization, with or without a wallet. */
 import type { Kysely } from "kysely";
 import type { Statement } from "anchorlog/log";
-import { ENTRY, statement } from "../db/database.ts";
-import { reading } from "../db/fixed.ts";
-import { OPEN } from "../db/states.ts";
-import type { AccountTables } from "../db/tables.ts";
-import type { Parts } from "../parts.ts";
-import type { Role } from "./roles.ts";
+import { ENTRY, statement } from "../foundation/db/database.ts";
+import { reading } from "../foundation/db/fixed.ts";
+import { OPEN } from "../foundation/db/states.ts";
+import type { AccountTables } from "../foundation/db/tables.ts";
+import type { Parts } from "../foundation/parts.ts";
+import type { Role } from "../foundation/roles.ts";
 
 /** A role, and statements that fail a later action if the role has changed. */
 export type Standing = {

@@ -3,13 +3,13 @@
  * its requester received.
  */
 import { randomBytes, randomInt, timingSafeEqual } from "node:crypto";
-import { lockName } from "../db/lock.ts";
+import { lockName } from "../foundation/db/lock.ts";
 import { ApiError } from "../http/errors.ts";
 import { requesterOf } from "../http/limits/address.ts";
 import { RateLimitError } from "../http/limits/limiter.ts";
-import type { Parts } from "../parts.ts";
+import type { Parts } from "../foundation/parts.ts";
 import { maySignIn } from "./account.ts";
-import { sha256 } from "../secrets.ts";
+import { sha256 } from "../foundation/secrets.ts";
 
 export const CODE_AGE = 600_000;
 export const CODE_TRIES = 5;

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from "fastify";
 import { Type, type Static } from "typebox";
-import { ENTRY, statement } from "../db/database.ts";
+import { ENTRY, statement } from "../foundation/db/database.ts";
 import { accountOf, callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
 import { notFound } from "../http/errors.ts";
 import { nameOf } from "../http/names.ts";
 import { Id, iso, nullable, page, Time } from "../http/schemas.ts";
 import type { RegisterSigned } from "../http/signed.ts";
-import type { Parts } from "../parts.ts";
+import type { Parts } from "../foundation/parts.ts";
 import { TokenPairSchema } from "./authRoutes.ts";
-import type { Caller } from "./caller.ts";
+import type { Caller } from "../foundation/caller.ts";
 import { createStanding } from "./members.ts";
 import { affiliationsOf, foundingsOf, invitedTo, namesOf } from "./organizations.ts";
-import { RoleName } from "./roles.ts";
+import { RoleName } from "../foundation/roles.ts";
 import type { TokenPair, Tokens } from "./tokens.ts";
 
 const Name = nameOf(100, "Example Ltd.");

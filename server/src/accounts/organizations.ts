@@ -1,8 +1,8 @@
 /** The names of organizations, and an account's roles in them. */
-import { OPEN } from "../db/states.ts";
-import type { Parts } from "../parts.ts";
-import type { Caller } from "./caller.ts";
-import type { Role } from "./roles.ts";
+import { OPEN } from "../foundation/db/states.ts";
+import type { Parts } from "../foundation/parts.ts";
+import type { Caller } from "../foundation/caller.ts";
+import type { Role } from "../foundation/roles.ts";
 
 /** The current names of organizations: the last one set, or else the first one. */
 export async function namesOf(

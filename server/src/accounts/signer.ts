@@ -1,12 +1,12 @@
 /** Checks which wallets may sign for an organization. */
-import { statement } from "../db/database.ts";
-import { ACTIVE } from "../db/states.ts";
+import { statement } from "../foundation/db/database.ts";
+import { ACTIVE } from "../foundation/db/states.ts";
 import { assertMaySend } from "../http/access.ts";
 import { forbidden, type ApiError } from "../http/errors.ts";
 import type { Signers } from "../http/signed.ts";
-import type { Parts } from "../parts.ts";
-import type { Caller } from "./caller.ts";
-import { permissionsOf, rolesWith } from "./roles.ts";
+import type { Parts } from "../foundation/parts.ts";
+import type { Caller } from "../foundation/caller.ts";
+import { permissionsOf, rolesWith } from "../foundation/roles.ts";
 
 /**
  * Accepts registered wallets whose role has the permission. A signed-in caller must sign with the account's own wallet.

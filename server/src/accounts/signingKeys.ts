@@ -1,9 +1,9 @@
 /** The keys that sign access tokens: Ed25519, rotated automatically. Each is published for a while before it signs. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { calculateJwkThumbprint, type JWK } from "jose";
-import { lockName } from "../db/lock.ts";
-import { ServerError } from "../errors.ts";
-import type { Parts } from "../parts.ts";
+import { lockName } from "../foundation/db/lock.ts";
+import { ServerError } from "../foundation/errors.ts";
+import type { Parts } from "../foundation/parts.ts";
 
 const DAY = 86_400_000;
 /** Milliseconds for which a key signs. */

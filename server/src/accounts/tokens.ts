@@ -2,11 +2,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { errors, jwtVerify, SignJWT, type JWK } from "jose";
 import type { Transaction } from "kysely";
-import { lockName } from "../db/lock.ts";
-import type { AccountTables } from "../db/tables.ts";
+import { lockName } from "../foundation/db/lock.ts";
+import type { AccountTables } from "../foundation/db/tables.ts";
 import { ApiError } from "../http/errors.ts";
-import type { Parts } from "../parts.ts";
-import { sha256 } from "../secrets.ts";
+import type { Parts } from "../foundation/parts.ts";
+import { sha256 } from "../foundation/secrets.ts";
 import { openSigningKeys } from "./signingKeys.ts";
 
 /** Seconds for which an access token is valid. */

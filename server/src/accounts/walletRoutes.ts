@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
-import { ENTRY, statement } from "../db/database.ts";
-import { ACTIVE } from "../db/states.ts";
-import type { Tables } from "../db/tables.ts";
+import { ENTRY, statement } from "../foundation/db/database.ts";
+import { ACTIVE } from "../foundation/db/states.ts";
+import type { Tables } from "../foundation/db/tables.ts";
 import { callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
 import { ApiError, badRequest, forbidden } from "../http/errors.ts";
@@ -10,10 +10,10 @@ import { keepAnswer, keptAnswer } from "../http/keptAnswer.ts";
 import { nameOf } from "../http/names.ts";
 import { Address, Id, iso, nullable, page, Time } from "../http/schemas.ts";
 import { idOf, type RegisterSigned } from "../http/signed.ts";
-import type { Parts } from "../parts.ts";
+import type { Parts } from "../foundation/parts.ts";
 import { createStanding, emailsOf } from "./members.ts";
 import { namesOf } from "./organizations.ts";
-import { RoleName } from "./roles.ts";
+import { RoleName } from "../foundation/roles.ts";
 
 const Nickname = nameOf(64, "Ada");
 const NewWallet = Type.Object({ address: Address, nickname: Type.Optional(Nickname) }, { additionalProperties: false });

@@ -1,16 +1,16 @@
 /** Identifies the caller of each request and checks its permissions, before any handler runs. */
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Caller } from "../accounts/caller.ts";
-import type { Permission } from "../accounts/roles.ts";
-import { isUnavailable } from "../db/unavailable.ts";
-import { ServerError } from "../errors.ts";
+import type { Caller } from "../foundation/caller.ts";
+import type { Permission } from "../foundation/roles.ts";
+import { isUnavailable } from "../foundation/db/unavailable.ts";
+import { ServerError } from "../foundation/errors.ts";
 import type { Field } from "./documentParts.ts";
 import { forbidden } from "./errors.ts";
 import type { Forwarding } from "./forwarding/forward.ts";
 import { addressOf } from "./limits/address.ts";
 import { RateLimitError, type Counted, type Limiter } from "./limits/limiter.ts";
-import { isStrange, type Group } from "./limits/groups.ts";
+import { isStrange, type Group } from "../foundation/limitGroups.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {

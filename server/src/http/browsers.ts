@@ -1,7 +1,7 @@
 /** Headers for browsers: CORS, caching and content security. */
 import cors from "@fastify/cors";
 import type { FastifyInstance } from "fastify";
-import type { Config } from "../config.ts";
+import type { Config } from "../foundation/config.ts";
 import { headers, parameters, securitySchemes } from "./documentParts.ts";
 import { addressOf } from "./limits/address.ts";
 import type { Limiter } from "./limits/limiter.ts";

@@ -3,7 +3,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { sql, type Kysely, type SelectQueryBuilder } from "kysely";
 import { Type, type Static, type TObject, type TSchema } from "typebox";
-import type { Parts } from "../parts.ts";
+import type { Parts } from "../foundation/parts.ts";
 import { deprecation, DEPRECATED_SINCE } from "./deprecated.ts";
 import { badRequest } from "./errors.ts";
 import { page } from "./schemas.ts";

@@ -3,7 +3,7 @@ import { STATUS_CODES } from "node:http";
 import swagger from "@fastify/swagger";
 import type { FastifyContextConfig, FastifyInstance } from "fastify";
 import { Type, type TObject, type TSchema } from "typebox";
-import type { Config } from "../config.ts";
+import type { Config } from "../foundation/config.ts";
 import { ERRORS, headers, MOVED, parameters, securitySchemes, TAGS, type Header } from "./documentParts.ts";
 import { exampleOf } from "./examples.ts";
 import { introduction } from "./introduction.ts";

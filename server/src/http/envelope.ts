@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AnchorlogError } from "anchorlog";
 import { answerRefusal } from "anchorlog/http";
-import { isUnavailable } from "../db/unavailable.ts";
+import { isUnavailable } from "../foundation/db/unavailable.ts";
 import { asksFor } from "./accept.ts";
 import { choppedError } from "./arriving.ts";
 import { MAX_BODY } from "./bodies.ts";

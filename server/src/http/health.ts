@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { Type } from "typebox";
-import type { Parts } from "../parts.ts";
+import type { Parts } from "../foundation/parts.ts";
 import { ApiError, type Detail } from "./errors.ts";
 import type { Reason } from "./reasons.ts";
 import { recent } from "./recent.ts";

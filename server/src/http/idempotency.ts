@@ -6,9 +6,9 @@ import type { FastifyRequest } from "fastify";
 import type { SignedAction } from "anchorlog/action";
 import type { CarriedAction } from "anchorlog/http";
 import type { Statement } from "anchorlog/log";
-import { ENTRY, statement } from "../db/database.ts";
-import type { Parts } from "../parts.ts";
-import { sha256 } from "../secrets.ts";
+import { ENTRY, statement } from "../foundation/db/database.ts";
+import type { Parts } from "../foundation/parts.ts";
+import { sha256 } from "../foundation/secrets.ts";
 import { callerOf } from "./access.ts";
 import { ApiError, badRequest } from "./errors.ts";
 

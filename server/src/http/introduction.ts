@@ -1,7 +1,7 @@
 /** The introduction of the API's document. */
-import type { Config } from "../config.ts";
+import type { Config } from "../foundation/config.ts";
 import { RENAMES } from "./v2.ts";
-import { GROUPS, type Allowed } from "./limits/groups.ts";
+import { GROUPS, type Allowed } from "../foundation/limitGroups.ts";
 import { reasonTable } from "./reasons.ts";
 
 /** The requests that count in each group of limits. */

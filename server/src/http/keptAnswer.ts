@@ -1,6 +1,6 @@
 /** Keeps what an answer shows, if later actions change it: a retry gets the first answer. */
 import type { Statement } from "anchorlog/log";
-import { ENTRY, statement, type Database } from "../db/database.ts";
+import { ENTRY, statement, type Database } from "../foundation/db/database.ts";
 
 /** Keeps members of an answer with the entry. */
 export function keepAnswer({ builder }: Pick<Database, "builder">, org: string, shown: object): Statement {

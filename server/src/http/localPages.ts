@@ -1,6 +1,6 @@
 /** Pages for development show private data, so only browsers on this machine may read them. */
 import type { onRequestHookHandler } from "fastify";
-import type { Config } from "../config.ts";
+import type { Config } from "../foundation/config.ts";
 import { ApiError } from "./errors.ts";
 
 const LOCAL = /^(?:(?:.+\.)?localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])$/;

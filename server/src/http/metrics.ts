@@ -3,8 +3,8 @@ import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { Type } from "typebox";
 import { formatMetrics } from "anchorlog";
-import type { Parts } from "../parts.ts";
-import { isSame } from "../secrets.ts";
+import type { Parts } from "../foundation/parts.ts";
+import { isSame } from "../foundation/secrets.ts";
 import { ApiError } from "./errors.ts";
 
 /** Seconds. */

@@ -4,7 +4,7 @@
  */
 import { BlockList, isIP } from "node:net";
 import type { FastifyInstance } from "fastify";
-import type { Config } from "../config.ts";
+import type { Config } from "../foundation/config.ts";
 import { readAddress } from "./limits/address.ts";
 
 /** Returns a function that checks whether an address is a trusted proxy. @param networks as configured. */

@@ -1,7 +1,7 @@
 /** Endpoints of version 2: redirects to their successors, or the answer 410. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import type { V2Config } from "../config.ts";
+import type { V2Config } from "../foundation/config.ts";
 import { deprecation, DEPRECATED_SINCE } from "./deprecated.ts";
 import { ApiError } from "./errors.ts";
 import { splitTarget } from "./target.ts";

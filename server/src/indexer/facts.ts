@@ -1,7 +1,7 @@
 /** The searchable facts of an object, and their form in the index: bytes that sort like the values. */
 import { hash } from "node:crypto";
-import type { Json, Properties } from "../platform/properties.ts";
-import type { PlatformObject } from "../platform/project.ts";
+import type { Json, Properties } from "../objects/properties.ts";
+import type { PlatformObject } from "../objects/project.ts";
 import { wordsOf } from "./words.ts";
 
 export type Value = string | number | boolean | null;

@@ -1,11 +1,11 @@
 /** Updates the index from the log. Each organization has a cursor into its actions. */
 import { setImmediate as turn } from "node:timers/promises";
 import { sql, type Kysely, type Transaction } from "kysely";
-import type { Database } from "../db/database.ts";
-import type { IndexTables, Tables } from "../db/tables.ts";
-import { ITEMS } from "../platform/shapes.ts";
-import { repeating } from "../db/fixed.ts";
-import { objectOf } from "../platform/view.ts";
+import type { Database } from "../foundation/db/database.ts";
+import type { IndexTables, Tables } from "../foundation/db/tables.ts";
+import { ITEMS } from "../objects/shapes.ts";
+import { repeating } from "../foundation/db/fixed.ts";
+import { objectOf } from "../objects/view.ts";
 import { factsOf, termOf } from "./facts.ts";
 
 /** Actions per commit. */

@@ -1,6 +1,6 @@
 /** The indexing thread. Requests do not wait for its work. */
 import { parentPort, workerData } from "node:worker_threads";
-import { openDatabase } from "../db/open.ts";
+import { openDatabase } from "../foundation/db/open.ts";
 import type { Progress } from "./follow.ts";
 import { startFollower, type News } from "./follower.ts";
 import type { FollowerData } from "./thread.ts";

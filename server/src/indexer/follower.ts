@@ -1,10 +1,10 @@
 /** Keeps the index up to date with the log, in the background and before each search. */
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Database } from "../db/database.ts";
-import { isUnavailable } from "../db/unavailable.ts";
+import type { Database } from "../foundation/db/database.ts";
+import { isUnavailable } from "../foundation/db/unavailable.ts";
 import { createTurns } from "../http/turns.ts";
-import { ITEMS } from "../platform/shapes.ts";
+import { ITEMS } from "../objects/shapes.ts";
 import { clearForeign, followSome, newestActions, placesOf, type Progress } from "./follow.ts";
 
 /** Milliseconds between checks for new actions. */

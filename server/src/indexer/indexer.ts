@@ -1,7 +1,7 @@
 /** Runs indexing while the server runs, in the background and before each search. */
 import type { FastifyInstance } from "fastify";
 import { Counter, Gauge, Registry } from "prom-client";
-import type { Parts } from "../parts.ts";
+import type { Parts } from "../foundation/parts.ts";
 import type { Progress } from "./follow.ts";
 import { stands, startFollower, type Follower, type News } from "./follower.ts";
 import { startFollowerThread } from "./thread.ts";

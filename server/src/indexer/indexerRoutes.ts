@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import { ObjectShape } from "../platform/shapes.ts";
+import { ObjectShape } from "../objects/shapes.ts";
 import { callerOf } from "../http/access.ts";
 import { boundedPage, pageQuery } from "../http/cursors.ts";
 import { Address, nullable, page } from "../http/schemas.ts";
-import type { Parts } from "../parts.ts";
-import { ITEMS, TemplateId } from "../platform/shapes.ts";
+import type { Parts } from "../foundation/parts.ts";
+import { ITEMS, TemplateId } from "../objects/shapes.ts";
 import { MOST_ASKED, MOST_KEPT, type Condition } from "./facts.ts";
 import type { Indexer } from "./indexer.ts";
 import { look } from "./look.ts";

@@ -1,11 +1,11 @@
 /** Searches the index, newest objects first. The work per search is bounded. */
 import { setImmediate as turn } from "node:timers/promises";
 import { sql, type ExpressionBuilder, type Kysely, type RawBuilder } from "kysely";
-import type { IndexTables, ObjectRow } from "../db/tables.ts";
+import type { IndexTables, ObjectRow } from "../foundation/db/tables.ts";
 import { countOf, type Look } from "../http/cursors.ts";
-import type { Parts } from "../parts.ts";
-import { shownRow } from "../bus/objectRoutes.ts";
-import { objectOf } from "../platform/view.ts";
+import type { Parts } from "../foundation/parts.ts";
+import { shownRow } from "../actions/objectRoutes.ts";
+import { objectOf } from "../objects/view.ts";
 import { ALL, factsOf, meets, spanOf, valuesOf, WORDS, type Condition, type Span } from "./facts.ts";
 import { namesOf } from "./follow.ts";
 

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import type { Place } from "../db/database.ts";
+import type { Place } from "../foundation/db/database.ts";
 import type { Progress } from "./follow.ts";
 import type { Asked, Said } from "./follower-worker.ts";
 import { PAUSE, PATIENCE, type Follower, type News } from "./follower.ts";

@@ -1,7 +1,7 @@
 /** Reports the organizations whose logs may have new entries. */
 import type { Hex } from "anchorlog";
 import { organizationOf } from "../accounts/account.ts";
-import type { Parts } from "../parts.ts";
+import type { Parts } from "../foundation/parts.ts";
 
 /** @returns the parts, with an `anchorlog` that calls the listeners after each submission. */
 export function withCommits(parts: Parts) {

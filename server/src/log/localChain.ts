@@ -10,9 +10,9 @@ import {
   startLocalChain,
   type LocalChain,
 } from "anchorlog/development";
-import type { Log } from "anchorlog/operation";
-import type { ChainConfig } from "../config/operator.ts";
-import { ServerError } from "../errors.ts";
+import type { Log } from "anchorlog/daemon";
+import type { ChainConfig } from "../foundation/config/operator.ts";
+import { ServerError } from "../foundation/errors.ts";
 
 /** The usual port of a local node. */
 const PORT = 8_545;

@@ -1,7 +1,7 @@
 /** The operator's configuration: from its file, or generated for a local chain in development. */
 import { join } from "node:path";
 import { AnchorlogError } from "anchorlog";
-import { contractAddresses, presets } from "anchorlog/anchor";
+import { contractAddresses, presets } from "anchorlog/chain";
 import {
   CONFIG_FILE,
   formatConfig,
@@ -9,13 +9,13 @@ import {
   readConfig,
   type Config as Operator,
   type Environment,
-} from "anchorlog/config";
+} from "anchorlog/daemon/config";
 import { developmentAccount, LOCAL_CHAIN_ID, ROLES } from "anchorlog/development";
-import type { Config } from "../config.ts";
-import { readProcessUrl, type StoreConfig } from "../config/operator.ts";
-import { bad } from "../config/settings.ts";
-import { ServerError } from "../errors.ts";
-import { DEFINITIONS } from "../platform/kinds.ts";
+import type { Config } from "../foundation/config.ts";
+import { readProcessUrl, type StoreConfig } from "../foundation/config/operator.ts";
+import { bad } from "../foundation/config/settings.ts";
+import { ServerError } from "../foundation/errors.ts";
+import { DEFINITIONS } from "../objects/kinds.ts";
 
 /** An operator's configuration, and the environment with its secrets. */
 export type Configured = { readonly operator: Operator; readonly env: Environment };

@@ -5,9 +5,9 @@
 import { AnchorlogError } from "anchorlog";
 import { logId, PART_ASK, type OperatorId } from "anchorlog/action";
 import { decodeEntry, type LogStore } from "anchorlog/log";
-import { commandLine } from "../commandLine.ts";
-import type { Database } from "../db/database.ts";
-import { ServerError } from "../errors.ts";
+import { commandLine } from "../foundation/commandLine.ts";
+import type { Database } from "../foundation/db/database.ts";
+import { ServerError } from "../foundation/errors.ts";
 
 /** Organizations per query, their entries per query, and entries of a single organization. */
 const ORGANIZATIONS = 200;

@@ -2,14 +2,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { AnchorlogError } from "anchorlog";
-import { openGuard, openStore, pathOf, readSecretUrl } from "anchorlog/config";
+import { openGuard, openStore, pathOf, readSecretUrl } from "anchorlog/daemon/config";
 import type { LogStore } from "anchorlog/log";
-import type { Config } from "../config.ts";
-import type { Database } from "../db/database.ts";
-import { openPostgresDatabase } from "../db/postgres.ts";
-import { openSqliteDatabase } from "../db/sqlite.ts";
-import { assertApart } from "../db/tenants.ts";
-import { ServerError } from "../errors.ts";
+import type { Config } from "../foundation/config.ts";
+import type { Database } from "../foundation/db/database.ts";
+import { openPostgresDatabase } from "../foundation/db/postgres.ts";
+import { openSqliteDatabase } from "../foundation/db/sqlite.ts";
+import { assertApart } from "../foundation/db/tenants.ts";
+import { ServerError } from "../foundation/errors.ts";
 import type { Configured } from "./operator.ts";
 
 /** The log's file; undefined with PostgreSQL. */

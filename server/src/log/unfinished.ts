@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { commandLine } from "../commandLine.ts";
-import type { Config } from "../config.ts";
-import { ServerError } from "../errors.ts";
+import { commandLine } from "../foundation/commandLine.ts";
+import type { Config } from "../foundation/config.ts";
+import { ServerError } from "../foundation/errors.ts";
 
 /** A file that exists while a rebuild replaces the tables. */
 export function unfinishedIn({ folder }: Pick<Config, "folder">): string {

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import { clearSigningDescriptor } from "anchorlog/action";
-import { formatTrust } from "anchorlog/bundle";
+import { formatTrust } from "anchorlog/verify/bundle";
 import { Address } from "../http/schemas.ts";
-import type { Parts } from "../parts.ts";
-import { INTENTS, types } from "../platform/kinds.ts";
+import type { Parts } from "../foundation/parts.ts";
+import { INTENTS, types } from "../objects/kinds.ts";
 
 const Domain = Type.Object({
   name: Type.String(),

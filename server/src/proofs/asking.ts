@@ -2,10 +2,10 @@
 import { fromHex, toHex, type Hex } from "anchorlog";
 import { encodeMessage, hashDomain, PART_ASK, privateKeySigner, type Message } from "anchorlog/action";
 import { decodeEntry } from "anchorlog/log";
-import type { Organization } from "../accounts/caller.ts";
-import { createSubmit } from "../bus/submit.ts";
+import type { Organization } from "../foundation/caller.ts";
+import { createSubmit } from "../actions/submit.ts";
 import { ApiError } from "../http/errors.ts";
-import type { Parts } from "../parts.ts";
+import type { Parts } from "../foundation/parts.ts";
 
 const MINUTE = 60_000;
 /** Minutes until an ask expires, to allow for a log whose time is ahead of this process's clock. */

@@ -2,15 +2,15 @@
 import { AnchorlogError, toHex, type Bundle } from "anchorlog";
 import { ENTRY_BYTES, type LogStore } from "anchorlog/log";
 import { Type } from "typebox";
-import type { Organization } from "../accounts/caller.ts";
+import type { Organization } from "../foundation/caller.ts";
 import { ApiError } from "../http/errors.ts";
 import { Address } from "../http/schemas.ts";
-import type { Parts } from "../parts.ts";
+import type { Parts } from "../foundation/parts.ts";
 
 const Hex = Type.String({ pattern: "^0x([0-9a-f]{2})*$" });
 const Decimal = Type.String({ pattern: "^(0|[1-9][0-9]*)$" });
 
-/** The schema of a bundle. `parseBundle` of anchorlog/bundle is stricter. */
+/** The schema of a bundle. `parseBundle` of anchorlog/verify/bundle is stricter. */
 export const BundleShape = Type.Object(
   {
     format: Type.Literal("anchorlog.bundle/1"),

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { toHex } from "anchorlog";
 import { listPage, PageQuery } from "../http/cursors.ts";
 import { nullable, page } from "../http/schemas.ts";
-import type { Parts } from "../parts.ts";
+import type { Parts } from "../foundation/parts.ts";
 import { reached } from "./bundles.ts";
 
 const Hash = Type.String({ pattern: "^0x[0-9a-f]{64}$" });

@@ -7,7 +7,7 @@ import { callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
 import { notFound } from "../http/errors.ts";
 import { iso, page, Time } from "../http/schemas.ts";
-import type { Parts } from "../parts.ts";
+import type { Parts } from "../foundation/parts.ts";
 import { reached } from "./bundles.ts";
 import { readPublishedSize } from "./tileRoutes.ts";
 

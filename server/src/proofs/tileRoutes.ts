@@ -4,7 +4,7 @@ import { Type } from "typebox";
 import { AnchorlogError } from "anchorlog";
 import { HEADER_BYTES } from "anchorlog/batch";
 import { decodeNoteText, parseLogCheckpoint, parseTilePath, TILE_WIDTH } from "anchorlog/tlog";
-import type { Parts } from "../parts.ts";
+import type { Parts } from "../foundation/parts.ts";
 
 /** Maximum bytes of a tile, in which each entry follows a two-byte length, and of a note. */
 const MAX_TILE = TILE_WIDTH * (2 + HEADER_BYTES);

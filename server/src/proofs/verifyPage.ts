@@ -7,8 +7,8 @@ import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 import type { OperatorId } from "anchorlog/action";
-import type { Config } from "../config.ts";
-import { ServerError } from "../errors.ts";
+import type { Config } from "../foundation/config.ts";
+import { ServerError } from "../foundation/errors.ts";
 import { escaped } from "../http/html.ts";
 
 const BUILT = new URL("../../dist/verify.html", import.meta.url);

@@ -3,7 +3,7 @@
  */
 import { logId } from "anchorlog/action";
 import type { Hex } from "anchorlog";
-import type { Parts } from "../parts.ts";
+import type { Parts } from "../foundation/parts.ts";
 import type { Endpoint, Queue } from "./queue.ts";
 import { EVERY, LEASE } from "./schedule.ts";
 

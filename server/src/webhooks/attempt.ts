@@ -1,5 +1,5 @@
 /** One try of a delivery, and the consequence of failed tries for their webhook. */
-import type { DeliveryRow } from "../db/tables.ts";
+import type { DeliveryRow } from "../foundation/db/tables.ts";
 import type { Consequence, Delivering } from "./delivering.ts";
 import { messageId, messageOf } from "./events.ts";
 import type { Endpoint } from "./queue.ts";

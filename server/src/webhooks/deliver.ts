@@ -1,8 +1,8 @@
 /** Sends events to webhooks while the server runs, and retries failed deliveries. */
 import { randomUUID } from "node:crypto";
 import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises";
-import type { DeliveryRow } from "../db/tables.ts";
-import type { Parts } from "../parts.ts";
+import type { DeliveryRow } from "../foundation/db/tables.ts";
+import type { Parts } from "../foundation/parts.ts";
 import { createAgenda } from "./agenda.ts";
 import type { Delivering } from "./delivering.ts";
 import { createQueue, WINDOW, type Endpoint, type Taken } from "./queue.ts";

@@ -1,6 +1,6 @@
 /** The state of the deliverer: what its steps share. */
 import type { FastifyBaseLogger } from "fastify";
-import type { Parts } from "../parts.ts";
+import type { Parts } from "../foundation/parts.ts";
 import type { Agenda } from "./agenda.ts";
 import type { DeliveryMetrics } from "./metrics.ts";
 import type { Placed } from "./places.ts";

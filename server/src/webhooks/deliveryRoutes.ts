@@ -1,16 +1,16 @@
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import type { Statement } from "anchorlog/log";
-import { ENTRY, statement } from "../db/database.ts";
-import type { WebhookRow } from "../db/tables.ts";
+import { ENTRY, statement } from "../foundation/db/database.ts";
+import type { WebhookRow } from "../foundation/db/tables.ts";
 import { callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
 import { notFound } from "../http/errors.ts";
 import { Id, iso, page, Time } from "../http/schemas.ts";
 import { idOf, type RegisterSigned } from "../http/signed.ts";
 import { readTime } from "../http/times.ts";
-import type { Parts } from "../parts.ts";
-import { ITEMS } from "../platform/shapes.ts";
+import type { Parts } from "../foundation/parts.ts";
+import { ITEMS } from "../objects/shapes.ts";
 import { Delivery, shownDelivery, WebhookId } from "./shapes.ts";
 
 const Params = Type.Object({ id: WebhookId });

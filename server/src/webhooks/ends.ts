@@ -2,8 +2,8 @@
  * Repairs webhook progress after a log was restored from an older copy: new entries reuse indexes already delivered.
  */
 import { logId } from "anchorlog/action";
-import type { Parts } from "../parts.ts";
-import { ITEMS } from "../platform/shapes.ts";
+import type { Parts } from "../foundation/parts.ts";
+import { ITEMS } from "../objects/shapes.ts";
 
 /**
  * Sets progress back to the end of each log. Call it before anything is written: later, the old end is unknown.

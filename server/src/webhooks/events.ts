@@ -1,10 +1,10 @@
 /** Events of webhooks. Each action on an object is an event, and its message depends only on the action's row. */
-import { COMMANDS, type Command } from "../platform/command.ts";
-import { shownAction } from "../bus/actionLogRoutes.ts";
-import type { ActionRow } from "../db/tables.ts";
+import { COMMANDS, type Command } from "../objects/command.ts";
+import { shownAction } from "../actions/actionLogRoutes.ts";
+import type { ActionRow } from "../foundation/db/tables.ts";
 import { iso } from "../http/schemas.ts";
-import { shownObject, type ObjectState } from "../platform/shapes.ts";
-import { sha256 } from "../secrets.ts";
+import { shownObject, type ObjectState } from "../objects/shapes.ts";
+import { sha256 } from "../foundation/secrets.ts";
 
 /** Subscribes to every event. */
 export const ALL = "*";

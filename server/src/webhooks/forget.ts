@@ -1,5 +1,5 @@
 /** Deletes old deliveries, and the deliveries of removed webhooks. */
-import type { Parts } from "../parts.ts";
+import type { Parts } from "../foundation/parts.ts";
 
 /** Milliseconds for which deliveries are kept. */
 const KEPT = 30 * 86_400_000;

@@ -1,7 +1,7 @@
 /** Prometheus metrics of deliveries by outcome, without any organization's name. */
 import { Counter, Gauge, Registry } from "prom-client";
-import type { Reach } from "../db/database.ts";
-import { inTime } from "../db/unavailable.ts";
+import type { Reach } from "../foundation/db/database.ts";
+import { inTime } from "../foundation/db/unavailable.ts";
 import { recent } from "../http/recent.ts";
 import { FAILURES } from "./send.ts";
 import { NO_EVENT, type Outcome } from "./settle.ts";

@@ -1,7 +1,7 @@
 /** Finds the position of a time among an organization's actions. */
-import type { Reach } from "../db/database.ts";
-import { ITEMS } from "../platform/shapes.ts";
-import { firstSince } from "../platform/since.ts";
+import type { Reach } from "../foundation/db/database.ts";
+import { ITEMS } from "../objects/shapes.ts";
+import { firstSince } from "../objects/since.ts";
 
 /** The position of the last action already passed. */
 export type Place = { readonly idx: number; readonly item: number };

@@ -1,5 +1,5 @@
 /** Limits how many tries of a webhook run at once. */
-import type { WebhookRow } from "../db/tables.ts";
+import type { WebhookRow } from "../foundation/db/tables.ts";
 
 /**
  * Concurrent tries: in all, per organization and per webhook. Unproven receivers together get half of the first two.

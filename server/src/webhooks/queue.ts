@@ -1,8 +1,8 @@
 /** The queue of deliveries and each webhook's progress. Neither is part of the log. */
 import { sql } from "kysely";
-import type { Database } from "../db/database.ts";
-import { PENDING } from "../db/states.ts";
-import type { DeliveryRow, ProgressRow, Tables, WebhookRow } from "../db/tables.ts";
+import type { Database } from "../foundation/db/database.ts";
+import { PENDING } from "../foundation/db/states.ts";
+import type { DeliveryRow, ProgressRow, Tables, WebhookRow } from "../foundation/db/tables.ts";
 import { eventOf, wantedEvent } from "./events.ts";
 import { rewindTo, type Place } from "./place.ts";
 import { LEASE } from "./schedule.ts";

@@ -1,7 +1,7 @@
 /** Stores the outcomes of tries, and the resulting state of webhooks. */
-import type { Reach } from "../db/database.ts";
-import { PENDING } from "../db/states.ts";
-import type { DeliveryRow } from "../db/tables.ts";
+import type { Reach } from "../foundation/db/database.ts";
+import { PENDING } from "../foundation/db/states.ts";
+import type { DeliveryRow } from "../foundation/db/tables.ts";
 
 type Accounts = Reach["accounts"];
 

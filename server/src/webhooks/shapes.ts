@@ -1,6 +1,6 @@
 /** Schemas of webhooks in requests and answers. */
 import { Type } from "typebox";
-import type { DeliveryRow, ProgressRow, WebhookRow } from "../db/tables.ts";
+import type { DeliveryRow, ProgressRow, WebhookRow } from "../foundation/db/tables.ts";
 import { Id, iso, nullable, Time } from "../http/schemas.ts";
 import { nameOf } from "../http/names.ts";
 import { EVENTS, messageId } from "./events.ts";

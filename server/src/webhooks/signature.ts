@@ -1,7 +1,7 @@
 /** Signs messages as specified by Standard Webhooks: https://www.standardwebhooks.com */
 import { createHmac } from "node:crypto";
-import type { WebhookRow } from "../db/tables.ts";
-import type { Secrets } from "../secrets.ts";
+import type { WebhookRow } from "../foundation/db/tables.ts";
+import type { Secrets } from "../foundation/secrets.ts";
 
 /** Milliseconds after a rotation for which the old secret signs as well. */
 export const OVERLAP = 86_400_000;

@@ -1,6 +1,6 @@
 /** Counts of webhooks and deliveries by state, over all processes and organizations. */
-import type { Reach } from "../db/database.ts";
-import { PENDING } from "../db/states.ts";
+import type { Reach } from "../foundation/db/database.ts";
+import { PENDING } from "../foundation/db/states.ts";
 
 export type Standing = Readonly<Record<"waiting" | "failing" | "disabled", () => Promise<number>>>;
 

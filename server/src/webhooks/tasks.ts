@@ -1,5 +1,5 @@
 /** Tasks: the due deliveries of one webhook, sent until one fails. */
-import type { DeliveryRow } from "../db/tables.ts";
+import type { DeliveryRow } from "../foundation/db/tables.ts";
 import { attempt, consequence } from "./attempt.ts";
 import type { Delivering, Task } from "./delivering.ts";
 import { placesFor } from "./places.ts";

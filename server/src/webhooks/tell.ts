@@ -1,10 +1,10 @@
 /** Mails the owners of an organization that a receiver does not answer. */
 import { emailsOf } from "../accounts/members.ts";
-import { rolesWith } from "../accounts/roles.ts";
-import { ACTIVE } from "../db/states.ts";
-import type { WebhookRow } from "../db/tables.ts";
+import { rolesWith } from "../foundation/roles.ts";
+import { ACTIVE } from "../foundation/db/states.ts";
+import type { WebhookRow } from "../foundation/db/tables.ts";
 import { iso } from "../http/schemas.ts";
-import type { Parts } from "../parts.ts";
+import type { Parts } from "../foundation/parts.ts";
 import { disabledFrom } from "./schedule.ts";
 
 /** The state to report: the webhook will be disabled, or is disabled. */

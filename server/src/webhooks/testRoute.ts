@@ -4,7 +4,7 @@ import { Type } from "typebox";
 import { callerOf } from "../http/access.ts";
 import { ApiError, notFound } from "../http/errors.ts";
 import { Id, iso, nullable } from "../http/schemas.ts";
-import type { Parts } from "../parts.ts";
+import type { Parts } from "../foundation/parts.ts";
 import { messageId } from "./events.ts";
 import { createSender, FAILURES } from "./send.ts";
 import { WebhookId } from "./shapes.ts";

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import { Type, type Static } from "typebox";
 import type { Statement } from "anchorlog/log";
-import { ENTRY, statement } from "../db/database.ts";
-import type { ProgressRow, WebhookRow } from "../db/tables.ts";
+import { ENTRY, statement } from "../foundation/db/database.ts";
+import type { ProgressRow, WebhookRow } from "../foundation/db/tables.ts";
 import { callerOf } from "../http/access.ts";
 import { countOf, listPage, PageQuery } from "../http/cursors.ts";
 import { ApiError, notFound } from "../http/errors.ts";
 import { keepAnswer, keptAnswer } from "../http/keptAnswer.ts";
 import { iso, page, Removed } from "../http/schemas.ts";
 import { idOf, type Act, type Place, type RegisterSigned } from "../http/signed.ts";
-import type { Parts } from "../parts.ts";
+import type { Parts } from "../foundation/parts.ts";
 import { assertUrl } from "./addresses.ts";
 import { deliveryRoutes } from "./deliveryRoutes.ts";
 import { ChangedAnswer, ChangedWebhook, MadeWebhook, NewWebhook, shownWebhook, Webhook, WebhookId } from "./shapes.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { apiKeyOf, isApiKey } from "../../src/accounts/apiKeys.ts";
-import { PERMISSIONS, permissionsOf, rolesWith } from "../../src/accounts/roles.ts";
-import { createSecrets, sha256 } from "../../src/secrets.ts";
+import { PERMISSIONS, permissionsOf, rolesWith } from "../../src/foundation/roles.ts";
+import { createSecrets, sha256 } from "../../src/foundation/secrets.ts";
 import { ENGINES, environmentOf } from "../engines.ts";
 import { call, owner, sign, signIn, startServer, type Client, type Refused, type TestServer } from "../harness.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { sha256 } from "../../src/secrets.ts";
+import { sha256 } from "../../src/foundation/secrets.ts";
 import { call, newestCode, NO_NONCE, type Answer, type Refused } from "../harness.ts";
 import { ENGINES } from "../engines.ts";
 import { startOver, type ObservedServer } from "./observed.ts";

@@ -15,7 +15,7 @@ import {
   type Member,
   type Organization,
 } from "../people.ts";
-import { audit } from "../../src/replay/commands.ts";
+import { audit } from "../../src/main/replay/commands.ts";
 import { changesNothing, holdNext, prepare, send } from "../requests.ts";
 
 const DAY = 86_400_000;

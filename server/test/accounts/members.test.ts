@@ -17,7 +17,7 @@ import {
   type Organization,
   type Person,
 } from "../people.ts";
-import { audit } from "../../src/replay/commands.ts";
+import { audit } from "../../src/main/replay/commands.ts";
 import { changesNothing, holdNext, prepare, send } from "../requests.ts";
 
 let server: TestServer;

@@ -1,5 +1,5 @@
 import type { KyselyPlugin } from "kysely";
-import type { Parts } from "../../src/parts.ts";
+import type { Parts } from "../../src/foundation/parts.ts";
 import { environmentOf, type Engine } from "../engines.ts";
 import { startServer, type TestServer } from "../harness.ts";
 

@@ -1,6 +1,6 @@
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { sha256 } from "../../src/secrets.ts";
+import { sha256 } from "../../src/foundation/secrets.ts";
 import { call, signIn, type Refused } from "../harness.ts";
 import { ENGINES } from "../engines.ts";
 import { startOver, type ObservedServer } from "./observed.ts";

@@ -6,7 +6,7 @@ import { registerAccess } from "../../src/http/access.ts";
 import { registerArriving } from "../../src/http/arriving.ts";
 import { registerEnvelope } from "../../src/http/envelope.ts";
 import { registerJson } from "../../src/http/json.ts";
-import { GROUPS } from "../../src/http/limits/groups.ts";
+import { GROUPS } from "../../src/foundation/limitGroups.ts";
 import { call, owner, sign, startServer, type Answer, type Client, type Refused, type TestServer } from "../harness.ts";
 import { exchange, openWire } from "../raw.ts";
 

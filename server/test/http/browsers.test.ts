@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, owner, startServer, type Client, type TestServer, NO_NONCE } from "../harness.ts";
-import { GROUPS } from "../../src/http/limits/groups.ts";
-import { store } from "../storage/files.ts";
+import { GROUPS } from "../../src/foundation/limitGroups.ts";
+import { store } from "../files/files.ts";
 
 const [ORIGIN, OTHER, EVIL] = ["https://app.example", "http://localhost:5173", "https://evil.example"];
 

@@ -8,10 +8,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { AnchorlogError } from "anchorlog";
 import { logId } from "anchorlog/action";
-import { openPostgresStore, type PostgresStore } from "anchorlog/log/postgres";
+import { openPostgresStore, type PostgresStore } from "anchorlog/store/postgres";
 import { MARK } from "../../src/http/forwarding/mark.ts";
 import { environmentOf } from "../engines.ts";
-import { typedAction } from "../platform/typed.ts";
+import { typedAction } from "../objects/typed.ts";
 import { call, owner, sign, startServer, type Answer, type Client, type Refused, type TestServer } from "../harness.ts";
 
 /** Of the server that forwards: nobody connects to it. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { formatMark, MARK, readMark, requestIdOf } from "../../src/http/forwarding/mark.ts";
-import { createSecrets } from "../../src/secrets.ts";
+import { createSecrets } from "../../src/foundation/secrets.ts";
 
 const NOW = Date.UTC(2026, 0, 5, 9);
 const secrets = createSecrets(Buffer.alloc(32, 1));

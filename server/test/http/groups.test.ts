@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { GROUPS, type Groups } from "../../src/http/limits/groups.ts";
+import { GROUPS, type Groups } from "../../src/foundation/limitGroups.ts";
 import { call, owner, startServer, type Client, type TestServer } from "../harness.ts";
 
 /** Each operation, by the group of limits that it counts in: what the specification says, and what it leaves open. */

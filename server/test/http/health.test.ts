@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterEach, expect, it, vi } from "vitest";
 import { checksOf } from "../../src/http/health.ts";
-import { createServer } from "../../src/server.ts";
-import type { Parts } from "../../src/parts.ts";
+import { createServer } from "../../src/main/server.ts";
+import type { Parts } from "../../src/foundation/parts.ts";
 import { call, owner, startServer, type Refused, type TestServer } from "../harness.ts";
-import { GROUPS } from "../../src/http/limits/groups.ts";
+import { GROUPS } from "../../src/foundation/limitGroups.ts";
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

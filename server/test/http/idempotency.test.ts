@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { fromHex, toHex } from "anchorlog";
 import { decodeEntry } from "anchorlog/log";
-import { checkReceipt } from "anchorlog/receipt";
+import { checkReceipt } from "anchorlog/log/receipt";
 import { ENGINES, environmentOf } from "../engines.ts";
 import { call, sign, signIn, startServer, type Answer, type Client, type TestServer } from "../harness.ts";
 import { bearer, founder, join, newWallet, reasonOf, type Invitation, type Person } from "../people.ts";

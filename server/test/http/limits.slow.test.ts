@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
-import { GROUPS } from "../../src/http/limits/groups.ts";
+import { GROUPS } from "../../src/foundation/limitGroups.ts";
 import { MAX_DELAY } from "../../src/http/pressure.ts";
 import { call, startServer, type Refused, type TestServer } from "../harness.ts";
 

@@ -13,7 +13,7 @@ import {
 } from "../harness.ts";
 import { EVERY_ENGINE, environmentOf } from "../engines.ts";
 import { exchange } from "../raw.ts";
-import { GROUPS } from "../../src/http/limits/groups.ts";
+import { GROUPS } from "../../src/foundation/limitGroups.ts";
 
 const ORIGIN = "https://app.example";
 

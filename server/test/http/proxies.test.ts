@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { readAddress } from "../../src/http/limits/address.ts";
 import { createTrust } from "../../src/http/proxies.ts";
-import { GROUPS } from "../../src/http/limits/groups.ts";
+import { GROUPS } from "../../src/foundation/limitGroups.ts";
 import { call, startServer, type TestServer } from "../harness.ts";
 
 let server: TestServer;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Database } from "../../src/db/database.ts";
-import { migrate, runIn } from "../../src/db/migrate.ts";
-import { ACCOUNTS } from "../../src/db/migrations.ts";
-import { openPostgresDatabase } from "../../src/db/postgres.ts";
+import type { Database } from "../../src/foundation/db/database.ts";
+import { migrate, runIn } from "../../src/foundation/db/migrate.ts";
+import { ACCOUNTS } from "../../src/foundation/db/migrations.ts";
+import { openPostgresDatabase } from "../../src/foundation/db/postgres.ts";
 import type { Ledger, Window } from "../../src/http/limits/ledger.ts";
 import { memoryLedger } from "../../src/http/limits/memory.ts";
 import { forgetWindows, sharedLedger } from "../../src/http/limits/shared.ts";

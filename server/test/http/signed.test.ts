@@ -1,9 +1,9 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { fromHex, toHex, verifyBundle } from "anchorlog";
-import { formatBundle } from "anchorlog/bundle";
+import { formatBundle } from "anchorlog/verify/bundle";
 import { decodeEntry } from "anchorlog/log";
-import { checkReceipt } from "anchorlog/receipt";
+import { checkReceipt } from "anchorlog/log/receipt";
 import { ENGINES, environmentOf } from "../engines.ts";
 import { call, sign, signIn, startServer, type Answer, type Client, type TestServer } from "../harness.ts";
 import { bearer, enter, founder, invite, join, newWallet, reasonOf, type Person } from "../people.ts";

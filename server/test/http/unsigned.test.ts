@@ -4,7 +4,7 @@ import type { Operation } from "../contract.ts";
 import { call, sign, startServer, type Client, type TestServer } from "../harness.ts";
 import { founder, invite, join, newWallet, type Person } from "../people.ts";
 import { changesNothing, RESTLESS } from "../requests.ts";
-import { FORM, formOf, store } from "../storage/files.ts";
+import { FORM, formOf, store } from "../files/files.ts";
 
 /** What is asked for by other methods than GET, and is not signed: nobody has a wallet yet, or nothing changes but a session. */
 const UNSIGNED: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ENGINES, environmentOf } from "../engines.ts";
 import { call, startServer, type Refused, type TestServer } from "../harness.ts";
-import { GROUPS } from "../../src/http/limits/groups.ts";
+import { GROUPS } from "../../src/foundation/limitGroups.ts";
 
 /** The specification's renames but GET /templates, which stayed. */
 const RENAMES = [

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { networkOf } from "../../src/http/limits/address.ts";
-import { GROUPS, isStrange, readLimits, type Group, type Limits } from "../../src/http/limits/groups.ts";
+import { GROUPS, isStrange, readLimits, type Group, type Limits } from "../../src/foundation/limitGroups.ts";
 import { RateLimitError, type Counted } from "../../src/http/limits/limiter.ts";
 import type { Ledger } from "../../src/http/limits/ledger.ts";
 import { memoryLedger } from "../../src/http/limits/memory.ts";
 import { createLimiter } from "../../src/http/limits/windows.ts";
-import { createSecrets } from "../../src/secrets.ts";
+import { createSecrets } from "../../src/foundation/secrets.ts";
 
 const START = Date.UTC(2026, 0, 5, 9);
 const secrets = createSecrets(new Uint8Array(32));

@@ -10,7 +10,7 @@ import { ALL, fieldOf, termOf, type Condition, type Fact } from "../../src/index
 import { startFollower, type News } from "../../src/indexer/follower.ts";
 import { placesOf } from "../../src/indexer/look.ts";
 import { startFollowerThread } from "../../src/indexer/thread.ts";
-import { reindex } from "../../src/reindex.ts";
+import { reindex } from "../../src/main/reindex.ts";
 import { ENGINES, environmentOf } from "../engines.ts";
 import { founder } from "../people.ts";
 import { ask, execute, idsOf, make, makeTemplate } from "./objects.ts";

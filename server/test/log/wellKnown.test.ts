@@ -2,9 +2,9 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { getAddress, keccak256, recoverTypedDataAddress, toBytes, type Hex } from "viem";
 import { expect, it } from "vitest";
-import { isDescriptionBy } from "anchorlog/bundle";
+import { isDescriptionBy } from "anchorlog/verify/bundle";
 import schema from "../../../test/vectors/foreign/erc-7730/erc7730-v2.schema.json" with { type: "json" };
-import { canonical, type Json } from "../../src/platform/properties.ts";
+import { canonical, type Json } from "../../src/objects/properties.ts";
 import { call, startServer } from "../harness.ts";
 
 type About = { readonly clear_signing: string; readonly domain: object; readonly kinds: Record<string, string> };

@@ -1,6 +1,6 @@
 /** What shows to somebody else what was done: asked for by HTTP, judged by the package. */
 import { toHex, verifyBundle, type Bundle, type BundleVerdict, type Hex } from "anchorlog";
-import type { TrustedOperator } from "anchorlog/bundle";
+import type { TrustedOperator } from "anchorlog/verify/bundle";
 import { parseVerifierKey } from "anchorlog/tlog";
 import { call, type Answer, type Client, type TestServer } from "../harness.ts";
 

@@ -1,7 +1,7 @@
-import { formatTrust, encodeBundle, formatBundle } from "anchorlog/bundle";
+import { formatTrust, encodeBundle, formatBundle } from "anchorlog/verify/bundle";
 import { call, sign, type TestServer } from "../harness.ts";
 import { founder } from "../people.ts";
-import { typedAction } from "../platform/typed.ts";
+import { typedAction } from "../objects/typed.ts";
 import { trustIn } from "./evidence.ts";
 
 /** An action, and all that its proof is held against. */

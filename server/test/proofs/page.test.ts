@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Hex } from "anchorlog";
 import { developmentAccount, LOCAL_CHAIN_ID } from "anchorlog/development";
-import { parseTrust, type BundleVerdict } from "anchorlog/bundle";
+import { parseTrust, type BundleVerdict } from "anchorlog/verify/bundle";
 import { parseCheckpoint } from "anchorlog/batch";
-import { actionIdOf } from "../../src/bus/perform.ts";
-import { ITEMS } from "../../src/platform/shapes.ts";
+import { actionIdOf } from "../../src/actions/perform.ts";
+import { ITEMS } from "../../src/objects/shapes.ts";
 import { isCalled, timeOf, visible } from "../../src/proofs/page/facts.ts";
 import {
   formatFragment,

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AnchorlogError, fromHex, verifyBundle, type Bundle, type Hex } from "anchorlog";
 import { PART_ASK, logId } from "anchorlog/action";
-import { formatBundle, parseBundle } from "anchorlog/bundle";
+import { formatBundle, parseBundle } from "anchorlog/verify/bundle";
 import { decodeEntry } from "anchorlog/log";
-import { NOBODY, objectKeyFor } from "../../src/platform/kinds.ts";
+import { NOBODY, objectKeyFor } from "../../src/objects/kinds.ts";
 import { ENGINES, environmentOf } from "../engines.ts";
 import { call, owner, sign, startServer, type Answer, type Client, type Refused, type TestServer } from "../harness.ts";
 import { reasonOf, type Page } from "../people.ts";
-import { typedAction } from "../platform/typed.ts";
+import { typedAction } from "../objects/typed.ts";
 import { ask, proof, seal, see, trustIn, verdictOf } from "./evidence.ts";
 
 type Done = { action_id: string; object: { version: number; state_hash: string } };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { toHex } from "anchorlog";
 import { httpTiles, openTiles, parseLogCheckpoint, policyOf, tilePath } from "anchorlog/tlog";
 import { tileFolder } from "anchorlog/tlog/node";
-import { GROUPS } from "../../src/http/limits/groups.ts";
+import { GROUPS } from "../../src/foundation/limitGroups.ts";
 import { ENGINES, environmentOf } from "../engines.ts";
 import { call, owner, sign, startServer, type TestServer } from "../harness.ts";
 import { ask, trustIn } from "./evidence.ts";

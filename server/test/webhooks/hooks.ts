@@ -1,7 +1,7 @@
 /** An organization with webhooks, and what its owners are mailed of them. */
 import { expect } from "vitest";
 import { call, sign, startServer, type TestServer } from "../harness.ts";
-import type { Mail } from "../../src/mail/mailer.ts";
+import type { Mail } from "../../src/foundation/mail/mailer.ts";
 import { founder, type Page, type Person } from "../people.ts";
 import { type Receiver } from "./receiver.ts";
 import { until } from "../../../test/until.ts";

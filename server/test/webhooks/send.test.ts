@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createSender } from "../../src/webhooks/send.ts";
 import { startNameServer, type NameServer } from "./nameServer.ts";
-import { CERTIFICATE, KEY } from "../mail/certificate.ts";
+import { CERTIFICATE, KEY } from "../foundation/mail/certificate.ts";
 
 let server: Server;
 let port: number;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import type { TestServer } from "../harness.ts";
-import type { ProgressRow } from "../../src/db/tables.ts";
+import type { ProgressRow } from "../../src/foundation/db/tables.ts";
 import { GOOD } from "../../src/webhooks/settle.ts";
 import { join } from "../people.ts";
 import { startOrganization, startWithNews, type Hook, type News, type Organization } from "./hooks.ts";

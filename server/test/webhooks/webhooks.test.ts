@@ -2,7 +2,7 @@ import { cp, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { audit } from "../../src/replay/commands.ts";
+import { audit } from "../../src/main/replay/commands.ts";
 import { environmentOf, ENGINES } from "../engines.ts";
 import {
   call,

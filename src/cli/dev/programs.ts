@@ -19,7 +19,7 @@ const ACT = `// Signs an action as a wallet, sends it to the operator, and keeps
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { defineActions, logId, toTypedData } from "anchorlog/action";
-import { identityOf, loadConfig } from "anchorlog/config";
+import { identityOf, loadConfig } from "anchorlog/daemon/config";
 import { mnemonicToAccount } from "viem/accounts";
 
 ${CONFIG}const { name, version, ...operator } = identityOf(config);
@@ -57,8 +57,8 @@ const CHALLENGE = `// Asks the operator for the newest header that it has anchor
 //     node challenge.mjs
 import { fileURLToPath } from "node:url";
 import { setTimeout as wait } from "node:timers/promises";
-import { challengesAbi, releasedContracts } from "anchorlog/anchor";
-import { identityOf, loadConfig } from "anchorlog/config";
+import { challengesAbi, releasedContracts } from "anchorlog/chain";
+import { identityOf, loadConfig } from "anchorlog/daemon/config";
 import { askForHeader, CHALLENGE_STATUSES, openChallenge, readStoredCheckpoints } from "anchorlog/dispute";
 import { createPublicClient, createWalletClient, http } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
@@ -87,7 +87,7 @@ const CHAIN = `// Gives an account ether, and lets the chain's time pass.
 //     node chain.mjs fund ADDRESS [ETHER]
 //     node chain.mjs pass SECONDS
 import { fileURLToPath } from "node:url";
-import { loadConfig } from "anchorlog/config";
+import { loadConfig } from "anchorlog/daemon/config";
 import { createTestClient, formatEther, http, isAddress, parseEther, publicActions } from "viem";
 import { hardhat } from "viem/chains";
 
@@ -115,8 +115,8 @@ const SERVER = `// A server that embeds the operator: it takes signed actions, a
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { answerRefusal } from "anchorlog/http";
-import { loadConfig } from "anchorlog/config";
-import { createLog, startOperation } from "anchorlog/operation";
+import { loadConfig } from "anchorlog/daemon/config";
+import { createLog, startOperation } from "anchorlog/daemon";
 
 ${CONFIG}
 const route = (anchorlog) => async (request, path) => {

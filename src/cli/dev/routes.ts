@@ -1,10 +1,10 @@
 /** The routes of `anchorlog dev` for actions and bundles. A platform's API would have its own. */
 import type { IncomingMessage } from "node:http";
 import { answerRefusal } from "../../http/answer.ts";
-import { AnchorlogError } from "../../errors.ts";
-import type { EntryPlace } from "../../operator/bundling.ts";
+import { AnchorlogError } from "../../base/errors.ts";
+import type { EntryPlace } from "../../operator/seal/bundling.ts";
 import type { Anchorlog } from "../../operator/open.ts";
-import type { Answer, Route } from "../../operation/server.ts";
+import type { Answer, Route } from "../../daemon/server.ts";
 
 const MAX_BODY = 1 << 20;
 

@@ -2,9 +2,9 @@
 import { logId } from "../../action/domain.ts";
 import { toTypedData } from "../../action/envelope.ts";
 import { defineActions, type Message, type SignedAction } from "../../action/kinds.ts";
-import type { RegisteredIdentity } from "../../anchor/registration.ts";
+import type { RegisteredIdentity } from "../../chain/registration.ts";
 import { developmentAccount } from "../../development/keys.ts";
-import { inLowerCase } from "../../encoding/hex.ts";
+import { inLowerCase } from "../../base/hex.ts";
 
 export const SAMPLE_LOG = "sample";
 export const SAMPLE_KINDS = {

@@ -1,9 +1,9 @@
-import { loadConfig } from "../../config/load.ts";
-import { createLog, type Log } from "../../operation/log.ts";
+import { loadConfig } from "../../daemon/config/load.ts";
+import { createLog, type Log } from "../../daemon/log.ts";
 import type { Call } from "../command.ts";
 import { assertNone, EXIT_CODES } from "../options.ts";
-import { logConcerns } from "../../operation/concerns.ts";
-import { startOperation } from "../../operation/operation.ts";
+import { logConcerns } from "../../daemon/concerns.ts";
+import { startOperation } from "../../daemon/operation.ts";
 import { untilStopped } from "./signals.ts";
 
 /** `anchorlog operate`: runs until a signal. Returns the exit code. */

@@ -1,5 +1,5 @@
 // Generated from the beacon in scripts/circuits/beacon.ts. Do not edit.
-import type { G2Point } from "../../bn254/pairing.ts";
+import type { G2Point } from "../../crypto/bn254/pairing.ts";
 
 /** The delta of every key that the development beacon alone contributed to: anyone knows its logarithm. */
 export const DEVELOPMENT_DELTA: G2Point = {

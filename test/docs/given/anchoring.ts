@@ -1,9 +1,9 @@
 /** For an operator that anchors by itself, with a batch that is not anchored yet. */
 import { join } from "node:path";
 import { openAnchorlog, type Anchorlog, type Hex } from "anchorlog";
-import { depositStake, readLatest, registerOperator } from "anchorlog/anchor";
-import { createFileGuard, openFileGuard } from "anchorlog/log/guard";
-import { openSqliteStore } from "anchorlog/log/sqlite";
+import { depositStake, readLatest, registerOperator } from "anchorlog/chain";
+import { createFileGuard, openFileGuard } from "anchorlog/store/guard";
+import { openSqliteStore } from "anchorlog/store/sqlite";
 import { expect } from "vitest";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../../scripts/development.ts";
 import { keys, operator as template, signActionFor, types, wallets } from "../../operator.ts";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { WalletProvider } from "anchorlog/http";
 import { openAnchorlog } from "anchorlog";
 import { carriedAction, nodeActions } from "anchorlog/http/node";
-import { openSqliteStore } from "anchorlog/log/sqlite";
+import { openSqliteStore } from "anchorlog/store/sqlite";
 import express from "express";
 import { expect } from "vitest";
 import { keys, node, operator, types, wallet } from "./platform.ts";

@@ -1,8 +1,8 @@
 /** For a server whose log keeps custody of a seat that was minted, sold and handed on. */
 import { privateKeyToAccount } from "viem/accounts";
 import { checkpointOrigin, defineActions, openAnchorlog, toTypedData, type Hex, type Message } from "anchorlog";
-import type { TrustedOperator } from "anchorlog/bundle";
-import { openSqliteStore } from "anchorlog/log/sqlite";
+import type { TrustedOperator } from "anchorlog/verify/bundle";
+import { openSqliteStore } from "anchorlog/store/sqlite";
 import { ed25519NoteKey } from "anchorlog/tlog";
 import { expect } from "vitest";
 import { domain, keys, log, operator, operatorId } from "./platform.ts";

@@ -7,7 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import { openAnchorlog, type Hex } from "anchorlog";
 import { sha256, stringToBytes } from "viem";
 import { createActionPost, createSignedFetch } from "anchorlog/http";
-import { openSqliteStore } from "anchorlog/log/sqlite";
+import { openSqliteStore } from "anchorlog/store/sqlite";
 import express from "express";
 import { expect } from "vitest";
 import { folder, keys, operator, types, wallet } from "./platform.ts";

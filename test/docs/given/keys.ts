@@ -1,8 +1,8 @@
 /** For an operator whose keys are kept in three places. */
 import { join } from "node:path";
 import { openAnchorlog, type AnchorlogOptions } from "anchorlog";
-import { openSqliteStore } from "anchorlog/log/sqlite";
-import { writeNoteKeystore } from "anchorlog/signers";
+import { openSqliteStore } from "anchorlog/store/sqlite";
+import { writeNoteKeystore } from "anchorlog/action/signers";
 import { expect } from "vitest";
 import { developmentAccount, ROLES } from "../../../scripts/development.ts";
 import { folder, keys as platformKeys, node, operator, types } from "./platform.ts";

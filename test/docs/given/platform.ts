@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineActions, logId, toTypedData, type Hex, type Message, type SignedAction } from "anchorlog";
-import { depositStake, registerOperator } from "anchorlog/anchor";
+import { depositStake, registerOperator } from "anchorlog/chain";
 import { deployLocally } from "../../../scripts/deploy.ts";
 import {
   developmentAccount,

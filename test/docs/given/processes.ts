@@ -1,6 +1,6 @@
 /** For one of several processes over a PostgreSQL server. */
 import type { Anchorlog, OperatorStatus } from "anchorlog";
-import { createPostgresGuard } from "anchorlog/log/guard";
+import { createPostgresGuard } from "anchorlog/store/guard";
 import { expect } from "vitest";
 import { sharePostgres } from "../../sharedPostgres.ts";
 import { keys as platformKeys, operator, transfer, types as platformTypes } from "./platform.ts";

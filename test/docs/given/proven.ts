@@ -1,7 +1,7 @@
 /** For a client of the API server who has proven something, and shows it to others. */
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";
-import { parseTrust, verifyBundle } from "anchorlog/bundle";
+import { parseTrust, verifyBundle } from "anchorlog/verify/bundle";
 import { session } from "./session.ts";
 
 export { writeFileSync } from "node:fs";

@@ -1,9 +1,9 @@
 /** For an operator whose store was restored from yesterday's backup, and who has an export of today. */
 import { join } from "node:path";
 import { openAnchorlog, type Anchorlog } from "anchorlog";
-import { writeExport } from "anchorlog/audit";
-import { createFileGuard, openFileGuard } from "anchorlog/log/guard";
-import { openSqliteStore } from "anchorlog/log/sqlite";
+import { writeExport } from "anchorlog/verify/audit";
+import { createFileGuard, openFileGuard } from "anchorlog/store/guard";
+import { openSqliteStore } from "anchorlog/store/sqlite";
 import { expect } from "vitest";
 import { folder as machine, keys, operator, transfer, types } from "./platform.ts";
 

@@ -1,6 +1,6 @@
 /** For an operator whose receipt key is rotated. */
 import type { DigestSigner } from "anchorlog/action";
-import { connectChain } from "anchorlog/anchor";
+import { connectChain } from "anchorlog/chain";
 import { expect } from "vitest";
 import { node, operator } from "./platform.ts";
 

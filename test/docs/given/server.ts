@@ -2,9 +2,9 @@
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import type { Anchorlog, Submission } from "anchorlog";
-import { connectChain } from "anchorlog/anchor";
-import { verifyBundle, type Bundle } from "anchorlog/bundle";
-import { createFileGuard } from "anchorlog/log/guard";
+import { connectChain } from "anchorlog/chain";
+import { verifyBundle, type Bundle } from "anchorlog/verify/bundle";
+import { createFileGuard } from "anchorlog/store/guard";
 import { expect } from "vitest";
 import { folder, keys, node, operator as identity, transfer } from "./platform.ts";
 

@@ -1,10 +1,10 @@
 /** For an operator that writes timestamps: a further chain on which its checkpoint stands already. */
 import { join } from "node:path";
 import { openAnchorlog, type Anchorlog, type Hex } from "anchorlog";
-import { TIMESTAMP_ADDRESS, type TimestampVerdict } from "anchorlog/anchor";
-import { openSqliteStore } from "anchorlog/log/sqlite";
+import { TIMESTAMP_ADDRESS, type TimestampVerdict } from "anchorlog/chain";
+import { openSqliteStore } from "anchorlog/store/sqlite";
 import { expect } from "vitest";
-import { fund, policyFor, type FurtherNode } from "../../anchor/timestamps.ts";
+import { fund, policyFor, type FurtherNode } from "../../chain/timestamps.ts";
 import { startAnvil } from "../../dispute/anvil.ts";
 import { keys, operator, signActionFor, types, wallets } from "../../operator.ts";
 import { folder } from "./platform.ts";

@@ -1,5 +1,5 @@
 /** For snippets that verify a bundle by a checkpoint. */
-import { formatBundle } from "anchorlog/bundle";
+import { formatBundle } from "anchorlog/verify/bundle";
 import { expect } from "vitest";
 import { openFilledOperator } from "../../operator.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPostgresStore } from "anchorlog/log/postgres";
-import { openSqliteStore } from "anchorlog/log/sqlite";
+import { openPostgresStore } from "anchorlog/store/postgres";
+import { openSqliteStore } from "anchorlog/store/sqlite";
 import { startPostgres, type TestServer } from "../../postgres.ts";
 import { judgeHonest, judgeLies } from "./judged.ts";
 import { LIES } from "./lies.ts";

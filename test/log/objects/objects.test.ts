@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { useEngine } from "anchorlog/action";
-import { openSqliteStore } from "anchorlog/log/sqlite";
+import { openSqliteStore } from "anchorlog/store/sqlite";
 import { judgeHonest, judgeLies } from "./judged.ts";
 import { LIES } from "./lies.ts";
 import { compareStore } from "./stores.ts";

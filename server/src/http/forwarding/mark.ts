@@ -1,7 +1,7 @@
 /** The header of a forwarded request: data about its client, with a MAC by the server's secret. */
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import type { Secrets } from "../../secrets.ts";
+import type { Secrets } from "../../foundation/secrets.ts";
 import { ApiError } from "../errors.ts";
 
 export const MARK = "anchorlog-forwarded";

@@ -1,6 +1,6 @@
 /** Caches which process writes each log. */
 import type { Hex } from "anchorlog";
-import type { Parts } from "../../parts.ts";
+import type { Parts } from "../../foundation/parts.ts";
 
 /** Milliseconds to cache a writer. A stale answer is safe: a process that lost its log cannot write to the database. */
 const MAX_AGE = 1_000;

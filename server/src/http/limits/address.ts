@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
 import ipaddr from "ipaddr.js";
-import type { Secrets } from "../../secrets.ts";
+import type { Secrets } from "../../foundation/secrets.ts";
 
 /** Prefix lengths of IPv6 networks: the smallest that a subscriber has, and the largest that is common. */
 const [LEAST, MOST] = [64, 48];

@@ -1,5 +1,5 @@
 /** Limits how many organizations one network may create. */
-import type { Secrets } from "../../secrets.ts";
+import type { Secrets } from "../../foundation/secrets.ts";
 import { requesterOf } from "./address.ts";
 import type { Ledger } from "./ledger.ts";
 import { RateLimitError } from "./limiter.ts";

@@ -1,6 +1,6 @@
-import type { Organization } from "../../accounts/caller.ts";
+import type { Organization } from "../../foundation/caller.ts";
 import { ApiError } from "../errors.ts";
-import type { Group, StrangeGroup } from "./groups.ts";
+import type { Group, StrangeGroup } from "../../foundation/limitGroups.ts";
 
 /** The owner of the windows that a request counts in: an organization, or an address if it has no credential. */
 export type Counted =

@@ -1,13 +1,13 @@
 /** Rolling windows in PostgreSQL, shared by all processes. */
 import { sql, type Kysely } from "kysely";
-import type { AccountTables } from "../../db/tables.ts";
+import type { AccountTables } from "../../foundation/db/tables.ts";
 import type { Ledger, Tally } from "./ledger.ts";
 
 /** Milliseconds to keep an idle window: more than clocks can differ. */
 const IDLE = 3_600_000;
 
 /**
- * Stores counts in `rate_window` with one query each: see `rate_take` in db/limits.ts.
+ * Stores counts in `rate_window` with one query each: see `rate_take` in foundation/db/limits.ts.
  *
  * @param clock replaces the database's clock, which is the same for all processes.
  */

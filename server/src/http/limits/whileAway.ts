@@ -1,4 +1,4 @@
-import { inTime } from "../../db/unavailable.ts";
+import { inTime } from "../../foundation/db/unavailable.ts";
 import type { Ledger } from "./ledger.ts";
 
 /** Milliseconds to wait for the shared windows, and to leave them alone after they did not answer. */

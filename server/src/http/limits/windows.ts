@@ -1,8 +1,8 @@
 /** Rate limits by rolling windows: no period of a minute or a second exceeds its limit. */
-import type { Secrets } from "../../secrets.ts";
+import type { Secrets } from "../../foundation/secrets.ts";
 import { ApiError } from "../errors.ts";
 import { networkOf } from "./address.ts";
-import { GROUPS, type Allowed, type Groups } from "./groups.ts";
+import { GROUPS, type Allowed, type Groups } from "../../foundation/limitGroups.ts";
 import type { Ledger, Tally, Window } from "./ledger.ts";
 import { limitHeaders, RateLimitError, type Answered, type Counted, type Limiter, type Standing } from "./limiter.ts";
 

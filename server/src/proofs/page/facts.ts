@@ -2,7 +2,7 @@
 import type { Hex } from "anchorlog";
 import { PART_ASK, PART_NONE, parseKind } from "anchorlog/action";
 import { decodeHeader } from "anchorlog/batch";
-import { decodeBundle, isCompactBundle, parseBundle, type Bundle } from "anchorlog/bundle";
+import { decodeBundle, isCompactBundle, parseBundle, type Bundle } from "anchorlog/verify/bundle";
 import { decodeEntry, SCHEME_WALLET, type Entry } from "anchorlog/log";
 import { bytesToHex, hexToBytes, sha256, stringToBytes } from "viem";
 

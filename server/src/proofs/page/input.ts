@@ -1,6 +1,6 @@
 /** Reads input of the page's visitor. It is untrusted. */
 import { parseCheckpoint, type CheckpointNote } from "anchorlog/batch";
-import { isCompactBundle, parseTrust, type TrustedOperator } from "anchorlog/bundle";
+import { isCompactBundle, parseTrust, type TrustedOperator } from "anchorlog/verify/bundle";
 
 /** The maximum bytes of a document. Bundles have the largest limit. */
 export const MAX_BYTES = 1 << 21;

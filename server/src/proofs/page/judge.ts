@@ -1,7 +1,7 @@
 /** Verifies the visitor's input. */
 import { useEngine } from "anchorlog/action";
-import { ChainUnavailableError, connectChain, type ChainReader } from "anchorlog/anchor";
-import { verifyBundle, type BundleVerdict, type Trust } from "anchorlog/bundle";
+import { ChainUnavailableError, connectChain, type ChainReader } from "anchorlog/chain";
+import { verifyBundle, type BundleVerdict, type Trust } from "anchorlog/verify/bundle";
 import { readFacts, type Facts } from "./facts.ts";
 
 export type Question = Pick<Trust, "operator"> & {

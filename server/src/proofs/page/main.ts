@@ -1,6 +1,6 @@
 /** The page at /verify/:id: reads a proof, verifies it in the browser, and shows the result. */
 import type { CheckpointNote } from "anchorlog/batch";
-import { encodeBundle, formatBundle, type Bundle, type TrustedOperator } from "anchorlog/bundle";
+import { encodeBundle, formatBundle, type Bundle, type TrustedOperator } from "anchorlog/verify/bundle";
 import { byId, element } from "./elements.ts";
 import {
   formatFragment,

@@ -1,6 +1,6 @@
 /** Describes a verdict in plain words. */
-import { isReleasedRegistry } from "anchorlog/anchor";
-import type { BundleState, IndeterminateCode } from "anchorlog/bundle";
+import { isReleasedRegistry } from "anchorlog/chain";
+import type { BundleState, IndeterminateCode } from "anchorlog/verify/bundle";
 import { timeOf, type Facts, type Standing } from "./facts.ts";
 import type { Judged } from "./judge.ts";
 

@@ -1,0 +1,25 @@
+import type { LogStore } from "anchorlog/log";
+import type { Database } from "../../foundation/db/database.ts";
+import type { Derived, Row } from "./tables.ts";
+
+/** Rows written per statement. */
+export const CHUNK = 500;
+
+/** The rows of a table, ordered by key. */
+export type Rows = (table: Derived) => AsyncIterable<Row>;
+
+/** A snapshot of the log and its tables. */
+export type Stand = {
+  readonly store: Pick<LogStore, "allLogNames" | "entries" | "head" | "heads">;
+  readonly database: Database;
+  readonly rows: Rows;
+  close(): Promise<void>;
+};
+
+/** The log and its tables with exclusive write access. */
+export type Target = Omit<Stand, "rows"> & {
+  /** Whether an earlier rebuild was interrupted. */
+  readonly isUnfinished: boolean;
+  /** Replaces all rows, and clears the index. */
+  refill(rows: Rows): Promise<void>;
+};

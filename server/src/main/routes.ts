@@ -1,0 +1,54 @@
+/** All routes that read or change the platform's data. */
+import type { FastifyInstance } from "fastify";
+import { apiKeyRoutes } from "../accounts/apiKeyRoutes.ts";
+import { invitationRoutes } from "../accounts/invitationRoutes.ts";
+import { memberRoutes } from "../accounts/memberRoutes.ts";
+import { organizationRoutes } from "../accounts/organizationRoutes.ts";
+import { walletRoutes } from "../accounts/walletRoutes.ts";
+import { actionLogRoutes } from "../actions/actionLogRoutes.ts";
+import { batchRoutes } from "../actions/batchRoutes.ts";
+import { executeRoutes } from "../actions/executeRoutes.ts";
+import { objectRoutes } from "../actions/objectRoutes.ts";
+import { createPerform, type Perform } from "../actions/perform.ts";
+import { createReader } from "../actions/reader.ts";
+import type { RegisterSigned } from "../http/signed.ts";
+import type { Parts } from "../foundation/parts.ts";
+import { templateRoutes } from "../objects/templateRoutes.ts";
+import { createView } from "../objects/view.ts";
+import { fileRoutes } from "../files/fileRoutes.ts";
+import { closedBatchRoutes } from "../proofs/closedBatchRoutes.ts";
+import { proofRoutes } from "../proofs/proofRoutes.ts";
+import { webhookRoutes } from "../webhooks/webhookRoutes.ts";
+
+/**
+ * Registers the routes.
+ *
+ * @param signed registers routes that change data.
+ * @param options `isReplay`: the actions were accepted before.
+ * @returns the function that executes typed actions.
+ */
+export function registerRoutes(
+  app: FastifyInstance,
+  signed: RegisterSigned,
+  parts: Parts,
+  { isReplay = false }: { readonly isReplay?: boolean } = {},
+): Perform {
+  const view = createView(parts.database);
+  const perform = createPerform(parts, view, { isReplay });
+  const reader = createReader(view);
+  walletRoutes(app, signed, parts);
+  apiKeyRoutes(app, signed, parts);
+  organizationRoutes(app, signed, parts);
+  memberRoutes(app, signed, parts);
+  invitationRoutes(app, signed, parts);
+  templateRoutes(app, signed, parts, view);
+  objectRoutes(app, signed, parts, perform);
+  executeRoutes(signed, { perform, reader });
+  batchRoutes(signed, { perform, reader, most: parts.config.maxBatch });
+  actionLogRoutes(app, parts);
+  fileRoutes(app, signed, parts);
+  proofRoutes(app, parts, view);
+  closedBatchRoutes(app, parts);
+  webhookRoutes(app, signed, parts);
+  return perform;
+}

@@ -1,0 +1,158 @@
+/**
+ * Builds the statements that change an object and record the action. They fail if the state has changed since it was
+ * checked.
+ */
+import type { Statement } from "anchorlog/log";
+import { rolesWith, type Role } from "../foundation/roles.ts";
+import { ENTRY, type Database } from "../foundation/db/database.ts";
+import { writing } from "../foundation/db/fixed.ts";
+import { ACTIVE } from "../foundation/db/states.ts";
+import type { ActionRow, ObjectRow } from "../foundation/db/tables.ts";
+import type { Command } from "./command.ts";
+import { canonical, readProperties } from "./properties.ts";
+import { shownOf, stateHash, type Asked, type Change } from "./project.ts";
+import type { Who } from "./template.ts";
+
+/** The organization, and data for the action's record. `item` is its position among several actions of one entry. */
+export type Named = { readonly org: string; readonly actionId: string; readonly kind: string; readonly item: number };
+
+/** Builds the statements of a change in order. Checks come first. */
+export type Effects = (change: Change, asked: Asked, named: Named) => Statement[];
+
+type Signed = { readonly org: string; readonly signer: string };
+type Versioned = { readonly org: string; readonly id: string; readonly version: number };
+type Changed = Pick<ObjectRow, "org" | "id" | "owner" | "properties" | "version" | "state" | "state_hash">;
+type Made = Changed & Pick<ObjectRow, "template" | "template_version" | "created_item">;
+/** The state that the change was planned on. */
+type Before = Pick<ObjectRow, "version" | "template_version" | "state_hash">;
+type Updated = Changed & { readonly [Column in keyof Before as `was_${Column}`]: Before[Column] };
+
+export function createEffects({ builder }: Pick<Database, "builder">): Effects {
+  const mayStill = new Map<Who, ReturnType<typeof ofRoles>>();
+  const ofRoles = (roles: readonly Role[]) =>
+    writing(({ org, signer }: Signed) =>
+      builder
+        .selectFrom("wallet")
+        .select("id")
+        .where("org", "=", org)
+        .where("address", "=", signer)
+        .where("state", "=", ACTIVE)
+        .where("role", "in", roles),
+    );
+  const isNewest = writing(({ org, id, version }: Versioned) => {
+    const ofTemplate = builder.selectFrom("template").where("org", "=", org).where("id", "=", id);
+    const newest = ofTemplate.select(({ fn }) => fn.max("version").as("version"));
+    return ofTemplate.select("id").where("version", "=", version).where("version", "=", newest);
+  });
+  const changing = ({ owner, properties, version, state, state_hash }: Changed) => ({
+    owner,
+    properties,
+    version,
+    state,
+    state_hash,
+    idx: ENTRY.index,
+    updated_at: ENTRY.acceptedAt,
+  });
+  const insert = writing((made: Made) => {
+    const { org, id, template, template_version, created_item } = made;
+    const born = { created_idx: ENTRY.index, created_at: ENTRY.acceptedAt };
+    const row = { org, id, template, template_version, created_item, ...born, ...changing(made) };
+    return builder.insertInto("object").values(row);
+  });
+  const update = writing((changed: Updated) =>
+    builder
+      .updateTable("object")
+      .set(changing(changed))
+      .where("org", "=", changed.org)
+      .where("id", "=", changed.id)
+      // Compare the version and the hash: an earlier pending action may have been rejected, and another one may have
+      // created the same version.
+      .where("version", "=", changed.was_version)
+      .where("template_version", "=", changed.was_template_version)
+      .where("state_hash", "=", changed.was_state_hash),
+  );
+  const record = writing((row: Omit<ActionRow, "idx" | "created_at">) => {
+    const { org, item, id, object, template, name, kind, actor, params, affected, result } = row;
+    const columns = { org, item, id, object, template, name, kind, actor, params, affected, result };
+    return builder.insertInto("action_log").values({ ...columns, idx: ENTRY.index, created_at: ENTRY.acceptedAt });
+  });
+
+  /** Checks that the roles and the template are unchanged. The object's own statement checks its owner and state. */
+  const fencesOf = ({ before, after, allowedBy }: Change, { signer }: Asked, { org }: Named): Statement[] => {
+    const fences: Statement[] = [];
+    const roles = rolesOf(allowedBy);
+    if (roles !== undefined) {
+      let mayDo = mayStill.get(allowedBy);
+      if (mayDo === undefined) mayStill.set(allowedBy, (mayDo = ofRoles(roles)));
+      const refusal = { code: "not_permitted", message: "the signer may not do this any more", status: 403 };
+      fences.push(mayDo({ org, signer }, { expect: 1, refusal }));
+    }
+    if (before === undefined) {
+      const { template: id, templateVersion: version } = after;
+      const message = `template ${id} has a newer version than ${version} meanwhile`;
+      const refusal = { code: "version_conflict", message, status: 409 };
+      fences.push(isNewest({ org, id, version }, { expect: 1, refusal }));
+    }
+    return fences;
+  };
+
+  const writeOf = ({ before, after }: Change, { org, item }: Named): Statement => {
+    const { id, template, templateVersion: template_version, owner, version, state } = after;
+    const properties = canonical(after.properties);
+    const changed = { org, id, owner, properties, version, state, state_hash: stateHash(after) };
+    if (before === undefined) {
+      const refusal = { code: "object_exists", message: `there is an object ${id} already`, status: 409 };
+      return insert({ ...changed, template, template_version, created_item: item }, { refusal });
+    }
+    const was = {
+      was_version: before.version,
+      was_template_version: before.templateVersion,
+      was_state_hash: stateHash(before),
+    };
+    const message = `object ${id} is not what it was at version ${before.version} any more`;
+    return update({ ...changed, ...was }, { expect: 1, refusal: { code: "version_conflict", message, status: 409 } });
+  };
+
+  const recordOf = (
+    { before, after }: Change,
+    { command, signer: actor }: Asked,
+    { org, actionId, kind, item }: Named,
+  ): Statement => {
+    const hashes = { hash_before: before === undefined ? null : stateHash(before), hash_after: stateHash(after) };
+    return record({
+      org,
+      item,
+      id: actionId,
+      object: after.id,
+      template: after.template,
+      name: command.name,
+      kind,
+      actor,
+      params: JSON.stringify(paramsOf(command)),
+      affected: JSON.stringify([{ id: after.id, ...hashes }]),
+      result: JSON.stringify(shownOf(after)),
+    });
+  };
+
+  return (change, asked, named) => [
+    ...fencesOf(change, asked, named),
+    writeOf(change, named),
+    recordOf(change, asked, named),
+  ];
+}
+
+function rolesOf(who: Who): readonly Role[] | undefined {
+  if (who === "owner" || who === "anyone") return undefined;
+  return who === "issuer" ? rolesWith("issue") : [who.slice("role:".length) as Role];
+}
+
+/** The command's parameters in the API's action shape, independent of how it was signed. */
+function paramsOf(command: Command): object {
+  const { name: _, ...params } = command;
+  if (!("properties" in params)) return params;
+  const { properties: text, ...rest } = params;
+  const properties = readProperties(text);
+  if ("template" in rest) return { id: rest.id, template_id: rest.template, to: rest.to, properties };
+  const version = "version" in rest && rest.version !== undefined ? { version: Number(rest.version) } : {};
+  return { id: rest.id, ...version, properties };
+}

@@ -1,0 +1,195 @@
+import type { FastifyInstance } from "fastify";
+import { Type, type Static } from "typebox";
+import { ENTRY, statement } from "../foundation/db/database.ts";
+import type { TemplateRow } from "../foundation/db/tables.ts";
+import { callerOf } from "../http/access.ts";
+import { countReachable, listPage, offsetPage, offsetQuery, type Fetch } from "../http/cursors.ts";
+import { notFound } from "../http/errors.ts";
+import { nameOf } from "../http/names.ts";
+import { iso, nullable, Time } from "../http/schemas.ts";
+import { idOf, type RegisterSigned } from "../http/signed.ts";
+import type { Parts } from "../foundation/parts.ts";
+import { COMMANDS } from "./command.ts";
+import { canonical, readProperties, type Properties } from "./properties.ts";
+import { assertSchema } from "./schema.ts";
+import { define, definitionOf, WHO, type Definition } from "./template.ts";
+import { PropertiesObject, TemplateId, Version } from "./shapes.ts";
+import { templateOf, type View } from "./view.ts";
+
+const Name = nameOf(100, "ticket");
+const WhoName = Type.Enum(WHO, { title: "Who" });
+const Actions = Type.Object(
+  Object.fromEntries(
+    COMMANDS.map((name) => [name, Type.Optional(Type.Array(WhoName, { uniqueItems: true, maxItems: 8 }))]),
+  ),
+  {
+    additionalProperties: false,
+    title: "TemplateActions",
+    description: "The roles that may execute each action. An action without an entry is not allowed.",
+    examples: [{ mint: ["issuer"], transfer: ["owner", "issuer"] }],
+  },
+);
+const Schema = Type.Record(Type.String(), Type.Unknown(), {
+  title: "PropertiesSchema",
+  description:
+    "A JSON Schema (draft 2020-12) for the properties of objects, checked by mint, update and set_attributes. Keywords that the server does not check are refused, `$ref` among them. Objects keep the schema of the version that minted them.",
+  examples: [{ type: "object", required: ["seat"], properties: { seat: { type: "integer", minimum: 1 } } }],
+});
+const NewTemplate = Type.Object(
+  {
+    name: Name,
+    fqdn: Type.Optional(
+      Type.String({ pattern: "^[a-z0-9-]+(\\.[a-z0-9-]+)*$", maxLength: 253, examples: ["org.example.ticket"] }),
+    ),
+    description: Type.Optional(Type.String({ maxLength: 1_000 })),
+    custody: Type.Optional(
+      Type.Boolean({
+        description: "Whether only a typed action of its holder moves an object. False by default.",
+        // With custody, the example's permissions would be rejected.
+        examples: [false],
+      }),
+    ),
+    properties: Type.Optional(PropertiesObject),
+    actions: Type.Optional(Actions),
+    schema: Type.Optional(Schema),
+  },
+  { additionalProperties: false },
+);
+const Template = Type.Object(
+  {
+    id: TemplateId,
+    name: Type.String(),
+    version: Version,
+    fqdn: nullable(Type.String()),
+    description: nullable(Type.String()),
+    custody: Type.Boolean(),
+    properties: PropertiesObject,
+    actions: Actions,
+    schema: nullable(Schema),
+    created_at: Time,
+  },
+  { title: "Template" },
+);
+
+/** Routes to create and list templates. */
+export function templateRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts, view: View): void {
+  const { of, builder } = parts.database;
+  const tags = ["Templates"];
+
+  signed({
+    method: "POST",
+    url: "/templates",
+    group: "writes",
+    access: "issue",
+    signer: "issue",
+    schema: {
+      summary: "Make a template, or its next version",
+      description:
+        "If a template has this `name`, this is its next version. With `custody`, only typed actions of their holders move objects. `custody` cannot be changed later. `actions` has the roles that may execute each action.",
+      tags,
+      body: NewTemplate,
+      answer: Template,
+    },
+    check: async ({ body }) => {
+      const { schema } = definitionIn(body);
+      if (schema !== undefined && schema !== null) assertSchema(schema);
+    },
+    plan: async (act) => {
+      const org = act.caller.organization.id;
+      const newest = await view.templateNamed(org, act.body.name);
+      const template = define(idOf("tpl", act), definitionIn(act.body), newest);
+      const { id, name, version } = template;
+      const row = {
+        org,
+        id,
+        version,
+        idx: ENTRY.index,
+        name,
+        definition: definitionOf(template),
+        created_at: ENTRY.acceptedAt,
+      };
+      const refusal = {
+        code: "version_conflict",
+        message: `template ${name} has a version ${version} meanwhile: send it again`,
+        status: 409,
+      };
+      return [statement(builder.insertInto("template").values(row), { refusal })];
+    },
+    answer: async ({ caller }, { index }) => {
+      const org = caller.organization.id;
+      const row = await of(org)
+        .tables.selectFrom("template")
+        .selectAll()
+        .where("org", "=", org)
+        .where("idx", "=", index)
+        .executeTakeFirst();
+      return shownTemplate(row!);
+    },
+  });
+
+  app.get(
+    "/templates",
+    {
+      config: { access: "read", group: "reads" },
+      schema: {
+        summary: "List all versions of all templates",
+        description: "Newest first.",
+        tags,
+        querystring: offsetQuery({}),
+        response: { 200: offsetPage(Template) },
+      },
+    },
+    async (request, reply) => {
+      const org = callerOf(request).organization.id;
+      const all = of(org).tables.selectFrom("template").where("org", "=", org);
+      const fetch: Fetch = async ({ before, limit, offset }) => {
+        const older = all.selectAll().where("idx", "<", before).orderBy("idx", "desc");
+        const rows = await older.limit(limit).offset(offset).execute();
+        return rows.map((row) => ({ at: row.idx, item: shownTemplate(row) }));
+      };
+      return listPage(parts, request, "templates", fetch, { reply, count: () => countReachable(of(org).tables, all) });
+    },
+  );
+
+  app.get(
+    "/templates/:id",
+    {
+      config: { access: "read", group: "reads" },
+      schema: {
+        summary: "Get the newest version of a template",
+        tags,
+        params: Type.Object({ id: TemplateId }),
+        response: { 200: Template },
+      },
+    },
+    async (request) => {
+      const { id } = request.params as { id: string };
+      const org = callerOf(request).organization.id;
+      const row = await of(org)
+        .tables.selectFrom("template")
+        .selectAll()
+        .where("org", "=", org)
+        .where("id", "=", id)
+        .orderBy("version", "desc")
+        .limit(1)
+        .executeTakeFirst();
+      if (row === undefined) throw notFound("template", id);
+      return shownTemplate(row);
+    },
+  );
+}
+
+/** @throws ApiError 400 if its properties or its schema cannot be stored. */
+function definitionIn({ properties, schema, ...rest }: Static<typeof NewTemplate>): Definition {
+  const keptOf = (given: object | undefined, field: string): Properties | undefined =>
+    given === undefined ? undefined : readProperties(canonical(given as Properties), field);
+  return {
+    ...(rest as Definition),
+    properties: keptOf(properties, "properties"),
+    schema: keptOf(schema, "schema"),
+  };
+}
+
+function shownTemplate(row: TemplateRow): object {
+  return { ...templateOf(row), created_at: iso(row.created_at) };
+}

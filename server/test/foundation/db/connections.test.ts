@@ -1,0 +1,46 @@
+/** How many connections the server's tables take, at most: what its operator makes room for. */
+import { readFile } from "node:fs/promises";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Database } from "../../../src/foundation/db/database.ts";
+import { openPostgresDatabase } from "../../../src/foundation/db/postgres.ts";
+import { queryDatabase } from "../../../../test/postgres.ts";
+import { createDatabase } from "../../engines.ts";
+
+let url: string;
+const open: Database[] = [];
+beforeAll(async () => void (url = await createDatabase()));
+afterAll(async () => void (await Promise.all(open.map((database) => database.close()))));
+
+const taken = async (): Promise<number> => {
+  const counted = await queryDatabase(
+    url,
+    "select count(*)::int as n from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+  );
+  return counted[0]!["n"] as number;
+};
+
+/** Everything that a database can be asked for at once, as often as there could be connections for it. */
+async function most(opener: "process" | "follower"): Promise<number> {
+  const database = openPostgresDatabase(url, opener);
+  open.push(database);
+  const before = await taken();
+  const { across } = database;
+  const own = database.of(`org_${"a".repeat(32)}`);
+  const reaches = [across.tables, across.accounts, across.index, own.tables, own.accounts, own.index];
+  const asked = Promise.all(
+    reaches.flatMap((reach) => Array.from({ length: 20 }, () => sql`select pg_sleep(0.05)`.execute(reach))),
+  );
+  await expect.poll(taken).toBeGreaterThan(before);
+  await asked;
+  return (await taken()) - before;
+}
+
+it("are as many as its page says, and one each for reads by keys", async () => {
+  const page = await readFile(new URL("../../../docs/OPERATING.md", import.meta.url), "utf8");
+  const said = /up to (\d+) connections .* \((\d+) of the log, (\d+) of the tables, (\d+) of .*, (\d+) of/.exec(page)!;
+  const [all, log, tables, questions, thread] = said.slice(1).map(Number) as [number, number, number, number, number];
+  expect(log + tables + questions + thread).toBe(all);
+  expect(await most("process")).toBe(tables + questions - 1);
+  expect(await most("follower")).toBe(thread - 1);
+});

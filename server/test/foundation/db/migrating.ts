@@ -1,0 +1,30 @@
+/** A process that takes a step beyond those of this release, in the accounts and the index, once it is told to go. */
+import { createInterface } from "node:readline/promises";
+import { sql } from "kysely";
+import type { Place } from "../../../src/foundation/db/database.ts";
+import { migrate, runIn, type Migration } from "../../../src/foundation/db/migrate.ts";
+import { ACCOUNTS, INDEX } from "../../../src/foundation/db/migrations.ts";
+import { openDatabase } from "../../../src/foundation/db/open.ts";
+
+/** Done twice, it would show. */
+const inAccounts: Migration = () => [sql`update account set email = email || '+'`];
+const inIndex: Migration = () => [sql`update search_object set place = place + 1000000`];
+
+const database = openDatabase(JSON.parse(process.argv[2]!) as Place);
+await sql`select 1`.execute(database.across.accounts);
+process.stdout.write("ready\n");
+await createInterface(process.stdin).question("");
+const {
+  engine,
+  across: { accounts, index },
+} = database;
+await Promise.all([
+  migrate(accounts, runIn(accounts), {
+    table: "accounts_version",
+    migrations: [...ACCOUNTS, inAccounts],
+    engine,
+  }),
+  migrate(index, runIn(index), { table: "index_version", migrations: [...INDEX, inIndex], engine }),
+]);
+await database.close();
+process.exit(0);

@@ -1,0 +1,53 @@
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { rebuild } from "../../../src/main/replay/commands.ts";
+import { ENGINES, environmentOf } from "../../engines.ts";
+import { owner, startServer } from "../../harness.ts";
+import { idsOf, make, makeTemplate } from "../../indexer/objects.ts";
+
+const HOUR = 3_600_000;
+
+describe.each(ENGINES)("a rebuild over %s", (engine) => {
+  it("has objects found by what the log says of them, whatever the index had of the tables before", async () => {
+    // It follows when it is asked.
+    let server = await startServer(await environmentOf(engine), { indexing: { pause: HOUR } });
+    try {
+      const { config, secrets } = server.parts;
+      const ada = await owner(server, "ada@example.com");
+      const template = await makeTemplate(server, ada, "ticket");
+      await make(server, ada, { id: "one", template, properties: { color: "red" } });
+      const change = `UPDATE object SET properties = '{"color":"blue"}' WHERE id = 'one'`;
+      await server.parts.store.run([{ sql: change, expect: 1 }]);
+      await expect.poll(() => idsOf(server, ada, "search", { q: "blue" })).toBe("one");
+      await server.stop();
+
+      await rebuild({ config, secrets }, true);
+      server = await server.restart();
+      await expect.poll(() => idsOf(server, ada, "search", { q: "red" })).toBe("one");
+      expect(await idsOf(server, ada, "search", { q: "blue" })).toBe("");
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+describe.each(ENGINES)("an index over %s of a release that folded words otherwise", (engine) => {
+  it("is made anew", async () => {
+    let server = await startServer(await environmentOf(engine));
+    try {
+      const ada = await owner(server, "ada@example.com");
+      const template = await makeTemplate(server, ada, "ticket");
+      await make(server, ada, { id: "one", template, properties: { dish: "Smørrebrød" } });
+      await expect.poll(() => idsOf(server, ada, "search", { q: "smorrebrod" })).toBe("one");
+      const { index } = server.parts.database.across;
+      await index.deleteFrom("search_term").execute();
+      await sql`delete from index_version where version = 3`.execute(index);
+      await server.stop();
+
+      server = await server.restart();
+      await expect.poll(() => idsOf(server, ada, "search", { q: "SMORREBROD" })).toBe("one");
+    } finally {
+      await server.close();
+    }
+  });
+});

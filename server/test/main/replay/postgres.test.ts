@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { queryDatabase } from "../../../../test/postgres.ts";
+import { audit, rebuild } from "../../../src/main/replay/commands.ts";
+import { environmentOf } from "../../engines.ts";
+import { owner, sign, startServer, type TestServer } from "../../harness.ts";
+import { store } from "../../files/files.ts";
+
+let server: TestServer;
+let env: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  env = await environmentOf("PostgreSQL");
+  server = await startServer(env);
+});
+afterAll(() => server.close());
+
+const change = (text: string) => queryDatabase(env["DATABASE_URL"]!, `SET anchorlog.log = '*'; ${text}`);
+
+it("audits a database while it is written to, and makes its tables anew when nobody does", async () => {
+  const ada = await owner(server, "ada@example.com");
+  const write = async (path: string, body: object) => {
+    const answer = await sign<{ id: string }>(server, ada, "POST", path, { body });
+    expect(answer.status).toBe(201);
+    return answer.body.id;
+  };
+  const template_id = await write("/templates", { name: "coin", properties: { é: "ü" } });
+  // Other collations order them otherwise than by their bytes.
+  for (const id of ["b", "A", "_", "a", "B"]) await write("/objects", { id, template_id, properties: { id } });
+  await store(server, ada, Buffer.from("a file"));
+  const parts = { config: server.parts.config, secrets: server.parts.secrets };
+  const { entries, differences } = await audit(parts);
+  expect([entries, differences]).toEqual([8, []]);
+  await expect(rebuild(parts, true)).rejects.toMatchObject({ code: "server_runs" });
+
+  await server.stop();
+  await change(`UPDATE object SET owner = '0x' WHERE id = '_'; DELETE FROM object WHERE id = 'A'`);
+  const found = (await audit(parts)).differences;
+  expect(found.map(({ what, key, columns }) => [what, key.split(" ")[1], ...columns])).toEqual([
+    ["missing", "A"],
+    ["different", "_", "owner"],
+  ]);
+  await expect(rebuild(parts, false)).rejects.toMatchObject({ code: "not_empty" });
+  expect((await audit(parts)).differences).toEqual(found);
+  expect(await rebuild(parts, true)).toEqual({ entries, lost: [], passed: [] });
+  expect((await audit(parts)).differences).toEqual([]);
+  await change("UPDATE request SET content = 'other' WHERE idx = 2");
+  await expect(rebuild(parts, true)).rejects.toMatchObject({ code: "not_replayed" });
+});

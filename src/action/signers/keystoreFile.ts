@@ -1,0 +1,149 @@
+import { open, type FileHandle } from "node:fs/promises";
+import { constants } from "node:fs";
+import { ed25519 } from "@noble/curves/ed25519.js";
+import { privateKeySigner } from "../signer.ts";
+import type { DigestSigner } from "../signature.ts";
+import { isSecretKey } from "../../crypto/secp256k1/secretKey.ts";
+import { toHex } from "../../base/hex.ts";
+import { AnchorlogError } from "../../base/errors.ts";
+import { makeWhole } from "../../base/wholeFile.ts";
+import { badKeystore, decryptKeystore, encryptKeystore, type Keystore } from "./keystore.ts";
+import { noteKeySigner, type NoteSigner } from "./noteKey.ts";
+import { assertPrivate } from "./permissions.ts";
+
+/** Bytes of a keystore. */
+const MAX_FILE = 1 << 16;
+
+/** The secret and the password of a keystore. */
+export type KeystoreOptions = {
+  /** 32 bytes; a new one by default. */
+  readonly secretKey?: Uint8Array;
+  /** Encrypted with less effort, for keys of development. */
+  readonly light?: boolean;
+};
+
+/**
+ * A signer over the secp256k1 key in an encrypted file (Web3 Secret Storage, version 3). Its password takes about a
+ * second to try, once.
+ *
+ * @throws AnchorlogError `unreadable`; `bad_permissions` if others than the file's owner may read it;
+ *   `bad_keystore`, `wrong_password`.
+ */
+export async function keystoreSigner(file: string, password: string): Promise<DigestSigner> {
+  return privateKeySigner(toHex(await readKeystoreKey(file, password)));
+}
+
+/** The secp256k1 key itself, 32 bytes. Throws like {@link keystoreSigner}. */
+export async function readKeystoreKey(file: string, password: string): Promise<Uint8Array> {
+  const keystore = await readKeystore(file);
+  if (keystore["ed25519"] !== undefined) throw badKeystore("it holds a note key (Ed25519)");
+  const key = await decryptKeystore(keystore, password);
+  if (!isSecretKey(key)) throw badKeystore("it does not hold a secp256k1 private key");
+  const { address } = keystore;
+  if (address !== undefined && !isSameHex(address, privateKeySigner(toHex(key)).address)) {
+    throw badKeystore("its address does not belong to its key");
+  }
+  return key;
+}
+
+/**
+ * A signer over the note key in a keystore file that {@link writeNoteKeystore} wrote.
+ *
+ * @throws AnchorlogError `unreadable`, `bad_permissions`, `bad_keystore`, `wrong_password`.
+ */
+export async function keystoreNoteSigner(file: string, password: string): Promise<NoteSigner> {
+  const keystore = await readKeystore(file);
+  if (keystore["ed25519"] === undefined) throw badKeystore("it holds no note key (Ed25519)");
+  const signer = noteKeySigner(await decryptKeystore(keystore, password));
+  if (!isSameHex(keystore["ed25519"], toHex(signer.publicKey))) throw badKeystore("its public key is not its key's");
+  return signer;
+}
+
+/**
+ * Writes a secp256k1 key into a new encrypted file, which only its owner may read.
+ *
+ * @returns a signer over the key.
+ * @throws AnchorlogError `file_exists`; `bad_key`, `bad_option`; `unwritable`.
+ */
+export async function writeKeystore(
+  file: string,
+  password: string,
+  { secretKey = createSecretKey(), light }: KeystoreOptions = {},
+): Promise<DigestSigner> {
+  const signer = privateKeySigner(toHex(secretKey));
+  await write(file, await encryptKeystore(secretKey, password, { address: signer.address.slice(2) }, { light }));
+  return signer;
+}
+
+/**
+ * Writes an Ed25519 key into a new encrypted file, which only its owner may read. Instead of an address, the file has
+ * the member `ed25519`, the public key.
+ *
+ * @returns a signer over the key.
+ * @throws AnchorlogError `file_exists`; `bad_key`, `bad_option`; `unwritable`.
+ */
+export async function writeNoteKeystore(
+  file: string,
+  password: string,
+  { secretKey = ed25519.utils.randomSecretKey(), light }: KeystoreOptions = {},
+): Promise<NoteSigner> {
+  const signer = noteKeySigner(secretKey);
+  const is = { ed25519: toHex(signer.publicKey).slice(2) };
+  await write(file, await encryptKeystore(secretKey, password, is, { light }));
+  return signer;
+}
+
+/** Whether a file says this hex: in any case, and without 0x or with it. */
+function isSameHex(value: unknown, hex: string): boolean {
+  return typeof value === "string" && value.toLowerCase().replace(/^0x/, "") === hex.slice(2);
+}
+
+function createSecretKey(): Uint8Array {
+  for (;;) {
+    const key = crypto.getRandomValues(new Uint8Array(32));
+    if (isSecretKey(key)) return key;
+  }
+}
+
+async function readKeystore(file: string): Promise<Readonly<Record<string, unknown>>> {
+  const text = await readText(file);
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null) return value as Record<string, unknown>;
+  } catch {
+    // Said below: what a parser says of it has parts of the file in it.
+  }
+  throw badKeystore(`${file} holds no JSON object`);
+}
+
+async function readText(file: string): Promise<string> {
+  let handle: FileHandle | undefined;
+  try {
+    // A FIFO would block for ever.
+    handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const stats = await handle.stat();
+    if (!stats.isFile()) throw new AnchorlogError("unreadable", `${file} is not a file`);
+    if (stats.size > MAX_FILE) throw badKeystore(`${file} has ${stats.size} bytes`);
+    assertPrivate(file, stats);
+    return await handle.readFile("utf8");
+  } catch (cause) {
+    if (cause instanceof AnchorlogError) throw cause;
+    throw new AnchorlogError("unreadable", `${file} cannot be read: ${(cause as Error).message}`, { cause });
+  } finally {
+    await handle?.close();
+  }
+}
+
+async function write(file: string, keystore: Keystore): Promise<void> {
+  try {
+    await makeWhole(file, `${JSON.stringify(keystore, undefined, 2)}\n`, 0o600);
+  } catch (cause) {
+    if ((cause as { code?: unknown }).code === "EEXIST") {
+      throw new AnchorlogError("file_exists", `${file} is there already, and a key is not written over`, {
+        fix: "name another file",
+        cause,
+      });
+    }
+    throw new AnchorlogError("unwritable", `${file} cannot be written: ${(cause as Error).message}`, { cause });
+  }
+}

@@ -1,0 +1,37 @@
+import { toJson } from "./jsonable.ts";
+import type { ErrorCode } from "./errors/codes.ts";
+
+export type { ErrorCode } from "./errors/codes.ts";
+
+/**
+ * The base of every error this package throws on purpose. A *verdict* about foreign evidence is a
+ * value, never a thrown error; errors are for misuse, broken configuration and failed systems.
+ */
+export class AnchorlogError extends Error {
+  /** Stable, machine-readable name of what went wrong: docs/ERRORS.md has all of them. */
+  readonly code: ErrorCode;
+  /** The remedy, for the caller. */
+  readonly fix: string | undefined;
+  /** Values for programs, by the names that the code's table lists. */
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { fix?: string; cause?: unknown; details?: Readonly<Record<string, unknown>> } = {},
+  ) {
+    super(options.fix === undefined ? message : `${message}\nTo mend it: ${options.fix}`, {
+      cause: options.cause,
+    });
+    this.name = "AnchorlogError";
+    this.code = code;
+    this.fix = options.fix;
+    this.details = options.details;
+  }
+
+  /** Returns the error as JSON: with the message, without the cause. */
+  toJSON(): unknown {
+    const { name, code, message, details } = this;
+    return toJson({ name, code, message, details });
+  }
+}

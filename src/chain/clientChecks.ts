@@ -1,0 +1,43 @@
+import type { Domain, OperatorId } from "../action/domain.ts";
+import { inLowerCase, type Hex } from "../base/hex.ts";
+import { readContract, type ChainClient } from "./client.ts";
+import { compareDomain } from "./domain.ts";
+import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
+import { KEY_ROLES } from "./view.ts";
+
+/** Registry checks for a client of an operator's API: of the domain before it signs, and of each receipt's key. */
+export type RegistryChecks = {
+  /** @throws as {@link compareDomain}. */
+  checkDomain(domain: Domain): Promise<true>;
+  /**
+   * Whether a key is a receipt key of the operator that was not retired before `acceptedAt`, in Unix milliseconds.
+   *
+   * @throws ChainUnavailableError; AnchorlogError `no_contract` if the registry does not exist.
+   */
+  receiptKey(key: Hex, acceptedAt: number): Promise<boolean>;
+};
+
+/**
+ * Returns checks for `createSignedFetch` and similar functions. They trust the node's answers.
+ *
+ * @example
+ * createSignedFetch({ account, operator, log, authority, ...registryChecks(publicClient, operator) })
+ */
+export function registryChecks(client: Pick<ChainClient, "readContract">, operator: OperatorId): RegistryChecks {
+  const id = { ...operator, registry: inLowerCase(operator.registry), operator: inLowerCase(operator.operator) };
+  return {
+    checkDomain: async (domain) => {
+      await compareDomain(client, id, domain);
+      return true;
+    },
+    receiptKey: async (key, acceptedAt) => {
+      const [from, until] = await readContract(client, {
+        address: id.registry,
+        abi: anchorRegistryAbi,
+        functionName: "keyPeriod",
+        args: [id.operator, KEY_ROLES.receipt, key],
+      });
+      return from > 0n && (until === 0n || BigInt(acceptedAt) <= until * 1000n);
+    },
+  };
+}

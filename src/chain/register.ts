@@ -1,0 +1,132 @@
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import {
+  addressWord,
+  hashDomain,
+  hashTypedData,
+  registryDomain,
+  registryTypedData,
+  type OperatorId,
+} from "../action/domain.ts";
+import type { DigestSigner } from "../action/signature.ts";
+import { signDigest } from "../action/signer.ts";
+import { concat, uintToBytes, utf8 } from "../base/bytes.ts";
+import type { Hex } from "../base/hex.ts";
+import { withJson } from "../base/jsonable.ts";
+import { assertNotForDevelopment } from "../action/signers/development.ts";
+import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
+import { readContract, type ChainWriter } from "./client.ts";
+import { send } from "./send.ts";
+import { KEY_ROLES, type KeyPeriod, type KeyRole } from "./view.ts";
+
+/**
+ * The terms of an operator's registration (protocol/5-contracts §1). They are permanent except for the keys, which
+ * rotate.
+ */
+export type OperatorTerms = {
+  /** EIP-712 domain of its actions: 1 to 64 bytes each. */
+  readonly name: string;
+  readonly version: string;
+  /** Seconds within which the operator promises to anchor a receipt's entry. */
+  readonly maxAnchorDelay: number;
+  readonly anchorKey: DigestSigner;
+  readonly receiptKey: DigestSigner;
+};
+
+const KEY_POSSESSION_TYPE = "KeyPossession(address operator,uint8 role)";
+const KEY_POSSESSION_TYPE_HASH = keccak_256(utf8(KEY_POSSESSION_TYPE));
+
+/** Returns the EIP-712 digest that a key signs to prove its possession to the registry. */
+export function hashKeyPossession(id: OperatorId, role: KeyRole): Uint8Array {
+  const structHash = keccak_256(
+    concat(KEY_POSSESSION_TYPE_HASH, addressWord(id.operator), uintToBytes(KEY_ROLES[role], 32)),
+  );
+  return hashTypedData(hashDomain(registryDomain(id)), structHash);
+}
+
+/** Signs the proof of possession for the registry. */
+async function provePossession(id: OperatorId, role: KeyRole, key: DigestSigner): Promise<Hex> {
+  assertNotForDevelopment(key.address, id.chainId, `the ${role} key`);
+  return signDigest(key, hashKeyPossession(id, role), () =>
+    registryTypedData(id, KEY_POSSESSION_TYPE, { operator: id.operator, role: String(KEY_ROLES[role]) }),
+  );
+}
+
+/**
+ * Registers the wallet client's account as an operator. It can anchor once it has a stake: see `depositStake`.
+ *
+ * @returns the gas used.
+ * @throws AnchorlogError `transaction_failed` if the registry refuses it; `development_key`.
+ */
+export async function registerOperator(
+  chain: ChainWriter,
+  id: OperatorId,
+  terms: OperatorTerms,
+): Promise<{ gasUsed: bigint }> {
+  const { name, version, maxAnchorDelay, anchorKey, receiptKey } = terms;
+  const { gasUsed } = await send(chain, {
+    address: id.registry,
+    abi: anchorRegistryAbi,
+    functionName: "register",
+    args: [
+      { name, version, maxAnchorDelay: BigInt(maxAnchorDelay) },
+      anchorKey.address,
+      await provePossession(id, "anchor", anchorKey),
+      receiptKey.address,
+      await provePossession(id, "receipt", receiptKey),
+    ],
+  });
+  return withJson({ gasUsed });
+}
+
+/** An announced rotation of a key. */
+export type Rotation = {
+  /** When the key takes effect, in Unix seconds of the chain. */
+  readonly from: number;
+  /** Undefined if the rotation was announced before. */
+  readonly gasUsed: bigint | undefined;
+};
+
+/**
+ * Announces the next key, in a role, of the operator that is the wallet client's account. The key takes effect after
+ * the registry's margin. An operator opened with both keys signs with the old one until then, and with the new one
+ * afterwards. Calling it again changes nothing.
+ *
+ * @param key must never have been a key of this operator, in either role.
+ * @throws AnchorlogError `transaction_failed` if the registry refuses it; `signer_failed`, `bad_signature` if the key
+ * fails; `development_key`. @throws ChainUnavailableError
+ */
+export async function rotateKey(
+  chain: ChainWriter,
+  id: OperatorId,
+  role: KeyRole,
+  key: DigestSigner,
+): Promise<Rotation> {
+  const before = await readPeriod(chain, id, role, key.address);
+  // The registry refuses a retired key below.
+  if (before !== undefined && before.until === undefined) return { from: before.from, gasUsed: undefined };
+  const { gasUsed } = await send(chain, {
+    address: id.registry,
+    abi: anchorRegistryAbi,
+    functionName: "rotateKey",
+    args: [KEY_ROLES[role], key.address, await provePossession(id, role, key)],
+  });
+  const { from } = (await readPeriod(chain, id, role, key.address))!;
+  return withJson({ from, gasUsed });
+}
+
+/** Returns a key's period in a role by the registry's current state; undefined if the key was never announced. */
+export async function readPeriod(
+  { publicClient }: Pick<ChainWriter, "publicClient">,
+  id: OperatorId,
+  role: KeyRole,
+  key: Hex,
+): Promise<KeyPeriod | undefined> {
+  const [from, until] = await readContract(publicClient, {
+    address: id.registry,
+    abi: anchorRegistryAbi,
+    functionName: "keyPeriod",
+    args: [id.operator, KEY_ROLES[role], key],
+  });
+  if (from === 0n) return undefined;
+  return { from: Number(from), until: until === 0n ? undefined : Number(until) };
+}

@@ -1,0 +1,181 @@
+import type { Hex } from "../../base/hex.ts";
+import { AnchorlogError } from "../../base/errors.ts";
+import { readBlock, type Ask, type Block } from "../questions.ts";
+import { ChainUnavailableError } from "../view.ts";
+import type { Job } from "./jobs.ts";
+import type { Mined } from "./lookup.ts";
+import type { CheckedSettings } from "./settings.ts";
+import type { Signing } from "./signing.ts";
+import type { Attempt, Pending, PendingStore, TransactionEvent, TransactionsStatus } from "./types.ts";
+
+export type DeskOptions = {
+  readonly ask: Ask;
+  /** Lower-case. */
+  readonly account: Hex;
+  readonly chainId: number;
+  /** Whether the chain may be rewound, account included, as on a development node. */
+  readonly mayRewind: boolean;
+  readonly signing: Signing;
+  readonly store: PendingStore;
+  readonly settings: CheckedSettings;
+  readonly clock: () => number;
+  readonly onEvent: (event: TransactionEvent) => void;
+  /** The callers that wait, in the order of their calls. */
+  readonly jobs: Job[];
+};
+
+/** Facts about the pending transaction that are not stored. Times are of `performance.now`. */
+export type Watch = {
+  /** When the newest attempt was first sent, and when any attempt was last known to be in a mempool. */
+  sentAt: number;
+  seenAt: number;
+  /** Whether a node has taken an attempt, which may then be mined at any time. */
+  isTaken: boolean;
+  /** Consecutive looks at which the nonce was used by an unknown transaction. */
+  looks: number;
+  mined: Mined | undefined;
+  /** Since when a reorganization has freed the nonce before. */
+  gapSince: number | undefined;
+  /** Whether a node wants a higher fee. */
+  wantsMore: boolean;
+  /** Whether the `isDone` of a caller returned true at the last look. */
+  isDone: boolean;
+};
+
+/** The state of the sender, and the functions that change it. */
+export type Desk = DeskOptions & {
+  pending: Pending | undefined;
+  watch: Watch;
+  isLoaded: boolean;
+  /** The attempt that was confirmed last. */
+  before: Attempt | undefined;
+  /** Since when an unknown transaction has been pending with the next nonce. */
+  foreignSince: number | undefined;
+  held: string | undefined;
+  feeBumps: number;
+  readonly failures: Record<string, number>;
+  readonly load: () => Promise<void>;
+  /** Stores the new pending transaction. After a failure it is read again before anything else happens. */
+  save(next: Pending | undefined): Promise<void>;
+  emit(type: TransactionEvent["type"], at?: { hash?: Hex | undefined; why?: string | undefined }): void;
+  /** Records why nothing can be sent for now. */
+  hold(why: string): void;
+  head(): Promise<Block>;
+  readonly settled: (job: Job) => void;
+  /** Counts an error by its code. */
+  readonly failed: (error: unknown) => void;
+  /** Rejects a caller with the error, and removes its call. */
+  readonly giveUp: (job: Job, error: unknown) => void;
+  readonly status: () => Omit<TransactionsStatus, "endpoints">;
+};
+
+/**
+ * The failure codes that are counted from the start at 0: monitoring misses the first increase of a counter that starts
+ * above 0.
+ */
+const CODES = [
+  "chain_unavailable",
+  "fees_too_high",
+  "transaction_failed",
+  "transaction_lost",
+  "signer_failed",
+  "pending_moved",
+  "store_failed",
+  "internal_error",
+] as const;
+
+export const freshWatch = (): Watch => ({
+  sentAt: performance.now(),
+  seenAt: -Infinity,
+  isTaken: false,
+  looks: 0,
+  mined: undefined,
+  gapSince: undefined,
+  wantsMore: false,
+  isDone: false,
+});
+
+export function createDesk(options: DeskOptions): Desk {
+  const { store, ask, account, chainId, jobs, onEvent } = options;
+  const desk: Desk = {
+    ...options,
+    pending: undefined,
+    watch: freshWatch(),
+    isLoaded: false,
+    before: undefined,
+    foreignSince: undefined,
+    held: undefined,
+    feeBumps: 0,
+    failures: Object.fromEntries(CODES.map((code) => [code, 0])),
+    load: async () => {
+      if (desk.isLoaded) return;
+      const found = await store.read();
+      if (found !== undefined && (found.account !== account || found.chainId !== chainId)) {
+        throw new AnchorlogError("foreign_transaction", `the stored transaction is of ${found.account}`, {
+          fix: `give the store of ${account} on chain ${chainId}`,
+        });
+      }
+      desk.pending = found;
+      // Assume that a stored transaction was sent.
+      desk.watch = { ...freshWatch(), isTaken: found !== undefined };
+      desk.isLoaded = true;
+    },
+    save: async (next) => {
+      try {
+        await store.write(next, desk.pending);
+        desk.pending = next;
+      } catch (error) {
+        desk.isLoaded = false;
+        throw error;
+      }
+    },
+    emit: (type, { hash, why } = {}) => {
+      const newest = desk.pending?.attempts.at(-1);
+      const { key, maxFeePerGas } = newest ?? {};
+      onEvent({ type, nonce: desk.pending?.nonce, key, hash: hash ?? newest?.hash, maxFeePerGas, why });
+    },
+    hold: (why) => {
+      if (desk.held !== why) desk.emit("waits", { why });
+      desk.held = why;
+    },
+    head: async () => {
+      const block = await readBlock(ask, "latest");
+      if (block === undefined) throw new ChainUnavailableError("the node has no latest block");
+      return block;
+    },
+    settled: (job) => {
+      const place = jobs.indexOf(job);
+      if (place !== -1) jobs.splice(place, 1);
+    },
+    failed: (error) => {
+      const code = error instanceof AnchorlogError ? error.code : "internal_error";
+      desk.failures[code] = (desk.failures[code] ?? 0) + 1;
+    },
+    giveUp: (job, error) => {
+      desk.failed(error);
+      desk.settled(job);
+      job.reject(error);
+    },
+    status: () => {
+      const { pending, held, feeBumps, failures } = desk;
+      const newest = pending?.attempts.at(-1);
+      const known = new Set(pending?.attempts.map(({ key }) => key));
+      return {
+        pending: pending &&
+          newest && {
+            nonce: pending.nonce,
+            key: newest.key,
+            hash: newest.hash,
+            since: pending.since,
+            bumps: pending.bumps,
+            maxFeePerGas: newest.maxFeePerGas,
+          },
+        waiting: jobs.filter(({ key }) => !known.has(key)).length,
+        held,
+        feeBumps,
+        failures: { ...failures },
+      };
+    },
+  };
+  return desk;
+}

@@ -1,0 +1,77 @@
+import type { Hex } from "../../base/hex.ts";
+import { AnchorlogError } from "../../base/errors.ts";
+import type { LogStore } from "../../log/store.ts";
+import type { Attempt, Pending, PendingStore } from "./types.ts";
+
+/** The account and chain of a pending transaction. */
+export type PendingPlace = { readonly chainId: number; readonly account: Hex };
+
+/** Keeps it in memory, for commands that a user runs once and that print what they sent. */
+export function memoryPendingStore(): PendingStore {
+  let stored: string | undefined;
+  return {
+    read: async () => readPending(stored),
+    write: async (next, before) => {
+      if (stored !== formatPending(before)) throw pendingMoved();
+      stored = formatPending(next);
+    },
+  };
+}
+
+/** Keeps it in an operator's store, with the logs. */
+export function logPendingStore(
+  store: Pick<LogStore, "pendingTransaction" | "replacePendingTransaction">,
+  { chainId, account }: PendingPlace,
+): PendingStore {
+  const place = { chainId, account: account.toLowerCase() as Hex };
+  return {
+    read: async () => readPending(await store.pendingTransaction(place)),
+    write: async (next, before) => {
+      if (!(await store.replacePendingTransaction(place, formatPending(next), formatPending(before)))) {
+        throw pendingMoved();
+      }
+    },
+  };
+}
+
+export function pendingMoved(): AnchorlogError {
+  return new AnchorlogError("pending_moved", "the stored transaction is not the one that was read", {
+    fix: "let one process at a time send from this account; it looks again by itself",
+  });
+}
+
+const AMOUNTS = ["value", "gas", "maxFeePerGas", "maxPriorityFeePerGas"] as const;
+
+/** Formats it for storage as JSON. The same transaction always gives the same text; no transaction gives undefined. */
+export function formatPending(pending: Pending | undefined): string | undefined {
+  if (pending === undefined) return undefined;
+  const { chainId, account, nonce, attempts, before, fromBlock, since, bumps } = pending;
+  const fields = { chainId, account, nonce, fromBlock, since, bumps };
+  return JSON.stringify({ ...fields, before: before && plain(before), attempts: attempts.map(plain) });
+}
+
+function plain({ key, to, data, hash, raw, ...attempt }: Attempt): unknown {
+  return { key, to, data, hash, raw, ...Object.fromEntries(AMOUNTS.map((name) => [name, `${attempt[name]}`])) };
+}
+
+/** @throws AnchorlogError `store_damaged` if the text is not a stored transaction. */
+export function readPending(text: string | undefined): Pending | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const { before, attempts, ...fields } = JSON.parse(text) as Omit<Pending, "before" | "attempts"> & {
+      before?: Record<string, string>;
+      attempts: Record<string, string>[];
+    };
+    return { ...fields, before: before && readAttempt(before), attempts: attempts.map(readAttempt) };
+  } catch (cause) {
+    throw new AnchorlogError("store_damaged", "the stored transaction is not what was written", {
+      fix: "find out who changed the store; the account's nonce on the chain shows whether a transaction is pending",
+      cause,
+    });
+  }
+}
+
+function readAttempt({ key, to, data, hash, raw, ...amounts }: Record<string, string>): Attempt {
+  const read = Object.fromEntries(AMOUNTS.map((name) => [name, BigInt(amounts[name]!)]));
+  return { key, to, data, hash, raw, ...read } as unknown as Attempt;
+}

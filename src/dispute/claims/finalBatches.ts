@@ -1,0 +1,21 @@
+import type { ChainWriter, MinedTransaction } from "../../chain/client.ts";
+import { claimsAbi } from "../../chain/generated/Claims.ts";
+import { send } from "../../chain/send.ts";
+import type { Hex } from "../../base/hex.ts";
+import type { HeaderEvidence } from "../evidence.ts";
+
+/**
+ * Proves once, to `Claims` or to `Disputes`, that a batch is final. Later calls then need only its header. They are
+ * cheaper, and still work once the checkpoint is not stored any more. If the batch was proven before, the call changes
+ * nothing.
+ *
+ * @param contract one of the two; each records its own proven batches.
+ * @throws AnchorlogError `transaction_failed` if the contract refuses it.
+ */
+export function proveFinalBatch(
+  chain: ChainWriter,
+  contract: Hex,
+  { operator, batch }: { readonly operator: Hex; readonly batch: HeaderEvidence },
+): Promise<MinedTransaction> {
+  return send(chain, { address: contract, abi: claimsAbi, functionName: "proveBatch", args: [operator, batch] });
+}

@@ -1,0 +1,245 @@
+/**
+ * Makes a proof for each fault of `FaultProofs` (protocol/5-contracts §3), ready to be sent.
+ *
+ * @module
+ */
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import type { ContractFunctionArgs, ContractFunctionName } from "viem";
+import {
+  addressWord,
+  hashDomain,
+  hashTypedData,
+  registryDomain,
+  registryTypedData,
+  type OperatorId,
+} from "../../action/domain.ts";
+import type { DigestSigner } from "../../action/signature.ts";
+import { signDigest } from "../../action/signer.ts";
+import type { faultProofsAbi } from "../../chain/generated/FaultProofs.ts";
+import { decodeHeader } from "../../batch/header.ts";
+import { concat, utf8 } from "../../base/bytes.ts";
+import { toHex, type Hex } from "../../base/hex.ts";
+import { withJson } from "../../base/jsonable.ts";
+import { AnchorlogError } from "../../base/errors.ts";
+import type { MerkleTree } from "../../crypto/merkle/tree.ts";
+import { inclusionProof } from "../../crypto/merkle/tree.ts";
+import type { Receipt } from "../../log/receipt/receipt.ts";
+import {
+  anchoredStatement,
+  entryEvidence,
+  headerAlone,
+  headerEvidence,
+  inSameBatch,
+  receiptEvidence,
+  receiptStatement,
+  ZEROS,
+  type ActionOpening,
+  type AnchoredHistory,
+  type EntryEvidence,
+  type Statement,
+  type ZkPath,
+} from "../evidence.ts";
+
+type Functions = ContractFunctionName<typeof faultProofsAbi, "nonpayable">;
+type NameOf<F> = F extends `prove${infer N}` ? N : never;
+
+/** The faults by their names in the contract. */
+export type Fault = NameOf<Functions>;
+
+type Args<F extends Functions> =
+  ContractFunctionArgs<typeof faultProofsAbi, "nonpayable", F> extends readonly [Hex, ...infer Rest]
+    ? Readonly<Rest>
+    : never;
+
+/** A fault of an operator with its proof: the arguments of `prove<fault>` after the operator. */
+export type FaultProof = {
+  [F in Fault]: { readonly fault: F; readonly operator: Hex; readonly args: Args<`prove${F}`> };
+}[Fault];
+
+/** The place of an entry: its batch's position in the batch log, and the entry's position in the batch. */
+export type EntryPlace = { readonly batch: number; readonly position: number };
+
+/**
+ * Proves that two receipts differ for one index of a log.
+ *
+ * @param log the log's name.
+ */
+export function receiptEquivocation({ operator }: OperatorId, log: string, a: Receipt, b: Receipt): FaultProof {
+  const nameHash = toHex(keccak_256(utf8(log)));
+  const args = [receiptStatement(receiptEvidence(a)), receiptStatement(receiptEvidence(b)), nameHash] as const;
+  return withJson({ fault: "EntryEquivocation", operator, args });
+}
+
+/**
+ * Proves that a receipt is dated more than an hour ahead of the block that judges it. The receipt is given twice: its
+ * date alone is the contradiction.
+ *
+ * @param log the log's name.
+ */
+export function receiptAhead(id: OperatorId, log: string, receipt: Receipt): FaultProof {
+  return receiptEquivocation(id, log, receipt, receipt);
+}
+
+/** Proves that an entry other than the receipt's is anchored at the receipt's index. */
+export function entryEquivocation(history: AnchoredHistory, receipt: Receipt, place: EntryPlace): FaultProof {
+  const [promised, anchored] = [receiptStatement(receiptEvidence(receipt)), anchoredStatement(entryAt(history, place))];
+  const args = [promised, anchored, ZEROS] as const;
+  return withJson({ fault: "EntryEquivocation", operator: history.operator.operator, args });
+}
+
+/** Proves that two checkpoints of one size have different roots, or that two of one root have different sizes. */
+export function checkpointEquivocation({ operator }: OperatorId, a: Statement, b: Statement): FaultProof {
+  const whole = (statement: Statement) => ({ ...statement, leafHash: ZEROS, proof: [] });
+  return withJson({ fault: "CheckpointEquivocation", operator, args: [whole(a), whole(b), 0n] });
+}
+
+/** A checkpoint, with the tree under its root. */
+export type KnownTree = { readonly statement: Statement; readonly tree: MerkleTree };
+
+/** Proves that two checkpoints have different leaves at one position. */
+export function leafEquivocation({ operator }: OperatorId, position: number, a: KnownTree, b: KnownTree): FaultProof {
+  const atPosition = ({ statement, tree }: KnownTree) => ({
+    ...statement,
+    leafHash: toHex(tree.levels[0]!.subarray(32 * position, 32 * position + 32)),
+    proof: inclusionProof(tree, position).map(toHex),
+  });
+  const args = [atPosition(a), atPosition(b), BigInt(position)] as const;
+  return withJson({ fault: "CheckpointEquivocation", operator, args });
+}
+
+/**
+ * Proves that an entry does not follow the entry at the index before it, in its batch or at the end of the batch
+ * before.
+ */
+export function entrySuccession(history: AnchoredHistory, place: EntryPlace): FaultProof {
+  const { operator } = history.operator;
+  const next = entryAt(history, place);
+  if (place.position > 0) {
+    const previous = entryAt(history, { ...place, position: place.position - 1 });
+    return withJson({ fault: "EntrySuccession", operator, args: [previous, inSameBatch(next)] });
+  }
+  const { prevLeaf } = decodeHeader(history.headers[place.batch]!);
+  if (prevLeaf === undefined) throw new AnchorlogError("no_entries", "the first entry of a log has no entry before it");
+  const before = decodeHeader(history.headers[prevLeaf]!);
+  const previous = entryAt(history, { batch: prevLeaf, position: before.count - 1 });
+  return withJson({ fault: "EntrySuccession", operator, args: [previous, next] });
+}
+
+/** Proves that the second header of a log does not follow the first, or has the same number. */
+export function headerSuccession(history: AnchoredHistory, previous: number, next: number): FaultProof {
+  const args = [headerEvidence(history, previous), headerEvidence(history, next)] as const;
+  return withJson({ fault: "HeaderSuccession", operator: history.operator.operator, args });
+}
+
+/** Proves that a leaf of the batch log is not a well-formed header, or cannot stand at its position and time. */
+export function malformedHeader(history: AnchoredHistory, position: number): FaultProof {
+  const args = [headerAlone(headerEvidence(history, position))] as const;
+  return withJson({ fault: "MalformedLeaf", operator: history.operator.operator, args });
+}
+
+/** Proves that a leaf of a batch is not a well-formed entry, or contradicts the batch's header. */
+export function malformedEntry(history: AnchoredHistory, place: EntryPlace): FaultProof {
+  return withJson({ fault: "MalformedLeaf", operator: history.operator.operator, args: [entryAt(history, place)] });
+}
+
+/**
+ * Proves that a header is of another operator's log.
+ *
+ * @param owner the operator of the log.
+ * @param log the log's name.
+ */
+export function foreignLog(history: AnchoredHistory, position: number, owner: OperatorId, log: string): FaultProof {
+  const { chainId, registry, operator } = owner;
+  const opening = { chainId: BigInt(chainId), registry, operator, nameHash: toHex(keccak_256(utf8(log))) };
+  return withJson({
+    fault: "ForeignLog",
+    operator: history.operator.operator,
+    args: [headerEvidence(history, position), opening],
+  });
+}
+
+/** Proves that two entries of one log have the same actor and nonce. */
+export function replay(history: AnchoredHistory, a: EntryPlace, b: EntryPlace): FaultProof {
+  return withJson({ fault: "Replay", operator: history.operator.operator, args: pairAt(history, a, b) });
+}
+
+/** Proves that the later of two entries of one log contradicts the earlier: see `isWrongPrior`. */
+export function wrongPrior(history: AnchoredHistory, earlier: EntryPlace, later: EntryPlace): FaultProof {
+  const args = pairAt(history, earlier, later);
+  return withJson({ fault: "WrongPrior", operator: history.operator.operator, args });
+}
+
+/**
+ * Proves that an entry contradicts its action about the object, or was accepted after its deadline.
+ *
+ * @param opening the entry's action.
+ */
+export function wrongObject(history: AnchoredHistory, place: EntryPlace, opening: ActionOpening): FaultProof {
+  const args = [entryAt(history, place), opening] as const;
+  return withJson({ fault: "WrongObject", operator: history.operator.operator, args });
+}
+
+/**
+ * Proves that an act whose action names no holder has another holder than the act at its `prior`.
+ *
+ * @param opening the later one's action.
+ */
+export function wrongCarry(
+  history: AnchoredHistory,
+  earlier: EntryPlace,
+  later: EntryPlace,
+  opening: ActionOpening,
+): FaultProof {
+  const args = [...pairAt(history, earlier, later), opening] as const;
+  return withJson({ fault: "WrongCarry", operator: history.operator.operator, args });
+}
+
+/**
+ * Proves that an entry was not signed by its actor.
+ *
+ * @param signature for scheme 0, the bytes under the entry's `signatureHash`, which do not recover to the actor. For
+ * scheme 1, the actor's own signature, which shows that the actor is not a contract wallet: see {@link
+ * signExternallyOwned}.
+ */
+export function forgedAction(history: AnchoredHistory, place: EntryPlace, signature: Hex): FaultProof {
+  const args = [entryAt(history, place), signature] as const;
+  return withJson({ fault: "ForgedAction", operator: history.operator.operator, args });
+}
+
+/**
+ * Proves that an entry's commitment is not the one under its batch's zkRoot.
+ *
+ * @param opening the entry's action.
+ * @param path the leaf at its position, which is another one.
+ */
+export function wrongCommitment(
+  history: AnchoredHistory,
+  place: EntryPlace,
+  opening: ActionOpening,
+  path: ZkPath,
+): FaultProof {
+  const args = [entryAt(history, place), opening, path] as unknown as Args<"proveWrongCommitment">;
+  return withJson({ fault: "WrongCommitment", operator: history.operator.operator, args });
+}
+
+const EXTERNALLY_OWNED_TYPE = "ExternallyOwned(address account)";
+const EXTERNALLY_OWNED_TYPE_HASH = keccak_256(utf8(EXTERNALLY_OWNED_TYPE));
+
+/** Signs an account's statement that it has a key, so that a contract wallet cannot have signed for it. */
+export function signExternallyOwned(id: Pick<OperatorId, "chainId" | "registry">, account: DigestSigner): Promise<Hex> {
+  const address = account.address.toLowerCase() as Hex;
+  const structHash = keccak_256(concat(EXTERNALLY_OWNED_TYPE_HASH, addressWord(address)));
+  return signDigest(account, hashTypedData(hashDomain(registryDomain(id)), structHash), () =>
+    registryTypedData(id, EXTERNALLY_OWNED_TYPE, { account: address }),
+  );
+}
+
+/** Proves two entries. If both are in one batch, the header is given once. */
+function pairAt(history: AnchoredHistory, first: EntryPlace, second: EntryPlace): [EntryEvidence, EntryEvidence] {
+  const other = entryAt(history, second);
+  return [entryAt(history, first), first.batch === second.batch ? inSameBatch(other) : other];
+}
+
+function entryAt(history: AnchoredHistory, { batch, position }: EntryPlace): EntryEvidence {
+  return entryEvidence(history, batch, position);
+}

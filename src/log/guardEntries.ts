@@ -1,0 +1,161 @@
+import { equalBytes } from "../base/bytes.ts";
+import type { Hex } from "../base/hex.ts";
+import { AnchorlogError } from "../base/errors.ts";
+import type { LogStore, StoredEntry } from "./store.ts";
+import type { Guard, Mark } from "./guard.ts";
+
+/**
+ * Double-signing protection for entries: checked before a store appends, and before anything about an entry is signed.
+ */
+export type EntryGuard = {
+  /** The mark that the store must reach before anything is appended to a log. */
+  floor(log: Hex): Promise<Mark | undefined>;
+  /**
+   * Stores the mark of an entry that the store has, before its receipt is signed. The mark also covers all entries
+   * before it.
+   *
+   * @param how `appended` if this process just appended the entry, so that it is durable; `read` if the entry was read.
+   * @throws AnchorlogError `read_only` if the store does not contain the log's mark; `guard_failed`; as the store's
+   *   `flush` does.
+   */
+  cover(log: Hex, entry: Pick<StoredEntry, "index" | "hash">, how: "appended" | "read"): Promise<void>;
+  /**
+   * Checks that the store contains a log's mark.
+   *
+   * @throws AnchorlogError `read_only`; `guard_failed`.
+   */
+  compare(log: Hex): Promise<void>;
+};
+
+/**
+ * Calls of `cover` that wait for the next move of a mark. One move serves all calls that arrived during the previous
+ * one.
+ */
+type Turn = { newest: Pick<StoredEntry, "index" | "hash">; isRead: boolean; readonly done: Promise<void> };
+
+export function createEntryGuard(guard: Guard, store: Pick<LogStore, "head" | "entries" | "flush">): EntryGuard {
+  /** The last known mark of each log, which saves a query to a remote guard. */
+  const seen = new Map<Hex, Mark | undefined>();
+  const running = new Map<Hex, Promise<void>>();
+  const turns = new Map<Hex, Turn>();
+  const floors = new Map<Hex, Promise<Mark | undefined>>();
+
+  const read = async (log: Hex): Promise<Mark | undefined> => {
+    const mark = await guard.mark(log);
+    seen.set(log, mark);
+    return mark;
+  };
+
+  /** Checks the store each time, since it may have been replaced since the last check. */
+  const remember = async (log: Hex, { newest: { index, hash }, isRead }: Turn): Promise<void> => {
+    let known = seen.has(log) ? seen.get(log) : await read(log);
+    const to = { size: index + 1, hash };
+    for (;;) {
+      if (known !== undefined) await assertHeld(store, log, known);
+      if (known !== undefined && index < known.size) return;
+      // Make the entry durable first: after a failover the store must still contain the mark.
+      if (isRead) await store.flush?.();
+      if (await guard.move(log, known, to, { durable: false })) {
+        seen.set(log, to);
+        return;
+      }
+      // Another process moved the mark further. The store must contain that mark as well.
+      known = await read(log);
+    }
+  };
+
+  const cover: EntryGuard["cover"] = async (log, entry, how) => {
+    const waiting = turns.get(log);
+    const isRead = how === "read";
+    if (waiting !== undefined) {
+      waiting.isRead ||= isRead;
+      if (entry.index > waiting.newest.index) waiting.newest = entry;
+      return waiting.done;
+    }
+    const before = running.get(log);
+    const begin = async (): Promise<void> => {
+      await before;
+      turns.delete(log);
+      await remember(log, turn);
+    };
+    const turn: Turn = { newest: entry, isRead, done: Promise.resolve().then(begin) };
+    turns.set(log, turn);
+    const { done } = turn;
+    running.set(
+      log,
+      done.catch(() => {}),
+    );
+    return done;
+  };
+
+  return {
+    floor: (log) => {
+      const asked = floors.get(log);
+      if (asked !== undefined) return asked;
+      const asking = guard.mark(log).finally(() => floors.delete(log));
+      floors.set(log, asking);
+      return asking;
+    },
+    cover,
+    compare: async (log) => {
+      const mark = await read(log);
+      if (mark !== undefined) await assertHeld(store, log, mark);
+    },
+  };
+}
+
+/** Checks that a store contains a mark's entry. */
+async function assertHeld(store: Pick<LogStore, "head" | "entries">, log: Hex, mark: Mark): Promise<void> {
+  const lack = await findLack(store, log, mark);
+  if (lack === undefined) return;
+  throw new AnchorlogError("read_only", describeLack(lack), { fix: fixOfLack(lack), details: { ...lack } });
+}
+
+/** Promised entries that a store does not contain. */
+export type MissingEntries = {
+  readonly what: "entries";
+  readonly log: Hex;
+  /** Entries `[from, to)` of the log. */
+  readonly from: number;
+  readonly to: number;
+  /** The store has another entry there, from another history. Restoring entries does not repair this. */
+  readonly forked: boolean;
+};
+
+/** The entries that a store lacks according to a log's mark; undefined if it contains the mark. */
+export async function findLack(
+  store: Pick<LogStore, "head" | "entries">,
+  log: Hex,
+  { size, hash }: Mark,
+): Promise<MissingEntries | undefined> {
+  const [last] = await store.entries(log, size - 1, size);
+  if (last !== undefined && equalBytes(last.hash, hash)) return undefined;
+  const from = last === undefined ? (await store.head(log)).size : size - 1;
+  return { what: "entries", log, from, to: size, forked: last !== undefined };
+}
+
+/** As {@link findLack}, for many logs, with one query per thousand logs. */
+export async function findLacks(
+  store: Pick<LogStore, "heads" | "entriesAt">,
+  marks: ReadonlyMap<Hex, Mark>,
+): Promise<MissingEntries[]> {
+  const places = [...marks].map(([log, { size }]) => ({ log, index: size - 1 }));
+  const held = new Map((await store.entriesAt(places)).map(({ log, hash }) => [log, hash]));
+  const lacking = [...marks].filter(([log, { hash }]) => !(held.has(log) && equalBytes(held.get(log)!, hash)));
+  const heads = await store.heads(lacking.map(([log]) => log));
+  return lacking.map(([log, { size }]) => {
+    const forked = held.has(log);
+    return { what: "entries", log, from: forked ? size - 1 : (heads.get(log)?.size ?? 0), to: size, forked };
+  });
+}
+
+export function describeLack({ log, from, to, forked }: MissingEntries): string {
+  if (forked) return `log ${log} holds another entry ${to - 1} than the one that was promised`;
+  return `log ${log} lacks the entries from ${from} to ${to - 1}, which were promised`;
+}
+
+function fixOfLack({ forked }: MissingEntries): string {
+  return forked
+    ? "this store is of another history: open the one that the receipts were issued from"
+    : "put them back from an export (importExport) or a newer backup; complete logs continue without your help";
+}

@@ -1,0 +1,91 @@
+import { utf8 } from "../../base/bytes.ts";
+import { toHex, type Hex } from "../../base/hex.ts";
+import {
+  hashDomain,
+  hashTypedData,
+  registryDomain,
+  registryTypedData,
+  type OperatorId,
+  type TypedData,
+} from "../../action/domain.ts";
+import { keccak256 } from "../../action/engine.ts";
+import { recoverSigner, type DigestSigner } from "../../action/signature.ts";
+import { signDigests } from "../../action/signer.ts";
+import { AnchorlogError } from "../../base/errors.ts";
+import { decodeEntry, hashEntry } from "../entry.ts";
+
+/** The operator's signed promise to anchor an entry; it goes out with the entry's bytes. */
+export type Receipt = {
+  /** The entry's 267 bytes. */
+  readonly entry: Hex;
+  /** The receipt key's address. */
+  readonly key: Hex;
+  /** 65 bytes over the entry's log, index, hash and acceptedAt (protocol/1-verify §6). */
+  readonly signature: Hex;
+};
+
+const RECEIPT_TYPE = "Receipt(bytes32 log,uint64 index,bytes32 entryHash,uint64 acceptedAt)";
+/** The hash of the type, and room for its four members. */
+const struct = new Uint8Array(5 * 32);
+struct.set(keccak256(utf8(RECEIPT_TYPE)));
+const view = new DataView(struct.buffer);
+const [LOG, INDEX, ENTRY_HASH, ACCEPTED_AT] = [32, 64, 96, 128] as const;
+/** The offset of a word's lower 64 bits. */
+const LOWER = 24;
+
+/** The EIP-712 digest that the receipt key signs for an entry's bytes. */
+export function hashReceipt(id: OperatorId, entryBytes: Uint8Array): Uint8Array {
+  const { log, index, acceptedAt } = decodeEntry(entryBytes);
+  struct.set(log, LOG);
+  view.setBigUint64(INDEX + LOWER, BigInt(index));
+  struct.set(hashEntry(entryBytes), ENTRY_HASH);
+  view.setBigUint64(ACCEPTED_AT + LOWER, BigInt(acceptedAt));
+  return hashTypedData(hashDomain(registryDomain(id)), keccak256(struct));
+}
+
+/** The statement whose digest {@link hashReceipt} is, for signers that see what they sign. */
+export function receiptTypedData(id: OperatorId, entryBytes: Uint8Array): TypedData {
+  const { log, index, acceptedAt } = decodeEntry(entryBytes);
+  return registryTypedData(id, RECEIPT_TYPE, {
+    log: toHex(log),
+    index: String(index),
+    entryHash: toHex(hashEntry(entryBytes)),
+    acceptedAt: String(acceptedAt),
+  });
+}
+
+/**
+ * Signs a receipt. Call it only once the entry is durable.
+ *
+ * @throws AnchorlogError as `signDigest` does: a receipt that does not bind its key never leaves.
+ */
+export async function signReceipt(id: OperatorId, entryBytes: Uint8Array, signer: DigestSigner): Promise<Receipt> {
+  const [receipt] = await signReceipts(id, [entryBytes], signer);
+  if (receipt instanceof AnchorlogError) throw receipt;
+  return receipt!;
+}
+
+/**
+ * Signs the receipts of entries. Call it only once all of them are durable.
+ *
+ * @returns for each entry its receipt, or the error that prevented it.
+ */
+export async function signReceipts(
+  id: OperatorId,
+  entries: readonly Uint8Array[],
+  signer: DigestSigner,
+): Promise<(Receipt | AnchorlogError)[]> {
+  const key = signer.address.toLowerCase() as Hex;
+  const digests = entries.map((entryBytes) => hashReceipt(id, entryBytes));
+  const signatures = await signDigests(signer, digests, (i) => receiptTypedData(id, entries[i]!));
+  return entries.map((entryBytes, i) => {
+    const signature = signatures[i]!;
+    return signature instanceof AnchorlogError ? signature : { entry: toHex(entryBytes), key, signature };
+  });
+}
+
+/** Whether `signature` is `key`'s receipt for these entry bytes. */
+export function isReceiptBy(key: Hex, id: OperatorId, entryBytes: Uint8Array, signature: Hex): boolean {
+  const recovered = recoverSigner(hashReceipt(id, entryBytes), signature);
+  return "address" in recovered && recovered.address === key;
+}

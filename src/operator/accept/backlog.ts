@@ -1,0 +1,214 @@
+import type { OperatorId } from "../../action/domain.ts";
+import { readLatest } from "../../chain/anchorer.ts";
+import type { ChainWriter } from "../../chain/client.ts";
+import type { BatchLog } from "../../batch/batchLog.ts";
+import { decodeEntry } from "../../log/entry.ts";
+import type { Hex } from "../../base/hex.ts";
+import { AnchorlogError } from "../../base/errors.ts";
+import type { LogStore, Place } from "../../log/store.ts";
+import { within } from "../../base/within.ts";
+
+/** Tracks the entries of all processes that were promised but are not anchored yet. */
+export type Backlog = {
+  /** Reports appended entries. `since` is a time in Unix ms before all of them. */
+  appended(since: number): void;
+  /**
+   * Reports how many headers are anchored, which may be fewer than before. Resolves when the remaining backlog is
+   * known.
+   */
+  anchored(size: number): Promise<void>;
+  /**
+   * Whether the oldest promise has waited too long. If it seems so, the chain is asked whether the promise is anchored
+   * by now, at most once per {@link RECHECK} ms. If the chain does not answer within that time, the result is `true`.
+   */
+  isOverdue(): boolean | Promise<boolean>;
+  /** When the oldest promise was made, Unix ms, as far as known; undefined if nothing waits. */
+  oldest(): number | undefined;
+  /** How often the oldest promise of a log was unanchored after its deadline. */
+  missedDeadlines(): number;
+  /** When a deadline was last missed, Unix ms; undefined if it never was. */
+  lastMissed(): number | undefined;
+  /** How many logs are past their deadline now. */
+  overdue(): number;
+  /** Finds the promises of other processes. Asks the chain if the oldest promise has waited for long. */
+  look(): Promise<void>;
+};
+
+/** Milliseconds between two questions to the chain, and how long callers wait for an answer. */
+const RECHECK = 1_000;
+
+/** Milliseconds that a look in the background waits for the chain. */
+const LOOK = 5_000;
+
+export type BacklogOptions = {
+  readonly store: Pick<LogStore, "unbatched" | "entriesAt">;
+  readonly batchLog: Pick<BatchLog, "catchUp" | "covered" | "logs">;
+  /** Milliseconds that a promise may wait. */
+  readonly patience: number;
+  /** Milliseconds after which a promise is broken. */
+  readonly delay: number;
+  /** Reads the size of the newest anchored checkpoint from the chain. */
+  readonly readSize: () => Promise<number>;
+  /**
+   * The number of headers whose entries are in the archive. They are final, so they count as anchored before the chain
+   * answers.
+   */
+  readonly settled?: number;
+  /** Returns the time in Unix milliseconds. */
+  readonly clock: () => number;
+};
+
+/**
+ * Watches how long the oldest promise has waited for its anchor. Entries outside the archive count as anchored only
+ * after the chain has answered.
+ */
+export async function watchBacklog(options: BacklogOptions): Promise<Backlog> {
+  const { batchLog, patience, delay, readSize, settled = 0, clock } = options;
+  const unanchored = createSearch(options);
+  /** A lower bound for the time of the oldest promise. */
+  let oldest = Infinity;
+  /** A lower bound for the time of the entries that were appended since the last search. */
+  let since = Infinity;
+  /** How many headers were anchored by the last answer. */
+  let known = settled;
+  /** Whether the chain has answered yet. Until then, no promise counts as late. */
+  let isSaid = false;
+  let searching: Promise<void> | undefined;
+  let asking: Promise<boolean> | undefined;
+  let asked = -Infinity;
+  let missed = 0;
+  let lastMissed: number | undefined;
+  let broken = new Set<string>();
+
+  const search = async (size: number): Promise<void> => {
+    since = Infinity;
+    // Another process may have closed batches.
+    await batchLog.catchUp();
+    const found = await unanchored(size);
+    known = size;
+    oldest = found.reduce((first, { acceptedAt }) => Math.min(first, acceptedAt), since);
+    const late = found.filter(({ acceptedAt }) => isSaid && clock() - acceptedAt > delay);
+    const places = late.map(({ log, index }) => `${log}/${index}`);
+    const news = places.filter((place) => !broken.has(place));
+    missed += news.length;
+    if (news.length > 0) lastMissed = clock();
+    broken = new Set(places);
+  };
+  /** Runs searches one after another, since each resets `since`. Without a size it uses the last known one. */
+  const searchNext = async (size?: number): Promise<void> => {
+    const before = searching;
+    searching = (async () => {
+      await before?.catch(() => {});
+      isSaid ||= size !== undefined;
+      await search(size ?? known);
+    })();
+    await searching;
+  };
+  const anchored = (size: number): Promise<void> => searchNext(size);
+
+  const waits = () => clock() - oldest > patience;
+  const ask = async (): Promise<boolean> => {
+    try {
+      await anchored(await readSize());
+    } catch {
+      // While the chain does not answer, nothing can be anchored either: the promise still waits.
+    } finally {
+      asked = performance.now();
+      asking = undefined;
+    }
+    return waits();
+  };
+
+  await searchNext();
+  return {
+    appended: (time) => {
+      since = Math.min(since, time);
+      oldest = Math.min(oldest, time);
+    },
+    anchored,
+    isOverdue: () => {
+      if (!waits()) return false;
+      return asking ?? (performance.now() - asked < RECHECK || (asking = within(RECHECK, ask(), true)));
+    },
+    oldest: () => (oldest === Infinity ? undefined : oldest),
+    missedDeadlines: () => missed,
+    lastMissed: () => lastMissed,
+    overdue: () => broken.size,
+    look: async () => {
+      await searchNext();
+      // Asks early, so that no submission has to wait for the chain's answer.
+      if (clock() - oldest > patience / 2) await anchored(await within(LOOK, readSize()));
+    },
+  };
+}
+
+type Promised = Place & { readonly acceptedAt: number };
+
+/** Creates a function that finds each log's first entry outside the first `size` batches. */
+function createSearch({ store, batchLog }: Pick<BacklogOptions, "store" | "batchLog">) {
+  /** The last result. Entries do not change, so they are not read again. */
+  let found = new Map<Hex, Promised>();
+  return async (size: number): Promise<readonly Promised[]> => {
+    const logs = new Set((await store.unbatched()).map(({ log }) => log));
+    for (const log of batchLog.logs()) if (batchLog.covered(log, size) < batchLog.covered(log)) logs.add(log);
+    const places = [...logs].map((log) => ({ log, index: batchLog.covered(log, size) }));
+    const isKnown = ({ log, index }: Place) => found.get(log)?.index === index;
+    const entries = await store.entriesAt(places.filter((place) => !isKnown(place)));
+    const read = entries.map(({ log, index, bytes }): Promised => ({
+      log,
+      index,
+      acceptedAt: decodeEntry(bytes).acceptedAt,
+    }));
+    const all = [...places.filter(isKnown).map(({ log }) => found.get(log)!), ...read];
+    found = new Map(all.map((promised) => [promised.log, promised]));
+    return all;
+  };
+}
+
+/**
+ * Checks `maxAnchorDelay`, in seconds, before anything is opened.
+ *
+ * @throws RangeError if it is not a number of seconds above 0, AnchorlogError `no_chain` without a chain.
+ */
+export function assertDelay({ chain, maxAnchorDelay }: { chain?: ChainWriter; maxAnchorDelay?: number }): void {
+  if (maxAnchorDelay === undefined) return;
+  if (!(Number.isSafeInteger(maxAnchorDelay) && maxAnchorDelay > 0)) {
+    throw new RangeError(`maxAnchorDelay is a number of seconds above 0, not ${maxAnchorDelay}`);
+  }
+  if (chain !== undefined) return;
+  throw new AnchorlogError("no_chain", "maxAnchorDelay needs a chain, which shows what is anchored", {
+    fix: "give openAnchorlog the option chain beside maxAnchorDelay",
+  });
+}
+
+/**
+ * Watches an operator's promises. They may wait for a quarter of the registered delay. The remaining time is for
+ * anchoring them in spite of failures.
+ *
+ * @returns undefined without `maxAnchorDelay`, in seconds, or without a chain.
+ */
+export async function openBacklog(options: {
+  readonly chain: ChainWriter | undefined;
+  readonly maxAnchorDelay: number | undefined;
+  readonly operator: OperatorId;
+  readonly store: LogStore;
+  readonly batchLog: BatchLog;
+  readonly clock: () => number;
+}): Promise<Backlog | undefined> {
+  const { chain, maxAnchorDelay, operator, store, batchLog, clock } = options;
+  if (maxAnchorDelay === undefined || chain === undefined) return undefined;
+  const readSize = async () => (await readLatest(chain, operator)).size;
+  const [patience, delay] = [250 * maxAnchorDelay, 1_000 * maxAnchorDelay];
+  const { to: settled } = await store.archived();
+  const backlog = await watchBacklog({ store, batchLog, patience, delay, readSize, settled, clock });
+  // Asks the chain now, so that entries that were anchored long ago do not count as late after a start.
+  await backlog.isOverdue();
+  return backlog;
+}
+
+/**
+ * Milliseconds between two looks at the promises of all processes. Short enough that no promise waits unseen for long.
+ */
+export function paceOf(maxAnchorDelay: number): number {
+  return Math.min(Math.max(25 * maxAnchorDelay, 250), 10_000);
+}

@@ -1,0 +1,165 @@
+import type { Anchored } from "../../chain/anchorer.ts";
+import { repeat, type Loop } from "../loop.ts";
+import { backoff } from "./backoff.ts";
+import { decide, defaultPollInterval, scheduleOf, type AnchorPolicy, type AnchorSchedule } from "./policy.ts";
+import type { Sight } from "./registry.ts";
+
+export type LoopOptions = {
+  readonly policy: AnchorPolicy;
+  /** Seconds. */
+  readonly maxAnchorDelay: number;
+  /** Seconds; undefined until the registry has answered. */
+  readonly minAnchorInterval: number | undefined;
+  readonly readInterval: () => Promise<number>;
+  /** Whether block times follow real time. A development node's latest block may be arbitrarily old. */
+  readonly isDated: boolean;
+  /** Reads the registry; undefined if its node lags. */
+  readonly look: () => Promise<Sight | undefined>;
+  /** `performance.now()` since when an anchor is gone that no other has replaced. */
+  readonly lostSince: () => number | undefined;
+  /** When the oldest unanchored promise was made, Unix ms. */
+  readonly oldest: () => number | undefined;
+  /** The number of closed batches. */
+  readonly closed: () => number;
+  /** Must not reject. */
+  readonly closeBatches: () => Promise<void>;
+  readonly anchor: () => Promise<Anchored>;
+  /** Resumes a transaction that was pending when the process ended. Further calls do nothing. */
+  readonly resume: () => Promise<void>;
+  readonly isLeader: () => boolean | Promise<boolean>;
+  readonly fail: (error: unknown) => void;
+  readonly clock: () => number;
+  readonly random: () => number;
+  readonly signal: AbortSignal;
+};
+
+/** The longest pause after failures, in milliseconds, and as a share of `maxAnchorDelay`. */
+const LONGEST_PAUSE = 60_000;
+const PAUSE_SHARE = 1 / 64;
+
+/** A loop that reads the chain repeatedly, once started. */
+export type AnchoringLoop = { start(): void; wake(): void };
+
+/**
+ * Prepares the loop that reads the chain and starts anchoring when it is due. It keeps reading while a transaction is
+ * pending.
+ *
+ * @throws AnchorlogError `bad_option` if the registry's times contradict the policy.
+ */
+export function createAnchoringLoop(options: LoopOptions): AnchoringLoop {
+  const { policy, maxAnchorDelay, isDated, random, clock, signal } = options;
+  let { minAnchorInterval } = options;
+  let schedule = scheduleOf(policy, maxAnchorDelay, minAnchorInterval);
+  const limit = Math.min(LONGEST_PAUSE, PAUSE_SHARE * 1_000 * maxAnchorDelay);
+  /** Failed looks in a row. `failed` counts failed attempts. */
+  let unseen = 0;
+  let failed = 0;
+  /** `performance.now()` before which nothing is attempted. */
+  let notBefore = 0;
+  let attempt: Promise<void> | undefined;
+
+  const learnInterval = async (): Promise<void> => {
+    minAnchorInterval = await options.readInterval();
+    schedule = scheduleOf(policy, maxAnchorDelay, minAnchorInterval);
+  };
+
+  const run = async (isAged: boolean): Promise<void> => {
+    try {
+      if (isAged) await options.closeBatches();
+      await options.anchor();
+      failed = 0;
+    } catch (error) {
+      options.fail(error);
+      notBefore = performance.now() + backoff(++failed, limit, random);
+    } finally {
+      attempt = undefined;
+    }
+  };
+
+  /**
+   * Returns the age of the oldest promise by the local clock. The chain's clock judges the promise, so it counts
+   * instead if it puts the age past `boundAge`: then the local clock is behind.
+   */
+  const ageOf = (sight?: Sight): number => {
+    const oldest = options.oldest() ?? Infinity;
+    const onChain = sight !== undefined && isDated ? 1_000 * sight.time - oldest : 0;
+    return Math.max(0, clock() - oldest, onChain >= schedule.boundAge ? onChain : 0);
+  };
+  const act = async (sight: Sight): Promise<void> => {
+    const { latest, baseFee } = sight;
+    if (!(await options.isLeader())) return;
+    await options.resume();
+    if (attempt !== undefined || performance.now() < notBefore || isTooSoon(sight, minAnchorInterval)) return;
+    const age = ageOf(sight);
+    const lost = options.lostSince();
+    // A transaction that lost its block may get into another one without help.
+    const isLost = lost !== undefined && performance.now() - lost >= schedule.pollInterval;
+    const batches = options.closed() - latest.size;
+    if (decide(schedule, { age, batches, isLost, baseFee }) === "anchor") attempt = run(age >= schedule.maxAge);
+  };
+
+  const step = async (): Promise<number> => {
+    try {
+      if (minAnchorInterval === undefined) await learnInterval();
+      const sight = await options.look();
+      if (sight !== undefined && !signal.aborted) await act(sight);
+      unseen = 0;
+      return nextLook(schedule, ageOf());
+    } catch (error) {
+      options.fail(error);
+      return backoff(++unseen, limit, random);
+    }
+  };
+  return untilAborted(step, signal);
+}
+
+/** Prepares the loop of an operator that anchors on demand only. It reads the chain and does nothing else. */
+export function createFollowingLoop(options: {
+  readonly look: () => Promise<unknown>;
+  /** Seconds, if known. */
+  readonly maxAnchorDelay: number | undefined;
+  /** Called with each failure, and whether it is the first in a row. */
+  readonly fail: (error: unknown, isFirst: boolean) => void;
+  readonly signal: AbortSignal;
+}): AnchoringLoop {
+  const { look, maxAnchorDelay, fail, signal } = options;
+  const interval = defaultPollInterval(maxAnchorDelay);
+  let unseen = 0;
+  const step = async (): Promise<number> => {
+    try {
+      await look();
+      unseen = 0;
+      return interval;
+    } catch (error) {
+      fail(error, unseen++ === 0);
+      return Math.max(interval, backoff(unseen, LONGEST_PAUSE));
+    }
+  };
+  return untilAborted(step, signal);
+}
+
+/** @param step returns milliseconds until the next step. */
+function untilAborted(step: () => Promise<number>, signal: AbortSignal): AnchoringLoop {
+  let repeated: Loop | undefined;
+  return {
+    start: () => {
+      if (repeated !== undefined || signal.aborted) return;
+      const loop = (repeated = repeat(step, 0));
+      // Aborting does not wait for a node's answer.
+      signal.addEventListener("abort", () => void loop.stop(), { once: true });
+    },
+    wake: () => repeated?.wake(),
+  };
+}
+
+/** Returns the milliseconds until an anchor can be due, or the fee ceiling stops to count. */
+function nextLook({ pollInterval, maxAge, yieldAge }: AnchorSchedule, age: number): number {
+  const ahead = [maxAge, yieldAge].filter((time) => time > age);
+  return Math.min(pollInterval, ...ahead.map((time) => time - age));
+}
+
+/** Whether the next block may be too early for the registry. On some chains it has the time of the block before. */
+function isTooSoon({ latest, time, since }: Sight, minAnchorInterval = 0): boolean {
+  const next = time + (performance.now() - since) / 1_000;
+  return latest.size > 0 && next < latest.time + minAnchorInterval;
+}

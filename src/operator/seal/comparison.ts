@@ -1,0 +1,299 @@
+import { compareRegistration, type ExpectedRegistration } from "../../chain/registration.ts";
+import type { ChainTime } from "../../chain/chainTime.ts";
+import type { ChainWriter } from "../../chain/client.ts";
+import { ChainUnavailableError } from "../../chain/view.ts";
+import type { BatchLog } from "../../batch/batchLog.ts";
+import type { Checkpoint } from "../../batch/checkpoint.ts";
+import { equalBytes } from "../../base/bytes.ts";
+import type { Hex } from "../../base/hex.ts";
+import { AnchorlogError } from "../../base/errors.ts";
+import { describeLack, findLacks, type MissingEntries } from "../../log/guardEntries.ts";
+import { batchLogKey, type Guard, type Mark } from "../../log/guard.ts";
+import type { LogStore } from "../../log/store.ts";
+import { within } from "../../base/within.ts";
+import {
+  listenTo,
+  readRegistry,
+  readRegistryInTime,
+  type Heard,
+  type OutsideWitness,
+  type Witness,
+} from "./hearing.ts";
+import { createPatience, type Patience } from "../patience.ts";
+
+/** Headers that a store lacks, although a signed checkpoint covers them. */
+export type MissingHeaders = {
+  readonly what: "headers";
+  /** Positions `[from, to)` of the batch log. */
+  readonly from: number;
+  readonly to: number;
+  /**
+   * The store holds that many headers, but different ones: it is of another history, and an import cannot repair it.
+   */
+  readonly forked: boolean;
+  /** The witness that has the checkpoint. */
+  readonly by: Witness;
+};
+
+/** Signed or promised data that a store lacks. */
+export type Missing = MissingEntries | MissingHeaders;
+
+/** Why the operator accepts no new actions now. */
+export type Obstacle = { readonly code: "read_only" | "chain_unavailable" | "guard_failed"; readonly message: string };
+
+/** Compares a store with the signed data that guard, published note and chain know. */
+export type Comparison = {
+  /**
+   * Lists all that the store lacks, by guard, published note and chain as they are now.
+   *
+   * @throws AnchorlogError `chain_unavailable` if a witness has not answered since the start; `guard_failed`.
+   */
+  missing(): Promise<readonly Missing[]>;
+  /**
+   * Asks the published note and the chain, before batches are closed or a checkpoint is signed. If a witness does not
+   * answer within its patience, its last answer is used. A late answer counts the next time.
+   *
+   * @param options `anew`: ask even if the witnesses answered a moment ago.
+   * @throws AnchorlogError `registration_mismatch` and the like if the configuration no longer matches the registry.
+   */
+  hear(options: { readonly anew: boolean }): Promise<void>;
+  /**
+   * Compares the store with the guard as it is now and with the witnesses' last answers. Called before each batch is
+   * closed and each checkpoint is signed.
+   *
+   * @throws AnchorlogError `read_only` if the store lacks something; `chain_unavailable` if a witness has not answered
+   * since the start; `guard_failed`.
+   */
+  confirm(): Promise<void>;
+  /** Marks the store as incomplete: it is compared again before the operator accepts new actions. */
+  doubt(): void;
+  /** Returns what the last comparison found missing. */
+  found(): readonly Missing[];
+  /**
+   * Returns why the operator accepts no new actions now, if so. While something is missing, it compares again from time
+   * to time.
+   */
+  obstacle(): Obstacle | undefined | Promise<Obstacle | undefined>;
+};
+
+export type ComparisonOptions = {
+  readonly store: LogStore;
+  readonly batchLog: BatchLog;
+  readonly guard: Guard | undefined;
+  readonly chain: ChainWriter | undefined;
+  /** Set if `chain` is. */
+  readonly chainTime: Pick<ChainTime, "last" | "refresh"> | undefined;
+  /** How long to wait for the chain before a batch is closed or a checkpoint is signed. */
+  readonly patience: Patience;
+  readonly registration: ExpectedRegistration;
+  /** Reads the published checkpoint, if any. Undefined if the operator does not publish. */
+  readonly readPublished: (() => Promise<Checkpoint | undefined>) | undefined;
+  readonly clock: () => number;
+};
+
+/** Milliseconds between two comparisons that new actions wait for, and how long they wait. */
+const RECHECK = 1_000;
+/**
+ * Milliseconds to wait for a witness that has not answered yet, and for one that has. Closing and signing use a
+ * {@link Patience} instead.
+ */
+const PATIENCE = 10_000;
+const PATIENCE_AGAIN = 1_000;
+type Outside = OutsideWitness & { readonly patience: Patience };
+
+/**
+ * Opens the comparison, and compares for the first time.
+ *
+ * @throws AnchorlogError `registration_mismatch`, `unknown_operator`, `wrong_chain`; `guard_failed`; the store's
+ * errors.
+ */
+export async function openComparison(options: ComparisonOptions): Promise<Comparison> {
+  const { store, batchLog, guard, chain, chainTime, patience, registration, readPublished, clock } = options;
+  const { operator, maxAnchorDelay } = registration;
+  /** The largest checkpoint of each witness since the start. It remains if the witness stops answering. */
+  const heard = new Map<Witness, Heard>();
+  let isRegistrationKnown = false;
+  let missing: readonly Missing[] = [];
+  /** Why the last comparison could not be completed. */
+  let trouble: (Obstacle & { readonly code: "chain_unavailable" }) | undefined;
+  let last: Obstacle | undefined;
+  let doubted = false;
+  let compared = -Infinity;
+  let comparing: Promise<Obstacle | undefined> | undefined;
+  /** When each witness was asked for its last answer, even if the answer came late; Unix ms. */
+  const answered = new Map<Witness, number>();
+  /** Why witnesses did not answer the last questions. `asked` is when those ended. */
+  let silent: readonly string[] = [];
+  let asked = -Infinity;
+
+  const outside: Outside[] = [];
+  if (readPublished !== undefined) {
+    outside.push({ by: "published note", read: readPublished, patience: createPatience("the tiles' place") });
+  }
+  if (chain !== undefined) {
+    const read = async (): Promise<Checkpoint | undefined> => {
+      if (!isRegistrationKnown) await compareRegistration(chain, registration);
+      isRegistrationKnown = true;
+      await chainTime?.refresh();
+      return readRegistry(chain, operator);
+    };
+    const readAgain = () => readRegistryInTime(chain, operator);
+    outside.push({ by: "registry", read, readAgain, patience });
+  }
+
+  /** Asks a witness. Returns why it did not answer, or `undefined` if it did. */
+  const askOne = async (witness: Outside, wait: Patience): Promise<string | undefined> => {
+    const now = clock();
+    try {
+      // A late answer is still recorded, and counts the next time.
+      await wait(async () => {
+        await listenTo(witness, heard, clock);
+        answered.set(witness.by, now);
+      });
+      return undefined;
+    } catch (error) {
+      if (error instanceof AnchorlogError && MISMATCHES.has(error.code)) throw error;
+      return `the ${witness.by} cannot be asked: ${reasonOf(error)}`;
+    }
+  };
+  const askOutside = async (waitFor: (witness: Outside) => Patience): Promise<void> => {
+    if (outside.length === 0) return;
+    const answers = await Promise.all(outside.map((witness) => askOne(witness, waitFor(witness))));
+    silent = answers.filter((why) => why !== undefined);
+    asked = performance.now();
+  };
+  /** The fixed time limits, for callers that do not close or sign. */
+  const atLength =
+    ({ by }: Outside): Patience =>
+    (question) =>
+      within(heard.has(by) ? PATIENCE_AGAIN : PATIENCE, question());
+
+  /** Reads the store last: in a sound store it is then ahead of the witnesses. */
+  const compareHeaders = async (): Promise<MissingHeaders[]> => {
+    const said = [...heard].map(([by, { checkpoint }]): [Witness, Checkpoint | undefined] => [by, checkpoint]);
+    // The earlier of the chain's time and the local clock: a process that opens without the chain relies on this time
+    // (see `openAnchorlog`).
+    const asOf = Math.min(chainTime?.last() ?? Infinity, ...outside.map(({ by }) => answered.get(by) ?? 0));
+    const signed = await guard?.mark(batchLogKey(guard.origin));
+    if (signed !== undefined) said.unshift(["guard", { size: signed.size, root: signed.hash }]);
+    await batchLog.catchUp();
+    const known = batchLog.size();
+    const found = said.flatMap(([by, checkpoint]): MissingHeaders[] => {
+      if (checkpoint === undefined) return [];
+      const { size, root } = checkpoint;
+      if (size > known) return [{ what: "headers", from: known, to: size, forked: false, by }];
+      if (equalBytes(root, batchLog.tree.root(size))) return [];
+      return [{ what: "headers", from: 0, to: size, forked: true, by }];
+    });
+    const unheard = outside.some(({ by }) => !heard.has(by));
+    trouble = unheard ? { code: "chain_unavailable", message: silent.join("; ") } : undefined;
+    if (chain !== undefined && found.length === 0) await guard?.compared(asOf);
+    return found;
+  };
+
+  const compareAll = async (): Promise<readonly Missing[]> => {
+    const lacks = guard === undefined ? [] : await findLacks(store, await marksOfLogs(guard));
+    const headers = await compareHeaders();
+    missing = [...lacks, ...headers];
+    compared = performance.now();
+    doubted = false;
+    last = await judge();
+    return missing;
+  };
+
+  const askAndCompare = async (): Promise<readonly Missing[]> => {
+    await askOutside(atLength);
+    return compareAll();
+  };
+
+  const confirm = async (): Promise<void> => {
+    if (doubted || missing.some(({ what }) => what === "entries")) await compareAll();
+    else missing = await compareHeaders();
+    if (missing[0] !== undefined) throw readOnly(missing[0]);
+    assertCompared();
+  };
+  const assertCompared = (): void => {
+    if (trouble === undefined) return;
+    throw new ChainUnavailableError(`the store was not compared since the start: ${trouble.message}`, {
+      fix: "nothing is closed or signed on a store that was not compared: try again once all witnesses answer",
+    });
+  };
+
+  /**
+   * If the chain does not answer, new actions are still accepted for a quarter of `maxAnchorDelay` after the last
+   * comparison.
+   */
+  const isTrusted = async (): Promise<boolean> => {
+    if (guard === undefined || maxAnchorDelay === undefined) return false;
+    const age = clock() - (await guard.comparedAt());
+    return age >= 0 && age < 250 * maxAnchorDelay;
+  };
+  const judge = async (): Promise<Obstacle | undefined> => {
+    if (missing[0] !== undefined) return { code: "read_only", message: readOnly(missing[0]).message };
+    return trouble === undefined || (await isTrusted()) ? undefined : trouble;
+  };
+  const compareAgain = async (): Promise<Obstacle | undefined> => {
+    try {
+      await askAndCompare();
+    } catch (error) {
+      if (!(error instanceof AnchorlogError)) throw error;
+      compared = performance.now();
+      // For example, the registration has changed.
+      doubted = true;
+      last = { code: error.code === "guard_failed" ? "guard_failed" : "read_only", message: error.message };
+    } finally {
+      comparing = undefined;
+    }
+    return last;
+  };
+
+  await askAndCompare();
+  return {
+    missing: async () => {
+      const found = await askAndCompare();
+      if (found.length === 0) assertCompared();
+      return found;
+    },
+    hear: async ({ anew }) => {
+      if (anew || performance.now() - asked >= RECHECK) await askOutside((witness) => witness.patience);
+    },
+    confirm,
+    found: () => missing,
+    doubt: () => void (doubted = true),
+    obstacle: () => {
+      if (missing.length === 0 && trouble === undefined && !doubted) return undefined;
+      if (performance.now() - compared < RECHECK && !(doubted && last === undefined)) return last;
+      return within(RECHECK, (comparing ??= compareAgain()), last);
+    },
+  };
+}
+
+/** Errors of a configuration that contradicts the chain. Waiting does not help. */
+const MISMATCHES = new Set(["wrong_chain", "unknown_operator", "registration_mismatch"]);
+
+async function marksOfLogs(guard: Guard): Promise<ReadonlyMap<Hex, Mark>> {
+  const headers = batchLogKey(guard.origin);
+  return new Map([...(await guard.marks())].filter(([key]) => key !== headers));
+}
+
+/** Creates the error for writing to a store that lacks something. */
+export function readOnly(missing: Missing): AnchorlogError {
+  return new AnchorlogError("read_only", `this store is read-only: ${describe(missing)}`, {
+    fix: missing.forked
+      ? "this store is of another history: open the one that receipts and checkpoints were signed from"
+      : "put back what it lacks from an export (importExport) or a newer backup. It then continues without your help. It also does " +
+        "if the registry has not shown that checkpoint for a quarter of an hour",
+    details: { ...missing },
+  });
+}
+
+function describe(missing: Missing): string {
+  const { from, to, forked } = missing;
+  if (missing.what === "entries") return describeLack(missing);
+  if (forked) return `its first ${to} headers contradict the checkpoint of the ${missing.by}`;
+  return `the batch log lacks the headers from ${from} to ${to - 1}, which the ${missing.by} has`;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message.split("\n", 1)[0]! : String(error);
+}

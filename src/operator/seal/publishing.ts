@@ -1,0 +1,87 @@
+/** Publishes the batch log of an open operator: automatically while this process leads, and on demand. */
+import { AnchorlogError } from "../../base/errors.ts";
+import type { LogStore } from "../../log/store.ts";
+import { checkPolicy } from "../../tlog/policy.ts";
+import type { Leadership } from "../leadership.ts";
+import { startLoop } from "../loop.ts";
+import { createPublisher, type Published, type PublishOptions } from "./publish.ts";
+import { createQueue } from "../queue.ts";
+import type { Sealing } from "./sealing.ts";
+import { traced, type Tracer } from "../observe/tracing.ts";
+
+export type Publishing = {
+  /** Signs a checkpoint in the queue, and publishes up to it. Other operations do not wait for tiles and witnesses. */
+  publish(): Promise<Published>;
+  /** Stops publishing. Resolves when the publication in progress is done. */
+  stop(): Promise<void>;
+};
+
+export type PublishingOptions = {
+  readonly publish: PublishOptions | undefined;
+  readonly store: Pick<LogStore, "batches">;
+  readonly sealing: Pick<Sealing, "batchLog" | "checkpoints" | "checkpoint" | "published">;
+  readonly leadership: Pick<Leadership, "isLeader">;
+  readonly tracer: Tracer | undefined;
+  /** Runs a task after earlier operations on the batch log or its checkpoints. */
+  readonly inOrder: <T>(task: () => Promise<T>) => Promise<T>;
+  /** Called with each failure in the background, and whether it is the first in a row. */
+  readonly onError: (error: unknown, isFirst: boolean) => void;
+};
+
+/** Starts publishing in the background if `maxAge` is set. */
+export function openPublishing({ publish: options, ...parts }: PublishingOptions): Publishing {
+  const { store, sealing, leadership, tracer, inOrder, onError } = parts;
+  if (options === undefined) return nowhere;
+  const { policy, maxAge } = options;
+  const { batchLog, checkpoints } = sealing;
+  const publisher = createPublisher(options, store, batchLog.tree, sealing.published, tracer);
+  // Only one writer may change tiles at a time.
+  const oneByOne = createQueue();
+
+  const publishNow = (): Promise<Published> =>
+    oneByOne(async () => {
+      const { size } = await inOrder(() => sealing.checkpoint());
+      return publisher.publish(checkpoints.all().filter((checkpoint) => checkpoint.size <= size));
+    });
+
+  const result = ({ size, verdict }: Published) => ({ size, witnessed: verdict?.satisfied });
+  const publish = traced(tracer, "anchorlog.publish", publishNow, { result });
+  const publishByItself = traced(tracer, "anchorlog.publish", publishNow, { root: true, result });
+
+  /** Whether a closed batch is unpublished, or the published checkpoint lacks cosignatures. */
+  const isDue = async (): Promise<boolean> => {
+    const there = await sealing.published();
+    await batchLog.catchUp();
+    if (batchLog.size() > (there?.size ?? 0)) return true;
+    return there !== undefined && policy !== undefined && !checkPolicy(policy, there).satisfied;
+  };
+  const publishDue = async (): Promise<void> => {
+    if (!leadership.isLeader() || !(await isDue())) return;
+    const { size, verdict } = await publishByItself();
+    if (verdict?.satisfied === false) throw notWitnessed(size, verdict.message);
+  };
+  const loop = maxAge === undefined ? undefined : startLoop(publishDue, () => maxAge, onError);
+
+  return {
+    publish,
+    stop: async () => {
+      await loop?.stop();
+      await oneByOne(async () => {});
+    },
+  };
+}
+
+const nowhere: Publishing = {
+  publish: async () => {
+    throw new AnchorlogError("nowhere_to_publish", "this anchorlog was opened without a place for its tiles", {
+      fix: "give openAnchorlog the option publish",
+    });
+  },
+  stop: async () => {},
+};
+
+function notWitnessed(size: number, why: string): AnchorlogError {
+  return new AnchorlogError("not_witnessed", `the published checkpoint of size ${size} is not witnessed: ${why}`, {
+    fix: "check that the policy's witnesses answer: they are asked again",
+  });
+}

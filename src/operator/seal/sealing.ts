@@ -1,0 +1,201 @@
+/** Layer 3 of an open operator: closes batches and signs checkpoints, behind the guard. */
+import { checkpointOrigin } from "../../action/domain.ts";
+import type { DigestSigner } from "../../action/signature.ts";
+import { signDigest } from "../../action/signer.ts";
+import type { ChainTime } from "../../chain/chainTime.ts";
+import type { ChainWriter } from "../../chain/client.ts";
+import { openBatchLog, type BatchLog } from "../../batch/batchLog.ts";
+import type { BatchBuilder } from "../../batch/builder.ts";
+import {
+  anchorSignature,
+  checkpointTypedData,
+  hashCheckpoint,
+  parseCheckpoint,
+  signCheckpoint,
+  type Checkpoint,
+} from "../../batch/checkpoint.ts";
+import { openCheckpoints, type Checkpoints } from "../../batch/checkpoints.ts";
+import { openComparison, type Comparison } from "./comparison.ts";
+import { equalBytes } from "../../base/bytes.ts";
+import type { Hex } from "../../base/hex.ts";
+import { AnchorlogError } from "../../base/errors.ts";
+import { beginGuard, rememberCheckpoint } from "./guarding.ts";
+import type { Keyring } from "./keyring.ts";
+import type { OperatorKeys } from "./keys.ts";
+import type { EntryGuard } from "../../log/guardEntries.ts";
+import type { Guard } from "../../log/guard.ts";
+import type { LogStore, StoredCheckpoint, StoredEntry } from "../../log/store.ts";
+import { createPatience, remembered } from "../patience.ts";
+import { readPublished, type PublishOptions } from "./publish.ts";
+import { traced, type Tracer } from "../observe/tracing.ts";
+import type { RegisteredIdentity } from "../../chain/registration.ts";
+import type { LogCheckpoint } from "../../tlog/checkpoint.ts";
+import { ed25519NoteKey, isSignedBy } from "../../tlog/note.ts";
+
+/**
+ * Closes batches and signs checkpoints of an operator's logs. The caller must queue calls that extend the batch log.
+ */
+export type Sealing = {
+  readonly batchLog: BatchLog;
+  readonly checkpoints: Checkpoints;
+  readonly comparison: Comparison;
+  /** Closes batches over all unbatched entries of these logs. */
+  readonly close: BatchLog["close"];
+  checkpoint(): Promise<StoredCheckpoint>;
+  /**
+   * Returns the published checkpoint, whichever process published it; undefined if it is missing or not this
+   * operator's.
+   */
+  published(): Promise<LogCheckpoint | undefined>;
+  /** Returns the anchor key that signs now. @throws AnchorlogError `key_retired`, `chain_unavailable` */
+  anchorKey(): Promise<DigestSigner>;
+  /** Returns the newest checkpoint with a signature for the registry; undefined without a batch. */
+  signed(): Promise<SignedCheckpoint | undefined>;
+};
+
+/** A checkpoint with the signature that the registry verifies. */
+export type SignedCheckpoint = { readonly checkpoint: Checkpoint; readonly signature: Hex };
+
+export type SealingOptions = {
+  readonly store: LogStore;
+  readonly guard: Guard | undefined;
+  readonly entryGuard: EntryGuard | undefined;
+  readonly operator: RegisteredIdentity;
+  readonly keys: OperatorKeys;
+  readonly keyring: Keyring;
+  readonly chain: ChainWriter | undefined;
+  readonly chainTime: ChainTime | undefined;
+  readonly maxAnchorDelay: number | undefined;
+  readonly publish: PublishOptions | undefined;
+  readonly builder: BatchBuilder;
+  readonly tracer: Tracer | undefined;
+  readonly clock: () => number;
+};
+
+/** Milliseconds for which the registry's last answer on the anchor key is used if the chain does not answer. */
+const GOOD_FOR = 90_000;
+
+/** Errors of a published file that is not a checkpoint, or too long for one. */
+const NO_CHECKPOINT: ReadonlySet<string> = new Set(["bad_note", "bad_tile"]);
+
+export async function openSealing(options: SealingOptions): Promise<Sealing> {
+  const { store, guard, entryGuard, operator, keys, keyring, chain, chainTime, maxAnchorDelay } = options;
+  const { builder, tracer, clock } = options;
+  const confirm = async (log: Hex, last: StoredEntry): Promise<void> => {
+    await comparison.confirm();
+    await entryGuard?.compare(log);
+    await entryGuard?.cover(log, last, "read");
+  };
+  const patience = createPatience("the chain's node");
+  const confirmTime = async (closedAt: number): Promise<void> => {
+    const untimely = await chainTime?.obstacle(closedAt);
+    if (untimely !== undefined) await chainTime?.assertClosed(closedAt, patience);
+  };
+  const batchLog = await openBatchLog({ store, builder, confirm, confirmTime, clock });
+  if (guard !== undefined) await beginGuard(guard, store, batchLog);
+  const anchorKeyNow = remembered(() => keyring.anchorKey(), patience, GOOD_FOR);
+  const sign = async (checkpoint: Checkpoint): Promise<string> => {
+    await chainTime?.assertClosed(batchLog.newestClosedAt(), patience);
+    if (guard !== undefined) await rememberCheckpoint(guard, checkpoint, batchLog);
+    return signCheckpoint(operator, checkpoint, {
+      ...keys,
+      anchorKey: await anchorKeyNow(),
+    });
+  };
+  const size = (_: unknown, { size }: Checkpoint) => ({ size });
+  const checkpoints = await openCheckpoints({
+    store,
+    batchLog,
+    sign: traced(tracer, "anchorlog.sign", sign, { result: size }),
+  });
+  const addressesOf = (name: "anchorKey" | "receiptKey"): Hex[] =>
+    [keys[name], keys.next?.[name]].flatMap((key) => (key === undefined ? [] : [key.address]));
+  const tiles = options.publish?.tiles;
+  const origin = checkpointOrigin(operator);
+  const anchorKeys = addressesOf("anchorKey").map((address) => address.toLowerCase() as Hex);
+  const noteKeys = [keys.noteKey, keys.next?.noteKey].flatMap((key) =>
+    key === undefined ? [] : [ed25519NoteKey(origin, key.publicKey)],
+  );
+  /**
+   * Whether the note is of this batch log, or has a signature by this operator's keys. Anybody with access to the tiles
+   * can write another note there.
+   */
+  const isOwn = (note: LogCheckpoint): boolean =>
+    note.origin === origin &&
+    ((note.size <= batchLog.size() && equalBytes(batchLog.tree.root(note.size), note.root)) ||
+      noteKeys.some((key) => isSignedBy(note.note, key)) ||
+      anchorKeys.some((key) => anchorSignature(note, operator, key) !== undefined));
+  const readNote =
+    tiles &&
+    (async () => {
+      try {
+        const note = await readPublished(tiles);
+        return note !== undefined && isOwn(note) ? note : undefined;
+      } catch (error) {
+        // Ignored here: publishing reports a file that is not a checkpoint.
+        if (error instanceof AnchorlogError && NO_CHECKPOINT.has(error.code)) return undefined;
+        throw error;
+      }
+    });
+  const comparison = await openComparison({
+    store,
+    batchLog,
+    guard,
+    chain,
+    chainTime,
+    patience,
+    registration: {
+      operator,
+      anchorKeys: addressesOf("anchorKey"),
+      receiptKeys: addressesOf("receiptKey"),
+      maxAnchorDelay,
+    },
+    readPublished: readNote,
+    clock,
+  });
+
+  const close: BatchLog["close"] = async (logs) => {
+    await comparison.hear({ anew: false });
+    return batchLog.close(logs);
+  };
+
+  const compare = async (): Promise<void> => {
+    await comparison.hear({ anew: true });
+    await comparison.confirm();
+  };
+
+  const checkpoint = async (): Promise<StoredCheckpoint> => {
+    await compare();
+    return checkpoints.next();
+  };
+
+  /** Signs a stored checkpoint with a newer anchor key, after a rotation. */
+  const signAgain = async (checkpoint: Checkpoint, anchorKey: DigestSigner): Promise<Hex> => {
+    if (guard !== undefined) await rememberCheckpoint(guard, checkpoint, batchLog);
+    return signDigest(anchorKey, hashCheckpoint(operator, checkpoint), () => checkpointTypedData(operator, checkpoint));
+  };
+
+  const signOnceMore = traced(tracer, "anchorlog.sign", signAgain, { result: size });
+
+  const signed = async (): Promise<SignedCheckpoint | undefined> => {
+    await compare();
+    if (batchLog.size() === 0) return undefined;
+    const { size, root, note } = await checkpoints.next();
+    const anchorKey = await anchorKeyNow();
+    const address = anchorKey.address.toLowerCase() as Hex;
+    const signature =
+      anchorSignature(parseCheckpoint(note), operator, address) ?? (await signOnceMore({ size, root }, anchorKey));
+    return { checkpoint: { size, root }, signature };
+  };
+
+  return {
+    batchLog,
+    checkpoints,
+    comparison,
+    close,
+    checkpoint,
+    signed,
+    anchorKey: anchorKeyNow,
+    published: async () => readNote?.(),
+  };
+}

@@ -1,0 +1,69 @@
+/** Timestamps of an open operator: its newest signed checkpoint, written on further chains. */
+import type { OperatorId } from "../../action/domain.ts";
+import type { Checkpoints } from "../../batch/checkpoints.ts";
+import type { LogStore } from "../../log/store.ts";
+import type { Comparison } from "../seal/comparison.ts";
+import { openTimestampChain, type TimestampStatus } from "./chain.ts";
+import type { TimestampPolicy } from "./policy.ts";
+import type { TimestampEvent } from "./written.ts";
+
+export type Timestamping = {
+  /** Writes timestamps from now on, by the policies, while this process leads. */
+  start(): void;
+  status(): readonly TimestampStatus[];
+  /** Stops without waiting for a transaction. A pending transaction is stored, and the next start resumes it. */
+  close(): Promise<void>;
+};
+
+export type TimestampingOptions = {
+  readonly policies: readonly TimestampPolicy[];
+  readonly operator: OperatorId;
+  readonly store: LogStore;
+  readonly checkpoints: Pick<Checkpoints, "newest" | "catchUp">;
+  readonly comparison: Pick<Comparison, "found">;
+  readonly isLeader: () => boolean | Promise<boolean>;
+  readonly onTimestamp: ((event: TimestampEvent) => unknown) | undefined;
+  readonly failed: (error: unknown, isFirst: boolean) => void;
+  /** Called if a listener fails. */
+  readonly onError: (error: unknown) => void;
+  readonly clock: () => number;
+};
+
+/**
+ * Prepares the timestamps. Nothing is written before `start`.
+ *
+ * @throws AnchorlogError `wrong_chain` if a chain's endpoints are of another chain, and nothing was ever sent there. An
+ * endpoint that does not answer is asked again later.
+ */
+export async function openTimestamping(options: TimestampingOptions): Promise<Timestamping> {
+  const { policies, checkpoints, comparison, onTimestamp, onError, ...parts } = options;
+  let isClosed = false;
+  const tell = (event: TimestampEvent): void => {
+    // A listener that throws or rejects does not disturb the timestamps.
+    if (!isClosed) void (async () => onTimestamp?.(event))().catch(onError);
+  };
+  /** The newest stored checkpoint. None is signed for a timestamp. */
+  const newest = async () => {
+    if (comparison.found().length > 0) return undefined;
+    await checkpoints.catchUp();
+    return checkpoints.newest();
+  };
+  const chains = policies.map((policy) => openTimestampChain({ ...parts, policy, newest, tell }));
+  const close = async () => {
+    isClosed = true;
+    await Promise.all(chains.map((chain) => chain.close()));
+  };
+  try {
+    await Promise.all(chains.map((chain) => chain.check()));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    start: () => {
+      for (const chain of chains) chain.start();
+    },
+    status: () => chains.map((chain) => chain.status()),
+    close,
+  };
+}

@@ -1,0 +1,247 @@
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { dirname, resolve } from "node:path";
+import { promisify } from "node:util";
+import type { OperatorId } from "../../action/domain.ts";
+import type { Hex } from "../../base/hex.ts";
+import { AnchorlogError } from "../../base/errors.ts";
+import { lockFile } from "../lock.ts";
+import { readHead, readSlots, RECORD_BYTES, SLOT_BYTES, writeHead, writeRecord, type Slot } from "./fileFormat.ts";
+import {
+  assertGuardOf,
+  COMPARED_KEY,
+  guardFailed,
+  noGuard,
+  originOf,
+  sameMark,
+  type Guard,
+  type Mark,
+} from "../../log/guard.ts";
+
+/**
+ * Creates an operator's guard in a file, for a store that one machine writes. Create it only once, on the operator's
+ * first day. Keep it on another disk than the store, and outside the backups from which the store is restored.
+ *
+ * @throws AnchorlogError `guard_exists` if the file exists; `guard_failed` if it cannot be written.
+ */
+export function createFileGuard(path: string, operator: OperatorId): Guard {
+  const head = writeHead(originOf(operator));
+  if (existsSync(path)) throw guardExists(path);
+  const draft = `${path}.new-${process.pid}`;
+  try {
+    // Remove the draft of a crashed process, which may be a hard link to the guard itself. Writing to it would change
+    // the guard.
+    rmSync(draft, { force: true });
+    const file = openSync(draft, "wx");
+    try {
+      writeSync(file, head);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    // Unlike a rename, a link never replaces a file that another process has just created.
+    linkSync(draft, path);
+    syncFolder(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") throw guardExists(path);
+    throw guardFailed(path, error);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return openFileGuard(path, operator);
+}
+
+/**
+ * Opens an operator's guard. Only one process can open it at a time: the lock is `path-lock` beside it.
+ *
+ * @throws AnchorlogError `no_guard` if there is none; `bad_guard` if the file is damaged or not a guard;
+ *   `foreign_guard` if it is another operator's; `guard_locked` if it is open elsewhere; `guard_failed`.
+ */
+export function openFileGuard(path: string, operator: OperatorId): Guard {
+  if (!existsSync(path)) throw noGuard(path);
+  const real = realpathSync(path);
+  const load = () => {
+    const bytes = inTrouble(path, () => new Uint8Array(readFileSync(real)));
+    assertGuardOf({ origin: readHead(path, bytes) }, operator, path);
+    return bytes;
+  };
+  // Check the file before creating a lock beside it, since it may not be a guard.
+  load();
+  const unlock = inTrouble(path, () => lockFile(real, "guard_locked"));
+  try {
+    const bytes = load();
+    readSlots(path, bytes);
+    const file = inTrouble(path, () => reviveFile(real, bytes));
+    return createGuard(real, readHead(path, bytes), bytes, file, unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/**
+ * Reads an operator's guard without changes, even while another process has it open.
+ *
+ * @throws AnchorlogError as {@link openFileGuard}, except for `guard_locked`.
+ */
+export function readFileGuard(path: string, operator: OperatorId): Pick<Guard, "origin" | "marks"> {
+  if (!existsSync(path)) throw noGuard(path);
+  const bytes = inTrouble(path, () => new Uint8Array(readFileSync(path)));
+  const origin = readHead(path, bytes);
+  assertGuardOf({ origin }, operator, path);
+  const { marks } = readSlots(path, bytes);
+  return { origin, marks: async () => withoutTime(marks) };
+}
+
+const withoutTime = (marks: ReadonlyMap<Hex, Mark>) => new Map([...marks].filter(([key]) => key !== COMPARED_KEY));
+
+function createGuard(path: string, origin: string, bytes: Uint8Array, file: number, unlock: () => void): Guard {
+  const { slots, marks, end } = readSlots(path, bytes);
+  let next = end;
+  let open = true;
+  /** Whether marks may be missing on disk. If so, they are written again before anything else. */
+  let isDoubtful = false;
+  /** Moves that are not on disk yet, by key. */
+  const syncing = new Map<Hex, Promise<void>>();
+  const sync = promisify(fsync);
+
+  const put = (key: Hex, mark: Mark, { at, turn }: Slot): void => {
+    const record = writeRecord(key, mark);
+    const written = writeSync(file, record, 0, record.length, at + turn * RECORD_BYTES);
+    if (written !== record.length) throw new Error(`only ${written} of ${record.length} bytes could be written`);
+  };
+
+  const write = (key: Hex, mark: Mark): void => {
+    let slot = slots.get(key);
+    if (slot === undefined) {
+      slots.set(key, (slot = { at: next, turn: 1 }));
+      next += SLOT_BYTES;
+    }
+    slot.turn = 1 - slot.turn;
+    // Keep the mark in memory even if the write fails: the record may have reached the disk after all.
+    marks.set(key, { size: mark.size, hash: mark.hash.slice() });
+    put(key, mark, slot);
+  };
+
+  /** Detects a deleted or replaced file: its marks would be lost when the guard is opened again. */
+  const assertThere = (): void => {
+    const [mine, there] = [fstatSync(file), statSync(path, { throwIfNoEntry: false })];
+    if (there?.ino !== mine.ino || there.dev !== mine.dev) throw new Error("its file was deleted or replaced");
+  };
+
+  /** After a failure any of the records may be on disk, or in the system's cache only: write all of them again. */
+  const settle = async (): Promise<void> => {
+    if (!open) throw new Error("it was closed");
+    if (!isDoubtful) return;
+    assertThere();
+    for (const [key, slot] of slots) put(key, marks.get(key)!, slot);
+    await sync(file);
+    isDoubtful = false;
+  };
+
+  const inDoubt = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      await settle();
+      return await work();
+    } catch (error) {
+      if (error instanceof RangeError) throw error;
+      isDoubtful = true;
+      throw guardFailed(path, error);
+    }
+  };
+
+  const move: Guard["move"] = (key, from, to, { durable }) =>
+    inDoubt(async () => {
+      await syncing.get(key)?.catch(() => {});
+      if (!sameMark(marks.get(key), from)) return false;
+      if (from !== undefined && to.size <= from.size) throw new RangeError("a mark only moves up");
+      if (durable) assertThere();
+      write(key, to);
+      if (!durable) return true;
+      const synced = sync(file);
+      syncing.set(key, synced);
+      try {
+        await synced;
+      } finally {
+        syncing.delete(key);
+      }
+      return true;
+    });
+
+  return {
+    origin,
+    shared: false,
+    // Wait for a move under way: a mark counts only once it is on disk.
+    mark: (key) =>
+      inDoubt(async () => {
+        await syncing.get(key);
+        return marks.get(key);
+      }),
+    marks: async () => withoutTime(marks),
+    move,
+    comparedAt: async () => marks.get(COMPARED_KEY)?.size ?? 0,
+    compared: async (at) => {
+      const from = marks.get(COMPARED_KEY);
+      if (at > (from?.size ?? 0)) await move(COMPARED_KEY, from, { size: at, hash: NO_HASH }, { durable: false });
+    },
+    close: async () => {
+      if (!open) return;
+      open = false;
+      await Promise.allSettled(syncing.values());
+      closeSync(file);
+      unlock();
+    },
+  };
+}
+
+const NO_HASH = new Uint8Array(32);
+
+/** Writes the whole file again, with an fsync: the writes of an ended process may be in the system's cache only. */
+function reviveFile(path: string, bytes: Uint8Array): number {
+  const file = openSync(path, "r+");
+  try {
+    writeSync(file, bytes, 0, bytes.length, 0);
+    fsyncSync(file);
+    return file;
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+}
+
+/** Makes a new file name durable, on systems that can sync folders. */
+function syncFolder(path: string): void {
+  if (process.platform === "win32") return;
+  const folder = openSync(dirname(resolve(path)), "r");
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+function inTrouble<T>(path: string, body: () => T): T {
+  try {
+    return body();
+  } catch (error) {
+    throw error instanceof AnchorlogError ? error : guardFailed(path, error);
+  }
+}
+
+function guardExists(path: string): AnchorlogError {
+  return new AnchorlogError("guard_exists", `${path} is there already`, {
+    fix: "open it (openFileGuard); a guard is made once, since a new one remembers nothing of what was signed",
+  });
+}

@@ -1,0 +1,124 @@
+/** The messages between the store and its writer thread: groups of calls that are committed together. */
+import { AnchorlogError, type ErrorCode } from "../../base/errors.ts";
+import type { Hex } from "../../base/hex.ts";
+import type { Mark } from "../../log/guard.ts";
+import type { Outcome, Refusal } from "../../log/link.ts";
+import type { EntryRow } from "../sql/schema.ts";
+import type {
+  LogName,
+  NewBatch,
+  SeenCheckpoint,
+  Segment,
+  SegmentPart,
+  Statement,
+  StoredCheckpoint,
+  StoredEntry,
+  StoredTimestamp,
+  TransactionPlace,
+} from "../../log/store.ts";
+
+/** Start data of a writer thread. */
+export type WriterData = { readonly path: string };
+
+/** One call. An `append` has the group's next `count` drafts. */
+export type WriteJob =
+  | {
+      readonly type: "append";
+      readonly log: Hex;
+      readonly count: number;
+      readonly now: number;
+      readonly maxDeadlineAhead: number;
+      readonly atomic: boolean;
+      readonly floor: Mark | undefined;
+    }
+  | { readonly type: "restore"; readonly log: Hex; readonly entries: readonly StoredEntry[] }
+  | { readonly type: "logs"; readonly logs: readonly LogName[] }
+  /** `batched`: number of entries of its log that are in batches afterwards. */
+  | { readonly type: "batches"; readonly batches: readonly (NewBatch & { readonly batched: number })[] }
+  | { readonly type: "nodes"; readonly position: number; readonly nodes: Uint8Array }
+  | { readonly type: "segment"; readonly segment: Segment; readonly parts: readonly SegmentPart[] }
+  | { readonly type: "drop"; readonly log: Hex; readonly below: number }
+  | { readonly type: "dropped"; readonly from: number }
+  | { readonly type: "checkpoint"; readonly checkpoint: StoredCheckpoint }
+  | { readonly type: "seen"; readonly seen: SeenCheckpoint }
+  | {
+      readonly type: "transaction";
+      readonly of: TransactionPlace;
+      readonly next: string | undefined;
+      readonly before: string | undefined;
+    }
+  | { readonly type: "timestamp"; readonly timestamp: StoredTimestamp }
+  | { readonly type: "run"; readonly statements: readonly Statement[] };
+
+/**
+ * Calls that are committed together. Few large values move faster between threads than many small objects. So fields
+ * that all drafts have are in buffers and a list. Fields that few drafts have are in maps by the draft's number in the
+ * group.
+ */
+export type Group = {
+  readonly jobs: readonly WriteJob[];
+  /** The drafts' entries, 267 bytes each. The writer fills in their places, and returns the buffer. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The drafts' actions, as JSON. */
+  readonly actions: readonly string[];
+  /** The drafts' deadlines, in Unix seconds. */
+  readonly deadlines: BigUint64Array<ArrayBuffer>;
+  /** 1 for each draft that names a holder. */
+  readonly namesHolder: Uint8Array<ArrayBuffer>;
+  readonly blockHashes: ReadonlyMap<number, Hex>;
+  readonly effects: ReadonlyMap<number, readonly Statement[]>;
+};
+
+/** The outcome of a draft that was not appended. */
+export type OtherOutcome =
+  Refusal | { readonly status: "retry"; readonly row: EntryRow } | Extract<Outcome, { status: "archived" }>;
+
+/** The answer for a committed group. Drafts and jobs that it does not mention succeeded. */
+export type GroupAnswer = {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The entries' hashes, 32 bytes each. */
+  readonly hashes: Uint8Array<ArrayBuffer>;
+  /** Outcomes of the drafts that were not appended, by the draft's number in the group. */
+  readonly others: ReadonlyMap<number, OtherOutcome>;
+  /** Sizes of the log before each atomic call that was rolled back, by the job's number. */
+  readonly takenBack: ReadonlyMap<number, number>;
+  /** How many rows each statement changed or returned, by the number of the job that ran the statements. */
+  readonly rows: ReadonlyMap<number, readonly number[]>;
+  /** Errors of the jobs that failed, by the job's number. */
+  readonly errors: ReadonlyMap<number, ErrorText>;
+};
+
+/** A message from the thread. After `refused` it ends. */
+export type WriterMessage =
+  | { readonly type: "ready" }
+  | { readonly type: "closed" }
+  | { readonly type: "done"; readonly answer: GroupAnswer }
+  | { readonly type: "failed"; readonly error: ErrorText }
+  | { readonly type: "refused"; readonly error: ErrorText };
+
+/** An AnchorlogError in a form that can be sent between threads. */
+export type ErrorText = {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly fix: string | undefined;
+  readonly details: AnchorlogError["details"];
+};
+
+export function describeError(error: unknown): ErrorText {
+  if (!(error instanceof AnchorlogError)) {
+    return { code: "store_failed", message: reasonOf(error), fix: undefined, details: undefined };
+  }
+  const { code, message, fix, details } = error;
+  return { code, message: fix === undefined ? message : message.split("\nTo mend it: ")[0]!, fix, details };
+}
+
+export function errorOf({ code, message, fix, details }: ErrorText): AnchorlogError {
+  return new AnchorlogError(code, message, {
+    ...(fix === undefined ? {} : { fix }),
+    ...(details === undefined ? {} : { details }),
+  });
+}
+
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,280 @@
+import { hashDomain, logId } from "../../action/domain.ts";
+import { formatTime, isAhead } from "../../action/time.ts";
+import { ChainUnavailableError } from "../../chain/view.ts";
+import { isCheckpointBy, parseCheckpoint } from "../../batch/checkpoint.ts";
+import { readTrust, type ReadTrust, type Trust } from "../trust.ts";
+import { toHex, type Hex } from "../../base/hex.ts";
+import { NewerFormatError } from "../../base/json.ts";
+import { auditBatches, HEADER_UNREAD, type AuditedBatch, type AuditedBatchLog } from "./batches.ts";
+import { auditLog, type AuditedLog } from "./entries.ts";
+import { EXPORT_FILES, parseManifest, WITHHELD, type Manifest } from "./format.ts";
+import { Findings, TooManyFindings, type Finding, type FindingCode, type Unjudged } from "./findings.ts";
+import { judgeByTrust } from "./judge.ts";
+import {
+  auditTimestamps,
+  readTimestamps,
+  whyUnconfirmed,
+  type AuditedTimestamp,
+  type FurtherChain,
+} from "./timestamps.ts";
+
+/** Reads a file of the export by its relative name; undefined if it is missing. */
+export type ReadExport = (name: string) => Promise<string | undefined>;
+
+/** A checkpoint of the export, as audited. */
+export type AuditedCheckpoint = {
+  readonly size: number;
+  readonly root: Hex;
+  /** Unix seconds of the block that anchored it; undefined if no chain confirms it. */
+  readonly anchoredAt?: number | undefined;
+  readonly final: boolean;
+};
+
+/** Numbers of entries by the part that an audit cannot check. */
+export type Unchecked = {
+  /** The export has the payload's hash only. So zkRoot, objectKey and a named holder are unchecked. */
+  readonly payloads: number;
+  /** The export does not have the signature either. */
+  readonly signatures: number;
+  /** A contract wallet's signature, which only the operator checked. */
+  readonly wallets: number;
+};
+
+/** The result of an audit. The lists contain the export's content; `findings` lists its faults. */
+export type Audit = {
+  readonly verdict: "valid" | "invalid" | "indeterminate";
+  readonly message: string;
+  readonly operator?: Manifest["operator"] | undefined;
+  readonly logs: readonly {
+    readonly name: string;
+    readonly id: Hex;
+    readonly entries: number;
+    readonly pending: number;
+  }[];
+  readonly batches: readonly AuditedBatch[];
+  readonly checkpoints: readonly AuditedCheckpoint[];
+  /** The timestamps of the export. `verdict` is set if a node of that chain was given. */
+  readonly timestamps: readonly AuditedTimestamp[];
+  /** Numbers of entries with parts that the audit did not check. */
+  readonly unchecked: Unchecked;
+  readonly findings: readonly Finding[];
+  /** The number of findings beyond those listed. */
+  readonly more: number;
+  /** Items that could not be judged because other data is unreadable, missing or withheld. */
+  readonly unjudged: readonly Unjudged[];
+  /** The number of unjudged items beyond those listed. */
+  readonly moreUnjudged: number;
+};
+
+/**
+ * The auditor's trust. If `chain` is a function, the audit connects after reading the export: a long audit may outlast
+ * a node's memory of a block.
+ */
+export type AuditTrust = Omit<Trust, "chain"> & {
+  readonly chain?: Trust["chain"] | (() => Promise<Trust["chain"]>);
+};
+
+/**
+ * Audits an export. It recomputes every hash, signature and root from the actions up, and compares them with the
+ * auditor's trust. All data in the export is attacker-controlled.
+ *
+ * @param trust as for bundles; without trust the best verdict is indeterminate.
+ * @param further chains that are asked for timestamps; each must confirm at least one timestamp.
+ * @param now Unix milliseconds.
+ */
+export async function auditExport(
+  read: ReadExport,
+  trust: AuditTrust,
+  further: readonly FurtherChain[] = [],
+  now: number = Date.now(),
+): Promise<Audit> {
+  const findings = new Findings();
+  const { chain, ...given } = trust;
+  const known = readTrust(given);
+  const parts: Parts = { findings };
+  try {
+    await auditParts(read, async () => ({ ...known, chain: await connect(chain) }), parts, further);
+  } catch (error) {
+    if (error instanceof NewerFormatError) parts.indeterminate = error.message;
+    else if (!(error instanceof TooManyFindings)) throw error;
+  }
+  return conclude(parts, now);
+}
+
+/** If the chain cannot be reached, the findings so far still count. */
+async function connect(chain: AuditTrust["chain"]): Promise<Trust["chain"]> {
+  if (typeof chain !== "function") return chain;
+  try {
+    return await chain();
+  } catch (error) {
+    if (error instanceof ChainUnavailableError) return error;
+    throw error;
+  }
+}
+
+/** Audits one part after the other, so that finished parts are kept if too many findings end the audit. */
+async function auditParts(
+  read: ReadExport,
+  trust: () => Promise<ReadTrust>,
+  parts: Parts,
+  further: readonly FurtherChain[],
+): Promise<void> {
+  const { findings } = parts;
+  const manifestText = await read(EXPORT_FILES.manifest);
+  if (manifestText === undefined) {
+    parts.indeterminate = `${EXPORT_FILES.manifest} is missing, so this is not an export. It is written last: an export in progress does not have it yet`;
+    return;
+  }
+  const manifest = findings.attempt("malformed", EXPORT_FILES.manifest, () => parseManifest(manifestText));
+  if (manifest === undefined) return;
+  parts.manifest = manifest;
+
+  const { operator, kinds } = manifest;
+  const context = { kinds, domainSeparator: hashDomain({ ...operator, verifyingContract: operator.registry }) };
+  const logs = new Map<Hex, AuditedLog | undefined>();
+  parts.logs = logs;
+  for (const name of manifest.logs) {
+    const id = logId(operator, name);
+    const text = await read(EXPORT_FILES.log(name));
+    if (text === undefined) findings.add("missing_file", EXPORT_FILES.log(name), "is missing");
+    logs.set(id, text === undefined ? undefined : auditLog({ name, id, text, manifest, context, findings }));
+  }
+  const text = await read(EXPORT_FILES.batches);
+  if (text === undefined) findings.add("missing_file", EXPORT_FILES.batches, "is missing");
+  const batchLog = auditBatches({ text, logs, context, isWithheld: manifest.payloads === WITHHELD, findings });
+  parts.batches = batchLog.batches;
+
+  const checkpoints: AuditedCheckpoint[] = [];
+  parts.checkpoints = checkpoints;
+  for (const size of manifest.checkpoints) {
+    const root = auditCheckpoint(size, await read(EXPORT_FILES.checkpoint(size)), manifest, batchLog, findings);
+    if (root !== undefined) checkpoints.push({ size, root, final: false });
+  }
+  const named = readTimestamps(await read(EXPORT_FILES.timestamps), findings);
+  const timestamps = await auditTimestamps(named, further, { operator, batchLog, findings });
+  parts.timestamps = timestamps;
+  const readable = [...logs.values()].filter((log) => log !== undefined);
+  Object.assign(
+    parts,
+    await judgeByTrust({ manifest, logs: readable, batchLog, checkpoints, findings }, await trust()),
+  );
+  parts.indeterminate ??= whyUnconfirmed(timestamps, further);
+}
+
+function auditCheckpoint(
+  size: number,
+  text: string | undefined,
+  { operator, keys }: Manifest,
+  batchLog: AuditedBatchLog,
+  findings: Findings,
+): Hex | undefined {
+  const where = EXPORT_FILES.checkpoint(size);
+  if (text === undefined) return findings.add("missing_file", where, "is missing");
+  const checkpoint = findings.attempt("malformed", where, () => parseCheckpoint(text));
+  if (checkpoint === undefined) return undefined;
+  const root = toHex(checkpoint.root);
+  if (checkpoint.size !== size) return findings.add("checkpoint_mismatch", where, `is of size ${checkpoint.size}`);
+  if (!isCheckpointBy(checkpoint, operator, keys)) {
+    findings.add("bad_signature", where, "does not bear the operator's two signatures");
+  }
+  const expected = batchLog.rootAt(size);
+  if (expected === "unread") findings.leave(where, `the root of size ${size}: ${HEADER_UNREAD}`);
+  else if (expected !== root) {
+    const ours = expected === "beyond" ? "fewer headers than that" : expected;
+    findings.add("checkpoint_mismatch", where, `signs root ${root}, the batches give ${ours}`);
+  }
+  return root;
+}
+
+type Parts = {
+  readonly findings: Findings;
+  indeterminate?: string | undefined;
+  unjudged?: readonly string[];
+  manifest?: Manifest;
+  /** The logs by identifier. The value is undefined if the log's file is missing. */
+  logs?: ReadonlyMap<Hex, AuditedLog | undefined>;
+  batches?: readonly AuditedBatch[];
+  checkpoints?: readonly AuditedCheckpoint[];
+  timestamps?: readonly AuditedTimestamp[];
+};
+
+function conclude(parts: Parts, now: number): Audit {
+  const { findings, manifest, batches = [], checkpoints = [], timestamps = [] } = parts;
+  let { indeterminate } = parts;
+  const covered = new Map<string, number>();
+  for (const { log, count } of batches) covered.set(log, (covered.get(log) ?? 0) + count);
+  const unchecked = { payloads: 0, signatures: 0, wallets: 0 };
+  const logs: Audit["logs"][number][] = [];
+  for (const [id, log] of parts.logs ?? []) {
+    if (log === undefined) continue;
+    const { name, entries } = log;
+    const pending = Math.max(0, entries.size - (covered.get(name) ?? 0));
+    logs.push({ name, id, entries: entries.size, pending });
+    unchecked.payloads += log.withoutPayload;
+    unchecked.signatures += log.withoutSignature;
+    unchecked.wallets += log.byWallets;
+    // Entries in a batch are dated by the batch's checkpoint instead.
+    if (pending > 0 && isAhead(log.newestAt, now / 1_000)) indeterminate ??= sayAhead(log, now);
+  }
+  const isOpen = indeterminate !== undefined || unchecked.signatures > 0;
+  const verdict = findings.total > 0 ? "invalid" : isOpen ? "indeterminate" : "valid";
+  const message =
+    verdict === "invalid"
+      ? `${countFindings(findings)}; the first: ${findings.list[0]!.where}: ${findings.list[0]!.message}${countUnjudged(findings)}`
+      : `${indeterminate ?? AGREES}${noteExceptions(unchecked, verdict === "valid" ? parts.unjudged : [])}`;
+  return {
+    verdict,
+    message,
+    operator: manifest?.operator,
+    logs,
+    batches,
+    checkpoints,
+    timestamps,
+    unchecked,
+    findings: findings.list,
+    more: findings.total - findings.list.length,
+    unjudged: findings.unjudged,
+    moreUnjudged: findings.totalUnjudged - findings.unjudged.length,
+  };
+}
+
+/** The auditor's clock may be wrong, so a date ahead of it is not a finding. */
+function sayAhead({ name, newestAt }: AuditedLog, now: number): string {
+  const dates = `${formatTime(newestAt)}, and by this machine's clock it is ${formatTime(now)}`;
+  return `the last entry of ${name} is dated ${dates}: if the clock is right, its receipt is a fault (EntryEquivocation)`;
+}
+
+function countFindings({ total, isFull }: Findings): string {
+  return `${total} finding${total === 1 ? "" : "s"}${isFull ? ", where the audit stopped" : ""}`;
+}
+
+function countUnjudged({ totalUnjudged, unjudged }: Findings): string {
+  return totalUnjudged === 0
+    ? ""
+    : `; ${totalUnjudged} not judged; the first: ${unjudged[0]!.where}: ${unjudged[0]!.message}`;
+}
+
+const AGREES = "every signature, hash and root was recomputed and agrees with what is trusted";
+
+function noteExceptions(unchecked: Unchecked, unjudged: readonly string[] = []): string {
+  const exceptions = [...describeUnchecked(unchecked), ...unjudged];
+  return exceptions.length === 0 ? "" : `; but for ${exceptions.join("; and for ")}`;
+}
+
+/** Describes the parts of entries that an audit cannot check. */
+export function describeUnchecked({ payloads, signatures, wallets }: Unchecked): string[] {
+  const of = (count: number) => `of ${count} ${count === 1 ? "entry" : "entries"}`;
+  return [
+    ...(payloads > 0
+      ? [
+          `the payloads ${of(payloads)}, which the export withholds, and the zk roots, object keys and named holders that follow from them`,
+        ]
+      : []),
+    ...(signatures > 0
+      ? [`the signatures ${of(signatures)}, which the export withholds: nothing shows that the actors signed`]
+      : []),
+    ...(wallets > 0 ? [`the signatures ${of(wallets)} by contract wallets, which only the operator checked`] : []),
+  ];
+}
+
+export type { Finding, FindingCode, Unjudged };

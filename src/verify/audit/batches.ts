@@ -1,0 +1,200 @@
+import { buildHeaderOf, commitEntries, type ActionContext, type BatchFacts } from "../../batch/build.ts";
+import { decodeHeader, encodeHeader, hashHeader, type Header } from "../../batch/header.ts";
+import { buildZkTree } from "../../batch/zk.ts";
+import { equalBytes, uintToBytes } from "../../base/bytes.ts";
+import { fromHex, toHex, type Hex } from "../../base/hex.ts";
+import { createGrowingTree } from "../../crypto/merkle/growingTree.ts";
+import { buildTree, treeRoot } from "../../crypto/merkle/tree.ts";
+import type { AuditedLog } from "./entries.ts";
+import type { AuditedEntry } from "./trail.ts";
+
+import type { Findings } from "./findings.ts";
+import { EXPORT_FILES, linesOf, parseExportedHeader } from "./format.ts";
+
+/** A batch of the export, as audited. */
+export type AuditedBatch = {
+  /** Position in the batch log. */
+  readonly position: number;
+  /** The log's name. */
+  readonly log: string;
+  readonly number: number;
+  readonly start: number;
+  readonly count: number;
+  readonly root: Hex;
+  readonly zkRoot: Hex;
+  /** Unix milliseconds. */
+  readonly closedAt: number;
+  readonly header: Hex;
+};
+
+/** The batch log of the export, as audited. */
+export type AuditedBatchLog = {
+  readonly batches: readonly AuditedBatch[];
+  /** The number of headers, including unreadable ones. */
+  readonly size: number;
+  /** The root over the first headers; `unread` if one of them is unreadable, `beyond` if the export has fewer. */
+  rootAt(size: number): Hex | "unread" | "beyond";
+};
+
+/** The reason for `unread`. */
+export const HEADER_UNREAD = "a header before it cannot be read, or the batches are missing";
+
+type BatchAudit = {
+  /** The text of the batches' file; undefined if the file is missing. */
+  readonly text: string | undefined;
+  /** The logs by identifier. The value is undefined if the log's file is missing. */
+  readonly logs: ReadonlyMap<Hex, AuditedLog | undefined>;
+  readonly context: ActionContext;
+  /** Whether the export withholds payloads. Then no zkRoot can be computed, which the audit reports once. */
+  readonly isWithheld: boolean;
+  readonly findings: Findings;
+};
+
+/** The header before in the same log, and the end of the entries covered so far. */
+type Before = { readonly position: number; readonly header: Uint8Array; readonly end: number };
+
+/** Recomputes every header from its entries and the header before, and compares byte by byte. */
+export function auditBatches(audit: BatchAudit): AuditedBatchLog {
+  const { text, logs, findings } = audit;
+  if (text === undefined) return { batches: [], size: 0, rootAt: () => "unread" };
+  const batches: AuditedBatch[] = [];
+  const before = new Map<Hex, Before>();
+  const tree = createGrowingTree();
+  // The last unreadable header. It may be of any log, so each log's next header cannot be linked to the one before.
+  let unread = -1;
+  let position = -1;
+  for (const line of linesOf(text)) {
+    const where = `${EXPORT_FILES.batches}:${++position + 1}`;
+    const hex = findings.attempt("malformed", where, () => parseExportedHeader(line));
+    const bytes = hex === undefined ? undefined : fromHex(hex);
+    const header = bytes === undefined ? undefined : findings.attempt("malformed", where, () => decodeHeader(bytes));
+    if (hex === undefined || bytes === undefined || header === undefined) {
+      unread = position;
+      continue;
+    }
+    // After an unreadable header the roots are unknown, so no checkpoint can be compared.
+    if (unread < 0) tree.append([hashHeader(bytes)]);
+    const id = toHex(header.log);
+    const log = logs.get(id);
+    if (log === undefined) {
+      if (logs.has(id)) findings.leave(where, `a batch of log ${id}, whose file is missing`);
+      else findings.add("batch_mismatch", where, `is of log ${id}, which the export does not hold`);
+      continue;
+    }
+    const previous = before.get(id);
+    auditHeader(audit, where, id, log, header, previous, unread > (previous?.position ?? -1));
+    const end = Math.max(header.start + header.count, previous?.end ?? 0);
+    before.set(id, { position, header: bytes, end });
+    batches.push(describe(position, log.name, hex, header));
+  }
+  const size = position + 1;
+  return {
+    batches,
+    size,
+    rootAt: (at) => {
+      if (at <= tree.size()) return toHex(tree.root(at));
+      // An unreadable line may stand for any number of headers.
+      return unread < 0 ? "beyond" : "unread";
+    },
+  };
+}
+
+function auditHeader(
+  { context, isWithheld, findings }: BatchAudit,
+  where: string,
+  id: Hex,
+  log: AuditedLog,
+  header: Header,
+  previous: Before | undefined,
+  isSevered: boolean,
+): void {
+  const { start, count } = header;
+  // Each entry is hashed only once, even if several headers claim it.
+  if (start < (previous?.end ?? 0)) {
+    return findings.add("batch_mismatch", where, `covers entry ${start} of ${log.name}, which a batch before covers`);
+  }
+  const entries = coveredBy(log, header);
+  if (typeof entries === "number") {
+    const range = `covers entries ${start} to ${start + count - 1} of ${log.name}`;
+    return findings.add("batch_mismatch", where, `${range}, and ${entries} of them are missing`);
+  }
+  const facts = entries && factsOf(entries, header, context, isWithheld, (message) => findings.leave(where, message));
+  if (entries === undefined) findings.leave(where, "its entries: some cannot be read");
+  if (isSevered) findings.leave(where, "its link to the batch before, which cannot be read");
+  // If a value cannot be computed from the entries, the header's own value is used.
+  const known = { count, head: header.head, root: header.root, zkRoot: header.zkRoot, acceptedAt: 0, ...facts };
+  const computed = findings.attempt("batch_mismatch", where, () =>
+    decodeHeader(buildHeaderOf(id, known, previous, header.closedAt)),
+  );
+  if (computed === undefined) return;
+  const expected = isSevered ? { ...computed, ...linksOf(header, log) } : computed;
+  if (toHex(encodeHeader(expected)) !== toHex(encodeHeader(header))) {
+    findings.add(
+      "batch_mismatch",
+      where,
+      `batch ${header.number} of ${log.name} is not what its entries give: ${differences(header, expected)}`,
+    );
+  }
+}
+
+/**
+ * Returns the entries that a header covers. If some are missing, returns their number; if some are unreadable,
+ * undefined.
+ */
+function coveredBy(log: AuditedLog, { start, count }: Header): readonly AuditedEntry[] | number | undefined {
+  const isUnread = log.isUnread(start, start + count);
+  if (isUnread && count > log.entries.size) return undefined;
+  const entries = Array.from({ length: count }, (_, i) => log.entries.get(start + i)).filter(
+    (entry) => entry !== undefined,
+  );
+  if (entries.length === count) return entries;
+  return isUnread ? undefined : count - entries.length;
+}
+
+/** Computes the header fields that follow from a batch's entries, as far as these are readable. */
+function factsOf(
+  entries: readonly AuditedEntry[],
+  header: Header,
+  context: ActionContext,
+  isWithheld: boolean,
+  leave: (message: string) => void,
+): Partial<BatchFacts> {
+  const last = entries.at(-1)!;
+  const root = treeRoot(buildTree(entries.map(({ hash }) => hash)));
+  if (!equalBytes(root, header.root) && entries.some(({ isCertain }) => !isCertain)) {
+    leave("its entries: some cannot be read");
+    return {};
+  }
+  const facts = { root, head: last.hash, acceptedAt: last.entry?.acceptedAt ?? 0 };
+  const stored = entries.flatMap(({ bytes, hash, entry, action }) =>
+    entry === undefined || action === undefined
+      ? []
+      : [{ index: entry.index, bytes, hash, digest: entry.digest, action }],
+  );
+  if (stored.length === entries.length) {
+    return { ...facts, zkRoot: uintToBytes(buildZkTree(commitEntries(stored, context)).root, 32) };
+  }
+  if (isWithheld) return facts;
+  leave(`its zkRoot: of ${entries.length - stored.length} of its entries the action cannot be read`);
+  return facts;
+}
+
+/** Returns the header's own links to the batch before, for a batch whose predecessor is unreadable. */
+function linksOf({ number, start, prevLeaf, parent, prevHead }: Header, log: AuditedLog): Partial<Header> {
+  const before = log.entries.get(start - 1);
+  return { number, start, prevLeaf, parent, prevHead: before?.isCertain === true ? before.hash : prevHead };
+}
+
+function describe(position: number, log: string, hex: Hex, header: Header): AuditedBatch {
+  const { number, start, count, closedAt } = header;
+  const [root, zkRoot] = [toHex(header.root), toHex(header.zkRoot)];
+  return { position, log, number, start, count, root, zkRoot, closedAt, header: hex };
+}
+
+function differences(claimed: Header, expected: Header): string {
+  const text = (value: unknown): string => (value instanceof Uint8Array ? toHex(value) : String(value));
+  return (Object.keys(claimed) as (keyof Header)[])
+    .filter((field) => text(claimed[field]) !== text(expected[field]))
+    .map((field) => `${field} is ${text(claimed[field])}, should be ${text(expected[field])}`)
+    .join("; ");
+}

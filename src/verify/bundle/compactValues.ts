@@ -1,0 +1,28 @@
+/** The values of a payload in the compact form of a bundle (protocol/6-tiles §2), by the types of their kind. */
+import { utf8 } from "../../base/bytes.ts";
+import { fromHex, toHex } from "../../base/hex.ts";
+import type { MemberType, MemberValue } from "../../action/kinds.ts";
+import { shapeOf } from "../../action/memberTypes.ts";
+import { MAX_DYNAMIC_BYTES } from "../../action/values.ts";
+import type { FieldReader, FieldWriter } from "./fields.ts";
+
+/** Writes a canonical value. */
+export function writeValue(writer: FieldWriter, type: MemberType, value: MemberValue): void {
+  const shape = shapeOf(type);
+  if (shape.form === "bool") writer.flag(value === true);
+  else if (shape.form === "string") writer.blob(utf8(value as string));
+  else if (shape.form === "bytes") writer.blob(fromHex(value as string));
+  else if (shape.form === "fixed") writer.bytes(fromHex(value as string));
+  else writer.uint(BigInt.asUintN(shape.bits, BigInt(value)));
+}
+
+/** Reads a value into its JSON form. */
+export function readValue(reader: FieldReader, type: MemberType, path: string): MemberValue {
+  const shape = shapeOf(type);
+  if (shape.form === "bool") return reader.flag(path);
+  if (shape.form === "string") return reader.text(MAX_DYNAMIC_BYTES, path);
+  if (shape.form === "bytes") return toHex(reader.blob(MAX_DYNAMIC_BYTES, path));
+  if (shape.form === "fixed") return toHex(reader.bytes(shape.bytes, path));
+  const value = reader.uint(shape.bits / 8, path);
+  return `${shape.isSigned ? BigInt.asIntN(shape.bits, value) : value}`;
+}

@@ -1,0 +1,144 @@
+import { chmod, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { encryptKeystoreJson, Wallet } from "ethers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  decryptKeystore,
+  keystoreNoteSigner,
+  keystoreSigner,
+  noteKeySigner,
+  writeKeystore,
+  writeNoteKeystore,
+} from "anchorlog/action/signers";
+import { toHex } from "anchorlog";
+import vectors from "../../vectors/foreign/web3-secret-storage/keystores.json" with { type: "json" };
+
+let folder: string;
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), "anchorlog-keystore-"))));
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Writes what a test has made, readable for its owner only. */
+async function put(name: string, value: unknown, mode = 0o600): Promise<string> {
+  const file = join(folder, name);
+  await writeFile(file, typeof value === "string" ? value : JSON.stringify(value), { mode });
+  return file;
+}
+const vector = vectors.find(({ name }) => name === "mycrypto")!;
+const changed = (change: object) => ({ ...vector.json, crypto: { ...vector.json.crypto, ...change } });
+
+describe("a keystore", () => {
+  it.each(vectors.map((each) => [each.name, each] as const))("of the official vectors opens: %s", async (_, each) => {
+    expect(toHex(await decryptKeystore(each.json, each.password))).toBe(`0x${each.priv}`);
+  });
+
+  it("does not open with another password", async () => {
+    await expect(decryptKeystore(vector.json, `${vector.password} `)).rejects.toMatchObject({ code: "wrong_password" });
+  });
+
+  it("is refused where one bit of its ciphertext or MAC is another, before it is decrypted", async () => {
+    const flip = (hex: string) => `${hex.slice(0, -1)}${(Number.parseInt(hex.at(-1)!, 16) ^ 1).toString(16)}`;
+    const { ciphertext, mac } = vector.json.crypto;
+    for (const change of [{ ciphertext: flip(ciphertext) }, { mac: flip(mac) }]) {
+      await expect(decryptKeystore(changed(change), vector.password)).rejects.toMatchObject({ code: "wrong_password" });
+    }
+  });
+
+  const { kdfparams } = vector.json.crypto;
+  it.each([
+    ["of another version", { ...vector.json, version: 1 }],
+    ["of no object", []],
+    ["without crypto", { version: 3 }],
+    ["of another cipher", changed({ cipher: "aes-128-cbc" })],
+    ["of another derivation", changed({ kdf: "md5" })],
+    ["that would take 4 GB", changed({ kdfparams: { ...kdfparams, n: 1 << 22 } })],
+    ["that would take a day", changed({ kdfparams: { ...kdfparams, p: 1 << 20 } })],
+    ["that would take 1 GB for its passes", changed({ kdfparams: { ...kdfparams, n: 2, r: 1, p: (1 << 23) - 1 } })],
+    ["of an n that is no power of two", changed({ kdfparams: { ...kdfparams, n: 8191 } })],
+    ["of a negative r", changed({ kdfparams: { ...kdfparams, r: -8 } })],
+    ["of an n in text", changed({ kdfparams: { ...kdfparams, n: "8192" } })],
+    ["of a longer key", changed({ kdfparams: { ...kdfparams, dklen: 64 } })],
+    ["without a salt", changed({ kdfparams: { ...kdfparams, salt: "" } })],
+    ["of a short MAC", changed({ mac: "00" })],
+    ["of no MAC", changed({ mac: undefined })],
+    [
+      "of too many rounds",
+      changed({ kdf: "pbkdf2", kdfparams: { dklen: 32, salt: "00", prf: "hmac-sha256", c: 1 << 29 } }),
+    ],
+    ["of another PRF", changed({ kdf: "pbkdf2", kdfparams: { dklen: 32, salt: "00", prf: "hmac-md5", c: 1 } })],
+  ])("%s is refused, whoever made it", async (_, keystore) => {
+    await expect(decryptKeystore(keystore, vector.password)).rejects.toMatchObject({ code: "bad_keystore" });
+  });
+});
+
+describe("a keystore file", () => {
+  it("that ethers wrote signs with its key", async () => {
+    const wallet = new Wallet(`0x${"5e".repeat(32)}`);
+    const file = await put(
+      "ethers.json",
+      await encryptKeystoreJson(wallet, "a password", { scrypt: { N: 1 << 12, r: 8, p: 1 } }),
+    );
+    const signer = await keystoreSigner(file, "a password");
+    expect(signer.address).toBe(wallet.address.toLowerCase());
+  });
+
+  it("that is written here is opened by ethers, only its owner may read it, and no other takes its place", async () => {
+    const file = join(folder, "own.json");
+    const secretKey = new Uint8Array(32).fill(0x5f);
+    const written = await writeKeystore(file, "pass ♥", { secretKey, light: true });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const text = await readFile(file, "utf8");
+    expect(text).not.toContain("5f5f5f");
+    const wallet = await Wallet.fromEncryptedJson(text, "pass ♥");
+    expect(wallet.privateKey).toBe(toHex(secretKey));
+    expect((await keystoreSigner(file, "pass ♥")).address).toBe(written.address);
+    expect(JSON.parse(text)).toMatchObject({ version: 3, address: written.address.slice(2) });
+    await expect(writeKeystore(file, "pass ♥", { light: true })).rejects.toMatchObject({ code: "file_exists" });
+    expect(await readFile(file, "utf8")).toBe(text);
+  });
+
+  it("holds a note key as well, and neither is taken for the other", async () => {
+    const [note, other] = [join(folder, "note.json"), join(folder, "other.json")];
+    const written = await writeNoteKeystore(note, "p", { secretKey: new Uint8Array(32).fill(7), light: true });
+    expect(written.publicKey).toEqual(noteKeySigner(new Uint8Array(32).fill(7)).publicKey);
+    const read = await keystoreNoteSigner(note, "p");
+    expect(await read.sign(new Uint8Array(3))).toEqual(await written.sign(new Uint8Array(3)));
+    await expect(keystoreSigner(note, "p")).rejects.toMatchObject({ code: "bad_keystore" });
+    await writeKeystore(other, "p", { light: true });
+    await expect(keystoreNoteSigner(other, "p")).rejects.toMatchObject({ code: "bad_keystore" });
+  });
+
+  it.runIf(process.platform !== "win32").each([0o640, 0o604, 0o660])(
+    "of mode %o is refused, with the remedy",
+    async (mode) => {
+      const file = await put(`mode-${mode}.json`, vector.json);
+      await chmod(file, mode);
+      await expect(keystoreSigner(file, vector.password)).rejects.toMatchObject({
+        code: "bad_permissions",
+        fix: `chmod 600 ${file}`,
+      });
+      // The mode of a link's target counts.
+      const link = join(folder, `link-${mode}`);
+      await symlink(file, link);
+      await expect(keystoreSigner(link, vector.password)).rejects.toMatchObject({ code: "bad_permissions" });
+    },
+  );
+
+  it("whose address is not its key's is refused", async () => {
+    const file = await put("address.json", { ...vector.json, address: "00".repeat(20) });
+    await expect(keystoreSigner(file, vector.password)).rejects.toMatchObject({ code: "bad_keystore" });
+  });
+
+  it("that cannot be read says why, and nothing of itself", async () => {
+    const secret = await put("secret.json", "hunter2 is no JSON");
+    const failure: unknown = await keystoreSigner(secret, "p").catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: "bad_keystore" });
+    expect(`${(failure as Error).message} ${String((failure as Error).cause)}`).not.toContain("hunter2");
+    await expect(keystoreSigner(join(folder, "none.json"), "p")).rejects.toMatchObject({ code: "unreadable" });
+    await expect(keystoreSigner(folder, "p")).rejects.toMatchObject({ code: "unreadable" });
+    await expect(keystoreSigner(await put("large.json", "x".repeat(1 << 17)), "p")).rejects.toMatchObject({
+      code: "bad_keystore",
+    });
+    await expect(writeKeystore(join(folder, "e.json"), "")).rejects.toMatchObject({ code: "bad_option" });
+  });
+});

@@ -1,0 +1,44 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeFolder, makeFolderSync } from "../../src/base/folders.ts";
+
+let root: string;
+beforeAll(async () => (root = await mkdtemp(join(tmpdir(), "anchorlog-"))));
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+const atOnce = async (folder: string, options?: { readonly mode: number }): Promise<void> =>
+  makeFolderSync(folder, options);
+
+describe.each([
+  ["waiting", makeFolder],
+  ["at once", atOnce],
+] as const)("a folder that is made %s", (name, make) => {
+  it("is there with those above it, for whom it is for", async () => {
+    const own = join(root, name);
+    await make(join(own, "a", "b"), { mode: 0o700 });
+    await make(join(own, "a", "b"));
+    await Promise.all(Array.from({ length: 5 }, () => make(join(own, "x", "y", "z"))));
+    expect((await readdir(own, { recursive: true })).toSorted()).toEqual(["a", "a/b", "x", "x/y", "x/y/z"]);
+    expect((await stat(join(own, "a"))).mode & 0o777).toBe(0o700);
+  });
+
+  it("is none where a file is, or below one", async () => {
+    const file = join(root, `${name}.file`);
+    await writeFile(file, "");
+    await expect(make(file)).rejects.toMatchObject({ code: "EEXIST" });
+    await expect(make(join(file, "below"))).rejects.toMatchObject({ code: "ENOTDIR" });
+  });
+
+  it.runIf(process.platform === "linux")("is none, and said to be none, where nobody can make any", async () => {
+    await expect(make("/proc/anchorlog/folder")).rejects.toMatchObject({ code: "ENOENT" });
+  });
+});
+
+it("says where something was added, so that it can be made durable", async () => {
+  const own = join(root, "durable");
+  expect(await makeFolder(join(own, "a"))).toEqual([root, own]);
+  expect(await makeFolder(join(own, "a", "b"))).toEqual([join(own, "a")]);
+  expect(await makeFolder(own)).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createTurns } from "../../src/base/turns.ts";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+afterEach(() => void vi.useRealTimers());
+
+it("begins no task that has waited too long, and keeps its turn for the next one", async () => {
+  const inTurn = createTurns(1, 1_000);
+  const begun: string[] = [];
+  const task = (name: string, answer: Promise<unknown> = Promise.resolve()) =>
+    inTurn(async () => {
+      begun.push(name);
+      await answer;
+      return name;
+    });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const first = task("first", promise);
+  const late = task("late").catch((error: Error) => error.message);
+  await vi.advanceTimersByTimeAsync(600);
+  const inTime = task("in time");
+  await vi.advanceTimersByTimeAsync(400);
+  expect(await late).toBe("no answer in 1 s");
+  resolve();
+  expect(await Promise.all([first, inTime, task("last")])).toEqual(["first", "in time", "last"]);
+  expect(begun).toEqual(["first", "in time", "last"]);
+});
+
+it("loses no turn that is handed on just when somebody gives up", async () => {
+  const inTurn = createTurns(1, 1_000);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const first = inTurn(() => promise);
+  setTimeout(resolve, 1_000);
+  const late = inTurn(async () => "late").catch(() => "given up");
+  await vi.advanceTimersByTimeAsync(1_000);
+  await Promise.all([first, late]);
+  expect(await inTurn(async () => "next")).toBe("next");
+});

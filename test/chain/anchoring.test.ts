@@ -1,0 +1,454 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+  openAnchorlog,
+  type Anchorlog,
+  type AnchorlogOptions,
+  type AnchorPolicy,
+  type CheckpointEvent,
+  type Hex,
+} from "anchorlog";
+import { depositStake, finalityDelay, presets, readLatest, registerOperator } from "anchorlog/chain";
+import { openSqliteStore } from "anchorlog/store/sqlite";
+import { deployLocally } from "../../scripts/deploy.ts";
+import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
+import { notSent } from "../../src/chain/anchorer.ts";
+import { backoff } from "../../src/operator/anchor/backoff.ts";
+import { createAnchoringLoop } from "../../src/operator/anchor/loop.ts";
+import { startAnvil, type Anvil } from "../dispute/anvil.ts";
+import { keys, NOW, operator as template, signActionFor, types, wallets } from "../operator.ts";
+
+/** Seconds. */
+const DELAY = 3_600;
+const INTERVAL = 60;
+const timing = { ...presets.local.timing, minAnchorInterval: INTERVAL };
+const GWEI = 10n ** 9n;
+/** Milliseconds of age at which anchors are due by default, and at which no ceiling counts any more. */
+const DUE = (DELAY * 1_000) / 8;
+const YIELDS = (DELAY * 1_000) / 5;
+const stranger = developmentAccount(19, LOCAL_CHAIN_ID);
+
+let anvil: Anvil;
+let registry: Hex;
+let account: ReturnType<typeof developmentAccount>;
+let operator: typeof template;
+let accounts = 0;
+let folder: string;
+let now: number;
+let nonce = 0;
+/** How often a process asked for a block. */
+let looks = 0;
+let events: CheckpointEvent[] = [];
+let errors: { code?: string; message: string }[] = [];
+const opened: Anchorlog[] = [];
+
+beforeAll(async () => {
+  anvil = await startAnvil(NOW / 1_000);
+  ({ registry } = await deployLocally({ provider: anvil.client as never }, { ...presets.local, timing }));
+});
+afterAll(() => anvil.close());
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "anchorlog-anchoring-"));
+  now = 1_000 * (await anvil.now());
+  [looks, events, errors] = [0, [], []];
+  account = developmentAccount(++accounts, LOCAL_CHAIN_ID);
+  operator = { ...template, registry, operator: account.address.toLowerCase() as Hex };
+  const { name, version } = operator;
+  await mineAt(1n);
+  for (const address of [account.address, stranger.address]) {
+    await anvil.test.setBalance({ address, value: 100n * 10n ** 18n });
+  }
+  await registerOperator(anvil.writer(account), operator, { name, version, maxAnchorDelay: DELAY, ...keys });
+  await depositStake(anvil.writer(account), operator);
+});
+afterEach(async () => {
+  await anvil.test.setAutomine(true);
+  for (const one of opened.splice(0)) await one.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function open(anchors?: AnchorPolicy, own: Partial<AnchorlogOptions> = {}): Promise<Anchorlog> {
+  const { publicClient, walletClient } = anvil.writer(account);
+  const getBlock: typeof publicClient.getBlock = (of) => {
+    looks++;
+    return publicClient.getBlock(of);
+  };
+  const store = own.store ?? (await openSqliteStore(join(folder, "store.sqlite")));
+  const anchorlog = await openAnchorlog({
+    store,
+    operator,
+    logs: ["a.example", "b.example"],
+    types,
+    keys,
+    chain: { publicClient: { ...publicClient, getBlock }, walletClient },
+    maxAnchorDelay: DELAY,
+    clock: () => now,
+    onCheckpoint: (event) => events.push(event),
+    onError: (error) => errors.push(error as Error),
+    ...(anchors === undefined ? {} : { anchors: { pollInterval: 20, ...anchors } }),
+    ...own,
+  }).catch(async (error: unknown) => {
+    await store.close();
+    throw error;
+  });
+  opened.push(anchorlog);
+  return anchorlog;
+}
+const close = (anchorlog: Anchorlog) => opened.splice(opened.indexOf(anchorlog), 1)[0]!.close();
+async function submit(anchorlog: Anchorlog, log = "a.example"): Promise<void> {
+  const deadline = Math.floor(now / 1_000) + 60;
+  const action = await signActionFor(operator, wallets[0]!, log, nonce++, { deadline });
+  expect(await anchorlog.submit(action)).toMatchObject({ status: "accepted" });
+}
+/** Lets time pass, for the process and on the chain. */
+async function pass(milliseconds: number): Promise<void> {
+  now += milliseconds;
+  await anvil.advance(Math.ceil(milliseconds / 1_000));
+}
+const anchoredSize = async () => (await readLatest(anvil.writer(account), operator)).size;
+const until = (condition: () => unknown) => expect.poll(condition, { interval: 20 }).toBeTruthy();
+/** Until the chain was looked at several times more. */
+async function someLooks(): Promise<void> {
+  const before = looks;
+  await until(() => looks > before + 6);
+}
+/** Mines a block with a base fee, in gwei; those behind it fall by an eighth each. */
+async function mineAt(gwei: bigint): Promise<void> {
+  await anvil.test.setNextBlockBaseFeePerGas({ baseFeePerGas: gwei * GWEI });
+  await anvil.test.mine({ blocks: 1 });
+}
+const told = () => events.map(({ what, size }) => `${what} ${size}`);
+const sentSoFar = () => anvil.client.getTransactionCount({ address: account.address });
+
+describe("a schedule", () => {
+  test("anchors by the age of the oldest promise, with all logs' batches closed before", async () => {
+    const anchorlog = await open({});
+    await submit(anchorlog);
+    await pass(DUE - 1_000);
+    await submit(anchorlog, "b.example");
+    await someLooks();
+    expect(await anchoredSize()).toBe(0);
+    await pass(1_000);
+    await until(() => told().includes("anchored 2"));
+    expect(await anchoredSize()).toBe(2);
+    expect(errors).toEqual([]);
+    // Nothing is anchored that is anchored already.
+    const sent = await sentSoFar();
+    await pass(2 * DUE);
+    await someLooks();
+    expect(await sentSoFar()).toBe(sent);
+  });
+
+  test("anchors by the chain's time where this machine's clock was set back", async () => {
+    const { publicClient, walletClient } = anvil.writer(account);
+    // With one endpoint alone it would be a development chain, whose time is not checked.
+    const chain = { publicClient, walletClient, others: [anvil.writer(account).publicClient] };
+    const anchorlog = await open({}, { chain });
+    await submit(anchorlog);
+    now -= DELAY * 1_000;
+    await pass((DELAY * 1_000) / 4);
+    await until(() => told().includes("anchored 1"));
+    expect(await anchoredSize()).toBe(1);
+  });
+
+  test("anchors by the count of batches, and closes none for that", async () => {
+    const anchorlog = await open({ maxBatches: 2 });
+    await submit(anchorlog);
+    await anchorlog.closeBatches();
+    await someLooks();
+    expect(await anchoredSize()).toBe(0);
+    await submit(anchorlog);
+    await anchorlog.closeBatches();
+    await submit(anchorlog);
+    await until(() => told().includes("anchored 2"));
+    expect(await anchoredSize()).toBe(2);
+  });
+
+  test("waits for a lower base fee while there is time, and no longer", async () => {
+    const anchorlog = await open({ baseFeeCeiling: 5n * GWEI });
+    await mineAt(100n);
+    await someLooks();
+    await submit(anchorlog);
+    await pass(DUE);
+    await mineAt(100n);
+    await someLooks();
+    expect(await anchoredSize()).toBe(0);
+    await mineAt(2n);
+    await until(() => told().includes("anchored 1"));
+
+    await pass(INTERVAL * 1_000);
+    await mineAt(100n);
+    await someLooks();
+    await submit(anchorlog);
+    await pass(YIELDS - 1_000);
+    await mineAt(100n);
+    await someLooks();
+    expect(await anchoredSize()).toBe(1);
+    await pass(1_000);
+    await mineAt(100n);
+    await until(() => told().includes("anchored 2"));
+    expect(errors).toEqual([]);
+  });
+
+  test("anchors nothing above maxFeePerGas, whoever asks, and says so", async () => {
+    const transactions = { maxFeePerGas: 5n * GWEI, feeLimitThreshold: 5n * GWEI };
+    const anchorlog = await open({}, { transactions });
+    await mineAt(100n);
+    await someLooks();
+    await submit(anchorlog);
+    await pass(YIELDS);
+    await until(() => errors.length > 0);
+    expect(errors[0]).toMatchObject({ code: "fees_too_high" });
+    expect((await anchorlog.status()).failures.anchor).toBeGreaterThan(0);
+    await anchorlog.closeBatches();
+    await expect(anchorlog.anchor()).rejects.toMatchObject({ code: "fees_too_high" });
+    expect(await anchoredSize()).toBe(0);
+    await mineAt(1n);
+    await until(() => told().includes("anchored 1"));
+  });
+
+  test("knows when the registry takes the next one; asked before, anchor says so and nothing is paid", async () => {
+    const anchorlog = await open({ maxBatches: 1 });
+    await submit(anchorlog);
+    await anchorlog.closeBatches();
+    await until(() => told().includes("anchored 1"));
+    await submit(anchorlog);
+    await anchorlog.closeBatches();
+    const sent = await sentSoFar();
+    const { time } = events[0]!;
+    expect(await anchorlog.anchor()).toMatchObject({ status: "too_soon", size: 1, from: time + INTERVAL });
+    await someLooks();
+    expect([await sentSoFar(), errors]).toEqual([sent, []]);
+    await pass(INTERVAL * 1_000);
+    await until(() => told().includes("anchored 2"));
+  });
+
+  test("that contradicts itself, the operator's terms or the registry's is refused, by name", async () => {
+    const quarter = (DELAY * 1_000) / 4;
+    for (const [anchors, option, own] of [
+      [{ maxAge: quarter + 1 }, "anchors.maxAge"],
+      [{ maxAge: 0.5 }, "anchors.maxAge"],
+      [{ maxAge: INTERVAL * 1_000 - 1 }, "anchors.maxAge"],
+      [{ maxAge: quarter, baseFeeCeiling: GWEI }, "anchors.maxAge"],
+      [{ maxBatches: 0 }, "anchors.maxBatches"],
+      [{ baseFeeCeiling: 30 as never }, "anchors.baseFeeCeiling"],
+      [{ baseFeeCeiling: 2n * GWEI }, "anchors.baseFeeCeiling", { transactions: { maxFeePerGas: GWEI } }],
+      [{ pollInterval: quarter + 1 }, "anchors.pollInterval"],
+      [{}, "maxAnchorDelay", { maxAnchorDelay: undefined }],
+      [{}, "chain", { chain: undefined, maxAnchorDelay: undefined }],
+    ] as [AnchorPolicy, string, object?][]) {
+      await expect(open(anchors, own), option).rejects.toMatchObject({ code: "bad_option", details: { option } });
+    }
+    await open({ maxAge: INTERVAL * 1_000, baseFeeCeiling: 1n });
+  });
+});
+
+test("pauses after failures grow to their limit, and differ", () => {
+  const pauses = (random: number) => [1, 2, 3, 4, 40].map((failures) => backoff(failures, 5_000, () => random));
+  expect(pauses(0)).toEqual([500, 1_000, 2_000, 2_500, 2_500]);
+  expect(pauses(0.5)).toEqual([750, 1_500, 3_000, 3_750, 3_750]);
+});
+
+test("the ceiling yields at its time, however seldom the chain is looked at", async () => {
+  vi.useFakeTimers();
+  const end = new AbortController();
+  try {
+    const quarter = (DELAY * 1_000) / 4;
+    const begun = Date.now();
+    let anchoredAt: number | undefined;
+    const loop = createAnchoringLoop({
+      policy: { baseFeeCeiling: 5n * GWEI, pollInterval: quarter },
+      maxAnchorDelay: DELAY,
+      minAnchorInterval: INTERVAL,
+      readInterval: async () => INTERVAL,
+      isDated: false,
+      look: async () => ({
+        block: { number: 1, hash: "0x01" },
+        time: Math.floor(Date.now() / 1_000),
+        since: performance.now(),
+        baseFee: 100n * GWEI,
+        latest: { size: 0, root: "0x00", time: 0 },
+        finalSize: 0,
+      }),
+      lostSince: () => undefined,
+      oldest: () => (anchoredAt === undefined ? begun : undefined),
+      closed: () => 1,
+      closeBatches: async () => {},
+      anchor: async () => {
+        anchoredAt = Date.now() - begun;
+        return notSent("there", 1);
+      },
+      resume: async () => {},
+      isLeader: () => true,
+      fail: (error) => errors.push(error as Error),
+      clock: () => Date.now(),
+      random: () => 0,
+      signal: end.signal,
+    });
+    loop.start();
+    await vi.advanceTimersByTimeAsync(2 * quarter);
+    expect(anchoredAt).toBe(YIELDS);
+    expect(errors).toEqual([]);
+  } finally {
+    end.abort();
+    vi.useRealTimers();
+  }
+});
+
+describe("a transaction that nobody mines", () => {
+  test("stops nothing else: batches close, checkpoints are signed, bundles made", async () => {
+    const anchorlog = await open({});
+    await submit(anchorlog);
+    await anchorlog.closeBatches();
+    await anvil.test.setAutomine(false);
+    const first = anchorlog.anchor();
+    await until(async () => (await anvil.test.getTxpoolStatus()).pending === 1);
+    await submit(anchorlog, "b.example");
+    expect(await anchorlog.closeBatches()).toMatchObject([{ position: 1 }]);
+    expect(await anchorlog.checkpoint()).toMatchObject({ size: 2 });
+    expect(await anchorlog.bundle({ log: "b.example", index: 0 })).toMatchObject({
+      inclusion: { checkpoint: { size: "2" } },
+    });
+    // The newest one follows it.
+    const second = anchorlog.anchor();
+    await anvil.test.setAutomine(true);
+    await anvil.advance(1);
+    expect(await first).toMatchObject({ status: "anchored", size: 1 });
+    expect(await second).toMatchObject({ status: "too_soon", size: 1 });
+    await anvil.advance(INTERVAL);
+    expect(await anchorlog.anchor()).toMatchObject({ status: "anchored", size: 2, proofHashes: 1 });
+  });
+
+  test("holds up no end, and is not paid twice: the next start finds it where it arrived", async () => {
+    const anchorlog = await open({ maxBatches: 1 });
+    await submit(anchorlog);
+    await anvil.test.setAutomine(false);
+    await anchorlog.closeBatches();
+    await until(async () => (await anvil.test.getTxpoolStatus()).pending === 1);
+    const waiting = anchorlog.anchor();
+    waiting.catch(() => {});
+    await close(anchorlog);
+    await expect(waiting).rejects.toMatchObject({ code: "closed" });
+    await anvil.test.setAutomine(true);
+    await anvil.advance(1);
+    const sent = await sentSoFar();
+
+    const again = await open({ maxBatches: 1 });
+    await until(() => told().includes("anchored 1"));
+    expect(await again.anchor()).toMatchObject({ status: "there", size: 1, transactionHash: undefined });
+    expect([await sentSoFar(), errors]).toEqual([sent, []]);
+  });
+
+  test("is sent again by the next start where it vanished, and nothing is paid twice", async () => {
+    const sent = await sentSoFar();
+    const anchorlog = await open({ maxBatches: 1 });
+    await submit(anchorlog);
+    await anvil.test.setAutomine(false);
+    await anchorlog.closeBatches();
+    await until(async () => (await anvil.test.getTxpoolStatus()).pending === 1);
+    await submit(anchorlog);
+    await anchorlog.closeBatches();
+    await close(anchorlog);
+    await anvil.client.request({ method: "anvil_dropAllTransactions" } as never);
+    expect((await anvil.test.getTxpoolStatus()).pending).toBe(0);
+
+    await open({ maxBatches: 1 });
+    await until(async () => (await anvil.test.getTxpoolStatus()).pending === 1);
+    await anvil.test.setAutomine(true);
+    await anvil.advance(1);
+    await until(() => told().length > 0);
+    // If the first arrived before the one that makes it needless: that one's time has come.
+    await pass(INTERVAL * 1_000);
+    await until(() => told().at(-1) === "anchored 2");
+    expect([await sentSoFar(), errors]).toEqual([sent + told().length, []]);
+  });
+});
+
+describe("what another hand anchored", () => {
+  test("is there, also where it is newer than what is signed here", async () => {
+    const store = await openSqliteStore(join(folder, "store.sqlite"));
+    const anchorlog = await open({}, { store });
+    await submit(anchorlog);
+    await anchorlog.closeBatches();
+    const other = await open(undefined, { store, chain: anvil.writer(stranger) });
+    expect(await other.anchor()).toMatchObject({ status: "anchored", size: 1 });
+    expect(await anchorlog.anchor()).toMatchObject({ status: "there", size: 1 });
+    await until(() => told().includes("anchored 1"));
+    expect(errors).toEqual([]);
+  });
+});
+
+describe("a process that does not lead", () => {
+  test("anchors nothing by itself, and hears of what others anchor", async () => {
+    const store = await openSqliteStore(join(folder, "store.sqlite"));
+    const lease = { leader: "another", until: Infinity, epoch: 1 };
+    const takeLease = async () => ({ isHeld: false, milliseconds: 60_000, lease });
+    const anchorlog = await open({ maxBatches: 1 }, { store: { ...store, takeLease } });
+    await submit(anchorlog);
+    await anchorlog.closeBatches();
+    await someLooks();
+    expect(await anchoredSize()).toBe(0);
+    await open({ maxBatches: 1 }, { store, onCheckpoint: () => {} });
+    await until(() => told().includes("anchored 1"));
+    expect(await anchorlog.status()).toMatchObject({ anchored: 1, lease: { held: false } });
+  });
+});
+
+describe("what became of a checkpoint", () => {
+  test("is told: anchored, then final by the contracts' rule", async () => {
+    const anchorlog = await open({ maxBatches: 1 });
+    await submit(anchorlog);
+    await anchorlog.closeBatches();
+    await until(() => told().includes("anchored 1"));
+    await pass(1_000 * (finalityDelay(timing) - 2));
+    await someLooks();
+    expect(told()).toEqual(["anchored 1"]);
+    await pass(2_000);
+    await until(() => told().includes("final 1"));
+    const { time, block, root } = events[1]!;
+    expect(await anvil.client.getBlock({ blockNumber: BigInt(block.number) })).toMatchObject({ hash: block.hash });
+    expect(root).toBe((await readLatest(anvil.writer(account), operator)).root);
+    expect(await anchorlog.status()).toMatchObject({ anchored: 1, final: 1, failures: { anchor: 0 } });
+    expect(time).toBeLessThanOrEqual((await anvil.now()) - finalityDelay(timing));
+  });
+
+  test("that lost its block is told, and it is anchored again by itself; its promises are open meanwhile", async () => {
+    const anchorlog = await open({ maxBatches: 1 });
+    await submit(anchorlog);
+    await anchorlog.closeBatches();
+    await until(() => told().includes("anchored 1"));
+    await anvil.test.setAutomine(false);
+    await anvil.reorganize(1);
+    await until(() => told().includes("gone 1"));
+    expect(await anchoredSize()).toBe(0);
+    // Nothing was taken for anchored that is not: what was promised before is overdue.
+    now += (DELAY * 1_000) / 4 + 1_000;
+    const late = await signActionFor(operator, wallets[0]!, "a.example", nonce++, { deadline: now / 1_000 + 60 });
+    expect(await anchorlog.submit(late)).toMatchObject({ code: "anchor_overdue" });
+    await anvil.test.setAutomine(true);
+    await anvil.advance(DELAY / 4 + 1);
+    // Final may come at once behind it: the time that has passed is more than that takes.
+    await until(() => told()[2] === "anchored 1");
+    expect(events[2]!.block.hash).not.toBe(events[0]!.block.hash);
+    // The chain's time is asked for again after a second.
+    await expect.poll(async () => (await anchorlog.submit(late)).status).toBe("accepted");
+  });
+
+  test("breaks nothing where the listener fails", async () => {
+    const onCheckpoint = () => {
+      throw new Error("not now");
+    };
+    const anchorlog = await open({ maxBatches: 1 }, { onCheckpoint });
+    for (const size of [1, 2]) {
+      await submit(anchorlog);
+      await anchorlog.closeBatches();
+      await until(async () => (await anchoredSize()) === size);
+      await until(() => errors.length === size);
+      await pass(INTERVAL * 1_000);
+    }
+    expect(errors).toMatchObject([{ message: "not now" }, { message: "not now" }]);
+  });
+});

@@ -1,0 +1,508 @@
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openAnchorlog, type AnchorlogOptions, type Hex, type TimestampEvent, type TimestampPolicy } from "anchorlog";
+import { decodeTimestamp, encodeTimestamp } from "anchorlog/chain";
+import { createFileGuard, openFileGuard } from "anchorlog/store/guard";
+import { openSqliteStore, type SqliteStore } from "anchorlog/store/sqlite";
+import { privateKeyToAccount } from "viem/accounts";
+import { concernsOf } from "../../src/operator/observe/concerns.ts";
+import { startNode, type LocalNode } from "../../scripts/node.ts";
+import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
+import { startAnvil, type Anvil } from "../dispute/anvil.ts";
+import { NOW, openTestOperator, operator, signAction, signActionFor, wallets, type TestOperator } from "../operator.ts";
+import { randomKey } from "../seed.ts";
+import { startFaultyNode, type FaultyNode } from "./faulty-node.ts";
+import { fund, GWEI, policyFor, QUICK, readerOf, testerOf, timestampsOn, type FurtherNode } from "./timestamps.ts";
+
+let anvil: Anvil;
+let hardhat: LocalNode;
+/** The two further chains, and a way to the first that can be troubled. */
+let first: FurtherNode;
+let second: FurtherNode;
+let wire: FaultyNode;
+let through: FurtherNode;
+let events: TimestampEvent[] = [];
+let errors: { code?: string; message: string }[] = [];
+let nonce = 0;
+let now = NOW;
+const opened: TestOperator[] = [];
+
+beforeAll(async () => {
+  anvil = await startAnvil(NOW / 1_000, 700_001);
+  hardhat = await startNode(NOW, { chainId: 700_002 });
+  first = { url: anvil.url, chainId: 700_001, kind: "anvil" };
+  second = { url: hardhat.url, chainId: 700_002, kind: "hardhat" };
+  wire = await startFaultyNode(anvil.url);
+  through = { ...first, url: wire.url };
+});
+afterAll(async () => {
+  await wire.close();
+  await anvil.close();
+  await hardhat.close();
+});
+beforeEach(() => {
+  [events, errors, wire.rule] = [[], [], undefined];
+});
+afterEach(async () => {
+  await anvil.test.setAutomine(true);
+  await Promise.all(opened.splice(0).map((one) => one.close()));
+});
+
+async function open(
+  timestamps: readonly TimestampPolicy[],
+  own: Partial<AnchorlogOptions> = {},
+  folder?: string,
+): Promise<TestOperator> {
+  const test = await openTestOperator(folder, () => now, {
+    timestamps,
+    onTimestamp: (event) => void events.push(event),
+    onError: (error) => void errors.push(error as Error),
+    ...own,
+  });
+  opened.push(test);
+  return test;
+}
+const close = (test: TestOperator) => opened.splice(opened.indexOf(test), 1)[0]!.close();
+/** Signs a checkpoint over one more batch. */
+async function sign({ anchorlog }: TestOperator): Promise<number> {
+  const deadline = Math.floor(now / 1_000) + 60;
+  expect(await anchorlog.submit(await signAction(wallets[0]!, "a.example", nonce++, { deadline }))).toMatchObject({
+    status: "accepted",
+  });
+  await anchorlog.closeBatches();
+  return (await anchorlog.checkpoint()).size;
+}
+const until = (condition: () => unknown) => expect.poll(condition, { interval: 20 }).toBeTruthy();
+const told = () => events.map(({ what, chainId, size }) => `${what} ${size} on ${chainId}`);
+const sizes = async (node: FurtherNode, from: Hex) =>
+  (await timestampsOn(readerOf(node.url, node.chainId), from)).map(({ checkpoint }) => checkpoint.size);
+const statusOf = async ({ anchorlog }: TestOperator, at = 0) => (await anchorlog.status()).timestamps[at]!;
+
+describe("the newest signed checkpoint", () => {
+  it("is written on each further chain, once, and becomes final by the rule that is given", async () => {
+    const accounts = [await fund(first), await fund(second)] as const;
+    const test = await open([policyFor(first, accounts[0]), policyFor(second, accounts[1], { finality: "finalized" })]);
+    const size = await sign(test);
+    await until(() => told().includes(`written ${size} on 700001`) && told().includes(`written ${size} on 700002`));
+    await anvil.test.mine({ blocks: 2 });
+    await testerOf(second).mine({ blocks: 2 });
+    await until(() => told().includes(`final ${size} on 700001`) && told().includes(`final ${size} on 700002`));
+    for (const [i, node] of [first, second].entries()) {
+      const [found, ...more] = await timestampsOn(readerOf(node.url, node.chainId), accounts[i]!.address);
+      expect(more).toEqual([]);
+      const { root } = (await test.options.store.checkpoints())[0]!;
+      expect(found).toMatchObject({
+        operator: { chainId: operator.chainId, registry: operator.registry, operator: operator.operator },
+        checkpoint: { size, root },
+      });
+      expect(await statusOf(test, i)).toMatchObject({
+        chainId: node.chainId,
+        size,
+        final: size,
+        transaction: found!.hash,
+        dueSince: undefined,
+        failure: undefined,
+        account: { address: accounts[i]!.address.toLowerCase() },
+      });
+    }
+    expect(errors).toEqual([]);
+  });
+
+  it("is written not oftener than every so often, and none where nothing was signed since", async () => {
+    const account = await fund(first);
+    const test = await open([policyFor(first, account, { every: 3_600_000 })]);
+    expect(await statusOf(test)).toMatchObject({ dueSince: undefined });
+    const one = await sign(test);
+    await until(() => told().includes(`written ${one} on 700001`));
+    const two = await sign(test);
+    const { time } = await statusOf(test);
+    now = 1_000 * time! + 3_599_000;
+    await anvil.test.mine({ blocks: 3 });
+    await until(() => told().includes(`final ${one} on 700001`));
+    expect(await sizes(first, account.address)).toEqual([one]);
+    now += 1_000;
+    await until(() => told().includes(`written ${two} on 700001`));
+    now += 36_000_000;
+    await anvil.test.mine({ blocks: 3 });
+    await until(() => told().includes(`final ${two} on 700001`));
+    expect(await sizes(first, account.address)).toEqual([one, two]);
+  });
+
+  it("that a reorganization takes out is noticed, and written again", async () => {
+    const account = await fund(first);
+    const test = await open([policyFor(first, account, { finality: 12 })]);
+    const size = await sign(test);
+    await until(() => told().includes(`written ${size} on 700001`));
+    const lost = (await timestampsOn(anvil.client, account.address))[0]!.hash;
+    await anvil.reorganize(1);
+    // Anvil forgets what was in the blocks that it replaced.
+    await until(() => told().includes(`gone ${size} on 700001`));
+    await until(() => told().filter((what) => what === `written ${size} on 700001`).length === 2);
+    const [again, ...more] = await timestampsOn(anvil.client, account.address);
+    expect([again!.checkpoint.size, more]).toEqual([size, []]);
+    await anvil.test.mine({ blocks: 12 });
+    await until(() => told().includes(`final ${size} on 700001`));
+    const kept = await test.options.store.timestamps();
+    // A timestamp that is gone is marked, not deleted, unless the same transaction came back.
+    expect(kept.filter(({ final }) => final)).toHaveLength(1);
+    expect(kept.filter(({ block }) => block === undefined)).toHaveLength(again!.hash === lost ? 0 : 1);
+    expect(errors).toEqual([]);
+  });
+
+  it("that a reorganization takes out between two questions is no failure", async () => {
+    const account = await fund(first);
+    const test = await open([policyFor(through, account, { finality: 12 })]);
+    const size = await sign(test);
+    await until(() => told().includes(`written ${size} on 700001`));
+    const { number } = (await test.options.store.timestamps())[0]!.block!;
+    let asked = 0;
+    wire.rule = async (question, forward) => {
+      const isOfIt = question.method === "eth_getBlockByNumber" && Number(question.params[0]) === number;
+      if (isOfIt && asked++ === 0) await anvil.reorganize(1);
+      return forward(question);
+    };
+    await until(() => told().includes(`gone ${size} on 700001`));
+    expect(asked).toBeGreaterThan(0);
+    expect(errors).toEqual([]);
+  });
+
+  it("waits for a base fee below the ceiling", async () => {
+    const account = await fund(first);
+    const test = await open([policyFor(first, account, { baseFeeCeiling: 5n * GWEI })]);
+    const mineAt = async (fee: bigint) => {
+      await anvil.test.setNextBlockBaseFeePerGas({ baseFeePerGas: fee * GWEI });
+      await anvil.test.mine({ blocks: 1 });
+    };
+    await mineAt(100n);
+    const size = await sign(test);
+    await until(async () => (await statusOf(test)).dueSince !== undefined);
+    expect(await sizes(first, account.address)).toEqual([]);
+    await mineAt(2n);
+    await until(() => told().includes(`written ${size} on 700001`));
+    expect(errors).toEqual([]);
+    await mineAt(1n);
+  });
+});
+
+describe("a further chain that", () => {
+  it("hangs holds up nothing: neither opening, nor actions, batches and checkpoints, nor closing", async () => {
+    wire.rule = async () => "silence";
+    const account = await fund(first);
+    const other = await fund(second);
+    const transactions = { ...policyFor(first, account).transactions, requestTimeout: 0.2 };
+    const test = await open([policyFor(through, account, { transactions }), policyFor(second, other)]);
+    const size = await sign(test);
+    await until(() => told().includes(`written ${size} on 700002`));
+    await until(() => errors.length > 0);
+    await until(async () => (await statusOf(test, 1)).size === size);
+    const { failures, timestamps } = await test.anchorlog.status();
+    expect(failures.timestamp).toBeGreaterThan(0);
+    expect(timestamps).toMatchObject([
+      { size: 0, account: { balance: undefined } },
+      { size, failure: undefined },
+    ]);
+    expect(timestamps[0]!.failure).toMatch(/no answer|every|agree|endpoint/);
+    // Only the first of a series of failures is reported, without the address.
+    expect(errors.filter(({ code }) => code === "chain_unavailable")).toHaveLength(1);
+    expect(JSON.stringify([errors, timestamps[0]])).not.toMatch(/127\.0/);
+    // With nothing but silence under way.
+    await close(test);
+  });
+
+  it("is another than its client says is refused when the operator is opened", async () => {
+    const account = await fund(first);
+    const foreign = policyFor({ url: first.url, chainId: 700_003 }, account);
+    await expect(open([foreign])).rejects.toMatchObject({ code: "wrong_chain" });
+  });
+
+  it("is said to be another one by its node at a restart holds up no opening, and is written on once that is mended", async () => {
+    const account = await fund(first);
+    const folder = await mkdtemp(join(tmpdir(), "anchorlog-timestamps-"));
+    try {
+      const before = await open([policyFor(through, account)], {}, folder);
+      const size = await sign(before);
+      await until(() => told().includes(`written ${size} on 700001`));
+      await close(before);
+      events = [];
+
+      wire.rule = async (question, forward) =>
+        question.method === "eth_chainId" ? { result: "0x1" } : forward(question);
+      const test = await open([policyFor(through, account)], {}, folder);
+      const next = await sign(test);
+      const other = await fund(second);
+      await until(() => errors.some(({ code }) => code === "wrong_chain"));
+      const status = await test.anchorlog.status();
+      expect(status.timestamps[0]!.failure).toMatch(/^chain 700001 is configured, and endpoint 0 .* of chain 1$/);
+      expect(concernsOf(status)).toContainEqual({
+        code: "endpoint_aside",
+        message: expect.stringMatching(/^the RPC endpoint 0 of chain 700001 was put aside: chain 700001/) as string,
+        about: "chain 700001, endpoint 0",
+      });
+      expect(await sizes(first, account.address)).toEqual([size]);
+      // A chain on which nothing was ever written is refused, beside it as alone.
+      await close(test);
+      const foreign = policyFor({ url: second.url, chainId: 700_003 }, other);
+      const store = await openSqliteStore(join(folder, "store.sqlite"));
+      await expect(
+        openAnchorlog({ ...test.options, store, timestamps: [policyFor(through, account), foreign] }),
+      ).rejects.toMatchObject({ code: "wrong_chain" });
+      await store.close();
+
+      const again = await open([policyFor(through, account)], {}, folder);
+      wire.rule = undefined;
+      await until(() => told().includes(`written ${next} on 700001`));
+      expect(await sizes(first, account.address)).toEqual([size, next]);
+      await until(async () =>
+        concernsOf(await again.anchorlog.status()).every(({ code }) => code !== "endpoint_aside"),
+      );
+    } finally {
+      await Promise.all(opened.splice(0).map((one) => one.close()));
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it("has a sender without ether costs a failure, and is written on once it has some", async () => {
+    const account = await fund(first, 0n);
+    const test = await open([policyFor(first, account)]);
+    const size = await sign(test);
+    await until(async () => (await statusOf(test)).failure !== undefined);
+    expect(await statusOf(test)).toMatchObject({
+      failure: expect.stringMatching(/has 0 ether/) as string,
+      account: { balance: 0n },
+    });
+    expect((await statusOf(test)).dueSince).toBe(now);
+    await testerOf(first).setBalance({ address: account.address, value: 10n ** 18n });
+    await until(() => told().includes(`written ${size} on 700001`));
+    expect(await sizes(first, account.address)).toEqual([size]);
+    await until(async () => (await statusOf(test)).failure === undefined);
+  });
+
+  it("says that a transaction has another size than was sent is not believed: the next one is written as well", async () => {
+    const account = await fund(first);
+    wire.rule = async (question, forward) => {
+      const { result } = await forward(question);
+      if (question.method !== "eth_getTransactionByHash" || result === null) return { result };
+      const { input, ...rest } = result as { input: Hex };
+      const { operator: id, checkpoint } = decodeTimestamp(input)!;
+      const lie = encodeTimestamp({ operator: id, checkpoint: { ...checkpoint, size: Number.MAX_SAFE_INTEGER } });
+      return { result: { ...rest, input: lie } };
+    };
+    const test = await open([policyFor(through, account)]);
+    const written = [];
+    for (const _ of [1, 2]) {
+      const size = await sign(test);
+      await until(() => told().includes(`written ${size} on 700001`));
+      written.push(size);
+    }
+    expect((await test.options.store.timestamps()).map(({ size }) => size)).toEqual(written);
+  });
+
+  it("once dated a block into the far future is written on once it says the truth", async () => {
+    const account = await fund(first);
+    wire.rule = async (question, forward) => {
+      const { result } = await forward(question);
+      const isBlock = question.method === "eth_getBlockByNumber" && question.params[0] !== "latest";
+      return { result: isBlock ? { ...(result as object), timestamp: "0xffffffffff" } : result };
+    };
+    const test = await open([policyFor(through, account, { every: 3_600_000 })]);
+    const size = await sign(test);
+    await until(() => told().includes(`written ${size} on 700001`));
+    wire.rule = undefined;
+    const next = await sign(test);
+    await until(() => told().includes(`written ${next} on 700001`));
+  });
+
+  it.each([
+    ["keeps no receipts of blocks that are a day old", "eth_getTransactionReceipt", 12, { result: null }],
+    [
+      "knows no tag finalized",
+      "eth_getBlockByNumber",
+      "finalized",
+      { error: { code: -32602, message: "no such tag" } },
+    ],
+  ] as const)("%s is written on all the same", async (_, method, finality, answer) => {
+    const account = await fund(first);
+    const forgotten = new Set<unknown>(["finalized"]);
+    wire.rule = async (question, forward) =>
+      question.method === method && forgotten.has(question.params[0]) ? answer : forward(question);
+    const test = await open([policyFor(through, account, { finality })]);
+    const size = await sign(test);
+    await until(() => told().includes(`written ${size} on 700001`));
+    forgotten.add((await statusOf(test)).transaction);
+    const next = await sign(test);
+    await until(() => told().includes(`written ${next} on 700001`));
+    wire.rule = undefined;
+    await anvil.test.mine({ blocks: 100 });
+    await until(() => told().includes(`final ${size} on 700001`) && told().includes(`final ${next} on 700001`));
+  });
+
+  it("has a second endpoint that lies is believed as the first has it, and the liar is put aside", async () => {
+    const account = await fund(first);
+    wire.rule = async (question, forward) => {
+      const answer = await forward(question);
+      // It has never seen any transaction.
+      if (question.method === "eth_getTransactionReceipt" && answer.result !== null) return { result: null };
+      return answer;
+    };
+    const others = [readerOf(through.url, through.chainId)];
+    const test = await open([policyFor(first, account, { others })]);
+    const size = await sign(test);
+    await until(() => told().includes(`written ${size} on 700001`));
+    await anvil.test.mine({ blocks: 3 });
+    await until(() => told().includes(`final ${size} on 700001`));
+    expect((await statusOf(test)).transactions.endpoints).toMatchObject([{ state: "good" }, { state: "lying" }]);
+    expect(await sizes(first, account.address)).toEqual([size]);
+  });
+});
+
+describe("a store that", () => {
+  const fileIn = (folder: string) => join(folder, "store.sqlite");
+  /** Puts a backup in the store's place. */
+  async function restore(folder: string): Promise<void> {
+    for (const suffix of ["-wal", "-shm"]) await rm(`${fileIn(folder)}${suffix}`, { force: true });
+    await copyFile(join(folder, "backup"), fileIn(folder));
+  }
+
+  it("is restored from before a timestamp was recorded has it written once more, and no oftener", async () => {
+    const account = await fund(first);
+    const folder = await mkdtemp(join(tmpdir(), "anchorlog-timestamps-"));
+    const before = await open([], {}, folder);
+    const size = await sign(before);
+    await close(before);
+    await copyFile(fileIn(folder), join(folder, "backup"));
+    for (const times of [1, 2]) {
+      const test = await open([policyFor(first, account)], {}, folder);
+      await until(() => told().filter((what) => what === `written ${size} on 700001`).length === times);
+      await anvil.test.mine({ blocks: 3 });
+      await until(() => told().filter((what) => what === `final ${size} on 700001`).length === times);
+      expect(await sizes(first, account.address)).toEqual(Array.from({ length: times }, () => size));
+      await close(test);
+      if (times === 1) await restore(folder);
+    }
+    await rm(folder, { recursive: true });
+  });
+
+  it.each([
+    ["is restored from while a timestamp was on its way knows it again, and pays nothing", false],
+    ["is restored from before that was replaced at a higher fee knows it, too, by what it says", true],
+  ])("%s", async (_, isReplaced) => {
+    const account = await fund(first);
+    const folder = await mkdtemp(join(tmpdir(), "anchorlog-timestamps-"));
+    const transactions = { ...QUICK, resubmissionTimeout: isReplaced ? 0.3 : 600 };
+    const policy = () => policyFor(first, account, { transactions });
+    await anvil.test.setAutomine(false);
+    const one = await open([policy()], {}, folder);
+    const size = await sign(one);
+    const { address } = account;
+    await until(async () => (await anvil.client.getTransactionCount({ address, blockTag: "pending" })) === 1);
+    await (one.options.store as SqliteStore).backup(join(folder, "backup"));
+    const bumps = async () => (await statusOf(one)).transactions.pending?.bumps ?? 0;
+    const before = await bumps();
+    if (isReplaced) await until(async () => (await bumps()) > before);
+    await until(async () => {
+      await anvil.test.mine({ blocks: 1 });
+      return told().includes(`written ${size} on 700001`);
+    });
+    await close(one);
+    await restore(folder);
+    const earlier = told().length;
+    const two = await open([policy()], {}, folder);
+    await until(() => told().slice(earlier).includes(`written ${size} on 700001`));
+    await anvil.test.mine({ blocks: 3 });
+    await until(() => told().slice(earlier).includes(`final ${size} on 700001`));
+    expect(await sizes(first, account.address)).toEqual([size]);
+    expect(await two.options.store.timestamps()).toMatchObject([{ size, final: true }]);
+    await close(two);
+    await rm(folder, { recursive: true });
+  });
+
+  it("lacks what was signed writes nothing, until it has it again", async () => {
+    const account = await fund(first);
+    const folder = await mkdtemp(join(tmpdir(), "anchorlog-timestamps-"));
+    const guarded = { guard: createFileGuard(join(folder, "guard"), operator) };
+    const one = await open([], guarded, folder);
+    await sign(one);
+    await close(one);
+    await copyFile(fileIn(folder), join(folder, "backup"));
+    const two = await open([], { guard: openFileGuard(join(folder, "guard"), operator) }, folder);
+    await sign(two);
+    await close(two);
+    await restore(folder);
+    const behind = await open(
+      [policyFor(first, account)],
+      { guard: openFileGuard(join(folder, "guard"), operator) },
+      folder,
+    );
+    expect(await behind.anchorlog.missing()).not.toEqual([]);
+    await until(async () => (await statusOf(behind)).size === 0);
+    await until(async () => (await statusOf(behind)).account.balance !== undefined);
+    expect((await statusOf(behind)).dueSince).toBeUndefined();
+    expect(await sizes(first, account.address)).toEqual([]);
+    await close(behind);
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe("operators that share a sender", () => {
+  it("each get their own checkpoints written, and take nothing of the other's for theirs", async () => {
+    const account = await fund(first);
+    const other = { ...operator, operator: `0x${"bb".repeat(20)}` as const };
+    await anvil.test.setAutomine(false);
+    const mining = setInterval(() => void anvil.test.mine({ blocks: 1 }).catch(() => {}), 300);
+    try {
+      const [one, two] = [
+        await open([policyFor(first, account)]),
+        await open([policyFor(first, account)], { operator: other }),
+      ];
+      const deadline = Math.floor(now / 1_000) + 60;
+      for (let round = 1; round <= 3; round++) {
+        await two.anchorlog.submitMany([await signActionFor(other, wallets[0]!, "a.example", nonce++, { deadline })]);
+        await two.anchorlog.closeBatches();
+        await Promise.all([sign(one), two.anchorlog.checkpoint()]);
+        await until(async () => (await statusOf(one)).size === round && (await statusOf(two)).size === round);
+      }
+      const found = await timestampsOn(anvil.client, account.address);
+      const of = (id: string) =>
+        found.filter(({ operator: by }) => by.operator === id).map(({ checkpoint }) => checkpoint.size);
+      expect([of(operator.operator), of(other.operator)]).toEqual([
+        [1, 2, 3],
+        [1, 2, 3],
+      ]);
+      for (const { options } of [one, two]) {
+        const kept = await options.store.timestamps();
+        expect(kept.map(({ size }) => size)).toEqual([1, 2, 3]);
+      }
+    } finally {
+      clearInterval(mining);
+    }
+  });
+});
+
+describe("options that", () => {
+  it("contradict themselves are refused by name, before anything is opened", async () => {
+    const account = privateKeyToAccount(randomKey());
+    const good = policyFor(first, account);
+    for (const [timestamps, code, option] of [
+      [{}, "bad_option", "timestamps"],
+      [[{}], "bad_option", undefined],
+      [[good, good], "bad_option", "timestamps[1].chain"],
+      [[policyFor({ url: first.url, chainId: operator.chainId }, account)], "bad_option", "timestamps[0].chain"],
+      [[{ ...good, every: 0 }], "bad_option", "timestamps[0].every"],
+      [[{ ...good, finality: "safe" }], "bad_option", "timestamps[0].finality"],
+      [[{ ...good, finality: 0 }], "bad_option", "timestamps[0].finality"],
+      [[{ ...good, pollInterval: 2 ** 31 }], "bad_option", "timestamps[0].pollInterval"],
+      [[{ ...good, baseFeeCeiling: 1 }], "bad_option", "timestamps[0].baseFeeCeiling"],
+      [[{ ...good, baseFeeCeiling: 501n * GWEI }], "bad_option", "timestamps[0].baseFeeCeiling"],
+      [[{ ...good, transactions: { confirmations: 0 } }], "bad_option", undefined],
+      [[policyFor(first, developmentAccount(1, LOCAL_CHAIN_ID) as never)], "development_key", undefined],
+    ] as const) {
+      const failed = await open(timestamps as never).then(
+        () => undefined,
+        (error: unknown) => error as { code: string; details?: { option?: string } },
+      );
+      expect([failed?.code, failed?.details?.option]).toEqual([code, option]);
+    }
+  });
+});

@@ -1,0 +1,63 @@
+import { expect, it } from "vitest";
+import { listenTo, type Heard, type OutsideWitness, type Witness } from "../../src/operator/seal/hearing.ts";
+
+const MINUTE = 60_000;
+const START = Date.UTC(2026, 0, 1);
+const root = new Uint8Array(32);
+
+/** A registry of size 5 that is asked by one node, which may say something else. */
+function openRegistry() {
+  const heard = new Map<Witness, Heard>();
+  let now = START;
+  const ask = async (size = 5, time = now): Promise<number | undefined> => {
+    const checkpoint = { size, root };
+    const witness: OutsideWitness = {
+      by: "registry",
+      read: async () => checkpoint,
+      readAgain: async () => ({ checkpoint, time }),
+    };
+    await listenTo(witness, heard, () => now);
+    return heard.get("registry")!.checkpoint?.size;
+  };
+  return { ask, pass: (minutes: number) => void (now += minutes * MINUTE) };
+}
+
+it("a checkpoint that the registry has gone without for a quarter of an hour, by both clocks, counts no more", async () => {
+  const { ask, pass } = openRegistry();
+  expect(await ask(1_000)).toBe(1_000);
+  expect(await ask()).toBe(1_000);
+  // By the node's word for the time alone it does.
+  expect(await ask(5, START + 60 * MINUTE)).toBe(1_000);
+  pass(14);
+  expect(await ask()).toBe(1_000);
+  // A node that lags says nothing of what came after.
+  pass(2);
+  expect(await ask(5, START)).toBe(1_000);
+  expect(await ask()).toBe(5);
+});
+
+it("a time far ahead that was said once does not keep a checkpoint that is not there", async () => {
+  const { ask, pass } = openRegistry();
+  expect(await ask(1_000)).toBe(1_000);
+  expect(await ask(5, START + 10 ** 9 * MINUTE)).toBe(1_000);
+  pass(1);
+  expect(await ask()).toBe(1_000);
+  pass(14);
+  expect(await ask()).toBe(1_000);
+  pass(1);
+  expect(await ask()).toBe(5);
+});
+
+it("whoever tells of a checkpoint again is believed for as long again", async () => {
+  const { ask, pass } = openRegistry();
+  expect(await ask(1_000)).toBe(1_000);
+  expect(await ask()).toBe(1_000);
+  pass(14);
+  expect(await ask(1_000)).toBe(1_000);
+  pass(14);
+  expect(await ask()).toBe(1_000);
+  pass(14);
+  expect(await ask()).toBe(1_000);
+  pass(1);
+  expect(await ask()).toBe(5);
+});

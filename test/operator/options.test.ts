@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openAnchorlog } from "anchorlog";
+import { keys, openTestOperator, type TestOperator } from "../operator.ts";
+
+let test: TestOperator;
+beforeAll(async () => void (test = await openTestOperator()));
+afterAll(() => test.close());
+
+/** The error of opening with these options. */
+const refusal = (options: unknown): Promise<unknown> =>
+  openAnchorlog(options as never).then(
+    () => "it was opened",
+    (error: unknown) => error,
+  );
+
+describe("options that are none", () => {
+  it.each([
+    ["no store", { store: undefined }, "store"],
+    ["a path as the store", { store: "anchorlog.sqlite" }, "store"],
+    ["a promise as the store", { store: Promise.resolve() }, "store"],
+    ["no operator", { operator: undefined }, "operator"],
+    ["one log's name", { logs: "acme-games" }, "logs"],
+    ["a log twice", { logs: ["a", "b", "a"] }, "logs"],
+    ["no types", { types: undefined }, "types"],
+    ["types as they are defined", { types: { Transfer: { to: "address" } } }, "types"],
+    ["no keys", { keys: undefined }, "keys"],
+    ["a key as the keys", { keys: `0x${"b1".repeat(32)}` }, "keys"],
+    ["threads below none", { threads: -1 }, "threads"],
+    ["half a thread", { threads: 1.5 }, "threads"],
+    ["a time as the clock", { clock: 1_767_603_600_000 }, "clock"],
+    ["a listener that is none", { onError: "console" }, "onError"],
+    ["a deadline behind now", { maxDeadlineAhead: -1 }, "maxDeadlineAhead"],
+    ["a folder to publish to", { publish: "tiles" }, "publish"],
+    ["half a millisecond", { publish: { tiles: {}, maxAge: 0.5 } }, "publish.maxAge"],
+  ])("are refused by name, with a remedy: %s", async (_, change, option) => {
+    const error = await refusal({ ...test.options, ...change });
+    expect(error).toMatchObject({ code: "bad_option", details: { option }, fix: expect.stringMatching(/./) as string });
+    expect((error as Error).message).toContain(`option ${option}`);
+    expect((error as Error).message).not.toContain("b1b1");
+  });
+
+  it.each([undefined, null, "options"])("are refused: %j", async (options) => {
+    expect(await refusal(options)).toMatchObject({ code: "bad_option" });
+  });
+
+  it("are logs of another name", async () => {
+    expect(await refusal({ ...test.options, logs: ["Acme Games"] })).toMatchObject({ code: "bad_log_name" });
+  });
+
+  it.each([
+    ["anchorKey", { ...keys, anchorKey: undefined }],
+    ["receiptKey", { ...keys, receiptKey: undefined }],
+    ["noteKey", { ...keys, noteKey: undefined }],
+    ["next.receiptKey", { ...keys, next: { receiptKey: "0x" } }],
+    ["next.noteKey", { ...keys, next: { noteKey: new Uint8Array(32) } }],
+    ["receiptKey", { ...keys, receiptKey: { ...keys.receiptKey, concurrency: 0 } }],
+  ])("are keys without one that signs: %s", async (key, given) => {
+    const error = await refusal({ ...test.options, keys: given });
+    expect(error).toMatchObject({ code: "bad_key", details: { key } });
+  });
+
+  it.each([
+    ["next.anchorKey", { anchorKey: keys.anchorKey }],
+    ["next.receiptKey", { receiptKey: keys.anchorKey }],
+    ["next.noteKey", { noteKey: keys.noteKey }],
+  ])("are keys that follow themselves: %s", async (key, next) => {
+    const error = await refusal({ ...test.options, keys: { ...keys, next } });
+    expect(error).toMatchObject({ code: "same_key", details: { key } });
+  });
+});
+
+describe("keys that everybody knows", () => {
+  it("are refused on any chain but a local one, before anything else is asked", async () => {
+    const { developmentNoteKey, developmentSigner, LOCAL_CHAIN_ID } = await import("../../scripts/development.ts");
+    const known = developmentSigner(2, LOCAL_CHAIN_ID);
+    const operator = { ...test.options.operator, chainId: 11_155_111 };
+    for (const [key, change] of [
+      ["anchorKey", { anchorKey: known }],
+      ["receiptKey", { receiptKey: known }],
+      ["noteKey", { noteKey: developmentNoteKey(LOCAL_CHAIN_ID) }],
+    ] as const) {
+      const error = await refusal({ ...test.options, operator, keys: { ...keys, ...change } });
+      expect(error).toMatchObject({ code: "development_key", message: expect.stringContaining(key) as string });
+      const local = await openAnchorlog({ ...test.options, keys: { ...keys, ...change } });
+      expect(local.kinds.size).toBeGreaterThan(0);
+    }
+  });
+
+  it("are no account to pay from there, either", async () => {
+    const { developmentAccount, LOCAL_CHAIN_ID } = await import("../../scripts/development.ts");
+    const account = { address: developmentAccount(1, LOCAL_CHAIN_ID).address };
+    const chainId = 11_155_111;
+    const never = () => Promise.reject(new Error("nothing is asked"));
+    const publicClient = { readContract: never, getChainId: never, getBlock: never, request: never };
+    const chain = { publicClient, walletClient: { account, chain: { id: chainId }, request: never } };
+    const operator = { ...test.options.operator, chainId };
+    expect(await refusal({ ...test.options, operator, chain })).toMatchObject({
+      code: "development_key",
+      message: expect.stringContaining("walletClient") as string,
+    });
+  });
+});

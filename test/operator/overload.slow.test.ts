@@ -1,0 +1,154 @@
+/** More actions than can be taken: what waits stays bounded, and all is as before once they stop coming. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openAnchorlog, type Anchorlog, type SignedAction } from "anchorlog";
+import { logId } from "anchorlog/action";
+import type { LogStore } from "anchorlog/log";
+import { openSqliteStore } from "anchorlog/store/sqlite";
+import { LOG, signedActions } from "../../scripts/bench/log/actions.ts";
+import { openPostgresStore } from "../../src/store/postgres.ts";
+import { checkChain } from "../store/drafts.ts";
+import { keys, operator, types } from "../operator.ts";
+import { startPostgres, type TestServer } from "../postgres.ts";
+
+let server: TestServer;
+let folder: string;
+beforeAll(async () => {
+  server = await startPostgres();
+  folder = await mkdtemp(join(tmpdir(), "anchorlog-overload-"));
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const SECONDS = 4;
+const ID = logId(operator, LOG);
+
+/** The results of many actions: the number of each answer, and how long accepted and shed actions took, in ms. */
+type Tally = {
+  readonly codes: Record<string, number>;
+  readonly waits: number[];
+  readonly sheds: number[];
+  mostWaiting: number;
+};
+
+function createLoad(anchorlog: Anchorlog) {
+  const tally: Tally = { codes: {}, waits: [], sheds: [], mostWaiting: 0 };
+  const waiting: Promise<void>[] = [];
+  let admitted = 0;
+  const submitOne = async (action: SignedAction): Promise<void> => {
+    const from = performance.now();
+    admitted++;
+    tally.mostWaiting = Math.max(tally.mostWaiting, admitted);
+    const [answer] = await anchorlog.submitMany([action]);
+    admitted--;
+    const code = "code" in answer! ? answer.code : answer!.status;
+    tally.codes[code] = (tally.codes[code] ?? 0) + 1;
+    if (code === "accepted") tally.waits.push(performance.now() - from);
+    if (code === "overloaded") tally.sheds.push(performance.now() - from);
+  };
+  const submit = (action: SignedAction): Promise<void> => {
+    const done = submitOne(action);
+    waiting.push(done);
+    return done;
+  };
+  return { tally, submit, settled: () => Promise.all(waiting) };
+}
+
+const percentile = (waits: readonly number[], part: number): number =>
+  Math.round(waits.toSorted((a, b) => a - b)[Math.ceil(part * waits.length) - 1] ?? 0);
+const say = (phase: string, { codes, waits, mostWaiting }: Tally): void =>
+  console.log(
+    `  ${phase}: ${JSON.stringify(codes)}, p50 ${percentile(waits, 0.5)} ms, p99 ${percentile(waits, 0.99)} ms, ` +
+      `most waiting ${mostWaiting}, ${Math.round(process.memoryUsage().rss / 2 ** 20)} MiB`,
+  );
+
+/** Watches this process's resident memory, in MiB, during a load. */
+function watchMemory() {
+  const resident = (): number => process.memoryUsage().rss / 2 ** 20;
+  const before = resident();
+  let most = before;
+  const looking = setInterval(() => (most = Math.max(most, resident())), 20);
+  return () => {
+    clearInterval(looking);
+    return Math.round(Math.max(most, resident()) - before);
+  };
+}
+
+let stores = 0;
+const STORES: Record<string, () => Promise<LogStore>> = {
+  SQLite: () => openSqliteStore(join(folder, `${++stores}.sqlite`)),
+  PostgreSQL: async () =>
+    openPostgresStore({ connectionString: await server.createDatabase(), leader: "http://overload" }),
+};
+
+describe.each(Object.keys(STORES))("over %s, at three times what it can take", (name) => {
+  it.each([512, 2_048])("with %i in flight, what waits is bounded, and it recovers by itself", async (bound) => {
+    const store = await STORES[name]!();
+    const options = { store, operator, logs: [LOG], types, keys, threads: 1, maxInFlight: bound };
+    const anchorlog: Anchorlog = await openAnchorlog(options);
+    const supply = signedActions(0);
+
+    /** So many at a time, each as soon as one is answered. */
+    const closedLoop = async (actions: SignedAction[], atOnce: number): Promise<Tally & { rate: number }> => {
+      const load = createLoad(anchorlog);
+      const from = performance.now();
+      const next = async () => {
+        for (let action = actions.pop(); action !== undefined; action = actions.pop()) await load.submit(action);
+      };
+      await Promise.all(Array.from({ length: atOnce }, next));
+      return { ...load.tally, rate: (1_000 * (load.tally.waits.length || 1)) / (performance.now() - from) };
+    };
+    // Once to warm up: what is compiled and connected by then is not measured.
+    await closedLoop(await supply.take(1_000), 100);
+    const most = await closedLoop(await supply.take(6_000), 500);
+    const usual = await closedLoop(await supply.take(3_000), 100);
+    expect(usual.codes).toEqual({ accepted: 3_000 });
+    const rate = Math.ceil(3 * most.rate);
+    const actions = await supply.take(rate * SECONDS);
+    const burst = await supply.take(2 * bound);
+    console.log(`${name}, at most ${bound} in flight: ${Math.round(most.rate)}/s taken, then ${rate}/s come`);
+    say("before", usual);
+
+    const load = createLoad(anchorlog);
+    const grown = watchMemory();
+    const from = performance.now();
+    for (let sent = 0; sent < actions.length; await sleep(1)) {
+      // They come as the clock says, whether or not anything was answered.
+      const due = Math.min(actions.length, Math.ceil(((performance.now() - from) / 1_000) * rate));
+      // A part of those that are late at a time: nobody's requests come in one tick.
+      for (const end = Math.min(due, sent + 256); sent < end; sent++) void load.submit(actions[sent]!);
+    }
+    // Those that were shed are answered in the next tick: of a tick's 256, none has been by its end.
+    expect(load.tally.mostWaiting).toBeLessThanOrEqual(bound + 256);
+    await load.settled();
+    const growth = grown();
+    say(`during, ${growth} MiB more`, load.tally);
+    // Nobody waits for more than those who may be before: with no bound it would be for all who have come.
+    const turn = (1_000 * bound) / most.rate;
+    const shed = percentile(load.tally.sheds, 0.99);
+    console.log(`  all in flight take ${Math.round(turn)} ms; to be shed takes ${shed} ms in 99 of 100`);
+    expect(percentile(load.tally.waits, 0.99)).toBeLessThan(4 * turn + 500);
+    expect(shed).toBeLessThan(500);
+    expect(growth).toBeLessThan(64 + bound / 32);
+    // However fast this machine is by now: all at once.
+    for (const action of burst) void load.submit(action);
+    await load.settled();
+    const { accepted = 0, overloaded = 0 } = load.tally.codes;
+    expect(Object.keys(load.tally.codes).toSorted()).toEqual(["accepted", "overloaded"]);
+    expect(accepted + overloaded).toBe(actions.length + burst.length);
+    expect(overloaded).toBeGreaterThanOrEqual(bound);
+
+    const after = await closedLoop(await supply.take(2_000), 100);
+    say("after", after);
+    expect(after.codes).toEqual({ accepted: 2_000 });
+    const { size } = await store.head(ID);
+    expect(size).toBe(1_000 + 6_000 + 3_000 + accepted + 2_000);
+    checkChain(ID, await store.entries(ID, 0, size));
+    await anchorlog.close();
+  });
+});

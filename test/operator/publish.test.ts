@@ -1,0 +1,308 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openAnchorlog, type AnchorlogOptions } from "anchorlog";
+import { checkpointOrigin, logId } from "anchorlog/action";
+import { importTiles } from "anchorlog/verify/audit";
+import { hashHeader } from "anchorlog/batch";
+import { openSqliteStore } from "anchorlog/store/sqlite";
+import {
+  checkTiles,
+  formatTlogProof,
+  formatVerifierKey,
+  openTiles,
+  parsePolicy,
+  verifyTlogProof,
+} from "anchorlog/tlog";
+import { tileFolder } from "anchorlog/tlog/node";
+import { startWitness, type WitnessServer } from "../tlog/witness-server.ts";
+import { signCheckpoint } from "../../src/batch/checkpoint.ts";
+import { formatCheckpointText } from "../../src/tlog/checkpoint.ts";
+import { formatNote, parseNote, signNoteText, type Note } from "../../src/tlog/note.ts";
+import { noteKeySigner } from "anchorlog/action/signers";
+import { keys, openTestOperator, operator, signAction, trusted, wallets } from "../operator.ts";
+
+const { noteKey } = trusted;
+
+describe("publishing the batch log", () => {
+  let folder: string;
+  let witness: WitnessServer;
+  let options: AnchorlogOptions;
+  const policy = (url: string) =>
+    parsePolicy(
+      [
+        `log ${formatVerifierKey(noteKey)}`,
+        `witness W ${witness.vkey} ${url}`,
+        "group all all W",
+        "quorum all",
+        "",
+      ].join("\n"),
+    );
+  const open = async () => {
+    const store = await openSqliteStore(join(folder, "store.sqlite"));
+    return { store, anchorlog: await openAnchorlog({ ...options, store }) };
+  };
+  const tiles = () => tileFolder(join(folder, "tiles"));
+  let nonce = 0;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "anchorlog-publish-"));
+    witness = await startWitness("witness.example", new Uint8Array(32).fill(0xc1), {
+      [checkpointOrigin(operator)]: {
+        name: noteKey.name,
+        keyId: Buffer.from(noteKey.keyId),
+        publicKey: noteKey.publicKey,
+      },
+    });
+    const template = await openTestOperator();
+    await template.close();
+    options = { ...template.options, publish: { tiles: tiles(), policy: policy(witness.url) } };
+  });
+  afterEach(async () => {
+    await witness.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const closeOne = async (anchorlog: Awaited<ReturnType<typeof open>>["anchorlog"]) => {
+    await anchorlog.submit(await signAction(wallets[0]!, "a.example", nonce++));
+    await anchorlog.closeBatches();
+  };
+
+  test("writes tiles that stand alone, cosigned, and goes on after a restart", async () => {
+    const first = await open();
+    await closeOne(first.anchorlog);
+    expect(await first.anchorlog.publish()).toMatchObject({ size: 1, verdict: { satisfied: true } });
+    await closeOne(first.anchorlog);
+    await first.anchorlog.checkpoint();
+    await closeOne(first.anchorlog);
+    await first.anchorlog.checkpoint();
+    await first.anchorlog.close();
+
+    const second = await open();
+    const published = await second.anchorlog.publish();
+    expect(published).toMatchObject({ size: 3, answers: [{ cosigned: true }], verdict: { satisfied: true } });
+    expect(await readFile(join(folder, "tiles/checkpoint"), "utf8")).toBe(published.checkpoint);
+
+    const reader = await openTiles(tiles(), policy(witness.url));
+    const headers = (await second.store.batches()).map(({ header }) => header);
+    expect((await reader.entries(0, 3)).map((bytes) => Buffer.from(bytes))).toEqual(headers.map((h) => Buffer.from(h)));
+    const proof = formatTlogProof({
+      index: 1,
+      hashes: await reader.inclusionProof(1),
+      checkpoint: published.checkpoint,
+    });
+    expect(verifyTlogProof(proof, hashHeader(headers[1]!), policy(witness.url))).toMatchObject({ valid: true });
+    expect(await checkTiles(tiles(), policy(witness.url))).toMatchObject({ problems: [] });
+    const entries = await second.store.entries(logId(operator, "a.example"), 0, 3);
+    await second.anchorlog.close();
+
+    // The tiles tell a store that was lost how far it was.
+    const empty = await openSqliteStore(join(folder, "empty.sqlite"));
+    const lost = await openAnchorlog({ ...options, store: await openSqliteStore(join(folder, "lost.sqlite")) });
+    expect(await lost.missing()).toMatchObject([{ what: "headers", from: 0, to: 3, by: "published note" }]);
+    await lost.close();
+    // And have its headers, but no entries: those come first.
+    await expect(importTiles(reader, empty)).rejects.toMatchObject({ code: "missing_entries" });
+    await empty.restore(logId(operator, "a.example"), entries);
+    expect(await importTiles(reader, empty)).toBe(3);
+    expect((await empty.batches()).map(({ header }) => Buffer.from(header))).toEqual(
+      headers.map((h) => Buffer.from(h)),
+    );
+    await empty.close();
+  });
+
+  /** Puts a note there as somebody may who can write to the tiles' place, or as an operator did that this store forgot. */
+  const replaceNote = async (change: (note: Note) => string) => {
+    const file = join(folder, "tiles/checkpoint");
+    const before = await readFile(file, "utf8");
+    await writeFile(file, change(parseNote(before)));
+    return () => writeFile(file, before);
+  };
+  const ahead = formatCheckpointText({
+    origin: checkpointOrigin(operator),
+    size: 1_000,
+    root: new Uint8Array(32).fill(7),
+  });
+
+  const byHimself = (text: string, name: string): string =>
+    formatNote({ text, signatures: [signNoteText(text, name, new Uint8Array(32).fill(9))] });
+  const elsewhere = ahead.replace(checkpointOrigin(operator), "elsewhere.example");
+
+  test.each([
+    ["signed by a key of his own", "foreign_tiles", () => byHimself(ahead, checkpointOrigin(operator))],
+    ["signed by no key", "foreign_tiles", ({ signatures }: Note) => formatNote({ text: ahead, signatures })],
+    ["made of another log", "foreign_tiles", () => byHimself(elsewhere, "elsewhere.example")],
+    ["left as no checkpoint", "bad_note", () => "nothing\n"],
+    ["left too long", "bad_tile", () => "x".repeat(2 ** 20 + 1)],
+  ])("goes on beside a note that somebody else wrote and %s", async (_, code, write) => {
+    options = { ...options, publish: { tiles: tiles() } };
+    const { anchorlog } = await open();
+    await closeOne(anchorlog);
+    await anchorlog.publish();
+    await replaceNote(write);
+    await closeOne(anchorlog);
+    expect(await anchorlog.checkpoint()).toMatchObject({ size: 2 });
+    await expect(anchorlog.publish()).rejects.toMatchObject({ code });
+    await anchorlog.close();
+
+    const again = (await open()).anchorlog;
+    expect(await again.missing()).toEqual([]);
+    await closeOne(again);
+    await expect(again.publish()).rejects.toMatchObject({ code });
+    await rm(join(folder, "tiles/checkpoint"));
+    expect(await again.publish()).toMatchObject({ size: 3 });
+    expect(await checkTiles(tiles(), parsePolicy(`log ${formatVerifierKey(noteKey)}\nquorum none\n`))).toMatchObject({
+      problems: [],
+    });
+    await again.close();
+  });
+
+  test.each(["note key", "next note key", "anchor key"])(
+    "is stopped by a note ahead that its %s signed",
+    async (by) => {
+      const next = noteKeySigner(new Uint8Array(32).fill(3));
+      options = { ...options, publish: { tiles: tiles() }, keys: { ...keys, next: { noteKey: next } } };
+      const { anchorlog } = await open();
+      await closeOne(anchorlog);
+      await anchorlog.publish();
+      const checkpoint = { size: 1_000, root: new Uint8Array(32).fill(7) };
+      const { signatures } = parseNote(
+        await signCheckpoint(operator, checkpoint, { ...keys, next: { noteKey: next } }),
+      );
+      const place = ["note key", "next note key", "anchor key"].indexOf(by);
+      const putBack = await replaceNote(() => formatNote({ text: ahead, signatures: [signatures[place]!] }));
+      const missing = [{ what: "headers", from: 1, to: 1_000, forked: false, by: "published note" }];
+      expect(await anchorlog.missing()).toEqual(missing);
+      await anchorlog.submit(await signAction(wallets[0]!, "a.example", nonce++));
+      await expect(anchorlog.checkpoint()).rejects.toMatchObject({ code: "read_only" });
+      await anchorlog.close();
+      await putBack();
+      const again = (await open()).anchorlog;
+      expect(await again.missing()).toEqual([]);
+      await again.close();
+    },
+  );
+
+  test("says that the quorum is not reached where the witness is down, with the log's own note in place", async () => {
+    options = { ...options, publish: { tiles: tiles(), policy: policy("http://127.0.0.1:1/") } };
+    const { anchorlog } = await open();
+    await closeOne(anchorlog);
+    const published = await anchorlog.publish();
+    expect(published).toMatchObject({
+      answers: [{ cosigned: false, code: "unavailable" }],
+      verdict: { satisfied: false, code: "no_quorum" },
+    });
+    expect(await readFile(join(folder, "tiles/checkpoint"), "utf8")).toBe(published.checkpoint);
+    await anchorlog.close();
+  });
+
+  test("keeps what witnesses cosigned that are away when it publishes again", async () => {
+    const other = await startWitness("other.example", new Uint8Array(32).fill(0xc2), {
+      [checkpointOrigin(operator)]: {
+        name: noteKey.name,
+        keyId: Buffer.from(noteKey.keyId),
+        publicKey: noteKey.publicKey,
+      },
+    });
+    const away = "http://127.0.0.1:1/";
+    const both = (first: string, second: string) =>
+      parsePolicy(
+        [
+          `log ${formatVerifierKey(noteKey)}`,
+          `witness W ${witness.vkey} ${first}`,
+          `witness V ${other.vkey} ${second}`,
+          "group all all W V",
+          "quorum all",
+          "",
+        ].join("\n"),
+      );
+    const publishBy = async (policy: ReturnType<typeof both>) => {
+      options = { ...options, publish: { tiles: tiles(), policy } };
+      const { anchorlog } = await open();
+      if ((await anchorlog.status()).closed === 0) await closeOne(anchorlog);
+      const published = await anchorlog.publish();
+      await anchorlog.close();
+      expect(await readFile(join(folder, "tiles/checkpoint"), "utf8")).toBe(published.checkpoint);
+      return published;
+    };
+    try {
+      expect(await publishBy(both(witness.url, away))).toMatchObject({ verdict: { satisfied: false } });
+      const answers = [{ cosigned: false, code: "unavailable" }, { cosigned: true }];
+      expect(await publishBy(both(away, other.url))).toMatchObject({ answers, verdict: { satisfied: true } });
+      expect(await publishBy(both(away, away))).toMatchObject({ size: 1, verdict: { satisfied: true } });
+      expect(await checkTiles(tiles(), both(away, away))).toMatchObject({ problems: [] });
+    } finally {
+      await other.close();
+    }
+  });
+
+  test("does not touch tiles of another history", async () => {
+    const { anchorlog } = await open();
+    await closeOne(anchorlog);
+    await anchorlog.publish();
+    await anchorlog.close();
+    const before = await readFile(join(folder, "tiles/checkpoint"), "utf8");
+    await rm(join(folder, "store.sqlite"), { force: true });
+    await rm(join(folder, "store.sqlite-wal"), { force: true });
+    const other = await open();
+    await closeOne(other.anchorlog);
+    await closeOne(other.anchorlog);
+    await expect(other.anchorlog.publish()).rejects.toMatchObject({ code: "read_only" });
+    expect(await readFile(join(folder, "tiles/checkpoint"), "utf8")).toBe(before);
+    await other.anchorlog.close();
+  });
+
+  test("happens by itself, and goes on until the witness has cosigned", async () => {
+    const errors: unknown[] = [];
+    options = {
+      ...options,
+      publish: { tiles: tiles(), policy: policy("http://127.0.0.1:1/"), maxAge: 20 },
+      onError: (error) => errors.push(error),
+    };
+    const away = await open();
+    await closeOne(away.anchorlog);
+    await expect.poll(() => errors).toMatchObject([{ code: "not_witnessed" }]);
+    await expect.poll(() => away.anchorlog.status()).toMatchObject({ closed: 1, signed: 1, published: 1 });
+    // Only the first failure of a series is reported; all are counted.
+    await expect.poll(async () => (await away.anchorlog.status()).failures.publish).toBeGreaterThan(1);
+    expect(errors).toHaveLength(1);
+    await away.anchorlog.close();
+
+    options = { ...options, publish: { tiles: tiles(), policy: policy(witness.url), maxAge: 20 } };
+    const { anchorlog } = await open();
+    await expect.poll(async () => (await checkTiles(tiles(), policy(witness.url))).problems).toEqual([]);
+    await closeOne(anchorlog);
+    await expect.poll(async () => (await anchorlog.status()).published).toBe(2);
+    expect((await anchorlog.status()).failures.publish).toBe(0);
+    await anchorlog.close();
+  });
+
+  test("keeps nobody waiting while tiles are slow", async () => {
+    const { promise: goOn, resolve } = Promise.withResolvers<void>();
+    const slow = tiles();
+    const put: typeof slow.put = async (...args) => {
+      await goOn;
+      return slow.put(...args);
+    };
+    options = { ...options, publish: { tiles: { ...slow, put }, policy: policy(witness.url) } };
+    const { anchorlog } = await open();
+    await closeOne(anchorlog);
+    const published = anchorlog.publish();
+    await closeOne(anchorlog);
+    expect(await anchorlog.checkpoint()).toMatchObject({ size: 2 });
+    resolve();
+    // Up to the checkpoint that it signed, and no further.
+    expect(await published).toMatchObject({ size: 1, verdict: { satisfied: true } });
+    expect(await anchorlog.publish()).toMatchObject({ size: 2 });
+    await anchorlog.close();
+  });
+
+  test("needs a place to publish to", async () => {
+    const { publish: _, ...rest } = options;
+    options = rest;
+    const { anchorlog } = await open();
+    await expect(anchorlog.publish()).rejects.toMatchObject({ code: "nowhere_to_publish" });
+    await anchorlog.close();
+  });
+});

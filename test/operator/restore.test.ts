@@ -1,0 +1,340 @@
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  adoptStore,
+  AnchorlogError,
+  fromHex,
+  objectKeyOf,
+  openAnchorlog,
+  type Anchorlog,
+  type AnchorlogOptions,
+  type Hex,
+} from "anchorlog";
+import { logId, type DigestSigner } from "anchorlog/action";
+import { importExport, readExportFolder, writeExport } from "anchorlog/verify/audit";
+import { decodeEntry, type Entry, type LogStore } from "anchorlog/log";
+import { createFileGuard, openFileGuard, type Guard } from "anchorlog/store/guard";
+import { openSqliteStore, type SqliteStore } from "anchorlog/store/sqlite";
+import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
+
+const A = logId(operator, "a.example");
+
+let folder: string;
+let guard: Guard;
+/** Digests that each key signed. */
+let signed: { anchor: string[]; receipt: string[] };
+const opened: { close(): Promise<void> }[] = [];
+let nonce = 0;
+
+const path = (name: string) => join(folder, name);
+const recorded = (key: DigestSigner, digests: string[]): DigestSigner => ({
+  address: key.address,
+  sign: async (parameters) => {
+    digests.push(parameters.hash);
+    return key.sign(parameters);
+  },
+});
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "anchorlog-restore-"));
+  signed = { anchor: [], receipt: [] };
+  await createFileGuard(path("guard"), operator).close();
+  nonce = 0;
+});
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+type Opened = { anchorlog: Anchorlog; store: SqliteStore; options: AnchorlogOptions; close: () => Promise<void> };
+
+async function open(file = "store.sqlite", wrap = (store: LogStore): LogStore => store): Promise<Opened> {
+  const store = await openSqliteStore(path(file));
+  guard = openFileGuard(path("guard"), operator);
+  const options: AnchorlogOptions = {
+    store: wrap(store),
+    guard,
+    operator,
+    logs: ["a.example", "b.example"],
+    types,
+    keys: {
+      ...keys,
+      anchorKey: recorded(keys.anchorKey, signed.anchor),
+      receiptKey: recorded(keys.receiptKey, signed.receipt),
+    },
+    clock: () => NOW,
+  };
+  try {
+    const anchorlog = await openAnchorlog(options);
+    // Keys are tried by signing random digests when an operator is opened.
+    signed.anchor.length = 0;
+    signed.receipt.length = 0;
+    const one = { anchorlog, store, options, close: () => anchorlog.close() };
+    opened.push(one);
+    return one;
+  } catch (error) {
+    await store.close();
+    await guard.close();
+    throw error;
+  }
+}
+const submit = async ({ anchorlog }: Opened, log = "a.example") =>
+  anchorlog.submit(await signAction(wallets[0]!, log, nonce++));
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => "none",
+    (error: { code: string }) => error.code,
+  );
+
+/** Nothing is promised, closed, signed or handed out, and no key is asked to sign. */
+async function expectReadOnly(one: Opened): Promise<void> {
+  const before = structuredClone(signed);
+  const sizes = [(await one.store.head(A)).size, (await one.store.batches()).length];
+  expect(await submit(one)).toMatchObject({ status: "indeterminate", code: "read_only" });
+  expect(await submit(one, "b.example")).toMatchObject({ status: "indeterminate", code: "read_only" });
+  expect(await codeOf(one.anchorlog.checkpoint())).toBe("read_only");
+  await one.anchorlog.closeBatches().catch(() => {});
+  expect(await codeOf(one.anchorlog.bundle({ log: "a.example", index: 0 }))).toBe("read_only");
+  expect([(await one.store.head(A)).size, (await one.store.batches()).length]).toEqual(sizes);
+  expect(signed).toEqual(before);
+}
+
+describe("a stake is not lost to a backup", () => {
+  test("from before the last batch: another header at its place is never closed, nor its root signed", async () => {
+    const today = await open();
+    for (let i = 0; i < 3; i++) await submit(today);
+    await today.store.backup(path("backup.sqlite"));
+    await today.anchorlog.closeBatches();
+    const { size } = await today.anchorlog.checkpoint();
+    await writeExport(path("export"), today.options);
+    await today.close();
+
+    const restored = await open("backup.sqlite");
+    expect(await restored.anchorlog.missing()).toEqual([
+      { what: "headers", from: 0, to: size, forked: false, by: "guard" },
+    ]);
+    await expectReadOnly(restored);
+    // With the entries restored, it continues without a restart.
+    await importExport(await readExportFolder(path("export")), restored.store);
+    expect(await restored.anchorlog.missing()).toEqual([]);
+    expect(await submit(restored)).toMatchObject({ status: "accepted", index: 3 });
+    await restored.anchorlog.closeBatches();
+    expect((await restored.anchorlog.checkpoint()).size).toBe(2);
+  });
+
+  test("from before the last entries: no index is promised twice", async () => {
+    const today = await open();
+    for (let i = 0; i < 2; i++) await submit(today);
+    await today.store.backup(path("backup.sqlite"));
+    for (let i = 0; i < 3; i++) await submit(today);
+    await writeExport(path("export"), today.options);
+    await today.close();
+
+    const restored = await open("backup.sqlite");
+    expect(await restored.anchorlog.missing()).toEqual([{ what: "entries", log: A, from: 2, to: 5, forked: false }]);
+    await expectReadOnly(restored);
+    await importExport(await readExportFolder(path("export")), restored.store);
+    expect(await restored.anchorlog.missing()).toEqual([]);
+    expect(await submit(restored)).toMatchObject({ status: "accepted", index: 5 });
+  });
+
+  test("whose import was cut off: it stays read-only over restarts, and is finished by importing again", async () => {
+    const today = await open();
+    await submit(today);
+    await today.store.backup(path("backup.sqlite"));
+    for (const log of ["a.example", "b.example"]) {
+      await submit(today, log);
+      await today.anchorlog.closeBatches();
+      await today.anchorlog.checkpoint();
+    }
+    await writeExport(path("export"), today.options);
+    await today.close();
+
+    const read = await readExportFolder(path("export"));
+    // Each write of the import is the one at which the power goes.
+    for (let cut = 0; ; cut++) {
+      let left = cut;
+      const orCut =
+        <A extends unknown[]>(write: (...args: A) => Promise<void>) =>
+        async (...args: A) => {
+          if (left-- <= 0) throw new Error("cut off");
+          return write(...args);
+        };
+      const restored = await open("backup.sqlite");
+      const { store } = restored;
+      const cutStore: LogStore = {
+        ...store,
+        restore: orCut(store.restore),
+        appendBatches: orCut(store.appendBatches),
+        appendCheckpoint: orCut(store.appendCheckpoint),
+      };
+      const finished = await importExport(read, cutStore).then(
+        () => true,
+        () => false,
+      );
+      if (finished) break;
+      const missing = await restored.anchorlog.missing();
+      if (missing.length > 0) await expectReadOnly(restored);
+      else expect((await restored.anchorlog.checkpoint()).size).toBe(2);
+      await restored.close();
+      opened.pop();
+    }
+    const whole = opened.at(-1) as Opened;
+    expect(await whole.anchorlog.missing()).toEqual([]);
+    expect(await submit(whole)).toMatchObject({ status: "accepted" });
+  });
+
+  test("from before an object's last acts: none goes on from the one that was its newest then", async () => {
+    const [ada, bo, cy] = wallets.map(({ address }) => address.toLowerCase() as Hex) as [Hex, Hex, Hex];
+    const hand = async (by: number, holder: Hex) =>
+      signAction(wallets[by]!, "a.example", nonce++, { kind: "Hand", payload: { objectId: "seat", holder } });
+    const objectKey = objectKeyOf(types.kinds.get("Hand")!, { objectId: "seat", holder: ada });
+    const of = { log: "a.example", objectKey };
+    const today = await open();
+    await today.anchorlog.submit(await hand(0, ada));
+    await today.store.backup(path("backup.sqlite"));
+    expect(await today.anchorlog.submit(await hand(0, bo))).toMatchObject({ status: "accepted", index: 1 });
+    await writeExport(path("export"), today.options);
+    await today.close();
+
+    const restored = await open("backup.sqlite");
+    const { anchorlog, store } = restored;
+    expect(await anchorlog.missing()).toEqual([{ what: "entries", log: A, from: 1, to: 2, forked: false }]);
+    // By the backup, the seat is Ada's, who sold it.
+    const ask = () => anchorlog.ask({ ...of, signer: wallets[2]! });
+    const secondSale = await hand(0, cy);
+    for (const answer of [await anchorlog.submit(secondSale), await ask()]) {
+      expect(answer).toMatchObject({ status: "indeterminate", code: "read_only" });
+    }
+    expect(await codeOf(anchorlog.history(of).next())).toBe("read_only");
+    expect((await store.head(A)).size).toBe(1);
+    expect(signed).toEqual({ anchor: [], receipt: [] });
+    await importExport(await readExportFolder(path("export")), store);
+    expect(await anchorlog.missing()).toEqual([]);
+    expect(await anchorlog.newest(of)).toEqual({ index: 1, holder: bo });
+    expect(await anchorlog.submit(secondSale)).toMatchObject({ status: "refused", code: "not_holder" });
+    const entries: Pick<Entry, "index" | "prior" | "holder">[] = [];
+    for (const answer of [await ask(), await anchorlog.submit(await hand(1, cy))]) {
+      if (answer.status !== "accepted") throw new Error(JSON.stringify(answer));
+      entries.push(decodeEntry(fromHex(answer.receipt.entry)));
+    }
+    expect(entries).toMatchObject([
+      { index: 2, prior: 1, holder: fromHex(bo) },
+      { index: 3, prior: 1, holder: fromHex(cy) },
+    ]);
+  });
+
+  test("that holds another entry than was promised: it is of another history, and says so", async () => {
+    const today = await open();
+    await today.store.backup(path("empty.sqlite"));
+    await submit(today);
+    await today.close();
+    const guardFile = path("guard");
+    await copyFile(guardFile, path("guard.kept"));
+    // Without its guard, another entry 0.
+    await rm(guardFile);
+    await createFileGuard(guardFile, operator).close();
+    const other = await open("empty.sqlite");
+    await submit(other);
+    await other.close();
+    await copyFile(path("guard.kept"), guardFile);
+
+    const forked = await open("empty.sqlite");
+    expect(await forked.anchorlog.missing()).toMatchObject([{ what: "entries", forked: true }]);
+    await expectReadOnly(forked);
+    // A retry of its own entry gets no receipt either: that index was promised to another.
+    nonce = 1;
+    expect(await submit(forked)).toMatchObject({ status: "indeterminate", code: "read_only" });
+  });
+
+  test("from before the last batch, whose root differs: never signed beside the first", async () => {
+    const today = await open();
+    await submit(today);
+    await today.store.backup(path("backup.sqlite"));
+    await today.anchorlog.closeBatches();
+    await today.anchorlog.checkpoint();
+    await today.close();
+    // Somebody closes a batch there without the guard.
+    const store = await openSqliteStore(path("backup.sqlite"));
+    const careless = await openAnchorlog({ store, operator, logs: ["a.example"], types, keys, clock: () => NOW + 1 });
+    await careless.closeBatches();
+    await careless.close();
+
+    const forked = await open("backup.sqlite");
+    expect(await forked.anchorlog.missing()).toMatchObject([{ what: "headers", to: 1, forked: true, by: "guard" }]);
+    await expectReadOnly(forked);
+  });
+});
+
+describe("a guard", () => {
+  test("that remembers nothing does not vouch for a store, until that is adopted on purpose", async () => {
+    const today = await open();
+    await submit(today);
+    await today.anchorlog.closeBatches();
+    await today.close();
+    await rm(path("guard"));
+    await createFileGuard(path("guard"), operator).close();
+    await expect(open()).rejects.toMatchObject({ code: "guard_blank" });
+
+    const store = await openSqliteStore(path("store.sqlite"));
+    const fresh = openFileGuard(path("guard"), operator);
+    await adoptStore(fresh, store, operator, ["a.example", "b.example"]);
+    expect(await codeOf(adoptStore(fresh, store, operator, ["a.example"]))).toBe("guard_conflict");
+    await fresh.close();
+    await store.close();
+    const adopted = await open();
+    expect(await submit(adopted)).toMatchObject({ status: "accepted", index: 1 });
+    expect(await adopted.anchorlog.checkpoint()).toMatchObject({ size: 1 });
+  });
+
+  test("is needed on every chain but the local one, and is the operator's own", async () => {
+    const { options, close } = await open();
+    const mainnet = { ...options, operator: { ...operator, chainId: 1 } };
+    expect(await codeOf(openAnchorlog(mainnet))).toBe("foreign_guard");
+    const { guard: _, ...unguarded } = mainnet;
+    expect(await codeOf(openAnchorlog(unguarded))).toBe("no_guard");
+    const shared = { ...options, store: { ...options.store, shared: true } };
+    expect(await codeOf(openAnchorlog(shared))).toBe("bad_option");
+    await close();
+    opened.pop();
+  });
+
+  test("that fails lets no receipt out, and a retry gets it once the guard is back", async () => {
+    const one = await open();
+    const action = await signAction(wallets[0]!, "a.example", 1);
+    const { move } = guard;
+    const failure = new AnchorlogError("guard_failed", "the disk is full");
+    Object.assign(guard, { move: () => Promise.reject(failure) });
+    expect(await one.anchorlog.submit(action)).toMatchObject({ status: "indeterminate", code: "guard_failed" });
+    expect(signed.receipt).toEqual([]);
+    expect(await codeOf(one.anchorlog.bundle({ log: "a.example", index: 0 }))).toBe("guard_failed");
+    await expect(one.anchorlog.closeBatches()).rejects.toMatchObject({ code: "guard_failed" });
+    Object.assign(guard, { move });
+    expect(await one.anchorlog.submit(action)).toMatchObject({ status: "retry", index: 0 });
+    // The guard stores entry and root durably before they are signed.
+    await one.anchorlog.closeBatches();
+    Object.assign(guard, { move: () => Promise.reject(failure) });
+    expect(await codeOf(one.anchorlog.checkpoint())).toBe("guard_failed");
+    expect(signed.anchor).toEqual([]);
+    Object.assign(guard, { move });
+    expect(await one.anchorlog.checkpoint()).toMatchObject({ size: 1 });
+  });
+
+  test("knows an entry that was committed right before a crash as soon as its receipt is asked for", async () => {
+    const one = await open();
+    const action = await signAction(wallets[0]!, "a.example", 1);
+    // The process ends between commit and mark.
+    const { move } = guard;
+    Object.assign(guard, { move: () => Promise.reject(new AnchorlogError("guard_failed", "killed")) });
+    await one.anchorlog.submit(action);
+    Object.assign(guard, { move });
+    await one.close();
+    opened.pop();
+    const again = await open();
+    expect(await guard.mark(A)).toBeUndefined();
+    expect(await again.anchorlog.submit(action)).toMatchObject({ status: "retry" });
+    expect(await guard.mark(A)).toMatchObject({ size: 1 });
+  });
+});

@@ -1,0 +1,21 @@
+import { afterAll, beforeAll } from "vitest";
+import { openPostgresStore } from "anchorlog/store/postgres";
+import { queryDatabase } from "../postgres.ts";
+import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
+import { describeArchive } from "./archive-contract.ts";
+
+let server: SharedServer;
+beforeAll(async () => void (server = await sharePostgres()));
+afterAll(() => server.close());
+
+describeArchive("a store in PostgreSQL", async () => {
+  const connectionString = await server.createDatabase();
+  return {
+    open: (archive) => openPostgresStore({ connectionString, leader: "this test", archive }),
+    rows: async () => {
+      const rows = await queryDatabase(connectionString, "SELECT idx::int FROM anchorlog_entries ORDER BY idx");
+      return rows.map(({ idx }) => idx as number);
+    },
+    remove: async () => {},
+  };
+});

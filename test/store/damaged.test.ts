@@ -1,0 +1,203 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { AnchorlogError, openAnchorlog, type Anchorlog, type Hex } from "anchorlog";
+import { logId } from "anchorlog/action";
+import { writeExport } from "anchorlog/verify/audit";
+import { hashEntry, type StoredEntry } from "anchorlog/log";
+import { openTestOperator, operator, signAction, wallets, type TestOperator } from "../operator.ts";
+
+const [A, B] = ["a.example", "b.example"];
+const idOf = (log: string): Hex => logId(operator, log);
+let test: TestOperator;
+let db: DatabaseSync;
+let threaded: Anchorlog;
+const errors: unknown[] = [];
+const submitted: Awaited<ReturnType<typeof signAction>>[] = [];
+
+beforeAll(async () => {
+  test = await openTestOperator();
+  // Log b has a batch and a checkpoint, log a has entries that wait for theirs.
+  for (const log of [B, A]) {
+    const actions = await Promise.all([0, 1, 2].map((nonce) => signAction(wallets[nonce]!, log, nonce)));
+    await test.anchorlog.submitMany(actions);
+    if (log === B) await test.anchorlog.closeBatches();
+    else submitted.push(...actions);
+  }
+  await test.anchorlog.checkpoint();
+  threaded = await openAnchorlog({ ...test.options, threads: 1, onError: (error) => errors.push(error) });
+  db = new DatabaseSync(join(test.folder, "store.sqlite"));
+});
+afterAll(async () => {
+  db.close();
+  await test.close();
+});
+
+type Row = { bytes: Uint8Array; hash: Uint8Array; action: string };
+const WHERE = "WHERE log = (SELECT log FROM anchorlog_logs WHERE id = ?) AND idx = ?";
+
+/** Runs `body` while an entry's row is changed in the store, as by a writer of the database. */
+async function whileChanged(log: string, index: number, change: (row: Row) => Partial<Row>, body: () => Promise<void>) {
+  const key = [Buffer.from(idOf(log).slice(2), "hex"), index] as const;
+  const before = db.prepare(`SELECT bytes, hash, action FROM anchorlog_entries ${WHERE}`).get(...key) as Row;
+  const update = db.prepare(`UPDATE anchorlog_entries SET bytes = ?, hash = ?, action = ? ${WHERE}`);
+  const put = ({ bytes, hash, action }: Row) => void update.run(bytes, hash, action, ...key);
+  put({ ...before, ...change({ ...before, bytes: Uint8Array.from(before.bytes) }) });
+  try {
+    await body();
+  } finally {
+    put(before);
+  }
+}
+
+const inAction = (change: (action: StoredEntry["action"]) => object) => (row: Row) => ({
+  action: JSON.stringify(change(JSON.parse(row.action) as StoredEntry["action"])),
+});
+const inBytes = (offset: number) => (row: Row) => {
+  row.bytes[offset]! ^= 1;
+  return { bytes: row.bytes };
+};
+/** With the hash that belongs to the other bytes. */
+const inBoth = (offset: number) => (row: Row) => {
+  const { bytes } = inBytes(offset)(row);
+  return { bytes, hash: hashEntry(bytes) };
+};
+
+const CHANGES: [string, (row: Row) => Partial<Row>][] = [
+  [
+    "another receiver",
+    inAction((a) => ({
+      ...a,
+      message: { ...a.message, payload: { ...a.message.payload, to: `0x${"66".repeat(20)}` } },
+    })),
+  ],
+  ["another nonce", inAction((a) => ({ ...a, message: { ...a.message, nonce: "77" } }))],
+  ["a member too many", inAction((a) => ({ ...a, message: { ...a.message, note: "x" } }))],
+  ["another signature", inAction((a) => ({ ...a, signature: `0x${"66".repeat(64)}1b` }))],
+  ["a signature that is none", inAction((a) => ({ ...a, signature: "none" }))],
+  ["no message", inAction(({ primaryType, signature }) => ({ primaryType, signature }))],
+  ["an action that is no JSON", () => ({ action: "{" })],
+  ["another log in its bytes", inBytes(1)],
+  ["another index in its bytes", inBoth(40)],
+  ["another actor in its bytes", inBoth(80)],
+  ["another signature's hash in its bytes", inBoth(160)],
+  ["another time in its bytes", inBytes(205)],
+  ["another time and hash", inBoth(205)],
+  ["another hash", (row) => ({ hash: Uint8Array.from(row.hash, (byte) => byte ^ 1) })],
+  ["bytes that are none", inBytes(0)],
+];
+
+const damaged = (log: string, index?: number) => ({
+  code: "store_damaged",
+  ...(index === undefined ? {} : { details: { log: idOf(log), index } }),
+});
+
+describe.each([0, 1, 2])("entry %i with", (index) => {
+  it.each(CHANGES)("%s in the store is closed into no batch, and gets no bundle", async (_, change) => {
+    await whileChanged(A, index, change, async () => {
+      for (const anchorlog of [test.anchorlog, threaded]) {
+        await expect(anchorlog.closeBatches(), "batch").rejects.toMatchObject(damaged(A));
+        await expect(anchorlog.bundle({ log: A, index }), "bundle").rejects.toMatchObject(damaged(A));
+      }
+      expect(await test.options.store.batches()).toHaveLength(1);
+    });
+  });
+});
+
+it("an entry is named that was changed, and is closed into a batch once it is as it was", async () => {
+  await whileChanged(A, 1, CHANGES[0]![1], async () => {
+    for (const anchorlog of [test.anchorlog, threaded]) {
+      await expect(anchorlog.closeBatches()).rejects.toMatchObject(damaged(A, 1));
+      await expect(anchorlog.bundle({ log: A, index: 1 })).rejects.toMatchObject(damaged(A, 1));
+    }
+    // The others of its log have theirs, and another log its batches.
+    expect(await threaded.bundle({ log: A, index: 2 })).toMatchObject({ format: "anchorlog.bundle/1" });
+  });
+});
+
+it("a batch that was closed gives no bundle of an entry that was changed since, read anew or from memory", async () => {
+  const fresh = await openAnchorlog(test.options);
+  for (const [what, change] of CHANGES) {
+    for (const anchorlog of [test.anchorlog, fresh]) {
+      await whileChanged(B, 1, change, async () => {
+        await expect(anchorlog.bundle({ log: B, index: 1 }), what).rejects.toMatchObject(damaged(B));
+      });
+    }
+  }
+  // The trees are of all entries: what the neighbour's change does to them is seen as well.
+  await whileChanged(B, 2, inBoth(205), async () => {
+    const reopened = await openAnchorlog(test.options);
+    await expect(reopened.bundle({ log: B, index: 0 })).rejects.toMatchObject(damaged(B));
+  });
+  expect(await fresh.bundle({ log: B, index: 1 })).toHaveProperty("inclusion");
+});
+
+it("a retry gets no second receipt that says otherwise than the first", async () => {
+  for (const index of [1, 2]) {
+    for (const change of [inBoth(205), inBytes(205)]) {
+      errors.length = 0;
+      await whileChanged(A, index, change, async () => {
+        const [answer] = await threaded.submitMany([submitted[index]]);
+        expect(answer).toMatchObject({ status: "indeterminate", code: "receipt_unavailable", retryable: true });
+        expect(errors).toMatchObject([damaged(A, index)]);
+      });
+    }
+    expect(await threaded.submitMany([submitted[index]])).toMatchObject([{ status: "retry", index }]);
+  }
+});
+
+it("a retry whose entry cannot be looked at, with the store out of reach, gets its receipt later", async () => {
+  const { store } = test.options;
+  let isGone = false;
+  const entries: typeof store.entries = async (...range) => {
+    if (isGone) throw new AnchorlogError("store_failed", "the database is out of reach");
+    return store.entries(...range);
+  };
+  const anchorlog = await openAnchorlog({ ...test.options, store: { ...store, entries }, onError: () => {} });
+  isGone = true;
+  const answer = { status: "indeterminate", code: "receipt_unavailable", retryable: true };
+  expect(await anchorlog.submitMany([submitted[1]])).toMatchObject([answer]);
+  isGone = false;
+  expect(await anchorlog.submitMany([submitted[1]])).toMatchObject([{ status: "retry", index: 1 }]);
+});
+
+it("a row that cannot be read takes no other call of its group with it", async () => {
+  const others = await Promise.all([50, 51].map((nonce) => signAction(wallets[0]!, "c.example", nonce)));
+  const wide = await openAnchorlog({ ...test.options, logs: ["c.example", A] });
+  await whileChanged(
+    A,
+    1,
+    () => ({ action: "{" }),
+    async () => {
+      const calls = [[others[0]], [submitted[1]], [others[1]]].map((actions) => wide.submitMany(actions));
+      const [first, second, third] = await Promise.allSettled(calls);
+      expect(second).toMatchObject({ status: "rejected", reason: { code: "store_damaged" } });
+      for (const call of [first, third]) expect(call).toMatchObject({ value: [{ status: "accepted" }] });
+    },
+  );
+});
+
+it("an export signs no receipt over an entry that was changed", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "anchorlog-damaged-"));
+  for (const [what, change] of [CHANGES[0]!, CHANGES[3]!, CHANGES[12]!]) {
+    for (const index of [0, 2]) {
+      await whileChanged(A, index, change, async () => {
+        await expect(writeExport(folder, test.options), what).rejects.toMatchObject(damaged(A));
+      });
+    }
+  }
+  await writeExport(folder, test.options);
+  await rm(folder, { recursive: true, force: true });
+});
+
+it("what keeps one log from being closed keeps no other", async () => {
+  await test.anchorlog.submit(await signAction(wallets[0]!, B, 90));
+  const before = (await test.options.store.batches()).length;
+  await whileChanged(A, 0, CHANGES[0]![1], async () => {
+    await expect(test.anchorlog.closeBatches()).rejects.toMatchObject(damaged(A, 0));
+  });
+  expect((await test.options.store.batches()).slice(before).map(({ log }) => log)).toEqual([B, "c.example"].map(idOf));
+  expect(await test.anchorlog.closeBatches()).toMatchObject([{ log: A }]);
+});

@@ -1,0 +1,162 @@
+/** How statements that belong to entries are sent to PostgreSQL: all of a group at once. */
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import type { Statement } from "anchorlog/log";
+import { openPostgresStore, type PostgresStore } from "../../src/store/postgres.ts";
+import { queryDatabase } from "../postgres.ts";
+import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
+import { call, checkChain, codeOf, draft, logOf } from "./drafts.ts";
+
+let server: SharedServer;
+beforeAll(async () => void (server = await sharePostgres()));
+afterAll(() => server.close());
+
+const A = logOf("a");
+let url: string;
+const ends: (() => Promise<unknown>)[] = [];
+beforeEach(async () => {
+  url = await server.createDatabase();
+  await query("CREATE TABLE notes (text TEXT UNIQUE, size INT)");
+});
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+const query = (sql: string) => queryDatabase(url, sql);
+const notes = async () => (await query("SELECT text FROM notes ORDER BY text")).map(({ text }) => text as string);
+const note = (text: string): Statement => ({ sql: "INSERT INTO notes (text) VALUES ($1)", parameters: [text] });
+
+/** A store over one connection of a pool's, and how often that was sent something. */
+async function open(options: pg.PoolConfig = {}) {
+  const pool = new pg.Pool({ connectionString: url, max: 1, ...options });
+  pool.on("error", () => {});
+  let sent = 0;
+  pool.on("connect", (client) => {
+    const send = client.query.bind(client) as (...asked: unknown[]) => unknown;
+    Object.assign(client, { query: (...asked: unknown[]) => (sent++, send(...asked)) });
+  });
+  const store = await openPostgresStore({ pool, leader: "http://one" });
+  ends.push(async () => {
+    await store.close();
+    await pool.end();
+  });
+  const counting = async (body: () => Promise<unknown>): Promise<number> => {
+    sent = 0;
+    await body();
+    return sent;
+  };
+  return { store, pool, counting };
+}
+
+let nonces = 0;
+const append = async (store: PostgresStore, ...effects: Statement[][]): Promise<string[]> =>
+  (await store.append(A, call(effects.map((statements) => draft(nonces++, { effects: statements }))))).map(codeOf);
+
+it("an append that failed keeps its connection for the next, with statements or without", async () => {
+  const first = await open();
+  const retry = draft(nonces++, { effects: [{ sql: "SELECT 1" }] });
+  await first.store.append(A, call([retry]));
+  await first.store.close();
+  // A connection that has appended nothing: what fails there is its first.
+  const { store } = await open();
+  const plain = async () => (await store.append(A, call([draft(nonces++)]))).map(codeOf);
+  expect((await store.append(A, call([retry]))).map(codeOf)).toEqual(["retry"]);
+  expect(await plain()).toEqual(["appended"]);
+  expect(await append(store, [note("a")])).toEqual(["appended"]);
+  expect(await plain()).toEqual(["appended"]);
+  checkChain(A, await store.entries(A, 0, 4));
+});
+
+it("those of a thousand drafts take two round trips, and one that fails some more", async () => {
+  const { store, counting } = await open();
+  await append(store, []);
+  const many = (prefix: string) => Array.from({ length: 1_000 }, (_, i) => [note(`${prefix} ${i}`)]);
+  expect(await counting(() => append(store, ...many("a")))).toBe(2);
+  const withOne = many("b").with(500, [note("a 0")]);
+  expect(await counting(() => append(store, ...withOne))).toBeLessThan(30);
+  expect(await notes()).toHaveLength(1_999);
+  checkChain(A, await store.entries(A, 0, 3_000));
+});
+
+it("where each other one fails, few are run in vain", async () => {
+  const { store, counting } = await open();
+  await append(store, [note("there")]);
+  const mixed = Array.from({ length: 100 }, (_, i) => [note(i % 2 === 0 ? `${i}` : "there")]);
+  let codes: string[] = [];
+  expect(await counting(async () => (codes = await append(store, ...mixed)))).toBeLessThan(250);
+  expect(codes).toEqual(mixed.map((_, i) => (i % 2 === 0 ? "appended" : "effect_failed")));
+});
+
+it("statements that were prepared outlive a change of their tables", async () => {
+  const { store } = await open();
+  const sized: Statement = { sql: "SELECT size FROM notes WHERE text = 'one'", expect: 1 };
+  // Behind so many entries that the statement keeps its name.
+  await append(store, [], [], [], []);
+  expect(await append(store, [note("one"), sized])).toEqual(["appended"]);
+  await query("ALTER TABLE notes ALTER COLUMN size TYPE bigint");
+  expect(await append(store, [sized])).toEqual(["appended"]);
+  expect(await append(store, [sized, note("two")], [note("one")])).toEqual(["appended", "effect_failed"]);
+  await query("ALTER TABLE notes DROP COLUMN size");
+  expect(await append(store, [sized], [note("three")])).toEqual(["effect_broken", "appended"]);
+});
+
+it("go one by one over a client that pipelines by itself", async () => {
+  const { store, counting } = await open({ pipeline: true });
+  expect(await append(store, [note("one")], [note("two"), note("one")], [note("two")])).toEqual([
+    "appended",
+    "effect_failed",
+    "appended",
+  ]);
+  expect(await counting(() => append(store, [note("three")], []))).toBeGreaterThan(6);
+  expect(await notes()).toEqual(["one", "three", "two"]);
+  checkChain(A, await store.entries(A, 0, 10));
+});
+
+it("more texts than are kept prepared are as good", async () => {
+  const { store } = await open();
+  const many = Array.from({ length: 300 }, (_, i) => [{ sql: `INSERT INTO notes (text) VALUES ('${i}')` }]);
+  expect(new Set(await append(store, ...many))).toEqual(new Set(["appended"]));
+  const bad = [{ sql: "COMMIT" }, { sql: "SELECT set_config('a.b', 'c', false)" }, { sql: "TABLE anchorlog_entries" }];
+  expect(await append(store, ...bad.map((statement) => [statement]))).toEqual(bad.map(() => "effect_broken"));
+  expect(await notes()).toHaveLength(300);
+});
+
+it("count rows whatever they do, also where they do nothing", async () => {
+  const { store } = await open();
+  const statements: Statement[] = [
+    { sql: "INSERT INTO notes (text) VALUES ('a'), ('b'), ('c')", expect: 3 },
+    { sql: "UPDATE notes SET size = 1", expect: 3 },
+    { sql: "SELECT * FROM notes WHERE text > 'a'", expect: 2 },
+    { sql: "MERGE INTO notes USING (VALUES ('a')) AS v (x) ON text = x WHEN MATCHED THEN DELETE", expect: 1 },
+    { sql: "DELETE FROM notes", expect: 2 },
+    { sql: "CREATE TABLE other (x INT)", expect: 0 },
+    { sql: "", expect: 0 },
+    { sql: "-- nothing", expect: 0 },
+  ];
+  expect(await append(store, statements)).toEqual(["appended"]);
+});
+
+it("a flight that takes too long fails by the client's clock, and nothing of it is kept", async () => {
+  const { store } = await open({ query_timeout: 600_000 });
+  await append(store, []);
+  const other = new pg.Client({ connectionString: url });
+  await other.connect();
+  ends.push(() => other.end());
+  await other.query("SELECT pg_advisory_lock(1)");
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const waiting = append(store, [note("one"), { sql: "SELECT pg_advisory_xact_lock(1)" }]);
+    const late = waiting.catch((error: unknown) => error);
+    const blocked = "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'advisory' AND datname = current_database()";
+    await expect.poll(() => query(blocked)).toHaveLength(1);
+    vi.advanceTimersByTime(600_000);
+    expect(await late).toMatchObject({ code: "store_failed" });
+  } finally {
+    vi.useRealTimers();
+  }
+  // The server is at it still, and holds the log until the lock is free.
+  const appended = append(store, [note("one")]);
+  await other.query("SELECT pg_advisory_unlock(1)");
+  expect(await appended).toEqual(["appended"]);
+  expect(await store.entries(A, 0, 10)).toHaveLength(2);
+});

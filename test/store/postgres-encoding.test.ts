@@ -1,0 +1,81 @@
+/** A PostgreSQL store holds any text, or is not opened; one caller's value fails nobody else's append. */
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { createPostgresGuard } from "../../src/store/guard/postgres.ts";
+import { openPostgresStore, type PostgresStore } from "../../src/store/postgres.ts";
+import { queryDatabase } from "../postgres.ts";
+import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
+import { call, codeOf, draft, logOf } from "./drafts.ts";
+
+let server: SharedServer;
+beforeAll(async () => void (server = await sharePostgres()));
+afterAll(() => server.close());
+
+const A = logOf("a");
+let url: string;
+const ends: (() => Promise<unknown>)[] = [];
+beforeEach(async () => void (url = await server.createDatabase()));
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+async function open(): Promise<PostgresStore> {
+  const store = await openPostgresStore({ connectionString: url, leader: "http://one", maxConnections: 1 });
+  ends.push(() => store.close());
+  return store;
+}
+
+it.each(["LATIN1", "WIN1252", "EUC_JP", "SQL_ASCII"])(
+  "refuses a database in %s, and makes nothing there",
+  async (encoding) => {
+    const name = `in_${encoding.toLowerCase()}`;
+    await queryDatabase(url, `CREATE DATABASE ${name} ENCODING '${encoding}' LOCALE 'C' TEMPLATE template0`);
+    url = server.url(name);
+    await expect(open()).rejects.toMatchObject({ code: "not_utf8" });
+    const operator = { chainId: 1, registry: `0x${"a1".repeat(20)}`, operator: `0x${"b2".repeat(20)}` } as const;
+    await expect(createPostgresGuard({ connectionString: url }, operator)).rejects.toMatchObject({ code: "not_utf8" });
+    expect(await queryDatabase(url, "SELECT 1 FROM pg_class WHERE relname LIKE 'anchorlog%'")).toEqual([]);
+  },
+);
+
+it("refuses an entry that the database does not take alone, among others that commit with it", async () => {
+  const store = await open();
+  // As a database that lacks a character would refuse it.
+  await queryDatabase(url, "ALTER TABLE anchorlog_entries ADD CHECK (action NOT LIKE '%forbidden%')");
+  const one = (nonce: number, text: string) => store.append(A, call([draft(nonce, { what: text })]));
+  for (const round of [0, 10]) {
+    // The first is under way while the others come: they are committed together.
+    const all = [one(round, "first"), one(round + 1, "good"), one(round + 2, "forbidden"), one(round + 3, "🙂")];
+    const ended = await Promise.allSettled(all);
+    expect(ended.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
+    expect(ended[2]).toMatchObject({ reason: { code: "store_failed" } });
+  }
+  expect((await store.head(A)).size).toBe(6);
+});
+
+it("refuses a NUL in a statement alone, among others that commit with it", async () => {
+  const store = await open();
+  await queryDatabase(url, "CREATE TABLE notes (text TEXT)");
+  const note = (text: string) => ({ sql: "INSERT INTO notes VALUES ($1)", parameters: [text] });
+  const one = (nonce: number, text: string) => store.append(A, call([draft(nonce, { effects: [note(text)] })]));
+  const all = await Promise.all([one(0, "first"), one(1, "good"), one(2, "a\0b"), one(3, "🙂")]);
+  expect(all.flat().map(codeOf)).toEqual(["appended", "appended", "effect_failed", "appended"]);
+  expect(await queryDatabase(url, "SELECT text FROM notes ORDER BY text")).toHaveLength(3);
+});
+
+it("appends again by another connection if the server had ended an idle one", async () => {
+  const pool = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0 });
+  pool.on("error", () => {});
+  const store = await openPostgresStore({ pool, leader: "http://one" });
+  ends.push(async () => {
+    await store.close();
+    await pool.end();
+  });
+  await store.append(A, call([draft(0)]));
+  const client = await pool.connect();
+  await client.query("SET idle_session_timeout = '50ms'");
+  client.release();
+  // Nothing is read meanwhile: the server ends the connection, and this process has not heard of it when it appends.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
+  expect((await store.append(A, call([draft(1)]))).map(codeOf)).toEqual(["appended"]);
+});

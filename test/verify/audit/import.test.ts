@@ -1,0 +1,126 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { logId } from "anchorlog/action";
+import { importExport, readExportFolder, writeExport, type ReadExport } from "anchorlog/verify/audit";
+import { openSqliteStore } from "anchorlog/store/sqlite";
+import {
+  openFilledOperator,
+  openTestOperator,
+  operator,
+  signAction,
+  wallets,
+  type TestOperator,
+} from "../../operator.ts";
+
+const A = logId(operator, "a.example");
+
+describe("importing an export", () => {
+  let filled: TestOperator;
+  let folder: string;
+  let exported: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "anchorlog-import-"));
+    exported = join(folder, "export");
+    filled = await openFilledOperator();
+    await writeExport(exported, filled.options);
+  });
+  afterEach(async () => {
+    await filled.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const fresh = () => openSqliteStore(join(folder, "copy.sqlite"));
+
+  test("into an empty store gives the same heads, and the same export again, byte for byte", async () => {
+    const store = await fresh();
+    expect(await importExport(await readExportFolder(exported), store)).toEqual({
+      entries: 8,
+      batches: 3,
+      checkpoints: 2,
+    });
+    expect(await store.head(A)).toEqual(await filled.options.store.head(A));
+    const again = join(folder, "again");
+    await writeExport(again, { ...filled.options, store });
+    for (const file of [
+      "manifest.json",
+      "batches.jsonl",
+      "logs/a.example.jsonl",
+      "logs/b.example.jsonl",
+      "checkpoints/3",
+    ])
+      expect(await readFile(join(again, file), "utf8")).toBe(await readFile(join(exported, file), "utf8"));
+    expect(await importExport(await readExportFolder(exported), store)).toEqual({
+      entries: 0,
+      batches: 0,
+      checkpoints: 0,
+    });
+    await store.close();
+  });
+
+  test("changes nothing where the export has a finding", async () => {
+    const path = join(exported, "logs/a.example.jsonl");
+    await writeFile(path, (await readFile(path, "utf8")).replace("object 2", "object 9"));
+    const store = await fresh();
+    await expect(importExport(await readExportFolder(exported), store)).rejects.toMatchObject({ code: "bad_export" });
+    expect((await store.head(A)).size).toBe(0);
+    await store.close();
+  });
+
+  test("takes no export without payloads", async () => {
+    const open = join(folder, "open");
+    await writeExport(open, { ...filled.options, withoutPayloads: true });
+    const store = await fresh();
+    await expect(importExport(await readExportFolder(open), store)).rejects.toMatchObject({
+      code: "payloads_withheld",
+      message: expect.stringContaining("the export withholds the payloads") as string,
+    });
+    expect((await store.head(A)).size).toBe(0);
+    await store.close();
+  });
+
+  test("says of an export of a later version that it cannot be imported", async () => {
+    const path = join(exported, "manifest.json");
+    await writeFile(path, (await readFile(path, "utf8")).replace("export/1", "export/2"));
+    const store = await fresh();
+    await expect(importExport(await readExportFolder(exported), store)).rejects.toMatchObject({
+      code: "bad_export",
+      message: expect.stringContaining("judge it with a newer release") as string,
+    });
+    await store.close();
+  });
+
+  test("takes what it has audited, and no file at once with all others", async () => {
+    for (let nonce = 10; nonce < 30; nonce++) {
+      await filled.anchorlog.submit(await signAction(wallets[0]!, "a.example", nonce));
+      await filled.anchorlog.closeBatches();
+      await filled.anchorlog.checkpoint();
+    }
+    await writeExport(exported, filled.options);
+    const opened = await readExportFolder(exported);
+    const asked = new Map<string, number>();
+    let [open, most] = [0, 0];
+    const read: ReadExport = async (name) => {
+      most = Math.max(most, ++open);
+      const text = await opened(name);
+      open--;
+      const before = asked.get(name) ?? 0;
+      asked.set(name, before + 1);
+      // The log continues meanwhile, or another process writes there.
+      return name === "logs/b.example.jsonl" && before > 0 ? text + text!.split("\n").at(-2)! : text;
+    };
+    const store = await fresh();
+    expect(await importExport(read, store)).toEqual({ entries: 28, batches: 23, checkpoints: 22 });
+    expect(most).toBe(1);
+    await store.close();
+  });
+
+  test("refuses an export of another history", async () => {
+    const other = await openTestOperator(join(folder));
+    await other.anchorlog.submit(await signAction(wallets[0]!, "a.example", 99));
+    await expect(importExport(await readExportFolder(exported), other.options.store)).rejects.toMatchObject({
+      code: "forked_export",
+    });
+    await other.close();
+  });
+});

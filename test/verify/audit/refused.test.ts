@@ -1,0 +1,53 @@
+// The exports in test/vectors/refused/exports.json are for auditors in other languages: protocol/2-audit §8 names them.
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { auditExport, type FindingCode } from "anchorlog/verify/audit";
+import { parseTrust } from "anchorlog/verify/bundle";
+import { chainOf } from "../bundle/chain.ts";
+import { exportVectors, type ExportCase } from "./refused.ts";
+
+const text = readFileSync(new URL("../../vectors/refused/exports.json", import.meta.url), "utf8");
+const { keys, cases } = JSON.parse(text) as { readonly keys: string; readonly cases: readonly ExportCase[] };
+
+/** Every code of a finding. */
+const CODES: Readonly<Record<FindingCode, true>> = {
+  missing_file: true,
+  malformed: true,
+  unknown_kind: true,
+  bad_action: true,
+  bad_signature: true,
+  entry_mismatch: true,
+  object_mismatch: true,
+  wrong_prior: true,
+  wrong_carry: true,
+  deadline_passed: true,
+  broken_chain: true,
+  replay: true,
+  bad_receipt: true,
+  batch_mismatch: true,
+  checkpoint_mismatch: true,
+  chain_mismatch: true,
+  key_mismatch: true,
+  timestamp_mismatch: true,
+};
+
+describe("the exports that must be refused", () => {
+  it("have a case for each code, and no others", () => {
+    const codes = cases.flatMap(({ findings }) => findings.map((finding) => finding.split(" ")[0]!));
+    expect([...new Set(codes)].toSorted()).toEqual(Object.keys(CODES).toSorted());
+  });
+
+  it.each(cases)("$says", async ({ files, checkpoint, chain, verdict, findings }) => {
+    const audit = await auditExport(async (name) => files[name], {
+      operator: parseTrust(keys),
+      ...(checkpoint !== undefined && { checkpoint }),
+      ...(chain !== undefined && { chain: chainOf(chain) }),
+    });
+    expect(audit.findings.map(({ code, where }) => `${code} ${where}`)).toEqual(findings);
+    expect(audit.verdict).toBe(verdict);
+  });
+
+  it("are what their generator makes", async () => {
+    expect(`${JSON.stringify(await exportVectors(), undefined, 2)}\n`).toBe(text);
+  });
+});

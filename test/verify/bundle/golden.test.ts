@@ -1,0 +1,119 @@
+// The files in test/vectors/bundles/ are what once was written and handed out. They are never regenerated:
+// every later version must read them and come to the same verdicts. A change of format takes a new folder
+// beside the old ones (GOLDEN_VERSION, write-golden.ts), and the old ones stay in this test.
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { ChainReader } from "anchorlog/chain";
+import { parseCheckpoint } from "anchorlog/batch";
+import {
+  decodeBundle,
+  encodeBundle,
+  formatBundle,
+  parseBundle,
+  parseTrust,
+  verifyBundle,
+  type Trust,
+} from "anchorlog/verify/bundle";
+import { toHex } from "anchorlog";
+import { assertBundle } from "../../../src/verify/bundle/build.ts";
+import { MAX_BUNDLE_BYTES } from "../../../src/verify/bundle/bundle.ts";
+import { fakeChain } from "./chain.ts";
+import { GOLDEN_BUNDLES, GOLDEN_VERSION, goldenFiles } from "./golden.ts";
+
+const read = (version: string, name: string): Uint8Array =>
+  readFileSync(new URL(`../../vectors/bundles/${version}/${name}`, import.meta.url));
+const text = (version: string, name: string): string => new TextDecoder().decode(read(version, name));
+
+/** The trust that the files of version 1 are verified with. */
+function trustsOf(version: string): Record<string, Trust> {
+  const checkpoint = parseCheckpoint(text(version, "checkpoint"));
+  const operator = parseTrust(text(version, "trust.json"));
+  const { anchorKey, receiptKey } = operator;
+  const registered = { name: "Golden Platform", version: "1", anchorKey, receiptKey };
+  const chain = (finalSize: number): ChainReader => ({
+    ...fakeChain(checkpoint, { ...registered, finalSize }),
+    isKnownRegistry: () => false,
+  });
+  return {
+    nothing: {},
+    keys: { operator },
+    checkpoint: { checkpoint },
+    both: { operator, checkpoint },
+    chain: { operator, chain: chain(0) },
+    later: { operator, chain: chain(checkpoint.size) },
+  };
+}
+
+const INCLUDED = {
+  nothing: "indeterminate null no_trust",
+  keys: "valid promised ok",
+  checkpoint: "valid included ok",
+  both: "valid included ok",
+  chain: "valid anchored ok",
+  later: "valid final ok",
+};
+const VERDICTS: Record<(typeof GOLDEN_BUNDLES)[number], Record<string, string>> = {
+  promised: {
+    nothing: "indeterminate null no_trust",
+    keys: "valid promised ok",
+    checkpoint: "indeterminate null no_trust",
+    both: "valid promised ok",
+    chain: "valid promised ok",
+    later: "valid promised ok",
+  },
+  included: INCLUDED,
+  anchored: INCLUDED,
+  wallet: INCLUDED,
+  held: INCLUDED,
+  asked: INCLUDED,
+};
+
+describe("golden bundles of version 1", () => {
+  const trusts = trustsOf("v1");
+
+  it.each(GOLDEN_BUNDLES)("%s is verified as ever, in both its forms", async (name) => {
+    for (const form of [text("v1", `${name}.json`), read("v1", `${name}.bin`)]) {
+      for (const [given, trust] of Object.entries(trusts)) {
+        const { verdict, state, code, message } = await verifyBundle(form, trust);
+        expect(`${verdict} ${state} ${code}`, given).toBe(VERDICTS[name][given]);
+        expect(/contract wallet, checked by the operator at block 1234/.test(message)).toBe(name === "wallet");
+      }
+    }
+  });
+
+  it.each(GOLDEN_BUNDLES)("%s is written as it was read", (name) => {
+    const json = text("v1", `${name}.json`);
+    const compact = read("v1", `${name}.bin`);
+    expect(formatBundle(parseBundle(json))).toBe(json);
+    expect(formatBundle(decodeBundle(compact))).toBe(json);
+    expect(toHex(encodeBundle(parseBundle(json)))).toBe(toHex(compact));
+  });
+});
+
+describe("the bundles that are written today", () => {
+  it("are the golden ones of their version, byte for byte", async () => {
+    const files = await goldenFiles();
+    const folder = new URL(`../../vectors/bundles/${GOLDEN_VERSION}/`, import.meta.url);
+    expect(readdirSync(folder).toSorted()).toEqual([...files.keys()].toSorted());
+    for (const [name, bytes] of files) expect(toHex(bytes), name).toBe(toHex(read(GOLDEN_VERSION, name)));
+  });
+});
+
+it("a bundle that cannot be read is no bundle that was changed: what its reader throws is thrown", () => {
+  const bundle = parseBundle(text(GOLDEN_VERSION, `${GOLDEN_BUNDLES[0]}.json`));
+  expect(() => assertBundle(bundle)).not.toThrow();
+  const cause = new Error("the reader fails");
+  const unreadable = { ...bundle };
+  Object.defineProperty(unreadable, "action", {
+    get: () => {
+      throw cause;
+    },
+  });
+  expect(() => assertBundle(unreadable)).toThrow(cause);
+});
+
+it("bytes of more than a bundle may have are not even decoded", async () => {
+  const verdict = await verifyBundle(new Uint8Array(MAX_BUNDLE_BYTES + 1).fill(0x20));
+  const message = `document: is neither UTF-8 JSON of at most ${MAX_BUNDLE_BYTES} bytes nor a compact bundle`;
+  expect(verdict).toMatchObject({ verdict: "invalid", code: "malformed", message });
+});

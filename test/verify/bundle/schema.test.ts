@@ -1,0 +1,238 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseManifest, writeExport } from "anchorlog/verify/audit";
+import { FormatError } from "../../../src/base/json.ts";
+import { parseExportedEntry } from "../../../src/verify/audit/format.ts";
+import { formatBundle, formatTrust, parseTrust, verifyBundle } from "anchorlog/verify/bundle";
+import bundleSchema from "../../../docs/schemas/bundle-1.json" with { type: "json" };
+import exportSchema from "../../../docs/schemas/export-1.json" with { type: "json" };
+import trustSchema from "../../../docs/schemas/trust-1.json" with { type: "json" };
+import verdictSchema from "../../../docs/schemas/verdict-1.json" with { type: "json" };
+import type { JudgedDoubt, JudgedFault } from "../../../src/cli/evidence.ts";
+import { openFilledOperator, trusted, type TestOperator } from "../../operator.ts";
+import { GOLDEN_BUNDLES } from "./golden.ts";
+import { mutationsOf } from "./mutations.ts";
+import { runs } from "../../seed.ts";
+
+const golden = (name: string): string =>
+  readFileSync(new URL(`../../vectors/bundles/v1/${name}.json`, import.meta.url), "utf8");
+const ajv = new Ajv2020({ strict: true });
+const accepts = (schema: object) => {
+  const validate = ajv.compile(schema);
+  return (document: string): boolean => validate(JSON.parse(document));
+};
+const isBundle = accepts(bundleSchema);
+const isTrust = accepts(trustSchema);
+const isExported = accepts(exportSchema);
+const isVerdict = accepts(verdictSchema);
+
+/** A verifier's reasons to refuse a form, before it computes anything. */
+const FORM = new Set(["malformed", "unknown_member", "missing_member", "non_canonical"]);
+
+let test: TestOperator;
+beforeAll(async () => void (test = await openFilledOperator()));
+afterAll(() => test.close());
+
+describe("the schema of bundles", () => {
+  const documents = GOLDEN_BUNDLES.map(golden);
+
+  it("accepts the bundles that are written, and the golden ones", async () => {
+    for (const document of documents) expect(isBundle(document)).toBe(true);
+    for (let index = 0; index < 5; index++) {
+      expect(isBundle(formatBundle(await test.anchorlog.bundle({ log: "a.example", index })))).toBe(true);
+    }
+  });
+
+  it("refuses nothing that a verifier takes, and takes nothing that a verifier refuses for its form", async () => {
+    const seen = { refused: 0, accepted: 0 };
+    await fc.assert(
+      fc.asyncProperty(mutationsOf(documents), async (document) => {
+        const { verdict, code, message } = await verifyBundle(document, {});
+        if (!isBundle(document)) {
+          seen.refused++;
+          // The schema is of this version.
+          if (code !== "newer_format") expect(verdict, document).toBe("invalid");
+          return;
+        }
+        seen.accepted++;
+        // Beyond a schema: which members and types a payload has is said by another member of the bundle,
+        // and of a nonce and a field element only the number of digits is.
+        const cannotSay =
+          /^action\.message\.(?:payload\b|nonce: expected a uint256 in range)|^inclusion\.zkPath.* the order/.test(
+            message,
+          );
+        if (!cannotSay) expect(FORM, `${message}\n${document}`).not.toContain(code);
+      }),
+      { numRuns: runs(4_000) },
+    );
+    expect(Math.min(seen.refused, seen.accepted), JSON.stringify(seen)).toBeGreaterThan(runs(200));
+  });
+
+  it("has the exact range of counts and deadlines, around every digit of their limits", () => {
+    for (const [def, limit] of [
+      ["count", 2n ** 53n - 1n],
+      ["uint64", 2n ** 64n - 1n],
+    ] as const) {
+      const pattern = new RegExp(bundleSchema.$defs[def].pattern, "u");
+      for (let power = 1n; power < 10n ** 21n; power *= 10n) {
+        for (const value of [power - 1n, power, limit - power, limit + power, limit - (limit % power), limit]) {
+          if (value >= 0n) expect(pattern.test(String(value)), String(value)).toBe(value <= limit);
+        }
+      }
+    }
+  });
+});
+
+describe("the other schemas", () => {
+  it("accept a trust file, and nothing that its reader refuses", () => {
+    const documents = [golden("trust"), formatTrust(trusted)];
+    for (const document of documents) expect(isTrust(document)).toBe(true);
+    fc.assert(
+      fc.property(mutationsOf(documents), (document) => {
+        let refusal: string | undefined;
+        try {
+          parseTrust(document);
+        } catch (error) {
+          refusal = (error as Error).message;
+        }
+        // Beyond a schema: that a note key is named by the operator, and its identifier the hash of name and key.
+        if (!isTrust(document)) expect(refusal, document).toBeDefined();
+        else if (refusal !== undefined)
+          expect(refusal).toMatch(/the verifier key's ID does not fit its key|the operator's origin is/);
+      }),
+      { numRuns: runs(2_000) },
+    );
+  });
+
+  it("accept an export: its manifest, and every line of its entries and batches", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "anchorlog-schema-"));
+    await writeExport(folder, test.options);
+    const read = (file: string): Promise<string> => readFile(join(folder, file), "utf8");
+    const manifest = await read("manifest.json");
+    const lines = (await Promise.all(["logs/a.example.jsonl", "logs/b.example.jsonl", "batches.jsonl"].map(read)))
+      .join("")
+      .trimEnd()
+      .split("\n");
+    await rm(folder, { recursive: true });
+    expect(lines).toHaveLength(5 + 3 + 3);
+    for (const document of [manifest, ...lines]) expect(isExported(document), document).toBe(true);
+    fc.assert(
+      fc.property(mutationsOf([manifest]), (document) => {
+        if (!isExported(document)) return;
+        try {
+          parseManifest(document);
+        } catch (error) {
+          // Beyond a schema: what binds one member to another.
+          expect(String(error)).toMatch(
+            /the verifier key's ID|the operator's origin is|its payload type must read|is there twice|the list must ascend/,
+          );
+        }
+      }),
+      { numRuns: runs(1_000) },
+    );
+  });
+
+  it("accept an export without payloads, and no line that its reader refuses", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "anchorlog-schema-"));
+    await writeExport(folder, { ...test.options, withoutPayloads: true });
+    const manifest = await readFile(join(folder, "manifest.json"), "utf8");
+    const [line] = (await readFile(join(folder, "logs/a.example.jsonl"), "utf8")).split("\n");
+    await rm(folder, { recursive: true });
+    const { signed: _, ...without } = JSON.parse(line!) as { signed: object };
+    for (const document of [manifest, line!, JSON.stringify(without)])
+      expect(isExported(document), document).toBe(true);
+    expect(isExported(manifest.replace("withheld", "shown"))).toBe(false);
+    expect(() => parseManifest(manifest.replace("withheld", "shown"))).toThrow(FormatError);
+    fc.assert(
+      fc.property(mutationsOf([line!]), (document) => {
+        if (isExported(document)) parseExportedEntry(document, { payloads: "withheld" });
+      }),
+      { numRuns: runs(1_000) },
+    );
+  });
+
+  it("accept every verdict, with all of its codes and no other", async () => {
+    for (const [document, trust] of [
+      [golden("included"), {}],
+      [golden("included"), { operator: parseTrust(golden("trust")) }],
+      ["{}", {}],
+    ] as const) {
+      const verdict = { file: "bundle.json", document: "bundle", ...(await verifyBundle(document, trust)) };
+      expect(isVerdict(JSON.stringify(verdict)), JSON.stringify(verdict)).toBe(true);
+      expect(isVerdict(JSON.stringify({ ...verdict, code: "fine" }))).toBe(false);
+      expect(isVerdict(JSON.stringify({ ...verdict, verdict: "valid", code: "malformed" }))).toBe(false);
+    }
+    const [, invalid, indeterminate] = verdictSchema.oneOf;
+    expect(invalid!.properties.code.enum).toEqual(Object.keys(INVALID));
+    expect(indeterminate!.properties.code.enum).toEqual(Object.keys(INDETERMINATE));
+  });
+
+  it("say the same of what they share", () => {
+    const shared = { ...bundleSchema.$defs, ...trustSchema.$defs } as Record<string, unknown>;
+    for (const defs of [bundleSchema.$defs, exportSchema.$defs, trustSchema.$defs] as Record<string, unknown>[]) {
+      for (const [name, schema] of Object.entries(defs)) {
+        if (name in shared) expect(schema, name).toEqual(shared[name]);
+      }
+    }
+  });
+});
+
+/** All codes: the type checker sees that none is missing. */
+const INVALID: Record<JudgedFault, true> = {
+  malformed: true,
+  unknown_member: true,
+  missing_member: true,
+  non_canonical: true,
+  bad_kind: true,
+  log_mismatch: true,
+  signature_malformed: true,
+  signature_non_canonical: true,
+  signature_mismatch: true,
+  bad_entry: true,
+  entry_mismatch: true,
+  object_mismatch: true,
+  deadline_passed: true,
+  receipt_mismatch: true,
+  bad_header: true,
+  header_mismatch: true,
+  inclusion_mismatch: true,
+  zk_mismatch: true,
+  checkpoint_inclusion_mismatch: true,
+  checkpoint_mismatch: true,
+  receipt_key_mismatch: true,
+  domain_mismatch: true,
+  proof_malformed: true,
+  coordinate_range: true,
+  not_on_curve: true,
+  not_in_subgroup: true,
+  signal_count: true,
+  signal_range: true,
+  unsafe_key: true,
+  claim_range: true,
+  claim_type: true,
+  proof_invalid: true,
+  dispute_mismatch: true,
+};
+const INDETERMINATE: Record<JudgedDoubt, true> = {
+  no_trust: true,
+  other_operator: true,
+  other_checkpoint: true,
+  unsigned_checkpoint: true,
+  unknown_receipt_key: true,
+  receipt_misdated: true,
+  wrong_chain: true,
+  unknown_registry: true,
+  unknown_operator: true,
+  not_anchored: true,
+  rpc_unavailable: true,
+  newer_format: true,
+  development_key: true,
+  engine_unavailable: true,
+  unknown_document: true,
+  unreadable: true,
+};
