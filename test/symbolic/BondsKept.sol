@@ -11,7 +11,8 @@ contract BondsKept is ChallengeBook {
     modifier exact(bytes32 id, uint256 sent) {
         bytes32 other = _any;
         require(other != id && address(this) != address(operatorStake));
-        require(address(this).balance >= sent);
+        // All ether together is less than 2^87 wei.
+        require(address(this).balance >= sent && address(this).balance <= type(uint128).max);
         uint256 balance = address(this).balance - sent;
         uint256 bond = _bondOf(id);
         uint256 others = _bondOf(other);
