@@ -59,7 +59,7 @@ export const trusted: TrustedOperator = {
 /** The signed fields: by default a `Transfer` of a separate object. */
 export type Fields = {
   kind?: string;
-  payload?: Record<string, string | boolean>;
+  payload?: Message["payload"];
   deadline?: number;
   /** The kind's types; by default the test operator's. */
   types?: Pick<AnchorlogOptions["types"], "kinds">;

@@ -27,7 +27,7 @@ library Actions {
     /// @param firstEnd The end of the first member's text, which begins behind the parenthesis.
     /// @param secondEnd The end of the second member's text; 0 without a second member.
     /// @param ranges 16 bits for each member, the first in the lowest ones: the number of a word's bits that its type
-    /// leaves unused, plus `SIGNED` or `LEFT`.
+    /// leaves unused, plus `SIGNED`, `LEFT` or `HASHED`.
     struct Places {
         uint256 nameLength;
         uint256 members;
@@ -45,8 +45,8 @@ library Actions {
     uint256 private constant SIGNED = 256;
     /// @dev The unused bits are the lowest ones.
     uint256 private constant LEFT = 512;
-    /// @dev Of a text that is not a type.
-    uint256 private constant UNKNOWN = 1024;
+    /// @dev The word is a hash.
+    uint256 private constant HASHED = 1024;
 
     /// @notice The type string is not a payload's: from this byte on it does not follow the grammar.
     error BadPayloadType(uint256 offset);
@@ -159,8 +159,9 @@ library Actions {
         uint256 members
     ) private pure returns (uint256 offset, uint256 range) {
         offset = _identifierEnd(text, from);
-        range = _rangeOf(text[from:offset]);
-        if (range == UNKNOWN) revert BadPayloadType(from);
+        range = _rangeOf(text[from:offset], from);
+        if (range != HASHED && text.length > offset + 2 && bytes2(text[offset:offset + 2]) == "[]")
+            (offset, range) = (offset + 2, HASHED);
         if (offset == text.length || text[offset] != " ") revert BadPayloadType(offset);
         uint256 nameFrom = offset + 1;
         offset = _identifierEnd(text, nameFrom);
@@ -173,17 +174,17 @@ library Actions {
         names[members] = name;
     }
 
-    /// @dev The range of a member's type (see `Places`), or `UNKNOWN`. The words of `string` and `bytes` are hashes.
-    function _rangeOf(bytes calldata text) private pure returns (uint256 range) {
+    /// @dev The range of a type without brackets (see `Places`); reverts with `BadPayloadType(from)` for another text.
+    function _rangeOf(bytes calldata text, uint256 from) private pure returns (uint256 range) {
         bytes32 hash = keccak256(text);
         if (hash == keccak256("bool")) return 255;
         if (hash == keccak256("address")) return 96;
-        if (hash == keccak256("string") || hash == keccak256("bytes")) return 0;
+        if (hash == keccak256("string") || hash == keccak256("bytes")) return HASHED;
         uint256 bits;
         if (text.length > 5 && bytes5(text[:5]) == "bytes") (bits, range) = (8 * _decimal(text[5:]), LEFT);
         else if (text.length > 4 && bytes4(text[:4]) == "uint") bits = _decimal(text[4:]);
         else if (text.length > 3 && bytes3(text[:3]) == "int") (bits, range) = (_decimal(text[3:]), SIGNED);
-        if (bits == 0 || bits > 256 || bits % 8 != 0) return UNKNOWN;
+        if (bits == 0 || bits > 256 || bits % 8 != 0) revert BadPayloadType(from);
         range |= 256 - bits;
     }
 

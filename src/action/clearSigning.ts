@@ -4,6 +4,7 @@ import { toHex, type Hex } from "../base/hex.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import type { Domain } from "./domain.ts";
 import type { ActionTypes, Kind, MemberType, PayloadMembers } from "./kinds.ts";
+import { shapeOf } from "./memberTypes.ts";
 
 /** How a wallet shows one value (ERC-7730, "field format specification"). */
 export type ClearSigningField = {
@@ -96,7 +97,8 @@ function fieldsOf(kind: Kind, others: Record<string, FieldOptions>): ClearSignin
     checkOptions(`${kind.name}.${name}`, options);
   }
   const members = kind.members.map(({ name, type }): ClearSigningField => ({
-    path: `payload.${name}`,
+    // An array's format is the format of each element.
+    path: shapeOf(type).form === "array" ? `payload.${name}.[]` : `payload.${name}`,
     label: inWords(name),
     ...formatOf(type),
     ...(Object.hasOwn(others, name) ? others[name] : {}),
@@ -129,7 +131,7 @@ function checkOptions(member: string, options: FieldOptions): void {
 }
 
 function formatOf(type: MemberType): Pick<ClearSigningField, "format" | "params"> {
-  return type === "address" ? { format: "addressName", params: ADDRESS } : { format: "raw" };
+  return type === "address" || type === "address[]" ? { format: "addressName", params: ADDRESS } : { format: "raw" };
 }
 
 /** Converts `objectId` to "Object id". */

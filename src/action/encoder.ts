@@ -6,8 +6,8 @@ import { AnchorlogError } from "../base/errors.ts";
 import { currentEngine, keccak256 } from "./engine.ts";
 import { HASH, MAX_WORDS, WORD, WORDS, type Hasher } from "./hasher.ts";
 import type { Kind, MemberType, Message } from "./kinds.ts";
-import { isMemberType } from "./memberTypes.ts";
-import { wordWriter, type WordWriter } from "./values.ts";
+import { isMemberType, shapeOf } from "./memberTypes.ts";
+import { copyArray, wordWriter, type WordWriter } from "./values.ts";
 
 /** A struct's members in the order of its type, one word each. */
 type Layout = {
@@ -15,6 +15,8 @@ type Layout = {
   readonly path: string;
   readonly fields: readonly { readonly name: string; readonly path: string; readonly write: WordWriter }[];
   readonly names: ReadonlySet<string>;
+  /** Whether a member may be an array. */
+  readonly hasArrays: boolean;
 };
 
 function layoutOf(path: string, members: readonly (readonly [name: string, write: WordWriter])[]): Layout {
@@ -22,6 +24,17 @@ function layoutOf(path: string, members: readonly (readonly [name: string, write
     path,
     fields: members.map(([name, write]) => ({ name, path: joinPath(path, name), write })),
     names: new Set(members.map(([name]) => name)),
+    hasArrays: false,
+  };
+}
+
+function typedLayoutOf(path: string, members: readonly (readonly [name: string, type: MemberType])[]): Layout {
+  return {
+    ...layoutOf(
+      path,
+      members.map(([name, type]) => [name, wordWriter(type)]),
+    ),
+    hasArrays: members.some(([, type]) => shapeOf(type).form === "array"),
   };
 }
 
@@ -34,7 +47,8 @@ type Members = unknown[] | FormatError;
  */
 function readMembers(layout: Layout, value: unknown): Members {
   try {
-    return membersOf(layout, value);
+    const members = membersOf(layout, value);
+    return layout.hasArrays && Array.isArray(members) ? members.map(copyArray) : members;
   } catch {
     return new FormatError("malformed", layout.path, "cannot be read: it throws");
   }
@@ -94,9 +108,9 @@ const ENVELOPE = WORDS;
 const PAYLOAD = ENVELOPE + 6 * WORD;
 
 function compileMessage(kind: Kind): MessageEncoder {
-  const payload = layoutOf(
+  const payload = typedLayoutOf(
     "message.payload",
-    kind.members.map(({ name, type }) => [name, wordWriter(type)]),
+    kind.members.map(({ name, type }) => [name, type]),
   );
   const payloadBytes = WORD * (1 + kind.members.length);
   const writePayload: WordWriter = (members, _path, hasher, at) => {
@@ -150,7 +164,7 @@ export function messageEncoder(kind: Kind): MessageEncoder {
   return encoder;
 }
 
-/** A struct without arrays and nested structs, hashed by EIP-712's `hashStruct`. */
+/** A struct without nested structs, hashed by EIP-712's `hashStruct`. */
 export type FlatStruct = {
   /** `Name(type member,…)`. */
   readonly type: string;
@@ -182,10 +196,7 @@ export function compileStruct(name: string, members: Readonly<Record<string, Mem
     if (!isMemberType(type)) badType(name, member, type);
   }
   const type = `${name}(${entries.map(([member, type]) => `${type} ${member}`).join(",")})`;
-  const layout = layoutOf(
-    "",
-    entries.map(([member, type]) => [member, wordWriter(type)]),
-  );
+  const layout = typedLayoutOf("", entries);
   const template = concat(keccak256(utf8(type)), new Uint8Array(WORD * entries.length));
   return {
     type,
@@ -211,7 +222,10 @@ export function hashStruct(name: string, members: Readonly<Record<string, Member
 }
 
 function badType(name: string, member: string, type: string): never {
-  throw badStruct(name, `${member} cannot have the type ${type}: a flat struct has no arrays and no structs`);
+  throw badStruct(
+    name,
+    `${member} cannot have the type ${type}: a flat struct has no structs, and no arrays of texts or arrays`,
+  );
 }
 
 function badStruct(name: string, why: string): AnchorlogError {

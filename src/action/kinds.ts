@@ -10,24 +10,23 @@ type Width16 = 136 | 144 | 152 | 160 | 168 | 176 | 184 | 192 | 200 | 208 | 216 |
 type Bytes16 = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16;
 type Bytes32 = 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 29 | 30 | 31 | 32;
 
-/** The EIP-712 types that a payload's member may have. Arrays and structs are not allowed. */
-export type MemberType =
-  | "bool"
-  | "address"
-  | "string"
-  | "bytes"
-  | `bytes${Bytes16 | Bytes32}`
-  | `uint${Width8 | Width16}`
-  | `int${Width8 | Width16}`;
+/** The EIP-712 types whose values have one word. */
+export type WordType =
+  "bool" | "address" | `bytes${Bytes16 | Bytes32}` | `uint${Width8 | Width16}` | `int${Width8 | Width16}`;
 
-/** A member's value in JSON: integers are decimal strings, bytes are canonical hex. */
-export type MemberValue<T extends MemberType = MemberType> = T extends "bool"
-  ? boolean
-  : T extends "string"
-    ? string
-    : T extends "address" | `bytes${string}`
-      ? Hex
-      : `${bigint}`;
+/** The EIP-712 types that a payload's member may have. Structs, and arrays of them or of texts, are not allowed. */
+export type MemberType = WordType | "string" | "bytes" | `${WordType}[]`;
+
+/** A member's value in JSON: integers are decimal strings, bytes are canonical hex, arrays have up to 256 elements. */
+export type MemberValue<T extends MemberType = MemberType> = T extends `${infer E extends WordType}[]`
+  ? readonly MemberValue<E>[]
+  : T extends "bool"
+    ? boolean
+    : T extends "string"
+      ? string
+      : T extends "address" | `bytes${string}`
+        ? Hex
+        : `${bigint}`;
 
 /** A payload's members: name to type, in the order of the signed struct. */
 export type PayloadMembers = Readonly<Record<string, MemberType>>;

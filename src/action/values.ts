@@ -3,8 +3,8 @@ import { abbreviate } from "../base/hex.ts";
 import { FormatError } from "../base/json.ts";
 import { currentEngine } from "./engine.ts";
 import { BYTES, MAX_DYNAMIC_BYTES, WORD, WORDS, type Hasher } from "./hasher.ts";
-import type { MemberType } from "./kinds.ts";
-import { shapeOf } from "./memberTypes.ts";
+import type { MemberType, WordType } from "./kinds.ts";
+import { MAX_ELEMENTS, shapeOf } from "./memberTypes.ts";
 
 export { MAX_DYNAMIC_BYTES };
 
@@ -29,9 +29,21 @@ export function wordWriter(type: MemberType): WordWriter {
       return writeBytes;
     case "fixed":
       return fixedBytes(type, shape.bytes, shape.offset);
+    case "array":
+      return arrayOf(shape.element);
     case "integer":
   }
   return integer(type, shape.bits, shape.isSigned);
+}
+
+/**
+ * Copies an array, whose elements may be foreign code's. Other values are returned as they are. Of an array with too
+ * many elements, the copy has one too many.
+ */
+export function copyArray(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  const length = Math.min(value.length, MAX_ELEMENTS + 1);
+  return Array.from({ length }, (_, i) => value[i] as unknown);
 }
 
 /**
@@ -42,8 +54,9 @@ export function wordWriter(type: MemberType): WordWriter {
 export function wordOf(type: MemberType, value: unknown, path: string): bigint {
   const { hasher } = currentEngine();
   const { memory } = hasher;
+  const copy = copyArray(value);
   memory.fill(0, WORDS, WORDS + WORD);
-  wordWriter(type)(value, path, hasher, WORDS);
+  wordWriter(type)(copy, path, hasher, WORDS);
   return bytesToUint(memory.subarray(WORDS, WORDS + WORD));
 }
 
@@ -81,6 +94,19 @@ function fixedBytes(type: MemberType, bytes: number, offset: number): WordWriter
     if (value.length !== length || !writeHex(value, at + offset)) {
       throw expected("non_canonical", path, `0x and lower-case hex of exactly ${bytes} bytes`, value);
     }
+  };
+}
+
+/** Writes the hash of an array's words. The array must be a copy by {@link copyArray}. */
+function arrayOf(element: WordType): WordWriter {
+  const write = wordWriter(element);
+  return (value, path, hasher, at) => {
+    if (!Array.isArray(value)) throw expected("malformed", path, `an array for ${element}[]`, value);
+    const { length } = value;
+    if (length > MAX_ELEMENTS) throw new FormatError("malformed", path, `has more than ${MAX_ELEMENTS} elements`);
+    hasher.memory.fill(0, BYTES, BYTES + WORD * length);
+    for (let i = 0; i < length; i++) write(value[i], `${path}[${i}]`, hasher, BYTES + WORD * i);
+    hasher.keccak(BYTES, WORD * length, at);
   };
 }
 

@@ -20,18 +20,26 @@ export const decimal = (bits: number, signed: boolean) => {
     .map(String);
 };
 
-/** Every type that a member may have, with its values in canonical form. */
-export const member: fc.Arbitrary<{ type: MemberType; value: fc.Arbitrary<unknown> }> = fc.oneof(
+type Member = { type: MemberType; value: fc.Arbitrary<unknown> };
+
+/** Every type whose values have one word. */
+const word: fc.Arbitrary<Member> = fc.oneof(
   fc.constant({ type: "bool" as const, value: fc.boolean() }),
   fc.constant({ type: "address" as const, value: hexOf(20) }),
+  fc.integer({ min: 1, max: 32 }).map((n) => ({ type: `bytes${n}` as MemberType, value: hexOf(n) })),
+  fc.integer({ min: 1, max: 32 }).map((n) => ({ type: `uint${8 * n}` as MemberType, value: decimal(8 * n, false) })),
+  fc.integer({ min: 1, max: 32 }).map((n) => ({ type: `int${8 * n}` as MemberType, value: decimal(8 * n, true) })),
+);
+
+/** Every type that a member may have, with its values in canonical form. */
+export const member: fc.Arbitrary<Member> = fc.oneof(
+  { arbitrary: word, weight: 3 },
   fc.constant({
     type: "string" as const,
     value: fc.oneof(fc.string({ unit: "grapheme" }), fc.string({ maxLength: 200 })),
   }),
   fc.constant({ type: "bytes" as const, value: fc.uint8Array({ maxLength: 300 }).map(toHex) }),
-  fc.integer({ min: 1, max: 32 }).map((n) => ({ type: `bytes${n}` as MemberType, value: hexOf(n) })),
-  fc.integer({ min: 1, max: 32 }).map((n) => ({ type: `uint${8 * n}` as MemberType, value: decimal(8 * n, false) })),
-  fc.integer({ min: 1, max: 32 }).map((n) => ({ type: `int${8 * n}` as MemberType, value: decimal(8 * n, true) })),
+  word.map(({ type, value }) => ({ type: `${type}[]` as MemberType, value: fc.array(value, { maxLength: 9 }) })),
 );
 
 /** 1 to 16 members with a value of each, by their names. */

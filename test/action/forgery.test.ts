@@ -31,6 +31,11 @@ const flip = (hex: string, bit: number): Hex => {
 
 /** Another canonical value of the same type, or undefined if the type has only one. */
 function otherValue(type: string, value: unknown, bit: number): unknown {
+  if (Array.isArray(value)) {
+    if (value.length === 0) return [type.startsWith("bool") ? false : emptyElement(type)];
+    const at = bit % value.length;
+    return value.map((one, i) => (i === at ? otherValue(type.slice(0, -2), one, bit) : (one as unknown)));
+  }
   if (typeof value === "boolean") return !value;
   const text = value as string;
   if (type === "string") {
@@ -44,6 +49,9 @@ function otherValue(type: string, value: unknown, bit: number): unknown {
   const changed = BigInt.asUintN(bits, BigInt(text)) ^ (1n << BigInt(bit % bits));
   return String(type.startsWith("int") ? BigInt.asIntN(bits, changed) : changed);
 }
+
+const emptyElement = (type: string): string =>
+  type.includes("int") ? "0" : toHex(new Uint8Array(type === "address[]" ? 20 : Number(/\d+/.exec(type)![0])));
 
 // "uint8" and "int8" have the same word for most values: the type string alone tells them apart.
 const otherType = (type: MemberType): MemberType => {

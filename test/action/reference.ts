@@ -18,6 +18,13 @@ function encodeWord(type: MemberType, value: unknown, path: string): Uint8Array 
     if (typeof value !== "boolean") throw expected("malformed", path, "true or false", value);
     return uintToBytes(value ? 1 : 0, 32);
   }
+  if (type.endsWith("[]")) {
+    if (!Array.isArray(value)) throw expected("malformed", path, `an array for ${type}`, value);
+    if (value.length > 256) throw new FormatError("malformed", path, "has more than 256 elements");
+    return keccak_256(
+      concat(...value.map((one, i) => encodeWord(type.slice(0, -2) as MemberType, one, `${path}[${i}]`))),
+    );
+  }
   if (typeof value !== "string") throw expected("malformed", path, `a string for ${type}`, value);
   if (type === "string") {
     const bytes = utf8(stringUpTo(MAX)(value, path));

@@ -73,8 +73,12 @@ describe("the types of actions", () => {
       defineActions({ A: { a: "uint" } });
       // @ts-expect-error there is no bytes33
       defineActions({ A: { a: "bytes33" } });
-      // @ts-expect-error arrays are not members
-      defineActions({ A: { a: "uint8[]" } });
+      // @ts-expect-error arrays of texts are not members
+      defineActions({ A: { a: "string[]" } });
+      // @ts-expect-error arrays of arrays are not members
+      defineActions({ A: { a: "uint8[][]" } });
+      // @ts-expect-error arrays of one length are not members
+      defineActions({ A: { a: "uint8[2]" } });
       // @ts-expect-error structs are not members
       defineActions({ A: { a: "Person" } });
       // @ts-expect-error nor are nested objects

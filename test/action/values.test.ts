@@ -2,7 +2,10 @@ import fc from "fast-check";
 import { encodeAbiParameters, keccak256, toBytes, type Hex } from "viem";
 import { describe, expect, test } from "vitest";
 import type { MemberType } from "../../src/action/kinds.ts";
+import { hashStruct } from "../../src/action/encoder.ts";
+import { toHex } from "../../src/base/hex.ts";
 import { wordOf } from "../../src/action/values.ts";
+import arrays from "../vectors/arrays.json" with { type: "json" };
 
 const hex = (bytes: number) =>
   fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((all): Hex => `0x${Buffer.from(all).toString("hex")}`);
@@ -28,6 +31,21 @@ describe("words", () => {
         expect(word).toBe(BigInt(encodeAbiParameters([{ type }], [abi])));
       }),
     );
+  });
+
+  test.each(arrays.vectors)(
+    "of an array are the hashes of its elements' words: $type",
+    ({ type, value, word, struct }) => {
+      expect(wordOf(type as MemberType, value, "x")).toBe(BigInt(word));
+      expect(toHex(hashStruct("Only", { x: type as MemberType }, { x: value }))).toBe(struct);
+    },
+  );
+
+  test("of arrays have up to 256 elements", () => {
+    const most = Array(256).fill(`0x${"11".repeat(32)}`);
+    expect(wordOf("bytes32[]", most, "x")).toBe(BigInt(keccak256(`0x${"11".repeat(32 * 256)}`)));
+    expect(() => wordOf("bytes32[]", [...most, most[0]], "x")).toThrow("x: has more than 256 elements");
+    expect(() => wordOf("uint8[]", ["1", "256"], "x")).toThrow("x[1]: expected a uint8 in range");
   });
 
   test("of texts and bytes are their hashes", () => {
@@ -60,6 +78,13 @@ describe("words", () => {
     ["string", "a".repeat(16_385)],
     ["string", `${"ž".repeat(8_192)}a`],
     ["bytes", `0x${"00".repeat(16_385)}`],
+    ["uint8[]", "1"],
+    ["uint8[]", { length: 1, 0: "1" }],
+    ["uint8[]", ["256"]],
+    ["uint8[]", [["1"]]],
+    ["uint8[]", Array(1)],
+    ["uint8[]", Array(257).fill("1")],
+    ["address[]", ["0x00"]],
   ])("%s has no value %j", (type, value) => {
     expect(() => wordOf(type, value, "x")).toThrow(expect.objectContaining({ name: "FormatError" }));
   });

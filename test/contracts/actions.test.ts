@@ -36,13 +36,15 @@ const integers = ["uint", "int"].flatMap((sign) =>
   [0, 1, 7, 8, 16, 120, 248, 256, 264, 512].map((bits) => sign + bits),
 );
 const types = ["bool", "address", "string", "bytes", ...widths, ...integers];
-const odd = ["uint", "int", "uint08", "bytes01", "bytes032", "uint1000", "bool[]", "Bool", "tuple", "", "Other"];
+const odd = ["uint", "int", "uint08", "bytes01", "bytes032", "uint1000", "Bool", "tuple", "", "Other"];
 
 describe("the grammar of payload types", () => {
   it("is that of TypeScript for each type", async () => {
     let good = 0;
     for (const type of [...types, ...odd]) if (await check(`KPayload(${type} x)`)) good++;
     expect(good).toBe(4 + 32 + 2 * 5);
+    for (const type of [...types, ...odd]) if (await check(`KPayload(${type}[] x)`)) good++;
+    expect(good).toBe(2 * (4 + 32 + 2 * 5) - 2);
   });
 
   it.each([
@@ -65,6 +67,14 @@ describe("the grammar of payload types", () => {
     ["Kpayload(bool x)", false],
     ["K Payload(bool x)", false],
     ["KPayload(bool x,address x1)", true],
+    ["KPayload(bool[] x,address[] x1)", true],
+    ["KPayload(bool[]x)", false],
+    ["KPayload(bool[])", false],
+    ["KPayload(bool[", false],
+    ["KPayload(bool[2] x)", false],
+    ["KPayload(bool[][] x)", false],
+    ["KPayload(bool x[])", false],
+    ["KPayload([] x)", false],
     ["PayloadPayload(bool x)", true],
     [`${"K".repeat(32)}Payload(bool ${"x".repeat(32)})`, true],
     [`${"K".repeat(33)}Payload(bool x)`, false],

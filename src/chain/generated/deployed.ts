@@ -95,7 +95,7 @@ export const DEPLOYED: Readonly<Record<string, Deployed>> = {
     gas: 1437545n,
   },
   FaultProofs: {
-    codeHash: "0xa41ba422d7453b0376df9a18a6e443cf3dbe7a170755f8242ab1c8c8ade9f662",
+    codeHash: "0xb77a8dec2c75b6cf3c2c49ce224d0928c97590efa2b1beb0b8426db551a691a2",
     immutables: [
       [447, 32],
       [544, 32],
@@ -120,10 +120,10 @@ export const DEPLOYED: Readonly<Record<string, Deployed>> = {
       [9368, 32],
       [9463, 32],
     ],
-    gas: 4273603n,
+    gas: 4310830n,
   },
   Challenges: {
-    codeHash: "0x8ff103c23da04f528082f7b6829f04e757129d455945d5daf78e2c663b4856f0",
+    codeHash: "0xd99b8683ba7431e750e8ccc1965892912ae572a9f655d4ec5611ab7713aada25",
     immutables: [
       [351, 32],
       [547, 32],
@@ -155,7 +155,7 @@ export const DEPLOYED: Readonly<Record<string, Deployed>> = {
       [9942, 32],
       [10143, 32],
     ],
-    gas: 4119443n,
+    gas: 4156828n,
   },
   DisclosureVerifier: {
     codeHash: "0x0a91493f7820c472e96d6f90a0aba1270f01d3e8394bab59ca8d0ba729d75684",

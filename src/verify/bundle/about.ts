@@ -67,7 +67,7 @@ function describeAction(kind: Kind, part: number, payload: Message["payload"]): 
 }
 
 const showValue = (type: MemberType, value: unknown): string =>
-  cut(type === "string" ? JSON.stringify(value) : String(value));
+  cut(type === "string" ? JSON.stringify(value) : Array.isArray(value) ? `[${value.join(", ")}]` : String(value));
 
 const LONGEST = 100;
 

@@ -2,8 +2,9 @@
 import { utf8 } from "../../base/bytes.ts";
 import { fromHex, toHex } from "../../base/hex.ts";
 import type { MemberType, MemberValue } from "../../action/kinds.ts";
-import { shapeOf } from "../../action/memberTypes.ts";
+import { MAX_ELEMENTS, shapeOf } from "../../action/memberTypes.ts";
 import { MAX_DYNAMIC_BYTES } from "../../action/values.ts";
+import { FormatError } from "../../base/json.ts";
 import type { FieldReader, FieldWriter } from "./fields.ts";
 
 /** Writes a canonical value. */
@@ -13,7 +14,12 @@ export function writeValue(writer: FieldWriter, type: MemberType, value: MemberV
   else if (shape.form === "string") writer.blob(utf8(value as string));
   else if (shape.form === "bytes") writer.blob(fromHex(value as string));
   else if (shape.form === "fixed") writer.bytes(fromHex(value as string));
-  else writer.uint(BigInt.asUintN(shape.bits, BigInt(value)));
+  else if (shape.form === "integer") writer.uint(BigInt.asUintN(shape.bits, BigInt(value as string)));
+  else {
+    const elements = value as readonly MemberValue[];
+    writer.uint(elements.length);
+    for (const element of elements) writeValue(writer, shape.element, element);
+  }
 }
 
 /** Reads a value into its JSON form. */
@@ -23,6 +29,12 @@ export function readValue(reader: FieldReader, type: MemberType, path: string): 
   if (shape.form === "string") return reader.text(MAX_DYNAMIC_BYTES, path);
   if (shape.form === "bytes") return toHex(reader.blob(MAX_DYNAMIC_BYTES, path));
   if (shape.form === "fixed") return toHex(reader.bytes(shape.bytes, path));
-  const value = reader.uint(shape.bits / 8, path);
-  return `${shape.isSigned ? BigInt.asIntN(shape.bits, value) : value}`;
+  if (shape.form === "integer") {
+    const value = reader.uint(shape.bits / 8, path);
+    return `${shape.isSigned ? BigInt.asIntN(shape.bits, value) : value}`;
+  }
+  const length = reader.count(path);
+  if (length > MAX_ELEMENTS) throw new FormatError("malformed", path, `has more than ${MAX_ELEMENTS} elements`);
+  const { element } = shape;
+  return Array.from({ length }, (_, i) => readValue(reader, element, `${path}[${i}]`)) as MemberValue;
 }

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {Actions} from "../../contracts/libraries/Actions.sol";
+import {Test} from "./Test.sol";
+
+/// @notice Cheatcodes for the vectors that TypeScript reads as well.
+interface IVmArrays {
+    function keyExistsJson(string calldata json, string calldata key) external view returns (bool);
+    function parseJsonAddressArray(string calldata json, string calldata key) external pure returns (address[] memory);
+    function parseJsonBoolArray(string calldata json, string calldata key) external pure returns (bool[] memory);
+    function parseJsonBytes32(string calldata json, string calldata key) external pure returns (bytes32);
+    function parseJsonBytes32Array(string calldata json, string calldata key) external pure returns (bytes32[] memory);
+    function parseJsonBytesArray(string calldata json, string calldata key) external pure returns (bytes[] memory);
+    function parseJsonIntArray(string calldata json, string calldata key) external pure returns (int256[] memory);
+    function parseJsonString(string calldata json, string calldata key) external pure returns (string memory);
+    function parseJsonUintArray(string calldata json, string calldata key) external pure returns (uint256[] memory);
+    function readFile(string calldata path) external view returns (string memory);
+    function toString(uint256 value) external pure returns (string memory);
+}
+
+contract PayloadTypes {
+    function check(string calldata payloadType, bytes32[] calldata words) external pure {
+        Actions.checkWords(Actions.checkPayloadType(payloadType), words);
+    }
+}
+
+/// @notice An array's word is the hash that Solidity makes of its elements: test/vectors/arrays.json.
+contract ArrayVectorsTest is Test {
+    IVmArrays private constant JSON = IVmArrays(address(uint160(uint256(keccak256("hevm cheat code")))));
+
+    error Wrong(string vectorType);
+
+    function testWordsOfArraysAreHashesOfAllTheirBits() external {
+        string memory json = JSON.readFile("test/vectors/arrays.json");
+        PayloadTypes types = new PayloadTypes();
+        uint256 count;
+        for (; JSON.keyExistsJson(json, at(count, "type")); ++count) {
+            string memory elements = JSON.parseJsonString(json, at(count, "type"));
+            bytes32[] memory words = new bytes32[](1);
+            words[0] = JSON.parseJsonBytes32(json, at(count, "word"));
+            if (keccak256(packed(json, bytes2(bytes(elements)), at(count, "value"))) != words[0])
+                revert Wrong(elements);
+            types.check(string.concat("OnlyPayload(", elements, " x)"), words);
+            bytes32 typeHash = keccak256(bytes(string.concat("Only(", elements, " x)")));
+            bytes32 hash = keccak256(abi.encode(typeHash, words[0]));
+            if (hash != JSON.parseJsonBytes32(json, at(count, "struct"))) revert Wrong(elements);
+        }
+        require(count == 9, "vectors are missing");
+    }
+
+    function at(uint256 i, string memory member) private pure returns (string memory) {
+        return string.concat("$.vectors[", JSON.toString(i), "].", member);
+    }
+
+    /// The elements' words, by the first two letters of their type.
+    function packed(string memory json, bytes2 letters, string memory key) private pure returns (bytes memory) {
+        if (letters == "ui") return abi.encodePacked(JSON.parseJsonUintArray(json, key));
+        if (letters == "in") return abi.encodePacked(JSON.parseJsonIntArray(json, key));
+        if (letters == "ad") return abi.encodePacked(JSON.parseJsonAddressArray(json, key));
+        if (letters == "bo") return abi.encodePacked(JSON.parseJsonBoolArray(json, key));
+        bytes[] memory texts = JSON.parseJsonBytesArray(json, key);
+        bytes32[] memory words = new bytes32[](texts.length);
+        for (uint256 i = 0; i < words.length; ++i) words[i] = bytes32(texts[i]);
+        return abi.encodePacked(words);
+    }
+}
