@@ -32,7 +32,7 @@ export async function findTimestamp(
 async function readBlockOf(
   ask: Ask,
   before: StoredTimestamp["block"],
-  place: Place | undefined,
+  place: TransactionBlock | undefined,
 ): Promise<TimestampBlock | undefined> {
   if (place !== undefined) return assertInBlock(ask, place);
   if (before === undefined) return undefined;
@@ -42,7 +42,7 @@ async function readBlockOf(
 }
 
 /** Returns the block that the node gives for a transaction; undefined if the transaction is not in a block. */
-async function readPlace(ask: Ask, transaction: Hex): Promise<Place | undefined> {
+async function readPlace(ask: Ask, transaction: Hex): Promise<TransactionBlock | undefined> {
   const receipt = await readReceipt(ask, transaction);
   if (receipt === undefined || receipt.transactionHash === transaction) {
     return receipt && { transaction, number: Number(receipt.blockNumber), hash: receipt.blockHash };
@@ -51,10 +51,13 @@ async function readPlace(ask: Ask, transaction: Hex): Promise<Place | undefined>
 }
 
 /** A transaction, and the block that should contain it. */
-type Place = { readonly transaction: Hex; readonly number: number; readonly hash: Hex };
+type TransactionBlock = { readonly transaction: Hex; readonly number: number; readonly hash: Hex };
 
 /** Reads the block at a height, and checks that it has this hash and contains the transaction. */
-export async function assertInBlock(ask: Ask, { transaction, number, hash }: Place): Promise<TimestampBlock> {
+export async function assertInBlock(
+  ask: Ask,
+  { transaction, number, hash }: TransactionBlock,
+): Promise<TimestampBlock> {
   const block = await readBlock(ask, number);
   const isThere = block?.transactions.some((at) => typeof at === "string" && at.toLowerCase() === transaction);
   if (block?.hash === hash && block.number === number && isThere === true)

@@ -12,7 +12,7 @@ import type {
   ListedCheckpoint,
   LogName,
   NewBatch,
-  Place,
+  EntryLocation,
   PlacedEntry,
   SeenCheckpoint,
   Segment,
@@ -196,7 +196,7 @@ export type LogStore = {
    * @param patience milliseconds to wait for the archive. Entries that it does not return in time are left out without
    *   an error.
    */
-  entriesAt(places: readonly Place[], patience?: number): Promise<PlacedEntry[]>;
+  entriesAt(places: readonly EntryLocation[], patience?: number): Promise<PlacedEntry[]>;
   /** The entry in which an actor (20 bytes) used a nonce (32 bytes), if any. */
   entryByNonce(log: Hex, actor: Uint8Array, nonce: Uint8Array): Promise<StoredEntry | undefined>;
   /** The newest act upon an object (32 bytes), if any. */

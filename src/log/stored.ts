@@ -113,10 +113,10 @@ export type UnbatchedLog = {
 };
 
 /** An entry's place. */
-export type Place = { readonly log: Hex; readonly index: number };
+export type EntryLocation = { readonly log: Hex; readonly index: number };
 
 /** The parts of an entry that do not depend on its action. */
-export type PlacedEntry = Place & Pick<StoredEntry, "bytes" | "hash">;
+export type PlacedEntry = EntryLocation & Pick<StoredEntry, "bytes" | "hash">;
 
 /** The process that does a task for all processes, and until when. */
 export type Lease = {

@@ -64,7 +64,7 @@ const STEP = 10_000n;
 const MOST_ANSWERS = 1_000;
 
 /** The first block to read. */
-type Place = { readonly from: bigint } & Pick<View, "reorganized">;
+type StartBlock = { readonly from: bigint } & Pick<View, "reorganized">;
 
 export type Follower = {
   /**
@@ -154,7 +154,7 @@ export function createFollower(
   };
 
   /** Reads in steps until few blocks are left. Saves after each step, so that an interrupted read continues there. */
-  const catchUp = async (client: ChainClient): Promise<Place & { readonly head: Head }> => {
+  const catchUp = async (client: ChainClient): Promise<StartBlock & { readonly head: Head }> => {
     for (;;) {
       const head = await readHead(client);
       const place = await whereFrom(client, head);
@@ -189,7 +189,7 @@ export function createFollower(
   };
 
   /** If an honest node has the cursor's block, it has every block below. */
-  const whereFrom = async (client: ChainClient, head: Head): Promise<Place> => {
+  const whereFrom = async (client: ChainClient, head: Head): Promise<StartBlock> => {
     const { cursor } = state;
     if (cursor === undefined) return { from: await begin(client, head), reorganized: undefined };
     if (head.number < cursor.number) {

@@ -4,9 +4,9 @@ import { createServer, type AddressInfo } from "node:net";
 import type { Config } from "./config.ts";
 import { ServerError } from "./errors.ts";
 
-type Place = Pick<Config, "host" | "port">;
+type ListenAddress = Pick<Config, "host" | "port">;
 
-export function cannotListen({ host, port }: Place, cause: unknown): ServerError {
+export function cannotListen({ host, port }: ListenAddress, cause: unknown): ServerError {
   const { code } = cause as NodeJS.ErrnoException;
   return new ServerError("cannot_listen", `nothing can listen at ${host}, port ${port} (${code})`, {
     fix: "end what listens there, or set HOST or PORT",

@@ -19,7 +19,7 @@ const MOST_READ = 1 << 20;
 /** Objects per query. */
 const CHUNK = 50;
 
-type Place = { readonly place: number; /** Null where the index has more against it. */ readonly id: string | null };
+type IndexRow = { readonly place: number; /** Null where the index has more against it. */ readonly id: string | null };
 type Range = { readonly before: number; readonly limit: number };
 
 /**
@@ -37,7 +37,7 @@ export async function look(
   const found: { at: number; item: object }[] = [];
   const describe = conditions.some(({ field }) => field === WORDS) ? factsOf : valuesOf;
   let [seen, read] = [0, 0];
-  const left = places.filter((one): one is Place & { id: string } => one.id !== null);
+  const left = places.filter((one): one is IndexRow & { id: string } => one.id !== null);
   while (seen < left.length && seen < MOST_OBJECTS && read < MOST_READ && found.length < limit) {
     await turn();
     const chunk = left.slice(seen, seen + CHUNK);
@@ -70,7 +70,7 @@ export async function placesOf(
   org: string,
   conditions: readonly Condition[],
   before: number,
-): Promise<{ places: readonly Place[]; isAll: boolean }> {
+): Promise<{ places: readonly IndexRow[]; isAll: boolean }> {
   const spans = conditions.map((condition) => spanOf(org, condition));
   const points = spans.filter(isPoint);
   const ranges = spans.filter((span) => !isPoint(span));

@@ -2,13 +2,13 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import type { Place } from "../foundation/db/database.ts";
+import type { TableLocation } from "../foundation/db/database.ts";
 import type { Progress } from "./follow.ts";
 import type { Asked, Said } from "./follower-worker.ts";
 import { PAUSE, PATIENCE, type Follower, type News } from "./follower.ts";
 
 /** The input of a new thread. */
-export type FollowerData = { readonly place: Place; readonly pause: number | undefined };
+export type FollowerData = { readonly place: TableLocation; readonly pause: number | undefined };
 
 /**
  * Starts the thread. If it dies, another one starts after a pause, and nothing is indexed meanwhile.

@@ -4,7 +4,7 @@ import type { Database } from "../foundation/db/database.ts";
 import { PENDING } from "../foundation/db/states.ts";
 import type { DeliveryRow, ProgressRow, Tables, WebhookRow } from "../foundation/db/tables.ts";
 import { eventOf, wantedEvent } from "./events.ts";
-import { rewindTo, type Place } from "./place.ts";
+import { rewindTo, type LogPosition } from "./place.ts";
 import { LEASE } from "./schedule.ts";
 import { GOOD, settle, type Outcome } from "./settle.ts";
 
@@ -20,8 +20,8 @@ export type Queue = ReturnType<typeof createQueue>;
 export function createQueue({ engine, across }: Pick<Database, "engine" | "across">, deliverer: string) {
   const { tables, accounts } = across;
   /** Positions of webhooks after actions that they did not subscribe to. They are not worth a commit. */
-  const passed = new Map<string, { readonly from: Place; readonly to: Place }>();
-  const placeOf = (progress: ProgressRow): Place => {
+  const passed = new Map<string, { readonly from: LogPosition; readonly to: LogPosition }>();
+  const placeOf = (progress: ProgressRow): LogPosition => {
     const { from, to } = passed.get(progress.webhook) ?? { from: progress, to: progress };
     return from.idx === progress.idx && from.item === progress.item ? to : progress;
   };
@@ -104,7 +104,7 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
   };
 
   /** Restarts the retries of a changed webhook: its receiver may be repaired. */
-  const renew = (webhook: WebhookRow, { idx, item }: Place, now: number): Promise<ProgressRow> =>
+  const renew = (webhook: WebhookRow, { idx, item }: LogPosition, now: number): Promise<ProgressRow> =>
     accounts.transaction().execute(async (db) => {
       await db
         .updateTable("webhook_delivery")
@@ -137,7 +137,7 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
       .execute();
 
   /** Actions after a position. */
-  const behind = (org: string, place: Place): Promise<ScannedAction[]> =>
+  const behind = (org: string, place: LogPosition): Promise<ScannedAction[]> =>
     actions(org)
       .where(sql<boolean>`(idx, item) > (${place.idx}, ${place.item})`)
       .orderBy("idx")
@@ -149,7 +149,7 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
   const createTaker = (org: string, endpoints: readonly Endpoint[], now: number): Taker => {
     let redeliveries: Promise<Tables["webhook_redelivery"][]> | undefined;
     const scans = new Map<string, Promise<ScannedAction[]>>();
-    const scan = (place: Place): Promise<ScannedAction[]> => {
+    const scan = (place: LogPosition): Promise<ScannedAction[]> => {
       const key = `${place.idx} ${place.item}`;
       if (!scans.has(key)) scans.set(key, behind(org, place));
       return scans.get(key)!;
@@ -285,7 +285,7 @@ type Action = { readonly idx: number; readonly item: number; readonly id: string
 type ScannedAction = Action & { readonly name: string };
 
 /** New deliveries of a webhook, before they are stored. */
-export type Taken = Place & {
+export type Taken = LogPosition & {
   readonly endpoint: Endpoint;
   readonly redelivered: number;
   readonly rows: readonly DeliveryRow[];

@@ -85,7 +85,7 @@ async function findText(file: string | undefined, { env, cwd }: { readonly env: 
 }
 
 /** The source of a configuration's text. */
-type Place = {
+type ConfigSource = {
   readonly env: Environment;
   readonly folder: string;
   readonly where: string;
@@ -94,14 +94,14 @@ type Place = {
 };
 
 /** Reads the configuration from a file's text. @throws AnchorlogError as `loadConfig`. */
-export function readConfig(text: string, place: Place): Config {
+export function readConfig(text: string, place: ConfigSource): Config {
   const { config, problems } = readAll(text, place);
   if (problems.length > 0) throw badConfig(place, problems);
   return config as Config;
 }
 
 /** Reads all valid settings, and collects all errors. */
-function readAll(text: string, place: Place): { config: Partial<Config>; problems: Problem[] } {
+function readAll(text: string, place: ConfigSource): { config: Partial<Config>; problems: Problem[] } {
   const { env, folder } = place;
   const problems: Problem[] = [];
   const given = { ...readFile(text, place, problems), ...readVariables(env, problems) };
@@ -133,7 +133,7 @@ async function readText(path: string): Promise<string> {
   return new TextDecoder().decode(bytes);
 }
 
-function readFile(text: string, place: Place, problems: Problem[]): Partial<Record<SettingName, Given>> {
+function readFile(text: string, place: ConfigSource, problems: Problem[]): Partial<Record<SettingName, Given>> {
   const { where } = place;
   let document: unknown;
   try {
@@ -213,7 +213,7 @@ function checkVariables(env: Environment, config: Config, problems: Problem[]): 
   }
 }
 
-function badConfig({ where, isFile = false }: Place, problems: readonly Problem[]): AnchorlogError {
+function badConfig({ where, isFile = false }: ConfigSource, problems: readonly Problem[]): AnchorlogError {
   const lines = problems.map(({ key, message }) => `\n  ${key}: ${message}`).join("");
   const count = problems.length === 1 ? "one fault" : `${problems.length} faults`;
   return new AnchorlogError("bad_config", `the configuration (${where}) has ${count}:${lines}`, {

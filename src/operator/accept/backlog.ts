@@ -5,7 +5,7 @@ import type { BatchLog } from "../../batch/batchLog.ts";
 import { decodeEntry } from "../../log/entry.ts";
 import type { Hex } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
-import type { LogStore, Place } from "../../log/store.ts";
+import type { LogStore, EntryLocation } from "../../log/store.ts";
 import { within } from "../../base/within.ts";
 
 /** Tracks the entries of all processes that were promised but are not anchored yet. */
@@ -142,7 +142,7 @@ export async function watchBacklog(options: BacklogOptions): Promise<Backlog> {
   };
 }
 
-type Promised = Place & { readonly acceptedAt: number };
+type Promised = EntryLocation & { readonly acceptedAt: number };
 
 /** Creates a function that finds each log's first entry outside the first `size` batches. */
 function createSearch({ store, batchLog }: Pick<BacklogOptions, "store" | "batchLog">) {
@@ -152,7 +152,7 @@ function createSearch({ store, batchLog }: Pick<BacklogOptions, "store" | "batch
     const logs = new Set((await store.unbatched()).map(({ log }) => log));
     for (const log of batchLog.logs()) if (batchLog.covered(log, size) < batchLog.covered(log)) logs.add(log);
     const places = [...logs].map((log) => ({ log, index: batchLog.covered(log, size) }));
-    const isKnown = ({ log, index }: Place) => found.get(log)?.index === index;
+    const isKnown = ({ log, index }: EntryLocation) => found.get(log)?.index === index;
     const entries = await store.entriesAt(places.filter((place) => !isKnown(place)));
     const read = entries.map(({ log, index, bytes }): Promised => ({
       log,

@@ -3,7 +3,7 @@ import { createCache } from "../../base/cache.ts";
 import type { Hex } from "../../base/hex.ts";
 import { createTurns } from "../../base/turns.ts";
 import { within } from "../../base/within.ts";
-import type { Place, PlacedEntry, Segment, StoredEntry } from "../../log/store.ts";
+import type { EntryLocation, PlacedEntry, Segment, StoredEntry } from "../../log/store.ts";
 import { archiveDamaged, archiveUnavailable, isArchiveTrouble, type Archive } from "../../log/archive.ts";
 import type { LocatedPart, Tables } from "./reading.ts";
 import { BLOCK, placesOf, readBlock, type ReadBlock } from "./segment.ts";
@@ -26,14 +26,14 @@ export type Blocks = {
    * @param patience milliseconds to wait. Entries that the archive does not return in time are left out. Without it,
    *   the first such entry is an error.
    */
-  readonly readPlaces: (places: readonly Place[], patience?: number) => Promise<PlacedEntry[]>;
+  readonly readPlaces: (places: readonly EntryLocation[], patience?: number) => Promise<PlacedEntry[]>;
 };
 
 /** Places in one block; `at` is an entry's position in the block. */
 type Wanted = {
   readonly segment: number;
   readonly block: number;
-  readonly places: (Place & { readonly at: number })[];
+  readonly places: (EntryLocation & { readonly at: number })[];
 };
 
 export function openBlocks(tables: Pick<Tables, "segments" | "locate">, archive: Archive | undefined): Blocks {
@@ -104,7 +104,7 @@ export function openBlocks(tables: Pick<Tables, "segments" | "locate">, archive:
 }
 
 /** The blocks to read for places, in the archive's order. Places that are not in the archive are left out. */
-async function locateAll({ locate }: Pick<Tables, "locate">, places: readonly Place[]): Promise<Wanted[]> {
+async function locateAll({ locate }: Pick<Tables, "locate">, places: readonly EntryLocation[]): Promise<Wanted[]> {
   const wanted = new Map<string, Wanted>();
   for (const [log, indexes] of indexesByLog(places)) {
     const parts = await locate(log, indexes[0]!, indexes.at(-1)! + 1);
@@ -125,7 +125,7 @@ async function locateAll({ locate }: Pick<Tables, "locate">, places: readonly Pl
 }
 
 /** The indexes of each log, in ascending order. */
-function indexesByLog(places: readonly Place[]): Map<Hex, number[]> {
+function indexesByLog(places: readonly EntryLocation[]): Map<Hex, number[]> {
   const logs = new Map<Hex, number[]>();
   for (const { log, index } of places) {
     const indexes = logs.get(log);

@@ -9,7 +9,7 @@ import type {
   AppendResult,
   Draft,
   LogStore,
-  Place,
+  EntryLocation,
   PlacedEntry,
   Segment,
   SegmentPart,
@@ -24,7 +24,7 @@ export type LocatedPart = Omit<SegmentPart, "log"> & { readonly segment: number 
 /** Reads of a store's own tables. */
 export type Tables = {
   entries(log: Hex, from: number, to: number): Promise<StoredEntry[]>;
-  entriesAt(places: readonly Place[]): Promise<PlacedEntry[]>;
+  entriesAt(places: readonly EntryLocation[]): Promise<PlacedEntry[]>;
   usedNonce(log: Hex, actor: Uint8Array, nonce: Uint8Array): Promise<UsedNonce | undefined>;
   locate(log: Hex, from: number, to: number): Promise<LocatedPart[]>;
   segments(from: number, to: number): Promise<Segment[]>;

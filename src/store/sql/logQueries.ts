@@ -1,7 +1,7 @@
 /** Queries over many logs at a time. They need one statement per thousand logs. */
 import { sql } from "kysely";
 import { fromHex, toHex, type Hex } from "../../base/hex.ts";
-import type { Head, LogName, Place, PlacedEntry, UnbatchedLog } from "../../log/store.ts";
+import type { Head, LogName, EntryLocation, PlacedEntry, UnbatchedLog } from "../../log/store.ts";
 import { toBytes, toHead, toSafeInteger, type LogDatabase, type SqlInteger } from "./schema.ts";
 
 /** Logs per statement. Both dialects allow this many parameters. */
@@ -73,7 +73,7 @@ export async function hasEntries(db: LogDatabase): Promise<boolean> {
   return row !== undefined;
 }
 
-export async function readEntriesAt(db: LogDatabase, places: readonly Place[]): Promise<PlacedEntry[]> {
+export async function readEntriesAt(db: LogDatabase, places: readonly EntryLocation[]): Promise<PlacedEntry[]> {
   return inChunks(places, async (some) => {
     const ids = bytesOf([...new Set(some.map(({ log }) => log))]);
     const logs = await db.selectFrom("anchorlog_logs").select(["log", "id"]).where("id", "in", ids).execute();

@@ -10,9 +10,9 @@ import type { LogStore } from "../../log/store.ts";
 import { EXPORT_FILES, parseExportedEntry, parseExportedHeader, WITHHELD, type Manifest } from "./format.ts";
 
 /** The end of a file's valid part: its lines and its bytes. */
-export type Place = { readonly lines: number; readonly bytes: number };
+export type FileEnd = { readonly lines: number; readonly bytes: number };
 
-export const BEGINNING: Place = { lines: 0, bytes: 0 };
+export const BEGINNING: FileEnd = { lines: 0, bytes: 0 };
 
 /**
  * The parts of a manifest that must be equal for an export to be continued: the operator, the keys of all signatures,
@@ -66,7 +66,7 @@ export async function placeInLog(
   store: Pick<LogStore, "entries">,
   log: Hex,
   form: Pick<Manifest, "payloads">,
-): Promise<Place> {
+): Promise<FileEnd> {
   const last = await lastLine(file);
   const bytes = last && orNothing(() => fromHex(parseExportedEntry(last.text, form).entry));
   const index = bytes && orNothing(() => decodeEntry(bytes).index);
@@ -77,7 +77,7 @@ export async function placeInLog(
 }
 
 /** Returns the place to continue the batches' file. All of its lines have the same length. */
-export async function placeInBatches(file: string, store: Pick<LogStore, "batches">): Promise<Place> {
+export async function placeInBatches(file: string, store: Pick<LogStore, "batches">): Promise<FileEnd> {
   const last = await lastLine(file);
   const header = last && orNothing(() => fromHex(parseExportedHeader(last.text)));
   if (last === undefined || header === undefined) return BEGINNING;
@@ -122,7 +122,7 @@ async function lastLine(file: string): Promise<{ text: string; end: number } | u
 }
 
 /** Truncates a file at a place and appends the parts, durably. */
-export async function continueFile(file: string, { bytes }: Place, parts: AsyncIterable<string>): Promise<void> {
+export async function continueFile(file: string, { bytes }: FileEnd, parts: AsyncIterable<string>): Promise<void> {
   const handle = await open(file, bytes === 0 ? "w" : "r+");
   try {
     await handle.truncate(bytes);

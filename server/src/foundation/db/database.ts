@@ -22,12 +22,12 @@ export type SqliteFiles = {
   readonly index?: string;
 };
 /** The location of the tables: files, or the URL of a PostgreSQL database. */
-export type Place = SqliteFiles | string;
+export type TableLocation = SqliteFiles | string;
 
 export type Database = {
   readonly engine: "sqlite" | "postgres";
   /** The location, to open the tables a second time. */
-  readonly place: Place;
+  readonly place: TableLocation;
   /** The tables for work in one organization. PostgreSQL hides rows of other organizations from its queries. */
   readonly of: (org: string) => Reach;
   /** The tables for work outside of a single organization: signing in, and background work for all. */

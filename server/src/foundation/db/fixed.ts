@@ -4,8 +4,9 @@ import type { Statement } from "anchorlog/log";
 import type { Demand } from "./database.ts";
 
 /** A placeholder for a value. `of` is the index of the item, if the query is about several. */
-type Place = { readonly given: PropertyKey; readonly of?: number };
-const isPlace = (value: unknown): value is Place => typeof value === "object" && value !== null && "given" in value;
+type Placeholder = { readonly given: PropertyKey; readonly of?: number };
+const isPlace = (value: unknown): value is Placeholder =>
+  typeof value === "object" && value !== null && "given" in value;
 
 type Fill<Values> = (values: Values) => readonly unknown[];
 
@@ -13,7 +14,7 @@ type Fill<Values> = (values: Values) => readonly unknown[];
 function compile<Values extends object, Row>(
   make: (values: Values) => Compilable<Row>,
 ): { readonly compiled: CompiledQuery<Row>; readonly fill: Fill<Values> } {
-  const places = new Proxy({}, { get: (_, given): Place => ({ given }) });
+  const places = new Proxy({}, { get: (_, given): Placeholder => ({ given }) });
   const compiled = make(places as Values).compile();
   const { parameters } = compiled;
   const fill: Fill<Values> = (values) =>
@@ -33,7 +34,7 @@ export function repeating<Item extends object, Row>(
   return (items) => {
     let compiled = known.get(items.length);
     if (compiled === undefined) {
-      const places = items.map((_, of) => new Proxy({}, { get: (_, given): Place => ({ given, of }) }) as Item);
+      const places = items.map((_, of) => new Proxy({}, { get: (_, given): Placeholder => ({ given, of }) }) as Item);
       known.set(items.length, (compiled = make(places).compile()));
     }
     const parameters = compiled.parameters.map((value) =>

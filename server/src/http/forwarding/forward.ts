@@ -42,11 +42,11 @@ const LIMITS = "x-ratelimit-";
 
 export type Forwarding = {
   /** The process to forward a request to; undefined if this process answers it. */
-  find(request: FastifyRequest, caller: Caller | undefined): Promise<Place | undefined>;
+  find(request: FastifyRequest, caller: Caller | undefined): Promise<ForwardTarget | undefined>;
   /** Forwards a request, and sends the answer to the client. @throws ApiError 503 */
-  send(request: FastifyRequest, reply: FastifyReply, place: Place, isCounted: boolean): Promise<FastifyReply>;
+  send(request: FastifyRequest, reply: FastifyReply, place: ForwardTarget, isCounted: boolean): Promise<FastifyReply>;
 };
-export type Place = Writer & { readonly origin: string };
+export type ForwardTarget = Writer & { readonly origin: string };
 
 /** Register before all hooks that use a client's address. */
 export function registerForwarding(app: FastifyInstance, parts: Parts): Forwarding {

@@ -1,7 +1,7 @@
 /** A process that takes a step beyond those of this release, in the accounts and the index, once it is told to go. */
 import { createInterface } from "node:readline/promises";
 import { sql } from "kysely";
-import type { Place } from "../../../src/foundation/db/database.ts";
+import type { TableLocation } from "../../../src/foundation/db/database.ts";
 import { migrate, runIn, type Migration } from "../../../src/foundation/db/migrate.ts";
 import { ACCOUNTS, INDEX } from "../../../src/foundation/db/migrations.ts";
 import { openDatabase } from "../../../src/foundation/db/open.ts";
@@ -10,7 +10,7 @@ import { openDatabase } from "../../../src/foundation/db/open.ts";
 const inAccounts: Migration = () => [sql`update account set email = email || '+'`];
 const inIndex: Migration = () => [sql`update search_object set place = place + 1000000`];
 
-const database = openDatabase(JSON.parse(process.argv[2]!) as Place);
+const database = openDatabase(JSON.parse(process.argv[2]!) as TableLocation);
 await sql`select 1`.execute(database.across.accounts);
 process.stdout.write("ready\n");
 await createInterface(process.stdin).question("");
