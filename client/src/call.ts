@@ -18,7 +18,7 @@ export type Init = {
   /** Whether the result has arrived in another way, so that retries can stop. */
   readonly isMoot?: (() => boolean) | undefined;
 };
-type Given = Omit<Init, "repeat" | "isMoot">;
+type CallInit = Omit<Init, "repeat" | "isMoot">;
 export type Answered = { readonly data: unknown; readonly response: Response };
 export type CallAny = (method: Method, path: string, init?: Init) => Promise<Answered>;
 
@@ -49,7 +49,7 @@ export function createCall(
   const api = createFetch<paths>();
 
   /** Sends a request through `fetch`, and parses the answer. */
-  const ask = async (method: Method, path: string, init: Given, fetch: (request: Request) => Promise<Response>) => {
+  const ask = async (method: Method, path: string, init: CallInit, fetch: (request: Request) => Promise<Response>) => {
     assertPath(path, init);
     let sent: SentAction | undefined;
     const noting = async (request: Request): Promise<Response> => {
@@ -74,7 +74,7 @@ export function createCall(
   const submit = async (
     method: Method,
     path: string,
-    { repeat, ...init }: Given & Pick<Init, "repeat">,
+    { repeat, ...init }: CallInit & Pick<Init, "repeat">,
     actions: readonly (SignedBody | undefined)[],
   ) => {
     const judging = async () => {
@@ -140,7 +140,7 @@ async function assertNamed(actionId: unknown, sent: SentAction, item?: number): 
 }
 
 /** Rejects path parameters that would change the path, and paths with a host. */
-function assertPath(path: string, { params }: Given): void {
+function assertPath(path: string, { params }: CallInit): void {
   const { path: parts = {} } = Object(params) as { readonly path?: object };
   const bad = Object.entries(parts).find(([, value]) => ["", ".", ".."].includes(String(value)));
   if (bad !== undefined) throw new PlatformError("bad_path", `${bad[0]} is ${JSON.stringify(bad[1])} in ${path}`);

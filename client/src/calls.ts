@@ -20,14 +20,14 @@ export type Answer<T> = { readonly data: T; readonly response: Response };
 
 type Init<P extends keyof paths, M extends HttpMethod> = MaybeOptionalInit<paths[P], M & keyof paths[P]>;
 /** If the path is a union or unknown, the options are optional, so that the compiler reports the path. */
-type Given<P extends keyof paths, I, All> =
+type InitArguments<P extends keyof paths, I, All> =
   RequiredKeysOf<I> extends never ? [init?: All] : [P] extends [Intersection<P>] ? [init: All] : [init?: All];
 type Intersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;
 
 /** Calls an operation. @throws PlatformError, and the errors of `checkReceipt` of `anchorlog/log/receipt`. */
 export type Call<M extends HttpMethod> = <P extends PathsWithMethod<paths, M>, A extends ParseAs = "json">(
   path: P,
-  ...init: Given<P, Init<P, M>, Init<P, M> & Extra & { readonly parseAs?: A }>
+  ...init: InitArguments<P, Init<P, M>, Init<P, M> & Extra & { readonly parseAs?: A }>
 ) => Promise<Answer<ParseAsResponse<AnswerTo<P, M>, { parseAs: A }>>>;
 
 /** The JSON result of an operation, by path; GET by default. */

@@ -1,12 +1,12 @@
 import type { Answered } from "./call.ts";
 
 type Query = Readonly<Record<string, unknown>>;
-type Given = { readonly params?: { readonly query?: Query } };
+type ListInit = { readonly params?: { readonly query?: Query } };
 
 /** The items of a list. Each page is fetched when it is reached. A repeated cursor ends the list. */
 export async function* itemsOf(
-  fetch: (init: Given) => Promise<Answered>,
-  init: Given = {},
+  fetch: (init: ListInit) => Promise<Answered>,
+  init: ListInit = {},
 ): AsyncGenerator<unknown, void, undefined> {
   const seen = new Set<string>();
   let next: string | null = null;

@@ -19,9 +19,17 @@ import { EXIT_CODES, UsageError } from "./options.ts";
 import { complain } from "./print.ts";
 import { printRows } from "./rows.ts";
 
-type Given = { readonly config?: string; readonly confirm?: string; readonly new?: boolean; readonly json?: boolean };
+type GuardOptions = {
+  readonly config?: string;
+  readonly confirm?: string;
+  readonly new?: boolean;
+  readonly json?: boolean;
+};
 type Done = Readonly<Record<string, unknown>>;
-type Action = { readonly takes?: string; readonly run: (config: Config, given: Given, file: string) => Promise<Done> };
+type Action = {
+  readonly takes?: string;
+  readonly run: (config: Config, given: GuardOptions, file: string) => Promise<Done>;
+};
 
 const ACTIONS: Readonly<Record<string, Action>> = {
   export: { takes: "the file to write", run: exportTo },
@@ -31,7 +39,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 
 /** Returns the exit code. */
 export async function runGuard({ values, positionals }: Call): Promise<number> {
-  const given = values as Given;
+  const given = values as GuardOptions;
   const [name, file, more] = positionals;
   if (name === undefined) throw usage("guard takes export FILE, import FILE or adopt");
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
@@ -47,7 +55,7 @@ export async function runGuard({ values, positionals }: Call): Promise<number> {
 }
 
 /** Exports the guard, while the operator may run. Later signatures are missing from the export. */
-async function exportTo(config: Config, _: Given, file: string): Promise<Done> {
+async function exportTo(config: Config, _: GuardOptions, file: string): Promise<Done> {
   const path = config["guard.file"];
   const guard = path === undefined ? await openNamed(config) : undefined;
   try {
@@ -60,7 +68,7 @@ async function exportTo(config: Config, _: Given, file: string): Promise<Done> {
   }
 }
 
-async function importFrom(config: Config, given: Given, file: string): Promise<Done> {
+async function importFrom(config: Config, given: GuardOptions, file: string): Promise<Done> {
   const text = await readFile(file, "utf8").catch((cause: unknown) => {
     throw new AnchorlogError("unreadable", `${file} cannot be read: ${(cause as Error).message}`, {
       fix: "name the file that `anchorlog guard export` wrote",
@@ -82,7 +90,7 @@ async function importFrom(config: Config, given: Given, file: string): Promise<D
   }
 }
 
-async function adopt(config: Config, given: Given): Promise<Done> {
+async function adopt(config: Config, given: GuardOptions): Promise<Done> {
   const store = await openStore(config);
   try {
     const { text, known } = await survey(config, store);
@@ -154,7 +162,7 @@ const RISK =
   "good and nothing newer exists, and while no process of this operator runs.";
 
 /** Shows the risk, and requires the operator's address as confirmation. */
-async function confirm(config: Config, given: Given, command: string, what: string): Promise<void> {
+async function confirm(config: Config, given: GuardOptions, command: string, what: string): Promise<void> {
   const address = config["operator.address"];
   const said = given.confirm ?? (await askFor(address, `${what}\n${RISK}\n`));
   if (said?.toLowerCase() === address) return;

@@ -32,7 +32,7 @@ export type Opened = Pick<
   close(): Promise<void>;
 };
 
-type Given = Pick<Config, "folder" | "operator" | "storage" | "drainSeconds">;
+type LogSettings = Pick<Config, "folder" | "operator" | "storage" | "drainSeconds">;
 
 type Options = {
   readonly clock: () => number;
@@ -43,7 +43,7 @@ type Options = {
 };
 
 /** @throws AnchorlogError, ServerError: everything is closed then. */
-export async function openLog(config: Given, options: Options): Promise<Opened> {
+export async function openLog(config: LogSettings, options: Options): Promise<Opened> {
   await makeFolder("DATA_DIR", config.folder);
   const letGo = holdFolder(config.folder);
   try {
@@ -82,7 +82,7 @@ async function chainOf(
 /** @param onAgain receives a function that registers the operator again after a restart of the local chain. */
 async function openOver(
   chain: LocalChainHere | undefined,
-  config: Given,
+  config: LogSettings,
   { clock, log, threads }: Options,
   onAgain: (again: () => Promise<void>) => void,
 ): Promise<Opened> {

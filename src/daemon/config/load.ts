@@ -118,7 +118,7 @@ export function pathOf({ folder }: Pick<Config, "folder">, path: string): string
   return isAbsolute(path) ? path : join(folder, path);
 }
 
-type Given = { readonly value: unknown; readonly by: string };
+type RawSetting = { readonly value: unknown; readonly by: string };
 
 async function readText(path: string): Promise<string> {
   const bytes = await readRegularFile(path, MAX_BYTES).catch((error: unknown) => {
@@ -133,7 +133,7 @@ async function readText(path: string): Promise<string> {
   return new TextDecoder().decode(bytes);
 }
 
-function readFile(text: string, place: ConfigSource, problems: Problem[]): Partial<Record<SettingName, Given>> {
+function readFile(text: string, place: ConfigSource, problems: Problem[]): Partial<Record<SettingName, RawSetting>> {
   const { where } = place;
   let document: unknown;
   try {
@@ -143,7 +143,7 @@ function readFile(text: string, place: ConfigSource, problems: Problem[]): Parti
     throw badConfig(place, [{ key: where, message: error.message }]);
   }
   if (!isObject(document)) throw badConfig(place, [{ key: where, message: "it is not an object of sections" }]);
-  const given: Partial<Record<SettingName, Given>> = {};
+  const given: Partial<Record<SettingName, RawSetting>> = {};
   const sections = new Set(SETTING_NAMES.map((name) => name.split(".")[0]!));
   for (const [section, members] of Object.entries(document)) {
     if (!sections.has(section)) {
@@ -161,9 +161,9 @@ function readFile(text: string, place: ConfigSource, problems: Problem[]): Parti
   return given;
 }
 
-function readVariables(env: Environment, problems: Problem[]): Partial<Record<SettingName, Given>> {
+function readVariables(env: Environment, problems: Problem[]): Partial<Record<SettingName, RawSetting>> {
   const names = new Map(SETTING_NAMES.map((name) => [variableOf(name), name]));
-  const given: Partial<Record<SettingName, Given>> = {};
+  const given: Partial<Record<SettingName, RawSetting>> = {};
   for (const [variable, text] of Object.entries(env)) {
     if (text === undefined || !variable.startsWith("ANCHORLOG_") || variable.startsWith(SECRET_PREFIX)) continue;
     if (OTHER_VARIABLES.includes(variable)) continue;
@@ -179,7 +179,7 @@ function readVariables(env: Environment, problems: Problem[]): Partial<Record<Se
   return given;
 }
 
-function readSetting(name: SettingName, given: Given | undefined, problems: Problem[]): unknown {
+function readSetting(name: SettingName, given: RawSetting | undefined, problems: Problem[]): unknown {
   const { type, default: byDefault, optional }: Setting = SETTINGS[name];
   if (given === undefined) {
     if (byDefault !== undefined) return type.read(byDefault);

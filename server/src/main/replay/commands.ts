@@ -20,14 +20,14 @@ import { DERIVED_TABLES, rowsOf } from "./tables.ts";
 
 export type Audit = Pick<Replayed, "entries" | "passed"> & { readonly differences: readonly Difference[] };
 
-type Given = { readonly config: Config; readonly secrets: Secrets };
+type AuditInput = { readonly config: Config; readonly secrets: Secrets };
 
 /**
  * Compares the tables with a replay of the log. Uses a snapshot, so the server may run.
  *
  * @throws ServerError `no_log`, `no_accounts`, `other_accounts`, `not_replayed`, `audit_runs`.
  */
-export async function audit({ config, secrets }: Given): Promise<Audit> {
+export async function audit({ config, secrets }: AuditInput): Promise<Audit> {
   const configured = await configureOperator(config);
   assertBegun(configured, config);
   const file = logFileOf(configured);
@@ -91,7 +91,7 @@ async function inWorkspace<T>(
  * @throws ServerError `no_log`, `no_accounts`, `other_accounts`, `not_replayed`, `not_empty`, `server_runs`. @throws
  *   AnchorlogError `store_locked` if the server runs.
  */
-export async function rebuild({ config, secrets }: Given, isReplacing: boolean): Promise<Replayed> {
+export async function rebuild({ config, secrets }: AuditInput, isReplacing: boolean): Promise<Replayed> {
   const configured = await configureOperator(config);
   assertBegun(configured, config);
   const file = logFileOf(configured);

@@ -16,10 +16,10 @@ import type { Config } from "../../foundation/config.ts";
 import { CHUNK, type Stand, type Target } from "./stand.ts";
 import { DERIVED_TABLES, orderOf, type Row } from "./tables.ts";
 
-type Given = { readonly config: Config; readonly configured: Configured };
+type SnapshotSource = { readonly config: Config; readonly configured: Configured };
 
 /** Opens a snapshot of the current state. The server may write meanwhile. */
-export async function openSnapshot({ configured }: Given): Promise<Stand> {
+export async function openSnapshot({ configured }: SnapshotSource): Promise<Stand> {
   const opened = await openTransaction(configured, "begin isolation level repeatable read read only");
   return { ...opened, rows: (table) => read(opened.database.across.tables, table) };
 }
@@ -29,7 +29,7 @@ export async function openSnapshot({ configured }: Given): Promise<Stand> {
  *
  * @throws ServerError `server_runs` if a process holds the operator's lease.
  */
-export async function openExclusively({ config, configured }: Given): Promise<Target> {
+export async function openExclusively({ config, configured }: SnapshotSource): Promise<Target> {
   // A unique name: under the server's own name, it would take over the lease of a running server.
   const leader = `rebuild ${randomUUID()}`;
   const store = await openPostgresStore({ connectionString: await addressOf(configured), leader });

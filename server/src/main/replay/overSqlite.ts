@@ -17,13 +17,13 @@ import { unfinishedIn } from "../../log/unfinished.ts";
 import { CHUNK, type Stand, type Target } from "./stand.ts";
 import { DERIVED_TABLES, rowsOf } from "./tables.ts";
 
-type Given = { readonly config: Config; readonly configured: Configured; readonly file: string };
+type CopySource = { readonly config: Config; readonly configured: Configured; readonly file: string };
 
 /** Copies all pages in one step. Between steps, SQLite starts again if the file was written. */
 const AT_ONCE = { rate: 2 ** 31 - 1 };
 
 /** Copies the log into a folder of the caller, and opens the copy. */
-export async function openCopy({ config, configured, file }: Given, folder: string): Promise<Stand> {
+export async function openCopy({ config, configured, file }: CopySource, folder: string): Promise<Stand> {
   const copy = join(folder, "log.sqlite");
   const live = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
   await backup(live, copy, AT_ONCE).finally(() => live.close());
@@ -43,7 +43,7 @@ export async function openCopy({ config, configured, file }: Given, folder: stri
 }
 
 /** Opens the files themselves. @throws AnchorlogError `store_locked` if the server runs. */
-export async function openFiles({ config, configured, file }: Given): Promise<Target> {
+export async function openFiles({ config, configured, file }: CopySource): Promise<Target> {
   const store = await openSqliteStore(file, { archive: archiveOf(configured.operator) });
   const database = await orClose(store, () => openTables(configured, config));
   const { builder } = database;

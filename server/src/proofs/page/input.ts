@@ -5,7 +5,7 @@ import { isCompactBundle, parseTrust, type TrustedOperator } from "anchorlog/ver
 /** The maximum bytes of a document. Bundles have the largest limit. */
 export const MAX_BYTES = 1 << 21;
 
-export type Given =
+export type PageInput =
   | { readonly kind: "bundle"; readonly bundle: Uint8Array }
   | { readonly kind: "trust"; readonly trust: TrustedOperator }
   | { readonly kind: "checkpoint"; readonly checkpoint: CheckpointNote };
@@ -19,7 +19,7 @@ export class InputError extends Error {}
  *
  * @throws InputError
  */
-export function readDocument(bytes: Uint8Array): Given {
+export function readDocument(bytes: Uint8Array): PageInput {
   if (bytes.length > MAX_BYTES) throw new InputError(`This has ${bytes.length} bytes. No proof has over ${MAX_BYTES}.`);
   if (bytes.length === 0) throw new InputError("This is empty.");
   if (isCompactBundle(bytes)) return { kind: "bundle", bundle: bytes };
@@ -34,7 +34,7 @@ export function readDocument(bytes: Uint8Array): Given {
 }
 
 /** Reads a document given as text, or a link with a bundle after its `#`. @throws InputError */
-export function readText(text: string): Given {
+export function readText(text: string): PageInput {
   const trimmed = text.trim();
   if (trimmed.startsWith("{")) return readDocument(new TextEncoder().encode(trimmed));
   // A note must end with a line feed.

@@ -10,7 +10,7 @@ import {
   readDocument,
   readFragment,
   readText,
-  type Given,
+  type PageInput,
 } from "./input.ts";
 import { judge, type Judged } from "./judge.ts";
 import { showDetails, showFault, showVerdict } from "./show.ts";
@@ -104,7 +104,7 @@ function showGiven(): void {
 }
 
 /** Reads documents, and verifies again. The result of an older read is dropped. */
-async function take(read: () => Given[] | Promise<Given[]>): Promise<void> {
+async function take(read: () => PageInput[] | Promise<PageInput[]>): Promise<void> {
   const mine = ++taken;
   try {
     const documents = await read();
@@ -122,7 +122,7 @@ async function take(read: () => Given[] | Promise<Given[]>): Promise<void> {
   await update();
 }
 
-async function readFile(file: Blob): Promise<Given> {
+async function readFile(file: Blob): Promise<PageInput> {
   // Check the size before the file is read into memory.
   if (file.size > MAX_BYTES) throw new InputError(`This has ${file.size} bytes. No proof has over ${MAX_BYTES}.`);
   return readDocument(new Uint8Array(await file.arrayBuffer()));
@@ -136,7 +136,7 @@ function takeLink(): void {
 }
 
 /** Fetches the bundle from the server of this page. The credential is sent only to this server, and is not stored. */
-async function fetchBundle(id: string, credential: string): Promise<Given[]> {
+async function fetchBundle(id: string, credential: string): Promise<PageInput[]> {
   const response = await fetch(new URL(`/ebus/action-logs/${id}/proof`, location.origin), {
     headers: credential.startsWith("alk_") ? { "x-api-key": credential } : { authorization: `Bearer ${credential}` },
     credentials: "omit",
