@@ -16,7 +16,7 @@ export type Extra = {
 };
 
 /** The result of an operation. The body of `response` has already been read. */
-export type Answer<T> = { readonly data: T; readonly response: Response };
+export type CallResult<T> = { readonly data: T; readonly response: Response };
 
 type Init<P extends keyof paths, M extends HttpMethod> = MaybeOptionalInit<paths[P], M & keyof paths[P]>;
 /** If the path is a union or unknown, the options are optional, so that the compiler reports the path. */
@@ -28,7 +28,7 @@ type Intersection<U> = (U extends unknown ? (one: U) => void : never) extends (a
 export type Call<M extends HttpMethod> = <P extends PathsWithMethod<paths, M>, A extends ParseAs = "json">(
   path: P,
   ...init: InitArguments<P, Init<P, M>, Init<P, M> & Extra & { readonly parseAs?: A }>
-) => Promise<Answer<ParseAsResponse<AnswerTo<P, M>, { parseAs: A }>>>;
+) => Promise<CallResult<ParseAsResponse<AnswerTo<P, M>, { parseAs: A }>>>;
 
 /** The JSON result of an operation, by path; GET by default. */
 export type AnswerTo<P extends keyof paths, M extends HttpMethod = "get"> = JsonOf<

@@ -1,5 +1,5 @@
 /** A typed client of the Platform API, version 3. It signs requests, and verifies receipts and proofs. */
-export type { Answer, Call, Schemas } from "./calls.ts";
+export type { CallResult, Call, Schemas } from "./calls.ts";
 export { createClient, type Client, type ClientOptions } from "./client.ts";
 export type { Tokens } from "./credentials.ts";
 export { PlatformError, sentAction, type Detail } from "./errors.ts";

@@ -9,7 +9,7 @@ import type { Hex } from "../base/hex.ts";
 import { toJson } from "../base/jsonable.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import type { ChainClient, ChainWriter } from "./client.ts";
-import { openPanel, type Answer, type Endpoint, type Panel } from "./panel.ts";
+import { openPanel, type EndpointAnswer, type Endpoint, type Panel } from "./panel.ts";
 import { readSendAnswer, type SendAnswer } from "./transactions/answers.ts";
 import type { EndpointStatus } from "./transactions/types.ts";
 import { ChainUnavailableError } from "./view.ts";
@@ -144,12 +144,12 @@ type Special = (
   params: readonly unknown[],
 ) => Promise<unknown>;
 
-const valuesOf = (answers: readonly Answer<unknown>[]): unknown[] =>
+const valuesOf = (answers: readonly EndpointAnswer<unknown>[]): unknown[] =>
   answers.flatMap((answer) => ("value" in answer ? [answer.value] : []));
 
 const byAmount = (a: unknown, b: unknown): number => (BigInt(a as string) < BigInt(b as string) ? -1 : 1);
 
-function errorOf(answers: readonly Answer<unknown>[]): unknown {
+function errorOf(answers: readonly EndpointAnswer<unknown>[]): unknown {
   const errors = answers.flatMap((answer) => ("value" in answer ? [] : [answer]));
   return (errors.find(({ isAnswer }) => isAnswer) ?? errors[0])?.error;
 }

@@ -27,7 +27,7 @@ export type Endpoint = {
 };
 
 /** An endpoint's value or error. `isAnswer`: the error is itself an answer, such as a revert. */
-export type Answer<T> =
+export type EndpointAnswer<T> =
   | { readonly endpoint: Endpoint; readonly value: T }
   | { readonly endpoint: Endpoint; readonly error: unknown; readonly isAnswer: boolean };
 
@@ -49,7 +49,7 @@ export type Panel = {
   /** Returns the answer that most endpoints give; on a tie, the first endpoint's. */
   confirm<T>(question: Question<T>, reading?: Reading<T>): Promise<T>;
   /** Returns the answer of each endpoint that is not put aside. */
-  all<T>(question: (client: ChainClient) => Promise<T>): Promise<Answer<T>[]>;
+  all<T>(question: (client: ChainClient) => Promise<T>): Promise<EndpointAnswer<T>[]>;
   chainId(): Promise<number>;
   /** Whether a shorter chain is believed at once: only from a single development node. */
   readonly mayRewind: boolean;
@@ -104,7 +104,10 @@ export function openPanel(
     endpoint.isOfChain = true;
   };
 
-  const askOne = async <T>(endpoint: Endpoint, question: (client: ChainClient) => Promise<T>): Promise<Answer<T>> => {
+  const askOne = async <T>(
+    endpoint: Endpoint,
+    question: (client: ChainClient) => Promise<T>,
+  ): Promise<EndpointAnswer<T>> => {
     try {
       await checkChain(endpoint);
       const value = await endpoint.inTime(question);
@@ -281,8 +284,8 @@ function isAnAnswer(error: unknown): boolean {
 }
 
 /** Groups equal answers. The largest group comes first; on a tie, the group with the first endpoint. */
-function groupsOf<T>(answers: readonly Answer<T>[], essence: (value: T) => unknown): Answer<T>[][] {
-  const groups = new Map<string, Answer<T>[]>();
+function groupsOf<T>(answers: readonly EndpointAnswer<T>[], essence: (value: T) => unknown): EndpointAnswer<T>[][] {
+  const groups = new Map<string, EndpointAnswer<T>[]>();
   for (const answer of answers) {
     if (!("value" in answer) && !answer.isAnswer) continue;
     const text =

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { AnchorlogError } from "../base/errors.ts";
 import { errorFields } from "./log.ts";
-import type { Answer, Route } from "./server.ts";
+import type { StatusResponse, Route } from "./server.ts";
 
 /** Actions by path. Each returns the body of the answer. */
 export type Requests = Readonly<Record<string, () => Promise<unknown>>>;
@@ -27,7 +27,7 @@ export function requestRoute(requests: Requests, onError: (error: unknown) => vo
   };
 }
 
-function refusal(status: number, code: string, message: string): Answer {
+function refusal(status: number, code: string, message: string): StatusResponse {
   return { status, body: { error: { code, message } } };
 }
 

@@ -6,9 +6,9 @@ import { METRICS_TYPE } from "../base/prometheus.ts";
 import { AnchorlogError } from "../base/errors.ts";
 
 /** An answer: JSON, or plain text. */
-export type Answer = { readonly status: number; readonly body: unknown; readonly type?: string };
+export type StatusResponse = { readonly status: number; readonly body: unknown; readonly type?: string };
 /** Answers requests to further paths; undefined for other paths. */
-export type Route = (request: IncomingMessage, path: string) => Promise<Answer | undefined>;
+export type Route = (request: IncomingMessage, path: string) => Promise<StatusResponse | undefined>;
 
 /** The content of the status pages. */
 export type Pages = {
@@ -39,7 +39,7 @@ export async function serveStatus(options: {
   const { host, port, onError } = options;
   const server = createServer((request, response) => {
     answer(request, options)
-      .catch((error: unknown): Answer => {
+      .catch((error: unknown): StatusResponse => {
         onError(error);
         return { status: 500, body: { error: "internal_error" } };
       })
@@ -63,7 +63,7 @@ export async function serveStatus(options: {
 
 type Options = Parameters<typeof serveStatus>[0];
 
-async function answer(request: IncomingMessage, { pages, route }: Options): Promise<Answer> {
+async function answer(request: IncomingMessage, { pages, route }: Options): Promise<StatusResponse> {
   const path = pathOf(request.url ?? "/");
   const further = await route?.(request, path);
   if (further !== undefined) return further;
@@ -77,7 +77,7 @@ function pathOf(target: string): string {
   return URL.canParse(target) ? new URL(target).pathname : target.replace(/[?#][^]*$/, "");
 }
 
-const PATHS: Readonly<Record<string, (pages: Pages) => Promise<Answer>>> = {
+const PATHS: Readonly<Record<string, (pages: Pages) => Promise<StatusResponse>>> = {
   "/livez": async ({ isAlive }) =>
     (await isAlive()) ? { status: 200, body: { status: "alive" } } : unavailable("not alive", "store", "unavailable"),
   "/readyz": async ({ obstacle }) => {
@@ -90,11 +90,11 @@ const PATHS: Readonly<Record<string, (pages: Pages) => Promise<Answer>>> = {
 };
 
 /** Makes a 503 answer, in the error envelope of protocol/3-log §5. */
-function unavailable(message: string, field: string, reason: string): Answer {
+function unavailable(message: string, field: string, reason: string): StatusResponse {
   return { status: 503, body: { error: { code: 503, message, details: [{ field, reason }] } } };
 }
 
-function send(response: ServerResponse, { status, body, type }: Answer): void {
+function send(response: ServerResponse, { status, body, type }: StatusResponse): void {
   const text = typeof body === "string" ? body : `${JSON.stringify(toJson(body))}\n`;
   const headers = { "content-type": type ?? "application/json", "cache-control": "no-store" };
   response.writeHead(status, headers).end(text);

@@ -79,7 +79,7 @@ export {
   type Opening,
   type Question,
 } from "./challenges/challenges.ts";
-export { makeAnswer, sendAnswer, type Answer } from "./challenges/answers.ts";
+export { makeAnswer, sendAnswer, type ChallengeAnswer } from "./challenges/answers.ts";
 export { readOpenChallenges, type ChallengeCursor, type OpenChallenge } from "./challenges/openChallenges.ts";
 export {
   authorizeClaim,

@@ -97,7 +97,7 @@ export async function requestCosignatures(
 const lineId = ({ name, keyId }: NoteSignature): string => `${name} ${bytesToHex(keyId)}`;
 
 type Result = { readonly answer: WitnessAnswer; readonly signatures: readonly NoteSignature[] };
-type Answer = { readonly status: number; readonly type: string; readonly body: Uint8Array };
+type WitnessResponse = { readonly status: number; readonly type: string; readonly body: Uint8Array };
 
 class Failure extends Error {
   readonly code: WitnessFailure;
@@ -118,7 +118,7 @@ async function ask(
   const url = urlUnder(witness.url, "add-checkpoint");
   let { timeout = 10_000 } = options;
   /** The second request gets the time that the first one left. */
-  const send = async (body: string): Promise<Answer> => {
+  const send = async (body: string): Promise<WitnessResponse> => {
     const sent = performance.now();
     const answer = await post(url, body, { ...options, timeout });
     timeout = Math.max(0, Math.ceil(timeout - (performance.now() - sent)));
@@ -149,7 +149,7 @@ async function ask(
   }
 }
 
-async function post(url: URL, body: string, options: WitnessOptions): Promise<Answer> {
+async function post(url: URL, body: string, options: WitnessOptions): Promise<WitnessResponse> {
   const { timeout = 10_000, fetch: send = fetch } = options;
   try {
     return await bounded(timeout, async (signal) => {
@@ -163,7 +163,7 @@ async function post(url: URL, body: string, options: WitnessOptions): Promise<An
 }
 
 /** Reads the size from a 409 answer. */
-function sizeOf({ type, body }: Answer): number {
+function sizeOf({ type, body }: WitnessResponse): number {
   const text = body.length <= 32 ? textOf(body) : "";
   const size = text.endsWith("\n") ? parseDecimal(text.slice(0, -1)) : undefined;
   if (size === undefined || type.split(";")[0]!.trim().toLowerCase() !== SIZE_TYPE) {
@@ -182,7 +182,7 @@ const FAILURES: Readonly<Record<number, WitnessFailure>> = {
 
 /** Returns the witness's own cosignature from its answer. Lines of other keys are dropped. */
 function cosignatureOf(
-  { status, body }: Answer,
+  { status, body }: WitnessResponse,
   { note }: LogCheckpoint,
   key: CosignerKey,
 ): { signature: NoteSignature; time: number } {

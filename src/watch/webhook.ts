@@ -121,9 +121,10 @@ export async function deliver(
   return { delivered, waiting: state.queue.length };
 }
 
-type Answer = { readonly taken: true } | { readonly taken: false; readonly why: string; readonly after: number };
+type WebhookResponse =
+  { readonly taken: true } | { readonly taken: false; readonly why: string; readonly after: number };
 
-async function post(webhook: Webhook, { body }: Queued, headers: Record<string, string>): Promise<Answer> {
+async function post(webhook: Webhook, { body }: Queued, headers: Record<string, string>): Promise<WebhookResponse> {
   try {
     const response = await fetch(webhook.url, {
       method: "POST",

@@ -30,7 +30,7 @@ import { challengesAbi, challengesCreationBytecode } from "../../src/chain/gener
 import { operatorStakeAbi, operatorStakeCreationBytecode } from "../../src/chain/generated/OperatorStake.ts";
 import { CHALLENGE_KINDS, type ChallengeKind } from "../../src/chain/presets.ts";
 import { poseidonAbi, poseidonCreationBytecode } from "../../src/chain/generated/Poseidon.ts";
-import { makeAnswer, sendAnswer, type Answer } from "../../src/dispute/challenges/answers.ts";
+import { makeAnswer, sendAnswer, type ChallengeAnswer } from "../../src/dispute/challenges/answers.ts";
 import {
   askForAction,
   askForEntry,
@@ -309,7 +309,7 @@ describe("challenges on a real node", () => {
     const right = makeAnswer(held, questionFor("entry"));
     const args = [...right.args];
     args[5] = (other.args as readonly unknown[])[5] as never; // the zk path of another place
-    const wrong = { ...right, args } as unknown as Answer;
+    const wrong = { ...right, args } as unknown as ChallengeAnswer;
     await expect(sendAnswer(anvil.writer(stranger), challenges, wrong)).rejects.toThrow(/WrongAnswer/);
   });
 

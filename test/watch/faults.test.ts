@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { ANYBODY, checkpointOrigin, hashSignature, logId } from "anchorlog/action";
 import { anchorRegistryAbi, BATCH_LOG, completeExit, faultProofsAbi, presets, requestExit } from "anchorlog/chain";
 import { signCheckpoint } from "anchorlog/batch";
-import { makeAnswer, sendAnswer, signExternallyOwned, type Answer, type HeldExport } from "anchorlog/dispute";
+import { makeAnswer, sendAnswer, signExternallyOwned, type ChallengeAnswer, type HeldExport } from "anchorlog/dispute";
 import { ed25519NoteKey, publishTiles } from "anchorlog/tlog";
 import { tileFolder } from "anchorlog/tlog/node";
 import { exportRecords, openWatch, type Watch, type WatchOptions } from "anchorlog/watch";
@@ -349,7 +349,7 @@ describe("a dishonest operator", () => {
 });
 
 /** The operator's own answer: what it really committed to. */
-function dishonestAnswer(made: Dishonest, held: HeldExport, index: number): Answer {
+function dishonestAnswer(made: Dishonest, held: HeldExport, index: number): ChallengeAnswer {
   const log = logId(town.operator, A);
   const honest = makeAnswer(held, { operator: town.operator.operator, kind: "entry", log, index });
   const args = [...honest.args];

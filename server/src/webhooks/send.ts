@@ -6,7 +6,7 @@ import { createJudge } from "./addresses.ts";
 import { createNames, type Found } from "./names.ts";
 
 /** The result of a try. `error` is null if it succeeded. */
-export type Answer = {
+export type TryResult = {
   readonly status: number | null;
   readonly error: Failure | null;
   /** Milliseconds that the receiver asks to wait (`Retry-After`). */
@@ -46,7 +46,7 @@ export type Message = {
 
 export type Sender = {
   /** Never rejects. @param ending aborts the try. The result is then undefined, and the try does not count. */
-  send(message: Message, ending: AbortSignal): Promise<Answer | undefined>;
+  send(message: Message, ending: AbortSignal): Promise<TryResult | undefined>;
   close(): Promise<void>;
 };
 
@@ -152,7 +152,7 @@ export function createSender({
   };
 }
 
-function judged(status: number, retryAfter: string | string[] | undefined, now: number): Answer {
+function judged(status: number, retryAfter: string | string[] | undefined, now: number): TryResult {
   if (status >= 200 && status < 300) return { status, error: null };
   if (status === 410) return { status, error: "gone" };
   if (status >= 300 && status < 400) return { status, error: "redirected" };

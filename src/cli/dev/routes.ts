@@ -4,7 +4,7 @@ import { answerRefusal } from "../../http/answer.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import type { EntryPlace } from "../../operator/seal/bundling.ts";
 import type { Anchorlog } from "../../operator/open.ts";
-import type { Answer, Route } from "../../daemon/server.ts";
+import type { StatusResponse, Route } from "../../daemon/server.ts";
 
 const MAX_BODY = 1 << 20;
 
@@ -18,7 +18,7 @@ export function devRoutes(anchorlog: Anchorlog): Route {
 }
 
 /** Returns the bundle of an entry, or 404 if the entry does not exist. */
-async function bundle(anchorlog: Anchorlog, at: EntryPlace): Promise<Answer> {
+async function bundle(anchorlog: Anchorlog, at: EntryPlace): Promise<StatusResponse> {
   try {
     return { status: 200, body: await anchorlog.bundle(at) };
   } catch (error) {
@@ -29,7 +29,7 @@ async function bundle(anchorlog: Anchorlog, at: EntryPlace): Promise<Answer> {
 
 const MISSING = new Set(["unknown_log", "no_entry", "bad_index"]);
 
-async function act(anchorlog: Anchorlog, request: IncomingMessage): Promise<Answer> {
+async function act(anchorlog: Anchorlog, request: IncomingMessage): Promise<StatusResponse> {
   const body = await readJson(request);
   if (body === undefined) return { status: 400, body: { error: "a signed action as JSON is expected" } };
   const [answer] = await anchorlog.submitMany([body]);

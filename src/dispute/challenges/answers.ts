@@ -23,7 +23,7 @@ import { readHeader } from "../succession.ts";
 type Answers = "answerOmission" | "answerHeader" | "answerEntry" | "answerAction";
 
 /** A call that answers a challenge. */
-export type Answer = {
+export type ChallengeAnswer = {
   readonly [F in Answers]: {
     readonly functionName: F;
     readonly args: ContractFunctionArgs<typeof challengesAbi, "nonpayable", F>;
@@ -36,7 +36,7 @@ export type Answer = {
  * @throws AnchorlogError `cannot_answer` if the records do not hold the data: find it before the deadline.
  * `not_anchored` if no stored checkpoint with a known tree covers it.
  */
-export function makeAnswer(held: HeldRecords, question: Question): Answer {
+export function makeAnswer(held: HeldRecords, question: Question): ChallengeAnswer {
   const { operator, kind, index } = question;
   const { history } = held;
   if (kind === "header") {
@@ -73,7 +73,7 @@ export function makeAnswer(held: HeldRecords, question: Question): Answer {
  * @param challenges the contract.
  * @throws AnchorlogError `transaction_failed`, with the contract's own error if it refuses.
  */
-export function sendAnswer(chain: ChainWriter, challenges: Hex, answer: Answer): Promise<MinedTransaction> {
+export function sendAnswer(chain: ChainWriter, challenges: Hex, answer: ChallengeAnswer): Promise<MinedTransaction> {
   return send(chain, {
     address: challenges,
     abi: challengesAbi,
@@ -95,7 +95,7 @@ function findPlace({ history }: HeldRecords, question: Question): EntryPlace {
   throw cannotAnswer(question, `no anchored batch of the records covers index ${question.index} of ${question.log}`);
 }
 
-function answerEntry(held: HeldRecords, operator: Hex, { batch, position }: EntryPlace): Answer {
+function answerEntry(held: HeldRecords, operator: Hex, { batch, position }: EntryPlace): ChallengeAnswer {
   const evidence = entryEvidence(held.history, batch, position);
   const zkTree = zkTreeOf(held, batch);
   const leaf = bytesToUint(zkTree.levels[0]!.subarray(32 * position, 32 * (position + 1)));
