@@ -70,7 +70,7 @@ type NewAction = {
   /** The action, after its form, signature, log, nonce and deadline were verified. */
   readonly action: SignedAction;
   /** Appends the action together with `effects`. Nothing is promised before. */
-  submit(options?: SubmitOptions): Promise<Outcome>;
+  submit(options?: SubmitOptions): Promise<SubmitResult>;
 };
 
 export type BodyContent = {
@@ -102,7 +102,7 @@ export type ReceivedFile = {
  * The result of `submit`. Act only on `accepted`. For each other status there is an answer to send. `retry`: an equal
  * request came first and was carried out. `failed`: the store or a key threw `error`, which is not for clients.
  */
-export type Outcome =
+export type SubmitResult =
   | { readonly status: "accepted"; readonly accepted: Submission & { readonly status: "accepted" } }
   | ({ readonly status: "retry"; readonly answer: HttpAnswer } & Repeated)
   | {
@@ -186,7 +186,7 @@ export async function submitCarried(
   recipient: ActionRecipient,
   answer: (refusal: Refusal) => HttpAnswer,
   options: SubmitOptions = {},
-): Promise<Outcome> {
+): Promise<SubmitResult> {
   let submission: Submission | undefined;
   try {
     for (const name in options) {

@@ -2,7 +2,7 @@
 export { answerRefusal, type HttpAnswer, type Refusal, type RefusalAnswer } from "./answer.ts";
 export { checkAuthority, type Api } from "./authority.ts";
 export { createActionPost, createActionSigner, createSignedFetch } from "./client.ts";
-export { carriedAction, type ActionRecipient, type CarriedAction, type Outcome } from "./carried.ts";
+export { carriedAction, type ActionRecipient, type CarriedAction, type SubmitResult } from "./carried.ts";
 export { sentAction, type DeliveryOptions, type Fetch } from "./deliver.ts";
 export type { GateOptions } from "./gate.ts";
 export {

@@ -4,7 +4,7 @@ import {
   judgeLateness,
   judgeNonce,
   type NewestAct,
-  type Outcome,
+  type DraftResult,
   type Refusal,
   type UsedNonce,
 } from "./link.ts";
@@ -19,7 +19,7 @@ export {
   placeDraft,
   refuseBehind,
   type NewestAct,
-  type Outcome,
+  type DraftResult,
   type Refusal,
   type UsedNonce,
 } from "./link.ts";
@@ -78,7 +78,7 @@ export function entryOfDraft(draft: Draft, bytes: Uint8Array, head: Pick<Head, "
  *
  * @param size number of entries in the log before the call.
  */
-export function takeBack(results: readonly Outcome[], size: number): Outcome[] {
+export function takeBack(results: readonly DraftResult[], size: number): DraftResult[] {
   const at = results.findIndex(({ status }) => status === "refused");
   const culprit = results[at];
   const code = culprit?.status === "refused" ? (culprit.statement?.refusal?.code ?? culprit.code) : "";

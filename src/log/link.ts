@@ -28,7 +28,7 @@ import type { AppendResult, Head, StoredEntry, StoredBatch } from "./store.ts";
 export type Refusal = Extract<AppendResult, { status: "refused" }>;
 
 /** The result for a draft inside the transaction. The entry of an `archived` retry is read after the commit. */
-export type Outcome = AppendResult | { readonly status: "archived"; readonly index: number };
+export type DraftResult = AppendResult | { readonly status: "archived"; readonly index: number };
 
 /** The head of a log without entries. */
 export function emptyHead(log: Hex): Head {

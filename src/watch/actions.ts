@@ -33,7 +33,7 @@ export type Proposal = {
 };
 
 /** The result of a proposal. `cost` in wei: the actual cost, or the highest possible one. */
-export type Outcome = {
+export type DutyResult = {
   readonly key: string;
   readonly duty: Duty;
   readonly message: string;
@@ -73,7 +73,7 @@ export type Acting = {
 };
 
 export type Actor = {
-  perform(client: ChainClient, baseFee: bigint, proposal: Proposal): Promise<Outcome>;
+  perform(client: ChainClient, baseFee: bigint, proposal: Proposal): Promise<DutyResult>;
   /** Wei spent in the last 24 hours. */
   spent(): bigint;
 };
@@ -128,7 +128,7 @@ export function createActor(
     return state.spent.reduce((sum, { wei }) => sum + wei, 0n);
   };
 
-  const perform = async (client: ChainClient, baseFee: bigint, proposal: Proposal): Promise<Outcome> => {
+  const perform = async (client: ChainClient, baseFee: bigint, proposal: Proposal): Promise<DutyResult> => {
     const { key, duty, message, data } = proposal;
     const base = { key, duty, message, data };
     try {

@@ -2,7 +2,7 @@ import type { ChallengeKind } from "../chain/presets.ts";
 import type { EndpointStatus } from "../chain/transactions/types.ts";
 import type { Hex } from "../base/hex.ts";
 import { withJson } from "../base/jsonable.ts";
-import type { Acting, Outcome } from "./actions.ts";
+import type { Acting, DutyResult } from "./actions.ts";
 import type { Alarm } from "./alarms.ts";
 import type { View } from "./follow.ts";
 import type { WatchState } from "./state.ts";
@@ -27,7 +27,7 @@ export type WatchStatus = {
     /** Unix seconds. */
     readonly deadline: number;
     /** Result of answering it in the last pass; undefined if answering is not a duty. */
-    readonly answer: Outcome["state"] | undefined;
+    readonly answer: DutyResult["state"] | undefined;
   }[];
   readonly disputes: number;
   /** Alarms of the newest pass. If no node was usable, the chain's alarms are from the last pass that found one. */
@@ -41,7 +41,7 @@ export type WatchStatus = {
 
 export function statusOf(
   state: WatchState,
-  last: { readonly view: View; readonly outcomes: readonly Outcome[] } | undefined,
+  last: { readonly view: View; readonly outcomes: readonly DutyResult[] } | undefined,
   more: Pick<WatchStatus, "seen" | "alarms" | "endpoints" | "lastError"> & {
     spent: bigint;
     acting: Acting | undefined;

@@ -10,7 +10,7 @@ import { openTransactions } from "../chain/transactions/open.ts";
 import type { EndpointStatus, Transactions } from "../chain/transactions/types.ts";
 import { toJson } from "../base/jsonable.ts";
 import { AnchorlogError } from "../base/errors.ts";
-import { createActor, type Acting, type Outcome, type Proposal } from "./actions.ts";
+import { createActor, type Acting, type DutyResult, type Proposal } from "./actions.ts";
 import { forgetOld, raise, type Alarm } from "./alarms.ts";
 import { proposeAnswers, proposeSettlements } from "./answering.ts";
 import type { Beginning } from "./beginning.ts";
@@ -31,7 +31,7 @@ export type WatchPass = {
   readonly block: bigint | undefined;
   /** All alarms that hold now, new or not, and the results of actions. */
   readonly alarms: readonly Alarm[];
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly DutyResult[];
   /** The parts that could not be checked. */
   readonly errors: readonly { readonly part: string; readonly message: string }[];
 };
@@ -92,7 +92,7 @@ export async function openWatch(given: WatchOptions): Promise<Watch> {
     block: undefined,
   }));
   let preferred = 0;
-  let last: { view: View; at: number; outcomes: readonly Outcome[] } | undefined;
+  let last: { view: View; at: number; outcomes: readonly DutyResult[] } | undefined;
   let lastError: WatchStatus["lastError"];
   let seen = false;
   let held: readonly Alarm[] = [];
@@ -131,7 +131,7 @@ export async function openWatch(given: WatchOptions): Promise<Watch> {
 
   const passOnce = async (): Promise<WatchPass> => {
     const alarms: Alarm[] = [];
-    const outcomes: Outcome[] = [];
+    const outcomes: DutyResult[] = [];
     const errors: { part: string; message: string }[] = [];
     let block: bigint | undefined;
     const say = (remark: Remark): void => {
@@ -265,7 +265,7 @@ const unique = (alarms: readonly Alarm[]): Alarm[] => [
 ];
 
 /** Whether the outcome is unknown, rather than that the action is impossible. */
-const isUnknown = ({ code }: Outcome): boolean => code === undefined || code === "chain_unavailable";
+const isUnknown = ({ code }: DutyResult): boolean => code === undefined || code === "chain_unavailable";
 
 function describeBeginning({ block, lacking }: Beginning): ["info" | "notice", string, string, object] {
   if (lacking === undefined)
@@ -288,7 +288,7 @@ function reorganization({ reorganized, head }: View): Remark {
 }
 
 /** The alarms and notices for an outcome. */
-function remarksOn(outcome: Outcome, { head, terms }: View): Remark[] {
+function remarksOn(outcome: DutyResult, { head, terms }: View): Remark[] {
   const { key, duty, state, message, data, why, cost, transactionHash } = outcome;
   const more = { ...data, duty, why, cost, transactionHash };
   const remarks: Remark[] = [];

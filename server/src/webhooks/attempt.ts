@@ -4,7 +4,7 @@ import type { Consequence, Delivering } from "./delivering.ts";
 import { messageId, messageOf } from "./events.ts";
 import type { Endpoint } from "./queue.ts";
 import { nextStep, nextTry } from "./schedule.ts";
-import { NO_EVENT, type Outcome } from "./settle.ts";
+import { NO_EVENT, type SettledTry } from "./settle.ts";
 import { signedHeaders } from "./signature.ts";
 import { tellOwners, type News } from "./tell.ts";
 
@@ -18,7 +18,7 @@ export async function attempt(
   delivering: Delivering,
   endpoint: Endpoint,
   delivery: DeliveryRow,
-): Promise<Outcome | undefined> {
+): Promise<SettledTry | undefined> {
   const { agenda, sender, ending, random } = delivering;
   const { database, clock, secrets } = delivering.parts;
   const { tables, accounts } = database.across;
@@ -77,7 +77,7 @@ function passOver({ lost, logger }: Delivering, org: string): void {
 export async function consequence(
   { parts, ending, logger }: Delivering,
   { webhook, progress }: Endpoint,
-  failures: readonly Outcome[],
+  failures: readonly SettledTry[],
 ): Promise<Consequence> {
   const { at } = failures.at(-1)!;
   const isGone = failures.some(({ error }) => error === GONE);

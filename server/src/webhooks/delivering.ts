@@ -6,7 +6,7 @@ import type { DeliveryMetrics } from "./metrics.ts";
 import type { Placed } from "./places.ts";
 import type { Endpoint, Queue } from "./queue.ts";
 import type { Sender } from "./send.ts";
-import type { Outcome } from "./settle.ts";
+import type { SettledTry } from "./settle.ts";
 
 export type Delivering = {
   readonly parts: Parts;
@@ -24,7 +24,7 @@ export type Delivering = {
   /** Organizations that are skipped until the next start. */
   readonly lost: Set<string>;
   /** Outcomes that are not stored yet. */
-  outcomes: Outcome[];
+  outcomes: SettledTry[];
   /** Webhooks whose tasks have ended since outcomes were stored. */
   ended: string[];
   /** The number of tasks that were begun. */
@@ -40,4 +40,4 @@ export type Task = Placed & {
   readonly letGo: PromiseWithResolvers<Consequence>;
 };
 
-export type Consequence = Pick<Outcome, "told" | "disabledFor">;
+export type Consequence = Pick<SettledTry, "told" | "disabledFor">;

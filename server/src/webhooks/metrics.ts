@@ -4,7 +4,7 @@ import type { Reach } from "../foundation/db/database.ts";
 import { inTime } from "../foundation/db/unavailable.ts";
 import { recent } from "../http/recent.ts";
 import { FAILURES } from "./send.ts";
-import { NO_EVENT, type Outcome } from "./settle.ts";
+import { NO_EVENT, type SettledTry } from "./settle.ts";
 import { standingOf } from "./standing.ts";
 
 /** Milliseconds to wait for the database. Scrapers wait only a few seconds for all metrics. */
@@ -13,7 +13,7 @@ const PATIENCE = 1_000;
 export type DeliveryMetrics = {
   readonly registry: Registry;
   /** Counts tries after their outcomes were stored. */
-  count(outcomes: readonly Outcome[]): void;
+  count(outcomes: readonly SettledTry[]): void;
   /** Counts a look that failed. */
   failed(): void;
 };

@@ -6,7 +6,7 @@ import type { DeliveryRow, ProgressRow, Tables, WebhookRow } from "../foundation
 import { eventOf, wantedEvent } from "./events.ts";
 import { rewindTo, type LogPosition } from "./place.ts";
 import { LEASE } from "./schedule.ts";
-import { GOOD, settle, type Outcome } from "./settle.ts";
+import { GOOD, settle, type SettledTry } from "./settle.ts";
 
 /** Waiting deliveries of a webhook at most. Later events stay in the log until there is room. */
 export const WINDOW = 100;
@@ -258,7 +258,7 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
     pending,
     createTaker,
     keep,
-    settle: (outcomes: readonly Outcome[]): Promise<void> => settle(accounts, outcomes),
+    settle: (outcomes: readonly SettledTry[]): Promise<void> => settle(accounts, outcomes),
     release,
   };
 }

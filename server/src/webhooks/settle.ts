@@ -14,7 +14,7 @@ export const GOOD = { failing_since: null, told: 0, told_at: null } as const;
 export const NO_EVENT = "no_event";
 
 /** The result of a try, and its consequences. */
-export type Outcome = {
+export type SettledTry = {
   readonly delivery: DeliveryRow;
   /** The webhook's version at the time of the try. The outcome does not count for later versions. */
   readonly changedIdx: number;
@@ -28,10 +28,10 @@ export type Outcome = {
 };
 
 /** Whether the receiver failed. */
-export const isFailure = ({ error }: Pick<Outcome, "error">): boolean => error !== null && error !== NO_EVENT;
+export const isFailure = ({ error }: Pick<SettledTry, "error">): boolean => error !== null && error !== NO_EVENT;
 
 /** Stores outcomes in one transaction. */
-export async function settle(accounts: Accounts, outcomes: readonly Outcome[]): Promise<void> {
+export async function settle(accounts: Accounts, outcomes: readonly SettledTry[]): Promise<void> {
   if (outcomes.length === 0) return;
   await accounts.transaction().execute(async (db) => {
     for (const outcome of outcomes) {
@@ -43,7 +43,7 @@ export async function settle(accounts: Accounts, outcomes: readonly Outcome[]): 
   });
 }
 
-async function settleDelivery(db: Accounts, { delivery, at, status, error, nextAt }: Outcome): Promise<void> {
+async function settleDelivery(db: Accounts, { delivery, at, status, error, nextAt }: SettledTry): Promise<void> {
   const { webhook, idx, item, tries } = delivery;
   const state = error === null ? "delivered" : nextAt === undefined ? "failed" : "pending";
   await db
@@ -57,7 +57,7 @@ async function settleDelivery(db: Accounts, { delivery, at, status, error, nextA
     .execute();
 }
 
-async function settleSuccess(db: Accounts, { delivery: { webhook }, changedIdx, at }: Outcome): Promise<void> {
+async function settleSuccess(db: Accounts, { delivery: { webhook }, changedIdx, at }: SettledTry): Promise<void> {
   const row = await db
     .selectFrom("webhook_progress")
     .select("failing_since")
@@ -79,7 +79,7 @@ async function settleSuccess(db: Accounts, { delivery: { webhook }, changedIdx, 
 /** @returns whether the webhook is unchanged since the try. */
 async function settleFailure(
   db: Accounts,
-  { delivery: { webhook }, changedIdx, at, told, disabledFor }: Outcome,
+  { delivery: { webhook }, changedIdx, at, told, disabledFor }: SettledTry,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("webhook_progress")

@@ -4,7 +4,7 @@ import { attempt, consequence } from "./attempt.ts";
 import type { Delivering, Task } from "./delivering.ts";
 import { placesFor } from "./places.ts";
 import type { Endpoint } from "./queue.ts";
-import { GOOD, isFailure, type Outcome } from "./settle.ts";
+import { GOOD, isFailure, type SettledTry } from "./settle.ts";
 
 /** Starts due deliveries. The webhook with the oldest task goes first. */
 export function beginDue(
@@ -51,7 +51,7 @@ async function deliver(delivering: Delivering, task: Task, due: readonly Deliver
   const { endpoint, places } = task;
   let hasTaken = false;
   const rest = [...due];
-  const failures: Outcome[] = [];
+  const failures: SettledTry[] = [];
   const one = async (): Promise<void> => {
     while (failures.length === 0 && !task.isOver) {
       const next = rest.shift();

@@ -11,7 +11,7 @@ import type { Attempt } from "./types.ts";
 /** An attempt that is not signed yet. */
 export type Draft = Omit<Attempt, "hash" | "raw">;
 
-export type Outcome = {
+export type SendResult = {
   readonly answer: "accepted" | SendAnswer;
   /** The hash from the node, if the node accepted the transaction. */
   readonly hash: Hex | undefined;
@@ -25,7 +25,7 @@ export type Signing = {
    * AnchorlogError `transaction_failed`
    */
   sign(draft: Draft, nonce: number): Promise<Attempt>;
-  send(attempt: Attempt, nonce: number): Promise<Outcome>;
+  send(attempt: Attempt, nonce: number): Promise<SendResult>;
 };
 
 /** @param seconds how long a node, or a signer, has for an answer. */
@@ -70,7 +70,7 @@ export function openSigning(sender: ChainSender, ask: Ask, seconds: number): Sig
     }
   };
 
-  const send = async (attempt: Attempt, nonce: number): Promise<Outcome> => {
+  const send = async (attempt: Attempt, nonce: number): Promise<SendResult> => {
     try {
       const hash = await post(attempt, nonce);
       if (typeof hash !== "string" || !/^0x[0-9a-f]{64}$/i.test(hash)) {

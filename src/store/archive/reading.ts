@@ -4,7 +4,7 @@ import type { Hex } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import { digestOf, usesNonce } from "../../log/entry.ts";
 import { storeDamaged } from "../../log/damaged.ts";
-import { refuseUsed, type Outcome, type UsedNonce } from "../../log/link.ts";
+import { refuseUsed, type DraftResult, type UsedNonce } from "../../log/link.ts";
 import type {
   AppendResult,
   Draft,
@@ -33,7 +33,7 @@ export type Tables = {
 /** The read methods of a store that include the archive. */
 export type ReadingThrough = Pick<LogStore, "entries" | "entriesAt" | "entryByNonce"> & {
   /** Turns the outcomes of an append into results, and reads the entries of archived retries. */
-  readonly settle: (log: Hex, drafts: readonly Draft[], results: readonly Outcome[]) => Promise<AppendResult[]>;
+  readonly settle: (log: Hex, drafts: readonly Draft[], results: readonly DraftResult[]) => Promise<AppendResult[]>;
 };
 
 /**

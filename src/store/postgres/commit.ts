@@ -1,6 +1,6 @@
 import type { Hex } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
-import { followHead, type NewestAct, type Outcome, type UsedNonce } from "../../log/chain.ts";
+import { followHead, type NewestAct, type DraftResult, type UsedNonce } from "../../log/chain.ts";
 import { statementError, statementFailed, type StatementFault } from "../../log/effects.ts";
 import { objectIn } from "../../log/entry.ts";
 import type { Head, Statement, StoredEntry } from "../../log/store.ts";
@@ -287,5 +287,5 @@ async function commit(connections: Connections, client: PgClient): Promise<void>
 
 const run = (client: PgClient, { sql, values, name }: FlightStatement): Promise<PgResult> =>
   client.query({ text: sql, values: [...values], ...(name === undefined ? {} : { name }), queryMode: "extended" });
-const isRefused = ({ status }: Outcome): boolean => status === "refused";
-const isHeld = (outcome: Outcome): boolean => outcome.status === "refused" && outcome.code === "not_holder";
+const isRefused = ({ status }: DraftResult): boolean => status === "refused";
+const isHeld = (outcome: DraftResult): boolean => outcome.status === "refused" && outcome.code === "not_holder";

@@ -10,7 +10,7 @@ import {
   placeDraft,
   takeBack,
   type NewestAct,
-  type Outcome,
+  type DraftResult,
   type Refusal,
   type UsedNonce,
 } from "../../log/chain.ts";
@@ -61,7 +61,7 @@ export type RunEffects = (drafts: readonly DraftEffects[]) => Promise<EffectFaul
 /** The plan for a group of calls. */
 export type Plan = {
   /** For each call, the results of its drafts. */
-  readonly results: readonly (readonly Outcome[])[];
+  readonly results: readonly (readonly DraftResult[])[];
   /** The entries to write, in order. */
   readonly fresh: readonly StoredEntry[];
   /** The log's head after them. */
@@ -130,14 +130,14 @@ const unitsOf = ({ call, drafts }: PreparedCall): Unit[] =>
  * Plans units as if all effects succeeded, and runs the effects. An entry's place depends on the entries before it. So
  * if a draft's effects fail, the chunk is undone, and planned again up to that draft, which is refused.
  */
-async function planWithEffects(sheet: Draftsheet, units: readonly Unit[], run: RunEffects): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
+async function planWithEffects(sheet: Draftsheet, units: readonly Unit[], run: RunEffects): Promise<DraftResult[]> {
+  const outcomes: DraftResult[] = [];
   let most = TOGETHER;
   let known: KnownFault | undefined;
   for (let from = 0; from < units.length;) {
     const before = { head: sheet.head, kept: sheet.fresh.length };
     const effects: UnitEffects[] = [];
-    const planned: Outcome[] = [];
+    const planned: DraftResult[] = [];
     const to = known === undefined ? endOfChunk(units, from, most) : known.unit + 1;
     for (let unit = from; unit < to; unit++) {
       const fault = known?.unit === unit ? known : undefined;
@@ -168,7 +168,7 @@ function endOfChunk(units: readonly Unit[], from: number, most: number): number 
 }
 
 /** @param under if the unit may have effects: they are added to its list. */
-function planUnit(sheet: Draftsheet, { call, drafts }: Unit, under?: EffectsOfUnit): Outcome[] {
+function planUnit(sheet: Draftsheet, { call, drafts }: Unit, under?: EffectsOfUnit): DraftResult[] {
   if (call.atomic !== true) return planDrafts(sheet, call, drafts, under);
   const before = { head: sheet.head, kept: sheet.fresh.length };
   const others = under?.effects.length;
@@ -202,8 +202,8 @@ function planDrafts(
   call: AppendCall,
   drafts: readonly PreparedDraft[],
   under: EffectsOfUnit | undefined,
-): Outcome[] {
-  const results: Outcome[] = [];
+): DraftResult[] {
+  const results: DraftResult[] = [];
   for (const [place, { draft, bytes, key, objectText }] of drafts.entries()) {
     const earlier = sheet.used.get(key);
     const newest = objectText === undefined ? undefined : sheet.newest.get(objectText);

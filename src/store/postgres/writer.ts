@@ -1,6 +1,6 @@
 import { fromHex, type Hex } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
-import { refuseBehind, type Outcome } from "../../log/chain.ts";
+import { refuseBehind, type DraftResult } from "../../log/chain.ts";
 import type { Mark } from "../../log/guard.ts";
 import type { AppendCall, Head, Lease, LogStore, StoredEntry } from "../../log/store.ts";
 import { restoreEntries, writeGroup, writeGroupWithEffects, type LogContext, type Written } from "./commit.ts";
@@ -15,7 +15,7 @@ import type { Seat } from "./statements.ts";
 
 /** One log's writer in this process. It does one task at a time, under the log's lease. */
 export type Writer = {
-  append(call: AppendCall): Promise<readonly Outcome[]>;
+  append(call: AppendCall): Promise<readonly DraftResult[]>;
   restore(entries: readonly StoredEntry[]): Promise<void>;
   acquire(): Promise<Lease>;
   /** Returns the current lease of any process, and takes it if it is free. */

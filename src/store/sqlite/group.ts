@@ -2,7 +2,7 @@
 import { AnchorlogError, type ErrorCode } from "../../base/errors.ts";
 import type { Hex } from "../../base/hex.ts";
 import type { Mark } from "../../log/guard.ts";
-import type { Outcome, Refusal } from "../../log/link.ts";
+import type { DraftResult, Refusal } from "../../log/link.ts";
 import type { EntryRow } from "../sql/schema.ts";
 import type {
   LogName,
@@ -71,7 +71,7 @@ export type Group = {
 
 /** The outcome of a draft that was not appended. */
 export type OtherOutcome =
-  Refusal | { readonly status: "retry"; readonly row: EntryRow } | Extract<Outcome, { status: "archived" }>;
+  Refusal | { readonly status: "retry"; readonly row: EntryRow } | Extract<DraftResult, { status: "archived" }>;
 
 /** The answer for a committed group. Drafts and jobs that it does not mention succeeded. */
 export type GroupAnswer = {

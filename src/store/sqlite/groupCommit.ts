@@ -1,5 +1,5 @@
 import { fromHex, type Hex } from "../../base/hex.ts";
-import { encodeDrafts, entryAt, entryOfDraft, takeBack, type Outcome } from "../../log/chain.ts";
+import { encodeDrafts, entryAt, entryOfDraft, takeBack, type DraftResult } from "../../log/chain.ts";
 import { ENTRY_BYTES, indexOf } from "../../log/entry.ts";
 import { assertStatements } from "../../log/effects.ts";
 import { toEntry } from "../sql/schema.ts";
@@ -20,7 +20,7 @@ type Waiting = {
 
 /** Collects calls and commits them in groups. */
 export type GroupCommit = {
-  readonly append: (log: Hex, call: AppendCall) => Promise<Outcome[]>;
+  readonly append: (log: Hex, call: AppendCall) => Promise<DraftResult[]>;
   /** Resolves with the row counts of a job's statements, if it has any. */
   readonly write: (job: Exclude<WriteJob, { type: "append" }>) => Promise<readonly number[]>;
   /** Resolves once no call is waiting. */
@@ -200,12 +200,12 @@ function sizeOfEffects(statements: readonly Statement[]): number {
 }
 
 /** The results for a call's drafts, which are the group's drafts from `first` on. */
-function resultsOf(drafts: readonly Draft[], answer: GroupAnswer, job: number, first: number): Outcome[] {
+function resultsOf(drafts: readonly Draft[], answer: GroupAnswer, job: number, first: number): DraftResult[] {
   // Copies, so that keeping one entry keeps its call's entries in memory, not the whole group's.
   const end = first + drafts.length;
   const entries = answer.bytes.slice(ENTRY_BYTES * first, ENTRY_BYTES * end);
   const hashes = answer.hashes.slice(HASH_BYTES * first, HASH_BYTES * end);
-  const results = drafts.map((draft, i): Outcome => {
+  const results = drafts.map((draft, i): DraftResult => {
     const other = answer.others.get(first + i);
     if (other?.status === "retry") return { status: "retry", entry: toEntry(other.row) };
     if (other !== undefined) return other;
