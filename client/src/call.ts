@@ -89,12 +89,12 @@ export function createCall(
     const send = (request: Request) => deliver(request, { isRepeatable: true, credentials }, delivery);
     const { data, error, response } = await ask(method, path, init, send);
     if (!response.ok) throw readRefusal(response, error, sent.length === 1 ? sent[0]?.[0] : undefined);
-    const isBatch = Array.isArray((Object(init.body) as Done).actions);
+    const isBatch = Array.isArray((Object(init.body) as CallBody).actions);
     const items = isBatch ? itemsIn(data) : [data];
     if (items.length > sent.length)
       throw new PlatformError("bad_answer", `the API answers ${items.length} actions, and ${sent.length} were sent`);
     for (const [i, one] of sent.entries()) {
-      const { x_receipt, error: refusal, object, action_id } = Object(items[i]) as Done;
+      const { x_receipt, error: refusal, object, action_id } = Object(items[i]) as CallBody;
       // A rejected item has only its error.
       const isRefused = isBatch && refusal !== undefined && object === undefined && action_id === undefined;
       if (one !== undefined && !isRefused)
@@ -117,18 +117,20 @@ export function createCall(
     });
     if (!response.ok) throw readRefusal(response, error, sent);
     if (sent !== undefined && path.startsWith("/ebus/")) {
-      await assertNamed((Object(data) as Done).action_id, sent);
-      for (const [i, item] of itemsIn(data).entries()) await assertNamed((Object(item) as Done).action_id, sent, i);
+      await assertNamed((Object(data) as CallBody).action_id, sent);
+      for (const [i, item] of itemsIn(data).entries()) await assertNamed((Object(item) as CallBody).action_id, sent, i);
     }
     return { data, response };
   };
 }
 
 /** The members of an answer, or of an item in it. */
-type Done = Readonly<Partial<Record<"action_id" | "actions" | "error" | "items" | "object" | "x_receipt", unknown>>>;
+type CallBody = Readonly<
+  Partial<Record<"action_id" | "actions" | "error" | "items" | "object" | "x_receipt", unknown>>
+>;
 
 function itemsIn(data: unknown): readonly unknown[] {
-  const { items } = Object(data) as Done;
+  const { items } = Object(data) as CallBody;
   return Array.isArray(items) ? items : [];
 }
 

@@ -25,10 +25,10 @@ type GuardOptions = {
   readonly new?: boolean;
   readonly json?: boolean;
 };
-type Done = Readonly<Record<string, unknown>>;
+type PrintedMembers = Readonly<Record<string, unknown>>;
 type Action = {
   readonly takes?: string;
-  readonly run: (config: Config, given: GuardOptions, file: string) => Promise<Done>;
+  readonly run: (config: Config, given: GuardOptions, file: string) => Promise<PrintedMembers>;
 };
 
 const ACTIONS: Readonly<Record<string, Action>> = {
@@ -55,7 +55,7 @@ export async function runGuard({ values, positionals }: Call): Promise<number> {
 }
 
 /** Exports the guard, while the operator may run. Later signatures are missing from the export. */
-async function exportTo(config: Config, _: GuardOptions, file: string): Promise<Done> {
+async function exportTo(config: Config, _: GuardOptions, file: string): Promise<PrintedMembers> {
   const path = config["guard.file"];
   const guard = path === undefined ? await openNamed(config) : undefined;
   try {
@@ -68,7 +68,7 @@ async function exportTo(config: Config, _: GuardOptions, file: string): Promise<
   }
 }
 
-async function importFrom(config: Config, given: GuardOptions, file: string): Promise<Done> {
+async function importFrom(config: Config, given: GuardOptions, file: string): Promise<PrintedMembers> {
   const text = await readFile(file, "utf8").catch((cause: unknown) => {
     throw new AnchorlogError("unreadable", `${file} cannot be read: ${(cause as Error).message}`, {
       fix: "name the file that `anchorlog guard export` wrote",
@@ -90,7 +90,7 @@ async function importFrom(config: Config, given: GuardOptions, file: string): Pr
   }
 }
 
-async function adopt(config: Config, given: GuardOptions): Promise<Done> {
+async function adopt(config: Config, given: GuardOptions): Promise<PrintedMembers> {
   const store = await openStore(config);
   try {
     const { text, known } = await survey(config, store);

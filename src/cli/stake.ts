@@ -13,10 +13,12 @@ import { EXIT_CODES, readAs, UsageError } from "./options.ts";
 import { assertIsOperator } from "./register.ts";
 import { printRows } from "./rows.ts";
 
-type Done = Readonly<Record<string, unknown>>;
+type PrintedMembers = Readonly<Record<string, unknown>>;
 
 /** The actions of `anchorlog stake`, by their first word. An action takes at most one further word. */
-const ACTIONS: Readonly<Record<string, { takes?: string; run: (config: Config, given?: string) => Promise<Done> }>> = {
+const ACTIONS: Readonly<
+  Record<string, { takes?: string; run: (config: Config, given?: string) => Promise<PrintedMembers> }>
+> = {
   show: { run: () => Promise.resolve({}) },
   deposit: { takes: "AMOUNT", run: deposit },
   exit: { run: exit },
@@ -70,24 +72,24 @@ async function readAccount(config: Config) {
   return { contract, status, standing, ...amounts, openChallenges, ...times, creditWei: credit };
 }
 
-async function deposit(config: Config, given?: string): Promise<Done> {
+async function deposit(config: Config, given?: string): Promise<PrintedMembers> {
   const wei = given === undefined ? undefined : readAs(amountType, "stake deposit", given, "stake");
   const chain = await connectWriter(config, await openAccount(config));
   const { amount } = await depositStake(chain, identityOf(config), wei);
   return { depositedWei: amount };
 }
 
-async function exit(config: Config): Promise<Done> {
+async function exit(config: Config): Promise<PrintedMembers> {
   await requestExit(await ownChain(config), identityOf(config));
   return { exit: "requested: nothing can be anchored any more" };
 }
 
-async function complete(config: Config): Promise<Done> {
+async function complete(config: Config): Promise<PrintedMembers> {
   await completeExit(await connectWriter(config, await openAccount(config)), identityOf(config));
   return { exit: "completed: the stake is credited" };
 }
 
-async function withdraw(config: Config, given?: string): Promise<Done> {
+async function withdraw(config: Config, given?: string): Promise<PrintedMembers> {
   if (given === undefined) throw usage("stake withdraw takes the address to pay to");
   await withdrawCredit(await ownChain(config), identityOf(config), readAddress(given, "the address to pay to"));
   return { withdrawnTo: given };
