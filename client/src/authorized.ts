@@ -4,7 +4,7 @@ import type { Schemas } from "./calls.ts";
 import { canonical, KINDS_OF, membersOf, NAMES, saidIn } from "./prepare.ts";
 import { types, type TypedAction } from "./kinds.ts";
 
-type Said = Readonly<Record<string, string | number | object | undefined>>;
+type AuthorizedMembers = Readonly<Record<string, string | number | object | undefined>>;
 export type AuthorizedAction = Schemas["AuthorizedAction"];
 
 /** The typed actions that may have been signed. The template decides between them. */
@@ -12,8 +12,8 @@ export function typedOf(body: AuthorizedAction, operator: OperatorId, log: strin
   const { action, nonce, deadline, auth } = body;
   const actor = auth.account.toLowerCase();
   const signature = auth.signature.toLowerCase() as Hex;
-  const [[name, asked] = ["", {}]] = membersOf(action) as [string, Said][];
-  const said = saidIn(name, asked, actor) as Said;
+  const [[name, asked] = ["", {}]] = membersOf(action) as [string, AuthorizedMembers][];
+  const said = saidIn(name, asked, actor) as AuthorizedMembers;
   return (KINDS_OF[name as keyof typeof KINDS_OF] ?? []).map((primaryType) => {
     const payload = types.kinds.get(primaryType)!.members.map(({ name, type }) => {
       const value = said[NAMES[name] ?? name] ?? "";

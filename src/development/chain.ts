@@ -144,7 +144,7 @@ function start(program: string, args: readonly string[], { cwd, held }: { cwd: s
   return child;
 }
 
-type Said = {
+type NodeOutput = {
   /** The last lines of a node: why it does not start. */
   readonly last: () => string;
   readonly isListening: () => boolean;
@@ -153,7 +153,7 @@ type Said = {
 /** The line that anvil or Hardhat prints once it accepts connections. */
 const LISTENING = /Listening on|Started HTTP and WebSocket/;
 
-function collect(child: ChildProcess): Said {
+function collect(child: ChildProcess): NodeOutput {
   let text = "";
   let isListening = false;
   for (const stream of [child.stdout, child.stderr]) {
@@ -169,7 +169,7 @@ function collect(child: ChildProcess): Said {
 async function untilReady(
   child: ChildProcess,
   request: LocalChain["request"],
-  { said, state }: { readonly said: Said; readonly state: string | undefined },
+  { said, state }: { readonly said: NodeOutput; readonly state: string | undefined },
 ): Promise<void> {
   let failure: Error | undefined;
   child.once("error", (error) => (failure = error));

@@ -8,13 +8,13 @@ import type { FollowerData } from "./thread.ts";
 /** Messages to the thread: index an organization's newest actions, or end. */
 export type Asked = { readonly number: number; readonly org: string } | "close";
 /** Messages from the thread. It ends after `failed`. */
-export type Said =
+export type FollowerEvent =
   | { readonly type: "ready" }
   | { readonly type: "caught up"; readonly number: number; readonly progress: Progress | undefined }
   | { readonly type: "not caught up"; readonly number: number; readonly error: unknown }
   | { readonly type: "news"; readonly news: News };
 
-const say = (said: Said): void => parentPort!.postMessage(said);
+const say = (said: FollowerEvent): void => parentPort!.postMessage(said);
 
 const { place, pause } = workerData as FollowerData;
 const database = openDatabase(place, "follower");

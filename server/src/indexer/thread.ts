@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { TableLocation } from "../foundation/db/database.ts";
 import type { Progress } from "./follow.ts";
-import type { Asked, Said } from "./follower-worker.ts";
+import type { Asked, FollowerEvent } from "./follower-worker.ts";
 import { PAUSE, PATIENCE, type Follower, type News } from "./follower.ts";
 
 /** The input of a new thread. */
@@ -63,7 +63,7 @@ async function startThread(workerData: FollowerData, tell: (news: News) => void)
       resolve(hasEnded);
     });
   });
-  worker.on("message", (said: Said) => {
+  worker.on("message", (said: FollowerEvent) => {
     if (said.type === "ready") ready.resolve();
     else if (said.type === "news") tell(said.news);
     else {

@@ -118,7 +118,7 @@ function auditEntry(
 }
 
 /** An action's statement about its object, as far as the export shows it. */
-type Said = {
+type ObjectClaim = {
   /** The entry's field that contradicts the action. */
   readonly wrong: string | undefined;
   /** Whether the action leaves the object to its holder. */
@@ -126,7 +126,7 @@ type Said = {
 };
 
 /** An action's statement about an object, and whether the entry matches the action. Empty if the action is invalid. */
-type CheckedAction = { readonly said?: Said | undefined; readonly isOwn: boolean };
+type CheckedAction = { readonly said?: ObjectClaim | undefined; readonly isOwn: boolean };
 
 function checkAction(
   { id, context, findings }: LogAudit,
@@ -214,7 +214,7 @@ function whyNotSigned({ scheme, actor, digest }: Entry, signature: Hex): string 
 }
 
 /** Compares an entry with the type of its action. The object's key and the named holder are in the payload. */
-function saidByKind({ object: { part, namesHolder } }: Kind, entry: Entry): Said {
+function saidByKind({ object: { part, namesHolder } }: Kind, entry: Entry): ObjectClaim {
   const isFirst = part === PART_ACT && entry.prior === undefined && !namesHolder;
   const holder = isFirst && !equalBytes(entry.holder, ANYBODY) ? "holder" : undefined;
   return { wrong: entry.part === part ? holder : "part", carries: !namesHolder };
@@ -223,7 +223,7 @@ function saidByKind({ object: { part, namesHolder } }: Kind, entry: Entry): Said
 /** Recomputes an entry's fields about an object, from its action and the certain acts before it. */
 function checkObject(
   trail: Trail,
-  said: Said | undefined,
+  said: ObjectClaim | undefined,
   entry: Entry,
   bytes: Uint8Array,
   where: string,

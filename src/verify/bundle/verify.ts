@@ -43,12 +43,12 @@ export type IndeterminateCode =
  * (`WrongPrior`, `WrongCarry`).
  */
 export type BundleVerdict =
-  | ({ verdict: "valid"; state: BundleState; code: "ok"; message: string } & Said)
+  | ({ verdict: "valid"; state: BundleState; code: "ok"; message: string } & BundleContent)
   | { verdict: "invalid"; state: null; code: InvalidCode; message: string }
-  | ({ verdict: "indeterminate"; state: BundleState | null; code: IndeterminateCode; message: string } & Said);
+  | ({ verdict: "indeterminate"; state: BundleState | null; code: IndeterminateCode; message: string } & BundleContent);
 
 /** The content of a bundle, for verdicts that are not invalid. */
-type Said = {
+type BundleContent = {
   readonly entry?: SaidByEntry | undefined;
   /** Unix seconds of the block that anchored it, if a chain was asked. */
   readonly anchoredAt?: number | undefined;
