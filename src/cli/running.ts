@@ -49,9 +49,9 @@ export async function requestOf(config: Config, path: string, fix: string): Prom
   });
 }
 
-type Asked = { readonly status: number; readonly body: unknown };
+type ProcessResponse = { readonly status: number; readonly body: unknown };
 
-async function ask(config: Config, path: string, init: RequestInit, patience: number): Promise<Asked> {
+async function ask(config: Config, path: string, init: RequestInit, patience: number): Promise<ProcessResponse> {
   const host = config["http.host"];
   const shown = host.includes(":") ? `[${host}]` : host === "0.0.0.0" ? "127.0.0.1" : host;
   const response = await fetch(`http://${shown}:${config["http.port"]}${path}`, {

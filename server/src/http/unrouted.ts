@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError, clip } from "./errors.ts";
 import { splitTarget } from "./target.ts";
 
-type Asked = Pick<FastifyRequest, "method" | "originalUrl">;
+type UnroutedRequest = Pick<FastifyRequest, "method" | "originalUrl">;
 
 /**
  * Returns a function that explains why a request has no route. It knows the routes that are registered after this call.
  */
-export function createUnrouted(app: FastifyInstance): (asked: Asked) => ApiError {
+export function createUnrouted(app: FastifyInstance): (asked: UnroutedRequest) => ApiError {
   const methods = new Map<string, Set<string>>();
   app.addHook("onRoute", ({ url, method }) => {
     const known = methods.get(url) ?? new Set();
@@ -30,13 +30,13 @@ function matches(pattern: string, path: string): boolean {
   return wanted.slice(0, rest).every((part, i) => (part.startsWith(":") ? given[i] !== "" : part === given[i]));
 }
 
-export function noSuchEndpoint({ method, originalUrl }: Asked): ApiError {
+export function noSuchEndpoint({ method, originalUrl }: UnroutedRequest): ApiError {
   const { path } = splitTarget(originalUrl);
   const message = `${method} ${clip(path)} does not exist. /openapi.json lists all routes`;
   return new ApiError(404, "no_such_endpoint", message, { field: "path" });
 }
 
-function notAllowed({ method, originalUrl }: Asked, allowed: readonly string[]): ApiError {
+function notAllowed({ method, originalUrl }: UnroutedRequest, allowed: readonly string[]): ApiError {
   const list = allowed.join(", ");
   const message = `${clip(splitTarget(originalUrl).path)} has no ${method}: it has ${list}`;
   return new ApiError(405, "method_not_allowed", message, { field: "method", headers: { Allow: list } });

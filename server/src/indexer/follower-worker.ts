@@ -6,7 +6,7 @@ import { startFollower, type News } from "./follower.ts";
 import type { FollowerData } from "./thread.ts";
 
 /** Messages to the thread: index an organization's newest actions, or end. */
-export type Asked = { readonly number: number; readonly org: string } | "close";
+export type FollowerRequest = { readonly number: number; readonly org: string } | "close";
 /** Messages from the thread. It ends after `failed`. */
 export type FollowerEvent =
   | { readonly type: "ready" }
@@ -19,7 +19,7 @@ const say = (said: FollowerEvent): void => parentPort!.postMessage(said);
 const { place, pause } = workerData as FollowerData;
 const database = openDatabase(place, "follower");
 const follower = await startFollower(database, { pause, tell: (news) => say({ type: "news", news }) });
-parentPort!.on("message", (asked: Asked) => {
+parentPort!.on("message", (asked: FollowerRequest) => {
   if (asked === "close") {
     void follower
       .close()

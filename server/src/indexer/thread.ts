@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { TableLocation } from "../foundation/db/database.ts";
 import type { Progress } from "./follow.ts";
-import type { Asked, FollowerEvent } from "./follower-worker.ts";
+import type { FollowerRequest, FollowerEvent } from "./follower-worker.ts";
 import { PAUSE, PATIENCE, type Follower, type News } from "./follower.ts";
 
 /** The input of a new thread. */
@@ -73,7 +73,7 @@ async function startThread(workerData: FollowerData, tell: (news: News) => void)
       else waiting.reject(said.error);
     }
   });
-  const say = (message: Asked): void => worker.postMessage(message, []);
+  const say = (message: FollowerRequest): void => worker.postMessage(message, []);
   await ready.promise;
   // The thread does not keep the process alive.
   worker.unref();

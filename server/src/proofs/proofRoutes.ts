@@ -66,7 +66,7 @@ const HolderQuery = Type.Object(
   { additionalProperties: false },
 );
 
-type Asked = {
+type ProofRequest = {
   readonly params: { readonly id: string };
   readonly query: { readonly size?: number; readonly entry?: number; readonly nonce?: string };
 };
@@ -113,7 +113,7 @@ export function proofRoutes(app: FastifyInstance, parts: Parts, view: Pick<View,
         },
       },
       async (request, reply) => {
-        const { params, query } = request as Asked;
+        const { params, query } = request as ProofRequest;
         const { organization } = callerOf(request);
         const row = await of(organization.id)
           // All these tables have the columns `idx`, `org` and `id`.
@@ -160,7 +160,7 @@ export function proofRoutes(app: FastifyInstance, parts: Parts, view: Pick<View,
       },
     },
     async (request, reply) => {
-      const { params, query } = request as Asked;
+      const { params, query } = request as ProofRequest;
       const { organization } = callerOf(request);
       if (query.nonce !== undefined && BigInt(query.nonce) >= 1n << 256n)
         throw badRequest("nonce", "malformed", "nonce is not below 2^256");
@@ -197,7 +197,7 @@ export function proofRoutes(app: FastifyInstance, parts: Parts, view: Pick<View,
       },
     },
     async (request) => {
-      const { params, query } = request as Asked;
+      const { params, query } = request as ProofRequest;
       const { organization } = callerOf(request);
       const rowsAfter = (after: number, limit: number): Promise<ActionRow[]> => {
         const [idx, item] = [Math.floor(after / ITEMS), after % ITEMS];

@@ -2,7 +2,7 @@
 import pg from "pg";
 import type { Reader } from "./fixed.ts";
 import { bindTo } from "./tenants.ts";
-import { collectReads, type Asked } from "./together.ts";
+import { collectReads, type PendingRead } from "./together.ts";
 
 export type PipelinedReads = {
   /** A reader for the rows of one organization, or of all for `*`. */
@@ -64,7 +64,7 @@ export function openPipelinedReads(options: pg.ClientConfig, timeout: number): P
     return done;
   };
 
-  const answer = async (org: string, asked: readonly Asked[], isAgain = false): Promise<void> => {
+  const answer = async (org: string, asked: readonly PendingRead[], isAgain = false): Promise<void> => {
     const bound = await (connecting ?? connect());
     const isBound = bind(bound, org);
     const before = stale;

@@ -4,7 +4,7 @@ import type { CompiledQuery } from "kysely";
 import type { Reader } from "./fixed.ts";
 
 /** A read and its waiting callers. `text` is a number for the query's text: a shorter key for look-ups. */
-export type Asked = Pick<ReturnType<typeof ask>, "query" | "text" | "resolve" | "reject">;
+export type PendingRead = Pick<ReturnType<typeof ask>, "query" | "text" | "resolve" | "reject">;
 
 /**
  * Collects the reads of one turn of the event loop. Equal queries run once, and share their rows. A read always runs
@@ -14,7 +14,7 @@ export type Asked = Pick<ReturnType<typeof ask>, "query" | "text" | "resolve" | 
  * @param numbers by query text.
  */
 export function collectReads(
-  answer: (asked: readonly Asked[]) => void,
+  answer: (asked: readonly PendingRead[]) => void,
   numbers: Map<string, number> = new Map(),
 ): Reader {
   let asked = new Map<string, ReturnType<typeof ask>>();
@@ -47,7 +47,7 @@ const ask = (query: CompiledQuery, text: number) => ({ query, text, ...Promise.w
 export function readTogether(db: DatabaseSync): Reader {
   const [begin, end] = [db.prepare("BEGIN"), db.prepare("COMMIT")];
   const prepared: StatementSync[] = [];
-  const read = ({ query: { sql, parameters }, text }: Asked): never => {
+  const read = ({ query: { sql, parameters }, text }: PendingRead): never => {
     const statement = (prepared[text] ??= db.prepare(sql));
     return statement.all(...(parameters as readonly SQLInputValue[])) as never;
   };
