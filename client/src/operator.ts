@@ -22,7 +22,7 @@ export type Pin = {
 };
 
 /** The operator's current data. */
-export type Known = DescribedOperator & {
+export type CurrentOperator = DescribedOperator & {
   readonly authority: string;
   /** Whether the operator was pinned or confirmed. If false, the client refuses to sign. */
   readonly isPinned: boolean;
@@ -39,7 +39,7 @@ export type Known = DescribedOperator & {
 export async function judgeDescription(
   given: Description,
   { origin, now, pin }: { readonly origin: string; readonly now: number; readonly pin: Pin },
-): Promise<Known> {
+): Promise<CurrentOperator> {
   const { host } = new URL(origin);
   const known = knownBy(pin);
   try {

@@ -25,7 +25,7 @@ export type SigningKeys = {
   published(): Promise<readonly JWK[]>;
 };
 
-type Known = SigningKey & {
+type LoadedKey = SigningKey & {
   readonly jwk: JWK;
   readonly publicKey: KeyObject;
   readonly signsFrom: number;
@@ -44,7 +44,7 @@ export function openSigningKeys({
 }: Pick<Parts, "database" | "secrets" | "clock">): SigningKeys {
   const { accounts } = database.across;
   /** In the order in which they begin to sign. */
-  let known: readonly Known[] = [];
+  let known: readonly LoadedKey[] = [];
   let lookedAt = -Infinity;
   let refreshing: Promise<void> | undefined;
 
@@ -118,7 +118,7 @@ export function openSigningKeys({
   const keep = async (): Promise<void> => {
     if (isOlder(LOOK)) await refresh();
   };
-  const get = (id: string): Known | undefined => known.find((key) => key.id === id);
+  const get = (id: string): LoadedKey | undefined => known.find((key) => key.id === id);
 
   return {
     current: async () => {

@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 
-type Known = TSchema & {
+type ExampleSchema = TSchema & {
   readonly examples?: readonly unknown[];
   readonly default?: unknown;
   readonly const?: unknown;
@@ -15,8 +15,8 @@ type Known = TSchema & {
 
 /** An example value of a schema: its own example, or one built from examples of its parts. */
 export function exampleOf(schema: TSchema): unknown {
-  const { examples, default: given, enum: values, anyOf, type, items, minimum = 1 } = schema as Known;
-  const { properties = {}, maxProperties } = schema as Known;
+  const { examples, default: given, enum: values, anyOf, type, items, minimum = 1 } = schema as ExampleSchema;
+  const { properties = {}, maxProperties } = schema as ExampleSchema;
   if (examples !== undefined) return examples[0];
   if (given !== undefined) return given;
   if ("const" in schema) return schema.const;

@@ -11,7 +11,7 @@ import { EVERY, LEASE } from "./schedule.ts";
 const MOST = 100;
 
 /** This process's state of a webhook that it delivers to. */
-type Known = {
+type WebhookState = {
   readonly org: string;
   /** When the first of its deliveries is due; undefined if that was not read yet. */
   nextAt: number | undefined;
@@ -31,7 +31,7 @@ export function createAgenda(
   queue: Pick<Queue, "logNames" | "survey" | "takeOver">,
 ) {
   const woken = new Set<string>();
-  const webhooks = new Map<string, Known>();
+  const webhooks = new Map<string, WebhookState>();
   /** Organizations that this process may deliver for. `log` is set if the log must be polled. */
   let own = new Map<string, { readonly log: Hex | undefined; size: number }>();
   let [surveyedAt, dueAt, headsAt] = [-Infinity, -Infinity, -Infinity];
@@ -82,7 +82,7 @@ export function createAgenda(
       signal.removeEventListener("abort", ring);
     },
     /** Returns the state of a webhook, and creates it if needed. */
-    of: ({ webhook: { id, org } }: Endpoint): Known => {
+    of: ({ webhook: { id, org } }: Endpoint): WebhookState => {
       let known = webhooks.get(id);
       if (known === undefined)
         webhooks.set(id, (known = { org, nextAt: undefined, isProven: false, begunAs: 0, rests: undefined }));

@@ -63,9 +63,9 @@ export async function readTrusted(
   };
 }
 
-type Known = EarlierKey | { readonly role: "anchor" | "receipt"; readonly key: Hex; readonly until?: undefined };
+type TrustedKey = EarlierKey | { readonly role: "anchor" | "receipt"; readonly key: Hex; readonly until?: undefined };
 
-const newestOf = ({ anchorKey, receiptKey, noteKey }: TrustedOperator): Known[] => [
+const newestOf = ({ anchorKey, receiptKey, noteKey }: TrustedOperator): TrustedKey[] => [
   { role: "anchor", key: anchorKey },
   { role: "receipt", key: receiptKey },
   { role: "note", key: noteKey },
@@ -98,7 +98,7 @@ type Ended = { readonly key: Hex; readonly until: number };
 async function periodsOf(
   role: "anchor" | "receipt",
   own: readonly (DigestSigner | undefined)[],
-  { config, env, known }: { config: Config; env: Environment; known: readonly Known[] },
+  { config, env, known }: { config: Config; env: Environment; known: readonly TrustedKey[] },
 ): Promise<{ readonly earlier: readonly Ended[]; readonly newest: Hex }> {
   const ends = new Map<Hex, number | undefined>();
   for (const one of known) if (one.role === role) ends.set(one.key, one.until);
@@ -124,7 +124,7 @@ async function periodsOf(
 }
 
 /** Note keys, oldest first. During a rotation the old and the new key both sign. */
-function noteKeys(known: readonly Known[], origin: string, { noteKey, next }: OperatorKeys) {
+function noteKeys(known: readonly TrustedKey[], origin: string, { noteKey, next }: OperatorKeys) {
   const own = [noteKey, next?.noteKey].flatMap((key) =>
     key === undefined ? [] : [ed25519NoteKey(origin, key.publicKey)],
   );
