@@ -20,7 +20,7 @@ export type JudgedFault = InvalidCode | ProofFault | "dispute_mismatch";
 export type JudgedDoubt = IndeterminateCode | ProofDoubt | "unknown_document" | "unreadable";
 
 /** The verdict on a document: on a bundle or a proof as `verifyBundle` and `verifyProof` give it. */
-export type Judged = {
+export type DocumentVerdict = {
   /** The kind that the document states; null if it is not known. */
   readonly document: DocumentKind | null;
   readonly verdict: "valid" | "invalid" | "indeterminate";
@@ -34,10 +34,10 @@ export type Judged = {
   readonly key?: Hex | null;
 };
 
-type Verdict = Omit<Judged, "document">;
+type Verdict = Omit<DocumentVerdict, "document">;
 
 /** @param content bytes of a compact bundle, or text; undefined if it is neither, or too long. */
-export async function judgeDocument(content: string | Uint8Array | undefined, trust: Trust): Promise<Judged> {
+export async function judgeDocument(content: string | Uint8Array | undefined, trust: Trust): Promise<DocumentVerdict> {
   const document = documentKind(content) ?? null;
   return { document, ...(await judgeAs(document, content, trust)) };
 }

@@ -5,7 +5,7 @@ import { formatTime } from "../action/time.ts";
 import type { TimestampVerdict } from "../chain/verifyTimestamp.ts";
 import { EXPORT_FILES } from "../verify/audit/format.ts";
 import type { Trust } from "../verify/trust.ts";
-import { judgeDocument, type Judged } from "./evidence.ts";
+import { judgeDocument, type DocumentVerdict } from "./evidence.ts";
 import { loadTrust, readDocument, readInput, UsageError, worstExitCode, type TrustCall } from "./options.ts";
 import { print, printable } from "./print.ts";
 import { readTimestamp, timestampOfBundle, type NamedTimestamp } from "./timestamps.ts";
@@ -25,7 +25,7 @@ export async function runVerify({
   const sources = (await Promise.all(positionals.map(sourcesAt))).flat();
   // The engine only makes it faster; the verdicts are the same.
   await useEngine();
-  const verdicts: Judged["verdict"][] = [];
+  const verdicts: DocumentVerdict["verdict"][] = [];
   for (const source of sources) verdicts.push(...(await verifyOne(source, trust, timestamp, values.json === true)));
   return worstExitCode(verdicts);
 }
@@ -54,9 +54,9 @@ async function verifyOne(
   trust: Trust,
   timestamp: NamedTimestamp | undefined,
   isJson: boolean,
-): Promise<Judged["verdict"][]> {
+): Promise<DocumentVerdict["verdict"][]> {
   let content: Awaited<ReturnType<Source["read"]>>;
-  let result: Judged;
+  let result: DocumentVerdict;
   try {
     content = await read();
     result = await judgeDocument(content, trust);
@@ -74,7 +74,7 @@ async function verifyOne(
   return isDated ? [result.verdict, dated?.verdict ?? "indeterminate"] : [result.verdict];
 }
 
-function formatJson(file: string, judged: Judged, timestamp: TimestampVerdict | undefined): string {
+function formatJson(file: string, judged: DocumentVerdict, timestamp: TimestampVerdict | undefined): string {
   return `${JSON.stringify({ file, ...judged, timestamp })}\n`;
 }
 
@@ -87,7 +87,10 @@ function formatDated(file: string, timestamp: TimestampVerdict | undefined): str
   return printable(`${file}: timestamp ${verdict}${why}: ${message}${by}\n`);
 }
 
-function formatLine(file: string, { document, verdict, state, code, message, entry, anchoredAt }: Judged): string {
+function formatLine(
+  file: string,
+  { document, verdict, state, code, message, entry, anchoredAt }: DocumentVerdict,
+): string {
   const what = document === null || document === "bundle" ? "" : `${document} `;
   const reached = state === null ? "" : `, ${state}`;
   const why = code === "ok" ? "" : ` (${code})`;

@@ -117,21 +117,21 @@ export type SubmitResult =
   | { readonly status: "failed"; readonly answer: HttpAnswer; readonly error: unknown };
 
 /** A gate's judgement of a request. */
-export type Judged = {
+export type GateVerdict = {
   readonly recipient: ActionRecipient;
   readonly authority: string;
   readonly primaryType: string;
   readonly carried: CarriedAction | CarriedUpload;
 };
 
-const judgedRequests = new WeakMap<object, Judged>();
+const judgedRequests = new WeakMap<object, GateVerdict>();
 
-export function remember(request: object, judged: Judged): void {
+export function remember(request: object, judged: GateVerdict): void {
   judgedRequests.set(request, judged);
 }
 
 /** @param request Node's own request, an object that has it as `raw`, or a web-standard request. */
-export function recall(request: object): Judged | undefined {
+export function recall(request: object): GateVerdict | undefined {
   const { raw } = request as { raw?: unknown };
   return judgedRequests.get(request) ?? (typeof raw === "object" && raw !== null ? judgedRequests.get(raw) : undefined);
 }

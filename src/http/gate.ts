@@ -16,7 +16,7 @@ import {
 } from "./carried.ts";
 import { ACTION_HEADER } from "./header.ts";
 import { misplaced, readHead, type ReadHead, type ReceivedHead } from "./read.ts";
-import { receiveBody, type Judged, type Receive, type ReceiveSettings } from "./receive.ts";
+import { receiveBody, type ReceivedAction, type Receive, type ReceiveSettings } from "./receive.ts";
 
 /** The options of a server's adapter. */
 export type GateOptions = {
@@ -195,7 +195,7 @@ function hasAction({ headers }: ReceivedHead): boolean {
 
 async function carry(
   head: ReadHead,
-  { action, isRetry, content }: Judged<BodyContent | FileContent>,
+  { action, isRetry, content }: ReceivedAction<BodyContent | FileContent>,
   { anchorlog, onError }: Settings,
   answer: (refusal: Refusal) => HttpAnswer,
 ): Promise<CarriedAction | CarriedUpload | { readonly status?: undefined; readonly answer: HttpAnswer }> {

@@ -13,13 +13,13 @@ export type ReceiveSettings = ReadOptions & {
 };
 
 /** A judged action, and the content of its request. A retry may be detected before the content is read. */
-export type Judged<C> = { readonly action: ReadAction; readonly isRetry: boolean; readonly content?: C };
+export type ReceivedAction<C> = { readonly action: ReadAction; readonly isRetry: boolean; readonly content?: C };
 
 export type Receive<C extends BodyContent | FileContent> = (
   head: ReadHead,
   source: BodySource,
   settings: ReceiveSettings,
-) => Promise<Judged<C> | { readonly refusal: Refusal }>;
+) => Promise<ReceivedAction<C> | { readonly refusal: Refusal }>;
 
 /** Judges the action before the body is read if the head has the content's digest, and otherwise after. */
 export const receiveBody: Receive<BodyContent> = async (head, source, settings) => {

@@ -14,7 +14,7 @@ import {
   readFragment,
   readText,
 } from "../../src/proofs/page/input.ts";
-import { judge, type Judged, type Question } from "../../src/proofs/page/judge.ts";
+import { judge, type PageVerdict, type Question } from "../../src/proofs/page/judge.ts";
 import { checksOf, headline, ownerOf, standing, trusted } from "../../src/proofs/page/words.ts";
 import { startServer, type TestServer } from "../harness.ts";
 import { mint, type Minted } from "./minted.ts";
@@ -128,8 +128,9 @@ describe("what is shown", () => {
 });
 
 describe("a verdict", () => {
-  const ask = (more: Partial<Question> = {}): Promise<Judged> => judge({ bundle: bytesOf(minted.bundle), ...more });
-  const shown = (judged: Judged): string[] =>
+  const ask = (more: Partial<Question> = {}): Promise<PageVerdict> =>
+    judge({ bundle: bytesOf(minted.bundle), ...more });
+  const shown = (judged: PageVerdict): string[] =>
     checksOf(judged, judged.facts!).map(({ holds, name }) => `${holds ? "+" : "-"} ${name}`);
   const alone = ["+ Signature", "+ Log", "+ Receipt", "+ Batch", "+ Checkpoint"];
 

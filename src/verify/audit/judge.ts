@@ -22,7 +22,7 @@ export type Read = {
 };
 
 /** The checkpoints with their state on the chain, and the reason if the verdict is indeterminate. */
-export type Judged = {
+export type AuditVerdict = {
   readonly checkpoints: readonly AuditedCheckpoint[];
   readonly indeterminate: string | undefined;
   /** Parts that no trusted data confirms, if nothing else is wrong. */
@@ -30,11 +30,11 @@ export type Judged = {
 };
 
 /** Compares an export with the auditor's trust. Contradictions become findings. */
-export async function judgeByTrust(exported: Read, trust: ReadTrust): Promise<Judged> {
+export async function judgeByTrust(exported: Read, trust: ReadTrust): Promise<AuditVerdict> {
   const { manifest, batchLog, checkpoints, findings } = exported;
   const { operator } = manifest;
   const { chain } = trust;
-  const open = (indeterminate: string | undefined): Judged => ({ checkpoints, indeterminate });
+  const open = (indeterminate: string | undefined): AuditVerdict => ({ checkpoints, indeterminate });
   // Checked first: the same addresses on another chain belong to somebody else.
   if (chain !== undefined && !(chain instanceof ChainUnavailableError) && chain.chainId !== operator.chainId) {
     return open(
@@ -99,10 +99,10 @@ function beyond({ batchLog, checkpoints }: Pick<Read, "batchLog" | "checkpoints"
   return batchLog.size > covered ? [`the batches from position ${covered} on, which no trusted checkpoint covers`] : [];
 }
 
-async function judgeByChain(exported: Read, trust: ReadTrust, chain: ChainReader): Promise<Judged> {
+async function judgeByChain(exported: Read, trust: ReadTrust, chain: ChainReader): Promise<AuditVerdict> {
   const { manifest, batchLog, findings } = exported;
   const { operator, keys } = manifest;
-  const unknown = (indeterminate: string): Judged => ({ checkpoints: exported.checkpoints, indeterminate });
+  const unknown = (indeterminate: string): AuditVerdict => ({ checkpoints: exported.checkpoints, indeterminate });
   if (trust.operator === undefined && !chain.isKnownRegistry(operator.registry)) {
     return unknown(`${operator.registry} is not the registry of a release: name it in a trust file if you trust it`);
   }

@@ -13,7 +13,7 @@ export type Question = Pick<Trust, "operator"> & {
   readonly isProposed?: boolean;
 };
 
-export type Judged = {
+export type PageVerdict = {
   readonly question: Question;
   readonly verdict: BundleVerdict;
   /** The verdict against the given checkpoint, regardless of the node. Undefined without a checkpoint. */
@@ -27,7 +27,7 @@ export type Judged = {
 };
 
 /** Verifies a bundle, first by itself. If it is broken, no node is queried. */
-export async function judge(question: Question): Promise<Judged> {
+export async function judge(question: Question): Promise<PageVerdict> {
   // JavaScript is fast enough for one bundle, and a strict policy forbids WebAssembly.
   await useEngine("javascript");
   const { bundle, operator, checkpoint, node } = question;

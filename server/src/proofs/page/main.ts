@@ -12,7 +12,7 @@ import {
   readText,
   type PageInput,
 } from "./input.ts";
-import { judge, type Judged } from "./judge.ts";
+import { judge, type PageVerdict } from "./judge.ts";
 import { showDetails, showFault, showVerdict } from "./show.ts";
 
 const given: {
@@ -55,7 +55,7 @@ async function update(): Promise<void> {
   }
 }
 
-function show(judged: Judged): void {
+function show(judged: PageVerdict): void {
   const { facts, verdict, isBroken } = judged;
   present(showVerdict(judged, asked, server), facts === undefined ? [] : showDetails(judged, facts, Date.now()));
   shown = facts?.bundle;

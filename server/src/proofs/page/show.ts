@@ -1,13 +1,13 @@
 /** Renders a verdict and its reasons. */
 import { code, element, list, type Row } from "./elements.ts";
 import { isCalled, timeOf, type Facts } from "./facts.ts";
-import type { Judged } from "./judge.ts";
+import type { PageVerdict } from "./judge.ts";
 import { checksOf, headline, ownerOf, standing, STATES, trusted, type Headline, type Server } from "./words.ts";
 
 const LABELS = { valid: "Valid", indeterminate: "Not known", invalid: "Invalid", none: "No verdict" } as const;
 
 /** The verdict and the operator of the proof. @param asked the action ID in the page's address. */
-export function showVerdict(judged: Judged, asked: string | undefined, server: Server): HTMLElement[] {
+export function showVerdict(judged: PageVerdict, asked: string | undefined, server: Server): HTMLElement[] {
   const { facts, verdict } = judged;
   const said = `${verdict.verdict}, ${verdict.code === "ok" ? verdict.state : verdict.code}: ${verdict.message}`;
   if (facts === undefined) return [showHeadline(headline(judged), element("p", "said", said))];
@@ -19,7 +19,7 @@ export function showVerdict(judged: Judged, asked: string | undefined, server: S
 }
 
 /** The details behind the verdict. @param now in Unix milliseconds. */
-export function showDetails(judged: Judged, facts: Facts, now: number): HTMLElement[] {
+export function showDetails(judged: PageVerdict, facts: Facts, now: number): HTMLElement[] {
   return [...showObject(facts), showAction(judged, facts), showChecks(judged, facts), showTrust(judged, facts, now)];
 }
 
@@ -40,7 +40,7 @@ function showHeadline(
   );
 }
 
-function showStates({ verdict: { state } }: Judged): HTMLElement {
+function showStates({ verdict: { state } }: PageVerdict): HTMLElement {
   const reached = STATES.findIndex(([name]) => name === state);
   const steps = STATES.map(([, title, text], i) => {
     const isReached = i <= reached;
@@ -64,7 +64,7 @@ function showObject({ object, index }: Facts): HTMLElement[] {
 }
 
 function showAction(
-  { verdict }: Judged,
+  { verdict }: PageVerdict,
   { kind, fields, actor, acceptedAt, deadline, index, bundle, batch, digest, object }: Facts,
 ): HTMLElement {
   const isRequest = kind === "HttpRequest";
@@ -94,7 +94,7 @@ function showAction(
   );
 }
 
-function showChecks(judged: Judged, facts: Facts): HTMLElement {
+function showChecks(judged: PageVerdict, facts: Facts): HTMLElement {
   const lines = checksOf(judged, facts).map(({ holds, name, text }) =>
     element(
       "li",
@@ -107,7 +107,7 @@ function showChecks(judged: Judged, facts: Facts): HTMLElement {
   return element("section", "card", element("h2", "", "What was checked"), element("ul", "checks", ...lines));
 }
 
-function showTrust(judged: Judged, facts: Facts, now: number): HTMLElement {
+function showTrust(judged: PageVerdict, facts: Facts, now: number): HTMLElement {
   const rows = trusted(judged, facts, now).map(({ name, value, note }) => ({ name, value: code(value), note }));
   return element(
     "section",

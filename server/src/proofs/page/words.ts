@@ -2,7 +2,7 @@
 import { isReleasedRegistry } from "anchorlog/chain";
 import type { BundleState, IndeterminateCode } from "anchorlog/verify/bundle";
 import { timeOf, type Facts, type Standing } from "./facts.ts";
-import type { Judged } from "./judge.ts";
+import type { PageVerdict } from "./judge.ts";
 
 export type Headline = {
   readonly tone: "valid" | "indeterminate" | "invalid";
@@ -53,7 +53,7 @@ const INDETERMINATE: Readonly<Record<IndeterminateCode, readonly [title: string,
   newer_format: ["A later version", "The proof is of a later version than this page can read."],
 };
 
-export function headline({ verdict, isBroken }: Pick<Judged, "verdict" | "isBroken">): Headline {
+export function headline({ verdict, isBroken }: Pick<PageVerdict, "verdict" | "isBroken">): Headline {
   const tone = verdict.verdict;
   if (tone === "invalid") {
     return isBroken
@@ -88,7 +88,7 @@ export const STATES: readonly (readonly [BundleState, string, string])[] = [
 export type Check = { readonly holds: boolean; readonly name: string; readonly text: string };
 
 /** The checks of a consistent bundle: first by itself, layer by layer, then against the trusted input. */
-export function checksOf(judged: Judged, facts: Facts): Check[] {
+export function checksOf(judged: PageVerdict, facts: Facts): Check[] {
   return [...checksAlone(facts), ...checksOfTrust(judged, facts)];
 }
 
@@ -138,7 +138,7 @@ const AFTER_KEYS: ReadonlySet<string> = new Set([
   "other_checkpoint",
 ]);
 
-function checksOfTrust({ question, verdict, byCheckpoint, block }: Judged, { bundle, batch }: Facts): Check[] {
+function checksOfTrust({ question, verdict, byCheckpoint, block }: PageVerdict, { bundle, batch }: Facts): Check[] {
   const { operator, node } = question;
   const found: Check[] = [];
   if (operator !== undefined) {
@@ -222,7 +222,7 @@ const CHAINS: Readonly<Record<string, string>> = {
 export type Trusted = { readonly name: string; readonly value: string; readonly note: string };
 
 /** The values that a verdict depends on. The visitor should compare them with another source. */
-export function trusted({ question, block }: Judged, { bundle }: Facts, now: number): Trusted[] {
+export function trusted({ question, block }: PageVerdict, { bundle }: Facts, now: number): Trusted[] {
   const { chainId, registry, address, name, version } = bundle.operator;
   const origin = isReleasedRegistry(registry)
     ? "The address follows from the code of a release of this software."
