@@ -9,7 +9,7 @@ import type { Parts } from "../foundation/parts.ts";
 import type { Role } from "../foundation/roles.ts";
 
 /** A role, and statements that fail a later action if the role has changed. */
-export type Standing = {
+export type MemberRole = {
   readonly role: Role;
   /** The address of the wallet with this role. */
   readonly wallet?: string;
@@ -22,7 +22,7 @@ type Who = {
 };
 
 /** The role of wallets that an API key registers for an organization's own users. */
-const USERS: Standing = { role: "reader", fence: [] };
+const USERS: MemberRole = { role: "reader", fence: [] };
 
 export function createStanding({ database: { of, builder }, clock }: Pick<Parts, "database" | "clock">) {
   const wallets = reading(
@@ -47,7 +47,7 @@ export function createStanding({ database: { of, builder }, clock }: Pick<Parts,
   const standingOf = async (
     { organization: { id: org }, account }: Who,
     known?: { readonly wallet: Awaited<ReturnType<typeof walletOf>> },
-  ): Promise<Standing | undefined> => {
+  ): Promise<MemberRole | undefined> => {
     if (account === undefined) return USERS;
     const { tables, accounts } = of(org);
     const { wallet } = known ?? { wallet: await walletOf(org, account.id) };

@@ -2,10 +2,10 @@
 import type { Reach } from "../foundation/db/database.ts";
 import { PENDING } from "../foundation/db/states.ts";
 
-export type Standing = Readonly<Record<"waiting" | "failing" | "disabled", () => Promise<number>>>;
+export type DeliveryCounts = Readonly<Record<"waiting" | "failing" | "disabled", () => Promise<number>>>;
 
 /** Counts waiting deliveries, failing webhooks and disabled webhooks. */
-export function standingOf({ accounts }: Pick<Reach, "accounts">): Standing {
+export function standingOf({ accounts }: Pick<Reach, "accounts">): DeliveryCounts {
   const progress = accounts.selectFrom("webhook_progress").select(({ fn }) => fn.countAll().as("n"));
   const counts = {
     waiting: accounts

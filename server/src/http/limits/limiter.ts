@@ -29,7 +29,7 @@ export type Limiter = {
 };
 
 /** The state of a window. Times are Unix milliseconds. */
-export type Standing = {
+export type WindowState = {
   readonly limit: number;
   readonly remaining: number;
   /** The time at which the window will be empty again. */
@@ -37,7 +37,7 @@ export type Standing = {
 };
 
 /** The headers for a window. */
-export function limitHeaders({ limit, remaining, resetAt }: Standing): Record<string, string> {
+export function limitHeaders({ limit, remaining, resetAt }: WindowState): Record<string, string> {
   return {
     "X-RateLimit-Limit": String(limit),
     "X-RateLimit-Remaining": String(remaining),
@@ -53,7 +53,7 @@ export class RateLimitError extends ApiError {
   /** @param options `wait` in milliseconds. */
   constructor(
     message: string,
-    { field, wait, ...window }: Omit<Standing, "remaining"> & { readonly field: string; readonly wait: number },
+    { field, wait, ...window }: Omit<WindowState, "remaining"> & { readonly field: string; readonly wait: number },
   ) {
     const retryAfter = Math.max(1, Math.ceil(wait / 1_000));
     super(429, "rate_limit_exceeded", `${message}: wait for ${retryAfter} s`, {

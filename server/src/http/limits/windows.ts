@@ -4,7 +4,14 @@ import { ApiError } from "../errors.ts";
 import { networkOf } from "./address.ts";
 import { GROUPS, type Allowed, type Groups } from "../../foundation/limitGroups.ts";
 import type { Ledger, Tally, Window } from "./ledger.ts";
-import { limitHeaders, RateLimitError, type Answered, type Counted, type Limiter, type Standing } from "./limiter.ts";
+import {
+  limitHeaders,
+  RateLimitError,
+  type Answered,
+  type Counted,
+  type Limiter,
+  type WindowState,
+} from "./limiter.ts";
 
 /** The headers show the organization's window, unless the network's window rejects the request. */
 const UNTOLD: Answered = { headers: () => {} };
@@ -94,7 +101,7 @@ function windowsOf(counted: Counted, groups: Groups): Window[] {
   return [...(minute === undefined ? [] : [{ length: MINUTE, limit: minute }]), { length: SECOND, limit: second }];
 }
 
-const standingsOf = (windows: readonly Window[], { now, newest, used }: Tally): (Window & Standing)[] =>
+const standingsOf = (windows: readonly Window[], { now, newest, used }: Tally): (Window & WindowState)[] =>
   windows.map((window, i) => ({
     ...window,
     remaining: Math.max(0, window.limit - used[i]!),
@@ -102,6 +109,6 @@ const standingsOf = (windows: readonly Window[], { now, newest, used }: Tally): 
   }));
 
 /** The window with the fewest remaining. If equal, the longer one. */
-function tightest<T extends Standing>(standings: readonly T[]): T {
+function tightest<T extends WindowState>(standings: readonly T[]): T {
   return standings.reduce((tighter, next) => (next.remaining < tighter.remaining ? next : tighter));
 }

@@ -25,10 +25,10 @@ export type Facts = {
   readonly digest: Hex;
   readonly batch: Batch | undefined;
   /** The entry's statement about an object; undefined if the entry has no object. */
-  readonly object: Standing | undefined;
+  readonly object: ObjectFacts | undefined;
 };
 
-export type Standing = {
+export type ObjectFacts = {
   /** Whether the entry is an ask rather than an act. */
   readonly isAsked: boolean;
   readonly key: Hex;
@@ -72,7 +72,7 @@ export function readFacts(bytes: Uint8Array): Facts {
   };
 }
 
-function readStanding({ part, objectKey, prior, holder }: Entry): Standing | undefined {
+function readStanding({ part, objectKey, prior, holder }: Entry): ObjectFacts | undefined {
   if (part === PART_NONE) return undefined;
   return { isAsked: part === PART_ASK, key: bytesToHex(objectKey), prior, holder: bytesToHex(holder) };
 }

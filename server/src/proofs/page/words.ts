@@ -1,7 +1,7 @@
 /** Describes a verdict in plain words. */
 import { isReleasedRegistry } from "anchorlog/chain";
 import type { BundleState, IndeterminateCode } from "anchorlog/verify/bundle";
-import { timeOf, type Facts, type Standing } from "./facts.ts";
+import { timeOf, type Facts, type ObjectFacts } from "./facts.ts";
 import type { PageVerdict } from "./judge.ts";
 
 export type Headline = {
@@ -191,7 +191,7 @@ function checksOfTrust({ question, verdict, byCheckpoint, block }: PageVerdict, 
 }
 
 /** Describes the object's holder according to the entry. */
-export function standing({ isAsked, prior, holder }: Standing, index: number): string {
+export function standing({ isAsked, prior, holder }: ObjectFacts, index: number): string {
   const who = holder === ANYBODY ? "anybody" : /^0x0+$/.test(holder) ? "nobody" : undefined;
   if (!isAsked) {
     const before =
