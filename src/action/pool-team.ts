@@ -10,13 +10,13 @@ const JOBS_PER_THREAD = 2;
 /** Work for a thread, and the function that reads its answer. Work without bytes is not sent. */
 export type Task<T> = { readonly work: PoolWork; readonly finish: (answer: Uint8Array) => T };
 
-type Waiting = { readonly start: () => Task<void>; readonly reject: (error: unknown) => void };
+type QueuedTask = { readonly start: () => Task<void>; readonly reject: (error: unknown) => void };
 type Thread = {
   readonly worker: Worker;
   /** The names of the keys that it has received. */
   readonly keys: Set<number>;
   /** The jobs by id, with functions for the answer and for a failure. */
-  readonly jobs: Map<number, { readonly finish: (answer: Uint8Array) => void; readonly reject: Waiting["reject"] }>;
+  readonly jobs: Map<number, { readonly finish: (answer: Uint8Array) => void; readonly reject: QueuedTask["reject"] }>;
 };
 
 function workerFile(): URL {
@@ -32,7 +32,7 @@ export function createTeam() {
   const file = threadFile(workerFile);
   const workers = new Set<Worker>();
   const ready = new Set<Thread>();
-  const [urgent, waiting]: [Waiting[], Waiting[]] = [[], []];
+  const [urgent, waiting]: [QueuedTask[], QueuedTask[]] = [[], []];
   let starting = 0;
   let posted = 0;
   let stopped = false;
@@ -85,7 +85,7 @@ export function createTeam() {
     }
   };
 
-  const post = ({ worker, keys, jobs }: Thread, { start, reject }: Waiting) => {
+  const post = ({ worker, keys, jobs }: Thread, { start, reject }: QueuedTask) => {
     try {
       const { work, finish } = start();
       if (work.bytes.length === 0) return finish(work.bytes);

@@ -81,7 +81,7 @@ export type BuilderAnswer =
     >)
   | ({ readonly type: "read"; readonly id: number; readonly read: number } & EntryRange);
 
-type Waiting = { readonly resolve: (built: never) => void; readonly reject: (error: unknown) => void };
+type PendingJob = { readonly resolve: (built: never) => void; readonly reject: (error: unknown) => void };
 
 function errorOf({ code, message, fix, details }: Extract<BuilderAnswer, { type: "failed" }>): AnchorlogError {
   return new AnchorlogError(code, message, {
@@ -105,7 +105,7 @@ export function createBatchBuilder(store: BuilderStore, { kinds, domainSeparator
     domainSeparator,
     file: store.file,
   };
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, PendingJob>();
   let worker: Worker | undefined;
   let jobs = 0;
 

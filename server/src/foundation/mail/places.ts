@@ -17,7 +17,7 @@ export const ROOMS: Rooms = {
 };
 
 type Asker = { readonly requester: string; readonly domain: string };
-type Waiting = Asker & { start(): void; refuse(error: Error): void };
+type QueuedMail = Asker & { start(): void; refuse(error: Error): void };
 
 export type Places = {
   /**
@@ -46,7 +46,7 @@ export function receivingDomain(address: string): string {
 
 export function createPlaces(rooms: Rooms = ROOMS): Places {
   const sent: Asker[] = [];
-  const waiting: Waiting[] = [];
+  const waiting: QueuedMail[] = [];
   const scopesOf = ({ requester, domain }: Asker) =>
     [
       ["all", () => true],
@@ -57,7 +57,7 @@ export function createPlaces(rooms: Rooms = ROOMS): Places {
     scopesOf(asker).every(([scope, isIn]) => sent.filter(isIn).length < rooms[scope].sent);
   const countOf = (list: readonly Asker[], requester: string): number =>
     list.filter((other) => other.requester === requester).length;
-  const leave = (one: Waiting): void => void waiting.splice(waiting.indexOf(one), 1);
+  const leave = (one: QueuedMail): void => void waiting.splice(waiting.indexOf(one), 1);
 
   /**
    * Makes room in the queue: the requester with the most waiting mails loses the newest one to a requester with fewer.
@@ -99,7 +99,7 @@ export function createPlaces(rooms: Rooms = ROOMS): Places {
       if (hasRoom(asker)) return hold(asker);
       makeRoom(asker);
       return new Promise((resolve, reject) => {
-        const one: Waiting = {
+        const one: QueuedMail = {
           ...asker,
           start: () => {
             clearTimeout(timer);
