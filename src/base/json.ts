@@ -86,7 +86,7 @@ function withoutWhitespace(json: string): string {
 /** A JSON object with exactly these members, each read by its reader. */
 export type ObjectShape = Record<string, (value: unknown, path: string) => unknown>;
 
-type Read<S extends ObjectShape> = { [K in keyof S]: ReturnType<S[K]> };
+type ReadMembers<S extends ObjectShape> = { [K in keyof S]: ReturnType<S[K]> };
 
 /**
  * Reads an object with all the `required` members and any of the `optional` ones.
@@ -98,7 +98,7 @@ export function readObject<S extends ObjectShape, O extends ObjectShape = Record
   path: string,
   required: S,
   optional?: O,
-): Read<S> & Partial<Read<O>> {
+): ReadMembers<S> & Partial<ReadMembers<O>> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new FormatError("malformed", path, `expected an object, got ${abbreviate(value)}`);
   }
@@ -116,7 +116,7 @@ export function readObject<S extends ObjectShape, O extends ObjectShape = Record
       throw new FormatError("missing_member", joinPath(path, name), "is missing");
     }
   }
-  return out as Read<S> & Partial<Read<O>>;
+  return out as ReadMembers<S> & Partial<ReadMembers<O>>;
 }
 
 /** A member's path in a document. */

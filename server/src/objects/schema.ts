@@ -23,10 +23,10 @@ const FORMATS: readonly unknown[] = ["date", "date-time", "time", "email", "uuid
 /** The total cost of a schema's nodes and patterns. */
 type Budget = { nodes: number } & PatternCost;
 /** Reads the value of a keyword. @throws ApiError 400 `bad_schema` */
-type Read = (value: Json, path: string, budget: Budget) => void;
+type KeywordReader = (value: Json, path: string, budget: Budget) => void;
 
 const oneOf =
-  (isGood: (value: Json) => boolean, what: string): Read =>
+  (isGood: (value: Json) => boolean, what: string): KeywordReader =>
   (value, path) => {
     if (!isGood(value)) throw bad(path, `is not ${what}`);
   };
@@ -39,16 +39,16 @@ const text = oneOf((value) => typeof value === "string", "a text");
 const flag = oneOf((value) => typeof value === "boolean", "true or false");
 const number = oneOf((value) => typeof value === "number", "a number");
 const count = oneOf((value) => Number.isSafeInteger(value) && (value as number) >= 0, "a whole number from 0");
-const anything: Read = () => {};
-const schemas: Read = (value, path, budget) => {
+const anything: KeywordReader = () => {};
+const schemas: KeywordReader = (value, path, budget) => {
   if (!isList(value) || value.length === 0) throw bad(path, "is not a list of schemas");
   for (const [i, one] of value.entries()) schema(one, `${path}.${i}`, budget);
 };
-const named: Read = (value, path, budget) => {
+const named: KeywordReader = (value, path, budget) => {
   if (!isObject(value)) throw bad(path, "is not an object of schemas");
   for (const [name, one] of Object.entries(value)) schema(one, `${path}.${name}`, budget);
 };
-const pattern: Read = (value, path, budget) => {
+const pattern: KeywordReader = (value, path, budget) => {
   const cost = costOf(value);
   if (typeof cost === "string") throw bad(path, cost);
   budget.fixed += cost.fixed;
@@ -58,7 +58,7 @@ const pattern: Read = (value, path, budget) => {
 };
 
 /** The keywords of draft 2020-12 that are checked, and annotations. */
-const KEYWORDS: Readonly<Record<string, Read>> = {
+const KEYWORDS: Readonly<Record<string, KeywordReader>> = {
   $schema: oneOf((value) => typeof value === "string" && DIALECT.test(value), "draft 2020-12"),
   ...Object.fromEntries(["$comment", "title", "description"].map((name) => [name, text])),
   ...Object.fromEntries(["deprecated", "readOnly", "writeOnly"].map((name) => [name, flag])),

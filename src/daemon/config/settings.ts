@@ -262,12 +262,12 @@ export const SETTINGS = {
 export type SettingName = keyof typeof SETTINGS;
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];
 
-type Read<S> = S extends { readonly type: ValueType<infer T> } ? T : never;
+type SettingValue<S> = S extends { readonly type: ValueType<infer T> } ? T : never;
 
 /** A configuration: each setting's value by its name. */
 export type Config = {
   readonly [N in SettingName]:
-    Read<(typeof SETTINGS)[N]> | ((typeof SETTINGS)[N] extends { readonly optional: true } ? undefined : never);
+    SettingValue<(typeof SETTINGS)[N]> | ((typeof SETTINGS)[N] extends { readonly optional: true } ? undefined : never);
 } & {
   /** The folder from which relative paths start. */
   readonly folder: string;

@@ -12,7 +12,7 @@ import { EXPORT_FILES, type Manifest } from "./format.ts";
 import type { Findings } from "./findings.ts";
 
 /** An export after reading, to be compared with the auditor's trust. */
-export type Read = {
+export type ReadExport = {
   readonly manifest: Manifest;
   readonly logs: readonly Pick<AuditedLog, "name" | "newestAt">[];
   readonly batchLog: AuditedBatchLog;
@@ -30,7 +30,7 @@ export type AuditVerdict = {
 };
 
 /** Compares an export with the auditor's trust. Contradictions become findings. */
-export async function judgeByTrust(exported: Read, trust: ReadTrust): Promise<AuditVerdict> {
+export async function judgeByTrust(exported: ReadExport, trust: ReadTrust): Promise<AuditVerdict> {
   const { manifest, batchLog, checkpoints, findings } = exported;
   const { operator } = manifest;
   const { chain } = trust;
@@ -70,7 +70,7 @@ export async function judgeByTrust(exported: Read, trust: ReadTrust): Promise<Au
 }
 
 /** Returns why a trust file does not confirm an export's keys: it may be older or newer than the keys. */
-function keyDoubt({ manifest: { keys }, logs }: Read, trusted: TrustedOperator): string | undefined {
+function keyDoubt({ manifest: { keys }, logs }: ReadExport, trusted: TrustedOperator): string | undefined {
   const { earlier = [], noteKey } = trusted;
   const give = "give the operator's newest trust file, or an RPC";
   const anchors = [trusted.anchorKey, ...earlier.flatMap((one) => (one.role === "anchor" ? [one.key] : []))];
@@ -91,15 +91,15 @@ function keyDoubt({ manifest: { keys }, logs }: Read, trusted: TrustedOperator):
   return `the trust file does not name the export's ${unknown.join(" and ")}: ${give}`;
 }
 
-const newestOf = ({ logs }: Pick<Read, "logs">): number => Math.max(0, ...logs.map((log) => log.newestAt));
+const newestOf = ({ logs }: Pick<ReadExport, "logs">): number => Math.max(0, ...logs.map((log) => log.newestAt));
 
 /** Returns the batches that neither a trusted checkpoint of this size nor the export's own checkpoints cover. */
-function beyond({ batchLog, checkpoints }: Pick<Read, "batchLog" | "checkpoints">, trusted: number): string[] {
+function beyond({ batchLog, checkpoints }: Pick<ReadExport, "batchLog" | "checkpoints">, trusted: number): string[] {
   const covered = Math.max(trusted, checkpoints.at(-1)?.size ?? 0);
   return batchLog.size > covered ? [`the batches from position ${covered} on, which no trusted checkpoint covers`] : [];
 }
 
-async function judgeByChain(exported: Read, trust: ReadTrust, chain: ChainReader): Promise<AuditVerdict> {
+async function judgeByChain(exported: ReadExport, trust: ReadTrust, chain: ChainReader): Promise<AuditVerdict> {
   const { manifest, batchLog, findings } = exported;
   const { operator, keys } = manifest;
   const unknown = (indeterminate: string): AuditVerdict => ({ checkpoints: exported.checkpoints, indeterminate });
@@ -145,7 +145,7 @@ async function judgeByChain(exported: Read, trust: ReadTrust, chain: ChainReader
 }
 
 /** A receipt binds its key until the end of that key's service (protocol/5-contracts §1). @param until Unix seconds. */
-function findRetired({ logs, findings }: Read, until: number | undefined): void {
+function findRetired({ logs, findings }: ReadExport, until: number | undefined): void {
   for (const { name, newestAt } of logs) {
     if (until === undefined || newestAt <= 1_000 * until) continue;
     const times = `its last entry was accepted at ${formatTime(newestAt)}, and the receipts' key was retired at ${formatTime(1_000 * until)}`;
@@ -155,7 +155,7 @@ function findRetired({ logs, findings }: Read, until: number | undefined): void 
 
 /** Compares each of the export's checkpoints with the chain's checkpoint of the same size. */
 async function compareCheckpoints(
-  { manifest: { operator }, checkpoints, findings }: Read,
+  { manifest: { operator }, checkpoints, findings }: ReadExport,
   chain: ChainReader,
 ): Promise<AuditedCheckpoint[]> {
   const seen: AuditedCheckpoint[] = [];
@@ -190,7 +190,7 @@ function findAhead(batchLog: AuditedBatchLog, anchored: readonly AuditedCheckpoi
  * final one is final: a binary search suffices. For each candidate, the last batch of each log is asked.
  */
 async function findFinal(
-  { manifest: { operator }, batchLog: { batches } }: Read,
+  { manifest: { operator }, batchLog: { batches } }: ReadExport,
   checkpoints: readonly AuditedCheckpoint[],
   chain: ChainReader,
   upTo: number,

@@ -72,13 +72,13 @@ export async function judgeDescription(
   return { trusted, named };
 }
 
-type Read = DescribedOperator & {
+type SignedDescription = DescribedOperator & {
   /** The receipt key that signed the description. */
   readonly key: Hex;
 };
 
 /** @throws DescriptionError `bad_description`. */
-function readDescription(given: unknown): Read {
+function readDescription(given: unknown): SignedDescription {
   const { signature, ...content } = Object(given) as Readonly<Record<string, unknown>>;
   const domain = Object(content["domain"]) as Readonly<Record<string, unknown>>;
   const { name, version } = domain;
