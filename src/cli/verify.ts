@@ -11,7 +11,7 @@ import { print, printable } from "./print.ts";
 import { readTimestamp, timestampOfBundle, type NamedTimestamp } from "./timestamps.ts";
 
 /** A document to be judged. */
-type Source = { readonly file: string; readonly read: () => Promise<string | Uint8Array | undefined> };
+type DocumentSource = { readonly file: string; readonly read: () => Promise<string | Uint8Array | undefined> };
 
 /** `anchorlog verify`: prints one line for each file. Returns the exit code. */
 export async function runVerify({
@@ -31,7 +31,7 @@ export async function runVerify({
 }
 
 /** Returns the documents that an argument names: a file, the files in a folder, or standard input. */
-async function sourcesAt(file: string): Promise<Source[]> {
+async function sourcesAt(file: string): Promise<DocumentSource[]> {
   if (file === "-") {
     const content = await readInput();
     return [{ file, read: async () => content }];
@@ -50,12 +50,12 @@ async function sourcesAt(file: string): Promise<Source[]> {
 }
 
 async function verifyOne(
-  { file, read }: Source,
+  { file, read }: DocumentSource,
   trust: Trust,
   timestamp: NamedTimestamp | undefined,
   isJson: boolean,
 ): Promise<DocumentVerdict["verdict"][]> {
-  let content: Awaited<ReturnType<Source["read"]>>;
+  let content: Awaited<ReturnType<DocumentSource["read"]>>;
   let result: DocumentVerdict;
   try {
     content = await read();

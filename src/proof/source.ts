@@ -45,7 +45,7 @@ export type ProvableEntry = {
 };
 
 /** An included action, decoded. */
-export type Source = {
+export type ProvenAction = {
   readonly kind: Kind;
   readonly message: Message;
   readonly commitmentInput: CommitmentInput;
@@ -60,7 +60,7 @@ export type Source = {
  *
  * @throws AnchorlogError `not_included` for a bundle that is only promised; StatementError `statement_malformed`.
  */
-export function readSource(bundle: ProvableBundle): Source {
+export function readSource(bundle: ProvableBundle): ProvenAction {
   const { inclusion } = bundle;
   if (inclusion === undefined) throw notIncluded();
   return malformed("the bundle", () => {

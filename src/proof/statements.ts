@@ -9,7 +9,7 @@ import type { StatedDisclosure, StatedPredicate, ValueName } from "./document.ts
 import { ProofError } from "./groth16.ts";
 import type { OrderedEntry } from "./orderWitness.ts";
 import { ENTRY_ACTOR, memberIndex, statedPredicate, statedWord, valueNamed } from "./stated.ts";
-import type { Source } from "./source.ts";
+import type { ProvenAction } from "./source.ts";
 import { type DisclosureStatement, StatementError } from "./witness.ts";
 
 /** Least and most that a number is to be shown to be, each in the form that its value has in actions. */
@@ -36,7 +36,7 @@ export type Disclosure = {
  *
  * @throws StatementError if it is false or cannot be made.
  */
-export function disclosureStatement(source: Source, disclosure: Disclosure): DisclosureStatement {
+export function disclosureStatement(source: ProvenAction, disclosure: Disclosure): DisclosureStatement {
   const { kind, header, commitmentInput, position, path } = source;
   if (disclosure.action !== undefined && disclosure.action !== kind.name) {
     throw new StatementError("no_match", `the action is a ${kind.name}, not a ${disclosure.action}`);
@@ -59,7 +59,7 @@ export function disclosureStatement(source: Source, disclosure: Disclosure): Dis
   }));
 }
 
-function readRange({ kind, header }: Source, name: ValueName, range: Range): Bound[] {
+function readRange({ kind, header }: ProvenAction, name: ValueName, range: Range): Bound[] {
   const of = valueNamed(kind, name);
   const bounds = (["atLeast", "atMost"] as const).flatMap((is) => {
     const value = range[is];
@@ -70,7 +70,11 @@ function readRange({ kind, header }: Source, name: ValueName, range: Range): Bou
 }
 
 /** Makes a disclosure's document from the same names and the proven claim. */
-export function stateDisclosure(source: Source, disclosure: Disclosure, claim: DisclosureClaim): StatedDisclosure {
+export function stateDisclosure(
+  source: ProvenAction,
+  disclosure: Disclosure,
+  claim: DisclosureClaim,
+): StatedDisclosure {
   return {
     payloadType: claim.payloadType,
     subject: { of: disclosure.subject ?? ENTRY_ACTOR, address: toHex(uintToBytes(claim.subject.address, 20)) },
@@ -87,7 +91,7 @@ export function stateDisclosure(source: Source, disclosure: Disclosure, claim: D
   };
 }
 
-function ownValue({ kind, message, commitmentInput, index }: Source, name: ValueName): MemberValue {
+function ownValue({ kind, message, commitmentInput, index }: ProvenAction, name: ValueName): MemberValue {
   const of = valueNamed(kind, name);
   if (of === "nonce") return `${commitmentInput.nonce}`;
   if (of === "acceptedAt") return `${commitmentInput.acceptedAt}`;
@@ -100,7 +104,7 @@ function ownValue({ kind, message, commitmentInput, index }: Source, name: Value
  *
  * @throws StatementError if the predicate is not one of its kind.
  */
-export function orderedEntry(source: Source, where: StatedPredicate["where"], path: string): OrderedEntry {
+export function orderedEntry(source: ProvenAction, where: StatedPredicate["where"], path: string): OrderedEntry {
   const { kind, header, commitmentInput, position } = source;
   return {
     predicate: naming(() => statedPredicate({ payloadType: kind.payloadType, where }, path)),

@@ -14,7 +14,7 @@ const ORGANIZATIONS = 200;
 const ENTRIES = 2_000;
 const NEWEST = 20;
 
-type Source = {
+type ReachedSource = {
   readonly store: Pick<LogStore, "entriesAt" | "heads">;
   readonly database: Pick<Database, "across">;
   readonly operator: OperatorId;
@@ -28,7 +28,7 @@ type Written = Pick<Log, "org" | "name"> & { readonly index: number };
  * @param most entries per query.
  * @throws ServerError `tables_behind`.
  */
-export async function assertReached(source: Source, most = ENTRIES): Promise<void> {
+export async function assertReached(source: ReachedSource, most = ENTRIES): Promise<void> {
   const { accounts } = source.database.across;
   let after = "";
   for (;;) {
@@ -47,7 +47,7 @@ export async function assertReached(source: Source, most = ENTRIES): Promise<voi
 
 /** @throws ServerError `tables_behind`. */
 async function assertRows(
-  { store, database: { across }, operator }: Source,
+  { store, database: { across }, operator }: ReachedSource,
   organizations: readonly { readonly id: string; readonly log: string }[],
   most: number,
 ): Promise<void> {
@@ -66,7 +66,7 @@ async function assertRows(
  * The newest entry of each log that is not an ask, since asks have no rows. Archived entries are old, so they are not
  * checked.
  */
-async function newestOf(store: Source["store"], logs: readonly Log[], most: number): Promise<Written[]> {
+async function newestOf(store: ReachedSource["store"], logs: readonly Log[], most: number): Promise<Written[]> {
   const heads = await store.heads(logs.map(({ id }) => id));
   const found: Written[] = [];
   let open = logs.map((log) => ({ ...log, end: heads.get(log.id)?.size ?? 0 }));
@@ -107,7 +107,10 @@ async function placesOf({ tables }: Database["across"], written: readonly Writte
  *
  * @param onBehind receives the error if rows are missing.
  */
-export function askWhenTaken(source: Source & { readonly store: LogStore }, onBehind: (error: unknown) => void): void {
+export function askWhenTaken(
+  source: ReachedSource & { readonly store: LogStore },
+  onBehind: (error: unknown) => void,
+): void {
   const { store, database } = source;
   store.onTaken?.(async (id) => {
     const names = (await store.logNames([id])).map(({ name }) => name);

@@ -10,7 +10,7 @@ export type ModuleName = "fused" | "plain";
 /** An instance of a module, and the addresses in its memory. */
 export type Secp256k1Module = {
   readonly exports: Exports;
-  readonly places: Source;
+  readonly places: ModuleSource;
 };
 
 /** A module's exports; scripts/generate/secp256k1/module.ts explains them. */
@@ -23,8 +23,8 @@ type Exports = {
 };
 
 /** The module, and addresses. */
-type Source = BuiltModule & Readonly<Record<"INPUT" | "OUTPUT" | "KEY" | "DIGEST" | "SIGNATURE", number>>;
-const SOURCES: Readonly<Record<ModuleName, () => Promise<Source>>> = {
+type ModuleSource = BuiltModule & Readonly<Record<"INPUT" | "OUTPUT" | "KEY" | "DIGEST" | "SIGNATURE", number>>;
+const SOURCES: Readonly<Record<ModuleName, () => Promise<ModuleSource>>> = {
   fused: () => import("./generated/fused.ts"),
   plain: () => import("./generated/plain.ts"),
 };
@@ -54,7 +54,7 @@ export async function loadSecp256k1(names: readonly ModuleName[] = ["fused", "pl
 
 /** A module that gives the known answers, by its source. Throws if it does not. */
 export function openSecp256k1(
-  places: Source,
+  places: ModuleSource,
   code: Uint8Array = readModule(places),
 ): Pick<Secp256k1, "recover" | "sign"> {
   const module = { exports: instantiateModule(compileModule(code)) as Exports, places };

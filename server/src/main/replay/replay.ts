@@ -33,7 +33,7 @@ export type Replayed = {
   readonly passed: readonly string[];
 };
 
-type Source = Pick<Parts, "config" | "operator" | "secrets" | "storage"> & {
+type ReplaySource = Pick<Parts, "config" | "operator" | "secrets" | "storage"> & {
   readonly store: Pick<LogStore, "allLogNames" | "entries" | "head" | "heads">;
   /** The accounts, and the contents of requests. */
   readonly database: Database;
@@ -44,7 +44,7 @@ type Source = Pick<Parts, "config" | "operator" | "secrets" | "storage"> & {
  *
  * @throws ServerError `not_replayed` with log and index if an entry cannot be executed again; `other_accounts`.
  */
-export async function replay(source: Source, scratch: Scratch): Promise<Replayed> {
+export async function replay(source: ReplaySource, scratch: Scratch): Promise<Replayed> {
   let now = 0;
   const { database, store, operator, storage } = source;
   const across = { ...database.across, tables: scratch.tables };
@@ -93,7 +93,7 @@ export async function replay(source: Source, scratch: Scratch): Promise<Replayed
  * organization.
  */
 async function passedOver(
-  { store, database: { across } }: Pick<Source, "store" | "database">,
+  { store, database: { across } }: Pick<ReplaySource, "store" | "database">,
   organizations: readonly { readonly id: string; readonly log: string }[],
 ): Promise<string[]> {
   const known = new Set(organizations.flatMap(({ id, log }) => [id, log]));
@@ -144,7 +144,7 @@ type Content = {
  * The content of an `HttpRequest`, from the tables. Undefined for other kinds, whose actions are complete in the log.
  */
 async function contentOf(
-  { database, storage }: Pick<Source, "database" | "storage">,
+  { database, storage }: Pick<ReplaySource, "database" | "storage">,
   org: string,
   { index, action }: StoredEntry,
 ): Promise<Content | undefined> {
