@@ -68,11 +68,11 @@ async function assertOther({ across: { accounts } }: Database, secrets: Secrets)
   });
 }
 
-type Parts = { readonly database: Database; readonly store: LogStore; readonly secrets: Secrets };
+type RenewedParts = { readonly database: Database; readonly store: LogStore; readonly secrets: Secrets };
 
 /** Derives API keys from their actions and the new secret. A rebuild derives the same keys. */
 async function renewApiKeys(
-  { database: { engine, across, builder }, store, secrets }: Parts,
+  { database: { engine, across, builder }, store, secrets }: RenewedParts,
   operator: ReturnType<typeof identityOf>,
 ): Promise<number> {
   const separator = hashDomain({ ...operator, verifyingContract: operator.registry });

@@ -91,7 +91,7 @@ export async function auditExport(
   const findings = new Findings();
   const { chain, ...given } = trust;
   const known = readTrust(given);
-  const parts: Parts = { findings };
+  const parts: AuditState = { findings };
   try {
     await auditParts(read, async () => ({ ...known, chain: await connect(chain) }), parts, further);
   } catch (error) {
@@ -116,7 +116,7 @@ async function connect(chain: AuditTrust["chain"]): Promise<Trust["chain"]> {
 async function auditParts(
   read: ReadExport,
   trust: () => Promise<ReadTrust>,
-  parts: Parts,
+  parts: AuditState,
   further: readonly FurtherChain[],
 ): Promise<void> {
   const { findings } = parts;
@@ -186,7 +186,7 @@ function auditCheckpoint(
   return root;
 }
 
-type Parts = {
+type AuditState = {
   readonly findings: Findings;
   indeterminate?: string | undefined;
   unjudged?: readonly string[];
@@ -198,7 +198,7 @@ type Parts = {
   timestamps?: readonly AuditedTimestamp[];
 };
 
-function conclude(parts: Parts, now: number): Audit {
+function conclude(parts: AuditState, now: number): Audit {
   const { findings, manifest, batches = [], checkpoints = [], timestamps = [] } = parts;
   let { indeterminate } = parts;
   const covered = new Map<string, number>();
