@@ -62,7 +62,7 @@ export type ChainTime = {
   assertClosed(closedAt: number, wait: (question: () => Promise<void>) => Promise<void>): Promise<void>;
 };
 
-type Client = Pick<ChainClient, "getBlock" | "request"> & { readonly mayRewind?: boolean };
+type BlockClient = Pick<ChainClient, "getBlock" | "request"> & { readonly mayRewind?: boolean };
 
 /**
  * Tracks the chain's time.
@@ -71,7 +71,7 @@ type Client = Pick<ChainClient, "getBlock" | "request"> & { readonly mayRewind?:
  * @param since the time of the newest block that was seen earlier, Unix ms.
  */
 export function createChainTime(
-  { publicClient }: { readonly publicClient: Client },
+  { publicClient }: { readonly publicClient: BlockClient },
   clock: () => number,
   since = 0,
 ): ChainTime {

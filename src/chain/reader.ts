@@ -24,7 +24,7 @@ import {
 const TIMEOUT = 10_000;
 
 /** The client method used here. */
-type Client = Pick<ChainClient, "readContract">;
+type CallClient = Pick<ChainClient, "readContract">;
 
 /**
  * Connects to a node and fixes its latest block as the view. Later checkpoints are not in the view; connect again to
@@ -37,7 +37,7 @@ export async function connectChain(url: string): Promise<ChainReader> {
   const transport = custom({ request: openRpc(url, TIMEOUT) }, { retryCount: 1 });
   // Off, so that a contract's answer cannot make this process send requests to third parties (ERC-3668).
   const viem = createClient({ transport, ccipRead: false });
-  const client: Client = { readContract: (call) => readByViem(viem, call) };
+  const client: CallClient = { readContract: (call) => readByViem(viem, call) };
   const [chainId, block] = await answerOf(() => Promise.all([getChainId(viem), getBlockNumber(viem)]));
   const operators = new Map<string, Promise<RegisteredOperator | undefined>>();
   const checkpoints = new Map<string, Promise<AnchoredCheckpoint | undefined>>();
@@ -78,7 +78,7 @@ function once<T>(cache: Map<string, Promise<T>>, key: string, read: () => Promis
 }
 
 async function readOperator(
-  client: Client,
+  client: CallClient,
   id: OperatorId,
   blockNumber: bigint,
 ): Promise<RegisteredOperator | undefined> {
@@ -110,7 +110,7 @@ async function readOperator(
 }
 
 async function readCheckpoint(
-  client: Client,
+  client: CallClient,
   id: OperatorId,
   size: number,
   blockNumber: bigint,
@@ -129,7 +129,7 @@ async function readCheckpoint(
 }
 
 async function readKeyPeriod(
-  client: Client,
+  client: CallClient,
   id: OperatorId,
   role: KeyRole,
   key: Hex,
@@ -149,7 +149,7 @@ async function readKeyPeriod(
 }
 
 async function isFinal(
-  client: Client,
+  client: CallClient,
   id: OperatorId,
   { position, log, lastIndex }: BatchPlace,
   blockNumber: bigint,

@@ -72,7 +72,7 @@ export type TimestampVerdict = { readonly message: string } & (
 /** Seconds that a node has for an answer. */
 const TIMEOUT = 10;
 
-type Client = Pick<ChainClient, "request">;
+type RequestClient = Pick<ChainClient, "request">;
 
 /**
  * Verifies that a transaction on a further chain contains a checkpoint, which then existed by its block's time.
@@ -85,11 +85,13 @@ type Client = Pick<ChainClient, "request">;
  * @throws AnchorlogError `bad_argument` if the arguments are malformed.
  */
 export async function verifyTimestamp(
-  clients: Client | readonly Client[],
+  clients: RequestClient | readonly RequestClient[],
   claim: TimestampClaim,
 ): Promise<TimestampVerdict> {
   assertClaim(claim);
-  const all: readonly Client[] = Array.isArray(clients) ? (clients as readonly Client[]) : [clients as Client];
+  const all: readonly RequestClient[] = Array.isArray(clients)
+    ? (clients as readonly RequestClient[])
+    : [clients as RequestClient];
   if (all.length === 0) throw badArgument("verifying a timestamp needs a node, but none was given");
   const verdicts = await Promise.all(all.map((client) => judge(askOf(client, TIMEOUT), claim)));
   const telling = verdicts.find(({ verdict }) => verdict === "invalid") ?? verdicts.find(isOpen);

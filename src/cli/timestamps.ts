@@ -12,10 +12,10 @@ import { UsageError } from "./options.ts";
 /** Milliseconds that a node has for one answer. */
 const TIMEOUT = 10_000;
 
-type Client = FurtherChain["clients"][number];
+type TimestampClient = FurtherChain["clients"][number];
 
 /** Creates clients for nodes' URLs, divided by commas. @throws UsageError */
-function clientsOf(urls: string, option: string): Client[] {
+function clientsOf(urls: string, option: string): TimestampClient[] {
   return urls.split(",").map((url) => {
     if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
       throw new UsageError(`${option} takes http or https URLs`);
@@ -34,7 +34,7 @@ export async function furtherChains(
   urls: string | undefined,
 ): Promise<readonly FurtherChain[] | ChainUnavailableError> {
   if (urls === undefined) return [];
-  const chains = new Map<number, Client[]>();
+  const chains = new Map<number, TimestampClient[]>();
   try {
     for (const client of clientsOf(urls, "--timestamps")) {
       const chainId = Number(await client.request({ method: "eth_chainId" }));
@@ -49,7 +49,7 @@ export async function furtherChains(
 }
 
 /** The transaction and the nodes in `--timestamp`. */
-export type NamedTimestamp = { readonly transaction: Hex; readonly clients: readonly Client[] };
+export type NamedTimestamp = { readonly transaction: Hex; readonly clients: readonly TimestampClient[] };
 
 /** Reads `TX@URL[,URL]`. @throws UsageError */
 export function readTimestamp(text: string | undefined): NamedTimestamp | undefined {

@@ -32,7 +32,7 @@ export type ChallengeCursor = {
   readonly known: readonly OpenChallenge[];
 };
 
-type Client = Pick<ChainClient, "readContract" | "getBlockNumber" | "getLogs">;
+type EventClient = Pick<ChainClient, "readContract" | "getBlockNumber" | "getLogs">;
 
 /**
  * Reads an operator's open challenges: logs by block range from a cursor on, and the status of each from the contract.
@@ -45,7 +45,7 @@ type Client = Pick<ChainClient, "readContract" | "getBlockNumber" | "getLogs">;
  * with the same cursor.
  */
 export async function readOpenChallenges(
-  client: Client,
+  client: EventClient,
   challenges: Hex,
   { operator }: Pick<OperatorId, "operator">,
   cursor: ChallengeCursor,

@@ -71,7 +71,7 @@ export type Demand = {
 /** A demand without an answer, and the hash of the entry that was shown without its action. */
 export type OpenDemand = { readonly demand: Demand; readonly shown: Hex | undefined };
 
-type Client = Pick<ChainClient, "readContract" | "getBlockNumber" | "getLogs">;
+type EventClient = Pick<ChainClient, "readContract" | "getBlockNumber" | "getLogs">;
 
 /**
  * Reads the pending announcements at a gate: `RedemptionAnnounced` by block range from a cursor on, and the state of each
@@ -83,7 +83,7 @@ type Client = Pick<ChainClient, "readContract" | "getBlockNumber" | "getLogs">;
  * @throws ChainUnavailableError if the node is behind the cursor: ask again, or ask another node, with the same cursor.
  */
 export async function readAnnouncements(
-  client: Client,
+  client: EventClient,
   gate: Hex,
   cursor: AnnouncementCursor,
 ): Promise<{ announced: readonly AnnouncedAct[]; cursor: AnnouncementCursor }> {
@@ -121,7 +121,7 @@ export async function readAnnouncements(
  *
  * @returns the departure, or undefined if the object was neither redeemed nor moved there.
  */
-export async function readDeparture(client: Client, gate: Hex, objectKey: Hex): Promise<Departure | undefined> {
+export async function readDeparture(client: EventClient, gate: Hex, objectKey: Hex): Promise<Departure | undefined> {
   const read = { ...at(gate), functionName: "departureOf", args: [objectKey] } as const;
   const { gone, account, log } = await readContract(client, read);
   if (!gone) return undefined;
@@ -129,7 +129,7 @@ export async function readDeparture(client: Client, gate: Hex, objectKey: Hex): 
 }
 
 /** Reads the demands about an announced act that wait for an answer. */
-export async function readDemands(client: Client, gate: Hex, id: Hex, fromBlock: bigint): Promise<OpenDemand[]> {
+export async function readDemands(client: EventClient, gate: Hex, id: Hex, fromBlock: bigint): Promise<OpenDemand[]> {
   const newest = await answerOf(() => client.getBlockNumber({ cacheTime: 0 }));
   const read = <const E extends "ActDemanded" | "EntryShown" | "ActionShown">(eventName: E) =>
     readByRanges(fromBlock, newest, (from, toBlock) =>
