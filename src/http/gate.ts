@@ -65,12 +65,12 @@ export type Gate = {
    *
    * @param request the object that handlers will pass to `carriedAction`.
    */
-  judge(request: object, received: Received): Promise<Judgement>;
+  judge(request: object, received: Received): Promise<GateResult>;
   readonly bodyTimeout: number;
 };
 
 /** Whether a request may reach its handler. */
-export type Judgement = { readonly passes: true } | { readonly passes: false; readonly answer: HttpAnswer };
+export type GateResult = { readonly passes: true } | { readonly passes: false; readonly answer: HttpAnswer };
 
 const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 

@@ -60,12 +60,12 @@ export type ProofDoubt =
   | "newer_format";
 
 /** The verdict on a proof. Read the document's claim only if the verdict is valid. */
-export type ProofVerdict = Judgement & {
+export type ProofVerdict = ProofJudgement & {
   /** The hash of the circuit's key, as {@link hashKey} gives it; null if the document names no circuit. */
   readonly key: Hex | null;
 };
 
-type Judgement =
+type ProofJudgement =
   | { verdict: "valid"; state: ProofState; code: "ok"; message: string; proof: ProofDocument }
   | { verdict: "invalid"; state: null; code: ProofFault; message: string }
   | { verdict: "indeterminate"; state: null; code: ProofDoubt; message: string };
@@ -105,7 +105,7 @@ export async function verifyProof(text: string, { trust }: { readonly trust: Pro
   }
 }
 
-async function judgeDocument(proof: ProofDocument, trust: ProofTrust): Promise<Judgement> {
+async function judgeDocument(proof: ProofDocument, trust: ProofTrust): Promise<ProofJudgement> {
   const { registry, address } = proof.operator;
   const chainId = Number(proof.operator.chainId);
   const id = { chainId, registry, operator: address };
@@ -168,7 +168,7 @@ async function judge(
   headers: readonly Header[],
   id: OperatorId,
   { checkpoint: given, operator, chain }: ProofTrust,
-): Promise<Judgement> {
+): Promise<ProofJudgement> {
   const checkpoint = typeof given === "string" ? parseCheckpoint(given) : given;
   const origin = checkpointOrigin(id);
   // Checked first, as for bundles: the same addresses on another chain belong to somebody else.
@@ -211,7 +211,7 @@ async function judgeByChain(
   id: OperatorId,
   chain: CheckpointChain,
   registryTrusted: boolean,
-): Promise<Judgement> {
+): Promise<ProofJudgement> {
   if (!registryTrusted && !chain.isKnownRegistry(id.registry)) {
     return doubt("unknown_registry", `${id.registry} is not the registry of a release: name it in a trust file`);
   }
@@ -259,7 +259,7 @@ function attempt<T>(code: ProofFault, read: () => T): T {
   }
 }
 
-const valid = (state: ProofState, proof: ProofDocument): Judgement => ({
+const valid = (state: ProofState, proof: ProofDocument): ProofJudgement => ({
   verdict: "valid",
   state,
   code: "ok",
@@ -267,14 +267,14 @@ const valid = (state: ProofState, proof: ProofDocument): Judgement => ({
   proof,
 });
 
-const invalid = (code: ProofFault, message: string): Judgement => ({
+const invalid = (code: ProofFault, message: string): ProofJudgement => ({
   verdict: "invalid",
   state: null,
   code,
   message,
 });
 
-const doubt = (code: ProofDoubt, message: string): Judgement => ({
+const doubt = (code: ProofDoubt, message: string): ProofJudgement => ({
   verdict: "indeterminate",
   state: null,
   code,
