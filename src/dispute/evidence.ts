@@ -49,13 +49,13 @@ export type SignedReceipt = {
 export type EntryStatement = SignedReceipt & { readonly anchored: EntryEvidence };
 
 /** An operator's statement of a size and root: by a signed checkpoint or, with an empty signature, by a stored one. */
-export type Statement = {
+export type SizeStatement = {
   readonly sequence: bigint;
   readonly signed: { readonly size: bigint; readonly root: Hex; readonly signature: Hex };
 };
 
 /** The same statement, with a leaf at a position of the batch log. */
-export type CheckpointStatement = Statement & { readonly leafHash: Hex; readonly proof: readonly Hex[] };
+export type CheckpointStatement = SizeStatement & { readonly leafHash: Hex; readonly proof: readonly Hex[] };
 
 /** The action's fields that an entry's digest commits to. */
 export type ActionOpening = { readonly payloadType: string; readonly deadline: bigint; readonly words: readonly Hex[] };
@@ -184,12 +184,12 @@ export function anchoredStatement(anchored: EntryEvidence): EntryStatement {
 }
 
 /** Converts a checkpoint signed by an anchor key to a statement. */
-export function signedStatement({ size, root }: Checkpoint, signature: Hex): Statement {
+export function signedStatement({ size, root }: Checkpoint, signature: Hex): SizeStatement {
   return withJson({ sequence: 0n, signed: { size: BigInt(size), root: toHex(root), signature } });
 }
 
 /** Converts a stored checkpoint to a statement. */
-export function storedStatement({ sequence }: Pick<StoredCheckpoint, "sequence">): Statement {
+export function storedStatement({ sequence }: Pick<StoredCheckpoint, "sequence">): SizeStatement {
   return withJson({ sequence: BigInt(sequence), signed: { size: 0n, root: ZEROS, signature: "0x" } });
 }
 

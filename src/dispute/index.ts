@@ -15,7 +15,7 @@ export {
   type EntryStatement,
   type HeaderEvidence,
   type SignedReceipt,
-  type Statement,
+  type SizeStatement,
   type ZkPath,
 } from "./evidence.ts";
 export { readHeldExport, type HeldEntry, type HeldExport, type HeldRecords } from "./export.ts";

@@ -14,7 +14,7 @@ import {
   signedStatement,
   storedStatement,
   type AnchoredHistory,
-  type Statement,
+  type SizeStatement,
 } from "../dispute/evidence.ts";
 import { checkpointEquivocation, leafEquivocation, type KnownTree } from "../dispute/faults/faults.ts";
 import type { FoundFault } from "../dispute/faults/findings.ts";
@@ -97,7 +97,7 @@ function contradict(
   operator: OperatorId,
   tiles: TileReader,
   headers: readonly Uint8Array[],
-  statement: Statement,
+  statement: SizeStatement,
   stored: StoredCheckpoint,
   exported: AnchoredHistory | undefined,
 ): FoundFault[] {
@@ -110,7 +110,7 @@ function contradict(
   if (exported === undefined || !exported.checkpoints.some(({ sequence }) => sequence === stored.sequence)) return [];
   const theirs = exported.headers.slice(0, stored.size);
   const position = theirs.findIndex((header, i) => !equalBytes(header, headers[i]!));
-  const tree = (leaves: readonly Uint8Array[], of: Statement): KnownTree => ({
+  const tree = (leaves: readonly Uint8Array[], of: SizeStatement): KnownTree => ({
     statement: of,
     tree: buildTree(leaves.map(hashHeader)),
   });
@@ -124,7 +124,7 @@ async function continues(tiles: TileReader, { size, root }: Pick<CheckpointNote,
   return size <= tiles.checkpoint.size && equalBytes(await tiles.rootAt(size), root);
 }
 
-function statementOf(checkpoint: CheckpointNote, operator: OperatorId, anchorKey: Hex): Statement | undefined {
+function statementOf(checkpoint: CheckpointNote, operator: OperatorId, anchorKey: Hex): SizeStatement | undefined {
   const signature = anchorSignature(checkpoint, operator, anchorKey);
   return signature === undefined ? undefined : signedStatement(checkpoint, signature);
 }

@@ -36,7 +36,7 @@ import {
   type ActionOpening,
   type AnchoredHistory,
   type EntryEvidence,
-  type Statement,
+  type SizeStatement,
   type ZkPath,
 } from "../evidence.ts";
 
@@ -88,13 +88,13 @@ export function entryEquivocation(history: AnchoredHistory, receipt: Receipt, pl
 }
 
 /** Proves that two checkpoints of one size have different roots, or that two of one root have different sizes. */
-export function checkpointEquivocation({ operator }: OperatorId, a: Statement, b: Statement): FaultProof {
-  const whole = (statement: Statement) => ({ ...statement, leafHash: ZEROS, proof: [] });
+export function checkpointEquivocation({ operator }: OperatorId, a: SizeStatement, b: SizeStatement): FaultProof {
+  const whole = (statement: SizeStatement) => ({ ...statement, leafHash: ZEROS, proof: [] });
   return withJson({ fault: "CheckpointEquivocation", operator, args: [whole(a), whole(b), 0n] });
 }
 
 /** A checkpoint, with the tree under its root. */
-export type KnownTree = { readonly statement: Statement; readonly tree: MerkleTree };
+export type KnownTree = { readonly statement: SizeStatement; readonly tree: MerkleTree };
 
 /** Proves that two checkpoints have different leaves at one position. */
 export function leafEquivocation({ operator }: OperatorId, position: number, a: KnownTree, b: KnownTree): FaultProof {

@@ -19,7 +19,7 @@ import {
   signedStatement,
   storedStatement,
   type AnchoredHistory,
-  type Statement,
+  type SizeStatement,
 } from "../evidence.ts";
 import { readHeldExport, type HeldExport } from "../export.ts";
 import {
@@ -131,9 +131,9 @@ function scanCheckpoints(
   findings: FaultFindings,
 ): void {
   const { operator, keys } = manifest;
-  const bySize = new Map<number, { root: Hex; statement: Statement }>();
-  const byRoot = new Map<Hex, { size: number; statement: Statement }>();
-  const compare = (size: number, root: Hex, statement: Statement) => {
+  const bySize = new Map<number, { root: Hex; statement: SizeStatement }>();
+  const byRoot = new Map<Hex, { size: number; statement: SizeStatement }>();
+  const compare = (size: number, root: Hex, statement: SizeStatement) => {
     const rival = bySize.get(size);
     const twin = byRoot.get(root);
     const other = rival !== undefined && rival.root !== root ? rival : twin?.size === size ? undefined : twin;
