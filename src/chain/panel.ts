@@ -34,7 +34,7 @@ export type EndpointAnswer<T> =
 /**
  * Asks a client. `number` is the block agreed on. It is undefined for a single endpoint, which reads its latest block.
  */
-type Question<T> = (client: ChainClient, number: number | undefined) => Promise<T>;
+type PanelRequest<T> = (client: ChainClient, number: number | undefined) => Promise<T>;
 
 /** How an answer is processed and compared. */
 export type Reading<T> = {
@@ -47,7 +47,7 @@ export type Reading<T> = {
 
 export type Panel = {
   /** Returns the answer that most endpoints give; on a tie, the first endpoint's. */
-  confirm<T>(question: Question<T>, reading?: Reading<T>): Promise<T>;
+  confirm<T>(question: PanelRequest<T>, reading?: Reading<T>): Promise<T>;
   /** Returns the answer of each endpoint that is not put aside. */
   all<T>(question: (client: ChainClient) => Promise<T>): Promise<EndpointAnswer<T>[]>;
   chainId(): Promise<number>;
@@ -214,7 +214,7 @@ export function openPanel(
   };
 
   /** A single endpoint is believed, except if its chain becomes shorter. */
-  const confirmAlone = async <T>(question: Question<T>, { read = same, height }: Reading<T>): Promise<T> => {
+  const confirmAlone = async <T>(question: PanelRequest<T>, { read = same, height }: Reading<T>): Promise<T> => {
     const [endpoint] = endpoints;
     const answer = await askOne(endpoint!, (client) => question(client, undefined));
     if (!("value" in answer)) throw answer.error;

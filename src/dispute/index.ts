@@ -77,7 +77,7 @@ export {
   settleChallenge,
   type ChallengeStatus,
   type Opening,
-  type Question,
+  type ChallengeRequest,
 } from "./challenges/challenges.ts";
 export { makeAnswer, sendAnswer, type ChallengeAnswer } from "./challenges/answers.ts";
 export { readOpenChallenges, type ChallengeCursor, type OpenChallenge } from "./challenges/openChallenges.ts";

@@ -3,7 +3,7 @@ import { challengesAbi } from "../chain/generated/Challenges.ts";
 import { disputesAbi } from "../chain/generated/Disputes.ts";
 import { CHALLENGE_KINDS } from "../chain/presets.ts";
 import { makeAnswer } from "../dispute/challenges/answers.ts";
-import { CHALLENGE_STATUSES, type Question } from "../dispute/challenges/challenges.ts";
+import { CHALLENGE_STATUSES, type ChallengeRequest } from "../dispute/challenges/challenges.ts";
 import { readDispute } from "../dispute/disputes/disputes.ts";
 import type { Hex } from "../base/hex.ts";
 import { AnchorlogError } from "../base/errors.ts";
@@ -12,7 +12,7 @@ import type { View, WatchedContracts } from "./follow.ts";
 import type { Records } from "./records.ts";
 
 /** Describes the subject of a challenge. */
-export const describe = ({ kind, log, index }: Question): string =>
+export const describe = ({ kind, log, index }: ChallengeRequest): string =>
   kind === "header" ? `the header at ${index}` : `the ${kind} of entry ${index} of ${log}`;
 
 /** The current status of a challenge. */

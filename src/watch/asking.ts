@@ -18,7 +18,7 @@ import {
   challengeId,
   requiredBond,
   type Opening,
-  type Question,
+  type ChallengeRequest,
 } from "../dispute/challenges/challenges.ts";
 import { zkTreeOf } from "../dispute/challenges/answers.ts";
 import { openAction, type ZkPath } from "../dispute/evidence.ts";
@@ -38,7 +38,7 @@ import type { SeenAnswer } from "./state.ts";
 function proposeOpening(
   { client }: View,
   { challenges }: WatchedContracts,
-  question: Question,
+  question: ChallengeRequest,
   why: string,
   opening: () => Opening,
 ): Proposal {
@@ -75,7 +75,12 @@ export function proposeOverdue(
     const name = names.get(toHex(entry.log));
     if (name === undefined || since >= challengeWindow || (isCovered && since < challengeWindow / 2)) return [];
     const { operator: address } = operator;
-    const question: Question = { operator: address, kind: "omission", log: toHex(entry.log), index: entry.index };
+    const question: ChallengeRequest = {
+      operator: address,
+      kind: "omission",
+      log: toHex(entry.log),
+      index: entry.index,
+    };
     return [
       proposeOpening(view, contracts, question, `${file} is overdue`, () => askForEntry(operator, receipt, name)),
     ];
@@ -107,7 +112,7 @@ export function shownPaths(
 }
 
 /** The question for an entry of a batch. */
-function leafQuestion({ history, manifest }: HeldExport, batch: number, position: number): Question {
+function leafQuestion({ history, manifest }: HeldExport, batch: number, position: number): ChallengeRequest {
   const { log, start } = readHeader(history.headers[batch]!)!;
   return { operator: manifest.operator.operator, kind: "entry", log: toHex(log), index: start + position };
 }
@@ -132,13 +137,13 @@ export async function proposeQuestions(
   for (const { about, position, entry, message } of questions) {
     const covering = view.checkpoints.find(({ size }) => size > position);
     if (covering === undefined || view.head.time >= covering.time + view.terms.challengeWindow) continue;
-    const propose = (question: Question, opening: () => Opening) =>
+    const propose = (question: ChallengeRequest, opening: () => Opening) =>
       proposals.push(proposeOpening(view, contracts, question, message, opening));
     const leaf = (at: number) =>
       propose(leafQuestion(held, position, at), () => askForLeaf(history, { batch: position, position: at }));
     // The export may be a little older than the newest checkpoint, so wait before asking for a header.
     if (about === "header" && view.head.time >= covering.time + patienceOf(view.terms)) {
-      const question: Question = {
+      const question: ChallengeRequest = {
         operator: manifest.operator.operator,
         kind: "header",
         log: BATCH_LOG,

@@ -8,7 +8,7 @@ import type { ActionTypes } from "../action/kinds.ts";
 import type { ReadExport } from "../verify/audit/audit.ts";
 import { EXPORT_FILES, parseManifest } from "../verify/audit/format.ts";
 import type { StoredCheckpoint } from "../dispute/checkpoints.ts";
-import type { Question } from "../dispute/challenges/challenges.ts";
+import type { ChallengeRequest } from "../dispute/challenges/challenges.ts";
 import { openHistory } from "../dispute/evidence.ts";
 import { readHeldExport, type HeldEntry, type HeldRecords } from "../dispute/export.ts";
 import { readHeader } from "../dispute/succession.ts";
@@ -23,7 +23,7 @@ export type Records = {
    *
    * @throws AnchorlogError if the records cannot be read.
    */
-  hold(checkpoints: readonly StoredCheckpoint[], question: Question): Promise<HeldRecords>;
+  hold(checkpoints: readonly StoredCheckpoint[], question: ChallengeRequest): Promise<HeldRecords>;
   /** The export to audit, and a text that changes with it; absent for records that are not an export. */
   readonly published?: () => Promise<{ readonly read: ReadExport; readonly version: string }>;
 };
@@ -65,7 +65,7 @@ export function exportRecords(open: () => Promise<ReadExport>, operator: Operato
 }
 
 /** Whether the records have the batch of a question, if it needs one. */
-function holds({ history, batch }: HeldRecords, question: Question): boolean {
+function holds({ history, batch }: HeldRecords, question: ChallengeRequest): boolean {
   const place = placeOf(history.headers, question);
   return place === -1 || batch(place) !== undefined;
 }
@@ -116,7 +116,7 @@ export function storeRecords(
 }
 
 /** The position of a question's batch; -1 if it needs none, or there is no such batch. */
-function placeOf(headers: readonly Uint8Array[], { kind, log, index }: Question): number {
+function placeOf(headers: readonly Uint8Array[], { kind, log, index }: ChallengeRequest): number {
   if (kind === "header") return -1;
   return headers.findIndex((bytes) => {
     const header = readHeader(bytes);

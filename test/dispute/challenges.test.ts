@@ -42,7 +42,7 @@ import {
   requiredBond,
   settleChallenge,
   type Opening,
-  type Question,
+  type ChallengeRequest,
 } from "../../src/dispute/challenges/challenges.ts";
 import { readStoredCheckpoints } from "../../src/dispute/checkpoints.ts";
 import { readHeldExport, type HeldExport } from "../../src/dispute/export.ts";
@@ -163,7 +163,7 @@ async function receiptAt(index: number) {
   const { entry, receipt } = await anchorlog.bundle({ log: A, index });
   return { entry, signature: receipt.signature };
 }
-const questionFor = (kind: ChallengeKind): Question => ({
+const questionFor = (kind: ChallengeKind): ChallengeRequest => ({
   operator: operator.operator,
   kind,
   log: kind === "header" ? BATCH_LOG : logId(operator, A),
@@ -291,7 +291,7 @@ describe("challenges on a real node", () => {
   });
 
   it("says what an export cannot answer", async () => {
-    const missing: Question = { ...questionFor("header"), index: 9 };
+    const missing: ChallengeRequest = { ...questionFor("header"), index: 9 };
     expect(() => makeAnswer(held, missing)).toThrow(/end before position 9/);
     expect(() => makeAnswer(held, { ...questionFor("entry"), index: 99 })).toThrow(/no anchored batch/);
     await expect(receiptAt(INDEX).then((receipt) => askForEntry(operator, receipt, "b.example"))).rejects.toMatchObject(

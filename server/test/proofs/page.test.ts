@@ -14,7 +14,7 @@ import {
   readFragment,
   readText,
 } from "../../src/proofs/page/input.ts";
-import { judge, type PageVerdict, type Question } from "../../src/proofs/page/judge.ts";
+import { judge, type PageVerdict, type PageQuestion } from "../../src/proofs/page/judge.ts";
 import { checksOf, headline, ownerOf, standing, trusted } from "../../src/proofs/page/words.ts";
 import { startServer, type TestServer } from "../harness.ts";
 import { mint, type Minted } from "./minted.ts";
@@ -128,7 +128,7 @@ describe("what is shown", () => {
 });
 
 describe("a verdict", () => {
-  const ask = (more: Partial<Question> = {}): Promise<PageVerdict> =>
+  const ask = (more: Partial<PageQuestion> = {}): Promise<PageVerdict> =>
     judge({ bundle: bytesOf(minted.bundle), ...more });
   const shown = (judged: PageVerdict): string[] =>
     checksOf(judged, judged.facts!).map(({ holds, name }) => `${holds ? "+" : "-"} ${name}`);
@@ -209,7 +209,7 @@ describe("a verdict", () => {
 
   it("warns where the registry is of no release, and where the chain is worth nothing", async () => {
     const { facts, ...judged } = await ask();
-    const noteOf = (registry: `0x${string}`, question: Question): string | undefined => {
+    const noteOf = (registry: `0x${string}`, question: PageQuestion): string | undefined => {
       const { bundle } = facts!;
       const changed = { ...facts!, bundle: { ...bundle, operator: { ...bundle.operator, registry } } };
       return trusted({ ...judged, question, facts: changed }, changed, 0).find(({ name }) => name === "Registry")?.note;

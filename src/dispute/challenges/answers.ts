@@ -14,7 +14,7 @@ import { isHex, toHex, type Hex } from "../../base/hex.ts";
 import { withJson } from "../../base/jsonable.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import { decodeEntry, hashEntry, SCHEME_ECDSA, schemeOf } from "../../log/entry.ts";
-import { nameHashOf, type Question } from "./challenges.ts";
+import { nameHashOf, type ChallengeRequest } from "./challenges.ts";
 import { coveringCheckpoint, entryEvidence, headerEvidence } from "../evidence.ts";
 import { heldForm, type HeldEntry, type HeldRecords } from "../export.ts";
 import type { EntryPlace } from "../faults/faults.ts";
@@ -36,7 +36,7 @@ export type ChallengeAnswer = {
  * @throws AnchorlogError `cannot_answer` if the records do not hold the data: find it before the deadline.
  * `not_anchored` if no stored checkpoint with a known tree covers it.
  */
-export function makeAnswer(held: HeldRecords, question: Question): ChallengeAnswer {
+export function makeAnswer(held: HeldRecords, question: ChallengeRequest): ChallengeAnswer {
   const { operator, kind, index } = question;
   const { history } = held;
   if (kind === "header") {
@@ -84,7 +84,7 @@ export function sendAnswer(chain: ChainWriter, challenges: Hex, answer: Challeng
 }
 
 /** Finds the first anchored batch that covers the question's index. */
-function findPlace({ history }: HeldRecords, question: Question): EntryPlace {
+function findPlace({ history }: HeldRecords, question: ChallengeRequest): EntryPlace {
   for (const [batch, bytes] of history.headers.entries()) {
     const header = readHeader(bytes);
     if (header === undefined || toHex(header.log) !== question.log) continue;
@@ -135,14 +135,14 @@ export function zkTreeOf(held: HeldRecords, batch: number): ZkTree {
 type ZkSiblings = ContractFunctionArgs<typeof challengesAbi, "nonpayable", "answerEntry">[5]["siblings"];
 
 /** Returns the signature for scheme 0, otherwise `0x`, since the contract checks only signatures of scheme 0. */
-function signatureOf({ action, signed, bytes }: HeldEntry, question: Question): Hex {
+function signatureOf({ action, signed, bytes }: HeldEntry, question: ChallengeRequest): Hex {
   if (schemeOf(bytes) !== SCHEME_ECDSA) return "0x";
   const { signature } = action ?? signed ?? {};
   if (!isHex(signature)) throw cannotAnswer(question, "the records' signature is not hexadecimal");
   return signature;
 }
 
-function formOf(held: HeldRecords, own: HeldEntry, question: Question) {
+function formOf(held: HeldRecords, own: HeldEntry, question: ChallengeRequest) {
   const form = heldForm(held, own);
   const name = held.logs.get(question.log);
   if (form === undefined || name === undefined)
@@ -152,7 +152,7 @@ function formOf(held: HeldRecords, own: HeldEntry, question: Question) {
   return { payloadType, deadline: BigInt(deadline), payloadHash, nameHash: nameHashOf(name) };
 }
 
-function cannotAnswer({ kind }: Question, why: string): AnchorlogError {
+function cannotAnswer({ kind }: ChallengeRequest, why: string): AnchorlogError {
   return unanswerable(`the challenge for ${kind}: ${why}`);
 }
 

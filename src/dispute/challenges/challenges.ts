@@ -32,7 +32,7 @@ export const CHALLENGE_STATUSES = ["none", "open", "unanswered", "answered"] as 
 export type ChallengeStatus = (typeof CHALLENGE_STATUSES)[number];
 
 /** The content of a challenge, without the challenger. */
-export type Question = {
+export type ChallengeRequest = {
   readonly operator: Hex;
   readonly kind: ChallengeKind;
   /** {@link BATCH_LOG} for the kind `header`. */
@@ -56,7 +56,7 @@ export type Opening = {
 export const nameHashOf = (name: string): Hex => toHex(keccak_256(utf8(name)));
 
 /** Returns the identifier of a question in the contract. */
-export function challengeId({ operator, kind, log, index }: Question): Hex {
+export function challengeId({ operator, kind, log, index }: ChallengeRequest): Hex {
   const types = [{ type: "uint8" }, { type: "address" }, { type: "bytes32" }, { type: "uint64" }] as const;
   return keccak256(encodeAbiParameters(types, [CHALLENGE_KINDS.indexOf(kind), operator, log, BigInt(index)]));
 }
@@ -168,7 +168,11 @@ export async function requiredBond(
  *
  * @throws AnchorlogError `transaction_failed` if it is too early, or the challenge is not open.
  */
-export function settleChallenge(chain: ChainWriter, challenges: Hex, question: Question): Promise<MinedTransaction> {
+export function settleChallenge(
+  chain: ChainWriter,
+  challenges: Hex,
+  question: ChallengeRequest,
+): Promise<MinedTransaction> {
   const { kind, operator, log, index } = question;
   const args = [CHALLENGE_KINDS.indexOf(kind), operator, log, BigInt(index)] as const;
   return send(chain, { address: challenges, abi: challengesAbi, functionName: "settle", args });

@@ -12,10 +12,10 @@ import { withJson } from "../../base/jsonable.ts";
 import { CHALLENGE_KINDS } from "../../chain/presets.ts";
 import { ChainUnavailableError } from "../../chain/view.ts";
 import { assertReaches, nextBlock, readByRanges } from "../blocks.ts";
-import { CHALLENGE_STATUSES, type Question } from "./challenges.ts";
+import { CHALLENGE_STATUSES, type ChallengeRequest } from "./challenges.ts";
 
 /** A challenge that is neither answered nor settled. */
-export type OpenChallenge = Question & {
+export type OpenChallenge = ChallengeRequest & {
   readonly id: Hex;
   readonly challenger: Hex;
   /** Wei. */

@@ -4,7 +4,7 @@ import { ChainUnavailableError, connectChain, type ChainReader } from "anchorlog
 import { verifyBundle, type BundleVerdict, type Trust } from "anchorlog/verify/bundle";
 import { readFacts, type Facts } from "./facts.ts";
 
-export type Question = Pick<Trust, "operator"> & {
+export type PageQuestion = Pick<Trust, "operator"> & {
   readonly checkpoint?: Exclude<Trust["checkpoint"], string> | undefined;
   readonly bundle: Uint8Array;
   /** The URL of a node's JSON-RPC. */
@@ -14,7 +14,7 @@ export type Question = Pick<Trust, "operator"> & {
 };
 
 export type PageVerdict = {
-  readonly question: Question;
+  readonly question: PageQuestion;
   readonly verdict: BundleVerdict;
   /** The verdict against the given checkpoint, regardless of the node. Undefined without a checkpoint. */
   readonly byCheckpoint?: BundleVerdict | undefined;
@@ -27,7 +27,7 @@ export type PageVerdict = {
 };
 
 /** Verifies a bundle, first by itself. If it is broken, no node is queried. */
-export async function judge(question: Question): Promise<PageVerdict> {
+export async function judge(question: PageQuestion): Promise<PageVerdict> {
   // JavaScript is fast enough for one bundle, and a strict policy forbids WebAssembly.
   await useEngine("javascript");
   const { bundle, operator, checkpoint, node } = question;
