@@ -10,7 +10,7 @@ export type { BatchPolicy } from "./batch/closer.ts";
 export type { ArchivePolicy } from "./operator/archive/archiving.ts";
 export type { ClosedBatch } from "./operator/seal/closing.ts";
 export type { Missing, MissingHeaders } from "./operator/seal/comparison.ts";
-export type { Witness } from "./operator/seal/hearing.ts";
+export type { CheckpointSource } from "./operator/seal/hearing.ts";
 export type { EntryPlace } from "./operator/seal/bundling.ts";
 export type { NewestActOf, ObjectPlace } from "./operator/accept/objects.ts";
 export { adoptStore } from "./operator/seal/guarding.ts";

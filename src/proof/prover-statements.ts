@@ -52,9 +52,13 @@ export const proveAbsenceStatementWithoutChain = async (
   options: ProveOptions = {},
 ): Promise<ProvenClaim<AbsenceClaim>> => prove("absence", () => absenceWitness(statement), options);
 
-type Witness<C> = { readonly claim: C; readonly signals: readonly bigint[]; readonly input: CircuitInput };
+type CircuitAssignment<C> = { readonly claim: C; readonly signals: readonly bigint[]; readonly input: CircuitInput };
 
-async function prove<C>(circuit: CircuitName, make: () => Witness<C>, options: ProveOptions): Promise<ProvenClaim<C>> {
+async function prove<C>(
+  circuit: CircuitName,
+  make: () => CircuitAssignment<C>,
+  options: ProveOptions,
+): Promise<ProvenClaim<C>> {
   const { signal, onProgress } = options;
   signal?.throwIfAborted();
   const { claim, signals, input } = make();

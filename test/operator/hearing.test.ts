@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { listenTo, type Heard, type OutsideWitness, type Witness } from "../../src/operator/seal/hearing.ts";
+import { listenTo, type Heard, type OutsideWitness, type CheckpointSource } from "../../src/operator/seal/hearing.ts";
 
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 0, 1);
@@ -7,7 +7,7 @@ const root = new Uint8Array(32);
 
 /** A registry of size 5 that is asked by one node, which may say something else. */
 function openRegistry() {
-  const heard = new Map<Witness, Heard>();
+  const heard = new Map<CheckpointSource, Heard>();
   let now = START;
   const ask = async (size = 5, time = now): Promise<number | undefined> => {
     const checkpoint = { size, root };

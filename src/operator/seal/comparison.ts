@@ -17,7 +17,7 @@ import {
   readRegistryInTime,
   type Heard,
   type OutsideWitness,
-  type Witness,
+  type CheckpointSource,
 } from "./hearing.ts";
 import { createPatience, type Patience } from "../patience.ts";
 
@@ -32,7 +32,7 @@ export type MissingHeaders = {
    */
   readonly forked: boolean;
   /** The witness that has the checkpoint. */
-  readonly by: Witness;
+  readonly by: CheckpointSource;
 };
 
 /** Signed or promised data that a store lacks. */
@@ -111,7 +111,7 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
   const { store, batchLog, guard, chain, chainTime, patience, registration, readPublished, clock } = options;
   const { operator, maxAnchorDelay } = registration;
   /** The largest checkpoint of each witness since the start. It remains if the witness stops answering. */
-  const heard = new Map<Witness, Heard>();
+  const heard = new Map<CheckpointSource, Heard>();
   let isRegistrationKnown = false;
   let missing: readonly Missing[] = [];
   /** Why the last comparison could not be completed. */
@@ -121,7 +121,7 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
   let compared = -Infinity;
   let comparing: Promise<Obstacle | undefined> | undefined;
   /** When each witness was asked for its last answer, even if the answer came late; Unix ms. */
-  const answered = new Map<Witness, number>();
+  const answered = new Map<CheckpointSource, number>();
   /** Why witnesses did not answer the last questions. `asked` is when those ended. */
   let silent: readonly string[] = [];
   let asked = -Infinity;
@@ -170,7 +170,7 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
 
   /** Reads the store last: in a sound store it is then ahead of the witnesses. */
   const compareHeaders = async (): Promise<MissingHeaders[]> => {
-    const said = [...heard].map(([by, { checkpoint }]): [Witness, Checkpoint | undefined] => [by, checkpoint]);
+    const said = [...heard].map(([by, { checkpoint }]): [CheckpointSource, Checkpoint | undefined] => [by, checkpoint]);
     // The earlier of the chain's time and the local clock: a process that opens without the chain relies on this time
     // (see `openAnchorlog`).
     const asOf = Math.min(chainTime?.last() ?? Infinity, ...outside.map(({ by }) => answered.get(by) ?? 0));

@@ -7,10 +7,10 @@ import type { Checkpoint } from "../../batch/checkpoint.ts";
 import { fromHex } from "../../base/hex.ts";
 
 /** A source of signed checkpoints other than the store. */
-export type Witness = "guard" | "published note" | "registry";
+export type CheckpointSource = "guard" | "published note" | "registry";
 
 export type OutsideWitness = {
-  readonly by: Witness;
+  readonly by: CheckpointSource;
   readonly read: () => Promise<Checkpoint | undefined>;
   /**
    * Reads the checkpoint again with the time of the answer, Unix milliseconds. Absent if the witness never has less
@@ -41,7 +41,7 @@ const TAKEN_BACK_AFTER = 900_000;
 /** Asks a witness, and keeps its largest checkpoint until that is withdrawn. */
 export async function listenTo(
   { by, read, readAgain }: OutsideWitness,
-  heard: Map<Witness, Heard>,
+  heard: Map<CheckpointSource, Heard>,
   clock: () => number,
 ): Promise<void> {
   const checkpoint = await read();
