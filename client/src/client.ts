@@ -21,7 +21,7 @@ import {
   notYet,
   verifyProof,
   type Grounds,
-  type Proof,
+  type ProvenResource,
   type ProveOptions,
 } from "./prove.ts";
 import { createReceipts, createSigning } from "./sign.ts";
@@ -90,7 +90,7 @@ export type Client = {
     options?: Extra & { readonly signal?: AbortSignal | undefined },
   ): Promise<AnswerTo<"/storage/upload", "post">>;
   /** Fetches the proof of an action, and verifies it with the operator's keys or through a node of the chain. */
-  prove(actionId: string, options?: ProveOptions): Promise<Proof>;
+  prove(actionId: string, options?: ProveOptions): Promise<ProvenResource>;
   /**
    * Asks the log for the holder of an object with custody, and verifies the answer in the same way.
    *
@@ -205,7 +205,11 @@ export function createClient(options: ClientOptions): Client {
 
   type Look = { readonly grounds: Grounds; readonly query: { readonly size?: number }; readonly signal: AbortSignal };
   /** Fetches a proof until it has reached the requested state. */
-  const lead = async <P extends Proof>(what: string, options: ProveOptions, look: (by: Look) => Promise<P>) => {
+  const lead = async <P extends ProvenResource>(
+    what: string,
+    options: ProveOptions,
+    look: (by: Look) => Promise<P>,
+  ) => {
     checkProve(options);
     const { until = "promised", rpc, within = 300, signal = new AbortController().signal } = options;
     const end = clock() + within * 1_000;

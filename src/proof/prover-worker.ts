@@ -8,7 +8,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { openProverA, openProverB, randomBlinding } from "../crypto/bn254/groth16.ts";
-import type { PartB, Proof, ProverA, ProverB } from "../crypto/bn254/parts.ts";
+import type { PartB, Groth16Points, ProverA, ProverB } from "../crypto/bn254/parts.ts";
 import { loadCalculator, type WitnessCalculator } from "./calculator.ts";
 import type { CircuitName } from "./keys.ts";
 import { keeping, readKey, wasmOf } from "./prover-files.ts";
@@ -24,7 +24,7 @@ export type ProverStage = "load" | "witness" | "prove" | "verify";
 /** Messages of the thread. */
 export type ProverMessage =
   | { readonly type: "stage"; readonly stage: ProverStage }
-  | { readonly type: "done"; readonly proof: Proof; readonly publicSignals: readonly bigint[] }
+  | { readonly type: "done"; readonly proof: Groth16Points; readonly publicSignals: readonly bigint[] }
   | { readonly type: "failed"; readonly message: string };
 
 type Loaded = {

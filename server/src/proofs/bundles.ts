@@ -61,7 +61,7 @@ export const Size = Type.Optional(
   }),
 );
 
-export type Proof = { readonly bundle: Bundle; readonly state: State };
+export type BundleProof = { readonly bundle: Bundle; readonly state: State };
 export type Proofs = ReturnType<typeof createProofs>;
 
 export function createProofs({ anchorlog, store }: Pick<Parts, "anchorlog" | "store">) {
@@ -73,7 +73,7 @@ export function createProofs({ anchorlog, store }: Pick<Parts, "anchorlog" | "st
   };
 
   /** @throws ApiError 404 `no_checkpoint`, 503 `archive_unavailable`. @throws AnchorlogError */
-  return async ({ log }: Organization, index: number, size: number | undefined): Promise<Proof> => {
+  return async ({ log }: Organization, index: number, size: number | undefined): Promise<BundleProof> => {
     try {
       const bundle = await anchorlog.bundle({ log, index, size: size ?? "furthest" });
       return { bundle, state: await stateOf(bundle) };

@@ -18,7 +18,7 @@ import { ITEMS, ObjectId, Version, type ObjectState } from "../objects/shapes.ts
 import type { View } from "../objects/view.ts";
 import { sha256 } from "../foundation/secrets.ts";
 import { createAsking } from "./asking.ts";
-import { BundleShape, BundleState, createProofs, Size, type Proof } from "./bundles.ts";
+import { BundleShape, BundleState, createProofs, Size, type BundleProof } from "./bundles.ts";
 
 /** Bundles per page. Each one is signed again, and its proof reads up to 256 neighbouring entries. */
 const [USUAL, MOST] = [10, 25];
@@ -139,7 +139,7 @@ export function proofRoutes(app: FastifyInstance, parts: Parts, view: Pick<View,
   };
 
   /** The proof of an entry, or undefined if the entry does not exist. */
-  const proofAt = (...at: Parameters<typeof proofOf>): Promise<Proof | undefined> =>
+  const proofAt = (...at: Parameters<typeof proofOf>): Promise<BundleProof | undefined> =>
     proofOf(...at).catch((error: unknown) => {
       if (error instanceof AnchorlogError && error.code === "no_entry") return undefined;
       throw error;
@@ -221,7 +221,7 @@ export function proofRoutes(app: FastifyInstance, parts: Parts, view: Pick<View,
           (await rowsAfter(after, limit)).map((row) => ({ at: row.idx * ITEMS + row.item, item: row })),
         USUAL,
       );
-      const proofs = new Map<number, Proof>();
+      const proofs = new Map<number, BundleProof>();
       const items: object[] = [];
       for (const row of history.items as ActionRow[]) {
         const { bundle, state } = proofs.get(row.idx) ?? (await proofOf(organization, row.idx, query.size));
@@ -234,13 +234,13 @@ export function proofRoutes(app: FastifyInstance, parts: Parts, view: Pick<View,
   );
 }
 
-function isAbout({ bundle }: Proof, id: string): boolean {
+function isAbout({ bundle }: BundleProof, id: string): boolean {
   const { part, objectKey } = decodeEntry(fromHex(bundle.entry));
   return part !== PART_NONE && toHex(objectKey) === objectKeyFor(id);
 }
 
 /** Sends a bundle. A later request may return one that leads to a newer checkpoint. */
-function sendProof(request: FastifyRequest, reply: FastifyReply, { bundle, state }: Proof): FastifyReply {
+function sendProof(request: FastifyRequest, reply: FastifyReply, { bundle, state }: BundleProof): FastifyReply {
   const text = formatBundle(bundle);
   return sendTagged(request, reply.header(STATE, state), etagOf(sha256(text)), text);
 }

@@ -15,7 +15,7 @@ import { createChooser, reasonOf, warnOfFallback, type Chooser } from "../engine
 import { compileGroups, type Engine, openGroups } from "./engine.ts";
 import { checkProver } from "./knownAnswers.ts";
 import { randomScalar } from "./numbers.ts";
-import type { Blinding, Proof, ProverA, ProverB } from "./parts.ts";
+import type { Blinding, Groth16Points, ProverA, ProverB } from "./parts.ts";
 import { wasmProverA, wasmProverB } from "./wasmProver.ts";
 import type { Zkey } from "./zkey.ts";
 
@@ -82,7 +82,7 @@ export const openProverB = (key: Zkey): ProverB => openBy(wasmProverB, bigintPro
  * const { a, b, c } = prove(witness);
  * ```
  */
-export function openGroth16(key: Zkey): (witness: Uint8Array) => Proof {
+export function openGroth16(key: Zkey): (witness: Uint8Array) => Groth16Points {
   const [partA, partB] = [openProverA(key), openProverB(key)];
   return (witness) => {
     const blinding = randomBlinding();

@@ -4,7 +4,7 @@ import { areBelow, type Point1, type Point2, SCALAR_BYTES, wordsOf } from "./num
 /** The two random scalars below r that make a proof say nothing of its witness: fresh ones for each proof. */
 export type Blinding = { readonly r: bigint; readonly s: bigint };
 
-export type Proof = { readonly a: Point1; readonly b: Point2; readonly c: Point1 };
+export type Groth16Points = { readonly a: Point1; readonly b: Point2; readonly c: Point1 };
 
 /** The sums of B: in G2, a part of the proof, and in G1. */
 export type PartB = { readonly b1: Point1 | undefined; readonly b2: Point2 | undefined };
@@ -16,7 +16,7 @@ export type ProverB = (witness: Uint8Array, blinding: Blinding) => PartB;
 /** Makes A and C, and puts the parts together. */
 export type ProverA = {
   readonly prove: (witness: Uint8Array, blinding: Blinding) => PartA;
-  readonly finish: (partA: PartA, partB: PartB, blinding: Blinding) => Proof;
+  readonly finish: (partA: PartA, partB: PartB, blinding: Blinding) => Groth16Points;
 };
 
 /** The witness as words. Throws RangeError if it is malformed. */
@@ -33,7 +33,7 @@ export function readWitness(witness: Uint8Array, wires: number): Uint32Array {
 }
 
 /** Makes a proof of three points. The chance that one of them is the point at infinity is 1 in r. */
-export function finite(a: Point1 | undefined, b: Point2 | undefined, c: Point1 | undefined): Proof {
+export function finite(a: Point1 | undefined, b: Point2 | undefined, c: Point1 | undefined): Groth16Points {
   if (a === undefined || b === undefined || c === undefined) throw new Error("a point of the proof is infinity");
   return { a, b, c };
 }

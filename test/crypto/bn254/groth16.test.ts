@@ -3,7 +3,7 @@ import * as snarkjs from "snarkjs";
 import { describe, expect, test } from "vitest";
 import { bigintProverA, bigintProverB } from "../../../src/crypto/bn254/bigintProver.ts";
 import { openGroth16, openProverA, openProverB, randomBlinding } from "../../../src/crypto/bn254/groth16.ts";
-import type { Proof } from "../../../src/crypto/bn254/parts.ts";
+import type { Groth16Points } from "../../../src/crypto/bn254/parts.ts";
 import { R, randomScalar } from "../../../src/crypto/bn254/numbers.ts";
 import { parseZkey } from "../../../src/crypto/bn254/zkey.ts";
 import {
@@ -29,8 +29,8 @@ describe.each(PROVED)("a proof of %s", (circuit) => {
     const verificationKey = JSON.parse((await artifact(`${circuit}.vkey.json`)).toString()) as object;
     const { witness, signals } = await witnessOf(circuit);
     const prove = openGroth16(key);
-    const ours = (proof: Proof, of = signals) => OURS[circuit](encodeProof(proof), of);
-    const theirs = (proof: Proof) =>
+    const ours = (proof: Groth16Points, of = signals) => OURS[circuit](encodeProof(proof), of);
+    const theirs = (proof: Groth16Points) =>
       snarkjs.groth16.verify(verificationKey, signals.map(String), proofToSnarkjs(proof));
     const first = prove(witness);
     expect([await theirs(first), ours(first)]).toEqual([true, true]);

@@ -1,6 +1,6 @@
 // Written by scripts/generate/bn254/knownAnswers.ts: do not edit.
 import type { Groth16Key, Groth16Proof } from "../pairing.ts";
-import type { PartA, PartB, Proof } from "../parts.ts";
+import type { PartA, PartB, Groth16Points } from "../parts.ts";
 import type { Point2 } from "../numbers.ts";
 import type { ProverPoints } from "../proverAnswers.ts";
 
@@ -473,7 +473,7 @@ export const PART_B: PartB = {
     },
   },
 };
-export const PROOF: Proof = {
+export const PROOF: Groth16Points = {
   a: {
     x: 0x12f058b0f20d3a69b92f629e8979bb4bf3e2d2a0ffe6c0726c19e81a05fc0d95n,
     y: 0xd21146e1e34808ea969d036f5ce6d289804c377c43ef4a530f145712e223f54n,
