@@ -159,15 +159,15 @@ export function checkBounds(bounds: Readonly<Record<string, number>>): void {
   }
 }
 
-type Found = { readonly refusal: Refusal } | { readonly answer: HttpAnswer } | { readonly passes: true };
-const PASSES: Found = { passes: true };
+type GateCheck = { readonly refusal: Refusal } | { readonly answer: HttpAnswer } | { readonly passes: true };
+const PASSES: GateCheck = { passes: true };
 
 async function judgeRequest(
   request: object,
   received: Received,
   gate: Settings,
   answer: (refusal: Refusal) => HttpAnswer,
-): Promise<Found> {
+): Promise<GateCheck> {
   const earlier = recall(request);
   if (earlier !== undefined && earlier.recipient === gate.anchorlog && earlier.authority === gate.authority) {
     return gate.kinds.has(earlier.primaryType) ? PASSES : { refusal: misplaced(earlier.primaryType, gate.kinds) };

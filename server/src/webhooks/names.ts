@@ -10,11 +10,11 @@ const TRIES = 3;
 /** Milliseconds that the answer for one address family waits for the other (RFC 8305, section 3). */
 const BETWEEN_KINDS = 50;
 
-export type Found = { readonly address: string; readonly family: 4 | 6 };
+export type ResolvedAddress = { readonly address: string; readonly family: 4 | 6 };
 
 export type Names = {
   /** @returns at least one address. @throws the DNS error with its code. */
-  find(name: string): Promise<Found[]>;
+  find(name: string): Promise<ResolvedAddress[]>;
   /** Cancels queries under way. */
   close(): void;
 };
@@ -33,7 +33,7 @@ export function createNames(servers?: readonly string[]): Names {
     find: async (name) => {
       const known = addressesOf(name);
       if (known.length > 0) return known.map((address) => of(isIP(address) === 6 ? 6 : 4)(address));
-      const found: Found[] = [];
+      const found: ResolvedAddress[] = [];
       const ask = async (family: 4 | 6, addresses: Promise<string[]>): Promise<void> =>
         void found.push(...(await addresses).map(of(family)));
       const [four, six] = [ask(4, resolver.resolve4(name)), ask(6, resolver.resolve6(name))];
@@ -49,4 +49,4 @@ export function createNames(servers?: readonly string[]): Names {
 
 const of =
   (family: 4 | 6) =>
-  (address: string): Found => ({ address, family });
+  (address: string): ResolvedAddress => ({ address, family });

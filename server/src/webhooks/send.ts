@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { callbackify } from "node:util";
 import { Agent, buildConnector, request } from "undici";
 import { createJudge } from "./addresses.ts";
-import { createNames, type Found } from "./names.ts";
+import { createNames, type ResolvedAddress } from "./names.ts";
 
 /** The result of a try. `error` is null if it succeeded. */
 export type TryResult = {
@@ -88,7 +88,7 @@ export function createSender({
   const judge = createJudge(allow);
   const names = createNames(servers);
   const connectorOf = (protocol: string) => {
-    const goodOf = callbackify(async (name: string): Promise<Found[]> => {
+    const goodOf = callbackify(async (name: string): Promise<ResolvedAddress[]> => {
       const found = await names.find(name).catch((cause: unknown) => Promise.reject(new NameError(cause)));
       const good = found.filter(({ address }) => judge.mayGo(address, protocol));
       if (good.length > 0) return good;
