@@ -9,7 +9,7 @@ import { forbidden } from "../http/errors.ts";
 import type { Parts } from "../foundation/parts.ts";
 import { affiliationsOf } from "./organizations.ts";
 
-type Needed = Pick<Parts, "config" | "database" | "anchorlog" | "operator" | "clock">;
+type AccountParts = Pick<Parts, "config" | "database" | "anchorlog" | "operator" | "clock">;
 type Accounts = Parts["database"]["across"]["accounts"];
 type Entered = { readonly account: string; readonly org: string };
 
@@ -25,7 +25,7 @@ export const organizationOf = (log: Hex): string => `org_${log.slice(2, 34)}`;
  * @throws ApiError 403 `sign_up_closed`.
  */
 export async function accountOf(
-  parts: Needed,
+  parts: AccountParts,
   email: string,
   countFounding: () => Promise<void> = async () => {},
 ): Promise<Entered> {
@@ -53,7 +53,7 @@ function maySignUp({ signUp }: Pick<Config, "signUp">, email: string): boolean {
 }
 
 /** Returns whether an address may sign in. */
-export async function maySignIn(parts: Needed, email: string): Promise<boolean> {
+export async function maySignIn(parts: AccountParts, email: string): Promise<boolean> {
   if (maySignUp(parts.config, email)) return true;
   const { member, invited } = await standings(parts, email);
   return (member ?? invited) !== undefined;
@@ -68,7 +68,7 @@ const foundedBy = (accounts: Accounts, email: string): Promise<{ readonly id: st
     .execute();
 
 /** The account of an address, the organization that it is a member of, and one that invited it. */
-async function standings(parts: Needed, email: string) {
+async function standings(parts: AccountParts, email: string) {
   const { accounts } = parts.database.across;
   const account = await accounts.selectFrom("account").select("id").where("email", "=", email).executeTakeFirst();
   const own = new Set((await foundedBy(accounts, email)).map((row) => row.id));
@@ -79,7 +79,7 @@ async function standings(parts: Needed, email: string) {
 }
 
 /** Returns the organization that an address can enter without creating one; `undefined` if it must create one. */
-async function enter(parts: Needed, email: string): Promise<Entered | undefined> {
+async function enter(parts: AccountParts, email: string): Promise<Entered | undefined> {
   const { account, member, invited } = await standings(parts, email);
   if (account !== undefined && member !== undefined) return { account, org: member };
   if (maySignUp(parts.config, email)) return undefined;
@@ -91,7 +91,7 @@ async function enter(parts: Needed, email: string): Promise<Entered | undefined>
 
 /** Creates an organization for an address, and an account if needed. */
 async function found(
-  parts: Needed,
+  parts: AccountParts,
   email: string,
   { founded, countFounding }: { readonly founded: number; readonly countFounding: () => Promise<void> },
 ): Promise<Entered> {

@@ -28,7 +28,7 @@ export const CODE_LIMITS = [
 const MANY = { count: 20, within: 86_400_000 };
 const DIGITS = { usual: 6, long: 9 };
 
-type Needed = Pick<Parts, "database" | "secrets" | "mailer" | "clock" | "config">;
+type CodeParts = Pick<Parts, "database" | "secrets" | "mailer" | "clock" | "config">;
 
 /**
  * Returns an address in the form used to find accounts: in lower case. Suffixes after `+` and dots are kept, because
@@ -194,6 +194,6 @@ export async function giveBackCode({ database }: Parts, nonce: string): Promise<
     .execute();
 }
 
-function hashOf(secrets: Needed["secrets"], id: string, code: string): string {
+function hashOf(secrets: CodeParts["secrets"], id: string, code: string): string {
   return secrets.mac("one-time code", id, code).toString("hex");
 }

@@ -14,13 +14,13 @@ const SWEEP_PATIENCE = 600_000;
 /** Failed files after which a pass stops: the storage may be unavailable. */
 const MOST_FAILURES = 10;
 
-type Needed = Pick<Parts, "database" | "clock">;
+type SweepParts = Pick<Parts, "database" | "clock">;
 
 /**
  * Notes a digest, before its bytes are stored or a file with them is removed. @throws ApiError 503 while the bytes are
  * being deleted.
  */
-export async function noteFile({ database, clock }: Needed, { org, digest }: FileKey): Promise<void> {
+export async function noteFile({ database, clock }: SweepParts, { org, digest }: FileKey): Promise<void> {
   const noted_at = clock();
   const noted = await database
     .of(org)
@@ -47,7 +47,7 @@ export async function noteFile({ database, clock }: Needed, { org, digest }: Fil
  * @returns the number of notes checked. @throws the first error.
  */
 export async function sweepFiles(
-  parts: Needed & Pick<Parts, "storage">,
+  parts: SweepParts & Pick<Parts, "storage">,
   limit: number,
   ending?: AbortSignal,
 ): Promise<number> {
