@@ -19,8 +19,8 @@ type ReachedSource = {
   readonly database: Pick<Database, "across">;
   readonly operator: OperatorId;
 };
-type Log = { readonly org: string; readonly name: string; readonly id: `0x${string}` };
-type Written = Pick<Log, "org" | "name"> & { readonly index: number };
+type OrganizationLog = { readonly org: string; readonly name: string; readonly id: `0x${string}` };
+type Written = Pick<OrganizationLog, "org" | "name"> & { readonly index: number };
 
 /**
  * Checks that the newest entry of each organization has its rows.
@@ -66,7 +66,11 @@ async function assertRows(
  * The newest entry of each log that is not an ask, since asks have no rows. Archived entries are old, so they are not
  * checked.
  */
-async function newestOf(store: ReachedSource["store"], logs: readonly Log[], most: number): Promise<Written[]> {
+async function newestOf(
+  store: ReachedSource["store"],
+  logs: readonly OrganizationLog[],
+  most: number,
+): Promise<Written[]> {
   const heads = await store.heads(logs.map(({ id }) => id));
   const found: Written[] = [];
   let open = logs.map((log) => ({ ...log, end: heads.get(log.id)?.size ?? 0 }));
