@@ -212,7 +212,7 @@ export function findReceiptFaults(
 ): FoundFault[] {
   const findings = collectFaults(Infinity);
   const places = new Map<string, Receipt>();
-  const batches = history === undefined ? new Map<Hex, Batch[]>() : batchesByLog(history);
+  const batches = history === undefined ? new Map<Hex, BatchRange[]>() : batchesByLog(history);
   for (const receipt of receipts) {
     const bytes = fromHex(receipt.entry);
     const entry = readEntry(bytes);
@@ -263,10 +263,10 @@ export function findReceiptsAhead(
   return findings.faults;
 }
 
-type Batch = { position: number; start: number; count: number };
+type BatchRange = { position: number; start: number; count: number };
 
-function batchesByLog(history: AnchoredHistory): Map<Hex, Batch[]> {
-  const batches = new Map<Hex, Batch[]>();
+function batchesByLog(history: AnchoredHistory): Map<Hex, BatchRange[]> {
+  const batches = new Map<Hex, BatchRange[]>();
   for (const [position, bytes] of history.headers.entries()) {
     const header = readHeader(bytes);
     if (header === undefined || coveringCheckpoint(history, position) === undefined) continue;
