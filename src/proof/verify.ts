@@ -70,7 +70,7 @@ type ProofJudgement =
   | { verdict: "invalid"; state: null; code: ProofFault; message: string }
   | { verdict: "indeterminate"; state: null; code: ProofDoubt; message: string };
 
-class Fault extends Error {
+class ProofFailure extends Error {
   readonly code: ProofFault;
   constructor(code: ProofFault, message: string) {
     super(message);
@@ -99,7 +99,8 @@ export async function verifyProof(text: string, { trust }: { readonly trust: Pro
   } catch (error) {
     if (error instanceof NewerFormatError) return { ...doubt("newer_format", error.message), key };
     if (error instanceof FormatError) return { ...invalid(error.kind, error.message), key };
-    if (error instanceof Fault || error instanceof ProofError) return { ...invalid(error.code, error.message), key };
+    if (error instanceof ProofFailure || error instanceof ProofError)
+      return { ...invalid(error.code, error.message), key };
     if (isEngineFailure(error)) return { ...doubt("engine_unavailable", error.message), key };
     throw error;
   }
@@ -136,7 +137,8 @@ function readHeaders({ batches, checkpoint, log }: ProofDocument, id: OperatorId
   return batches.map(({ header: hex, position, path }) => {
     const bytes = fromHex(hex);
     const header = attempt("bad_header", () => decodeHeader(bytes));
-    if (toHex(header.log) !== expected) throw new Fault("log_mismatch", `a batch is not of the operator's log ${log}`);
+    if (toHex(header.log) !== expected)
+      throw new ProofFailure("log_mismatch", `a batch is not of the operator's log ${log}`);
     const root = attempt("checkpoint_inclusion_mismatch", () =>
       rootFromInclusionProof(
         hashHeader(bytes),
@@ -146,7 +148,7 @@ function readHeaders({ batches, checkpoint, log }: ProofDocument, id: OperatorId
       ),
     );
     if (toHex(root) !== checkpoint.root) {
-      throw new Fault("checkpoint_inclusion_mismatch", "a header is not in the batch log at the checkpoint");
+      throw new ProofFailure("checkpoint_inclusion_mismatch", "a header is not in the batch log at the checkpoint");
     }
     return header;
   });
@@ -154,11 +156,11 @@ function readHeaders({ batches, checkpoint, log }: ProofDocument, id: OperatorId
 
 function checkProofs({ circuit, proofs }: ProofDocument, signals: readonly (readonly bigint[])[]): void {
   if (proofs.length !== signals.length) {
-    throw new Fault("malformed", `proofs: the claim takes ${signals.length}, there are ${proofs.length}`);
+    throw new ProofFailure("malformed", `proofs: the claim takes ${signals.length}, there are ${proofs.length}`);
   }
   for (const [i, proof] of proofs.entries()) {
     if (!holdsWithoutChain(circuit, fromHex(proof), signals[i] ?? [])) {
-      throw new Fault("proof_invalid", `proofs[${i}] does not hold for the claim and its batches`);
+      throw new ProofFailure("proof_invalid", `proofs[${i}] does not hold for the claim and its batches`);
     }
   }
 }
@@ -255,7 +257,7 @@ function attempt<T>(code: ProofFault, read: () => T): T {
     const expected =
       error instanceof RangeError || error instanceof MerkleProofError || error instanceof AnchorlogError;
     if (isEngineFailure(error)) throw error;
-    throw expected ? new Fault(code, error.message) : error;
+    throw expected ? new ProofFailure(code, error.message) : error;
   }
 }
 
