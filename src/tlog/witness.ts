@@ -99,7 +99,7 @@ const lineId = ({ name, keyId }: NoteSignature): string => `${name} ${bytesToHex
 type Result = { readonly answer: WitnessAnswer; readonly signatures: readonly NoteSignature[] };
 type WitnessResponse = { readonly status: number; readonly type: string; readonly body: Uint8Array };
 
-class Failure extends Error {
+class WitnessError extends Error {
   readonly code: WitnessFailure;
 
   constructor(code: WitnessFailure, message: string) {
@@ -126,24 +126,24 @@ async function ask(
   };
   const assertNotAhead = (known: number): void => {
     if (known <= checkpoint.size) return;
-    throw new Failure("ahead", `it cosigned size ${known}, and the checkpoint is of size ${checkpoint.size}`);
+    throw new WitnessError("ahead", `it cosigned size ${known}, and the checkpoint is of size ${checkpoint.size}`);
   };
   try {
     if (key.algorithm !== "ed25519") {
-      throw new Failure("unsupported_key", `cosignatures of ${key.algorithm} are not verified here`);
+      throw new WitnessError("unsupported_key", `cosignatures of ${key.algorithm} are not verified here`);
     }
     assertNotAhead(oldSize);
     let answer = await send(await request(oldSize));
     if (answer.status === 409) {
       const known = sizeOf(answer);
       assertNotAhead(known);
-      if (known === oldSize) throw new Failure("conflict", `it refuses the size ${known} that it says it has`);
+      if (known === oldSize) throw new WitnessError("conflict", `it refuses the size ${known} that it says it has`);
       answer = await send(await request(known));
     }
     const { signature, time } = cosignatureOf(answer, checkpoint, key);
     return { answer: { witness, cosigned: true, time }, signatures: [signature] };
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
+    if (!(error instanceof WitnessError)) throw error;
     const { code, message } = error;
     return { answer: { witness, cosigned: false, code, message }, signatures: [] };
   }
@@ -158,7 +158,7 @@ async function post(url: URL, body: string, options: WitnessOptions): Promise<Wi
       return { status: response.status, type, body: await readBounded(response, MAX_ANSWER_BYTES) };
     });
   } catch (error) {
-    throw new Failure(error instanceof AnchorlogError ? "bad_answer" : "unavailable", (error as Error).message);
+    throw new WitnessError(error instanceof AnchorlogError ? "bad_answer" : "unavailable", (error as Error).message);
   }
 }
 
@@ -167,7 +167,7 @@ function sizeOf({ type, body }: WitnessResponse): number {
   const text = body.length <= 32 ? textOf(body) : "";
   const size = text.endsWith("\n") ? parseDecimal(text.slice(0, -1)) : undefined;
   if (size === undefined || type.split(";")[0]!.trim().toLowerCase() !== SIZE_TYPE) {
-    throw new Failure("bad_answer", `it answers 409 without a size as ${SIZE_TYPE}: ${excerpt(body)}`);
+    throw new WitnessError("bad_answer", `it answers 409 without a size as ${SIZE_TYPE}: ${excerpt(body)}`);
   }
   return size;
 }
@@ -186,12 +186,13 @@ function cosignatureOf(
   { note }: LogCheckpoint,
   key: CosignerKey,
 ): { signature: NoteSignature; time: number } {
-  if (status !== 200) throw new Failure(FAILURES[status] ?? "unavailable", `it answers ${status}: ${excerpt(body)}`);
+  if (status !== 200)
+    throw new WitnessError(FAILURES[status] ?? "unavailable", `it answers ${status}: ${excerpt(body)}`);
   const answered = readLines(note.text, body);
   const found = cosignatureState(answered, key);
-  if (found.state === "absent") throw new Failure("bad_answer", `no line of its answer is of ${key.name}`);
-  if (found.state === "invalid") throw new Failure("bad_answer", `the cosignature of ${key.name} is not valid`);
-  if (found.time === 0) throw new Failure("bad_answer", `the cosignature of ${key.name} has no time`);
+  if (found.state === "absent") throw new WitnessError("bad_answer", `no line of its answer is of ${key.name}`);
+  if (found.state === "invalid") throw new WitnessError("bad_answer", `the cosignature of ${key.name} is not valid`);
+  if (found.time === 0) throw new WitnessError("bad_answer", `the cosignature of ${key.name} has no time`);
   const valid = signaturesBy(answered, key).find(
     (line) => bytesToUint(line.signature.subarray(0, 8)) === BigInt(found.time),
   )!;
@@ -206,7 +207,7 @@ function readLines(text: string, body: Uint8Array): Note {
   } catch (error) {
     if (!(error instanceof AnchorlogError)) throw error;
   }
-  throw new Failure("bad_answer", `its answer is not signature lines: ${excerpt(body)}`);
+  throw new WitnessError("bad_answer", `its answer is not signature lines: ${excerpt(body)}`);
 }
 
 function textOf(body: Uint8Array): string {
