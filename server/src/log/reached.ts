@@ -20,7 +20,7 @@ type ReachedSource = {
   readonly operator: OperatorId;
 };
 type OrganizationLog = { readonly org: string; readonly name: string; readonly id: `0x${string}` };
-type Written = Pick<OrganizationLog, "org" | "name"> & { readonly index: number };
+type WrittenEntry = Pick<OrganizationLog, "org" | "name"> & { readonly index: number };
 
 /**
  * Checks that the newest entry of each organization has its rows.
@@ -70,9 +70,9 @@ async function newestOf(
   store: ReachedSource["store"],
   logs: readonly OrganizationLog[],
   most: number,
-): Promise<Written[]> {
+): Promise<WrittenEntry[]> {
   const heads = await store.heads(logs.map(({ id }) => id));
-  const found: Written[] = [];
+  const found: WrittenEntry[] = [];
   let open = logs.map((log) => ({ ...log, end: heads.get(log.id)?.size ?? 0 }));
   while ((open = open.filter(({ end }) => end > 0)).length > 0) {
     const each = Math.ceil(most / open.length);
@@ -90,10 +90,10 @@ async function newestOf(
   return found;
 }
 
-const placeOf = ({ org, index }: Pick<Written, "org" | "index">): string => `${org} ${index}`;
+const placeOf = ({ org, index }: Pick<WrittenEntry, "org" | "index">): string => `${org} ${index}`;
 
 /** The entries that have rows: a request's content, or an action. */
-async function placesOf({ tables }: Database["across"], written: readonly Written[]): Promise<Set<string>> {
+async function placesOf({ tables }: Database["across"], written: readonly WrittenEntry[]): Promise<Set<string>> {
   if (written.length === 0) return new Set();
   const found = (["request", "action_log"] as const).map((table) =>
     tables
