@@ -65,7 +65,7 @@ function receiveInto(folder: string, onError: (error: unknown) => void): Receive
     if ("refusal" in standing) return standing;
     // The action was carried out before, so its content is not needed.
     if (standing.isRetry) return { action, isRetry: true };
-    let draft: Draft | undefined;
+    let draft: UploadDraft | undefined;
     try {
       draft = await createDraft(join(folder, `${randomUUID()}.upload`), head.digests, settings);
       const refusal = (await readAll(source, draft, settings)) ?? draft.mismatch();
@@ -96,7 +96,7 @@ function notStreamed({ signed }: ReadHead): Refusal {
     : { code: "digest_missing", message: "a file is judged by its digest: Content-Digest has no sha-256" };
 }
 
-type Draft = Sink & {
+type UploadDraft = Sink & {
   /** Returns a refusal if the digests do not match the content. */
   mismatch(): Refusal | undefined;
   finish(digest: ReceivedFile["digest"]): Promise<ReceivedFile>;
@@ -108,7 +108,7 @@ async function createDraft(
   path: string,
   digests: ReadHead["digests"],
   { maxBodyBytes, budget }: { readonly maxBodyBytes: number; readonly budget: Budget },
-): Promise<Draft> {
+): Promise<UploadDraft> {
   const handle = await open(path, "wx", 0o600);
   const hashes = new Map<string, Hash>([...digests.keys()].map((name) => [name, createHash(name.replace("-", ""))]));
   let declined: ReturnType<Sink["declined"]>;
