@@ -52,7 +52,7 @@ export {
   type ProvenClaim,
 } from "./prover-statements.ts";
 export type { ProvableBundle, ProvableEntry } from "./source.ts";
-export type { Disclosure, Range } from "./statements.ts";
+export type { Disclosure, NumberBounds } from "./statements.ts";
 export { type DisclosureStatement, StatementError } from "./witness.ts";
 
 /** A disclosure, and the bundle of the action that it is about. */

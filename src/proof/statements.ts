@@ -13,7 +13,7 @@ import type { ProvenAction } from "./source.ts";
 import { type DisclosureStatement, StatementError } from "./witness.ts";
 
 /** Least and most that a number is to be shown to be, each in the form that its value has in actions. */
-export type Range = { readonly atLeast?: string | undefined; readonly atMost?: string | undefined };
+export type NumberBounds = { readonly atLeast?: string | undefined; readonly atMost?: string | undefined };
 
 /** A statement about an action. With both ends of a range counted, four values at most. */
 export type Disclosure = {
@@ -22,7 +22,7 @@ export type Disclosure = {
   /** Names of payload members, `entry.nonce`, `entry.acceptedAt` or `entry.index`, whose values are revealed. */
   readonly reveal?: readonly ValueName[] | undefined;
   /** Numbers that stay hidden but for a range, by the same names. */
-  readonly where?: Readonly<Record<ValueName, Range>> | undefined;
+  readonly where?: Readonly<Record<ValueName, NumberBounds>> | undefined;
   /** The subject, whose address is revealed: `entry.actor`, or an address member of the payload. */
   readonly subject?: ValueName | undefined;
   /** A nullifier is unique for an action and a scope: any number below the field's order. */
@@ -59,7 +59,7 @@ export function disclosureStatement(source: ProvenAction, disclosure: Disclosure
   }));
 }
 
-function readRange({ kind, header }: ProvenAction, name: ValueName, range: Range): Bound[] {
+function readRange({ kind, header }: ProvenAction, name: ValueName, range: NumberBounds): Bound[] {
   const of = valueNamed(kind, name);
   const bounds = (["atLeast", "atMost"] as const).flatMap((is) => {
     const value = range[is];

@@ -48,16 +48,16 @@ export type Trail = {
   end(): void;
 };
 
-type Range = { readonly from: number; readonly to: number };
+type EntryRange = { readonly from: number; readonly to: number };
 
 export function createTrail(log: Hex): Trail {
   const entries = new Map<number, AuditedEntry>();
   const acts = createNewestActs();
   const malformedActs = createNewestActs();
   const nonces = new Map<string, number>();
-  const unread: Range[] = [];
+  const unread: EntryRange[] = [];
   /** Indexes of missing and malformed entries, as ranges. */
-  const unknown: Range[] = [];
+  const unknown: EntryRange[] = [];
   let next = 0;
   let prev = fromHex(log);
   let newestAt = 0;
@@ -77,7 +77,7 @@ export function createTrail(log: Hex): Trail {
     prev = line.hash;
   };
   /** Keeps the entries of uncertain lines, in case a batch contains their hashes. */
-  const claim = (lines: readonly Line[], { from, to }: Range): void => {
+  const claim = (lines: readonly Line[], { from, to }: EntryRange): void => {
     for (const line of lines) {
       if (line === undefined) continue;
       const index = indexOf(line.bytes);
