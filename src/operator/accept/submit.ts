@@ -144,11 +144,11 @@ export async function submitActions(
 }
 
 /** The valid actions of one log, and their positions in the call. */
-type Group = { readonly actions: VerifiedAction[]; readonly slots: number[] };
+type LogActions = { readonly actions: VerifiedAction[]; readonly slots: number[] };
 
 async function submitChunk(actions: readonly unknown[], to: Recipient, options: AppendOptions): Promise<Submission[]> {
   const answers: Submission[] = [];
-  const groups = new Map<Hex, Group>();
+  const groups = new Map<Hex, LogActions>();
   for (const [slot, verdict] of (await judgeAll(actions, to)).entries()) {
     if (verdict.verdict === "valid") {
       const { log } = verdict.action.message;
@@ -180,13 +180,13 @@ async function submitChunk(actions: readonly unknown[], to: Recipient, options: 
  * again.
  */
 async function shed(
-  groups: Map<Hex, Group>,
+  groups: Map<Hex, LogActions>,
   { code, message }: Pause,
   { logs }: Recipient,
   answers: Submission[],
 ): Promise<void> {
   for (const [id, { actions, slots }] of groups) {
-    const known: Group = { actions: [], slots: [] };
+    const known: LogActions = { actions: [], slots: [] };
     for (const [i, action] of actions.entries()) {
       if (await isUsed(action, logs.get(id)!.log)) {
         known.actions.push(action);
@@ -211,7 +211,7 @@ async function isUsed({ message: { actor, nonce } }: VerifiedAction, log: Log): 
 }
 
 /** Returns why an atomic call appends nothing: one of its actions is not valid, or they are of several logs. */
-function whyNotAtomic(answers: readonly Submission[], groups: ReadonlyMap<Hex, Group>): string | undefined {
+function whyNotAtomic(answers: readonly Submission[], groups: ReadonlyMap<Hex, LogActions>): string | undefined {
   const at = answers.findIndex((answer) => answer !== undefined);
   const answer = answers[at];
   if (answer !== undefined && "code" in answer) {
@@ -222,7 +222,7 @@ function whyNotAtomic(answers: readonly Submission[], groups: ReadonlyMap<Hex, G
 
 async function appendGroup(
   id: Hex,
-  { actions, slots }: Group,
+  { actions, slots }: LogActions,
   to: Recipient,
   { atomic, effects }: AppendOptions,
   answers: Submission[],
