@@ -21,7 +21,7 @@ import {
   notYet,
   verifyProof,
   type Grounds,
-  type ProvenResource,
+  type VerifiedBundle,
   type ProveOptions,
 } from "./prove.ts";
 import { createReceipts, createSigning } from "./sign.ts";
@@ -90,7 +90,7 @@ export type Client = {
     options?: Extra & { readonly signal?: AbortSignal | undefined },
   ): Promise<AnswerTo<"/storage/upload", "post">>;
   /** Fetches the proof of an action, and verifies it with the operator's keys or through a node of the chain. */
-  prove(actionId: string, options?: ProveOptions): Promise<ProvenResource>;
+  prove(actionId: string, options?: ProveOptions): Promise<VerifiedBundle>;
   /**
    * Asks the log for the holder of an object with custody, and verifies the answer in the same way.
    *
@@ -205,7 +205,7 @@ export function createClient(options: ClientOptions): Client {
 
   type Look = { readonly grounds: Grounds; readonly query: { readonly size?: number }; readonly signal: AbortSignal };
   /** Fetches a proof until it has reached the requested state. */
-  const lead = async <P extends ProvenResource>(
+  const lead = async <P extends VerifiedBundle>(
     what: string,
     options: ProveOptions,
     look: (by: Look) => Promise<P>,

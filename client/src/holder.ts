@@ -2,11 +2,11 @@
 import { ANYBODY, CLOCK_SKEW, fromHex, objectKeyOf, PART_NONE, toHex, type Hex } from "anchorlog/action";
 import { decodeEntry } from "anchorlog/log";
 import { badOption, PlatformError } from "./errors.ts";
-import { verifyText, type Grounds, type ProvenResource, type ProveOptions } from "./prove.ts";
+import { verifyText, type Grounds, type VerifiedBundle, type ProveOptions } from "./prove.ts";
 import { types } from "./kinds.ts";
 
 /** The holder at the time of the ask, with the proof. */
-export type Held = ProvenResource & {
+export type Held = VerifiedBundle & {
   /** The only account that may act on the object next, in lower case. Zero if no account may. */
   readonly holder: Hex;
   /** Index and time of the log entry, in Unix milliseconds by the operator's clock. */

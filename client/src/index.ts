@@ -7,5 +7,5 @@ export type { components, operations, paths } from "./generated/api.ts";
 export type { Held, HolderOptions } from "./holder.ts";
 export type { Action } from "./prepare.ts";
 export type { Pin } from "./operator.ts";
-export type { ProvenResource, ProveOptions } from "./prove.ts";
+export type { VerifiedBundle, ProveOptions } from "./prove.ts";
 export type { KindName, Payload, TypedAction } from "./kinds.ts";

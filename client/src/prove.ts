@@ -5,7 +5,7 @@ import { decodeEntry } from "anchorlog/log";
 import { badOption, PlatformError } from "./errors.ts";
 
 /** A verified bundle, and its state by the trusted data. */
-export type ProvenResource = {
+export type VerifiedBundle = {
   /** The bundle as the text of a file. */
   readonly text: string;
   readonly bundle: Bundle;
@@ -77,7 +77,7 @@ export function notYet(what: string, state: BundleState, wanted: BundleState): P
 }
 
 /** @throws PlatformError `other_proof` if it proves something else, or the code of a failed verification. */
-export async function verifyProof(text: string, actionId: string, grounds: Grounds): Promise<ProvenResource> {
+export async function verifyProof(text: string, actionId: string, grounds: Grounds): Promise<VerifiedBundle> {
   const proof = await verifyText(text, actionId, grounds);
   if (await isOf(proof.bundle, actionId)) return proof;
   throw new PlatformError("other_proof", `the proof that is answered for ${actionId} is another action's`);
@@ -88,7 +88,7 @@ export async function verifyProof(text: string, actionId: string, grounds: Groun
  *
  * @throws PlatformError `other_operator`, or the code of a failed verification.
  */
-export async function verifyText(text: string, what: string, { operator, trust }: Grounds): Promise<ProvenResource> {
+export async function verifyText(text: string, what: string, { operator, trust }: Grounds): Promise<VerifiedBundle> {
   const verdict = await verifyBundle(text, trust);
   // A chain verifies proofs of all its operators, so compare the operator.
   const isRead = verdict.verdict !== "invalid" && verdict.code !== "newer_format";

@@ -354,5 +354,5 @@ function dishonestAnswer(made: Dishonest, held: HeldExport, index: number): Chal
   const honest = makeAnswer(held, { operator: town.operator.operator, kind: "entry", log, index });
   const args = [...honest.args];
   args[5] = zkPathOf(made.batches[2]!, index - 3) as never;
-  return { ...honest, args } as unknown as Answer;
+  return { ...honest, args } as unknown as ChallengeAnswer;
 }

@@ -1,6 +1,6 @@
 /** For the client's README: who signs in, calls, and proves. */
 import { expect } from "vitest";
-import type { Client, Held, ProvenResource, Tokens } from "@anchorlog/client";
+import type { Client, Held, VerifiedBundle, Tokens } from "@anchorlog/client";
 import { friend, readCode as readMail, session } from "./session.ts";
 
 export const { api: url, client, transfer } = await session();
@@ -17,7 +17,7 @@ type Left = {
   client?: Client;
   batch?: { items: { object?: { owner: string } }[] };
   template?: { name: string; version: number };
-  proof?: ProvenResource;
+  proof?: VerifiedBundle;
   held?: Held;
 };
 
