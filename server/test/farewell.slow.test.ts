@@ -138,7 +138,7 @@ describe("beside what hangs", () => {
     wire = await wireTo(direct[which]!);
     const running = await run({ ...direct, [which]: wire.url, LEASE_SECONDS: "3" });
     expect(await end(running, () => wire!.hold())).toEqual([code, IN_TIME]);
-    expect(running.server.said().includes("not all has ended in time")).toBe(code === 1);
+    expect(running.server.said().includes("the shutdown took too long")).toBe(code === 1);
     wire.release();
     await assertNothingLost(running, direct);
   });

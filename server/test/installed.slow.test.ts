@@ -87,7 +87,7 @@ it("runs so in production, with a node, keys and databases that it is given", as
       /NODE_ENV is production, but keys\.anchor/,
     ],
     [{ ANCHORLOG_CONFIG: "" }, /publicly known development keys/],
-    [{ ANCHORLOG_CONFIG: "", NODE_ENV: "", CHAIN: mainnet.url, SMTP_URL: "" }, /the node at CHAIN is of chain 1:/],
+    [{ ANCHORLOG_CONFIG: "", NODE_ENV: "", CHAIN: mainnet.url }, /the node at CHAIN is of chain 1:/],
   ];
   for (const [more, says] of refused) {
     const server = startInstalled({ ...all, ...more });
