@@ -1,41 +1,26 @@
 import { useEngine } from "../action/engine.ts";
 import type { ActionTypes, BuiltInKinds, PayloadMembers, SignedAction } from "../action/kinds.ts";
 import type { DigestSigner } from "../action/signature.ts";
-import type { Anchored } from "../chain/anchorer.ts";
-import { createChainTime } from "../chain/chainTime.ts";
-import { confirmedClient } from "../chain/endpoints.ts";
-import { checkSettings } from "../chain/transactions/settings.ts";
-import type { Bundle } from "../verify/bundle/bundle.ts";
 import { inLowerCase, type Hex } from "../base/hex.ts";
 import { withJson } from "../base/jsonable.ts";
+import type { Anchored } from "../chain/anchorer.ts";
 import type { AppendOptions } from "../log/log.ts";
 import type { Statement, StoredCheckpoint } from "../log/store.ts";
-import { openAccepting } from "./accept/accepting.ts";
-import { countAnswers } from "./accept/answers.ts";
-import { openArchiving } from "./archive/archiving.ts";
-import { openAnchoring } from "./anchor/anchoring.ts";
-import { openBacklog, paceOf } from "./accept/backlog.ts";
-import { createBundling, type EntryPlace } from "./seal/bundling.ts";
-import { openClosing, type ClosedBatch } from "./seal/closing.ts";
-import type { Missing } from "./seal/comparison.ts";
+import type { Bundle } from "../verify/bundle/bundle.ts";
+import { openAcceptParts, type AcceptParts } from "./accept/acceptParts.ts";
 import type { ActionStanding, Judgement } from "./accept/judge.ts";
-import { countFailures } from "./observe/failures.ts";
-import { createHolders } from "./accept/holders.ts";
-import { createKeyring } from "./seal/keyring.ts";
-import { openLeadership } from "./leadership.ts";
-import { endAll, limitTiles, type Ending } from "./accept/limits.ts";
-import { createLogs } from "./logs.ts";
-import { startLoop } from "./loop.ts";
-import { checkOptions, type AnchorlogOptions } from "./options.ts";
-import type { Published } from "./seal/publish.ts";
-import { createObjects, type NewestActOf, type ObjectPlace } from "./accept/objects.ts";
-import { openPublishing } from "./seal/publishing.ts";
-import { createQueue } from "./queue.ts";
-import { openSealing } from "./seal/sealing.ts";
-import { followStanding } from "./accept/standing.ts";
-import { createStatus, type OperatorStatus } from "./observe/status.ts";
+import type { NewestActOf, ObjectPlace } from "./accept/objects.ts";
 import type { Submission } from "./accept/submit.ts";
-import { openTimestamping } from "./timestamp/timestamping.ts";
+import { openAnchorParts, type AnchorParts } from "./anchor/anchorParts.ts";
+import { openArchiving, type Archiving } from "./archive/archiving.ts";
+import { createStatus, type OperatorStatus } from "./observe/status.ts";
+import type { AnchorlogOptions } from "./options.ts";
+import type { EntryPlace } from "./seal/bundling.ts";
+import type { ClosedBatch } from "./seal/closing.ts";
+import type { Missing } from "./seal/comparison.ts";
+import type { Published } from "./seal/publish.ts";
+import { openSealParts, type SealParts } from "./seal/sealParts.ts";
+import { createSetting, type Setting } from "./setting.ts";
 
 /** An operator's security layer. */
 export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, PayloadMembers>> = {
@@ -160,170 +145,43 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
 export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   options: AnchorlogOptions<D>,
 ): Promise<Anchorlog<D>> {
-  const begun: (() => unknown)[] = [];
+  await useEngine();
+  const setting = await createSetting(options);
   try {
-    return await openParts(options, begun);
+    return await openParts(setting);
   } catch (error) {
     // Also gives up the lease, so that another process can lead. Store and guard stay the caller's.
-    for (const end of begun.toReversed()) await end();
+    await setting.endings.undo();
     throw error;
   }
 }
 
-/** @param begun receives the end of each part as soon as it is open. */
-async function openParts<D extends Record<string, PayloadMembers>>(
-  options: AnchorlogOptions<D>,
-  begun: (() => unknown)[],
-): Promise<Anchorlog<D>> {
-  await useEngine();
-  const checked = await checkOptions(options);
-  const {
-    store,
-    guard,
-    types,
-    threads = 0,
-    tracer,
-    clock = Date.now,
-    maxDeadlineAhead = 86_400,
-    onError = (error) => process.emitWarning(error instanceof Error ? error : String(error)),
-  } = options;
-  const { operator, keys, context, entryGuard, inFlight, limits } = checked;
-  const { requestTimeout } = checkSettings(options.transactions);
-  const publicClient = options.chain && confirmedClient(options.chain, { requestTimeout });
-  const chain = options.chain && publicClient && { ...options.chain, publicClient };
-  // The guard compared its marks with the chain at this time, so the chain's time is at least this.
-  const chainTime = chain && createChainTime(chain, clock, await guard?.comparedAt());
-  const failures = countFailures(onError);
-  const answers = countAnswers(failures, clock);
-  const { createBatchBuilder, createBuilderHere } = await import("../batch/builder.ts");
-  const builder = (threads > 0 ? createBatchBuilder : createBuilderHere)(store, context);
-  begun.push(() => builder.close());
-  const { maxAnchorDelay } = options;
-  const ending = new AbortController();
-  const publish = options.publish && {
-    ...options.publish,
-    tiles: limitTiles(options.publish.tiles, limits.answer, ending.signal),
-  };
-  const keyring = createKeyring({ keys, operator, chain, chainTime, onError, clock });
-  const sealing = await openSealing({
-    ...checked,
-    keyring,
-    store,
-    guard,
-    chain,
-    chainTime,
-    maxAnchorDelay,
-    publish,
-    builder,
-    tracer,
-    clock,
-  });
-  const { batchLog } = sealing;
-  const logs = createLogs(store, operator, { guard: entryGuard, clock, maxDeadlineAhead });
-  await logs.add(options.logs ?? []);
-  const backlog = await openBacklog({ chain, maxAnchorDelay, operator, store, batchLog, clock });
-  const leadership = await openLeadership(store, failures.of("follow"), tracer);
-  begun.push(() => leadership.close());
-  const looking =
-    backlog &&
-    startLoop(
-      () => backlog.look(),
-      () => paceOf(maxAnchorDelay!),
-      failures.of("follow"),
-    );
-  begun.push(() => looking?.stop());
-  // Operations that extend the batch log or its checkpoints run one after another.
-  const inOrder = createQueue();
-  const policy = options.batches;
-  const onUnclosed = failures.of("close");
-  const closing = await openClosing({ store, policy, sealing, leadership, tracer, inOrder, onError: onUnclosed });
-  begun.push(() => closing.stop());
-  const publishing = openPublishing({
-    publish,
-    store,
-    sealing,
-    leadership,
-    tracer,
-    inOrder,
-    onError: failures.of("publish"),
-  });
-  begun.push(() => publishing.stop());
-  const anchoring = await openAnchoring({
-    chain,
-    store,
-    operator,
-    policy: options.anchors,
-    transactions: options.transactions,
-    maxAnchorDelay,
-    batchLog,
-    backlog,
-    onBlock: (time) => chainTime?.saw(time),
-    closeBatches: () => inOrder(closing.closeBatches),
-    sign: () => inOrder(() => sealing.signed()),
-    isLeader: () => leadership.isLeader(),
-    tracer,
-    onCheckpoint: options.onCheckpoint,
-    failed: (stage, error, isFirst) => failures.of(stage)(error, isFirst),
-    onError,
-    clock,
-  });
-  begun.push(() => anchoring.close());
-  const timestamping = await openTimestamping({
-    policies: checked.timestamps,
-    operator,
-    store,
-    checkpoints: sealing.checkpoints,
-    comparison: sealing.comparison,
-    isLeader: () => leadership.isLeader(),
-    onTimestamp: options.onTimestamp,
-    failed: failures.of("timestamp"),
-    onError,
-    clock,
-  });
-  begun.push(() => timestamping.close());
-  const accepting = await openAccepting({
-    ...checked,
-    keyring,
-    chainTime,
-    standing: chain && followStanding(chain, operator),
-    answers,
-    store,
-    wallets: options.wallets,
-    holders: createHolders({ ...options, kinds: types.kinds, client: publicClient }),
-    threads,
-    ...(tracer === undefined ? {} : { tracer }),
-    logs,
-    sealing,
-    backlog,
-    closing,
-    clock,
-    maxDeadlineAhead,
-    onError,
-  });
-  begun.push(() => accepting.close());
+type Parts = SealParts & AnchorParts & AcceptParts & { readonly archiving: Archiving };
 
-  anchoring.start();
-  timestamping.start();
+async function openParts(setting: Setting): Promise<Anchorlog> {
+  const seal = await openSealParts(setting);
+  const anchor = await openAnchorParts(setting, seal);
+  const accept = await openAcceptParts(setting, seal);
+  anchor.anchoring.start();
+  anchor.timestamping.start();
   const archiving = await openArchiving({
-    store,
-    policy: options.archive,
-    chain,
-    operator,
-    maxAnchorDelay,
-    checkpoints: sealing.checkpoints,
-    builder,
-    answerLimit: limits.answer,
-    leadership,
-    tracer,
-    onError: failures.of("archive"),
-    clock,
+    ...setting,
+    policy: setting.options.archive,
+    checkpoints: seal.sealing.checkpoints,
+    builder: seal.builder,
+    leadership: seal.leadership,
+    answerLimit: setting.limits.answer,
+    onError: setting.failures.of("archive"),
   });
-  begun.push(() => archiving.stop());
+  setting.endings.add("archiving", () => archiving.stop());
+  return createAnchorlog(setting, { ...seal, ...anchor, ...accept, archiving });
+}
 
-  const bundle = createBundling({ operator, context, logs, keyring, entryGuard, sealing, store });
-
+function createAnchorlog(setting: Setting, parts: Parts): Anchorlog {
+  const { store, context, inOrder, failures } = setting;
+  const { accepting, anchoring, closing, logs, publishing, sealing } = parts;
   return {
-    kinds: types.kinds,
+    kinds: context.kinds,
     judge: accepting.judge,
     verify: accepting.verify,
     submit: async (action) => (await accepting.submit([action]))[0]!,
@@ -334,57 +192,30 @@ async function openParts<D extends Record<string, PayloadMembers>>(
     publish: async () => withJson(await publishing.publish()),
     anchor: async () => withJson(await anchoring.anchor()),
     addLog: (name) => logs.add([name]),
-    bundle,
-    ...createObjects({ operator, context, logs, bundle, submit: accepting.submit, clock, maxDeadlineAhead }),
-    keys: async () => {
-      const { anchorKey, receiptKey, next } = keys;
-      const anchor = next?.anchorKey === undefined ? anchorKey : await sealing.anchorKey();
-      const receipt = next?.receiptKey === undefined ? receiptKey : await keyring.receiptKey(0);
-      return withJson({ anchorKey: inLowerCase(anchor.address), receiptKey: inLowerCase(receipt.address) });
-    },
+    bundle: parts.bundle,
+    ...parts.objects,
+    keys: async () => withJson(await readKeys(setting, parts)),
     missing: () => sealing.comparison.missing(),
-    status: createStatus({
-      store,
-      guard,
-      operator,
-      keys,
-      chain,
-      maxAnchorDelay,
-      sealing,
-      leadership,
-      backlog,
-      anchoring,
-      archiving,
-      timestamping,
-      failures: failures.counts,
-      answers,
-      inFlight,
-      pause: accepting.pause,
-      clock,
-    }),
-    close: async () => {
-      const giveUp = setTimeout(() => ending.abort(), limits.close / 2);
-      const parts: readonly Ending[] = [
-        ["archiving", () => archiving.stop()],
-        ["anchoring", () => anchoring.close()],
-        ["timestamping", () => timestamping.close()],
-        ["the look at the chain", () => looking?.stop()],
-        ["closing", () => closing.stop()],
-        ["publishing", () => publishing.stop()],
-        // Waits for signatures in progress.
-        ["signing", () => inOrder(async () => {})],
-        // From here on another process can lead.
-        ["the lease", () => leadership.close()],
-        ["the builder", () => builder.close()],
-        ["accepting", () => accepting.close()],
-        ["the store", () => store.close()],
-        ["the guard", () => guard?.close()],
-      ];
-      try {
-        await endAll(parts, limits.close);
-      } finally {
-        clearTimeout(giveUp);
-      }
-    },
+    status: createStatus({ ...setting, ...parts, failures: failures.counts, pause: accepting.pause }),
+    close: () => close(setting, parts),
   };
+}
+
+async function readKeys({ keys }: Setting, { sealing, keyring }: Parts): ReturnType<Anchorlog["keys"]> {
+  const { anchorKey, receiptKey, next } = keys;
+  const anchor = next?.anchorKey === undefined ? anchorKey : await sealing.anchorKey();
+  const receipt = next?.receiptKey === undefined ? receiptKey : await keyring.receiptKey(0);
+  return { anchorKey: inLowerCase(anchor.address), receiptKey: inLowerCase(receipt.address) };
+}
+
+async function close({ store, guard, limits, endings }: Setting, { giveUpTiles }: Parts): Promise<void> {
+  const timer = setTimeout(giveUpTiles, limits.close / 2);
+  try {
+    await endings.close(limits.close, [
+      ["the store", () => store.close()],
+      ["the guard", () => guard?.close()],
+    ]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

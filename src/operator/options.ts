@@ -85,7 +85,7 @@ export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<s
    * Makes spans, as `trace.getTracer("anchorlog")` of `@opentelemetry/api` does. docs/OPERATING.md lists them. Without
    * a tracer this costs nothing.
    */
-  readonly tracer?: Tracer;
+  readonly tracer?: Tracer | undefined;
   /** Verifies contract wallets on their chain. Without it, only externally owned accounts may act. */
   readonly wallets?: WalletVerifier | undefined;
   /**
