@@ -118,7 +118,9 @@ export function createContract(document: Document) {
       const refusals = method === "OPTIONS" ? [400, 404, 405, 413, 415, 429, 503] : [400, 404, 405, 429, 503];
       if (!refusals.includes(answer.status)) throw new Error(`${what}: the document has no such operation`);
       const others = methodsOf(path);
-      const isOther = others.length > 0 && answer.status === 404 && method !== "CONNECT";
+      // An empty parameter is not an id: no route of another method has such a path.
+      const isEmpty = /\/(?:\/|$)/.test(path);
+      const isOther = others.length > 0 && answer.status === 404 && method !== "CONNECT" && !isEmpty;
       const isUnlisted = answer.status === 405 && !others.every((one) => answer.headers.get("allow")?.includes(one));
       if (isOther || isUnlisted) throw new Error(`${what}: the document has the path with ${others.join(", ")}`);
       const isProblem = answer.headers.get("content-type")?.startsWith("application/problem+json") === true;
