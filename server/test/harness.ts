@@ -76,6 +76,8 @@ export async function startServer(
      * busy.
      */
     readonly maxDelay?: number;
+    /** Milliseconds in which a request must arrive. */
+    readonly patience?: number;
     /** How the index follows the log: in the test's own thread by default. */
     readonly indexing?: ServerParts["indexing"];
     readonly webhooks?: ServerParts["webhooks"];
@@ -84,7 +86,7 @@ export async function startServer(
   } = {},
 ): Promise<TestServer> {
   const folder = kept.folder ?? (await mkdtemp(join(tmpdir(), "anchorlog-server-")));
-  const { clock = { now: NOW }, groups = WIDE, maxDelay = Infinity, indexing, webhooks } = kept;
+  const { clock = { now: NOW }, groups = WIDE, maxDelay = Infinity, patience = WAIT_LIMIT, indexing, webhooks } = kept;
   const config = readConfig({
     PUBLIC_URL: "http://api.example",
     DATA_DIR: folder,
@@ -114,7 +116,7 @@ export async function startServer(
     groups,
     limitsBy: read,
     maxDelay,
-    patience: WAIT_LIMIT,
+    patience,
     indexing,
     ...(webhooks && { webhooks }),
   };

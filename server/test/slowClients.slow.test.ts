@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 it("cuts off who never gets to the end, by its bound, and serves others meanwhile", async () => {
-  server = await startServer();
+  server = await startServer({}, { patience: PATIENCE });
   const ada = await owner(server, "ada@example.com");
   const before = await rowsOf(server);
   const requests = await slowRequests(server, ada, "never");
