@@ -28,6 +28,16 @@ async function refusal(env?: Record<string, string>, args?: readonly string[]): 
   return [await ended, said()];
 }
 
+/** For `--import`: writes the address of each module of a package that is loaded. */
+const NAMES_PACKAGES = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from "node:module";
+  const load = (url, context, next) => {
+    if (url.includes("/node_modules/")) console.error(url);
+    return next(url, context);
+  };
+  registerHooks({ load });
+`)}`;
+
 async function askForCode(url: string): Promise<number> {
   const body = { email: "you@example.com" };
   return (await call(await serverAt(url), "POST", "/auth/otp", { body })).status;
@@ -122,7 +132,9 @@ describe("the server's process", () => {
   });
 
   it("says what it does not understand, and what can be set", async () => {
-    expect(await refusal({ PORT: "x" })).toEqual([1, "PORT is x: give a number from 0 to 65535\n"]);
+    const naming = { NODE_OPTIONS: `--import=${NAMES_PACKAGES}` };
+    // At once: of the server's two thousand modules of packages it loads none.
+    expect(await refusal({ PORT: "x", ...naming })).toEqual([1, "PORT is x: give a number from 0 to 65535\n"]);
     const [code, help] = await refusal({}, ["--help"]);
     expect([code, help]).toEqual([0, expect.stringMatching(/ {2}PORT {2,}.+\n[^]+SMTP_URL/)]);
     // Its commands as it was started itself.
