@@ -3,7 +3,7 @@ import { fromHex, type Hex } from "../base/hex.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import { storeDamaged } from "../log/damaged.ts";
 import { assertLinked } from "../log/intact.ts";
-import type { LogStore, NewBatch, StoredBatch, StoredEntry } from "../log/store.ts";
+import type { ChainStore, BatchStore, NewBatch, StoredBatch, StoredEntry } from "../log/store.ts";
 import { createGrowingTree, type GrowingTree } from "../crypto/merkle/growingTree.ts";
 import { buildHeaderOf } from "./build.ts";
 import type { BatchBuilder } from "./builder.ts";
@@ -75,7 +75,7 @@ const PATIENCE = 2_000;
  * @param clock now in Unix milliseconds.
  */
 export async function openBatchLog(options: {
-  store: LogStore;
+  store: ChainStore & BatchStore;
   builder: Pick<BatchBuilder, "batch" | "section">;
   confirm?: (log: Hex, last: StoredEntry) => Promise<void>;
   confirmTime?: (closedAt: number) => Promise<void>;
@@ -231,7 +231,7 @@ export async function openBatchLog(options: {
 }
 
 /** The entry at an index, which the log went on from. */
-async function readLast(store: LogStore, log: Hex, index: number): Promise<StoredEntry> {
+async function readLast(store: Pick<ChainStore, "head" | "entries">, log: Hex, index: number): Promise<StoredEntry> {
   const [last] = await store.entries(log, index, index + 1);
   if (last === undefined) throw storeDamaged(log, index, "it is gone");
   await assertLinked(log, last, {

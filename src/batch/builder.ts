@@ -7,7 +7,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import { AnchorlogError } from "../base/errors.ts";
-import type { LogStore, StoredEntry } from "../log/store.ts";
+import type { ChainStore, OperationsStore, StoredEntry } from "../log/store.ts";
 import { startThread, threadFile } from "../crypto/threads.ts";
 import type { ActionContext } from "./build.ts";
 import {
@@ -37,7 +37,7 @@ export type BatchBuilder = {
   close(): Promise<void>;
 };
 
-type BuilderStore = Pick<LogStore, "entries" | "file">;
+type BuilderStore = Pick<ChainStore, "entries"> & Pick<OperationsStore, "file">;
 
 /** Builds in this thread, and lets others do their work between sections. */
 export function createBuilderHere(store: BuilderStore, context: ActionContext): BatchBuilder {

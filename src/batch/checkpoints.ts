@@ -1,6 +1,6 @@
 import { equalBytes } from "../base/bytes.ts";
 import { AnchorlogError } from "../base/errors.ts";
-import type { LogStore, StoredCheckpoint } from "../log/store.ts";
+import type { BatchStore, OperationsStore, StoredCheckpoint } from "../log/store.ts";
 import type { BatchLog } from "./batchLog.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 
@@ -24,7 +24,7 @@ export type Checkpoints = {
  * @throws AnchorlogError `store_damaged` if the store has one that its headers do not lead to.
  */
 export async function openCheckpoints(options: {
-  store: Pick<LogStore, "checkpoints" | "appendCheckpoint" | "flush">;
+  store: Pick<BatchStore, "checkpoints" | "appendCheckpoint"> & Pick<OperationsStore, "flush">;
   batchLog: Pick<BatchLog, "size" | "tree" | "catchUp" | "restarts">;
   sign: (checkpoint: Checkpoint) => Promise<string>;
 }): Promise<Checkpoints> {

@@ -6,7 +6,7 @@ import { toHex, type Hex } from "../base/hex.ts";
 import { decodeEntry, ENTRY_BYTES, type Entry } from "../log/entry.ts";
 import { storeDamaged } from "../log/damaged.ts";
 import { actOf, whyNotUpon, type NewestAct } from "../log/link.ts";
-import type { LogStore, StoredEntry } from "../log/store.ts";
+import type { ChainStore, StoredEntry } from "../log/store.ts";
 
 /** Walks the entries of a batch in their order. */
 export type ObjectWalk = {
@@ -69,7 +69,7 @@ export async function assertOuter(
   log: Hex,
   from: number,
   outer: Uint8Array,
-  store: Pick<LogStore, "actsBefore" | "entriesAt">,
+  store: Pick<ChainStore, "actsBefore" | "entriesAt">,
   patience: Patience,
 ): Promise<void> {
   const archived = new Map<number, { readonly newest: NewestAct; readonly by: Entry }>();

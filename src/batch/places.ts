@@ -1,4 +1,4 @@
-import type { LogStore, StoredBatch } from "../log/store.ts";
+import type { BatchStore, StoredBatch } from "../log/store.ts";
 import { storeDamaged } from "../log/damaged.ts";
 import type { BatchBuilder } from "./builder.ts";
 import { createCache } from "../base/cache.ts";
@@ -33,7 +33,7 @@ const BATCH_WEIGHT = 16;
  * Reads one section's entries and the nodes over all sections, and checks them against the header. If the nodes are
  * missing, as after an import, or wrong, it reads the whole batch once to build them again, and stores them.
  */
-export function createPlaces(store: LogStore, builder: Pick<BatchBuilder, "batch" | "section">): Places {
+export function createPlaces(store: BatchStore, builder: Pick<BatchBuilder, "batch" | "section">): Places {
   const sections = createCache<PartTrees>(KEPT_SECTIONS, () => 1);
   const uppers = createCache<PartTrees>(KEPT_NODES, ({ tree }) => BATCH_WEIGHT + tree.size);
 

@@ -11,7 +11,7 @@ import { AnchorlogError } from "../base/errors.ts";
 import { readFileGuard } from "../store/guard/file.ts";
 import type { Guard } from "../log/guard.ts";
 import { exportGuard, importGuard } from "../store/guard/interchange.ts";
-import type { LogStore } from "../log/store.ts";
+import type { ChainStore, BatchStore } from "../log/store.ts";
 import { adoptStore } from "../operator/seal/guarding.ts";
 import type { Call } from "./command.ts";
 import { writeNew } from "./newKeys.ts";
@@ -116,7 +116,7 @@ async function adopt(config: Config, given: GuardOptions): Promise<PrintedMember
  *
  * @throws AnchorlogError `chain_ahead` if the registry shows that this is not the newest store; as `readAnchored`.
  */
-async function survey(config: Config, store: LogStore): Promise<{ text: string; known: string[] }> {
+async function survey(config: Config, store: ChainStore & BatchStore): Promise<{ text: string; known: string[] }> {
   const named = (await store.allLogNames()).map(({ name }) => name);
   const known = [...new Set([...config["operator.logs"], ...named])];
   const [closed, signed] = [(await store.batches()).length, (await store.checkpoints()).at(-1)?.size ?? 0];

@@ -6,15 +6,14 @@ import { loadConfig, pathOf, type Environment } from "../daemon/config/load.ts";
 import { archiveOf, identityOf, openStore } from "../daemon/config/open.ts";
 import type { Config } from "../daemon/config/settings.ts";
 import { AnchorlogError } from "../base/errors.ts";
-import type { LogStore } from "../log/store.ts";
+import type { ArchiveStore, BatchStore, ChainStore, OperationsStore } from "../log/store.ts";
 import { storeRecords, type Records } from "../watch/records.ts";
 
 /** The part of the store that reads. */
-export type ReadableStore = Pick<
-  LogStore,
-  | ("archived" | "batches" | "checkpoints" | "countLogs" | "entries" | "allLogNames")
-  | ("recentTimestamps" | "segments" | "tiles" | "unbatched")
->;
+export type ReadableStore = Pick<ArchiveStore, "archived" | "segments"> &
+  Pick<BatchStore, "batches" | "checkpoints" | "unbatched"> &
+  Pick<ChainStore, "countLogs" | "entries" | "allLogNames"> &
+  Pick<OperationsStore, "recentTimestamps" | "tiles">;
 
 /**
  * Opens a configuration's store for reading, while another process may write to it.

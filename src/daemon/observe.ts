@@ -8,7 +8,7 @@ import { decodeHeader } from "../batch/header.ts";
 import type { Hex } from "../base/hex.ts";
 import { decodeEntry } from "../log/entry.ts";
 import { findMissingSegments, type Archive, type MissingSegment } from "../store/archive.ts";
-import type { LogStore } from "../log/store.ts";
+import type { ArchiveStore, BatchStore, ChainStore, OperationsStore } from "../log/store.ts";
 import type { KnownStatus } from "../operator/observe/concerns.ts";
 import { readIsOver } from "../operator/archive/scrubbing.ts";
 import { stakeStatusOf, type OperatorStatus } from "../operator/observe/status.ts";
@@ -21,10 +21,10 @@ export type ObservedChain = Pick<ChainClient, "readContract"> & {
 };
 
 export type Observed = {
-  readonly store: Pick<
-    LogStore,
-    "archived" | "batches" | "checkpoints" | "countLogs" | "entries" | "recentTimestamps" | "segments" | "unbatched"
-  >;
+  readonly store: Pick<ArchiveStore, "archived" | "segments"> &
+    Pick<BatchStore, "batches" | "checkpoints" | "unbatched"> &
+    Pick<ChainStore, "countLogs" | "entries"> &
+    Pick<OperationsStore, "recentTimestamps">;
   readonly archive: Archive | undefined;
   /** Identifiers of the further chains. */
   readonly timestamps: readonly number[];

@@ -5,7 +5,7 @@ import { openAccountOf } from "./config/keys.ts";
 import { pathOf, type Environment } from "./config/load.ts";
 import { connectReaders, identityOf } from "./config/open.ts";
 import type { Config } from "./config/settings.ts";
-import type { LogStore } from "../log/store.ts";
+import type { BatchStore, ChainStore } from "../log/store.ts";
 import { startLoop } from "../operator/loop.ts";
 import { OPERATOR_DUTIES, openWatch, storeRecords, type WatchEvent, type WatchStatus } from "../watch/index.ts";
 import { errorFields, withoutUrls, type Level, type Log } from "./log.ts";
@@ -36,7 +36,7 @@ export async function openWatching(
   parts: {
     readonly env: Environment;
     readonly types: Pick<ActionTypes, "kinds">;
-    readonly store: LogStore;
+    readonly store: Pick<BatchStore, "batches"> & Pick<ChainStore, "allLogNames" | "entries">;
     readonly isLeader: () => Promise<boolean>;
     readonly log: Log;
     readonly clock?: (() => number) | undefined;

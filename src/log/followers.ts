@@ -1,6 +1,6 @@
 import type { Hex } from "../base/hex.ts";
 import { AnchorlogError } from "../base/errors.ts";
-import type { LogStore } from "./store.ts";
+import type { ChainStore, OperationsStore } from "./store.ts";
 
 /**
  * Wakes up the streams that wait for a log to grow. All logs opened on one store object in this process share these
@@ -22,6 +22,8 @@ export type Followers = {
 /** The waiting streams of one log, and how many entries each has read. */
 type Growth = { next: PromiseWithResolvers<void>; readonly waiting: Set<{ readonly size: number }> };
 
+type FollowedStore = Pick<ChainStore, "heads"> & Pick<OperationsStore, "shared">;
+
 /** The followed logs of one store. */
 type Followed = { readonly growths: Map<Hex, Growth>; timer: NodeJS.Timeout | undefined };
 
@@ -31,9 +33,9 @@ type Followed = { readonly growths: Map<Hex, Growth>; timer: NodeJS.Timeout | un
  */
 const LOOK = 200;
 
-const stores = new WeakMap<LogStore, Followed>();
+const stores = new WeakMap<FollowedStore, Followed>();
 
-export function createFollowers(store: LogStore, log: Hex): Followers {
+export function createFollowers(store: FollowedStore, log: Hex): Followers {
   return {
     tell: () => tell(stores.get(store)?.growths.get(log)),
     next: () => {
@@ -62,18 +64,18 @@ function tell(growth: Growth | undefined): void {
   growth.next = Promise.withResolvers();
 }
 
-function followedOf(store: LogStore): Followed {
+function followedOf(store: FollowedStore): Followed {
   let followed = stores.get(store);
   if (followed === undefined) stores.set(store, (followed = { growths: new Map(), timer: undefined }));
   return followed;
 }
 
 /** Polls the heads of all followed logs with one query, as long as a stream waits. */
-function look(store: LogStore, followed: Followed): void {
+function look(store: FollowedStore, followed: Followed): void {
   followed.timer ??= setTimeout(() => void lookOnce(store, followed), LOOK).unref();
 }
 
-async function lookOnce(store: LogStore, followed: Followed): Promise<void> {
+async function lookOnce(store: FollowedStore, followed: Followed): Promise<void> {
   const waiting = waitingIn(followed);
   if (waiting.length === 0) {
     followed.timer = undefined;

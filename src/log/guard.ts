@@ -4,7 +4,7 @@ import { equalBytes, utf8 } from "../base/bytes.ts";
 import { toHex, type Hex } from "../base/hex.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import { readOperatorId } from "../action/address.ts";
-import type { LogStore } from "./store.ts";
+import type { OperationsStore } from "./store.ts";
 
 /** A signed state of a log or of the batch log: its size, and the hash that covers all of it. */
 export type Mark = {
@@ -86,7 +86,7 @@ const LOCAL_CHAIN = 31_337;
  */
 export function assertGuard(
   guard: Guard | undefined,
-  store: Pick<LogStore, "shared">,
+  store: Pick<OperationsStore, "shared">,
   operator: OperatorId,
 ): asserts guard is Guard | undefined {
   if (guard === undefined) {

@@ -1,7 +1,7 @@
 import { equalBytes } from "../base/bytes.ts";
 import type { Hex } from "../base/hex.ts";
 import { AnchorlogError } from "../base/errors.ts";
-import type { LogStore, StoredEntry } from "./store.ts";
+import type { ChainStore, OperationsStore, StoredEntry } from "./store.ts";
 import type { Guard, Mark } from "./guard.ts";
 
 /**
@@ -33,7 +33,10 @@ export type EntryGuard = {
  */
 type Turn = { newest: Pick<StoredEntry, "index" | "hash">; isRead: boolean; readonly done: Promise<void> };
 
-export function createEntryGuard(guard: Guard, store: Pick<LogStore, "head" | "entries" | "flush">): EntryGuard {
+export function createEntryGuard(
+  guard: Guard,
+  store: Pick<ChainStore, "head" | "entries"> & Pick<OperationsStore, "flush">,
+): EntryGuard {
   /** The last known mark of each log, which saves a query to a remote guard. */
   const seen = new Map<Hex, Mark | undefined>();
   const running = new Map<Hex, Promise<void>>();
@@ -105,7 +108,7 @@ export function createEntryGuard(guard: Guard, store: Pick<LogStore, "head" | "e
 }
 
 /** Checks that a store contains a mark's entry. */
-async function assertHeld(store: Pick<LogStore, "head" | "entries">, log: Hex, mark: Mark): Promise<void> {
+async function assertHeld(store: Pick<ChainStore, "head" | "entries">, log: Hex, mark: Mark): Promise<void> {
   const lack = await findLack(store, log, mark);
   if (lack === undefined) return;
   throw new AnchorlogError("read_only", describeLack(lack), { fix: fixOfLack(lack), details: { ...lack } });
@@ -124,7 +127,7 @@ export type MissingEntries = {
 
 /** The entries that a store lacks according to a log's mark; undefined if it contains the mark. */
 export async function findLack(
-  store: Pick<LogStore, "head" | "entries">,
+  store: Pick<ChainStore, "head" | "entries">,
   log: Hex,
   { size, hash }: Mark,
 ): Promise<MissingEntries | undefined> {
@@ -136,7 +139,7 @@ export async function findLack(
 
 /** As {@link findLack}, for many logs, with one query per thousand logs. */
 export async function findLacks(
-  store: Pick<LogStore, "heads" | "entriesAt">,
+  store: Pick<ChainStore, "heads" | "entriesAt">,
   marks: ReadonlyMap<Hex, Mark>,
 ): Promise<MissingEntries[]> {
   const places = [...marks].map(([log, { size }]) => ({ log, index: size - 1 }));

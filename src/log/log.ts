@@ -8,7 +8,7 @@ import { SCHEME_ECDSA, SCHEME_WALLET } from "./entry.ts";
 import { createFollowers } from "./followers.ts";
 import type { EntryGuard } from "./guardEntries.ts";
 import { judgeHolder, type NewestAct, type Refusal } from "./link.ts";
-import type { AppendResult, Draft, Head, LogStore, Statement, StoredEntry } from "./store.ts";
+import type { AppendResult, Draft, Head, ChainStore, OperationsStore, Statement, StoredEntry } from "./store.ts";
 
 /** Options of `append`. */
 export type AppendOptions = {
@@ -65,7 +65,7 @@ const CHUNK = 256;
  */
 export function openLog(options: {
   id: Hex;
-  store: LogStore;
+  store: ChainStore & Pick<OperationsStore, "shared">;
   guard?: EntryGuard | undefined;
   clock: () => number;
   maxDeadlineAhead: number;

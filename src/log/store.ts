@@ -125,27 +125,8 @@ export type AppendResult =
   /** An archived entry used this nonce, and the archive cannot return it. Nothing was appended. */
   | { readonly status: "unavailable"; readonly error: AnchorlogError };
 
-/**
- * Durable storage of one operator's logs. Every method that writes is atomic. It resolves only once its data would
- * survive a power cut.
- *
- * Any method rejects with an AnchorlogError:
- * - `outcome_unknown` from a method that writes, if the commit itself failed: the data may be written or not. The store
- *   has recovered from disk by then. Repeat the call with the same actions to find out.
- * - `store_failed` from a method that writes, if nothing was written, for example on a full disk. Reading still works.
- * - `not_the_writer` if another process holds the log's lease (`details` name the leader and the lease's end).
- * - `store_closed` after `close`.
- */
-export type LogStore = {
-  /** Whether other processes may write to the store at the same time. */
-  readonly shared: boolean;
-  /** Path of the SQLite file, for threads that read it beside this one; absent for other stores. */
-  readonly file?: string | undefined;
-  /**
-   * Storage of older entries beside the store. Methods that read entries read these as well. They reject with
-   * `archive_unavailable` if the archive does not return them, and `archive_damaged` if it returns other entries.
-   */
-  readonly archive?: Archive | undefined;
+/** Names of logs, and their entries: appending and reading them. */
+export type ChainStore = {
   /** Adds logs by name; existing ones stay unchanged. */
   addLogs(logs: readonly LogName[]): Promise<void>;
   /** The names of these logs, leaving out logs without a name. */
@@ -154,11 +135,6 @@ export type LogStore = {
   allLogNames(): Promise<LogName[]>;
   /** Number of logs. */
   countLogs(): Promise<number>;
-  /**
-   * Whether the disk's free space is below the reserve for the batches and checkpoints of accepted entries. Do not
-   * append then. Absent if the free space is unknown.
-   */
-  isFull?(): boolean;
   head(log: Hex): Promise<Head>;
   /** The heads of these logs, leaving out logs without entries. */
   heads(logs: readonly Hex[]): Promise<Map<Hex, Head>>;
@@ -178,16 +154,6 @@ export type LogStore = {
    *   each other.
    */
   restore(log: Hex, entries: readonly StoredEntry[]): Promise<void>;
-  /**
-   * Runs statements of the server's own, which belong to no action, all or none. SQLite commits them together with
-   * other waiting calls, since a second writer in its file would stop every append. PostgreSQL runs them in a separate
-   * transaction. For reading, use a connection of your own: both databases allow it beside the writer.
-   *
-   * @returns how many rows each statement changed or returned.
-   * @throws AnchorlogError `bad_effect` if one is not a statement or names a value of an entry; `effect_failed`,
-   *   `effect_broken` as for an action: `details` are the {@link FailedStatement}.
-   */
-  run(statements: readonly Statement[]): Promise<number[]>;
   /** Entries from index `from` up to, not including, `to`. */
   entries(log: Hex, from: number, to: number): Promise<StoredEntry[]>;
   /**
@@ -208,6 +174,10 @@ export type LogStore = {
    * @throws AnchorlogError `store_damaged` if an entry is not part of the chain.
    */
   actsBefore(log: Hex, objectKeys: readonly Uint8Array[], below: number): Promise<(KnownAct | undefined)[]>;
+};
+
+/** The batch log: headers, tree nodes, and the checkpoints over them. */
+export type BatchStore = {
   /** Batches in the order of the batch log, from position `from` up to, not including, `to`; all by default. */
   batches(from?: number, to?: number): Promise<StoredBatch[]>;
   /** The newest batches of one log below a position, newest first, at most `limit`. */
@@ -225,20 +195,6 @@ export type LogStore = {
   nodes(position: number): Promise<Uint8Array | undefined>;
   /** Stores the tree nodes of a batch, replacing earlier ones. */
   keepNodes(position: number, nodes: Uint8Array): Promise<void>;
-  archived(): Promise<Archived>;
-  /** Segments of the batches from position `from` up to, not including, `to`, in their order; all by default. */
-  segments(from?: number, to?: number): Promise<Segment[]>;
-  /**
-   * Records that a segment's entries are in the archive, after all earlier segments. From now on they are read there if
-   * their rows are gone.
-   *
-   * @throws AnchorlogError `head_moved` if the segment does not follow the last one.
-   */
-  appendSegment(segment: Segment, parts: readonly SegmentPart[]): Promise<void>;
-  /** Deletes the rows of a log's archived entries below an index. A log's last entry always stays. */
-  dropArchived(log: Hex, below: number): Promise<void>;
-  /** Records that a segment's entries have no rows left, except for last entries of logs. */
-  endSegment(from: number): Promise<void>;
   /** Checkpoints of more than `above` headers, oldest first; all by default. */
   checkpoints(above?: number): Promise<StoredCheckpoint[]>;
   /** The newest checkpoints of fewer than `below` headers, newest first, at most `limit`. */
@@ -253,6 +209,52 @@ export type LogStore = {
   seenCheckpoints(): Promise<SeenCheckpoint[]>;
   /** Stores how a checkpoint was seen, replacing how it was seen before. */
   keepSeen(seen: SeenCheckpoint): Promise<void>;
+};
+
+/** Records which batches' entries are in the archive. */
+export type ArchiveStore = {
+  /**
+   * Storage of older entries beside the store. Methods that read entries read these as well. They reject with
+   * `archive_unavailable` if the archive does not return them, and `archive_damaged` if it returns other entries.
+   */
+  readonly archive?: Archive | undefined;
+  archived(): Promise<Archived>;
+  /** Segments of the batches from position `from` up to, not including, `to`, in their order; all by default. */
+  segments(from?: number, to?: number): Promise<Segment[]>;
+  /**
+   * Records that a segment's entries are in the archive, after all earlier segments. From now on they are read there if
+   * their rows are gone.
+   *
+   * @throws AnchorlogError `head_moved` if the segment does not follow the last one.
+   */
+  appendSegment(segment: Segment, parts: readonly SegmentPart[]): Promise<void>;
+  /** Deletes the rows of a log's archived entries below an index. A log's last entry always stays. */
+  dropArchived(log: Hex, below: number): Promise<void>;
+  /** Records that a segment's entries have no rows left, except for last entries of logs. */
+  endSegment(from: number): Promise<void>;
+};
+
+/** Everything beside the entries that a running operator needs: leases, transactions, timestamps, the disk. */
+export type OperationsStore = {
+  /** Whether other processes may write to the store at the same time. */
+  readonly shared: boolean;
+  /** Path of the SQLite file, for threads that read it beside this one; absent for other stores. */
+  readonly file?: string | undefined;
+  /**
+   * Whether the disk's free space is below the reserve for the batches and checkpoints of accepted entries. Do not
+   * append then. Absent if the free space is unknown.
+   */
+  isFull?(): boolean;
+  /**
+   * Runs statements of the server's own, which belong to no action, all or none. SQLite commits them together with
+   * other waiting calls, since a second writer in its file would stop every append. PostgreSQL runs them in a separate
+   * transaction. For reading, use a connection of your own: both databases allow it beside the writer.
+   *
+   * @returns how many rows each statement changed or returned.
+   * @throws AnchorlogError `bad_effect` if one is not a statement or names a value of an entry; `effect_failed`,
+   *   `effect_broken` as for an action: `details` are the {@link FailedStatement}.
+   */
+  run(statements: readonly Statement[]): Promise<number[]>;
   /**
    * Takes a lease, or prolongs it. A lease saves work, but is not a lock: writes that must not happen twice use
    * compare-and-swap.
@@ -301,3 +303,16 @@ export type LogStore = {
   keepTimestamp(timestamp: StoredTimestamp): Promise<void>;
   close(): Promise<void>;
 };
+
+/**
+ * Durable storage of one operator's logs. Every method that writes is atomic. It resolves only once its data would
+ * survive a power cut.
+ *
+ * Any method rejects with an AnchorlogError:
+ * - `outcome_unknown` from a method that writes, if the commit itself failed: the data may be written or not. The store
+ *   has recovered from disk by then. Repeat the call with the same actions to find out.
+ * - `store_failed` from a method that writes, if nothing was written, for example on a full disk. Reading still works.
+ * - `not_the_writer` if another process holds the log's lease (`details` name the leader and the lease's end).
+ * - `store_closed` after `close`.
+ */
+export type LogStore = ChainStore & BatchStore & ArchiveStore & OperationsStore;

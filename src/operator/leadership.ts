@@ -1,6 +1,6 @@
 /** Decides which of the processes over one store closes batches, signs, publishes and anchors automatically. */
 import { AnchorlogError } from "../base/errors.ts";
-import type { Lease, LogStore } from "../log/store.ts";
+import type { Lease, OperationsStore } from "../log/store.ts";
 import { startLoop } from "./loop.ts";
 import { traceLease } from "./observe/traces.ts";
 import type { Tracer } from "./observe/tracing.ts";
@@ -30,7 +30,7 @@ const TRANSIENT = new Set(["outcome_unknown", "store_failed"]);
  * @param onError called with each failure, and whether it is the first in a row.
  */
 export async function openLeadership(
-  store: Pick<LogStore, "shared" | "takeLease" | "releaseLease">,
+  store: Pick<OperationsStore, "shared" | "takeLease" | "releaseLease">,
   onError: (error: unknown, isFirst: boolean) => void,
   tracer?: Tracer,
 ): Promise<Leadership> {

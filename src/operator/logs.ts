@@ -3,7 +3,7 @@ import { isLogName, logId, type OperatorId } from "../action/domain.ts";
 import { abbreviate, type Hex } from "../base/hex.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import { openLog, type Log } from "../log/log.ts";
-import type { LogName, LogStore } from "../log/store.ts";
+import type { LogName, ChainStore, OperationsStore } from "../log/store.ts";
 
 export type OpenedLog = { readonly name: string; readonly log: Log };
 
@@ -31,7 +31,7 @@ const DENIED = 250;
 const MOST_DENIED = 10_000;
 
 export function createLogs(
-  store: LogStore,
+  store: ChainStore & Pick<OperationsStore, "shared">,
   operator: OperatorId,
   openOptions: Omit<Parameters<typeof openLog>[0], "id" | "store">,
 ): OpenLogs {

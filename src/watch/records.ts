@@ -14,7 +14,7 @@ import { readHeldExport, type HeldEntry, type HeldRecords } from "../dispute/exp
 import { readHeader } from "../dispute/succession.ts";
 import { toHex, type Hex } from "../base/hex.ts";
 import { AnchorlogError } from "../base/errors.ts";
-import type { LogStore } from "../log/store.ts";
+import type { ChainStore, BatchStore } from "../log/store.ts";
 
 /** An operator's records, to answer from and to search for faults. */
 export type Records = {
@@ -76,7 +76,7 @@ function holds({ history, batch }: HeldRecords, question: ChallengeRequest): boo
  * @param types the same kinds of actions with which the operator opens its logs.
  */
 export function storeRecords(
-  store: Pick<LogStore, "allLogNames" | "batches" | "entries">,
+  store: Pick<ChainStore, "allLogNames" | "entries"> & Pick<BatchStore, "batches">,
   operator: OperatorId & { readonly name: string; readonly version: string },
   types: Pick<ActionTypes, "kinds">,
 ): Records {
@@ -127,7 +127,7 @@ function placeOf(headers: readonly Uint8Array[], { kind, log, index }: Challenge
 }
 
 async function readBatch(
-  store: Pick<LogStore, "entries">,
+  store: Pick<ChainStore, "entries">,
   bytes: Uint8Array | undefined,
 ): Promise<readonly HeldEntry[] | undefined> {
   const header = bytes && readHeader(bytes);

@@ -4,7 +4,7 @@
  */
 import { AnchorlogError } from "anchorlog";
 import { logId, PART_ASK, type OperatorId } from "anchorlog/action";
-import { decodeEntry, type LogStore } from "anchorlog/log";
+import { decodeEntry, type LogStore, type ChainStore } from "anchorlog/log";
 import { commandLine } from "../foundation/commandLine.ts";
 import type { Database } from "../foundation/db/database.ts";
 import { ServerError } from "../foundation/errors.ts";
@@ -15,7 +15,7 @@ const ENTRIES = 2_000;
 const NEWEST = 20;
 
 type ReachedSource = {
-  readonly store: Pick<LogStore, "entriesAt" | "heads">;
+  readonly store: Pick<ChainStore, "entriesAt" | "heads">;
   readonly database: Pick<Database, "across">;
   readonly operator: OperatorId;
 };

@@ -1,6 +1,6 @@
 /** Bundles prove to anyone that an organization's entries are in the log. */
 import { AnchorlogError, toHex, type Bundle } from "anchorlog";
-import { ENTRY_BYTES, type LogStore } from "anchorlog/log";
+import { ENTRY_BYTES, type BatchStore } from "anchorlog/log";
 import { Type } from "typebox";
 import type { Organization } from "../foundation/caller.ts";
 import { ApiError } from "../http/errors.ts";
@@ -90,7 +90,7 @@ export function createProofs({ anchorlog, store }: Pick<Parts, "anchorlog" | "st
   };
 }
 
-type Listed = Awaited<ReturnType<LogStore["newestCheckpoints"]>>[number];
+type Listed = Awaited<ReturnType<BatchStore["newestCheckpoints"]>>[number];
 
 /** The state of entries covered by a checkpoint. */
 export function reached({ root, seen }: Pick<Listed, "root" | "seen">): "included" | "anchored" | "final" {

@@ -1,6 +1,6 @@
 import type { Hex } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
-import type { LogStore } from "../../log/store.ts";
+import type { OperationsStore } from "../../log/store.ts";
 import type { Attempt, Pending, PendingStore } from "./types.ts";
 
 /** The account and chain of a pending transaction. */
@@ -20,7 +20,7 @@ export function memoryPendingStore(): PendingStore {
 
 /** Keeps it in an operator's store, with the logs. */
 export function logPendingStore(
-  store: Pick<LogStore, "pendingTransaction" | "replacePendingTransaction">,
+  store: Pick<OperationsStore, "pendingTransaction" | "replacePendingTransaction">,
   { chainId, account }: PendingPlace,
 ): PendingStore {
   const place = { chainId, account: account.toLowerCase() as Hex };

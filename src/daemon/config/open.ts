@@ -23,7 +23,7 @@ import {
   type Guard,
 } from "../../store/guard.ts";
 import { archiveFolder, type Archive } from "../../store/archive.ts";
-import type { LogStore } from "../../log/store.ts";
+import type { LogStore, OperationsStore } from "../../log/store.ts";
 import type { AnchorlogOptions } from "../../operator/options.ts";
 import type { PublishOptions } from "../../operator/seal/publish.ts";
 import type { TimestampPolicy } from "../../operator/timestamp/policy.ts";
@@ -261,7 +261,7 @@ export async function openOptions(config: Config, env: Environment = process.env
 /** The place where the batch log is published; undefined if it is not published. */
 export async function publishOptions(
   config: Config,
-  store: Pick<LogStore, "tiles">,
+  store: Pick<OperationsStore, "tiles">,
 ): Promise<PublishOptions | undefined> {
   const [folder, policyFile] = [config["publish.tiles"], config["publish.policy"]];
   const tiles =

@@ -5,7 +5,7 @@ import type { ChainTime } from "../../chain/chainTime.ts";
 import { fromHex, type Hex } from "../../base/hex.ts";
 import { decodeEntry } from "../../log/entry.ts";
 import type { AppendOptions } from "../../log/log.ts";
-import type { LogStore } from "../../log/store.ts";
+import type { OperationsStore } from "../../log/store.ts";
 import type { Answers } from "./answers.ts";
 import type { Backlog } from "./backlog.ts";
 import type { Closing } from "../seal/closing.ts";
@@ -33,7 +33,7 @@ export type Accepting = {
 export type AcceptingOptions = Pick<AnchorlogOptions, "threads" | "wallets" | "tracer"> &
   Pick<CheckedOptions, "operator" | "keys" | "context" | "inFlight"> & {
     readonly holders: Holders | undefined;
-    readonly store: Pick<LogStore, "isFull">;
+    readonly store: Pick<OperationsStore, "isFull">;
     readonly keyring: Pick<Keyring, "receiptKey">;
     readonly chainTime: Pick<ChainTime, "obstacle" | "behind"> | undefined;
     /** Set if the operator has a chain. */

@@ -5,7 +5,7 @@ import type { BatchLog } from "../../batch/batchLog.ts";
 import { decodeEntry } from "../../log/entry.ts";
 import type { Hex } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
-import type { LogStore, EntryLocation } from "../../log/store.ts";
+import type { ArchiveStore, BatchStore, ChainStore, EntryLocation } from "../../log/store.ts";
 import { within } from "../../base/within.ts";
 
 /** Tracks the entries of all processes that were promised but are not anchored yet. */
@@ -41,7 +41,7 @@ const RECHECK = 1_000;
 const LOOK = 5_000;
 
 export type BacklogOptions = {
-  readonly store: Pick<LogStore, "unbatched" | "entriesAt">;
+  readonly store: Pick<BatchStore, "unbatched"> & Pick<ChainStore, "entriesAt">;
   readonly batchLog: Pick<BatchLog, "catchUp" | "covered" | "logs">;
   /** Milliseconds that a promise may wait. */
   readonly patience: number;
@@ -191,7 +191,7 @@ export async function openBacklog(options: {
   readonly chain: ChainWriter | undefined;
   readonly maxAnchorDelay: number | undefined;
   readonly operator: OperatorId;
-  readonly store: LogStore;
+  readonly store: BacklogOptions["store"] & Pick<ArchiveStore, "archived">;
   readonly batchLog: BatchLog;
   readonly clock: () => number;
 }): Promise<Backlog | undefined> {

@@ -13,7 +13,7 @@ import type { TransactionSettings, TransactionsStatus } from "../../chain/transa
 import type { BatchLog } from "../../batch/batchLog.ts";
 import { toHex } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
-import type { LogStore } from "../../log/store.ts";
+import type { OperationsStore, BatchStore } from "../../log/store.ts";
 import { createAnchoringLoop, createFollowingLoop, type AnchoringLoop } from "./loop.ts";
 import type { AnchorPolicy } from "./policy.ts";
 import { followRegistry, type CheckpointEvent, type Sight } from "./registry.ts";
@@ -53,7 +53,8 @@ export type AnchoringOptions = {
   readonly chain: ChainWriter | undefined;
   readonly operator: OperatorId;
   /** Keeps the pending transaction and the checkpoints that were seen on chain. */
-  readonly store: Pick<LogStore, "pendingTransaction" | "replacePendingTransaction" | "seenCheckpoints" | "keepSeen">;
+  readonly store: Pick<OperationsStore, "pendingTransaction" | "replacePendingTransaction"> &
+    Pick<BatchStore, "seenCheckpoints" | "keepSeen">;
   readonly transactions: TransactionSettings | undefined;
   /**
    * Without a policy, anchoring is on demand only. The registry is still followed if there is a listener or a backlog.

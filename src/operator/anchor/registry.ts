@@ -4,7 +4,7 @@ import type { ConfirmedClient } from "../../chain/endpoints.ts";
 import { anchorRegistryAbi } from "../../chain/generated/AnchorRegistry.ts";
 import { ChainUnavailableError } from "../../chain/view.ts";
 import type { Hex } from "../../base/hex.ts";
-import type { LogStore, SeenCheckpoint } from "../../log/store.ts";
+import type { BatchStore, SeenCheckpoint } from "../../log/store.ts";
 
 /** A block in which something was seen. */
 export type BlockPlace = { readonly number: number; readonly hash: Hex };
@@ -72,7 +72,7 @@ const ATTEMPTS = 3;
 export function followRegistry(options: {
   client: Pick<ConfirmedClient, "getBlock" | "readContract" | "mayRewind">;
   operator: OperatorId;
-  store: Pick<LogStore, "seenCheckpoints" | "keepSeen">;
+  store: Pick<BatchStore, "seenCheckpoints" | "keepSeen">;
   tell: (event: CheckpointEvent) => void;
   onError: (error: unknown) => void;
 }): RegistryFollower {

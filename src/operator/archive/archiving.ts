@@ -11,7 +11,7 @@ import { toHex } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import { archiveDamaged, archiveUnavailable, isArchiveTrouble, type Archive } from "../../log/archive.ts";
 import { nameSegment } from "../../store/archive/segment.ts";
-import type { LogStore, Segment, SegmentPart, StoredBatch } from "../../log/store.ts";
+import type { ArchiveStore, BatchStore, Segment, SegmentPart, StoredBatch } from "../../log/store.ts";
 import { readSegment, type MissingSegment } from "../../store/archive/missing.ts";
 import { within } from "../../base/within.ts";
 import type { Leadership } from "../leadership.ts";
@@ -54,9 +54,10 @@ export type ArchivingOptions = {
 };
 
 type ArchivedStore = Pick<
-  LogStore,
-  "archive" | "archived" | "batches" | "segments" | "appendSegment" | "dropArchived" | "endSegment"
->;
+  ArchiveStore,
+  "archive" | "archived" | "segments" | "appendSegment" | "dropArchived" | "endSegment"
+> &
+  Pick<BatchStore, "batches">;
 
 /** The largest number of batches in a segment, however small they are. */
 const MAX_BATCHES = 4_096;
@@ -75,7 +76,7 @@ const OPENING = 2_000;
  */
 export async function assertArchive(
   policy: ArchivePolicy | undefined,
-  store: Pick<LogStore, "archive" | "archived">,
+  store: Pick<ArchiveStore, "archive" | "archived">,
 ): Promise<void> {
   if (policy !== undefined && !(Number.isSafeInteger(policy.after) && policy.after >= 0)) {
     throw new AnchorlogError("bad_option", "the option archive is { after }, a whole number of seconds from 0", {

@@ -6,7 +6,7 @@ import { retainedUntil } from "../../chain/presets.ts";
 import { decodeHeader } from "../../batch/header.ts";
 import { isArchiveTrouble, type Archive } from "../../log/archive.ts";
 import { readSegment, type MissingSegment } from "../../store/archive/missing.ts";
-import type { LogStore, Segment } from "../../log/store.ts";
+import type { BatchStore, ArchiveStore, Segment } from "../../log/store.ts";
 
 export type Scrubbing = {
   /**
@@ -21,7 +21,7 @@ export type Scrubbing = {
 
 /** The sources that tell how long the operator may be asked for a segment's entries. */
 export type Retention = {
-  readonly store: Pick<LogStore, "batches">;
+  readonly store: Pick<BatchStore, "batches">;
   readonly chain: { readonly publicClient: Pick<ChainClient, "readContract"> } | undefined;
   readonly operator: OperatorId;
   /** Seconds. */
@@ -58,7 +58,7 @@ export async function readIsOver(retention: Retention): Promise<(segment: Pick<S
 
 export function createScrubbing(
   options: Retention & {
-    readonly store: Pick<LogStore, "archived" | "segments">;
+    readonly store: Pick<ArchiveStore, "archived" | "segments">;
     readonly archive: Archive;
   },
 ): Scrubbing {

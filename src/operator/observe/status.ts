@@ -6,7 +6,7 @@ import { readStake, type OperatorAccount } from "../../chain/stake.ts";
 import type { TransactionsStatus } from "../../chain/transactions/types.ts";
 import type { Hex } from "../../base/hex.ts";
 import { withJson } from "../../base/jsonable.ts";
-import type { LogStore } from "../../log/store.ts";
+import type { ChainStore, BatchStore, ArchiveStore } from "../../log/store.ts";
 import type { Guard } from "../../log/guard.ts";
 import type { WatchStatus } from "../../watch/status.ts";
 import type { Anchoring } from "../anchor/anchoring.ts";
@@ -102,7 +102,7 @@ export type StakeStatus = Pick<OperatorAccount, "status" | "standing" | "openCha
 };
 
 export type StatusOptions = {
-  readonly store: Pick<LogStore, "countLogs" | "unbatched" | "archived">;
+  readonly store: Pick<ChainStore, "countLogs"> & Pick<BatchStore, "unbatched"> & Pick<ArchiveStore, "archived">;
   readonly guard: Pick<Guard, "comparedAt"> | undefined;
   readonly operator: OperatorId;
   readonly keys: OperatorKeys;

@@ -11,7 +11,7 @@ import { decodeEntry } from "../../log/entry.ts";
 import { storeDamaged } from "../../log/damaged.ts";
 import { assertIntact, assertLinked } from "../../log/intact.ts";
 import type { Log } from "../../log/log.ts";
-import type { LogStore, StoredCheckpoint, StoredEntry } from "../../log/store.ts";
+import type { BatchStore, StoredCheckpoint, StoredEntry } from "../../log/store.ts";
 import { signReceipt } from "../../log/receipt/receipt.ts";
 import type { Keyring } from "./keyring.ts";
 import type { OpenLogs } from "../logs.ts";
@@ -35,7 +35,7 @@ export function createBundling(options: {
   keyring: Keyring;
   entryGuard: EntryGuard | undefined;
   sealing: Sealing;
-  store: Pick<LogStore, "furthestCheckpoint">;
+  store: Pick<BatchStore, "furthestCheckpoint">;
 }): (at: EntryPlace) => Promise<Bundle> {
   const { operator, context, logs, keyring, entryGuard, sealing, store } = options;
   const { batchLog, checkpoints, comparison } = sealing;

@@ -3,7 +3,7 @@ import type { Closed } from "../../batch/batchLog.ts";
 import { createBatchCloser, type BatchCloser, type BatchPolicy } from "../../batch/closer.ts";
 import { decodeHeader } from "../../batch/header.ts";
 import type { Hex } from "../../base/hex.ts";
-import type { LogStore } from "../../log/store.ts";
+import type { OperationsStore, BatchStore } from "../../log/store.ts";
 import type { Leadership } from "../leadership.ts";
 import { startLoop } from "../loop.ts";
 import type { Sealing } from "./sealing.ts";
@@ -22,7 +22,7 @@ export type Closing = {
 };
 
 export type ClosingOptions = {
-  readonly store: Pick<LogStore, "shared" | "unbatched">;
+  readonly store: Pick<OperationsStore, "shared"> & Pick<BatchStore, "unbatched">;
   readonly policy: BatchPolicy | undefined;
   readonly sealing: Pick<Sealing, "close">;
   readonly leadership: Pick<Leadership, "isLeader">;

@@ -9,7 +9,7 @@ import type { Hex } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import { describeLack, findLacks, type MissingEntries } from "../../log/guardEntries.ts";
 import { batchLogKey, type Guard, type Mark } from "../../log/guard.ts";
-import type { LogStore } from "../../log/store.ts";
+import type { ChainStore } from "../../log/store.ts";
 import { within } from "../../base/within.ts";
 import {
   listenTo,
@@ -77,7 +77,7 @@ export type Comparison = {
 };
 
 export type ComparisonOptions = {
-  readonly store: LogStore;
+  readonly store: Pick<ChainStore, "heads" | "entriesAt">;
   readonly batchLog: BatchLog;
   readonly guard: Guard | undefined;
   readonly chain: ChainWriter | undefined;

@@ -6,7 +6,7 @@ import { readOnly } from "./comparison.ts";
 import { equalBytes } from "../../base/bytes.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import { assertGuardOf, batchLogKey, type Guard } from "../../log/guard.ts";
-import type { LogStore } from "../../log/store.ts";
+import type { BatchStore, ChainStore } from "../../log/store.ts";
 
 /**
  * Initializes or checks a guard's memory of the batch log. An empty guard fits only an empty store: with any other
@@ -16,7 +16,7 @@ import type { LogStore } from "../../log/store.ts";
  */
 export async function beginGuard(
   guard: Guard,
-  store: Pick<LogStore, "hasEntries">,
+  store: Pick<ChainStore, "hasEntries">,
   batchLog: Pick<BatchLog, "size" | "tree">,
 ): Promise<void> {
   const key = batchLogKey(guard.origin);
@@ -71,7 +71,7 @@ export async function rememberCheckpoint(
  */
 export async function adoptStore(
   guard: Guard,
-  store: LogStore,
+  store: BatchStore & ChainStore,
   operator: OperatorId,
   logs?: readonly string[],
 ): Promise<Readonly<Record<string, number>>> {

@@ -1,4 +1,4 @@
-import type { LogStore, StoredCheckpoint } from "../../log/store.ts";
+import type { BatchStore, StoredCheckpoint } from "../../log/store.ts";
 import type { GrowingTree } from "../../crypto/merkle/growingTree.ts";
 import { checkPolicy, type Policy, type PolicyVerdict } from "../../tlog/policy.ts";
 import { parseLogCheckpoint, type LogCheckpoint } from "../../tlog/checkpoint.ts";
@@ -59,7 +59,7 @@ export async function readPublished(tiles: TileStore): Promise<LogCheckpoint | u
 /** @param published reads the published checkpoint of this operator. */
 export function createPublisher(
   { tiles, policy }: PublishOptions,
-  store: Pick<LogStore, "batches">,
+  store: Pick<BatchStore, "batches">,
   tree: Pick<GrowingTree, "consistencyProof">,
   published: () => Promise<{ readonly size: number; readonly note: Note } | undefined>,
   tracer?: Tracer,

@@ -1,6 +1,6 @@
 /** Publishes the batch log of an open operator: automatically while this process leads, and on demand. */
 import { AnchorlogError } from "../../base/errors.ts";
-import type { LogStore } from "../../log/store.ts";
+import type { BatchStore } from "../../log/store.ts";
 import { checkPolicy } from "../../tlog/policy.ts";
 import type { Leadership } from "../leadership.ts";
 import { startLoop } from "../loop.ts";
@@ -18,7 +18,7 @@ export type Publishing = {
 
 export type PublishingOptions = {
   readonly publish: PublishOptions | undefined;
-  readonly store: Pick<LogStore, "batches">;
+  readonly store: Pick<BatchStore, "batches">;
   readonly sealing: Pick<Sealing, "batchLog" | "checkpoints" | "checkpoint" | "published">;
   readonly leadership: Pick<Leadership, "isLeader">;
   readonly tracer: Tracer | undefined;

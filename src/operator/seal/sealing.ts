@@ -24,7 +24,7 @@ import type { Keyring } from "./keyring.ts";
 import type { OperatorKeys } from "./keys.ts";
 import type { EntryGuard } from "../../log/guardEntries.ts";
 import type { Guard } from "../../log/guard.ts";
-import type { LogStore, StoredCheckpoint, StoredEntry } from "../../log/store.ts";
+import type { BatchStore, ChainStore, OperationsStore, StoredCheckpoint, StoredEntry } from "../../log/store.ts";
 import { createPatience, remembered } from "../patience.ts";
 import { readPublished, type PublishOptions } from "./publish.ts";
 import { traced, type Tracer } from "../observe/tracing.ts";
@@ -57,7 +57,7 @@ export type Sealing = {
 export type SignedCheckpoint = { readonly checkpoint: Checkpoint; readonly signature: Hex };
 
 export type SealingOptions = {
-  readonly store: LogStore;
+  readonly store: ChainStore & BatchStore & Pick<OperationsStore, "flush" | "shared">;
   readonly guard: Guard | undefined;
   readonly entryGuard: EntryGuard | undefined;
   readonly operator: RegisteredIdentity;

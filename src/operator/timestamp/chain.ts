@@ -13,7 +13,7 @@ import { unlessAborted, within } from "../../base/within.ts";
 import type { Checkpoint } from "../../batch/checkpoint.ts";
 import type { Hex } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
-import type { LogStore, StoredTimestamp } from "../../log/store.ts";
+import type { OperationsStore, StoredTimestamp } from "../../log/store.ts";
 import { backoff } from "../anchor/backoff.ts";
 import { repeat, type Loop } from "../loop.ts";
 import { EVERY, POLL_INTERVAL, type TimestampPolicy } from "./policy.ts";
@@ -41,7 +41,7 @@ export type TimestampChainOptions = {
   readonly policy: TimestampPolicy;
   readonly operator: OperatorId;
   readonly store: Pick<
-    LogStore,
+    OperationsStore,
     "pendingTransaction" | "replacePendingTransaction" | "recentTimestamps" | "keepTimestamp"
   >;
   /** Returns the newest stored checkpoint, or undefined if the store lacks what was signed. */

@@ -1,9 +1,8 @@
 /** Timestamps of an open operator: its newest signed checkpoint, written on further chains. */
 import type { OperatorId } from "../../action/domain.ts";
 import type { Checkpoints } from "../../batch/checkpoints.ts";
-import type { LogStore } from "../../log/store.ts";
 import type { Comparison } from "../seal/comparison.ts";
-import { openTimestampChain, type TimestampStatus } from "./chain.ts";
+import { openTimestampChain, type TimestampChainOptions, type TimestampStatus } from "./chain.ts";
 import type { TimestampPolicy } from "./policy.ts";
 import type { TimestampEvent } from "./written.ts";
 
@@ -18,7 +17,7 @@ export type Timestamping = {
 export type TimestampingOptions = {
   readonly policies: readonly TimestampPolicy[];
   readonly operator: OperatorId;
-  readonly store: LogStore;
+  readonly store: TimestampChainOptions["store"];
   readonly checkpoints: Pick<Checkpoints, "newest" | "catchUp">;
   readonly comparison: Pick<Comparison, "found">;
   readonly isLeader: () => boolean | Promise<boolean>;

@@ -10,7 +10,7 @@ import type { Attempt, PendingStore, TransactionEvent } from "../../chain/transa
 import { readSigned } from "../../chain/verifyTimestamp.ts";
 import { ChainUnavailableError } from "../../chain/view.ts";
 import type { Hex } from "../../base/hex.ts";
-import type { LogStore, StoredTimestamp } from "../../log/store.ts";
+import type { OperationsStore, StoredTimestamp } from "../../log/store.ts";
 
 /** A change of a timestamp. `gone`: a reorganization removed it. */
 export type TimestampEvent = {
@@ -42,7 +42,7 @@ export type WrittenOptions = {
   /** Lower-case. */
   readonly account: Hex;
   readonly operator: OperatorId;
-  readonly store: Pick<LogStore, "recentTimestamps" | "keepTimestamp">;
+  readonly store: Pick<OperationsStore, "recentTimestamps" | "keepTimestamp">;
   /** Stores the account's pending transaction. */
   readonly pending: PendingStore;
   readonly finality: TimestampFinality;

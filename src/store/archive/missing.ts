@@ -1,6 +1,6 @@
 import { equalBytes } from "../../base/bytes.ts";
 import { sha256 } from "../../base/digest.ts";
-import type { LogStore, Segment } from "../../log/store.ts";
+import type { ArchiveStore, Segment } from "../../log/store.ts";
 import { archiveDamaged, isArchiveTrouble, type Archive } from "../../log/archive.ts";
 import { fetchBytes } from "./blocks.ts";
 import { placesOf, sizeOf } from "./segment.ts";
@@ -33,7 +33,7 @@ export async function readSegment(archive: Archive | undefined, { name, blocks }
  *   its length.
  */
 export async function findMissingSegments(
-  store: Pick<LogStore, "archived" | "segments" | "archive">,
+  store: Pick<ArchiveStore, "archived" | "segments" | "archive">,
   { whole = false } = {},
 ): Promise<MissingSegment[]> {
   const missing: MissingSegment[] = [];

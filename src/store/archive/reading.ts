@@ -8,7 +8,7 @@ import { refuseUsed, type DraftResult, type UsedNonce } from "../../log/link.ts"
 import type {
   AppendResult,
   Draft,
-  LogStore,
+  ChainStore,
   EntryLocation,
   PlacedEntry,
   Segment,
@@ -31,7 +31,7 @@ export type Tables = {
 };
 
 /** The read methods of a store that include the archive. */
-export type ReadingThrough = Pick<LogStore, "entries" | "entriesAt" | "entryByNonce"> & {
+export type ReadingThrough = Pick<ChainStore, "entries" | "entriesAt" | "entryByNonce"> & {
   /** Turns the outcomes of an append into results, and reads the entries of archived retries. */
   readonly settle: (log: Hex, drafts: readonly Draft[], results: readonly DraftResult[]) => Promise<AppendResult[]>;
 };

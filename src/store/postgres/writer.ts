@@ -2,7 +2,7 @@ import { fromHex, type Hex } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import { refuseBehind, type DraftResult } from "../../log/chain.ts";
 import type { Mark } from "../../log/guard.ts";
-import type { AppendCall, Head, Lease, LogStore, StoredEntry } from "../../log/store.ts";
+import type { AppendCall, Head, Lease, ChainStore, StoredEntry } from "../../log/store.ts";
 import { restoreEntries, writeGroup, writeGroupWithEffects, type LogContext, type Written } from "./commit.ts";
 import type { ActMemory } from "./actMemory.ts";
 import type { Connections, PgClient } from "./connection.ts";
@@ -37,7 +37,7 @@ export function openWriter(options: {
   leader: string;
   leaseMs: number;
   /** Reads entries, including archived ones. */
-  entries: LogStore["entries"];
+  entries: ChainStore["entries"];
   /** Called once the log was taken. If it rejects, nothing is appended. */
   onTaken: () => Promise<void>;
 }): Writer {

@@ -6,7 +6,7 @@ import { equalBytes } from "../../base/bytes.ts";
 import { fromHex, type Hex } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import { decodeEntry } from "../../log/entry.ts";
-import type { LogStore } from "../../log/store.ts";
+import type { ChainStore, BatchStore } from "../../log/store.ts";
 import { EXPORT_FILES, parseExportedEntry, parseExportedHeader, WITHHELD, type Manifest } from "./format.ts";
 
 /** The end of a file's valid part: its lines and its bytes. */
@@ -63,7 +63,7 @@ function isOf(found: Partial<Signers["operator"]> | undefined, operator: Signers
 /** Returns the place to continue a log's file. If its last line does not match the store, that is the beginning. */
 export async function placeInLog(
   file: string,
-  store: Pick<LogStore, "entries">,
+  store: Pick<ChainStore, "entries">,
   log: Hex,
   form: Pick<Manifest, "payloads">,
 ): Promise<FileEnd> {
@@ -77,7 +77,7 @@ export async function placeInLog(
 }
 
 /** Returns the place to continue the batches' file. All of its lines have the same length. */
-export async function placeInBatches(file: string, store: Pick<LogStore, "batches">): Promise<FileEnd> {
+export async function placeInBatches(file: string, store: Pick<BatchStore, "batches">): Promise<FileEnd> {
   const last = await lastLine(file);
   const header = last && orNothing(() => fromHex(parseExportedHeader(last.text)));
   if (last === undefined || header === undefined) return BEGINNING;

@@ -17,7 +17,7 @@ import { entryLine } from "../../store/archive/segment.ts";
 import { createEntryGuard, type EntryGuard } from "../../log/guardEntries.ts";
 import { assertGuard, type Guard } from "../../log/guard.ts";
 import { assertIntact, assertLinked } from "../../log/intact.ts";
-import type { LogStore, StoredEntry, StoredTimestamp } from "../../log/store.ts";
+import type { BatchStore, ChainStore, OperationsStore, StoredEntry, StoredTimestamp } from "../../log/store.ts";
 import { signReceipts } from "../../log/receipt/receipt.ts";
 import { ed25519NoteKey, formatVerifierKey } from "../../tlog/note.ts";
 import { writeWhole } from "../../base/wholeFile.ts";
@@ -31,7 +31,7 @@ const toLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
 
 /** The options of `openAnchorlog` that an export needs. */
 export type ExportOptions<D extends Record<string, PayloadMembers>> = {
-  readonly store: LogStore;
+  readonly store: ChainStore & BatchStore & Pick<OperationsStore, "shared" | "flush" | "timestamps">;
   readonly guard?: Guard;
   readonly operator: OperatorId & { readonly name: string; readonly version: string };
   readonly logs?: readonly string[];
@@ -151,7 +151,7 @@ async function writeTimestamps(file: string, all: readonly StoredTimestamp[]): P
 }
 
 type LogParts = {
-  readonly store: LogStore;
+  readonly store: Pick<ChainStore, "head" | "entries">;
   readonly log: Hex;
   readonly context: ActionContext;
   readonly entryGuard: EntryGuard | undefined;

@@ -5,7 +5,7 @@ import { equalBytes } from "../../base/bytes.ts";
 import { fromHex, toHex, type Hex } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import { decodeEntry, hashEntry } from "../../log/entry.ts";
-import type { LogStore, StoredEntry } from "../../log/store.ts";
+import type { BatchStore, ChainStore, StoredEntry } from "../../log/store.ts";
 import type { TileReader } from "../../tlog/tileReader.ts";
 import { auditExport, type ReadExport } from "./audit.ts";
 
@@ -35,7 +35,7 @@ const CHUNK = 1_000;
  * @throws AnchorlogError `payloads_withheld`; `bad_export` with the first finding; `forked_export` if store and export
  *   differ.
  */
-export async function importExport(source: ReadExport, store: LogStore): Promise<Imported> {
+export async function importExport(source: ReadExport, store: ChainStore & BatchStore): Promise<Imported> {
   const read = readOnce(source);
   const audit = await auditExport(read, {});
   // An export of a later version has no `operator` here, and is not imported either.
@@ -83,7 +83,7 @@ function readOnce(read: ReadExport): ReadExport {
   };
 }
 
-async function importLog(store: LogStore, log: Hex, file: string, lines: readonly string[]): Promise<number> {
+async function importLog(store: ChainStore, log: Hex, file: string, lines: readonly string[]): Promise<number> {
   const { size } = await store.head(log);
   const common = Math.min(size, lines.length);
   if (common > 0) {
@@ -113,7 +113,7 @@ function toStored({ entry, action, verifiedBlockHash }: ReturnType<typeof readLi
   return verifiedBlockHash === undefined ? stored : { ...stored, verifiedBlockHash };
 }
 
-async function importBatches(store: LogStore, lines: readonly string[]): Promise<number> {
+async function importBatches(store: BatchStore, lines: readonly string[]): Promise<number> {
   const known = await store.batches();
   const headers = lines.map(parseExportedHeader);
   for (const [position, { header }] of known.slice(0, headers.length).entries()) {
@@ -138,7 +138,7 @@ async function importBatches(store: LogStore, lines: readonly string[]): Promise
  * @throws AnchorlogError `missing_entries` if the store lacks entries of a header, or holds others; `forked_tiles` if
  * the tiles have another header than the store.
  */
-export async function importTiles(tiles: TileReader, store: LogStore): Promise<number> {
+export async function importTiles(tiles: TileReader, store: ChainStore & BatchStore): Promise<number> {
   const known = (await store.batches()).length;
   const { size } = tiles.checkpoint;
   if (known > 0 && known <= size) {

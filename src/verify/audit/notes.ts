@@ -10,10 +10,10 @@ import {
 import { equalBytes } from "../../base/bytes.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import { batchLogKey, type Guard } from "../../log/guard.ts";
-import type { LogStore, StoredCheckpoint } from "../../log/store.ts";
+import type { BatchStore, ChainStore, StoredCheckpoint } from "../../log/store.ts";
 
 type Signing = {
-  readonly store: LogStore;
+  readonly store: ChainStore & BatchStore;
   readonly guard: Guard | undefined;
   readonly operator: OperatorId;
   readonly keys: CheckpointKeys;

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
 import { archiveOf } from "anchorlog/daemon/config";
-import type { LogStore } from "anchorlog/log";
+import type { OperationsStore } from "anchorlog/log";
 import { openPostgresStore, type PgPool } from "anchorlog/store/postgres";
 import { openConnection } from "../../foundation/db/postgres.ts";
 import type { Database, Reach } from "../../foundation/db/database.ts";
@@ -81,7 +81,7 @@ export async function openExclusively({ config, configured }: SnapshotSource): P
  * @param store opened under a unique name.
  * @throws ServerError `server_runs`
  */
-export async function leadAlone(store: Pick<LogStore, "takeLease">): Promise<number> {
+export async function leadAlone(store: Pick<OperationsStore, "takeLease">): Promise<number> {
   const { isHeld, lease } = await store.takeLease("operator", undefined);
   if (isHeld) return lease!.epoch;
   throw new ServerError("server_runs", `the process ${lease!.leader} runs over this database`, {

@@ -2,7 +2,7 @@
 import fastify from "fastify";
 import { toHex, type Hex } from "anchorlog";
 import { encodeMessage, hashDomain, logId, PART_ACT } from "anchorlog/action";
-import { decodeEntry, type LogStore, type StoredEntry } from "anchorlog/log";
+import { decodeEntry, type ChainStore, type StoredEntry } from "anchorlog/log";
 import type { Caller, Organization } from "../../foundation/caller.ts";
 import { PERMISSIONS } from "../../foundation/roles.ts";
 import { actionIdOf } from "../../actions/perform.ts";
@@ -34,7 +34,7 @@ export type Replayed = {
 };
 
 type ReplaySource = Pick<Parts, "config" | "operator" | "secrets" | "storage"> & {
-  readonly store: Pick<LogStore, "allLogNames" | "entries" | "head" | "heads">;
+  readonly store: Pick<ChainStore, "allLogNames" | "entries" | "head" | "heads">;
   /** The accounts, and the contents of requests. */
   readonly database: Database;
 };

@@ -1,4 +1,4 @@
-import type { LogStore } from "anchorlog/log";
+import type { ChainStore } from "anchorlog/log";
 import type { Database } from "../../foundation/db/database.ts";
 import type { Derived, Row } from "./tables.ts";
 
@@ -10,7 +10,7 @@ export type Rows = (table: Derived) => AsyncIterable<Row>;
 
 /** A snapshot of the log and its tables. */
 export type Stand = {
-  readonly store: Pick<LogStore, "allLogNames" | "entries" | "head" | "heads">;
+  readonly store: Pick<ChainStore, "allLogNames" | "entries" | "head" | "heads">;
   readonly database: Database;
   readonly rows: Rows;
   close(): Promise<void>;
