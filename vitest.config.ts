@@ -5,7 +5,7 @@ import { SLOW_TEST_LIMIT, TEST_LIMIT, WAIT_LIMIT } from "./test/limits.ts";
 import { bundledThreads } from "./test/threads.ts";
 import { isUnit } from "./test/units.ts";
 
-const all = globSync("{test,server/test,client/test}/**/*.test.ts");
+const all = globSync("{test,server/test,client/test,engines/test}/**/*.test.ts");
 const isSlow = (file: string) => file.endsWith(".slow.test.ts");
 /** Whether a file's inputs are random: the slow suite runs it again with other inputs. */
 const isRandom = (file: string) => /from "(fast-check|[./]+(test\/)?seed\.ts)"/.test(readFileSync(file, "utf8"));
@@ -20,7 +20,7 @@ const isTogether = (file: string) => TOGETHER.test(file) && !LEAVING.test(readFi
 const LEAVING = /vi\.(doMock|mock|resetModules|stubGlobal)\(|\brunHere\b/;
 /** Folders whose tests need a process of their own: tests of commands, engines and programs. */
 const APART = "bench|cli|docs|engines|installed|mutate|processes";
-const TOGETHER = new RegExp(`^((server|client)/test/|test/(?!(${APART})/))`);
+const TOGETHER = new RegExp(`^((server|client|engines)/test/|test/(?!(${APART})/))`);
 
 /**
  * Files that `--mode javascript`, in which JavaScript computes everything, leaves out: tests that name an engine,
@@ -28,6 +28,7 @@ const TOGETHER = new RegExp(`^((server|client)/test/|test/(?!(${APART})/))`);
  */
 const notInJavascript = [
   "client/test/**",
+  "engines/test/**",
   "server/test/**",
   "test/action/engine.test.ts",
   "test/bench/**",

@@ -14,33 +14,21 @@ import { renderDemoVector } from "./generate/demo-vector.ts";
 import { renderExamples } from "./generate/examples.ts";
 import { circomConstants } from "./generate/poseidon.ts";
 import { poseidonSolidity } from "./generate/poseidon-solidity.ts";
-import { poseidonModule } from "./generate/poseidonWasm.ts";
 import type { Generated } from "./generate/generated.ts";
 import { errors } from "./generate/errors.ts";
 import { gasFigures } from "./generate/gas.ts";
 import { keyModules } from "./circuits/key-module.ts";
-import { keccakModule } from "./generate/keccak.ts";
 import { operating } from "./generate/operating.ts";
 import { registries } from "./generate/registries.ts";
-import { bn254Groups } from "./generate/bn254/generated.ts";
-import { knownAnswers } from "./generate/bn254/knownAnswers.ts";
-import { pairing } from "./generate/bn254/pairingGenerated.ts";
-import { secp256k1 } from "./generate/secp256k1/generated.ts";
-import { sha256 } from "./generate/sha256.ts";
 import { verifiers } from "./generate/verifiers.ts";
+import { engines } from "../engines/generate/index.ts";
 import { clientSources } from "../client/scripts/generated.ts";
 import { reasons } from "../server/scripts/reasons.ts";
 
 /** The generated files in the order of writing. Some contracts are generated, so the ABIs come after them. */
 const files: readonly Generated[] = [
   { path: "circuits/lib/poseidon_constants.circom", render: async () => circomConstants() },
-  poseidonModule,
-  sha256,
-  ...secp256k1,
-  bn254Groups,
-  pairing,
-  knownAnswers,
-  keccakModule,
+  ...engines,
   ...keyModules,
   ...verifiers,
   poseidonSolidity,

@@ -9,6 +9,7 @@ const PLANTED = [
   { source: "src", own: "anchorlog", low: "base/hex.ts", high: "../watch/watch.ts" },
   { source: "server/src", own: "@anchorlog/server", low: "foundation/db/database.ts", high: "../../webhooks/queue.ts" },
   { source: "client/src", own: "@anchorlog/client", low: "errors.ts", high: "./client.ts" },
+  { source: "engines/generate", own: "@anchorlog/engines", low: "montgomery.ts", high: "./bn254/parts.ts" },
 ];
 
 describe("the rooms of ARCHITECTURE.md", () => {

@@ -30,7 +30,7 @@ const RULES: Record<string, readonly [pattern: RegExp, ...examples: string[]]> =
 const root = fileURLToPath(new URL("..", import.meta.url));
 const own = new Set(["test/timing.test.ts", "test/until.ts"]);
 /** The slow suite has the machine to itself, and real limits and leases to measure. */
-const files = globSync("{test,server/test,client/test}/**/*.ts", { cwd: root })
+const files = globSync("{test,server/test,client/test,engines/test}/**/*.ts", { cwd: root })
   .filter((file) => !file.endsWith(".slow.test.ts") && !own.has(file))
   .map((file): [string, string] => [file, readFileSync(`${root}${file}`, "utf8")])
   // Faked clocks do not depend on the machine.

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { packed } from "../../test/installed/packed.ts";
 import { COMPILERS } from "../../test/installed/project.ts";
 import manifest from "../../package.json" with { type: "json" };
 import { newestCode, startServer, type TestServer } from "../../server/test/harness.ts";
@@ -49,14 +50,12 @@ afterAll(async () => {
 
 const npm = (cwd: string, ...args: string[]) =>
   run("npm", [...args, "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"], { cwd });
-const pack = async (from: string): Promise<string> =>
-  join(folder, (await npm(from, "pack", "--pack-destination", folder)).stdout.trim().split("\n").at(-1)!);
 
 describe("the client, installed beside the package and the oldest viem", () => {
   it("is compiled against, for Node and for bundlers, and acts", async () => {
-    const packed = [await pack(root), await pack(join(root, "client"))];
+    const files = await packed(folder, "client");
     await writeFile(join(folder, "package.json"), JSON.stringify({ name: "user", private: true, type: "module" }));
-    await npm(folder, "install", ...packed, `viem@${oldest}`, `typescript@${typescript}`, `@types/node@${types}`);
+    await npm(folder, "install", ...files, `viem@${oldest}`, `typescript@${typescript}`, `@types/node@${types}`);
     await writeFile(join(folder, "program.mts"), PROGRAM);
     const tsc = join(root, "node_modules/typescript/bin/tsc");
     for (const options of [COMPILERS.bundler, COMPILERS.node]) {

@@ -35,7 +35,9 @@ async function buildTypeScript(folder) {
 async function buildPage() {
   await step("the server's page: server/dist/verify.html", async () => {
     const builder = "server/scripts/buildPage.ts";
-    const sources = [...filesIn("src"), ...filesIn("server/src/proofs/page")].toSorted((a, b) => (a < b ? -1 : 1));
+    const sources = [...filesIn("src"), ...filesIn("engines/modules"), ...filesIn("server/src/proofs/page")].toSorted(
+      (a, b) => (a < b ? -1 : 1),
+    );
     const current = stamp("page.sha256", [...sources, builder, "package-lock.json"]);
     if (current.matches && existsSync(join(root, "server", "dist", "verify.html"))) return "up to date";
 

@@ -14,7 +14,7 @@ const solidityTests = "Solidity tests: hardhat build";
 
 /** Files that generators read or write. */
 const OF_GENERATORS =
-  /^(contracts|circuits|examples|snapshots|src|(server|client)\/(src|scripts|docs)|scripts\/(generate|circuits|bench\/gas)|docs|test\/vectors|package)/;
+  /^(contracts|circuits|engines|examples|snapshots|src|(server|client)\/(src|scripts|docs)|scripts\/(generate|circuits|bench\/gas)|docs|test\/vectors|package)/;
 
 /**
  * The checks, longest first. They run at the same time, unless `after` names a check to wait for. `concerns` matches the

@@ -1,6 +1,6 @@
 /** The memory in which actions are encoded and hashed. */
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { DATA, MEMORY_BYTES } from "./generated/keccak.ts";
+import { DATA, MEMORY_BYTES } from "@anchorlog/engines/keccak";
 
 /** The most bytes that a `string` or `bytes` member may have. */
 export const MAX_DYNAMIC_BYTES = 16_384;

@@ -1,5 +1,5 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { MEMORY_BYTES } from "./generated/keccak.ts";
+import { MEMORY_BYTES } from "@anchorlog/engines/keccak";
 import { createHasher, type Hasher } from "./hasher.ts";
 
 /** Makes a hasher in JavaScript, which runs everywhere. */

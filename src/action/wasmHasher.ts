@@ -3,10 +3,10 @@ import { equalBytes } from "../base/bytes.ts";
 import { toHex } from "../base/hex.ts";
 import { checkAnswer } from "../crypto/engine.ts";
 import { compileModule, instantiateModule, readModule } from "../crypto/webassembly.ts";
-import * as built from "./generated/keccak.ts";
+import * as built from "@anchorlog/engines/keccak";
 import { BYTES, createHasher, HASH, TEXT, WORD, type Hasher } from "./hasher.ts";
 
-/** The module's exports, explained in scripts/generate/keccak.ts. Addresses are in the module's memory. */
+/** The module's exports, explained in engines/generate/keccak.ts. Addresses are in the module's memory. */
 type KeccakModule = {
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly keccak: (from: number, length: number, to: number) => void;

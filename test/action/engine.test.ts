@@ -14,13 +14,13 @@ import { runs } from "../seed.ts";
 const WASM = "ox/wasm/Secp256k1";
 /** The file of each module. */
 const SOURCES = {
-  keccak256: "../../src/action/generated/keccak.ts",
-  sha256: "../../src/crypto/merkle/generated/sha256.ts",
-  poseidon: "../../src/crypto/poseidon/generated/poseidon.ts",
-  pairing: "../../src/crypto/bn254/generated/pairing.ts",
-  prover: "../../src/crypto/bn254/generated/groups.ts",
-  fused: "../../src/crypto/secp256k1/generated/fused.ts",
-  plain: "../../src/crypto/secp256k1/generated/plain.ts",
+  keccak256: "@anchorlog/engines/keccak",
+  sha256: "@anchorlog/engines/sha256",
+  poseidon: "@anchorlog/engines/poseidon",
+  pairing: "@anchorlog/engines/bn254/pairing",
+  prover: "@anchorlog/engines/bn254/groups",
+  fused: "@anchorlog/engines/secp256k1/fused",
+  plain: "@anchorlog/engines/secp256k1/plain",
 } as const;
 const NAMES = ["wasm", "javascript"] as const satisfies EngineName[];
 const engines = new Map<EngineName, Engine>();

@@ -1,7 +1,7 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MODULE } from "../../src/action/generated/keccak.ts";
+import { MODULE } from "@anchorlog/engines/keccak";
 import { BYTES, HASH, hashBytes, MAX_DYNAMIC_BYTES, SIGNATURE, TEXT, WORDS } from "../../src/action/hasher.ts";
 import { createNobleHasher } from "../../src/action/nobleHasher.ts";
 import { wasmHasher } from "../../src/action/wasmHasher.ts";

@@ -7,7 +7,7 @@ const read = (name: string): string => readFileSync(root + name, "utf8");
 
 /** The folders where an addition may leave a trace. Generated files are named by their folders. */
 const FOLDERS =
-  "circuits contracts docs examples scripts server/docs server/src server/test client/src client/test src test";
+  "circuits contracts docs engines/generate engines/test examples scripts server/docs server/src server/test client/src client/test src test";
 const TEXT = /\.(?:ts|mjs|sol|circom|md|json)$/;
 const files = FOLDERS.split(" ")
   .flatMap((folder) =>
@@ -55,7 +55,9 @@ describe("the pages for contributors", () => {
 
   it.each(pages)("%s names files and folders that exist", (page) => {
     const named = [
-      ...read(page).matchAll(/`((?:src|server|client|contracts|circuits|docs|test|scripts|examples)\/[\w./-]+)`/g),
+      ...read(page).matchAll(
+        /`((?:src|server|client|engines|contracts|circuits|docs|test|scripts|examples)\/[\w./-]+)`/g,
+      ),
     ];
     expect(named.map(([, path]) => path!).filter((path) => !existsSync(root + path))).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { ROOT } from "./snippets.ts";
 
 const FOLDERS =
-  "circuits contracts docs examples scripts server/docs server/src server/test client/src client/test src test";
+  "circuits contracts docs engines/generate engines/test examples scripts server/docs server/src server/test client/src client/test src test";
 const TEXT = /\.(?:ts|sol|circom|md|json)$/;
 const SKIPPED = /(?:^|\/)(?:node_modules|build|artifacts|foreign)\//;
 const pages = readdirSync(ROOT).filter((name) => name.endsWith(".md"));
@@ -13,7 +13,7 @@ const files = FOLDERS.split(" ")
     readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
   )
   .filter((name) => TEXT.test(name) && !SKIPPED.test(name))
-  .concat(pages, "server/README.md", "client/README.md");
+  .concat(pages, "server/README.md", "client/README.md", "engines/README.md");
 
 const names = readdirSync(`${ROOT}docs/protocol`).map((name) => name.replace(/\.md$/, ""));
 const headingsOf = (name: string): string[] =>

@@ -105,7 +105,7 @@ describe.runIf(process.arch === "x64")("a machine without fused multiply-adds", 
 });
 
 describe("a pairing that is wrong", () => {
-  const [MODULE, NOBLE] = ["../../src/crypto/bn254/generated/pairing.ts", "../../src/crypto/bn254/pairingNoble.ts"];
+  const [MODULE, NOBLE] = ["@anchorlog/engines/bn254/pairing", "../../src/crypto/bn254/pairingNoble.ts"];
 
   afterEach(() => {
     for (const name of [MODULE, NOBLE]) vi.doUnmock(name);

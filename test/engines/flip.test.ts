@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { bn254 } from "@noble/curves/bn254.js";
-import { OUTSIDE, PROVABLE } from "../../src/crypto/bn254/generated/knownAnswers.ts";
+import { OUTSIDE, PROVABLE } from "@anchorlog/engines/bn254/answers";
 import { checkPairing } from "../../src/crypto/bn254/knownAnswers.ts";
 import { nobleVerifier } from "../../src/crypto/bn254/pairingNoble.ts";
 import { ANSWERS, answersOf } from "../../src/crypto/merkle/knownAnswers.ts";

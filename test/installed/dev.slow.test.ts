@@ -6,18 +6,17 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { tryDev } from "./dev.ts";
-import { root } from "./project.ts";
+import { packed } from "./packed.ts";
 
 const exec = promisify(execFile);
 const npm = (cwd: string, ...args: string[]) =>
   exec("npm", [...args, "--no-audit", "--no-fund", "--prefer-offline"], { cwd });
 
 let folder: string;
-let packed: string;
+let files: string[];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "anchorlog-packed-"));
-  const { stdout } = await npm(root, "pack", "--ignore-scripts", "--pack-destination", folder);
-  packed = join(folder, stdout.trim().split("\n").at(-1)!);
+  files = await packed(folder);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -29,7 +28,7 @@ it.each(["anvil", "hardhat"] as const)(
       const started = performance.now();
       const chain = kind === "anvil" ? "@foundry-rs/anvil" : "hardhat";
       // As it is written, but that the package comes from here.
-      await npm(project, "install", packed, `${chain}@${manifest.devDependencies[chain]}`);
+      await npm(project, "install", ...files, `${chain}@${manifest.devDependencies[chain]}`);
       const installed = performance.now() - started;
       const acted = await tryDev(project, kind);
       const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1);

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deployLocally } from "../../scripts/deploy.ts";
 import { startNode, type LocalNode } from "../../scripts/node.ts";
 import manifest from "../../package.json" with { type: "json" };
-import { COMPILERS, FOUND, makeProject, root, type Project } from "./project.ts";
+import { packed } from "./packed.ts";
+import { COMPILERS, FOUND, makeProject, type Project } from "./project.ts";
 
 const exec = promisify(execFile);
 const { typescript } = manifest.devDependencies;
@@ -17,14 +18,13 @@ const oldest = /^>=(\S+) </.exec(range)![1]!;
 
 let node: LocalNode;
 let registry: string;
-let packed: string;
+let files: string[];
 let folder: string;
 beforeAll(async () => {
   node = await startNode();
   ({ registry } = await deployLocally({ provider: node.provider }));
   folder = await mkdtemp(join(tmpdir(), "anchorlog-packed-"));
-  const { stdout } = await npm(root, "pack", "--pack-destination", folder);
-  packed = join(folder, stdout.trim().split("\n").at(-1)!);
+  files = await packed(folder);
 });
 afterAll(async () => {
   await node.close();
@@ -41,7 +41,7 @@ describe.each([
   let project: Project;
   beforeAll(async () => {
     project = await makeProject(async (cwd) => {
-      await npm(cwd, "install", packed, `viem@${viem}`, `typescript@${typescript}`, `@types/node@${types}`);
+      await npm(cwd, "install", ...files, `viem@${viem}`, `typescript@${typescript}`, `@types/node@${types}`);
     });
   });
   afterAll(() => project.remove());

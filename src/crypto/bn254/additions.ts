@@ -1,4 +1,4 @@
-/** Additions of many pairs of points; scripts/generate/bn254/curve.ts says what is called here. */
+/** Additions of many pairs of points; engines/generate/bn254/curve.ts says what is called here. */
 import { bn254 } from "@noble/curves/bn254.js";
 import type { Engine } from "./engine.ts";
 import type { Group } from "./groups.ts";

@@ -1,6 +1,6 @@
-/** The module of scripts/generate/bn254/module.ts, which explains what it exports, and its memory. */
+/** The module of engines/generate/bn254/module.ts, which explains what it exports, and its memory. */
 import { compileModule, instantiateModule, readModule } from "../webassembly.ts";
-import * as built from "./generated/groups.ts";
+import * as built from "@anchorlog/engines/bn254/groups";
 import { type Group, group1, group2, type GroupExports } from "./groups.ts";
 import { type Addresses, type Asks, type GroupName, type GrowingMemory, type Memory, memoryOf } from "./memory.ts";
 import type { Point1, Point2 } from "./numbers.ts";

@@ -1,5 +1,5 @@
-/** How points of the groups are in memory (scripts/generate/bn254/elements.ts). */
-import { ONE } from "./generated/groups.ts";
+/** How points of the groups are in memory (engines/generate/bn254/elements.ts). */
+import { ONE } from "@anchorlog/engines/bn254/groups";
 import { type Addresses, type Asks, ELEMENT, type GroupName, type Memory, PAIR } from "./memory.ts";
 import { type Extension, modulo, P, type Point1, type Point2 } from "./numbers.ts";
 

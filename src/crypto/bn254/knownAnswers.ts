@@ -1,6 +1,6 @@
 /** Known answers that the engines of BN254 must give before they are used. */
 import { checkAnswer } from "../engine.ts";
-import { OUTSIDE, PART_A, PART_B, POINTS, PROOF, PROVABLE } from "./generated/knownAnswers.ts";
+import { OUTSIDE, PART_A, PART_B, POINTS, PROOF, PROVABLE } from "@anchorlog/engines/bn254/answers";
 import { P } from "./numbers.ts";
 import type { KeyVerifier, PrepareVerifier } from "./pairing.ts";
 import type { ProverA, ProverB } from "./parts.ts";

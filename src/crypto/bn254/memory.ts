@@ -1,5 +1,5 @@
-/** The memory of the module of scripts/generate/bn254/module.ts. */
-import { FREE } from "./generated/groups.ts";
+/** The memory of the module of engines/generate/bn254/module.ts. */
+import { FREE } from "@anchorlog/engines/bn254/groups";
 
 export type GroupName = "G1" | "G2";
 

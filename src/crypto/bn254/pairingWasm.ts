@@ -1,14 +1,14 @@
 /** Groth16 verification in our own WebAssembly. It handles public data only, and takes as long as that makes it take. */
 import { FIELD_ORDER } from "../poseidon/field.ts";
 import { compileModule, instantiateModule, readModule } from "../webassembly.ts";
-import * as built from "./generated/pairing.ts";
+import * as built from "@anchorlog/engines/bn254/pairing";
 import { checkPairing } from "./knownAnswers.ts";
 import { P } from "./numbers.ts";
 import type { G1Point, G2Point, Groth16Key, KeyVerifier, PointFault, PrepareVerifier } from "./pairing.ts";
 
 const { BITS, INPUT, MOST_SIGNALS, SIGNAL, SIGNALS } = built;
 
-/** The module's exports; scripts/generate/bn254/pairingModule.ts explains them. */
+/** The module's exports; engines/generate/bn254/pairingModule.ts explains them. */
 type PairingModule = {
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly readG1: () => number;

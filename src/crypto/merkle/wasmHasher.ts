@@ -2,11 +2,11 @@ import { decodeBase64 } from "../../base/base64.ts";
 import { equalBytes } from "../../base/bytes.ts";
 import { checkAnswer } from "../engine.ts";
 import { compileModule, instantiateModule, readModule } from "../webassembly.ts";
-import * as built from "./generated/sha256.ts";
+import * as built from "@anchorlog/engines/sha256";
 import { ANSWERS, answersOf } from "./knownAnswers.ts";
 import { HASH_BYTES, type TreeHasher } from "./treeHasher.ts";
 
-/** The module's exports; scripts/generate/sha256.ts explains each. Addresses are in its memory. */
+/** The module's exports; engines/generate/sha256.ts explains each. Addresses are in its memory. */
 type Sha256Module = {
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly hash: (from: number, blocks: number, first: number, to: number) => void;

@@ -4,12 +4,12 @@ import { checkAnswer } from "../engine.ts";
 import { compileModule, instantiateModule, readModule } from "../webassembly.ts";
 import type { HashMany } from "./engine.ts";
 import { ELEMENT_BYTES } from "./field.ts";
-import * as built from "./generated/poseidon.ts";
+import * as built from "@anchorlog/engines/poseidon";
 import { answerOf } from "./knownAnswers.ts";
 
 const { ANSWERS, DATA, ROOM, TAG } = built;
 
-/** The module's exports; scripts/generate/poseidonWasm.ts explains them. Counts are even. */
+/** The module's exports; engines/generate/poseidonWasm.ts explains them. Counts are even. */
 type PoseidonModule = {
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly p4: (count: number) => void;

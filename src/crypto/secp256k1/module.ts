@@ -13,7 +13,7 @@ export type Secp256k1Module = {
   readonly places: ModuleSource;
 };
 
-/** A module's exports; scripts/generate/secp256k1/module.ts explains them. */
+/** A module's exports; engines/generate/secp256k1/module.ts explains them. */
 type Exports = {
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly prepare: () => void;
@@ -25,8 +25,8 @@ type Exports = {
 /** The module, and addresses. */
 type ModuleSource = BuiltModule & Readonly<Record<"INPUT" | "OUTPUT" | "KEY" | "DIGEST" | "SIGNATURE", number>>;
 const SOURCES: Readonly<Record<ModuleName, () => Promise<ModuleSource>>> = {
-  fused: () => import("./generated/fused.ts"),
-  plain: () => import("./generated/plain.ts"),
+  fused: () => import("@anchorlog/engines/secp256k1/fused"),
+  plain: () => import("@anchorlog/engines/secp256k1/plain"),
 };
 
 /** Recovery and signing, and the name of the module. */

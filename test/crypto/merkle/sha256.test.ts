@@ -3,7 +3,7 @@ import { sha256 as nobleSha256 } from "@noble/hashes/sha2.js";
 import { MerkleTree as PeerTree } from "merkletreejs";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { buildTree, hashLeaf, hashLeaves, hashNode, rootFromInclusionProof, treeRoot } from "anchorlog/crypto/merkle";
-import { DATA, MAX_PAIRS, MODULE } from "../../../src/crypto/merkle/generated/sha256.ts";
+import { DATA, MAX_PAIRS, MODULE } from "@anchorlog/engines/sha256";
 import { nobleHasher } from "../../../src/crypto/merkle/nobleHasher.ts";
 import { instantiateHasher } from "../../../src/crypto/merkle/wasmHasher.ts";
 import { randomBytes } from "../../seed.ts";

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { hashManyInBigints } from "../../../src/crypto/poseidon/bigintEngine.ts";
 import type { Arity, HashMany } from "../../../src/crypto/poseidon/engine.ts";
 import { reduceWord } from "../../../src/crypto/poseidon/field.ts";
-import { DATA, MODULE, ROOM, TAG } from "../../../src/crypto/poseidon/generated/poseidon.ts";
+import { DATA, MODULE, ROOM, TAG } from "@anchorlog/engines/poseidon";
 import {
   bytesToElements,
   elementsToBytes,

@@ -6,9 +6,9 @@ import fc from "fast-check";
 import { Secp256k1 } from "ox/wasm";
 import { describe, expect, it } from "vitest";
 import { fromHex, toHex } from "anchorlog";
-import * as at from "../../../scripts/generate/secp256k1/places.ts";
+import * as at from "../../../engines/generate/secp256k1/places.ts";
 import { loadSecp256k1, type ModuleName } from "../../../src/crypto/secp256k1/module.ts";
-import { instantiate, mod, N } from "./modules.ts";
+import { instantiate, mod, N } from "../../../engines/test/secp256k1/modules.ts";
 import { runs } from "../../seed.ts";
 
 const { Point } = secp256k1;
