@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import circuits from "../circuits/package.json" with { type: "json" };
+import engines from "../engines/package.json" with { type: "json" };
 import manifest from "../package.json" with { type: "json" };
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -42,6 +44,19 @@ describe("the package", () => {
   it("signs with keys anywhere by cryptography and what Node has: no service's kit", () => {
     const needed = besideCryptography("action/signers/index.ts").filter((name) => !name.startsWith("node:"));
     expect(needed).toEqual([]);
+  });
+
+  it("needs its own packages in the version that is here: npm would ask its registry for another one", () => {
+    const { dependencies, peerDependencies, peerDependenciesMeta, version } = manifest;
+    expect([engines.version, circuits.version]).toEqual([version, version]);
+    expect(dependencies[engines.name as "@anchorlog/engines"]).toBe(version);
+    expect(peerDependencies[circuits.name as "@anchorlog/circuits"]).toBe(version);
+    expect(peerDependenciesMeta[circuits.name as "@anchorlog/circuits"]).toEqual({ optional: true });
+  });
+
+  it("carries no proving keys: whoever only verifies needs no circuit", () => {
+    expect(manifest.files.filter((name) => name.startsWith("circuits"))).toEqual([]);
+    expect(Object.keys(manifest.dependencies)).not.toContain(circuits.name);
   });
 
   it("proves without snarkjs", () => {

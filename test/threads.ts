@@ -13,14 +13,14 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** How a module names a thread's file: see `threadFile`. */
 const NAMED = /new URL\("\.\/([\w-]+-worker\.js)", import\.meta\.url\)/g;
 
-/** Rooms whose threads are bundled. Those of src/proof/ find circuits by the place of their module. */
-const ROOM = /^src\/(action|batch|store)\b/;
+/** Rooms whose threads are bundled. */
+const ROOM = /^src\/(action|batch|proof|store)\b/;
 
 /** Bundles each thread's file into a run's folder. */
 export async function bundleThreads(folder: string): Promise<void> {
   await build({
     absWorkingDir: root,
-    entryPoints: globSync("src/{action,batch,store}/**/*-worker.ts", { cwd: root }),
+    entryPoints: globSync("src/{action,batch,proof,store}/**/*-worker.ts", { cwd: root }),
     outbase: ".",
     outdir: join(folder, "threads"),
     bundle: true,

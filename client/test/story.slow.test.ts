@@ -119,7 +119,7 @@ async function settle(client: Client): Promise<void> {
   };
   const court = writerOf(carl);
   const { id } = await openDispute(court, disputes, question);
-  const prover = openProver();
+  const prover = await openProver();
   try {
     const late = await lead(prover, carl, toCarl);
     await takeLead(court, disputes, late);

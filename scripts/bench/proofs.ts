@@ -9,7 +9,7 @@ import { hashingCases } from "./proofs/hashing.ts";
 import { loadMembership } from "./proofs/semaphore.ts";
 import { stopSnarkjs } from "./snarkjs.ts";
 
-const prover = openProver();
+const prover = await openProver();
 let started: Promise<Chain> | undefined;
 /** Starts the chain of this run at the first measurement of gas. */
 const chain = () => (started ??= startChain());

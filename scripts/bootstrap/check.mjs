@@ -33,7 +33,7 @@ const checks = [
   {
     name: "types of the page: tsc",
     run: () => runBin("tsc", ["--noEmit", "-p", "server/src/proofs/page"], capture),
-    concerns: /^(src|server\/src\/proofs\/page)\/|\.json$/,
+    concerns: /^(src|engines\/modules|server\/src\/proofs\/page)\/|\.json$/,
   },
   { name: "rooms: each import goes down its list", run: () => runNode("scripts/rooms.ts", [], capture) },
   {

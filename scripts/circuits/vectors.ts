@@ -27,7 +27,7 @@ if ((name !== "zk" && name !== "proofs" && name !== "gas") || others.length > 0)
 } else if (name === "zk") {
   write("zk", zkVectors());
 } else {
-  const prover = openProver();
+  const prover = await openProver();
   try {
     if (name === "gas") write("gas", await gasVectors(prover));
     else await writeProofs(prover);

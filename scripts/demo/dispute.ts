@@ -49,7 +49,7 @@ export async function settleDoubleSale(demo: Demo, accepted: readonly Accepted[]
     `the second buyer asks the chain whose Transfer is the earlier one, for a bond of ${formatEther(bond)} ether ${soft(`${count(openGas)} gas`)}`,
   );
 
-  const prover = openProver();
+  const prover = await openProver();
   try {
     const late = await lead(demo, prover, question, second);
     line(`it proves its own, entry ${late.index} of ${log}, and leads ${soft(late.cost)}`);

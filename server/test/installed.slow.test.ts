@@ -17,7 +17,17 @@ import { endAll, listening, serverAt, signingFor, start, terminate, type Started
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 /** What a server is made of, once it is built. */
-const PARTS = ["package.json", "package-lock.json", "bin", "dist", "server", "client", "engines", "node_modules"];
+const PARTS = [
+  "package.json",
+  "package-lock.json",
+  "bin",
+  "dist",
+  "server",
+  "client",
+  "engines",
+  "circuits",
+  "node_modules",
+];
 /** Of mainnet, where keys that everybody knows would be the end. */
 const MAINNET = 1;
 

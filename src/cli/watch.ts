@@ -171,7 +171,7 @@ export async function readWatchOptions(
 /** Loaded only when there is something to prove, since it takes threads and proving keys. */
 const prove: ProveLead = async (request) => {
   const { openProver, proveOrder } = await import("../proof/prover.ts");
-  const prover = openProver();
+  const prover = await openProver();
   try {
     return await proveOrder(request, { prover });
   } finally {

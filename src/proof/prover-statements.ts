@@ -33,7 +33,7 @@ export type ProvenClaim<C> = {
  * under a development key, a proof is evidence on chain 31337 alone.
  *
  * @throws StatementError at once if the statement is false or cannot be made.
- * @throws AnchorlogError `prover_failed` if the prover fails.
+ * @throws AnchorlogError `prover_failed` if the prover fails; without a `prover`, also as `openProver`.
  */
 export const proveDisclosureStatementWithoutChain = async (
   statement: DisclosureStatement,
@@ -62,7 +62,7 @@ async function prove<C>(
   const { signal, onProgress } = options;
   signal?.throwIfAborted();
   const { claim, signals, input } = make();
-  const prover = options.prover ?? openProver();
+  const prover = options.prover ?? (await openProver());
   try {
     const result = await prover.runWithoutChain(circuit, input, { signal, onProgress });
     if (result.publicSignals.join() !== signals.join()) throw failed("it computed other public signals");

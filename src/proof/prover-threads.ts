@@ -4,6 +4,7 @@ import { MessageChannel, type Worker } from "node:worker_threads";
 import { AnchorlogError } from "../base/errors.ts";
 import { startThread, threadFile } from "../crypto/threads.ts";
 import type { CircuitName } from "./keys.ts";
+import { type CircuitFiles, findCircuits } from "./prover-files.ts";
 import type { ProverJob, ProverMessage, ProverStage } from "./prover-worker.ts";
 import type { CircuitInput } from "./witness.ts";
 
@@ -46,9 +47,15 @@ function secondFile(): URL {
   return new URL("./prover-second-worker.js", import.meta.url);
 }
 
-function start(): Threads {
-  const firstUrl = threadFile(firstFile);
-  const secondUrl = threadFile(secondFile);
+/** The threads' files and what they read. */
+type Files = { readonly first: URL; readonly second: URL; readonly circuits: CircuitFiles };
+
+async function findFiles(): Promise<Files> {
+  const threads = { first: threadFile(firstFile), second: threadFile(secondFile) };
+  return { ...threads, circuits: await findCircuits() };
+}
+
+function start({ first: firstUrl, second: secondUrl, circuits }: Files): Threads {
   const startOne = (file: URL, workerData: object, ports: MessageChannel["port1"][]) => {
     const worker = startThread(file, workerData, ports);
     // Callers that wait for an answer get the error.
@@ -58,20 +65,24 @@ function start(): Threads {
   const exits = (workers: readonly Worker[]) =>
     Promise.all(workers.map((worker) => new Promise((resolve) => worker.once("exit", resolve))));
   if (availableParallelism() < 2) {
-    const first = startOne(firstUrl, { second: undefined }, []);
+    const first = startOne(firstUrl, { second: undefined, circuits }, []);
     return { first, second: undefined, gone: exits([first]) };
   }
   const { port1, port2 } = new MessageChannel();
-  const first = startOne(firstUrl, { second: port1 }, [port1]);
-  const second = startOne(secondUrl, { first: port2 }, [port2]);
+  const first = startOne(firstUrl, { second: port1, circuits }, [port1]);
+  const second = startOne(secondUrl, { first: port2, circuits }, [port2]);
   return { first, second, gone: exits([first, second]) };
 }
 
 /**
  * Opens a prover, whose threads start with the first statement: one where there is one processor, else two. It proves
  * one statement at a time, and keeps some 35 MB for each circuit beside what threads take. Close it when done.
+ *
+ * @throws AnchorlogError `circuits_missing` if `@anchorlog/circuits` is not installed, `thread_missing` if a bundler
+ *   left the threads' files out.
  */
-export function openProver(): Prover {
+export async function openProver(): Promise<Prover> {
+  const files = await findFiles();
   let threads: Threads | undefined;
   let turn: Promise<unknown> = Promise.resolve();
   let closed = false;
@@ -85,7 +96,7 @@ export function openProver(): Prover {
   };
 
   const begin = (): Threads => {
-    const started = start();
+    const started = start(files);
     // One is of no use without the other.
     const end = () => void (threads === started && stop());
     for (const worker of both(started)) worker.once("exit", end);

@@ -11,7 +11,7 @@ import { openProverA, openProverB, randomBlinding } from "../crypto/bn254/groth1
 import type { PartB, Groth16Points, ProverA, ProverB } from "../crypto/bn254/parts.ts";
 import { loadCalculator, type WitnessCalculator } from "./calculator.ts";
 import type { CircuitName } from "./keys.ts";
-import { keeping, readKey, wasmOf } from "./prover-files.ts";
+import { type CircuitFiles, keeping, readKey } from "./prover-files.ts";
 import type { RequestB, ResponseB } from "./prover-second-worker.ts";
 import type { CircuitInput } from "./witness.ts";
 
@@ -35,11 +35,15 @@ type Loaded = {
   readonly partB: ProverB | undefined;
 };
 
-const { second } = workerData as { readonly second: MessagePort | undefined };
+const { second, circuits } = workerData as {
+  readonly second: MessagePort | undefined;
+  readonly circuits: CircuitFiles;
+};
 const say = (message: ProverMessage) => parentPort!.postMessage(message);
 
 const load = keeping(async (circuit): Promise<Loaded> => {
-  const [calculator, key] = await Promise.all([readFile(wasmOf(circuit)).then(loadCalculator), readKey(circuit)]);
+  const { wasm, zkey } = circuits[circuit];
+  const [calculator, key] = await Promise.all([readFile(wasm).then(loadCalculator), readKey(circuit, zkey)]);
   const partB = second === undefined ? openProverB(key) : undefined;
   return { calculator, publics: key.publics, partA: openProverA(key), partB };
 });

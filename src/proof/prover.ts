@@ -63,7 +63,7 @@ export type DisclosureRequest = Disclosure & { readonly bundle: ProvableBundle }
  *
  * @throws AnchorlogError `development_key` if the circuit's key is for development and the bundle is about another
  *   chain than 31337; `not_included` for a bundle that is only promised; StatementError at once where what is to be
- *   said is false or cannot be said; `prover_failed` from the prover.
+ *   said is false or cannot be said; `prover_failed` from the prover; without a `prover`, also as `openProver`.
  * @example
  * ```ts
  * const proof = await proveDisclosure({
@@ -179,7 +179,7 @@ export async function proveAbsence(
   });
 
   // 2. Segment by segment.
-  const prover = given ?? openProver();
+  const prover = given ?? (await openProver());
   const proofs: Hex[] = [];
   try {
     for (let segment = 0; segment < total; segment++) {

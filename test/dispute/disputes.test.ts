@@ -89,7 +89,7 @@ const BATCHES = [
   ],
 ] as const;
 
-const prover = openProver();
+const prover = await openProver();
 let anchorlog: Anchorlog;
 /** The checkpoint that all proofs lead to. */
 let note: string;

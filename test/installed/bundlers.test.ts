@@ -28,7 +28,7 @@ const SERVER = `
     const context = { ...defineActions({ Move: { to: "string" } }), domainSeparator: new Uint8Array(32) };
     const pool = await createVerifierPool({ rules: { ...context, authority: "api.example" }, threads: 1 });
     await pool.close();
-    const prover = openProver();
+    const prover = await openProver();
     const failure = await prover.runWithoutChain("order", {}).catch((error) => error);
     await prover.close();
     return failure.code;

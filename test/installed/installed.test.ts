@@ -1,9 +1,12 @@
+import { execFile } from "node:child_process";
 import { cp, mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deployLocally } from "../../scripts/deploy.ts";
 import { startNode, type LocalNode } from "../../scripts/node.ts";
 import manifest from "../../package.json" with { type: "json" };
+import { valid } from "../proof/fixtures.ts";
 import { COMPILERS, FOUND, makeProject, root, type Project } from "./project.ts";
 import { isSlowSuite } from "../slow.ts";
 
@@ -47,6 +50,33 @@ describe("the README's server, in a project of its own beside its own viem", () 
       expect(await project.run("commonjs", { url: node.url, registry })).toEqual(FOUND);
     },
   );
+});
+
+describe("a project without the package of the circuits", () => {
+  /** Verifies a proof, opens a prover and gives it an input that no circuit takes. */
+  const run = async () => {
+    const [{ proof, signals }] = valid as [(typeof valid)[number]];
+    const code = `
+      import { verifyDisclosureProofWithoutChain } from "anchorlog/proof";
+      import { openProver } from "anchorlog/proof/prover";
+      const proof = new Uint8Array(Buffer.from("${Buffer.from(proof).toString("hex")}", "hex"));
+      const verified = verifyDisclosureProofWithoutChain(proof, [${signals.map((one) => `${one}n`).join()}]);
+      const said = await openProver().then((prover) => prover.runWithoutChain("order", {})).catch((error) => error);
+      console.log(JSON.stringify([verified, said.code, said.message]));`;
+    const flags = ["--input-type=module", "-e", code];
+    const { stdout } = await promisify(execFile)(process.execPath, flags, { cwd: project.folder });
+    return JSON.parse(stdout) as [boolean, string, string];
+  };
+
+  it("verifies proofs, and says what a prover needs until it is there", async () => {
+    const [verified, code, message] = await run();
+    expect([verified, code]).toEqual([true, "circuits_missing"]);
+    expect(message).toContain("npm install @anchorlog/circuits");
+
+    await symlink(join(root, "circuits"), join(project.folder, "node_modules/@anchorlog/circuits"));
+    // The circuit itself refuses the input: the prover has found its files.
+    expect((await run()).slice(0, 2)).toEqual([true, "prover_failed"]);
+  });
 });
 
 const WRONG = `

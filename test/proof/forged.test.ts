@@ -84,7 +84,7 @@ describe("a lie that everybody can prove, since the beacon is public", () => {
 
 describe("a prover that has keys for development alone", async () => {
   const { bundles, entries, kinds } = await openProvenLog();
-  const prover = openProver();
+  const prover = await openProver();
   afterAll(() => prover.close());
 
   test("proves nothing for another chain, where nobody could believe it", async () => {

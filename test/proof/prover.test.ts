@@ -9,6 +9,7 @@ import {
   type StatementError,
 } from "../../src/proof/prover.ts";
 import { encodeProof, verifyDisclosureWithoutChain, verifyOrderProofWithoutChain } from "../../src/proof/index.ts";
+import { findCircuits } from "../../src/proof/prover-files.ts";
 import { orderWitness } from "../../src/proof/orderWitness.ts";
 import type { ProverMessage } from "../../src/proof/prover-worker.ts";
 import { startThread, threadFile } from "../../src/crypto/threads.ts";
@@ -30,7 +31,7 @@ test("proves what our verifier accepts, and tells how far it is", async () => {
 });
 
 test("an open prover proves one statement after the other, and again after one was stopped", async () => {
-  const prover = openProver();
+  const prover = await openProver();
   try {
     const controller = new AbortController();
     const stopped = proveDisclosureStatementWithoutChain(statement, {
@@ -122,7 +123,7 @@ describe("names a false statement before it starts", () => {
 
 test("one thread alone makes the whole proof, where there is one processor", async () => {
   const file = threadFile(() => new URL("../../src/proof/prover-worker.js", import.meta.url));
-  const thread = startThread(file, { second: undefined });
+  const thread = startThread(file, { second: undefined, circuits: await findCircuits() });
   try {
     const { statement: ordered, signals } = orders.valid[2]!;
     thread.postMessage({ circuit: "order", input: orderWitness(ordered).input });
@@ -139,7 +140,7 @@ test("one thread alone makes the whole proof, where there is one processor", asy
 });
 
 test("says what a circuit has against an input, and proves on", async () => {
-  const prover = openProver();
+  const prover = await openProver();
   try {
     const { statement: ordered, signals } = orders.valid[2]!;
     const { input } = orderWitness(ordered);
@@ -157,7 +158,7 @@ test("a prover that was opened and not closed keeps nothing alive", () => {
     import { openProver, proveOrderStatementWithoutChain } from "./src/proof/prover.ts";
     import { orderExamples } from "./scripts/circuits/order-vectors.ts";
     const [statement] = Object.values(orderExamples);
-    await proveOrderStatementWithoutChain(statement, { prover: openProver() });
+    await proveOrderStatementWithoutChain(statement, { prover: await openProver() });
     console.log("proven");`;
   const { stdout, status, stderr } = spawnSync(
     process.execPath,

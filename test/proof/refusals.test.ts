@@ -5,7 +5,7 @@ import { openProvenLog } from "./log.ts";
 
 const log = await openProvenLog();
 const { bundles, kinds, entries } = log;
-const prover = openProver();
+const prover = await openProver();
 afterAll(() => prover.close());
 
 const beneficiary: Hex = `0x${"b5".repeat(20)}`;

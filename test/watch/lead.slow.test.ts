@@ -9,7 +9,7 @@ import { types } from "../operator.ts";
 import { challenger, LOG, openHonest, watcher, type Honest } from "./honest.ts";
 
 let honest: Honest;
-const prover = openProver();
+const prover = await openProver();
 beforeAll(async () => {
   honest = await openHonest([4]);
 });

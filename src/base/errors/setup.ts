@@ -156,6 +156,10 @@ export const SETUP = {
     means: "The running process has no folder for an export.",
     remedy: "Set `export.folder` or `export.publicFolder`, or run `anchorlog export DIR`.",
   },
+  circuits_missing: {
+    means: "A prover needs the circuits and their proving keys, and `@anchorlog/circuits` is not installed.",
+    remedy: "`npm install @anchorlog/circuits`.",
+  },
   needs_node: {
     means: "A web page imports a sub-path of this package that needs Node.",
     remedy: "Run it on a server. docs/EMBEDDING.md, Bundlers, names the sub-paths that run in browsers.",
