@@ -3,6 +3,6 @@ import { objectChecks, type StoreUnderTest } from "anchorlog/store/testing";
 
 export function describeObjects(name: string, create: () => Promise<StoreUnderTest>): void {
   describe(`${name}, as a keeper of objects`, () => {
-    it.each(objectChecks(create))("$name", ({ run }) => run());
+    it.each(objectChecks(create).map(({ name: rule, run }) => [rule, run] as const))("%s", (_, run) => run());
   });
 }

@@ -5,6 +5,6 @@ export type { StoreUnderTest } from "anchorlog/store/testing";
 
 export function describeStore(name: string, create: () => Promise<StoreUnderTest>): void {
   describe(`${name}, as a store of logs`, () => {
-    it.each(logChecks(create))("$name", ({ run }) => run());
+    it.each(logChecks(create).map(({ name: rule, run }) => [rule, run] as const))("%s", (_, run) => run());
   });
 }
