@@ -12,8 +12,8 @@ export type Language = {
   readonly shared: readonly string[];
   /** Orders the test files for a mutant: lower ranks run first. A file with rank `undefined` is skipped. */
   readonly rank: (test: string, mutant: Mutant) => number | undefined;
-  /** Makes a copy of the project with all mutants in it. */
-  readonly open: (copy: string) => Promise<Copy>;
+  /** Makes a copy of the project with all mutants in it, for these test files. */
+  readonly open: (copy: string, tests: readonly string[]) => Promise<Copy>;
 };
 
 export type Copy = {
@@ -47,7 +47,8 @@ export async function judge(
   chosen: readonly Mutant[],
   { root, cache, tell, again }: Places,
 ): Promise<Map<Mutant, string | null>> {
-  const { name, mutants, tests, shared, rank } = language;
+  const { name, mutants, shared, rank } = language;
+  const tests = language.tests.filter((test) => chosen.some((mutant) => rank(test, mutant) !== undefined));
   const drawn = sha256(mutants.map(({ key }) => `${key}\n`).join("")).slice(0, 16);
   const measures = openNotes<Measure>(join(cache, `${name}-tests-${drawn}.jsonl`));
   const trials = openNotes<Trial>(join(cache, `${name}-trials.jsonl`));
@@ -56,7 +57,7 @@ export async function judge(
   let opened: Promise<Copy> | undefined;
   const copy = () => {
     if (opened === undefined) tell(`${name}: ${mutants.length} mutants in one copy of the project`);
-    return (opened ??= language.open(join(cache, name)));
+    return (opened ??= language.open(join(cache, name), tests));
   };
   const timed = async <T>(work: Promise<T>) => {
     const start = performance.now();

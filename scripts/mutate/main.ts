@@ -12,11 +12,12 @@ import { typescript } from "./typescript/language.ts";
 
 const SEED = "1";
 const COUNTS = { solidity: 270, typescript: 320 };
+const ALL = "a draw from all";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const explained = join(root, "scripts/mutate/explained.json");
 const table = join(root, "docs/MUTANTS.md");
 
-const { only, file, mutant, seed } = readOptions({
+const { only, file, tests, mutant, seed } = readOptions({
   command: "npm run mutate --",
   about:
     "Draws mutants of the contracts and of src/, and runs tests until one notices. What was found out is kept in\n" +
@@ -29,7 +30,18 @@ const { only, file, mutant, seed } = readOptions({
       byDefault: "both",
       form: /^(solidity|typescript|both)$/,
     },
-    file: { value: "PATH", about: "only mutants of this file", byDefault: "all", form: /^(all|(contracts|src)\/.+)$/ },
+    file: {
+      value: "PATHS",
+      about: "all mutants of these files or folders, separated by commas, and no others",
+      byDefault: ALL,
+      form: /^(a draw from all|(contracts|src)\/.+)$/,
+    },
+    tests: {
+      value: "PATHS",
+      about: "runs only these test files or folders",
+      byDefault: "all",
+      form: /^(all|test\/.+)$/,
+    },
     mutant: {
       value: "NAME",
       about: "only this one, say S7 or T12, and again",
@@ -42,23 +54,40 @@ const { only, file, mutant, seed } = readOptions({
 
 const tell = (line: string) => void process.stdout.write(`${line}\n`);
 const start = performance.now();
-const wanted = { solidity: /^(all|contracts\/.*)$/.test(file), typescript: /^(all|src\/.*)$/.test(file) };
+const wanted = {
+  solidity: file === ALL || /(^|,)contracts\//.test(file),
+  typescript: file === ALL || /(^|,)src\//.test(file),
+};
+/** Returns a function that reports whether a file is among `paths` or in a folder among them. */
+const within = (paths: string) => (path: string) =>
+  paths.split(",").some((one) => path === one || path.startsWith(`${one.replace(/\/$/, "")}/`));
+const isChosen = file === ALL ? undefined : within(file);
 const asked = (["solidity", "typescript"] as const)
   .filter((name) => only === "both" || only === name)
   .filter((name) => wanted[name] && (mutant === "all" || mutant[0] === name[0]!.toUpperCase()));
-const languages = asked.map((name) => (name === "solidity" ? solidity : typescript)(root, COUNTS[name], seed));
+const languages = asked
+  .map((name) => {
+    const count = file === ALL ? COUNTS[name] : Infinity;
+    return name === "solidity"
+      ? solidity(root, count, seed, isChosen)
+      : typescript(root, count, seed, undefined, isChosen);
+  })
+  .map((language) => (tests === "all" ? language : { ...language, tests: language.tests.filter(within(tests)) }));
 
 const chosen = languages.map((language) => ({
   language,
-  mutants: language.mutants.filter(
-    (one) => (file === "all" || one.file === file) && (mutant === "all" || nameOf(language, one) === mutant),
-  ),
+  mutants: language.mutants.filter((one) => mutant === "all" || nameOf(language, one) === mutant),
 }));
 if (chosen.every(({ mutants }) => mutants.length === 0)) {
-  const within = [file === "all" ? "" : ` of ${file}`, only === "both" ? "" : ` in ${only}`].join("");
+  const place = [file === ALL ? "" : ` of ${file}`, only === "both" ? "" : ` in ${only}`].join("");
   process.stderr.write(
-    `there is no mutant${mutant === "all" ? "" : ` ${mutant}`}${within} (npm run mutate -- --help)\n`,
+    `there is no mutant${mutant === "all" ? "" : ` ${mutant}`}${place} (npm run mutate -- --help)\n`,
   );
+  process.exit(3);
+}
+
+if (chosen.some(({ language, mutants }) => mutants.length > 0 && language.tests.length === 0)) {
+  process.stderr.write(`there is no test file in ${tests} for these mutants (npm run mutate -- --help)\n`);
   process.exit(3);
 }
 
@@ -79,7 +108,7 @@ for (const { language, mutants } of chosen) {
 process.chdir(root);
 
 const { survivors, unexplained, stale } = judgeExplanations(verdicts, explanations);
-const isWhole = seed === SEED && languages.length === 2 && file === "all" && mutant === "all";
+const isWhole = seed === SEED && languages.length === 2 && file === ALL && tests === "all" && mutant === "all";
 for (const one of unexplained) tell(`no test notices ${one.file}:${one.line}, and no explanation says why: ${one.key}`);
 if (isWhole) {
   for (const key of stale) tell(`explained, but it does not survive, or was not drawn: ${key}`);

@@ -113,6 +113,30 @@ function compile(sources: ReadonlyMap<string, string>): Artifact[] {
   );
 }
 
+describe("chosen files", () => {
+  it("have all their mutants, and tests of other files do not run", async () => {
+    const source = "export const isShort = (n: number): boolean => n < 10;\n";
+    const test = (room: string) => `import { expect, it } from "vitest";
+      import { isShort } from "../../src/${room}/short.ts";
+      it("tells", () => expect([isShort(3), isShort(12)]).toEqual([true, false]));`;
+    const folder = projectOf({
+      "package.json": '{ "type": "module" }',
+      "src/near/short.ts": source,
+      "src/far/short.ts": source,
+      "test/near/short.test.ts": test("near"),
+      "test/far/short.test.ts": "throw new Error('it runs');",
+    });
+    const rooms = { "src/near": "test/near", "src/far": "test/far" };
+    const isChosen = (file: string) => file === "src/near/short.ts";
+    const language = typescript(folder, Infinity, "1", rooms, isChosen);
+    expect(new Set(language.mutants.map(({ file }) => file))).toEqual(new Set(["src/near/short.ts"]));
+    const places = { root: folder, cache: join(folder, "cache"), tell: () => {}, again: false };
+    const verdicts = await judge(language, language.mutants, places);
+    process.chdir(root);
+    expect(outcome(verdicts)).toMatchObject(EXPECTED);
+  });
+});
+
 describe("what is drawn", () => {
   const sourceOf = (file: string, lines: readonly string[]) => {
     const content = lines.join("\n");

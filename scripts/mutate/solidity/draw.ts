@@ -17,13 +17,18 @@ export type DrawnContracts = {
 };
 
 /** Draws mutants of the contracts. Mutants that do not compile are replaced by others. */
-export function drawContracts(root: string, count: number, seed: string): DrawnContracts {
+export function drawContracts(
+  root: string,
+  count: number,
+  seed: string,
+  isChosen: (file: string) => boolean = () => true,
+): DrawnContracts {
   const files = globSync("contracts/**/*.sol", { cwd: root }).toSorted();
   // The compiler counts bytes, so each character of this string stands for one byte.
   const contents = new Map(files.map((file) => [file, readFileSync(join(root, file)).toString("latin1")]));
   const { trees } = analyse(new Map([...contents].map(([file, content]) => [file, toText(content)])));
   const sources = files
-    .filter((file) => !LEFT_OUT.test(file))
+    .filter((file) => !LEFT_OUT.test(file) && isChosen(file))
     .map((file) => changesOf(file, contents.get(file)!, trees[file]!.ast));
   const refused = new Set<string>();
   while (true) {

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -21,8 +21,8 @@ const ON_A_NODE: Readonly<Record<string, string>> = {
 /** Solidity tests, except for gas tests: they would measure the switches too. */
 const TEST = /(?<!Gas)\.t\.sol$/;
 
-export function solidity(root: string, count: number, seed: string): Language {
-  const { mutants, written } = drawContracts(root, count, seed);
+export function solidity(root: string, count: number, seed: string, isChosen?: (file: string) => boolean): Language {
+  const { mutants, written } = drawContracts(root, count, seed, isChosen);
   const tests = filesIn(root, "test/contracts").filter((file) => file.endsWith(".sol"));
   const users = new Map<string, readonly string[]>();
   return {
@@ -38,15 +38,16 @@ export function solidity(root: string, count: number, seed: string): Language {
       if (onNode !== undefined) return names.includes(onNode) ? 2 : undefined;
       return names.some((name) => basename(test).startsWith(name)) ? 0 : 1;
     },
-    open: (copy) => openCopy(root, copy, written),
+    open: (copy, wanted) => openCopy(root, copy, written, wanted),
   };
 }
 
-async function openCopy(root: string, copy: string, written: Written): Promise<Copy> {
+async function openCopy(root: string, copy: string, written: Written, wanted: readonly string[]): Promise<Copy> {
   copyProject(root, copy);
   for (const [file, content] of written) writeFileSync(join(copy, file), content);
   for (const file of globSync("test/contracts/**/*.sol", { cwd: copy })) {
-    writeFileSync(join(copy, file), viewed(readFileSync(join(copy, file), "utf8")));
+    if (file.endsWith(".t.sol") && !wanted.includes(file)) rmSync(join(copy, file));
+    else writeFileSync(join(copy, file), viewed(readFileSync(join(copy, file), "utf8")));
   }
   await build(copy);
   const { failure } = await openRunner(copy, readArtifacts(copy));

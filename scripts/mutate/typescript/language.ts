@@ -19,12 +19,18 @@ export const ROOMS: Rooms = {
 
 const TEST = /(?<!\.slow)\.test\.ts$/;
 
-export function typescript(root: string, count: number, seed: string, rooms = ROOMS): Language {
+export function typescript(
+  root: string,
+  count: number,
+  seed: string,
+  rooms = ROOMS,
+  isChosen: (file: string) => boolean = () => true,
+): Language {
   const files = Object.keys(rooms).flatMap((folder) =>
     globSync(`${folder}/**/*.ts`, { cwd: root, exclude: ["**/generated/**"] }).toSorted(),
   );
   const mutants = draw(
-    files.map((file) => changesOf(file, readFileSync(join(root, file), "utf8"))),
+    files.filter(isChosen).map((file) => changesOf(file, readFileSync(join(root, file), "utf8"))),
     count,
     seed,
   );
