@@ -1,6 +1,7 @@
 import { privateKeyToAccount } from "viem/accounts";
 import { keccak256, parseGwei, type Hex } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { encodeCall, estimateGas } from "../../src/chain/transactions/calls.ts";
 import { memoryPendingStore } from "../../src/chain/transactions/store.ts";
 import type { Pending, PendingStore } from "../../src/chain/transactions/types.ts";
 import { startAnvil, type Anvil } from "../dispute/anvil.ts";
@@ -647,4 +648,13 @@ describe("two endpoints", () => {
       { state: "good" },
     ]);
   });
+});
+
+it("leaves room for what a contract repays by the base fee: geth and Hardhat estimate with a base fee of 0", async () => {
+  const [account, address]: Hex[] = [`0x${"aa".repeat(20)}`, `0x${"bb".repeat(20)}`];
+  const abi = [{ type: "function", name: "answer", inputs: [], outputs: [], stateMutability: "nonpayable" }] as const;
+  const call = encodeCall({ address: address!, abi, functionName: "answer", args: [] });
+  const limitOf = (estimate: Hex) => estimateGas(() => Promise.resolve(estimate), account!, call, 30_000_000n, 25);
+  expect(await limitOf("0x186a0")).toBe(160_000n);
+  expect(await limitOf("0xf4240")).toBe(1_250_000n);
 });

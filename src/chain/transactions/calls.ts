@@ -55,6 +55,12 @@ export function encodeCall<A extends Abi, F extends ContractFunctionName<A, Writ
 export const MAX_GAS = 1n << 24n;
 
 /**
+ * The least margin over an estimate. Geth and Hardhat estimate with a base fee of 0, and `Challenges` repays an answer by
+ * the base fee: the first credit of an account, up to 45,000 gas, is then not in the estimate.
+ */
+const LEAST_MARGIN = 60_000n;
+
+/**
  * Returns the gas limit of a call: an estimate at the pending block, and a margin. The latest block's state would be
  * older by a block, and lacks the pending transactions.
  *
@@ -70,9 +76,14 @@ export async function estimateGas(ask: Ask, account: Hex, call: Call, blockLimit
   } catch (error) {
     throw asCallError(error, call);
   }
-  const wanted = max((estimate * BigInt(Math.round(100 + margin))) / 100n, floorOf(data));
+  const wanted = max(withMargin(estimate, margin), floorOf(data));
   const limit = max(estimate, blockLimit < MAX_GAS ? blockLimit : MAX_GAS);
   return wanted < limit ? wanted : limit;
+}
+
+/** Adds the margin to an estimate, in per cent. */
+export function withMargin(estimate: bigint, margin: number): bigint {
+  return estimate + max((estimate * BigInt(Math.round(margin))) / 100n, LEAST_MARGIN);
 }
 
 /** The least gas of a transaction with this calldata (EIP-7623). */

@@ -2,7 +2,7 @@ import { formatEther } from "viem";
 import type { Hex } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import { readAmount } from "../questions.ts";
-import type { Call } from "./calls.ts";
+import { withMargin, type Call } from "./calls.ts";
 import type { Desk } from "./desk.ts";
 import { suggestFees } from "./fees.ts";
 import type { Attempt } from "./types.ts";
@@ -53,7 +53,7 @@ async function costOf(desk: Desk, { to, data, value }: Call): Promise<Cost> {
   try {
     const gas = await readAmount(ask, "eth_estimateGas", [call, "latest", { [account]: { balance: PLENTY } }]);
     const { maxFeePerGas } = await suggestFees(ask, (await desk.head()).baseFeePerGas, settings);
-    return { wei: value + ((gas * BigInt(Math.round(100 + settings.gasMargin))) / 100n) * maxFeePerGas, isWhole: true };
+    return { wei: value + withMargin(gas, settings.gasMargin) * maxFeePerGas, isWhole: true };
   } catch {
     return { wei: value, isWhole: false };
   }

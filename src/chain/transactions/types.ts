@@ -93,7 +93,7 @@ export type TransactionSettings = {
   readonly minPriorityFeePerGas?: bigint;
   /** The base fee counts as at least this; 0.01 gwei by default. */
   readonly minBaseFeePerGas?: bigint;
-  /** Per cent that a gas limit is above its estimate; 25 by default. */
+  /** Per cent that a gas limit is above its estimate, at least 60,000 gas; 25 by default. */
   readonly gasMargin?: number;
 };
 
