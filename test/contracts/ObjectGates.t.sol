@@ -535,6 +535,22 @@ contract ObjectGatesTest is ObjectLogTest {
         refuseCancel(redeemed, minted, skipping);
     }
 
+    /// An act behind the announced one counts only beside the announced one, which it skips. Beside the mint it does not.
+    function testAnActBehindIsShownWithTheAnnouncedOne() external {
+        enter(log, ISSUER, mint("another", ALICE));
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        finish();
+        Place memory redeemed = append(entryOf(log, ALICE, redeem("seat", announced)));
+        Entries.Entry memory e = entryOf(log, THIEF, transfer("seat", THIEF));
+        e.prior = 0;
+        Place memory skipping = append(e);
+        close(log);
+        anchorAll();
+        bytes32 id = announceOf(redeemed, minted, sizes.length - 2);
+        refuseCancel(redeemed, minted, skipping);
+        cancelled(id, redeemed, redeemed, skipping);
+    }
+
     /// An operator that gives up its stake makes up an act between mint and redemption, and anchors it in a fork. The
     /// act contradicts both.
     function testWhatIsAnchoredAfterTheAnnouncementDoesNotCancel() external {

@@ -4,6 +4,7 @@ pragma solidity ^0.8.28;
 import {Entries} from "../../contracts/libraries/Entries.sol";
 import {Headers} from "../../contracts/libraries/Headers.sol";
 import {Limits} from "../../contracts/libraries/Limits.sol";
+import {EntryBytes} from "./EntryBytes.sol";
 import {Test} from "./Test.sol";
 
 /// @notice Cheatcodes for the vectors that TypeScript reads as well.
@@ -55,6 +56,19 @@ contract SuccessionTest is Test {
 
     function setUp() public {
         json = JSON.readFile("test/vectors/succession.json");
+    }
+
+    function testAnEntryOfAnotherPartIsMalformed() public view {
+        Entries.Entry memory e;
+        (e.index, e.objectKey, e.holder) = (1, keccak256("an object"), address(1));
+        for (uint256 part = 0; part < 256; ++part) {
+            e.part = uint8(part);
+            bool isAbout = part == Entries.PART_ACT || part == Entries.PART_ASK;
+            e.prior = 0;
+            if (rules.isEntry(EntryBytes.encode(e)) != isAbout) revert Wrong("parts with a prior", "");
+            e.prior = Entries.NO_PRIOR;
+            if (rules.isEntry(EntryBytes.encode(e)) != (part == Entries.PART_ACT)) revert Wrong("parts without", "");
+        }
     }
 
     function testHeaders() public view {
