@@ -21,8 +21,8 @@ const ORDER = [
 export type Endings = {
   /** Registers the end of a part as soon as the part is open. */
   add(part: (typeof ORDER)[number], end: () => unknown): void;
-  /** Ends the open parts, because another part could not be opened. */
-  undo(): Promise<void>;
+  /** Ends the open parts, because another part could not be opened. Their own errors are dropped. */
+  undo(limit: number): Promise<void>;
   /**
    * Ends all parts, and then `last`.
    *
@@ -41,9 +41,7 @@ export function createEndings(): Endings {
     });
   return {
     add: (part, end) => void ends.set(part, end),
-    undo: async () => {
-      for (const [, end] of inOrder()) await end();
-    },
+    undo: (limit) => endAll(inOrder(), limit).catch(() => {}),
     close: (limit, last) => endAll([...inOrder(), ...last], limit),
   };
 }

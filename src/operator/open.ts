@@ -151,7 +151,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     return await openParts(setting);
   } catch (error) {
     // Also gives up the lease, so that another process can lead. Store and guard stay the caller's.
-    await setting.endings.undo();
+    await setting.endings.undo(setting.limits.close);
     throw error;
   }
 }
