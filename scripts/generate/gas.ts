@@ -16,20 +16,13 @@ const GROUPS = {
 
 const path = "docs/GAS.md";
 
-/** The gas of everything before the contracts were made smaller. */
-export type Before = {
-  readonly gas: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  readonly sizes: Readonly<Record<string, { readonly bytes?: number; readonly lines: number }>>;
-};
-
 /** The tables of docs/GAS.md. */
 export const gasFigures: Generated = {
   path,
   render: async () => {
-    const before = JSON.parse(await readFile(new URL("gas-before.json", import.meta.url), "utf8")) as Before;
     const page = await readFile(path, "utf8");
-    const figures = await Promise.all(Object.entries(GROUPS).map((group) => table(group, before)));
-    const written = section(section(page, "sizes", await sizes(before)), "figures", figures.join("\n\n"));
+    const figures = await Promise.all(Object.entries(GROUPS).map(table));
+    const written = section(section(page, "sizes", await sizes()), "figures", figures.join("\n\n"));
     return format(written, { ...(await resolveConfig(path)), parser: "markdown" });
   },
 };
@@ -40,13 +33,13 @@ function section(page: string, name: string, text: string): string {
   return page.replace(marked, (_, begin: string, end: string) => `${begin}\n${text}\n\n${end}`);
 }
 
-async function table([group, title]: [string, string], before: Before): Promise<string> {
+async function table([group, title]: [string, string]): Promise<string> {
   const figures = JSON.parse(await readFile(`snapshots/${group}.json`, "utf8")) as Record<string, string>;
   const rows = Object.entries(figures)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, gas]) => `| ${name} | ${digits(before.gas[group]?.[name])} | ${digits(Number(gas))} |`);
-  return [`### ${title}`, "", "| What | Before | Gas |", "| --- | ---: | ---: |", ...rows].join("\n");
+    .map(([name, gas]) => `| ${name} | ${digits(Number(gas))} |`);
+  return [`### ${title}`, "", "| What | Gas |", "| --- | ---: |", ...rows].join("\n");
 }
 
-/** Formats a number in groups of three digits. Returns an empty text for `undefined`. */
-export const digits = (value: number | undefined): string => value?.toLocaleString("en-US") ?? "";
+/** Formats a number in groups of three digits. */
+export const digits = (value: number): string => value.toLocaleString("en-US");

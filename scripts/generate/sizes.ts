@@ -1,7 +1,7 @@
 import hre from "hardhat";
 import { readFile } from "node:fs/promises";
 import { globSync } from "node:fs";
-import { digits, type Before } from "./gas.ts";
+import { digits } from "./gas.ts";
 
 /** Paths under contracts/ of the sources that count as a part of each contract. All others are shared. */
 const SOURCES: Readonly<Record<string, readonly string[]>> = {
@@ -19,29 +19,37 @@ const SHARED = "evidence, hashes and proofs";
 /** Generated, examples, or of tests. */
 const LEFT_OUT = /^(Poseidon|verifiers\/.*|examples\/.*|test\/.*)$/;
 
-/** The table of what the contracts are in lines without comments and in bytes on a chain, before and now. */
-export async function sizes(before: Before): Promise<string> {
+/** The parts that are one contract: their bytes are counted, too. */
+const DEPLOYED = new Set([
+  "AnchorRegistry",
+  "OperatorStake",
+  "FaultProofs",
+  "Challenges",
+  "Claims",
+  "Disputes",
+  "Deployment",
+]);
+
+/** The table of the contracts' lines, without comments and blank lines, and of their bytes on a chain. */
+export async function sizes(): Promise<string> {
   await hre.tasks.getTask("build").run({ quiet: true, noTests: true });
   const all = globSync("**/*.sol", { cwd: "contracts" });
   const named = new Set(Object.values(SOURCES).flat());
   const names = all.map((file) => file.slice(0, -".sol".length));
   const shared = names.filter((name) => !named.has(name) && !LEFT_OUT.test(name));
   const rows = await Promise.all(
-    Object.entries({ ...SOURCES, [SHARED]: shared }).map(async ([name, sources]) => {
-      const old = before.sizes[name];
-      const counts = await Promise.all(sources.map(linesOf));
-      return {
-        name,
-        cells: [old?.lines, sum(counts), old?.bytes, old?.bytes === undefined ? undefined : await bytesOf(name)],
-      };
-    }),
+    Object.entries({ ...SOURCES, [SHARED]: shared }).map(async ([name, sources]) => ({
+      name,
+      lines: sum(await Promise.all(sources.map(linesOf))),
+      bytes: DEPLOYED.has(name) ? await bytesOf(name) : 0,
+    })),
   );
-  const totals = [0, 1, 2, 3].map((column) => `**${digits(sum(rows.map(({ cells }) => cells[column] ?? 0)))}**`);
+  const [lines, bytes] = [sum(rows.map((row) => row.lines)), sum(rows.map((row) => row.bytes))];
   return [
-    "| Contract | Lines before | Lines | Bytes before | Bytes |",
-    "| --- | ---: | ---: | ---: | ---: |",
-    ...rows.map(({ name, cells }) => `| ${name} | ${cells.map(digits).join(" | ")} |`),
-    `| **together** | ${totals.join(" | ")} |`,
+    "| Contract | Lines | Bytes |",
+    "| --- | ---: | ---: |",
+    ...rows.map((row) => `| ${row.name} | ${digits(row.lines)} | ${row.bytes === 0 ? "" : digits(row.bytes)} |`),
+    `| **together** | **${digits(lines)}** | **${digits(bytes)}** |`,
   ].join("\n");
 }
 
