@@ -11,18 +11,44 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What DECISIONS says of each thing that DUAL's client sends. */
+/** The differences from what DUAL's client expects, by DECISIONS. */
 const documented = readFileSync(new URL("../docs/DECISIONS.md", import.meta.url), "utf8")
   .split("## What DUAL's client sends and expects")[1]!
   .split("\n## ")[0]!
   .matchAll(/^\| ((?:GET|POST|PUT|PATCH|DELETE) \/[^|]*?) +\| (\d+) /gm);
+/** The calls that are answered as it expects. */
+const EXPECTED = {
+  "POST /auth/refresh-token": "200",
+  "POST /organizations/switch": "200",
+  "POST /templates": "201",
+  "GET /templates": "200",
+  "GET /templates/:id": "200",
+  "POST /objects": "201",
+  "GET /objects": "200",
+  "GET /objects/:id": "200",
+  "GET /ebus/action-logs": "200",
+  "GET /ebus/action-logs/:id": "200",
+  "GET /organizations": "200",
+  "PUT /organizations/:id": "200",
+  "GET /organizations/:id/members": "200",
+  "POST /organizations/:id/invitations": "201",
+  "DELETE /organizations/:id/invitations/:id": "200",
+  "POST /webhooks": "201",
+  "GET /webhooks": "200",
+  "GET /webhooks/:id": "200",
+  "PATCH /webhooks/:id": "200",
+  "DELETE /webhooks/:id": "200",
+  "POST /api-keys": "201",
+  "DELETE /api-keys/:id": "200",
+  "GET /batches": "200",
+} as const;
 
 type Body = Record<string, unknown>;
 const page = { items: expect.any(Array) as unknown, next: null };
 /** What its client reads of an answer, where it is more than that there is one. */
 const named = (name: string) => ({ id: expect.any(String) as unknown, name });
 
-it("answers what DUAL's client sends as DECISIONS says, row by row", async () => {
+it("answers what DUAL's client sends as it expects, except for the differences that DECISIONS lists", async () => {
   const rows: [string, string][] = [];
   /** Sends as that client does, what it is given signed. */
   const row = async (title: string, path: string, body?: Body, reads: object = {}): Promise<Body> => {
@@ -105,5 +131,8 @@ it("answers what DUAL's client sends as DECISIONS says, row by row", async () =>
   await row("GET /batches", "/batches", undefined, page);
   await row("GET /checkpoints", "/checkpoints", undefined, page);
   await row("GET /public/templates", "/public/templates");
-  expect(rows).toEqual([...documented].map(([, title, status]) => [title, status]));
+  const expected = rows.filter(([title]) => title in EXPECTED);
+  expect(Object.fromEntries(expected)).toEqual(EXPECTED);
+  const different = rows.filter(([title]) => !(title in EXPECTED));
+  expect(different).toEqual([...documented].map(([, title, status]) => [title, status]));
 });
