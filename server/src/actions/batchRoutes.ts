@@ -15,7 +15,8 @@ import {
   unsigned,
 } from "./order.ts";
 import type { Order } from "./order.ts";
-import type { Perform, Planned } from "./perform.ts";
+import { performMany, recorded, type Perform } from "./perform.ts";
+import { planRequested, type Planned } from "./planning.ts";
 import type { Reader } from "./reader.ts";
 import { Result, resultOf } from "./result.ts";
 
@@ -80,7 +81,7 @@ export function batchRoutes(
     plan: async (act) => planAll(perform, act, act.body.actions.map(orderOf)),
     answer: async (act, { index }, receipt) => {
       const org = act.caller.organization.id;
-      const done = await Promise.all(act.body.actions.map((_, item) => perform.recorded(org, index, item)));
+      const done = await Promise.all(act.body.actions.map((_, item) => recorded(perform, org, index, item)));
       return { items: done.map((one) => ({ ...resultOf(one), x_receipt: receipt })) };
     },
     typed: async (request) => {
@@ -88,7 +89,7 @@ export function batchRoutes(
       const caller = callerOf(request);
       const orders = actions.map(orderOf);
       if (orders.every(({ form }) => form === "request")) throw unsigned();
-      const done = await perform.many(caller, await reader.typedAll(caller, orders), { atomic });
+      const done = await performMany(perform, caller, await reader.typedAll(caller, orders), { atomic });
       return {
         items: done.map((one, i) =>
           one instanceof ApiError ? { error: failureOf(within(i, one)) } : { ...resultOf(one), x_receipt: one.receipt },
@@ -110,7 +111,7 @@ async function planAll(
   try {
     for (const [item, order] of orders.entries()) {
       if (order.form !== "request") continue;
-      const one = perform.requested(act, (made) => commandIn(order.action, made), { item });
+      const one = planRequested(perform.planning, act, (made) => commandIn(order.action, made), { item });
       planned.push(
         await one.catch((error: unknown) => {
           throw error instanceof ApiError ? within(item, error) : error;

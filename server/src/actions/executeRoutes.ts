@@ -2,7 +2,8 @@ import { Type } from "typebox";
 import { callerOf } from "../http/access.ts";
 import type { RegisterSigned } from "../http/signed.ts";
 import { AuthorizedBody, commandIn, OrderBody, readOrder, signedTwice, TypedBody } from "./order.ts";
-import type { Perform } from "./perform.ts";
+import { performOne, recorded, type Perform } from "./perform.ts";
+import { planRequested } from "./planning.ts";
 import type { Reader } from "./reader.ts";
 import { Result, resultOf } from "./result.ts";
 
@@ -28,12 +29,12 @@ export function executeRoutes(
     plan: async (act) => {
       const order = readOrder(act.body);
       if (order.form !== "request") throw signedTwice();
-      return perform.requested(act, (made) => commandIn(order.action, made));
+      return planRequested(perform.planning, act, (made) => commandIn(order.action, made));
     },
-    answer: async (act, { index }) => resultOf(await perform.recorded(act.caller.organization.id, index)),
+    answer: async (act, { index }) => resultOf(await recorded(perform, act.caller.organization.id, index)),
     typed: async (request) => {
       const caller = callerOf(request);
-      const done = await perform.one(caller, await reader.typed(caller, readOrder(request.body as object)));
+      const done = await performOne(perform, caller, await reader.typed(caller, readOrder(request.body as object)));
       return { ...resultOf(done), x_receipt: done.receipt };
     },
   });

@@ -22,7 +22,8 @@ import {
   TypedBody,
   unsigned,
 } from "./order.ts";
-import type { Perform } from "./perform.ts";
+import { performOne, recorded, type Perform } from "./perform.ts";
+import { planRequested } from "./planning.ts";
 
 const Filters = offsetQuery({
   template_id: Type.Optional(TemplateId),
@@ -45,11 +46,11 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts
       throw badRequest("message.payload.objectId", "other_object", "the action is about another object than the path");
     }
     const states = readIfMatch(request);
-    const { object, receipt } = await perform.one(callerOf(request), { action, ...asked, states });
+    const { object, receipt } = await performOne(perform, callerOf(request), { action, ...asked, states });
     return { ...object, x_receipt: receipt };
   };
   const answer = async ({ caller }: Act, { index }: Place): Promise<object> =>
-    (await perform.recorded(caller.organization.id, index)).object;
+    (await recorded(perform, caller.organization.id, index)).object;
 
   signed({
     method: "POST",
@@ -68,7 +69,7 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts
     plan: async (act) => {
       if ("primaryType" in act.body) throw signedTwice();
       const mint = act.body;
-      return perform.requested(act, (made) => commandIn({ mint }, made));
+      return planRequested(perform.planning, act, (made) => commandIn({ mint }, made));
     },
     answer,
     typed: (request) => asTyped(request, ["Mint", "Issue"]),
@@ -95,7 +96,7 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts
         if ("primaryType" in act.body) throw signedTwice();
         const update = { ...act.body, id: act.params.id };
         const states = readIfMatch(act);
-        return perform.requested(act, (made) => commandIn({ update }, made), { states });
+        return planRequested(perform.planning, act, (made) => commandIn({ update }, made), { states });
       },
       answer,
       typed: (request) => asTyped(request, ["Update"], (request.params as { id: string }).id),

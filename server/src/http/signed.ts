@@ -1,21 +1,20 @@
 /** Requests that change state. Each is an action signed by a wallet, and its changes commit with its log entry. */
-import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from "fastify";
 import type { Static, TSchema } from "typebox";
-import { fromHex, toHex, type Hex, type Receipt } from "anchorlog";
+import { fromHex, toHex, type Anchorlog, type Hex, type Receipt } from "anchorlog";
 import { encodeMessage, hashDomain, type SignedAction } from "anchorlog/action";
-import { answerRefusal } from "anchorlog/http";
 import { carriedAction, carriedUpload, type ReceivedFile } from "anchorlog/http/node";
 import { decodeEntry, type Statement } from "anchorlog/log";
 import type { Caller } from "../foundation/caller.ts";
 import type { Permission } from "../foundation/roles.ts";
-import { ENTRY, statement } from "../foundation/db/database.ts";
+import { ENTRY, statement, type Database } from "../foundation/db/database.ts";
 import type { Parts } from "../foundation/parts.ts";
 import { callerOf } from "./access.ts";
 import { ApiError, badRequest, fromAnswer } from "./errors.ts";
 import { createIdempotency, type NewAction } from "./idempotency.ts";
 import type { Group } from "../foundation/limitGroups.ts";
-import { withReceipt } from "./schemas.ts";
-import { createTurns } from "./turns.ts";
+import { assertOwnLog, isExecuted, standingOf } from "./standing.ts";
+import { createTurns, type Turns } from "./turns.ts";
 
 /** A verified signed request. */
 export type Act<Body = unknown, Params = unknown> = {
@@ -124,173 +123,168 @@ export type Signers = {
   readonly sender: (act: Pick<Act, "caller" | "signer">) => Promise<void>;
 };
 
-/**
- * Registers signed routes, in a scope with the signature plugin.
- *
- * @param parts `typedRoutes` receives the routes whose actions may be in the body, as method and pattern.
- */
-export function createSigned(
-  app: FastifyInstance,
-  parts: Parts,
-  { signers, typedRoutes }: { readonly signers: Signers; readonly typedRoutes: Set<string> },
-): RegisterSigned {
+/** What all signed routes use. */
+export type Signing = {
+  readonly anchorlog: Anchorlog;
+  readonly builder: Database["builder"];
+  readonly signers: Signers;
+  readonly idempotency: ReturnType<typeof createIdempotency>;
+  /** The digest of a request's action, in hex without 0x. */
+  readonly digestOf: (action: SignedAction) => string;
+  /** Runs requests that must not overlap one after another. */
+  readonly inTurn: Turns;
+};
+
+export function createSigning(parts: Parts, signers: Signers): Signing {
   const { anchorlog, operator, database } = parts;
   const kind = anchorlog.kinds.get("HttpRequest")!;
   const separator = hashDomain({ ...operator, verifyingContract: operator.registry });
-  const idempotency = createIdempotency(parts);
-  const turn = createTurns();
+  return {
+    anchorlog,
+    builder: database.builder,
+    signers,
+    idempotency: createIdempotency(parts),
+    digestOf: ({ message }) => toHex(encodeMessage(kind, message, separator).digest).slice(2),
+    inTurn: createTurns(),
+  };
+}
 
-  const actOf = (request: FastifyRequest, action: SignedAction): Act => ({
+/** Answers a request to a route: checks its signer, plans and commits its changes, and shows their receipt. */
+export async function answerSigned(
+  signing: Signing,
+  route: SignedRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const carried = route.receive === undefined ? carriedAction(request, ["HttpRequest"]) : carriedUpload(request);
+  if (carried.status === "missing" && route.typed !== undefined) {
+    return reply.code(statusOf(route)).send(await route.typed(request));
+  }
+  if (!("action" in carried)) throw fromAnswer(carried.answer);
+  const act = actOf(signing, request, carried.action);
+  assertOwnLog(act.caller, carried.action);
+  if (route.signer === "sender") await signing.signers.sender(act);
+  else if (route.signer !== "anyone") await signing.signers.check(act, route.signer);
+  if (carried.status === "retry") return send(reply, route, act, carried.submission);
+  if (route.schema.body === undefined && "body" in carried && carried.body.length > 0) {
+    throw badRequest("body", "unexpected_body", "this takes no body: send none");
+  }
+  try {
+    return await signing.inTurn(turnsOf(route, act), () => execute(signing, route, request, reply, act, carried));
+  } catch (error) {
+    // An identical request may have executed the action since it was checked.
+    const isRefusal = error instanceof ApiError && error.status < 500;
+    const done = isRefusal ? await submissionOf(signing, carried) : undefined;
+    if (done === undefined) throw error;
+    return send(reply, route, act, done);
+  }
+}
+
+function actOf({ digestOf }: Signing, request: FastifyRequest, action: SignedAction): Act {
+  return {
     caller: callerOf(request),
     signer: action.message.actor.toLowerCase() as Hex,
     body: request.body,
     params: request.params,
-    digest: toHex(encodeMessage(kind, action.message, separator).digest).slice(2),
+    digest: digestOf(action),
     headers: request.headers,
-  });
-
-  /** @throws ApiError 503 if it cannot be determined now whether the action was executed. */
-  const doneBy = async (carried: NewAction): Promise<{ readonly receipt: Receipt } | undefined> => {
-    const standing = await anchorlog.verify(carried.action);
-    if (standing.verdict === "indeterminate") throw fromAnswer(answerRefusal(standing));
-    if (standing.verdict !== "valid" || !standing.isRetry) return undefined;
-    const outcome = await carried.submit();
-    return outcome.status === "retry" ? outcome.submission : undefined;
-  };
-
-  return <Body extends TSchema, Params extends TSchema>(route: SignedRoute<Body, Params>): void => {
-    type RouteAct = Act<Static<Body>, Static<Params>>;
-    const { method, url, group, access, signer, status = 201, fields = [], needsAccount = false, schema } = route;
-    const send = async (
-      reply: FastifyReply,
-      act: RouteAct,
-      { receipt }: { readonly receipt: Receipt },
-    ): Promise<FastifyReply> => {
-      await route
-        .after?.(act)
-        .catch((error: unknown) => reply.log.error({ err: error }, "a step after an executed action failed"));
-      return reply.code(status).send({ ...(await route.answer(act, placeOf(receipt), receipt)), x_receipt: receipt });
-    };
-
-    const receive = async (
-      request: FastifyRequest,
-      act: RouteAct,
-      carried: New,
-    ): Promise<Received<RouteAct["body"]>> => {
-      if ("body" in carried) return { body: act.body, content: carried.body, file: null };
-      try {
-        return await route.receive!(act, carried.file, request.headers["content-type"]);
-      } catch (error) {
-        // The file was deleted because its sender disconnected.
-        if (!request.raw.socket.destroyed) throw error;
-        throw new ApiError(400, "aborted", "its sender is gone", { field: "body" });
-      }
-    };
-
-    const perform = async (
-      request: FastifyRequest,
-      reply: FastifyReply,
-      asked: RouteAct,
-      carried: New,
-    ): Promise<FastifyReply> => {
-      const first = await idempotency.begin(request, carried);
-      let plan: Plan | undefined;
-      try {
-        if (first.status === "repeated") {
-          // The receipt is for the first action. The newly signed action has none.
-          reply.header("Idempotent-Replayed", "true");
-          return await send(reply, actOf(request, first.action) as RouteAct, first.submission);
-        }
-        await route.check?.(asked);
-        const { body, content, file } = await receive(request, asked, carried);
-        const act = { ...asked, body };
-        plan = await route.plan(act);
-        const effects = [
-          ...(isJudgedByPlan(route.signer) ? [] : [signers.guard(act, route.signer)]),
-          ...("statements" in plan ? plan.statements : plan),
-          ...first.effects,
-          statement(
-            database.builder.insertInto("request").values({
-              org: act.caller.organization.id,
-              idx: ENTRY.index,
-              content,
-              file,
-              account: act.caller.account?.id ?? null,
-            }),
-          ),
-        ];
-        const outcome = await carried.submit({ effects });
-        if (outcome.status === "accepted") return await send(reply, act, outcome.accepted);
-        if (outcome.status === "retry") return await send(reply, act, outcome.submission);
-        throw fromAnswer(outcome.answer);
-      } finally {
-        if (plan !== undefined && "settled" in plan) plan.settled();
-        first.end();
-      }
-    };
-
-    const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const carried = route.receive === undefined ? carriedAction(request, ["HttpRequest"]) : carriedUpload(request);
-      if (carried.status === "missing" && route.typed !== undefined) {
-        return reply.code(status).send(await route.typed(request));
-      }
-      if (!("action" in carried)) throw fromAnswer(carried.answer);
-      const act = actOf(request, carried.action) as RouteAct;
-      const { organization } = act.caller;
-      if (carried.action.message.log !== organization.logId) {
-        throw new ApiError(404, "unknown_log", "the action is not of this organization's log", {
-          field: "message.log",
-        });
-      }
-      if (route.signer === "sender") await signers.sender(act);
-      else if (route.signer !== "anyone") await signers.check(act, route.signer);
-      if (carried.status === "retry") return send(reply, act, carried.submission);
-      if (schema.body === undefined && "body" in carried && carried.body.length > 0) {
-        throw badRequest("body", "unexpected_body", "this takes no body: send none");
-      }
-      try {
-        const keys = route.isCounting === true ? [`${url} ${organization.id}`] : [];
-        // Identical requests wait for each other, so that `plan` does not reject the second one because of the first.
-        if (route.signer === "sender") keys.push(act.digest);
-        return await turn(keys, () => perform(request, reply, act, carried));
-      } catch (error) {
-        // An identical request may have executed the action since it was checked.
-        const isRefusal = error instanceof ApiError && error.status < 500;
-        const done = isRefusal ? await doneBy(carried) : undefined;
-        if (done === undefined) throw error;
-        return send(reply, act, done);
-      }
-    };
-
-    if (route.typed !== undefined) typedRoutes.add(`${method} ${url}`);
-    const { summary, description, tags, form, body, params, answer } = schema;
-    app.route({
-      method,
-      url,
-      ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
-      config: {
-        access,
-        group,
-        signer,
-        fields,
-        needsAccount,
-        isTyped: route.typed !== undefined,
-        ...(route.counts && { counts: route.counts }),
-      },
-      schema: {
-        summary,
-        ...(description !== undefined && { description }),
-        tags,
-        ...(form === undefined ? body && { body } : { body: form, consumes: ["multipart/form-data"] }),
-        ...(params && { params }),
-        response: { [status]: withReceipt(answer, schema.receipt === "optional") },
-      },
-      // A form is validated by `receive`.
-      ...(form && { validatorCompiler: () => () => true }),
-      handler: handle,
-    });
   };
 }
+
+function turnsOf({ url, isCounting, signer }: SignedRoute, { caller, digest }: Act): string[] {
+  return [
+    ...(isCounting === true ? [`${url} ${caller.organization.id}`] : []),
+    // Identical requests wait for each other, so that `plan` does not reject the second one because of the first.
+    ...(signer === "sender" ? [digest] : []),
+  ];
+}
+
+async function execute(
+  signing: Signing,
+  route: SignedRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asked: Act,
+  carried: New,
+): Promise<FastifyReply> {
+  const first = await signing.idempotency.begin(request, carried);
+  let plan: Plan | undefined;
+  try {
+    if (first.status === "repeated") {
+      // The receipt is for the first action. The newly signed action has none.
+      reply.header("Idempotent-Replayed", "true");
+      return await send(reply, route, actOf(signing, request, first.action), first.submission);
+    }
+    await route.check?.(asked);
+    const { body, content, file } = await receive(route, request, asked, carried);
+    const act = { ...asked, body };
+    plan = await route.plan(act);
+    const effects = [
+      ...(isJudgedByPlan(route.signer) ? [] : [signing.signers.guard(act, route.signer)]),
+      ...("statements" in plan ? plan.statements : plan),
+      ...first.effects,
+      keepRequest(signing, act, content, file),
+    ];
+    const outcome = await carried.submit({ effects });
+    if (outcome.status === "accepted") return await send(reply, route, act, outcome.accepted);
+    if (outcome.status === "retry") return await send(reply, route, act, outcome.submission);
+    throw fromAnswer(outcome.answer);
+  } finally {
+    if (plan !== undefined && "settled" in plan) plan.settled();
+    first.end();
+  }
+}
+
+async function receive(
+  route: SignedRoute,
+  request: FastifyRequest,
+  act: Act,
+  carried: New,
+): Promise<Received<unknown>> {
+  if ("body" in carried) return { body: act.body, content: carried.body, file: null };
+  try {
+    return await route.receive!(act, carried.file, request.headers["content-type"]);
+  } catch (error) {
+    // The file was deleted because its sender disconnected.
+    if (!request.raw.socket.destroyed) throw error;
+    throw new ApiError(400, "aborted", "its sender is gone", { field: "body" });
+  }
+}
+
+/** Stores the content of the request, so that a replay can plan it again. */
+function keepRequest({ builder }: Signing, { caller }: Act, content: Uint8Array, file: string | null): Statement {
+  const [org, account] = [caller.organization.id, caller.account?.id ?? null];
+  return statement(builder.insertInto("request").values({ org, idx: ENTRY.index, content, file, account }));
+}
+
+async function send(
+  reply: FastifyReply,
+  route: SignedRoute,
+  act: Act,
+  { receipt }: { readonly receipt: Receipt },
+): Promise<FastifyReply> {
+  await route
+    .after?.(act)
+    .catch((error: unknown) => reply.log.error({ err: error }, "a step after an executed action failed"));
+  const answer = await route.answer(act, placeOf(receipt), receipt);
+  return reply.code(statusOf(route)).send({ ...answer, x_receipt: receipt });
+}
+
+/**
+ * The receipt of an action that was executed already.
+ *
+ * @throws ApiError 503 if it cannot be determined now whether the action was executed.
+ */
+async function submissionOf(
+  { anchorlog }: Signing,
+  carried: NewAction,
+): Promise<{ readonly receipt: Receipt } | undefined> {
+  if (!isExecuted(await standingOf(anchorlog, carried.action))) return undefined;
+  const outcome = await carried.submit();
+  return outcome.status === "retry" ? outcome.submission : undefined;
+}
+
+export const statusOf = ({ status = 201 }: Pick<SignedRoute, "status">): 200 | 201 => status;
 
 /** A request with an action that is not yet in a log. */
 type New = Extract<ReturnType<typeof carriedAction> | ReturnType<typeof carriedUpload>, { readonly status: "new" }>;

@@ -9,7 +9,8 @@ import { actionLogRoutes } from "../actions/actionLogRoutes.ts";
 import { batchRoutes } from "../actions/batchRoutes.ts";
 import { executeRoutes } from "../actions/executeRoutes.ts";
 import { objectRoutes } from "../actions/objectRoutes.ts";
-import { createPerform, type Perform } from "../actions/perform.ts";
+import { createPerform } from "../actions/perform.ts";
+import type { Planning } from "../actions/planning.ts";
 import { createReader } from "../actions/reader.ts";
 import type { RegisterSigned } from "../http/signed.ts";
 import type { Parts } from "../foundation/parts.ts";
@@ -25,14 +26,14 @@ import { webhookRoutes } from "../webhooks/webhookRoutes.ts";
  *
  * @param signed registers routes that change data.
  * @param options `isReplay`: the actions were accepted before.
- * @returns the function that executes typed actions.
+ * @returns the planning of actions, for a replay.
  */
 export function registerRoutes(
   app: FastifyInstance,
   signed: RegisterSigned,
   parts: Parts,
   { isReplay = false }: { readonly isReplay?: boolean } = {},
-): Perform {
+): Planning {
   const view = createView(parts.database);
   const perform = createPerform(parts, view, { isReplay });
   const reader = createReader(view);
@@ -50,5 +51,5 @@ export function registerRoutes(
   proofRoutes(app, parts, view);
   closedBatchRoutes(app, parts);
   webhookRoutes(app, signed, parts);
-  return perform;
+  return perform.planning;
 }

@@ -40,7 +40,8 @@ import { isName } from "../http/names.ts";
 import { createTrust, registerProxies } from "../http/proxies.ts";
 import { MAX_DELAY, registerPressure } from "../http/pressure.ts";
 import { registerReaders } from "../http/readers.ts";
-import { createSigned } from "../http/signed.ts";
+import { registerSigned } from "../http/registerSigned.ts";
+import { createSigning } from "../http/signed.ts";
 import { verifyPage } from "../proofs/verifyPage.ts";
 import { prepareRoutes } from "../actions/prepareRoutes.ts";
 import { registerRoutes } from "./routes.ts";
@@ -185,14 +186,14 @@ export async function createServer(
   await app.register(async (scope) => indexerRoutes(scope, parts, indexer));
   await app.register(async (scope) => prepareRoutes(scope, parts, createView(parts.database)));
   await app.register(async (scope) => webhookTestRoute(scope, parts));
-  const signers = createSigners(parts);
+  const signing = createSigning(parts, createSigners(parts));
   const onError = (error: unknown): void =>
     logger[isState(error) ? "debug" : "error"]({ err: error }, "an action failed");
   const gate = { anchorlog, authority: config.publicUrl.host, bodyTimeout: patience, onError };
   await app.register(async (scope) => {
     const folder = join(config.folder, "uploads");
     await scope.register(fastifyUploads({ ...gate, folder, maxBodyBytes: MAX_FORM }));
-    uploadRoutes(createSigned(scope, parts, { signers, typedRoutes: new Set() }), parts);
+    uploadRoutes(registerSigned(scope, signing), parts);
   });
   await app.register(async (scope) => {
     /** Routes whose bodies may be actions themselves. */
@@ -204,8 +205,7 @@ export async function createServer(
         isRequired: ({ method, route }) => !SAFE.has(method) && !typedRoutes.has(`${method} ${route}`),
       }),
     );
-    const signed = createSigned(scope, parts, { signers, typedRoutes });
-    registerRoutes(scope, signed, parts);
+    registerRoutes(scope, registerSigned(scope, signing, typedRoutes), parts);
   });
   return app;
 }

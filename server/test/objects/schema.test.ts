@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createPerform } from "../../src/actions/perform.ts";
+import { createPerform, performOne } from "../../src/actions/perform.ts";
 import { commandOf } from "../../src/objects/kinds.ts";
 import { costOf } from "../../src/objects/pattern.ts";
 import { assertFits, assertSchema } from "../../src/objects/schema.ts";
@@ -208,7 +208,7 @@ describe("a template with a schema", () => {
     };
     const payload = { objectId: "o1", to: ada.wallet.address.toLowerCase(), templateId, properties: '{"seat":10}' };
     const action = await typedAction(server, ada, "Issue", payload);
-    expect(await perform.one(caller, { action, ...commandOf(action) })).toMatchObject({ object: { id: "o1" } });
+    expect(await performOne(perform, caller, { action, ...commandOf(action) })).toMatchObject({ object: { id: "o1" } });
     const found = await audit({ config: parts.config, secrets: parts.secrets });
     expect(found).toMatchObject({ differences: [] });
     // From now on, the object's changes are checked.

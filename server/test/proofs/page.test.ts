@@ -3,7 +3,7 @@ import type { Hex } from "anchorlog";
 import { developmentAccount, LOCAL_CHAIN_ID } from "anchorlog/development";
 import { parseTrust, type BundleVerdict } from "anchorlog/verify/bundle";
 import { parseCheckpoint } from "anchorlog/batch";
-import { actionIdOf } from "../../src/actions/perform.ts";
+import { actionIdOf } from "../../src/actions/planning.ts";
 import { ITEMS } from "../../src/objects/shapes.ts";
 import { isCalled, timeOf, visible } from "../../src/proofs/page/facts.ts";
 import {

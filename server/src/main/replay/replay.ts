@@ -5,7 +5,7 @@ import { encodeMessage, hashDomain, logId, PART_ACT } from "anchorlog/action";
 import { decodeEntry, type ChainStore, type StoredEntry } from "anchorlog/log";
 import type { Caller, Organization } from "../../foundation/caller.ts";
 import { PERMISSIONS } from "../../foundation/roles.ts";
-import { actionIdOf } from "../../actions/perform.ts";
+import { actionIdOf, plan } from "../../actions/planning.ts";
 import type { Database } from "../../foundation/db/database.ts";
 import { ServerError } from "../../foundation/errors.ts";
 import { parseBody } from "../../http/json.ts";
@@ -196,7 +196,7 @@ function createPlanner(source: Pick<Parts, "config" | "operator" | "secrets" | "
       },
     });
   };
-  const perform = registerRoutes(fastify(), record, parts, { isReplay: true });
+  const planning = registerRoutes(fastify(), record, parts, { isReplay: true });
   uploadRoutes(record, parts);
   const separator = hashDomain({ ...operator, verifyingContract: operator.registry });
 
@@ -215,7 +215,7 @@ function createPlanner(source: Pick<Parts, "config" | "operator" | "secrets" | "
       if (primaryType === "Ask") return { statements: [], holder: undefined, settled: () => {} };
       if (!isKind(primaryType)) throw new ServerError("unknown_kind", `${primaryType} is no kind of this server`);
       const asked = { ...commandOf(action), signer };
-      return perform.plan(caller, asked, { kind: primaryType, actionId: actionIdOf(digest) });
+      return plan(planning, caller, asked, { kind: primaryType, actionId: actionIdOf(digest) });
     }
     const { method, target, contentType, contentDigest } = message.payload as Record<string, string>;
     if (content.digest !== undefined && `0x${content.digest}` !== contentDigest)
