@@ -10,6 +10,7 @@ export type { ProveLead } from "./leading.ts";
 export { OPERATOR_DUTIES, USER_DUTIES, type WatchEvent, type WatchOptions } from "./options.ts";
 export type { PublishedTiles } from "./published.ts";
 export { exportRecords, storeRecords, type Records } from "./records.ts";
+export type { WatchPass } from "./pass.ts";
 export type { WatchStatus } from "./status.ts";
-export { openWatch, type Watch, type WatchPass } from "./watch.ts";
+export { openWatch, type Watch } from "./watch.ts";
 export { webhookHeaders, type Webhook } from "./webhook.ts";

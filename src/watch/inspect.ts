@@ -15,11 +15,11 @@ import { AnchorlogError } from "../base/errors.ts";
 import type { Proposal } from "./actions.ts";
 import type { AlarmType } from "./alarms.ts";
 import { proposeOverdue, proposeQuestions, shownPaths } from "./asking.ts";
-import { patienceOf, type View, type WatchedContracts } from "./follow.ts";
+import { patienceOf, type View } from "./follow.ts";
 import { inspectGate, watchedObjects } from "./gates.ts";
 import { findForeignLogs, findOwned } from "./knowing.ts";
 import { proposeLeads, type MadeProofs } from "./leading.ts";
-import type { WatchOptions } from "./options.ts";
+import type { CheckedOptions } from "./options.ts";
 import { readPublishedTiles } from "./published.ts";
 import { findOverdue } from "./overdue.ts";
 import { namesOf, readReceipts, type KeptReceipt } from "./receipts.ts";
@@ -46,10 +46,7 @@ type Scanned = {
 
 export type Inspector = { inspect(view: View): Promise<Inspection> };
 
-export function createInspector(
-  options: WatchOptions & { readonly contracts: WatchedContracts },
-  state: WatchState,
-): Inspector {
+export function createInspector(options: CheckedOptions, state: WatchState): Inspector {
   const { operator, contracts, records, tiles, receipts: folder, duties, act } = options;
   const proofs: MadeProofs = new Map();
   let scanned: Scanned | undefined;

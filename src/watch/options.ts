@@ -73,6 +73,8 @@ export type WatchOptions = {
   readonly clock?: () => number;
 };
 
+export type CheckedOptions = WatchOptions & { readonly contracts: WatchedContracts };
+
 /** A line of the watchtower's log. */
 export type WatchEvent = {
   /** ISO 8601. */
@@ -88,7 +90,7 @@ export type WatchEvent = {
  * @throws AnchorlogError `bad_option`; `wrong_chain` if the wallet is on another chain; `development_key` if the key of
  *   its account is publicly known.
  */
-export function readOptions(options: WatchOptions): WatchOptions & { readonly contracts: WatchedContracts } {
+export function readOptions(options: WatchOptions): CheckedOptions {
   const operator = readOperatorId(options.operator);
   const { clients, duties, act, webhook, interval = 12 } = options;
   if (!Array.isArray(clients) || clients.length === 0) throw bad("clients", "is empty", "give viem's public clients");

@@ -2,9 +2,11 @@ import type { ChallengeKind } from "../chain/presets.ts";
 import type { EndpointStatus } from "../chain/transactions/types.ts";
 import type { Hex } from "../base/hex.ts";
 import { withJson } from "../base/jsonable.ts";
-import type { Acting, DutyResult } from "./actions.ts";
+import type { Actor, DutyResult } from "./actions.ts";
 import type { Alarm } from "./alarms.ts";
-import type { View } from "./follow.ts";
+import type { Follower, View } from "./follow.ts";
+import type { Inspector } from "./inspect.ts";
+import type { CheckedOptions, WatchEvent } from "./options.ts";
 import type { WatchState } from "./state.ts";
 
 /** Seconds: a watchtower that is further behind counts as not watching. */
@@ -39,16 +41,33 @@ export type WatchStatus = {
   readonly endpoints: readonly EndpointStatus[];
 };
 
-export function statusOf(
-  state: WatchState,
-  last: { readonly view: View; readonly outcomes: readonly DutyResult[] } | undefined,
-  more: Pick<WatchStatus, "seen" | "alarms" | "endpoints" | "lastError"> & {
-    spent: bigint;
-    acting: Acting | undefined;
-    now: number;
-  },
-): WatchStatus {
-  const { seen, alarms, endpoints, lastError, spent, acting, now } = more;
+/** An open watchtower. */
+export type Tower = {
+  readonly options: CheckedOptions;
+  readonly clock: () => number;
+  readonly state: WatchState;
+  /** Writes the state file. */
+  readonly save: () => Promise<void>;
+  readonly tell: Tell;
+  readonly follower: Follower;
+  readonly inspector: Inspector;
+  readonly actor: Actor;
+  readonly endpoints: EndpointStatus[];
+  /** Index of the client that was usable last. */
+  preferred: number;
+  /** The newest pass that found a usable node. */
+  last: { readonly view: View; readonly outcomes: readonly DutyResult[] } | undefined;
+  lastError: WatchStatus["lastError"];
+  /** Whether the newest pass found a usable node. */
+  seen: boolean;
+  /** As `WatchStatus.alarms`. */
+  held: readonly Alarm[];
+};
+
+/** Calls `onEvent`. */
+export type Tell = (level: WatchEvent["level"], event: string, message: string, data?: object) => void;
+
+export function statusOf({ options, clock, state, actor, last, held, seen, lastError, endpoints }: Tower): WatchStatus {
   const { cursor } = state;
   const newest = Math.max(...endpoints.map(({ block }) => block ?? 0));
   const answers = new Map(
@@ -56,20 +75,20 @@ export function statusOf(
   );
   const settled = new Set<unknown>(["done", "sent"]);
   return withJson({
-    at: now,
+    at: clock(),
     seen,
     cursor: cursor && { block: cursor.number, hash: cursor.hash },
     lag: last && {
       blocks: Math.max(0, newest - Number(cursor?.number ?? 0n)),
-      seconds: Math.max(0, Math.floor(now / 1000) - last.view.head.time),
+      seconds: Math.max(0, Math.floor(clock() / 1000) - last.view.head.time),
     },
     challenges: state.challenges
       .filter(({ id }) => !settled.has(answers.get(id)))
       .map(({ id, kind, log, index, deadline }) => ({ id, kind, log, index, deadline, answer: answers.get(id) })),
     disputes: state.disputes.length,
-    alarms: alarms.map(({ type, message, data }) => ({ type, message, data })),
+    alarms: held.map(({ type, message, data }) => ({ type, message, data })),
     webhook: { unsent: state.queue.length, dropped: state.dropped },
-    budget: acting && { spent, allowed: acting.budget },
+    budget: options.act && { spent: actor.spent(), allowed: options.act.budget },
     lastError,
     endpoints: [...endpoints],
   });
