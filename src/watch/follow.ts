@@ -77,163 +77,181 @@ export type Follower = {
   follow(client: ChainClient): Promise<View>;
 };
 
-/**
- * @param fromBlock first block to read; undefined to search for it.
- * @param say called with the result of that search.
- * @param save stores the state.
- */
+/** The state of a follower. */
+type Following = {
+  readonly operator: OperatorId;
+  readonly contracts: WatchedContracts;
+  /** The first block to read; undefined to search for it. */
+  readonly fromBlock?: bigint;
+  readonly state: WatchState;
+  /** Called with the result of that search. */
+  readonly say: (beginning: Beginning) => void;
+  /** Stores the state. */
+  readonly save: () => Promise<void>;
+  /** Those of the last view. */
+  checkpoints: readonly StoredCheckpoint[];
+  terms: Terms | undefined;
+};
+
 export function createFollower(
-  operator: OperatorId,
-  contracts: WatchedContracts,
-  fromBlock: bigint | undefined,
-  state: WatchState,
-  say: (beginning: Beginning) => void,
-  save: () => Promise<void>,
+  options: Pick<Following, "operator" | "contracts" | "fromBlock" | "state" | "say" | "save">,
 ): Follower {
-  let checkpoints: readonly StoredCheckpoint[] = [];
-  let terms: Terms | undefined;
-
-  const follow = async (client: ChainClient): Promise<View> => {
-    try {
-      return await readAll(client);
-    } catch (error) {
-      const isLying = error instanceof ChainUnavailableError && error.details?.["state"] === "lying";
-      if (isLying) goBack();
-      throw error;
-    }
-  };
-
-  /**
-   * If a node omitted logs in an earlier step, later blocks do not have them. So all blocks since the last confirmed
-   * cursor are read again, from another node.
-   */
-  const goBack = (): void => {
-    const { confirmed, marks } = state;
-    state.cursor = confirmed;
-    state.marks = marks.filter(({ number }) => confirmed !== undefined && number < confirmed.number);
-  };
-
-  const readAll = async (client: ChainClient): Promise<View> => {
-    const { from, reorganized, ...place } = await catchUp(client);
-    let { head } = place;
-    const passed: Head[] = [];
-    let read = NOTHING;
-    let stored = checkpoints;
-    // Nodes may have the state of recent blocks only. So the state is read once almost no blocks are left.
-    for (let next = from; ;) {
-      read = joined(read, await readEvents(client, operator, contracts, next, head.number));
-      const isLast = passed.length === MOST_ROUNDS;
-      let newest = await readHead(client);
-      if (isLast || newest.number - head.number <= CLOSE) {
-        stored = await readStoredCheckpoints(pinned(client, head), operator, stored);
-        newest = await readHead(client);
-        if (isLast || newest.number - head.number <= CLOSE) break;
+  const following: Following = { ...options, checkpoints: [], terms: undefined };
+  return {
+    follow: async (client) => {
+      try {
+        return await readAll(following, client);
+      } catch (error) {
+        const isLying = error instanceof ChainUnavailableError && error.details?.["state"] === "lying";
+        if (isLying) goBack(following.state);
+        throw error;
       }
-      passed.push(head);
-      next = head.number + 1n;
-      head = newest;
+    },
+  };
+}
+
+/**
+ * If a node omitted logs in an earlier step, later blocks do not have them. So all blocks since the last confirmed
+ * cursor are read again, from another node.
+ */
+function goBack(state: WatchState): void {
+  const { confirmed, marks } = state;
+  state.cursor = confirmed;
+  state.marks = marks.filter(({ number }) => confirmed !== undefined && number < confirmed.number);
+}
+
+async function readAll(following: Following, client: ChainClient): Promise<View> {
+  const { operator, contracts, state } = following;
+  const { from, reorganized, ...place } = await catchUp(following, client);
+  const { read, passed, head, checkpoints } = await readRest(following, client, from, place.head);
+  const { asked, answered } = read;
+  const at = pinned(client, head);
+  if (reorganized === undefined) assertNoneLeftOut(state, from, head.number, read);
+  const waiting = waitingOf(state, read);
+  const challenges = await keepOpenChallenges(at, contracts.challenges, operator.operator, waiting, head.number);
+  const unsettled = await keepUnsettledDisputes(at, contracts.disputes, [...state.disputes, ...asked], head.number);
+  const account = await readStake({ publicClient: at }, operator);
+  const terms = (following.terms ??= await readTerms(at, operator, head.number));
+  // Check that all of this was read from one chain.
+  for (const mark of [...passed, head]) await assertStands(client, mark);
+  following.checkpoints = checkpoints;
+  state.challenges = challenges;
+  state.disputes = unsettled.map(({ dispute, block }) => ({ question: dispute.question, block }));
+  const disputes = unsettled.map(({ dispute }) => dispute);
+  state.answers = answersWith(state, from, answered);
+  moveCursor(state, head, reorganized?.from);
+  state.confirmed = state.cursor;
+  return { client, head, terms, account, checkpoints, challenges, disputes, reorganized };
+}
+
+/** Reads in steps until few blocks are left. Saves after each step, so that an interrupted read continues there. */
+async function catchUp(following: Following, client: ChainClient): Promise<StartBlock & { readonly head: Head }> {
+  const { operator, contracts, state, save } = following;
+  for (;;) {
+    const head = await readHead(client);
+    const place = await whereFrom(following, client, head);
+    const { from, reorganized } = place;
+    if (reorganized !== undefined || head.number - from < STEP) return { head, ...place };
+    const number = from + STEP - 1n;
+    const last = { number, hash: (await readHead(client, number)).hash };
+    const read = await readEvents(client, operator, contracts, from, number);
+    assertNoneLeftOut(state, from, number, read);
+    await assertStands(client, last);
+    state.challenges = waitingOf(state, read);
+    state.disputes = [...state.disputes, ...read.asked];
+    state.answers = answersWith(state, from, read.answered);
+    moveCursor(state, last, undefined);
+    await save();
+  }
+}
+
+/**
+ * Reads the events and checkpoints up to the newest block. Nodes may have the state of recent blocks only, so the state
+ * is read once almost no blocks are left.
+ *
+ * @returns also the blocks that were the newest one meanwhile.
+ */
+async function readRest(
+  { operator, contracts, checkpoints }: Following,
+  client: ChainClient,
+  from: bigint,
+  start: Head,
+): Promise<{ read: Events; passed: readonly Head[]; head: Head; checkpoints: readonly StoredCheckpoint[] }> {
+  const passed: Head[] = [];
+  let [read, stored, next, head] = [NOTHING, checkpoints, from, start];
+  for (;;) {
+    read = joined(read, await readEvents(client, operator, contracts, next, head.number));
+    const isLast = passed.length === MOST_ROUNDS;
+    let newest = await readHead(client);
+    if (isLast || newest.number - head.number <= CLOSE) {
+      stored = await readStoredCheckpoints(pinned(client, head), operator, stored);
+      newest = await readHead(client);
+      if (isLast || newest.number - head.number <= CLOSE) return { read, passed, head, checkpoints: stored };
     }
-    const { asked, answered } = read;
-    const at = pinned(client, head);
-    if (reorganized === undefined) assertNoneLeftOut(from, head.number, read);
-    const waiting = waitingOf(read);
-    const challenges = await keepOpenChallenges(at, contracts.challenges, operator.operator, waiting, head.number);
-    const unsettled = await keepUnsettledDisputes(at, contracts.disputes, [...state.disputes, ...asked], head.number);
-    const account = await readStake({ publicClient: at }, operator);
-    terms ??= await readTerms(at, operator, head.number);
-    // Check that all of this was read from one chain.
-    for (const mark of [...passed, head]) await assertStands(client, mark);
-    checkpoints = stored;
-    state.challenges = challenges;
-    state.disputes = unsettled.map(({ dispute, block }) => ({ question: dispute.question, block }));
-    const disputes = unsettled.map(({ dispute }) => dispute);
-    state.answers = answersWith(from, answered);
-    moveCursor(head, reorganized?.from);
-    state.confirmed = state.cursor;
-    return { client, head, terms, account, checkpoints, challenges, disputes, reorganized };
-  };
+    passed.push(head);
+    next = head.number + 1n;
+    head = newest;
+  }
+}
 
-  /** Reads in steps until few blocks are left. Saves after each step, so that an interrupted read continues there. */
-  const catchUp = async (client: ChainClient): Promise<StartBlock & { readonly head: Head }> => {
-    for (;;) {
-      const head = await readHead(client);
-      const place = await whereFrom(client, head);
-      const { from, reorganized } = place;
-      if (reorganized !== undefined || head.number - from < STEP) return { head, ...place };
-      const number = from + STEP - 1n;
-      const last = { number, hash: (await readHead(client, number)).hash };
-      const read = await readEvents(client, operator, contracts, from, number);
-      assertNoneLeftOut(from, number, read);
-      await assertStands(client, last);
-      state.challenges = waitingOf(read);
-      state.disputes = [...state.disputes, ...read.asked];
-      state.answers = answersWith(from, read.answered);
-      moveCursor(last, undefined);
-      await save();
-    }
-  };
+/** Drops answered challenges, which need no further reads. Their number is checked against the contract in any case. */
+function waitingOf({ challenges }: WatchState, { opened, answered }: Events): ChallengeOpening[] {
+  const closed = new Set(answered.map(({ id }) => id));
+  return [...challenges, ...opened].filter(({ id }) => !closed.has(id));
+}
 
-  /**
-   * Drops answered challenges, which need no further reads. Their number is checked against the contract in any case.
-   */
-  const waitingOf = ({ opened, answered }: Events): ChallengeOpening[] => {
-    const closed = new Set(answered.map(({ id }) => id));
-    return [...state.challenges, ...opened].filter(({ id }) => !closed.has(id));
-  };
-  const answersWith = (from: bigint, answered: readonly SeenAnswer[]): SeenAnswer[] =>
-    [...state.answers.filter(({ block }) => block < from), ...answered].slice(-MOST_ANSWERS);
+const answersWith = ({ answers }: WatchState, from: bigint, answered: readonly SeenAnswer[]): SeenAnswer[] =>
+  [...answers.filter(({ block }) => block < from), ...answered].slice(-MOST_ANSWERS);
 
-  const assertStands = async (client: ChainClient, { number, hash }: BlockMark): Promise<void> => {
-    if ((await readHead(client, number)).hash === hash) return;
-    throw new ChainUnavailableError(`block ${number} was replaced while it was read: ask again`);
-  };
+async function assertStands(client: ChainClient, { number, hash }: BlockMark): Promise<void> {
+  if ((await readHead(client, number)).hash === hash) return;
+  throw new ChainUnavailableError(`block ${number} was replaced while it was read: ask again`);
+}
 
-  /** If an honest node has the cursor's block, it has every block below. */
-  const whereFrom = async (client: ChainClient, head: Head): Promise<StartBlock> => {
-    const { cursor } = state;
-    if (cursor === undefined) return { from: await begin(client, head), reorganized: undefined };
-    if (head.number < cursor.number) {
-      const message = `the node is at block ${head.number}, behind block ${cursor.number}, which was read before`;
-      throw new ChainUnavailableError(message, { fix: "wait, or ask another node", details: { state: "lagging" } });
-    }
-    for (const mark of [cursor, ...state.marks]) {
-      if ((await readHead(client, mark.number)).hash !== mark.hash) continue;
-      const least = fromBlock ?? state.from ?? 0n;
-      if (mark === cursor) return { from: atLeast(mark.number - OVERLAP + 1n, least), reorganized: undefined };
-      return { from: mark.number + 1n, reorganized: { from: mark.number + 1n } };
-    }
-    const from = await begin(client, head);
-    return { from, reorganized: { from } };
-  };
+/** If an honest node has the cursor's block, it has every block below. */
+async function whereFrom(following: Following, client: ChainClient, head: Head): Promise<StartBlock> {
+  const { fromBlock, state } = following;
+  const { cursor } = state;
+  if (cursor === undefined) return { from: await begin(following, client, head), reorganized: undefined };
+  if (head.number < cursor.number) {
+    const message = `the node is at block ${head.number}, behind block ${cursor.number}, which was read before`;
+    throw new ChainUnavailableError(message, { fix: "wait, or ask another node", details: { state: "lagging" } });
+  }
+  for (const mark of [cursor, ...state.marks]) {
+    if ((await readHead(client, mark.number)).hash !== mark.hash) continue;
+    const least = fromBlock ?? state.from ?? 0n;
+    if (mark === cursor) return { from: atLeast(mark.number - OVERLAP + 1n, least), reorganized: undefined };
+    return { from: mark.number + 1n, reorganized: { from: mark.number + 1n } };
+  }
+  const from = await begin(following, client, head);
+  return { from, reorganized: { from } };
+}
 
-  const begin = async (client: ChainClient, head: Head): Promise<bigint> => {
-    if (fromBlock !== undefined) return fromBlock;
-    const beginning = await findBeginning(client, operator, head.number);
-    if (beginning.block !== state.from || beginning.lacking !== undefined) say(beginning);
-    state.from = beginning.block;
-    return beginning.block;
-  };
+async function begin({ fromBlock, operator, state, say }: Following, client: ChainClient, head: Head): Promise<bigint> {
+  if (fromBlock !== undefined) return fromBlock;
+  const beginning = await findBeginning(client, operator, head.number);
+  if (beginning.block !== state.from || beginning.lacking !== undefined) say(beginning);
+  state.from = beginning.block;
+  return beginning.block;
+}
 
-  /** Checks that a known log is still there, since its block is. */
-  const assertNoneLeftOut = (from: bigint, to: bigint, { opened, asked }: Events): void => {
-    const isRead = ({ block }: { readonly block: bigint }): boolean => from <= block && block <= to;
-    const missing =
-      state.challenges.find((known) => isRead(known) && !opened.some(({ id }) => id === known.id)) ??
-      state.disputes.find((known) => isRead(known) && !asked.some(({ block }) => block === known.block));
-    if (missing === undefined) return;
-    const message = `the node leaves out a log of block ${missing.block}, which it gave before, and has that very block`;
-    throw new ChainUnavailableError(message, { fix: "ask another node", details: { state: "lying" } });
-  };
+/** Checks that a known log is still there, since its block is. */
+function assertNoneLeftOut({ challenges, disputes }: WatchState, from: bigint, to: bigint, read: Events): void {
+  const isRead = ({ block }: { readonly block: bigint }): boolean => from <= block && block <= to;
+  const missing =
+    challenges.find((known) => isRead(known) && !read.opened.some(({ id }) => id === known.id)) ??
+    disputes.find((known) => isRead(known) && !read.asked.some(({ block }) => block === known.block));
+  if (missing === undefined) return;
+  const message = `the node leaves out a log of block ${missing.block}, which it gave before, and has that very block`;
+  throw new ChainUnavailableError(message, { fix: "ask another node", details: { state: "lying" } });
+}
 
-  const moveCursor = (head: BlockMark, reorganizedFrom: bigint | undefined): void => {
-    const { cursor, marks } = state;
-    const older = cursor === undefined || cursor.number === head.number ? marks : [cursor, ...marks];
-    const standing = older.filter(({ number }) => reorganizedFrom === undefined || number < reorganizedFrom);
-    state.marks = thinned(standing, head.number);
-    state.cursor = { number: head.number, hash: head.hash };
-  };
-
-  return { follow };
+function moveCursor(state: WatchState, head: BlockMark, reorganizedFrom: bigint | undefined): void {
+  const { cursor, marks } = state;
+  const older = cursor === undefined || cursor.number === head.number ? marks : [cursor, ...marks];
+  const standing = older.filter(({ number }) => reorganizedFrom === undefined || number < reorganizedFrom);
+  state.marks = thinned(standing, head.number);
+  state.cursor = { number: head.number, hash: head.hash };
 }
 
 const atLeast = (value: bigint, least: bigint): bigint => (value > least ? value : least);

@@ -44,7 +44,7 @@ export type Watch = {
  */
 export async function openWatch(given: WatchOptions): Promise<Watch> {
   const options = readOptions(given);
-  const { operator, contracts, clients, interval = 12, onEvent, clock = Date.now } = options;
+  const { operator, clients, interval = 12, onEvent, clock = Date.now } = options;
   const file = await openStateFile(options.state, operator);
   const { state } = file;
   const save = (): Promise<void> => file.save();
@@ -67,15 +67,13 @@ export async function openWatch(given: WatchOptions): Promise<Watch> {
     state,
     save,
     tell,
-    follower: createFollower(
-      operator,
-      contracts,
-      options.fromBlock,
+    follower: createFollower({
+      ...options,
       state,
-      (beginning) => tell(...describeBeginning(beginning)),
+      say: (beginning) => tell(...describeBeginning(beginning)),
       // A failure such as a full disk is reported at the end of the pass.
-      () => save().catch(() => {}),
-    ),
+      save: () => save().catch(() => {}),
+    }),
     inspector: createInspector(options, state),
     actor: createActor(state, save, options.act, transactions, clock),
     endpoints: clients.map((_, index) => ({ index, state: "good", why: undefined, block: undefined })),
