@@ -20,7 +20,7 @@ import { inspectGate, watchedObjects } from "./gates.ts";
 import { findForeignLogs, findOwned } from "./knowing.ts";
 import { proposeLeads, type MadeProofs } from "./leading.ts";
 import type { CheckedOptions } from "./options.ts";
-import { readPublishedTiles } from "./published.ts";
+import { readPublishedTiles, type PublishedTiles } from "./published.ts";
 import { findOverdue } from "./overdue.ts";
 import { namesOf, readReceipts, type KeptReceipt } from "./receipts.ts";
 import type { WatchState } from "./state.ts";
@@ -46,120 +46,141 @@ type Scanned = {
 
 export type Inspector = { inspect(view: View): Promise<Inspection> };
 
+type Inspecting = {
+  readonly options: CheckedOptions;
+  readonly state: WatchState;
+  readonly proofs: MadeProofs;
+  scanned: Scanned | undefined;
+};
+
+/** An inspection under way. */
+type Findings = {
+  readonly faults: FoundFault[];
+  readonly remarks: Remark[];
+  readonly proposals: Proposal[];
+  readonly errors: Inspection["errors"][number][];
+  /** What the export and the tiles hold, as far as they could be read. */
+  readonly histories: AnchoredHistory[];
+};
+
 export function createInspector(options: CheckedOptions, state: WatchState): Inspector {
-  const { operator, contracts, records, tiles, receipts: folder, duties, act } = options;
-  const proofs: MadeProofs = new Map();
-  let scanned: Scanned | undefined;
+  const inspecting: Inspecting = { options, state, proofs: new Map(), scanned: undefined };
+  return { inspect: (view) => inspect(inspecting, view) };
+}
 
-  const scanExport = async (view: View): Promise<Scanned | undefined> => {
-    const published = await records?.published?.();
-    if (published === undefined) return undefined;
-    const version = `${published.version}${view.checkpoints.at(-1)?.sequence} ${view.checkpoints.at(-1)?.root}`;
-    if (scanned?.version === version) return scanned;
-    const [held, scan] = await Promise.all([
-      readHeldExport(published.read, view.checkpoints),
-      findFaults(published.read, view.checkpoints),
-    ]);
-    const audit = options.audit === false ? undefined : await auditExport(published.read, {});
-    scanned = { version, held, scan, audit };
-    return scanned;
+async function inspect(inspecting: Inspecting, view: View): Promise<Inspection> {
+  const { options, state } = inspecting;
+  const { tiles, receipts: folder, duties, gates = [], objects = [] } = options;
+  const found: Findings = { faults: [], remarks: [], proposals: [], errors: [], histories: [] };
+  const { faults, remarks, proposals, errors, histories } = found;
+  const attempt = async (part: string, look: () => Promise<void>): Promise<void> => {
+    try {
+      await look();
+    } catch (error) {
+      errors.push({ part, error: error as Error });
+    }
   };
-
-  const inspect = async (view: View): Promise<Inspection> => {
-    const faults: FoundFault[] = [];
-    const remarks: Remark[] = [];
-    const proposals: Proposal[] = [];
-    const errors: { part: string; error: Error }[] = [];
-    const histories: AnchoredHistory[] = [];
-    const attempt = async (part: string, look: () => Promise<void>): Promise<void> => {
-      try {
-        await look();
-      } catch (error) {
-        errors.push({ part, error: error as Error });
-      }
-    };
-
-    await attempt("records", async () => {
-      const found = await scanExport(view);
-      if (found === undefined) return;
-      const { held, scan, audit } = found;
-      histories.push(held.history);
-      const shown = shownPaths(view, contracts, held, state.answers);
-      const asked = await proposeQuestions(view, contracts, held, scan.questions, shown);
-      faults.push(...scan.faults, ...asked.faults);
-      proposals.push(...asked.proposals);
-      remarks.push(...scan.questions.map(({ about, position, message }) => missing(`${about} ${position}`, message)));
-      if (audit?.verdict === "invalid") remarks.push(invalid("audit", `the export does not hold: ${audit.message}`));
+  await attempt("records", () => inspectRecords(inspecting, view, found));
+  if (tiles !== undefined) await attempt("tiles", () => inspectTiles(inspecting, tiles, view, found));
+  for (const history of histories) {
+    faults.push(
+      ...findForeignLogs(history, options.foreignLogs ?? []),
+      ...findOwned(history, options.ownedAccounts ?? []),
+    );
+  }
+  let own: readonly KeptReceipt[] = [];
+  if (folder !== undefined) {
+    await attempt("receipts", async () => {
+      const kept = await readReceipts(folder, options.operator);
+      own = kept.receipts;
+      remarks.push(...kept.unreadable.map(({ file, why }) => unreadable(file, why)));
+      inspectReceipts(inspecting, view, kept.receipts, found);
     });
-    if (tiles !== undefined) {
-      await attempt("tiles", async () => {
-        const seen = await readPublishedTiles(tiles, operator, view, state.note, histories[0]);
-        histories.push(seen.history);
-        faults.push(...seen.faults);
-        remarks.push(...seen.contradictions.map(({ key, message }) => invalid(key, message)));
-        const behind = view.checkpoints.find(({ size }) => size > seen.size);
-        if (behind !== undefined && view.head.time - behind.time > patienceOf(view.terms)) {
-          const message = `the tiles end at size ${seen.size}, and ${behind.size} was anchored at ${behind.time}`;
-          remarks.push(missing(`tiles ${behind.sequence}`, message));
-        }
-        if (seen.contradictions.length === 0) state.note = seen.note;
-      });
-    }
-    for (const history of histories) {
-      faults.push(
-        ...findForeignLogs(history, options.foreignLogs ?? []),
-        ...findOwned(history, options.ownedAccounts ?? []),
-      );
-    }
-    let own: readonly KeptReceipt[] = [];
-    if (folder !== undefined) {
-      await attempt("receipts", async () => {
-        const kept = await readReceipts(folder, operator);
-        own = kept.receipts;
-        remarks.push(...kept.unreadable.map(({ file, why }) => unreadable(file, why)));
-        inspectReceipts(view, kept.receipts, histories, faults, remarks, proposals);
-      });
-    }
-    const entries = own.map(({ entry }) => entry);
-    const objects = watchedObjects(options.objects ?? [], entries);
-    const first = options.fromBlock ?? state.from ?? 0n;
-    for (const gate of options.gates ?? []) {
-      await attempt(`gate ${gate}`, async () => {
-        remarks.push(...(await inspectGate(view, gate, objects, state, first)));
-      });
-    }
-    return { faults, remarks, proposals: proposals.filter(({ duty }) => duties.includes(duty)), errors };
-  };
+  }
+  const watched = watchedObjects(
+    objects,
+    own.map(({ entry }) => entry),
+  );
+  const first = options.fromBlock ?? state.from ?? 0n;
+  for (const gate of gates) {
+    await attempt(`gate ${gate}`, async () => {
+      remarks.push(...(await inspectGate(view, gate, watched, state, first)));
+    });
+  }
+  return { faults, remarks, proposals: proposals.filter(({ duty }) => duties.includes(duty)), errors };
+}
 
-  const inspectReceipts = (
-    view: View,
-    kept: readonly KeptReceipt[],
-    histories: readonly AnchoredHistory[],
-    faults: FoundFault[],
-    remarks: Remark[],
-    proposals: Proposal[],
-  ): void => {
-    const names = namesOf(operator, options.logs ?? [], kept);
-    const receipts = kept.map(({ receipt }) => receipt);
-    faults.push(...findReceiptsAhead(operator, receipts, names, view.head.time));
-    for (const history of histories.length === 0 ? [undefined] : histories) {
-      faults.push(...findReceiptFaults(operator, receipts, names, history));
-    }
-    const overdue = findOverdue(view, kept, histories, state);
-    for (const { file, entry, due, why } of overdue) {
-      const message = `${file}: entry ${entry.index} was due at ${new Date(due).toISOString()}, and ${why}`;
-      const data = { log: toHex(entry.log), index: entry.index, due };
-      remarks.push({ type: "receipt.overdue", key: `${toHex(entry.log)} ${entry.index}`, message, data });
-    }
-    proposals.push(...proposeOverdue(view, operator, contracts, overdue, names));
-    const bundles = kept.flatMap(({ bundle }) => (bundle === undefined ? [] : [bundle]));
-    const beneficiary = act && inLowerCase(act.walletClient.account.address);
-    const leads = proposeLeads(view, contracts, bundles, histories, beneficiary, options.prove, proofs);
-    proposals.push(...leads);
-    for (const { key, message, data } of leads) remarks.push({ type: "dispute.open", key, message, data });
-  };
+async function inspectRecords(inspecting: Inspecting, view: View, found: Findings): Promise<void> {
+  const scanned = await scanExport(inspecting, view);
+  if (scanned === undefined) return;
+  const { contracts } = inspecting.options;
+  const { held, scan, audit } = scanned;
+  found.histories.push(held.history);
+  const shown = shownPaths(view, contracts, held, inspecting.state.answers);
+  const asked = await proposeQuestions(view, contracts, held, scan.questions, shown);
+  found.faults.push(...scan.faults, ...asked.faults);
+  found.proposals.push(...asked.proposals);
+  found.remarks.push(...scan.questions.map(({ about, position, message }) => missing(`${about} ${position}`, message)));
+  if (audit?.verdict === "invalid") found.remarks.push(invalid("audit", `the export does not hold: ${audit.message}`));
+}
 
-  return { inspect };
+async function scanExport(inspecting: Inspecting, view: View): Promise<Scanned | undefined> {
+  const { options, scanned } = inspecting;
+  const published = await options.records?.published?.();
+  if (published === undefined) return undefined;
+  const version = `${published.version}${view.checkpoints.at(-1)?.sequence} ${view.checkpoints.at(-1)?.root}`;
+  if (scanned?.version === version) return scanned;
+  const [held, scan] = await Promise.all([
+    readHeldExport(published.read, view.checkpoints),
+    findFaults(published.read, view.checkpoints),
+  ]);
+  const audit = options.audit === false ? undefined : await auditExport(published.read, {});
+  return (inspecting.scanned = { version, held, scan, audit });
+}
+
+async function inspectTiles(
+  { options, state }: Inspecting,
+  tiles: PublishedTiles,
+  view: View,
+  { faults, remarks, histories }: Findings,
+): Promise<void> {
+  const seen = await readPublishedTiles(tiles, options.operator, view, state.note, histories[0]);
+  histories.push(seen.history);
+  faults.push(...seen.faults);
+  remarks.push(...seen.contradictions.map(({ key, message }) => invalid(key, message)));
+  const behind = view.checkpoints.find(({ size }) => size > seen.size);
+  if (behind !== undefined && view.head.time - behind.time > patienceOf(view.terms)) {
+    const message = `the tiles end at size ${seen.size}, and ${behind.size} was anchored at ${behind.time}`;
+    remarks.push(missing(`tiles ${behind.sequence}`, message));
+  }
+  if (seen.contradictions.length === 0) state.note = seen.note;
+}
+
+function inspectReceipts(
+  { options, state, proofs }: Inspecting,
+  view: View,
+  kept: readonly KeptReceipt[],
+  { faults, remarks, proposals, histories }: Findings,
+): void {
+  const { operator, contracts, act } = options;
+  const names = namesOf(operator, options.logs ?? [], kept);
+  const receipts = kept.map(({ receipt }) => receipt);
+  faults.push(...findReceiptsAhead(operator, receipts, names, view.head.time));
+  for (const history of histories.length === 0 ? [undefined] : histories) {
+    faults.push(...findReceiptFaults(operator, receipts, names, history));
+  }
+  const overdue = findOverdue(view, kept, histories, state);
+  for (const { file, entry, due, why } of overdue) {
+    const message = `${file}: entry ${entry.index} was due at ${new Date(due).toISOString()}, and ${why}`;
+    const data = { log: toHex(entry.log), index: entry.index, due };
+    remarks.push({ type: "receipt.overdue", key: `${toHex(entry.log)} ${entry.index}`, message, data });
+  }
+  proposals.push(...proposeOverdue(view, operator, contracts, overdue, names));
+  const bundles = kept.flatMap(({ bundle }) => (bundle === undefined ? [] : [bundle]));
+  const beneficiary = act && inLowerCase(act.walletClient.account.address);
+  const leads = proposeLeads(view, contracts, bundles, histories, beneficiary, options.prove, proofs);
+  proposals.push(...leads);
+  for (const { key, message, data } of leads) remarks.push({ type: "dispute.open", key, message, data });
 }
 
 const missing = (key: string, message: string): Remark => ({ type: "record.missing", key, message });
