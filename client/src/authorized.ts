@@ -1,7 +1,7 @@
 /** Converts actions in DUAL's shape, whose signature is in `auth`, to the typed actions that were signed. */
 import { logId, type Hex, type Message, type OperatorId } from "anchorlog/action";
 import type { Schemas } from "./calls.ts";
-import { canonical, KINDS_OF, membersOf, NAMES, saidIn } from "./prepare.ts";
+import { canonical, kindsOf, membersOf, NAMES, saidIn } from "./prepare.ts";
 import { types, type TypedAction } from "./kinds.ts";
 
 type AuthorizedMembers = Readonly<Record<string, string | number | object | undefined>>;
@@ -14,7 +14,7 @@ export function typedOf(body: AuthorizedAction, operator: OperatorId, log: strin
   const signature = auth.signature.toLowerCase() as Hex;
   const [[name, asked] = ["", {}]] = membersOf(action) as [string, AuthorizedMembers][];
   const said = saidIn(name, asked, actor) as AuthorizedMembers;
-  return (KINDS_OF[name as keyof typeof KINDS_OF] ?? []).map((primaryType) => {
+  return kindsOf(name, asked).map((primaryType) => {
     const payload = types.kinds.get(primaryType)!.members.map(({ name, type }) => {
       const value = said[NAMES[name] ?? name] ?? "";
       const text = typeof value === "object" ? canonical(value) : String(value);

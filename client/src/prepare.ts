@@ -11,16 +11,27 @@ export type Action = Schemas["Action"];
 export type Prepared = { readonly primary_type: string; readonly typed_data: unknown };
 
 /** The kinds that each action may be signed as, with and without custody. */
-export const KINDS_OF: Readonly<Record<keyof Action, readonly KindName[]>> = {
+const KINDS_OF: Readonly<Record<keyof Action, readonly KindName[]>> = {
   mint: ["Mint", "Issue"],
   transfer: ["Transfer", "Assign"],
   update: ["Update"],
   set_attributes: ["SetAttributes"],
   redeem: ["Redeem"],
   burn: ["Burn"],
+  move: ["Move"],
 };
+
+export function kindsOf(name: string | undefined, asked: object | undefined): readonly KindName[] {
+  if (name === "mint" && (Object(asked) as Action["mint"])?.moved === true) return ["MovedMint"];
+  return KINDS_OF[name as keyof Action] ?? [];
+}
 /** Names of a payload's members in plain actions, if they differ. */
-export const NAMES: Readonly<Record<string, string>> = { objectId: "id", holder: "to", templateId: "template_id" };
+export const NAMES: Readonly<Record<string, string>> = {
+  objectId: "id",
+  holder: "to",
+  templateId: "template_id",
+  toLog: "log_id",
+};
 
 /**
  * The kind and payload that the API offers for an action.
@@ -34,7 +45,7 @@ export function payloadIn(
   account: string,
 ): { readonly kind: KindName; readonly payload: Readonly<Record<string, string>> } {
   const [[name, asked] = []] = membersOf(action) as [keyof Action, Record<string, unknown>][];
-  const kind = KINDS_OF[name!]?.find((one) => one === primary_type);
+  const kind = kindsOf(name, asked).find((one) => one === primary_type);
   if (kind === undefined) throw otherAction(`it is a ${primary_type}`);
   const { payload } = (Object(Object(typed_data).message) as { readonly payload?: unknown }) ?? {};
   const offered = Object(payload) as Readonly<Record<string, unknown>>;
@@ -55,7 +66,7 @@ export function saidIn(name: string, asked: object | undefined, account: string)
   const said = Object.fromEntries(membersOf(asked ?? {}));
   if (name === "mint") return { to: account, properties: {}, ...said };
   if (name === "redeem") return { to: toHex(NOBODY), gate: toHex(NOBODY), ...said };
-  return name === "burn" ? { to: toHex(NOBODY), ...said } : said;
+  return name === "burn" || name === "move" ? { to: toHex(NOBODY), ...said } : said;
 }
 
 /** The members that JSON contains. In lists, undefined is kept here, since JSON has null in its place. */

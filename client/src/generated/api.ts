@@ -584,6 +584,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/organizations/{id}/successor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Name the log that objects move to
+         * @description From then on, the organization's own log takes only redemptions and moves to that log. Null takes the successor back. Objects that have moved stay moved. The credential needs the permission `manage`. Signed by a registered wallet with a role that allows `manage`.
+         */
+        put: operations["putOrganizationsByIdSuccessor"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/organizations/{id}/members": {
         parameters: {
             query?: never;
@@ -779,7 +799,7 @@ export interface paths {
         put?: never;
         /**
          * Execute an action upon an object
-         * @description One of mint, transfer, update, set_attributes, redeem and burn. Signed by the wallet of the account that is signed in; with an API key that allows `act`, by any. Or the body is a signed action itself, without `Anchorlog-Action`.
+         * @description One of mint, transfer, update, set_attributes, redeem, burn and move. Signed by the wallet of the account that is signed in; with an API key that allows `act`, by any. Or the body is a signed action itself, without `Anchorlog-Action`.
          */
         post: operations["postEbusExecute"];
         delete?: never;
@@ -1201,8 +1221,10 @@ export interface components {
             properties: components["schemas"]["Properties"];
             version: number;
             /** @enum {unknown} */
-            state: "active" | "redeemed" | "burned";
-            /** @description SHA-256 of the canonical JSON (RFC 8785) of id, template_id, owner, properties, version and state. */
+            state: "active" | "redeemed" | "burned" | "moved";
+            /** @description The `log_id` of the log that it has moved to. Null in any other state than `moved`. */
+            moved_to: string | null;
+            /** @description SHA-256 of the canonical JSON (RFC 8785) of id, template_id, owner, properties, version, state and moved_to. */
             state_hash: string;
             /**
              * Format: date-time
@@ -1288,6 +1310,18 @@ export interface components {
                  */
                 id: string;
             };
+            move?: {
+                /**
+                 * @description 1 to 64 of A-Z, a-z, 0-9 and . _ ~ -
+                 * @example ticket-7
+                 */
+                id: string;
+                /**
+                 * @description The `log_id` that the organization has named as successor.
+                 * @example 0x1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a
+                 */
+                log_id: string;
+            };
         };
         /**
          * @example {
@@ -1319,6 +1353,8 @@ export interface components {
             custom?: {
                 [key: string]: unknown;
             };
+            /** @description Whether the object moves here from another log. Then `id` and `to` are its id and its owner there. It is signed as `MovedMint`. */
+            moved?: boolean;
             /**
              * @description DUAL's client sends it. A mint makes one object, so it is 1.
              * @constant
@@ -1506,7 +1542,7 @@ export interface components {
         };
         TypedAction: {
             /** @enum {unknown} */
-            primaryType: "Mint" | "Transfer" | "Issue" | "Assign" | "Update" | "SetAttributes" | "Redeem" | "Burn";
+            primaryType: "Mint" | "Transfer" | "Issue" | "Assign" | "Update" | "SetAttributes" | "Redeem" | "Burn" | "Move" | "MovedMint";
             message: {
                 /**
                  * @description The organization's log_id.
@@ -1783,7 +1819,7 @@ export interface components {
             final: boolean;
         };
         /** @enum {unknown} */
-        WebhookEvent: "*" | "object.mint" | "object.transfer" | "object.update" | "object.set_attributes" | "object.redeem" | "object.burn";
+        WebhookEvent: "*" | "object.mint" | "object.transfer" | "object.update" | "object.set_attributes" | "object.redeem" | "object.burn" | "object.move";
         Webhook: {
             /** @example whk_8f14e45fceea167a5a36dedd4bea2543 */
             id: string;
@@ -2493,7 +2529,7 @@ export interface operations {
                  * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                  */
                 owner?: string;
-                state?: "active" | "redeemed" | "burned";
+                state?: "active" | "redeemed" | "burned" | "moved";
                 /** @description Conditions on properties: `seat.row=4`, `<`, `<=`, `>`, `>=`, and `^=` for the beginning of a text. The value is JSON. If it is not JSON, it is a text. So `code="12"` compares with a text, and `code=12` with a number. Texts are compared by their UTF-8 bytes. A list meets a condition if one of its elements does. Names and texts with punctuation are quoted: `"a.b"=1`. Any other operator is refused. */
                 filter?: string[];
             };
@@ -2777,7 +2813,13 @@ export interface operations {
                             id: string;
                             name: string;
                             log_name: string;
+                            /**
+                             * @description The `log_id` of an organization.
+                             * @example 0x1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a
+                             */
                             log_id: string;
+                            /** @description The log that objects move to. Unless it is null, the organization's log takes only redemptions and moves. */
+                            successor_log_id: string | null;
                         };
                     };
                 };
@@ -3039,6 +3081,46 @@ export interface operations {
                          * @example 2026-01-05T09:00:00.000Z
                          */
                         created_at: string;
+                        x_receipt: components["schemas"]["Receipt"];
+                    };
+                };
+            };
+        };
+    };
+    putOrganizationsByIdSuccessor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For clients that sign a retry anew. A request with the same key and the same content is executed once a day. The server ignores this header if the body itself is a signed action. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "log_id": "0x1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a"
+                 *     }
+                 */
+                "application/json": {
+                    log_id: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        log_id: string | null;
                         x_receipt: components["schemas"]["Receipt"];
                     };
                 };
@@ -3586,8 +3668,10 @@ export interface operations {
                         properties: components["schemas"]["Properties"];
                         version: number;
                         /** @enum {unknown} */
-                        state: "active" | "redeemed" | "burned";
-                        /** @description SHA-256 of the canonical JSON (RFC 8785) of id, template_id, owner, properties, version and state. */
+                        state: "active" | "redeemed" | "burned" | "moved";
+                        /** @description The `log_id` of the log that it has moved to. Null in any other state than `moved`. */
+                        moved_to: string | null;
+                        /** @description SHA-256 of the canonical JSON (RFC 8785) of id, template_id, owner, properties, version, state and moved_to. */
                         state_hash: string;
                         /**
                          * Format: date-time
@@ -3692,8 +3776,10 @@ export interface operations {
                         properties: components["schemas"]["Properties"];
                         version: number;
                         /** @enum {unknown} */
-                        state: "active" | "redeemed" | "burned";
-                        /** @description SHA-256 of the canonical JSON (RFC 8785) of id, template_id, owner, properties, version and state. */
+                        state: "active" | "redeemed" | "burned" | "moved";
+                        /** @description The `log_id` of the log that it has moved to. Null in any other state than `moved`. */
+                        moved_to: string | null;
+                        /** @description SHA-256 of the canonical JSON (RFC 8785) of id, template_id, owner, properties, version, state and moved_to. */
                         state_hash: string;
                         /**
                          * Format: date-time
@@ -3769,8 +3855,10 @@ export interface operations {
                         properties: components["schemas"]["Properties"];
                         version: number;
                         /** @enum {unknown} */
-                        state: "active" | "redeemed" | "burned";
-                        /** @description SHA-256 of the canonical JSON (RFC 8785) of id, template_id, owner, properties, version and state. */
+                        state: "active" | "redeemed" | "burned" | "moved";
+                        /** @description The `log_id` of the log that it has moved to. Null in any other state than `moved`. */
+                        moved_to: string | null;
+                        /** @description SHA-256 of the canonical JSON (RFC 8785) of id, template_id, owner, properties, version, state and moved_to. */
                         state_hash: string;
                         /**
                          * Format: date-time
@@ -3918,7 +4006,7 @@ export interface operations {
                 /** @example tpl_8f14e45fceea167a5a36dedd4bea2543 */
                 template_id?: string;
                 /** @description The kind of the signed action. */
-                kind?: "HttpRequest" | "Mint" | "Transfer" | "Issue" | "Assign" | "Update" | "SetAttributes" | "Redeem" | "Burn";
+                kind?: "HttpRequest" | "Mint" | "Transfer" | "Issue" | "Assign" | "Update" | "SetAttributes" | "Redeem" | "Burn" | "Move" | "MovedMint";
                 /**
                  * @description Accepted at this time or later.
                  * @example 2026-01-05T09:00:00.000Z

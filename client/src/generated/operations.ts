@@ -7,6 +7,7 @@ export const SIGNED: ReadonlySet<string> = new Set([
   "POST /api-keys",
   "DELETE /api-keys/{id}",
   "PUT /organizations/{id}",
+  "PUT /organizations/{id}/successor",
   "PATCH /organizations/{id}/members/{memberId}",
   "DELETE /organizations/{id}/members/{memberId}",
   "POST /organizations/{id}/invitations",
@@ -64,5 +65,16 @@ export const KINDS = {
   "Burn": {
     "objectId": "string",
     "holder": "address"
+  },
+  "Move": {
+    "objectId": "string",
+    "holder": "address",
+    "toLog": "bytes32"
+  },
+  "MovedMint": {
+    "objectId": "string",
+    "holder": "address",
+    "templateId": "string",
+    "properties": "string"
   }
 } as const;

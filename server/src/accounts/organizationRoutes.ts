@@ -3,9 +3,9 @@ import { Type, type Static } from "typebox";
 import { ENTRY, statement } from "../foundation/db/database.ts";
 import { accountOf, callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
-import { notFound } from "../http/errors.ts";
+import { badRequest, notFound } from "../http/errors.ts";
 import { nameOf } from "../http/names.ts";
-import { Id, iso, nullable, page, Time } from "../http/schemas.ts";
+import { Id, iso, LogId, nullable, page, Time } from "../http/schemas.ts";
 import type { RegisterSigned } from "../http/signed.ts";
 import type { Parts } from "../foundation/parts.ts";
 import { TokenPairSchema } from "./authRoutes.ts";
@@ -27,11 +27,12 @@ const Organization = Type.Object(
   },
   { title: "Organization" },
 );
+const Successor = Type.Object({ log_id: nullable(LogId) }, { additionalProperties: false });
 const Entered = Type.Object({ id: Id }, { additionalProperties: false });
 const InvitationParams = Type.Object({ id: Id });
 const tags = ["Organizations"];
 
-/** Routes to list and rename organizations. */
+/** Routes to list and rename organizations, and to name the successors of their logs. */
 export function organizationRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
   const { standingOf } = createStanding(parts);
   app.get(
@@ -95,6 +96,42 @@ export function organizationRoutes(app: FastifyInstance, signed: RegisterSigned,
       const [standing, times] = await Promise.all([caller.account && standingOf(caller), foundingsOf(parts, [id])]);
       return { id, name, role: standing?.role ?? null, state: "member", created_at: iso(times.get(id)!) };
     },
+  });
+}
+
+/**
+ * Names the log that an organization's objects move to. It is the cut from one log to the next: from then on the log
+ * takes only redemptions and moves.
+ */
+export function successorRoutes(signed: RegisterSigned, { database: { builder } }: Parts): void {
+  signed({
+    method: "PUT",
+    url: "/organizations/:id/successor",
+    group: "writes",
+    access: "manage",
+    signer: "manage",
+    status: 200,
+    schema: {
+      summary: "Name the log that objects move to",
+      description:
+        "From then on, the organization's own log takes only redemptions and moves to that log. Null takes the successor back. Objects that have moved stay moved.",
+      tags,
+      params: Type.Object({ id: Id }),
+      body: Successor,
+      answer: Successor,
+    },
+    plan: async ({ caller, params: { id }, body: { log_id: log } }) => {
+      assertOwn(caller, id);
+      if (log === caller.organization.logId)
+        throw badRequest("log_id", "malformed", "log_id is the organization's own log: name another one");
+      if (log === null) return [statement(builder.deleteFrom("successor").where("org", "=", id))];
+      const upsert = builder
+        .insertInto("successor")
+        .values({ org: id, idx: ENTRY.index, log })
+        .onConflict((conflict) => conflict.column("org").doUpdateSet({ idx: ENTRY.index, log }));
+      return [statement(upsert)];
+    },
+    answer: async ({ body }) => body,
   });
 }
 

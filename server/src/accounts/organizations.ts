@@ -23,6 +23,12 @@ export async function namesOf(
   return new Map([...first, ...given].map(({ id, name }) => [id, name]));
 }
 
+/** The identifier of the log that an organization's objects move to. */
+export async function successorOf({ database }: Pick<Parts, "database">, org: string): Promise<string | null> {
+  const named = database.of(org).tables.selectFrom("successor").select("log").where("org", "=", org);
+  return (await named.executeTakeFirst())?.log ?? null;
+}
+
 /** The times at which organizations were founded, in Unix milliseconds. */
 export async function foundingsOf(
   { database: { across } }: Pick<Parts, "database">,

@@ -8,11 +8,11 @@ import { listPage, PageQuery } from "../http/cursors.ts";
 import { ApiError, badRequest, forbidden } from "../http/errors.ts";
 import { keepAnswer, keptAnswer } from "../http/keptAnswer.ts";
 import { nameOf } from "../http/names.ts";
-import { Address, Id, iso, nullable, page, Time } from "../http/schemas.ts";
+import { Address, Id, iso, LogId, nullable, page, Time } from "../http/schemas.ts";
 import { idOf, type RegisterSigned } from "../http/signed.ts";
 import type { Parts } from "../foundation/parts.ts";
 import { createStanding, emailsOf } from "./members.ts";
-import { namesOf } from "./organizations.ts";
+import { namesOf, successorOf } from "./organizations.ts";
 import { RoleName } from "../foundation/roles.ts";
 
 const Nickname = nameOf(64, "Ada");
@@ -39,7 +39,17 @@ const Me = Type.Object({
   state: nullable(Wallet.properties.state),
   created_at: nullable(Time),
   permissions: Type.Array(Type.String()),
-  organization: Type.Object({ id: Id, name: Type.String(), log_name: Type.String(), log_id: Type.String() }),
+  organization: Type.Object({
+    id: Id,
+    name: Type.String(),
+    log_name: Type.String(),
+    log_id: LogId,
+    successor_log_id: {
+      ...nullable(LogId),
+      description:
+        "The log that objects move to. Unless it is null, the organization's log takes only redemptions and moves.",
+    },
+  }),
 });
 
 const TAKEN = {
@@ -151,7 +161,7 @@ export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, parts
         state: wallet?.state ?? null,
         created_at: wallet === undefined ? null : iso(wallet.created_at),
         permissions: [...permissions],
-        organization: { id, name, log_name: log, log_id: logId },
+        organization: { id, name, log_name: log, log_id: logId, successor_log_id: await successorOf(parts, id) },
       };
     },
   );

@@ -21,7 +21,7 @@ export function executeRoutes(
     status: 200,
     schema: {
       summary: "Execute an action upon an object",
-      description: "One of mint, transfer, update, set_attributes, redeem and burn.",
+      description: "One of mint, transfer, update, set_attributes, redeem, burn and move.",
       tags: ["Event bus"],
       body: Type.Union([OrderBody, AuthorizedBody, TypedBody]),
       answer: Result,

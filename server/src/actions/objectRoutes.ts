@@ -72,7 +72,7 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts
       return planRequested(perform.planning, act, (made) => commandIn({ mint }, made));
     },
     answer,
-    typed: (request) => asTyped(request, ["Mint", "Issue"]),
+    typed: (request) => asTyped(request, ["Mint", "Issue", "MovedMint"]),
   });
 
   for (const method of ["PUT", "PATCH"] as const) {

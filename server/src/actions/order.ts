@@ -7,9 +7,9 @@ import type { Hex } from "anchorlog";
 import type { SignedAction } from "anchorlog/action";
 import { ApiError, badRequest, REASONS_PAGE } from "../http/errors.ts";
 import { FORMATS } from "../http/faults.ts";
-import { Address } from "../http/schemas.ts";
+import { Address, LogId } from "../http/schemas.ts";
 import type { Command } from "../objects/command.ts";
-import { DEFINITIONS, isKind, KIND_OF, KINDS, NOBODY, type KindName } from "../objects/kinds.ts";
+import { DEFINITIONS, isKind, kindOf, KINDS, NOBODY, type KindName } from "../objects/kinds.ts";
 import { canonical, type Json } from "../objects/properties.ts";
 import { ObjectId, PropertiesObject, TemplateId, Version } from "../objects/shapes.ts";
 
@@ -25,6 +25,12 @@ export const NewObject = Type.Object(
     custom: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
         description: "Another name for `properties`, used by DUAL's client.",
+      }),
+    ),
+    moved: Type.Optional(
+      Type.Boolean({
+        description:
+          "Whether the object moves here from another log. Then `id` and `to` are its id and its owner there. It is signed as `MovedMint`.",
       }),
     ),
     num: Type.Optional(
@@ -62,6 +68,15 @@ export const ActionBody = Type.Object(
     set_attributes: Type.Optional(Type.Object({ id: ObjectId, properties: PropertiesObject }, closed)),
     redeem: Type.Optional(Type.Object({ id: ObjectId, gate: Type.Optional(Gate) }, closed)),
     burn: Type.Optional(Type.Object({ id: ObjectId }, closed)),
+    move: Type.Optional(
+      Type.Object(
+        {
+          id: ObjectId,
+          log_id: { ...LogId, description: "The `log_id` that the organization has named as successor." },
+        },
+        closed,
+      ),
+    ),
   },
   {
     ...closed,
@@ -160,14 +175,16 @@ function canonicalAddress(field: string, text: string): Hex {
  * @param made defaults for a mint: an ID derived from its action, and the signer.
  */
 export function commandIn(action: Action, made: { readonly id: string; readonly to: Hex }): Command {
-  const { mint, transfer, update, set_attributes, redeem, burn } = action;
+  const { mint, transfer, update, set_attributes, redeem, burn, move } = action;
   const text = (properties: Record<string, unknown> = {}) => canonical(properties as { [name: string]: Json });
   const lower = (address: string) => address.toLowerCase() as Hex;
   if (mint !== undefined) {
-    const { id = made.id, template_id: template, to = made.to } = mint;
+    const { id = made.id, template_id: template, to = made.to, moved = false } = mint;
+    if (moved && (mint.id === undefined || mint.to === undefined))
+      throw badRequest("moved", "malformed", "a moved object keeps its id and its owner: name id and to");
     if (mint.properties !== undefined && mint.custom !== undefined)
       throw badRequest("custom", "malformed", "custom and properties are the same: give one of them");
-    return { name: "mint", id, template, to: lower(to), properties: text(mint.properties ?? mint.custom) };
+    return { name: "mint", id, template, to: lower(to), properties: text(mint.properties ?? mint.custom), moved };
   }
   if (transfer !== undefined) return { name: "transfer", id: transfer.id, to: lower(transfer.to) };
   if (update !== undefined) {
@@ -177,6 +194,7 @@ export function commandIn(action: Action, made: { readonly id: string; readonly 
   if (set_attributes !== undefined)
     return { name: "set_attributes", id: set_attributes.id, properties: text(set_attributes.properties) };
   if (redeem !== undefined) return { name: "redeem", id: redeem.id, gate: gateOf(redeem.gate) };
+  if (move !== undefined) return { name: "move", id: move.id, log: move.log_id as Hex };
   return { name: "burn", id: burn!.id };
 }
 
@@ -190,8 +208,8 @@ export function payloadOf(
   command: Command,
   custody: boolean,
 ): { readonly kind: KindName; readonly payload: Record<string, string> } {
-  const kind = KIND_OF[command.name][custody ? "custody" : "plain"];
-  const receiver = custody ? "holder" : "to";
+  const kind = kindOf(command, custody);
+  const receiver = "holder" in DEFINITIONS[kind] ? "holder" : "to";
   const objectId = command.id;
   switch (command.name) {
     case "mint":
@@ -209,6 +227,8 @@ export function payloadOf(
       return { kind, payload: { objectId, properties: command.properties } };
     case "redeem":
       return { kind, payload: { objectId, holder: NOBODY, gate: command.gate ?? NOBODY } };
+    case "move":
+      return { kind, payload: { objectId, holder: NOBODY, toLog: command.log } };
     case "burn":
   }
   return { kind, payload: { objectId, holder: NOBODY } };

@@ -33,6 +33,11 @@ export const Id = Type.String({
   pattern: "^[a-z]+_[0-9a-f]{32}$",
   examples: ["key_8f14e45fceea167a5a36dedd4bea2543"],
 });
+export const LogId = Type.String({
+  pattern: "^0x[0-9a-f]{64}$",
+  description: "The `log_id` of an organization.",
+  examples: [`0x${"1a".repeat(32)}`],
+});
 /** The answer of a removal. */
 export const Removed = Type.Object({ id: Id, removed_at: Type.Unsafe<string>(Time) }, { title: "Removed" });
 export const nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);

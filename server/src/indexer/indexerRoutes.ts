@@ -6,6 +6,7 @@ import { boundedPage, pageQuery } from "../http/cursors.ts";
 import { Address, nullable, page } from "../http/schemas.ts";
 import type { Parts } from "../foundation/parts.ts";
 import { ITEMS, TemplateId } from "../objects/shapes.ts";
+import { STATES } from "../objects/project.ts";
 import { MOST_ASKED, MOST_KEPT, type Condition } from "./facts.ts";
 import type { Indexer } from "./indexer.ts";
 import { look } from "./look.ts";
@@ -27,7 +28,7 @@ const Filter = Type.String({
 const Filters = pageQuery({
   template_id: Type.Optional(TemplateId),
   owner: Type.Optional(Address),
-  state: Type.Optional(Type.Enum(["active", "redeemed", "burned"])),
+  state: Type.Optional(Type.Enum(STATES)),
   filter: Type.Optional(
     Type.Array(Filter, {
       minItems: 1,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { apiKeyRoutes } from "../accounts/apiKeyRoutes.ts";
 import { invitationRoutes } from "../accounts/invitationRoutes.ts";
 import { memberRoutes } from "../accounts/memberRoutes.ts";
-import { organizationRoutes } from "../accounts/organizationRoutes.ts";
+import { organizationRoutes, successorRoutes } from "../accounts/organizationRoutes.ts";
 import { walletRoutes } from "../accounts/walletRoutes.ts";
 import { actionLogRoutes } from "../actions/actionLogRoutes.ts";
 import { batchRoutes } from "../actions/batchRoutes.ts";
@@ -40,6 +40,7 @@ export function registerRoutes(
   walletRoutes(app, signed, parts);
   apiKeyRoutes(app, signed, parts);
   organizationRoutes(app, signed, parts);
+  successorRoutes(signed, parts);
   memberRoutes(app, signed, parts);
   invitationRoutes(app, signed, parts);
   templateRoutes(app, signed, parts, view);

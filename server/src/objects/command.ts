@@ -8,6 +8,8 @@ export type Command =
       readonly to: Hex;
       readonly template: string;
       readonly properties: string;
+      /** Whether the object moves here from another log. */
+      readonly moved: boolean;
     }
   | { readonly name: "transfer"; readonly id: string; readonly to: Hex }
   /** `version` is the version to replace, in decimal; undefined for any version. */
@@ -15,7 +17,9 @@ export type Command =
   | { readonly name: "set_attributes"; readonly id: string; readonly properties: string }
   /** `gate` is the contract that shall pay for the object; undefined for no contract. */
   | { readonly name: "redeem"; readonly id: string; readonly gate: Hex | undefined }
-  | { readonly name: "burn"; readonly id: string };
+  | { readonly name: "burn"; readonly id: string }
+  /** `log` is the identifier of the log that the object moves to. */
+  | { readonly name: "move"; readonly id: string; readonly log: Hex };
 
 export const COMMANDS = [
   "mint",
@@ -24,6 +28,7 @@ export const COMMANDS = [
   "set_attributes",
   "redeem",
   "burn",
+  "move",
 ] as const satisfies readonly Command["name"][];
 
 /**

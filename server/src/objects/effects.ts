@@ -2,6 +2,7 @@
  * Builds the statements that change an object and record the action. They fail if the state has changed since it was
  * checked.
  */
+import { sql } from "kysely";
 import type { Statement } from "anchorlog/log";
 import { rolesWith, type Role } from "../foundation/roles.ts";
 import { ENTRY, type Database } from "../foundation/db/database.ts";
@@ -20,12 +21,14 @@ export type Named = { readonly org: string; readonly actionId: string; readonly 
 export type Effects = (change: Change, asked: Asked, named: Named) => Statement[];
 
 type Signed = { readonly org: string; readonly signer: string };
-type Versioned = { readonly org: string; readonly id: string; readonly version: number };
-type Changed = Pick<ObjectRow, "org" | "id" | "owner" | "properties" | "version" | "state" | "state_hash">;
+/** The successor that the change was planned with; empty if none was named. */
+type Succeeded = { readonly org: string; readonly successor: string };
+type Versioned = Succeeded & { readonly id: string; readonly version: number };
+type Changed = Pick<ObjectRow, "org" | "id" | "owner" | "properties" | "version" | "state" | "moved_to" | "state_hash">;
 type Made = Changed & Pick<ObjectRow, "template" | "template_version" | "created_item">;
 /** The state that the change was planned on. */
 type Before = Pick<ObjectRow, "version" | "template_version" | "state_hash">;
-type Updated = Changed & { readonly [Column in keyof Before as `was_${Column}`]: Before[Column] };
+type Updated = Changed & Succeeded & { readonly [Column in keyof Before as `was_${Column}`]: Before[Column] };
 
 export function createEffects({ builder }: Pick<Database, "builder">): Effects {
   const mayStill = new Map<Who, ReturnType<typeof ofRoles>>();
@@ -39,16 +42,23 @@ export function createEffects({ builder }: Pick<Database, "builder">): Effects {
         .where("state", "=", ACTIVE)
         .where("role", "in", roles),
     );
-  const isNewest = writing(({ org, id, version }: Versioned) => {
+  const successorOf = ({ org }: Succeeded) => {
+    const named = builder.selectFrom("successor").select("log").where("org", "=", org);
+    return sql<string>`coalesce(${named}, '')`;
+  };
+  const isNewest = writing((planned: Versioned) => {
+    const { org, id, version, successor } = planned;
     const ofTemplate = builder.selectFrom("template").where("org", "=", org).where("id", "=", id);
     const newest = ofTemplate.select(({ fn }) => fn.max("version").as("version"));
-    return ofTemplate.select("id").where("version", "=", version).where("version", "=", newest);
+    const isThere = ofTemplate.select("id").where("version", "=", version).where("version", "=", newest);
+    return isThere.where(successorOf(planned), "=", successor);
   });
-  const changing = ({ owner, properties, version, state, state_hash }: Changed) => ({
+  const changing = ({ owner, properties, version, state, moved_to, state_hash }: Changed) => ({
     owner,
     properties,
     version,
     state,
+    moved_to,
     state_hash,
     idx: ENTRY.index,
     updated_at: ENTRY.acceptedAt,
@@ -69,7 +79,8 @@ export function createEffects({ builder }: Pick<Database, "builder">): Effects {
       // created the same version.
       .where("version", "=", changed.was_version)
       .where("template_version", "=", changed.was_template_version)
-      .where("state_hash", "=", changed.was_state_hash),
+      .where("state_hash", "=", changed.was_state_hash)
+      .where(successorOf(changed), "=", changed.successor),
   );
   const record = writing((row: Omit<ActionRow, "idx" | "created_at">) => {
     const { org, item, id, object, template, name, kind, actor, params, affected, result } = row;
@@ -78,7 +89,11 @@ export function createEffects({ builder }: Pick<Database, "builder">): Effects {
   });
 
   /** Checks that the roles and the template are unchanged. The object's own statement checks its owner and state. */
-  const fencesOf = ({ before, after, allowedBy }: Change, { signer }: Asked, { org }: Named): Statement[] => {
+  const fencesOf = (
+    { before, after, allowedBy, successor }: Change,
+    { signer }: Asked,
+    { org }: Named,
+  ): Statement[] => {
     const fences: Statement[] = [];
     const roles = rolesOf(allowedBy);
     if (roles !== undefined) {
@@ -89,27 +104,28 @@ export function createEffects({ builder }: Pick<Database, "builder">): Effects {
     }
     if (before === undefined) {
       const { template: id, templateVersion: version } = after;
-      const message = `template ${id} has a newer version than ${version} meanwhile`;
+      const message = `template ${id} has a newer version than ${version} meanwhile, or the log another successor`;
       const refusal = { code: "version_conflict", message, status: 409 };
-      fences.push(isNewest({ org, id, version }, { expect: 1, refusal }));
+      fences.push(isNewest({ org, id, version, successor: successor ?? "" }, { expect: 1, refusal }));
     }
     return fences;
   };
 
-  const writeOf = ({ before, after }: Change, { org, item }: Named): Statement => {
-    const { id, template, templateVersion: template_version, owner, version, state } = after;
+  const writeOf = ({ before, after, successor }: Change, { org, item }: Named): Statement => {
+    const { id, template, templateVersion: template_version, owner, version, state, movedTo: moved_to } = after;
     const properties = canonical(after.properties);
-    const changed = { org, id, owner, properties, version, state, state_hash: stateHash(after) };
+    const changed = { org, id, owner, properties, version, state, moved_to, state_hash: stateHash(after) };
     if (before === undefined) {
       const refusal = { code: "object_exists", message: `there is an object ${id} already`, status: 409 };
       return insert({ ...changed, template, template_version, created_item: item }, { refusal });
     }
     const was = {
+      successor: successor ?? "",
       was_version: before.version,
       was_template_version: before.templateVersion,
       was_state_hash: stateHash(before),
     };
-    const message = `object ${id} is not what it was at version ${before.version} any more`;
+    const message = `object ${id} is not what it was at version ${before.version} any more, or the log has another successor`;
     return update({ ...changed, ...was }, { expect: 1, refusal: { code: "version_conflict", message, status: 409 } });
   };
 
@@ -148,11 +164,15 @@ function rolesOf(who: Who): readonly Role[] | undefined {
 
 /** The command's parameters in the API's action shape, independent of how it was signed. */
 function paramsOf(command: Command): object {
+  if (command.name === "move") return { id: command.id, log_id: command.log };
   const { name: _, ...params } = command;
   if (!("properties" in params)) return params;
   const { properties: text, ...rest } = params;
   const properties = readProperties(text);
-  if ("template" in rest) return { id: rest.id, template_id: rest.template, to: rest.to, properties };
+  if ("template" in rest) {
+    const { id, template: template_id, to, moved } = rest;
+    return { id, template_id, to, properties, ...(moved && { moved }) };
+  }
   const version = "version" in rest && rest.version !== undefined ? { version: Number(rest.version) } : {};
   return { id: rest.id, ...version, properties };
 }

@@ -1,7 +1,7 @@
 /** Schemas of objects and commands that several routes share. */
 import { Type } from "typebox";
-import { Address, Id, iso, Time } from "../http/schemas.ts";
-import { OBJECT_ID, type shownOf } from "./project.ts";
+import { Address, Id, iso, LogId, nullable, Time } from "../http/schemas.ts";
+import { OBJECT_ID, STATES, type shownOf } from "./project.ts";
 
 export const ObjectId = Type.String({
   pattern: OBJECT_ID.source,
@@ -23,9 +23,14 @@ export const ObjectShape = Type.Object(
     owner: Type.Unsafe<string>({ ...Address, description: "Whom it belongs to: 20 bytes." }),
     properties: PropertiesObject,
     version: Version,
-    state: Type.Enum(["active", "redeemed", "burned"]),
+    state: Type.Enum(STATES),
+    moved_to: {
+      ...nullable(LogId),
+      description: "The `log_id` of the log that it has moved to. Null in any other state than `moved`.",
+    },
     state_hash: Type.String({
-      description: "SHA-256 of the canonical JSON (RFC 8785) of id, template_id, owner, properties, version and state.",
+      description:
+        "SHA-256 of the canonical JSON (RFC 8785) of id, template_id, owner, properties, version, state and moved_to.",
     }),
     created_at: Time,
     updated_at: Type.Unsafe<string>({ ...Time, description: "When the last action on it was accepted." }),

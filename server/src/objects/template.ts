@@ -4,7 +4,9 @@ import { ROLES, type Role } from "../foundation/roles.ts";
 import { COMMANDS, type Command } from "./command.ts";
 import { canonical, type Properties } from "./properties.ts";
 
-export type ActionName = Command["name"];
+/** An action that a template permits. Every object with custody can move, so templates do not permit that. */
+export type ActionName = Exclude<Command["name"], "move">;
+export const ACTIONS = COMMANDS.filter((name): name is ActionName => name !== "move");
 
 /**
  * A group that may be permitted an action: the object's owner, members who may issue, any signer, or members with a
@@ -60,7 +62,7 @@ const PLAIN: Template["actions"] = { ...CUSTODY, update: ["issuer"], set_attribu
 export function define(id: string, definition: Definition, newest: Template | undefined): Template {
   const { name, fqdn = null, description = null, custody = false, properties = {}, schema = null } = definition;
   const actions = definition.actions ?? (custody ? CUSTODY : PLAIN);
-  const given = COMMANDS.flatMap((action) => (actions[action] ?? []).map((who) => ({ action, who })));
+  const given = ACTIONS.flatMap((action) => (actions[action] ?? []).map((who) => ({ action, who })));
   const foreign = given.find(({ action, who }) => custody && action !== "mint" && who !== "owner");
   if (foreign !== undefined) {
     throw new ApiError(422, "custody_is_the_owners", `with custody, only its owner may ${foreign.action} an object`, {

@@ -9,10 +9,9 @@ import { nameOf } from "../http/names.ts";
 import { iso, nullable, Time } from "../http/schemas.ts";
 import { idOf, type RegisterSigned } from "../http/signed.ts";
 import type { Parts } from "../foundation/parts.ts";
-import { COMMANDS } from "./command.ts";
 import { canonical, readProperties, type Properties } from "./properties.ts";
 import { assertSchema } from "./schema.ts";
-import { define, definitionOf, WHO, type Definition } from "./template.ts";
+import { ACTIONS, define, definitionOf, WHO, type Definition } from "./template.ts";
 import { PropertiesObject, TemplateId, Version } from "./shapes.ts";
 import { templateOf, type View } from "./view.ts";
 
@@ -20,7 +19,7 @@ const Name = nameOf(100, "ticket");
 const WhoName = Type.Enum(WHO, { title: "Who" });
 const Actions = Type.Object(
   Object.fromEntries(
-    COMMANDS.map((name) => [name, Type.Optional(Type.Array(WhoName, { uniqueItems: true, maxItems: 8 }))]),
+    ACTIONS.map((name) => [name, Type.Optional(Type.Array(WhoName, { uniqueItems: true, maxItems: 8 }))]),
   ),
   {
     additionalProperties: false,

@@ -46,9 +46,10 @@ export function createView({ of, builder }: Pick<Database, "of" | "builder">): V
       .leftJoin("wallet", (join) =>
         join.on("wallet.org", "=", org).on("wallet.address", "=", signer).on("wallet.state", "=", ACTIVE),
       )
+      .leftJoin("successor", (join) => join.on("successor.org", "=", org))
       .select(["object.id", "template", "template_version", "owner", "properties", "version", "object.state"])
-      .select("object.created_at")
-      .select(["wallet.role", "wallet.account"])
+      .select(["object.created_at", "moved_to"])
+      .select(["wallet.role", "wallet.account", "successor.log as successor"])
       .select((eb) =>
         eb
           .selectFrom("template as minted")
@@ -104,7 +105,7 @@ export function createView({ of, builder }: Pick<Database, "of" | "builder">): V
         const coming = held.get(key);
         // The pending change ended during the query, so the row may or may not include it: read again.
         if (wasHeld && coming === undefined) continue;
-        const { role, account, newest: version, ...columns } = row!;
+        const { role, account, successor, newest: version, ...columns } = row!;
         const there = columns.id === null ? undefined : objectOf(columns as ObjectState);
         const next = comingTo(there, coming);
         const object = next?.object ?? there;
@@ -114,7 +115,8 @@ export function createView({ of, builder }: Pick<Database, "of" | "builder">): V
               ? undefined
               : await template(org, minted, version)
             : object && (await template(org, object.template, object.templateVersion));
-        return { object, template: by, role: role ?? undefined, account, coming: next?.promise };
+        const log = (successor ?? undefined) as Hex | undefined;
+        return { object, template: by, role: role ?? undefined, account, successor: log, coming: next?.promise };
       }
     },
     hold: (org, { after }) => {
@@ -144,7 +146,7 @@ export function templateOf({ id, name, version, definition }: TemplateRow): Temp
 
 type ObjectState = Pick<
   ObjectRow,
-  "id" | "template" | "template_version" | "owner" | "properties" | "version" | "state" | "created_at"
+  "id" | "template" | "template_version" | "owner" | "properties" | "version" | "state" | "moved_to" | "created_at"
 >;
 export function objectOf(row: ObjectState): PlatformObject {
   const { id, template, template_version: templateVersion, owner, version, state, created_at: createdAt } = row;
@@ -156,6 +158,7 @@ export function objectOf(row: ObjectState): PlatformObject {
     properties: JSON.parse(row.properties) as Properties,
     version,
     state,
+    movedTo: row.moved_to as Hex | null,
     createdAt,
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ROLES, type Role } from "../../src/foundation/roles.ts";
 import { COMMANDS, type Command, type Form } from "../../src/objects/command.ts";
 import { project, type PlatformObject } from "../../src/objects/project.ts";
-import { define, WHO, type Who } from "../../src/objects/template.ts";
+import { ACTIONS, define, WHO, type Who } from "../../src/objects/template.ts";
 
 const [OWNER, OTHER] = [`0x${"11".repeat(20)}`, `0x${"22".repeat(20)}`] as const;
 const object: PlatformObject = {
@@ -14,15 +14,20 @@ const object: PlatformObject = {
   properties: { a: 1 },
   version: 1,
   state: "active",
+  movedTo: null,
 };
+const [LOG, OTHER_LOG] = [`0x${"33".repeat(32)}`, `0x${"44".repeat(32)}`] as const;
 const asked: Readonly<Record<Command["name"], Command>> = {
-  mint: { name: "mint", id: "o", to: OWNER, template: "tpl", properties: "{}" },
+  mint: { name: "mint", id: "o", to: OWNER, template: "tpl", properties: "{}", moved: false },
   transfer: { name: "transfer", id: "o", to: OTHER },
   update: { name: "update", id: "o", version: "1", properties: "{}" },
   set_attributes: { name: "set_attributes", id: "o", properties: '{"a":null,"b":2}' },
   redeem: { name: "redeem", id: "o", gate: undefined },
   burn: { name: "burn", id: "o" },
+  move: { name: "move", id: "o", log: LOG },
 };
+/** Who asks has no role, and no successor is named. */
+const usual = { role: undefined, successor: undefined };
 const attempt = (run: () => unknown): string => {
   try {
     run();
@@ -41,7 +46,7 @@ describe("who may do something", () => {
     if (who === "issuer") return role === "owner" || role === "issuer";
     return who === `role:${role}`;
   };
-  const cases = COMMANDS.flatMap((name) =>
+  const cases = ACTIONS.flatMap((name) =>
     WHO.filter((who) => name !== "mint" || who !== "owner").map((who) => [name, who] as const),
   );
 
@@ -49,14 +54,14 @@ describe("who may do something", () => {
     const template = define("tpl", { name: "t", actions: { [name]: [who] } }, undefined);
     for (const role of [undefined, ...ROLES]) {
       for (const signer of [OWNER, OTHER] as const) {
-        const state = { object: name === "mint" ? undefined : object, template, role };
+        const state = { ...usual, object: name === "mint" ? undefined : object, template, role };
         const isAllowed = may(who, role, name !== "mint" && signer === OWNER);
         const outcome = attempt(() => project(state, { command: asked[name], form: "request", signer }));
         expect(`${role} ${signer}: ${outcome}`).toBe(`${role} ${signer}: ${isAllowed ? "done" : "403 not_permitted"}`);
       }
     }
     for (const other of COMMANDS.filter((one) => one !== name)) {
-      const state = { object: other === "mint" ? undefined : object, template, role: "owner" as const };
+      const state = { ...usual, object: other === "mint" ? undefined : object, template, role: "owner" as const };
       expect(attempt(() => project(state, { command: asked[other], form: "request", signer: OWNER }))).toBe(
         "422 action_not_allowed",
       );
@@ -64,7 +69,7 @@ describe("who may do something", () => {
   });
 
   it("with custody is the owner alone, whatever a template says, but for who mints", () => {
-    for (const action of COMMANDS) {
+    for (const action of ACTIONS) {
       for (const who of WHO) {
         const outcome = attempt(() =>
           define("tpl", { name: "t", custody: true, actions: { [action]: [who] } }, undefined),
@@ -94,7 +99,7 @@ describe("what is done", () => {
       const taken = FORMS.filter(
         (form) =>
           attempt(() =>
-            project({ object: undefined, template, role: undefined }, { command: asked.mint, form, signer: OTHER }),
+            project({ ...usual, object: undefined, template }, { command: asked.mint, form, signer: OTHER }),
           ) === "done",
       );
       expect(taken).toEqual(custody ? ["custody", "either"] : ["plain", "either", "request"]);
@@ -104,12 +109,11 @@ describe("what is done", () => {
   it("is one version more, and nothing after a burn or a redemption", () => {
     const template = define(
       "tpl",
-      { name: "t", actions: Object.fromEntries(COMMANDS.map((name) => [name, ["anyone"]])) },
+      { name: "t", actions: Object.fromEntries(ACTIONS.map((name) => [name, ["anyone"]])) },
       undefined,
     );
     const after = (name: Command["name"], before: PlatformObject = object) =>
-      project({ object: before, template, role: undefined }, { command: asked[name], form: "plain", signer: OTHER })
-        .after;
+      project({ ...usual, object: before, template }, { command: asked[name], form: "plain", signer: OTHER }).after;
     expect(after("transfer")).toEqual({ ...object, version: 2, owner: OTHER });
     expect(after("update")).toEqual({ ...object, version: 2, properties: {} });
     expect(after("set_attributes")).toEqual({ ...object, version: 2, properties: { b: 2 } });
@@ -122,9 +126,66 @@ describe("what is done", () => {
     ] as const) {
       const ended = after(name);
       expect(ended).toEqual({ ...object, version: 2, state });
-      for (const next of COMMANDS) {
+      for (const next of ACTIONS) {
         expect(attempt(() => after(next, ended))).toBe(next === "mint" ? "409 object_exists" : "409 not_active");
       }
     }
+  });
+});
+
+describe("a move to another log", () => {
+  const held = define("tpl", { name: "t", custody: true, actions: { mint: ["issuer"] } }, undefined);
+  const [mint, moved] = [asked.mint, { ...asked.mint, moved: true } as Command];
+  type Given = { readonly template?: typeof held; readonly successor?: typeof LOG | undefined; readonly by?: string };
+  const outcome = (
+    command: Command,
+    { template = held, successor = LOG, by = OWNER }: Given,
+    form: Form = "either",
+  ) => {
+    const there = command.name === "mint" ? undefined : object;
+    return attempt(() =>
+      project({ object: there, template, role: "issuer", successor }, { command, form, signer: by as typeof OWNER }),
+    );
+  };
+
+  it("is its owner's, to the successor that is named, whatever the template permits", () => {
+    expect(outcome(asked.move, {})).toBe("done");
+    expect(outcome(asked.move, { by: OTHER })).toBe("403 not_permitted");
+    expect(outcome({ name: "move", id: "o", log: OTHER_LOG }, {})).toBe("422 not_the_successor");
+    const state = { ...usual, object, template: held };
+    expect(attempt(() => project(state, { command: asked.move, form: "either", signer: OWNER }))).toBe(
+      "422 not_the_successor",
+    );
+    const { after } = project({ ...state, successor: LOG }, { command: asked.move, form: "either", signer: OWNER });
+    expect(after).toEqual({ ...object, version: 2, state: "moved", movedTo: LOG });
+    expect(
+      attempt(() => project({ ...state, object: after }, { command: asked.move, form: "either", signer: OWNER })),
+    ).toBe("409 not_active");
+  });
+
+  it("is signed as itself, and takes custody", () => {
+    for (const command of [asked.move, moved]) {
+      const given = { successor: command === moved ? undefined : LOG };
+      expect(
+        attempt(() =>
+          project(
+            { ...usual, ...given, role: "issuer", object: command === moved ? undefined : object, template: held },
+            { command, form: "request", signer: OWNER },
+          ),
+        ),
+      ).toBe("422 wrong_kind");
+      const plain = define("tpl", { name: "t" }, undefined);
+      for (const form of ["custody", "either", "request"] as const)
+        expect(outcome(command, { template: plain }, form)).toBe("422 action_not_allowed");
+    }
+  });
+
+  it("is, with a redemption, all that is taken once a successor is named", () => {
+    const owners = Object.fromEntries(ACTIONS.map((name) => [name, name === "mint" ? ["issuer"] : ["owner"]]));
+    const template = define("tpl", { name: "t", custody: true, actions: owners }, undefined);
+    for (const command of [...Object.values(asked), mint, moved])
+      expect(`${command.name}: ${outcome(command, { template })}`).toBe(
+        `${command.name}: ${["move", "redeem"].includes(command.name) ? "done" : "409 log_succeeded"}`,
+      );
   });
 });

@@ -235,6 +235,16 @@ export const TABLES: readonly Migration[] = [
     sql`update webhook set updated_at = created_at`,
   ],
   ofTenants(["answer"]),
+  // Objects move to another log.
+  (db) => [
+    db.schema.alterTable("object").addColumn("moved_to", "text"),
+    db.schema
+      .createTable("successor")
+      .addColumn("org", "text", (c) => c.primaryKey())
+      .addColumn("idx", "bigint", (c) => c.notNull())
+      .addColumn("log", "text", (c) => c.notNull()),
+  ],
+  ofTenants(["successor"]),
 ];
 
 /** The tables of accounts. */

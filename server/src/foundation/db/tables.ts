@@ -26,7 +26,9 @@ export type ObjectRow = {
   /** Canonical JSON. */
   properties: string;
   version: number;
-  state: "active" | "redeemed" | "burned";
+  state: "active" | "redeemed" | "burned" | "moved";
+  /** The identifier of the log that it has moved to. */
+  moved_to: string | null;
   state_hash: string;
   /** Indexes of the entry that created the object (and the item in it), and of its last entry. */
   created_idx: number;
@@ -199,6 +201,14 @@ export type Tables = {
     /** Index of the entry that last changed it. */
     idx: number;
     name: string;
+  };
+  /** The log that an organization's objects move to. An organization that has named no such log has no row. */
+  successor: {
+    org: string;
+    /** Index of the entry that named it. */
+    idx: number;
+    /** The log's identifier. */
+    log: string;
   };
   invitation: {
     org: string;

@@ -8,6 +8,7 @@ export const DERIVED = {
   answer: ["org", "idx"],
   invitation: ["org", "id"],
   organization_name: ["org"],
+  successor: ["org"],
   api_key: ["org", "id"],
   template: ["org", "id", "version"],
   object: ["org", "id"],
