@@ -1,9 +1,7 @@
-/** Generates the operator's documentation of settings, commands, metrics and alarms from their declarations. */
+/** Generates the lists of settings and spans for operators, the alert rules and the dashboard from their declarations. */
 import { readFile } from "node:fs/promises";
 import { format, resolveConfig } from "prettier";
-import { COMMANDS } from "../../src/cli/commands.ts";
-import { settingRows } from "../../src/daemon/config/format.ts";
-import { SECTIONS } from "../../src/daemon/config/settings.ts";
+import { SECTIONS, SETTING_NAMES } from "../../src/daemon/config/settings.ts";
 import type { Metric } from "../../src/base/prometheus.ts";
 import { METRICS } from "../../src/operator/observe/metrics.ts";
 import { SPANS } from "../../src/operator/observe/tracing.ts";
@@ -13,47 +11,21 @@ import type { Generated } from "./generated.ts";
 
 const PAGE = "docs/OPERATING.md";
 
-const code = (text: string): string => (text === "" ? "" : `\`${text}\``);
+const code = (text: string): string => `\`${text}\``;
 const sentence = (text: string): string => (/[.!?:]$/.test(text) ? text : `${text}.`);
 /** Rows of a list, for a page that is read on a telephone and on paper, too: wide tables are read on neither. */
 const list = (rows: readonly (readonly string[])[]): string =>
   rows.map(([name, ...rest]) => `- ${name}: ${rest.map(sentence).join(" ")}`.replaceAll("\n", " ")).join("\n");
 
 const LISTS: Readonly<Record<string, () => string>> = {
-  settings: () =>
-    Object.entries(SECTIONS)
-      .map(([section, about]) => {
-        const rows = settingRows().filter(({ name }) => name.startsWith(`${section}.`));
-        const lines = rows.map(({ name, byDefault, about }) => {
-          const isNeeded = byDefault === "needed";
-          const shown = byDefault === "" || isNeeded ? "" : ` By default ${code(byDefault)}.`;
-          return [`${code(name)}${isNeeded ? " (needed)" : ""}`, `${about}${shown}`];
-        });
-        return `**${section}**: ${about}\n\n${list(lines)}`;
-      })
-      .join("\n\n"),
-  commands: () => list(COMMANDS.map(({ name, about }) => [code(name), about])),
-  metrics: () => list(METRICS.map(rowOfMetric)),
-  "watch metrics": () => list(WATCH_METRICS.map(rowOfMetric)),
-  spans: () =>
-    list(
-      Object.entries(SPANS).map(([name, { about, attributes }]) => [
-        code(name),
-        about,
-        `With ${attributes.map((one) => code(one === "code" ? "error.type" : `anchorlog.${one}`)).join(", ")}`,
-      ]),
-    ),
-  alarms: () => list(ALARMS.map(rowOfAlarm)),
-  "watch alarms": () => list(WATCH_ALARMS.map(rowOfAlarm)),
+  settings: () => list(Object.keys(SECTIONS).map((section) => [code(section), namesIn(section)])),
+  spans: () => list(Object.entries(SPANS).map(([name, { about }]) => [code(name), about])),
 };
 
-function rowOfMetric({ name, type, help }: Omit<Metric<never>, "read">): string[] {
-  return [`${code(name)} (${type})`, help];
-}
-
-function rowOfAlarm({ name, expr, for: time, severity, summary, action }: Alarm): string[] {
-  const when = `When: ${code(expr)}${time === "0m" ? "" : ` for ${time}`}`;
-  return [`**${code(name)}** (${severity})`, summary, action, when];
+/** The names of a section's settings, without the section's own. */
+function namesIn(section: string): string {
+  const names = SETTING_NAMES.filter((name) => name.startsWith(`${section}.`));
+  return names.map((name) => code(name.slice(section.length + 1))).join(", ");
 }
 
 const operatingLists: Generated = {
@@ -85,8 +57,8 @@ const alerts: Generated = {
 `,
         )
         .join("");
-    const text = `# Prometheus alert rules of anchorlog's operators and watchtowers; docs/OPERATING.md says what each means. An operator
-# is a job of its own, with all its processes. Made by \`npm run generate\`.
+    const text = `# Prometheus alert rules of anchorlog's operators and watchtowers; docs/OPERATING.md leads from each to a section. An
+# operator is a job of its own, with all its processes. Made by \`npm run generate\`.
 groups:
   - name: anchorlog
     rules:

@@ -1,5 +1,5 @@
-/** The configuration as text: the file that `anchorlog init` writes, and the table of the documentation. */
-import { SECTIONS, SETTING_NAMES, SETTINGS, variableOf, type Setting, type SettingName } from "./settings.ts";
+/** The configuration as text: the file that `anchorlog init` writes. */
+import { SECTIONS, SETTING_NAMES, SETTINGS, type Setting, type SettingName } from "./settings.ts";
 
 const WIDTH = 100;
 
@@ -47,18 +47,4 @@ function comment(text: string, indent: number): string {
     else lines.push(word);
   }
   return lines.map((line) => `${" ".repeat(indent)}// ${line}\n`).join("");
-}
-
-/** All settings as rows of a table: name, variable, default and description. */
-export function settingRows(): { name: string; variable: string; byDefault: string; about: string }[] {
-  return SETTING_NAMES.map((name) => {
-    const { about, type, default: byDefault, optional }: Setting = SETTINGS[name];
-    const none = optional === undefined ? "needed" : "";
-    return {
-      name,
-      variable: variableOf(name),
-      byDefault: byDefault === undefined ? none : inline(byDefault),
-      about: `${about} Expects ${type.form}.`,
-    };
-  });
 }

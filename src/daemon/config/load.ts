@@ -81,7 +81,7 @@ async function findText(file: string | undefined, { env, cwd }: { readonly env: 
   const path = named === undefined ? (existsSync(usual) ? usual : undefined) : resolve(cwd, named);
   const text = path === undefined ? "{}" : await readText(path);
   const where = path ?? `the environment; there is no ${usual}`;
-  return { text, env, folder: path === undefined ? cwd : dirname(path), where, isFile: path !== undefined };
+  return { text, env, folder: path === undefined ? cwd : dirname(path), where };
 }
 
 /** The source of a configuration's text. */
@@ -89,8 +89,6 @@ type ConfigSource = {
   readonly env: Environment;
   readonly folder: string;
   readonly where: string;
-  /** Whether there is a file to edit. */
-  readonly isFile?: boolean;
 };
 
 /** Reads the configuration from a file's text. @throws AnchorlogError as `loadConfig`. */
@@ -213,13 +211,11 @@ function checkVariables(env: Environment, config: Config, problems: Problem[]): 
   }
 }
 
-function badConfig({ where, isFile = false }: ConfigSource, problems: readonly Problem[]): AnchorlogError {
+function badConfig({ where }: ConfigSource, problems: readonly Problem[]): AnchorlogError {
   const lines = problems.map(({ key, message }) => `\n  ${key}: ${message}`).join("");
   const count = problems.length === 1 ? "one fault" : `${problems.length} faults`;
   return new AnchorlogError("bad_config", `the configuration (${where}) has ${count}:${lines}`, {
-    fix: isFile
-      ? "edit the file: docs/OPERATING.md explains each setting"
-      : "`anchorlog init` writes a configuration that explains each setting",
+    fix: "`anchorlog init` writes a configuration that explains each setting",
     details: { problems },
   });
 }

@@ -39,7 +39,7 @@ export type Tracer = {
   startActiveSpan<F extends (span: Span) => unknown>(name: string, options: SpanOptions, work: F): ReturnType<F>;
 };
 
-/** All spans and their attributes. The table in docs/OPERATING.md is generated from this one. */
+/** All spans and their attributes. The list in docs/OPERATING.md is generated from this table. */
 export const SPANS = {
   "anchorlog.submit": {
     about: "A call of `submit` or `submitMany`, until its answer.",
