@@ -569,7 +569,7 @@ contract DisputesLullingTest is DisputesTest {
         assertEq(disputes.dispute(id).index, TRUTH);
     }
 
-    /// O20: a lead of one's own side by a later entry does not protect, since leads up to the limit leave no time.
+    /// O19: a lead of one's own side by a later entry does not protect, since leads up to the limit leave no time.
     function testALaterLeadOfOnesOwnSideIsNoShelter() external {
         vm.warp(opened + RESPONSE_TIME);
         lead(1, 40);

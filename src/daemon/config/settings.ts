@@ -196,7 +196,7 @@ export const SETTINGS = {
   ),
   "publish.maxAgeSeconds": setting(
     integer(1, DAY),
-    "Seconds within which closed batches are published. Publish no more often than you anchor (THREATS O19).",
+    "Seconds within which closed batches are published. Publish no more often than you anchor (THREATS O18).",
     600,
   ),
   "publish.policy": optional(path, "A C2SP policy file, which names the witnesses that cosign."),
