@@ -1,4 +1,4 @@
-import type { Hex } from "anchorlog/action";
+import { NOBODY, toHex, type Hex } from "anchorlog/action";
 import { formatTrust, receiptKeyAt, type TrustedOperator } from "anchorlog/verify/bundle";
 import type { ActionAccount } from "anchorlog/http";
 import { createCall } from "./call.ts";
@@ -8,6 +8,7 @@ import { deliver, unlessEnded, waitFor, type Delivery, type Wait } from "./deliv
 import { badOption, PlatformError } from "./errors.ts";
 import { formOf } from "./form.ts";
 import { checkNonce, verifyHeld, type Held, type HolderOptions } from "./holder.ts";
+import { judgeMove, type Moved, type MoveOptions } from "./move.ts";
 import { itemsOf } from "./pages.ts";
 import type { KindName, Payload, TypedAction } from "./kinds.ts";
 import { judgeDescription, type Pin } from "./operator.ts";
@@ -79,7 +80,7 @@ export type Client = {
   operator(): Promise<TrustedOperator>;
   /** All items of a list, page by page. */
   list<P extends Lists>(path: P, options?: ListOptions<P>): AsyncGenerator<ItemOf<P>, void, undefined>;
-  /** Signs an action, for POST /ebus/execute, POST /objects or a batch. */
+  /** Signs an action, for POST /ebus/execute, POST /objects or a batch. `move` alone signs a `Move`. */
   sign<K extends KindName>(kind: K, payload: Payload<K>): Promise<TypedAction>;
   /** Signs an action given in plain words, as the kind that its template needs. */
   prepare(action: Action): Promise<TypedAction>;
@@ -98,6 +99,13 @@ export type Client = {
    * @throws PlatformError `no_custody`, `stale_proof`, `other_ask`, and the errors of `prove`.
    */
   holder(objectId: string, options?: HolderOptions): Promise<Held>;
+  /**
+   * Moves an object with custody to the log that its organization has named as successor. Verifies first that the
+   * issuer has minted it there, as a moved object, to this client's account, and that the mint is final.
+   *
+   * @throws PlatformError `not_minted`, `no_custody`, `other_proof`, and the errors of `prove`: nothing is signed then.
+   */
+  move(objectId: string, options: MoveOptions): Promise<Moved>;
 };
 
 /**
@@ -180,7 +188,10 @@ export function createClient(options: ClientOptions): Client {
     }
     return answer;
   }) as Call<"post">;
-  const sign: Client["sign"] = async (kind, payload) => (await signing.get()).sign(kind, payload);
+  const sign: Client["sign"] = async (kind, payload) => {
+    if (kind === "Move") throw badOption("a Move ends an object in this log", "let move sign it: it verifies the mint");
+    return (await signing.get()).sign(kind, payload);
+  };
 
   type Basis = { readonly grounds: Grounds; readonly size?: number };
   /** Trust in the operator's keys and the newest checkpoint, which the proof must lead to. */
@@ -242,6 +253,13 @@ export function createClient(options: ClientOptions): Client {
     }
   };
 
+  const prove: Client["prove"] = (actionId, options = {}) =>
+    lead(actionId, options, async ({ grounds, query, signal }) => {
+      const params = { path: { id: actionId }, query };
+      const { data } = await GET("/ebus/action-logs/{id}/proof", { params, parseAs: "text", signal });
+      return verifyProof(data, actionId, grounds);
+    });
+
   return {
     GET,
     POST,
@@ -280,12 +298,7 @@ export function createClient(options: ClientOptions): Client {
       const sent = { body: { file: name }, bodySerializer: () => content, headers: { "Content-Type": contentType } };
       return (await POST("/storage/upload", { ...sent, signal: signal ?? null, repeat })).data;
     },
-    prove: (actionId, options = {}) =>
-      lead(actionId, options, async ({ grounds, query, signal }) => {
-        const params = { path: { id: actionId }, query };
-        const { data } = await GET("/ebus/action-logs/{id}/proof", { params, parseAs: "text", signal });
-        return verifyProof(data, actionId, grounds);
-      }),
+    prove,
     holder: async (objectId, options = {}) => {
       checkProve(options);
       const { nonce } = options;
@@ -300,6 +313,17 @@ export function createClient(options: ClientOptions): Client {
         first ??= held;
         return held;
       });
+    },
+    move: async (objectId, options) => {
+      const account = signer().address.toLowerCase() as Hex;
+      const { toLog, ...mints } = await judgeMove(
+        objectId,
+        { own: { GET, prove }, log: await logOf(), account },
+        options,
+      );
+      const body = await (await signing.get()).sign("Move", { objectId, holder: toHex(NOBODY), toLog });
+      const { data } = await POST("/ebus/execute", { body, signal: options.signal ?? null });
+      return { ...data, ...mints };
     },
   };
 }

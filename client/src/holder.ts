@@ -80,4 +80,5 @@ export async function verifyHeld(
   return { ...proof, holder: named, index, at, prior };
 }
 
-const keyOf = (objectId: string): Hex => objectKeyOf(types.kinds.get("SetAttributes")!, { objectId, properties: "" });
+export const keyOf = (objectId: string): Hex =>
+  objectKeyOf(types.kinds.get("SetAttributes")!, { objectId, properties: "" });

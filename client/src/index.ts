@@ -5,6 +5,7 @@ export type { Tokens } from "./credentials.ts";
 export { PlatformError, sentAction, type Detail } from "./errors.ts";
 export type { components, operations, paths } from "./generated/api.ts";
 export type { Held, HolderOptions } from "./holder.ts";
+export type { Moved, MoveOptions } from "./move.ts";
 export type { Action } from "./prepare.ts";
 export type { Pin } from "./operator.ts";
 export type { VerifiedBundle, ProveOptions } from "./prove.ts";
