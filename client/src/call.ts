@@ -124,7 +124,7 @@ export function createCall(
   };
 }
 
-/** The members of an answer, or of an item in it. */
+/** The members that the client itself reads, of an answer or of an item in it. */
 type CallBody = Readonly<
   Partial<Record<"action_id" | "actions" | "error" | "items" | "object" | "x_receipt", unknown>>
 >;

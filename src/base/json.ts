@@ -184,6 +184,14 @@ export function stringUpTo(max: number): (value: unknown, path: string) => strin
   };
 }
 
+/** A reader that accepts this text alone. */
+export function literal<T extends string>(text: T): (value: unknown, path: string) => T {
+  return (value, path) => {
+    if (value === text) return text;
+    throw new FormatError("malformed", path, `expected ${JSON.stringify(text)}, got ${abbreviate(value)}`);
+  };
+}
+
 /** A reader of an array of at most `max` items. */
 export function arrayOf<T>(
   read: (value: unknown, path: string) => T,

@@ -2,7 +2,10 @@ import type { Hex } from "../base/hex.ts";
 
 /** The times that an `AnchorRegistry` is deployed with (protocol/5-contracts §8), in seconds. */
 export type Timing = {
-  /** How long challenges can be opened against a checkpoint: over two response times, so that three in a row fit. */
+  /**
+   * How long challenges can be opened against a checkpoint. Longer than two response times, so that one can ask for a
+   * header, then for an entry in it, then for the entry's action.
+   */
   readonly challengeWindow: number;
   /** How long an operator has to answer a challenge. */
   readonly responseTime: number;

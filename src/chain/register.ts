@@ -23,7 +23,7 @@ import { KEY_ROLES, type KeyPeriod, type KeyRole } from "./view.ts";
  * rotate.
  */
 export type OperatorTerms = {
-  /** EIP-712 domain of its actions: 1 to 64 bytes each. */
+  /** Name and version of the EIP-712 domain of its actions: 1 to 64 bytes each. */
   readonly name: string;
   readonly version: string;
   /** Seconds within which the operator promises to anchor a receipt's entry. */

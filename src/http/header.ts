@@ -39,7 +39,9 @@ export function formatActionHeader({ log, actor, nonce, deadline, signature }: A
   const length = typeof signature === "number" ? signature : (signature.length - 2) / 2;
   const isBefore = length > MAX_HEADER_SIGNATURE;
   if (isBefore !== (typeof signature === "number") || length > MAX_SIGNATURE_BYTES || !Number.isInteger(length)) {
-    throw new RangeError(`a signature of ${length} bytes has another form in ${ACTION_HEADER}`);
+    throw new RangeError(
+      `the signature has ${length} bytes: give up to ${MAX_HEADER_SIGNATURE} as hex, and more, up to ${MAX_SIGNATURE_BYTES}, as their number`,
+    );
   }
   if (seconds < 0n || seconds > MAX_INTEGER) throw new RangeError(`the deadline ${seconds} has over 15 digits`);
   return serializeDictionary({
@@ -85,11 +87,19 @@ function readSignature(item: unknown, path: string): Hex | number {
   if (typeof bareItem(item, path) !== "number") {
     const bytes = byteSequence()(item, path);
     if (bytes.length <= MAX_HEADER_SIGNATURE) return toHex(bytes);
-    throw new FormatError("malformed", path, `${bytes.length} bytes of signature stand before the content`);
+    throw new FormatError(
+      "malformed",
+      path,
+      `a signature of ${bytes.length} bytes goes before the content, with its length here: this field takes ${MAX_HEADER_SIGNATURE} at most`,
+    );
   }
   const length = readInteger(item, path);
   if (length > MAX_HEADER_SIGNATURE && length <= MAX_SIGNATURE_BYTES) return length;
-  throw new FormatError("malformed", path, `no signature of ${length} bytes stands before the content`);
+  throw new FormatError(
+    "malformed",
+    path,
+    `expected the length of a signature before the content, ${MAX_HEADER_SIGNATURE + 1} to ${MAX_SIGNATURE_BYTES}, got ${length}`,
+  );
 }
 
 /**

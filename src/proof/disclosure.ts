@@ -27,7 +27,7 @@ export type DisclosureSubject = number | "actor";
 /** A value that a disclosure can show: a payload member by its index, or another value of the entry. */
 export type DisclosedValue = number | keyof typeof OTHER_VALUES;
 
-/** Values that are no members, and their indices. `acceptedAt` is in milliseconds, `position` that in the batch. */
+/** The indices of values that are not payload members. `acceptedAt` is in milliseconds; `position` is in the batch. */
 const OTHER_VALUES = { nonce: 17, acceptedAt: 18, position: 19 } as const;
 
 /** A bound: the value is at least or at most a word, as integers, signed for `intN` members. */

@@ -11,6 +11,7 @@ import {
   parseStrictJson,
   readDecimal,
   readObject,
+  literal,
   refuseNewer,
   stringUpTo,
   type Decimal,
@@ -148,13 +149,6 @@ const someOf =
     const items = arrayOf(read, max)(value, path);
     if (items.length > 0) return items;
     throw new FormatError("malformed", path, "is empty");
-  };
-
-const literal =
-  <T extends string>(expected: T) =>
-  (value: unknown, path: string): T => {
-    if (value === expected) return expected;
-    throw new FormatError("malformed", path, `this version reads ${expected} here`);
   };
 
 const readDisclosure = (claim: unknown, at: string): StatedDisclosure =>

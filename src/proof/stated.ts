@@ -13,7 +13,7 @@ import { orderSignals, type PlacedMatch } from "./order.ts";
 import { type Predicate, PREDICATE_MEMBERS } from "./predicate.ts";
 import { kindOf, outOfRange } from "./signals.ts";
 
-/** Names of values that are no members: no member's name has a dot. */
+/** Values of the entry, by their names in claims. A member's name has no dot, so the two never collide. */
 export const ENTRY_VALUES = {
   "entry.nonce": "nonce",
   "entry.acceptedAt": "acceptedAt",

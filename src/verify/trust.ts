@@ -2,7 +2,16 @@ import { checkpointOrigin, type OperatorId } from "../action/domain.ts";
 import { parseCheckpoint, type CheckpointNote } from "../batch/checkpoint.ts";
 import { formatVerifierKey, parseVerifierKey, type NoteKey } from "../tlog/note.ts";
 import type { ChainReader, ChainUnavailableError } from "../chain/view.ts";
-import { arrayOf, FormatError, hexOf, parseStrictJson, readCount, readObject, stringUpTo } from "../base/json.ts";
+import {
+  arrayOf,
+  FormatError,
+  hexOf,
+  literal,
+  parseStrictJson,
+  readCount,
+  readObject,
+  stringUpTo,
+} from "../base/json.ts";
 import { receiptKeyAt, type EarlierKey, type TrustedKeys } from "../batch/trusted.ts";
 import { abbreviate, type Hex } from "../base/hex.ts";
 import { AnchorlogError } from "../base/errors.ts";
@@ -106,10 +115,7 @@ export function parseTrust(text: string): TrustedOperator {
     parseStrictJson(text),
     "",
     {
-      format: (value, path) => {
-        if (value !== TRUST_FORMAT) throw new FormatError("malformed", path, `this version reads ${TRUST_FORMAT} only`);
-        return TRUST_FORMAT;
-      },
+      format: literal(TRUST_FORMAT),
       chainId: readCount,
       registry: hexOf(20),
       operator: hexOf(20),

@@ -26,7 +26,11 @@ export function registerEnvelope(app: FastifyInstance): void {
     // fail.
     if (request.raw.errored === error) {
       request.log.debug({ err: error }, "a client went");
-      return sendError(request, reply, new ApiError(400, "aborted", "its sender is gone", { field: "body" }));
+      return sendError(
+        request,
+        reply,
+        new ApiError(400, "aborted", "the client disconnected before the body had arrived", { field: "body" }),
+      );
     }
     const told = choppedError(request.raw) ?? toldOf(error, request.routeOptions.bodyLimit);
     const isOwn = error instanceof ApiError && error.cause === undefined;

@@ -247,7 +247,7 @@ async function receive(
   } catch (error) {
     // The file was deleted because its sender disconnected.
     if (!request.raw.socket.destroyed) throw error;
-    throw new ApiError(400, "aborted", "its sender is gone", { field: "body" });
+    throw new ApiError(400, "aborted", "the client disconnected before the body had arrived", { field: "body" });
   }
 }
 

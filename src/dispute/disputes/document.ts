@@ -9,6 +9,7 @@ import {
   parseStrictJson,
   readDecimal,
   readObject,
+  literal,
   refuseNewer,
   type Decimal,
 } from "../../base/json.ts";
@@ -103,7 +104,7 @@ export function parseDispute(text: string): DisputeDocument {
   const value = parseStrictJson(text);
   refuseNewer(value, DISPUTE_FORMAT);
   return readObject(value, "", {
-    format: readFormat,
+    format: literal(DISPUTE_FORMAT),
     id: hexOf(32),
     question: (question, at) =>
       readObject(question, at, {
@@ -118,11 +119,6 @@ export function parseDispute(text: string): DisputeDocument {
       throw new FormatError("malformed", at, "is empty: without a lead there is nothing to judge");
     },
   });
-}
-
-function readFormat(value: unknown, path: string): typeof DISPUTE_FORMAT {
-  if (value === DISPUTE_FORMAT) return DISPUTE_FORMAT;
-  throw new FormatError("malformed", path, `this version reads ${DISPUTE_FORMAT} here`);
 }
 
 function readPredicates(value: unknown, path: string): readonly [StatedPredicate, StatedPredicate] {

@@ -54,7 +54,7 @@ export function createActMemory(limit: number): ActMemory {
         },
         keep: (acts) => {
           if (limit === 0) return;
-          // Copied as a string, since `holder` is a view of a buffer with all entries of its call.
+          // `holder` is a view: kept as it is, it would keep the buffer with all entries of its call in memory.
           for (const [key, { index, holder }] of acts) put(seat + key, { index, holder: toText(holder) });
         },
         clear: () => void (seat = `${seats++}/`),

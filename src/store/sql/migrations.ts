@@ -6,15 +6,16 @@ import { toSafeInteger, type LogDatabase, type SqlInteger } from "./schema.ts";
 
 export type Dialect = "postgres" | "sqlite";
 
-/** A dialect's names of types, and the end of its CREATE TABLE. */
+/** A dialect's words in CREATE TABLE. */
 type Words = {
   readonly dialect: Dialect;
   readonly bytes: RawBuilder<unknown>;
   readonly integer: RawBuilder<unknown>;
   /** Type of an auto-incremented primary key. */
   readonly serial: RawBuilder<unknown>;
+  /** The end of CREATE TABLE. */
   readonly end: RawBuilder<unknown>;
-  /** The end for a table that is stored in its primary key's index, if the dialect has such tables. */
+  /** The same for a table that is stored within the index of its primary key, if the dialect has such tables. */
   readonly endIndex: RawBuilder<unknown>;
 };
 

@@ -57,7 +57,7 @@ export type WriteJob =
  */
 export type Group = {
   readonly jobs: readonly WriteJob[];
-  /** The drafts' entries, 267 bytes each. The writer fills in their places, and returns the buffer. */
+  /** The drafts' entries, 267 bytes each. The writer thread sets `index`, `prev` and the like, and returns the buffer. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The drafts' actions, as JSON. */
   readonly actions: readonly string[];

@@ -16,6 +16,7 @@ import {
   parseStrictJson,
   readCount,
   readObject,
+  literal,
   refuseNewer,
   stringUpTo,
 } from "../../base/json.ts";
@@ -82,10 +83,7 @@ export function parseManifest(text: string): Manifest {
     value,
     "",
     {
-      format: (value, path) => {
-        if (value !== EXPORT_FORMAT)
-          throw new FormatError("malformed", path, `this version reads ${EXPORT_FORMAT} only`);
-      },
+      format: literal(EXPORT_FORMAT),
       operator: (value, path) =>
         readObject(value, path, {
           chainId: readCount,

@@ -13,6 +13,7 @@ import {
   parseStrictJson,
   readDecimal,
   readObject,
+  literal,
   refuseNewer,
   stringUpTo,
   type Decimal,
@@ -102,7 +103,7 @@ function readBundle(value: unknown): Bundle {
     value,
     "",
     {
-      format: readFormat,
+      format: literal(BUNDLE_FORMAT),
       operator: (operator, at) =>
         readObject(operator, at, {
           chainId: readDecimal,
@@ -131,11 +132,6 @@ export function readDomainText(value: unknown, at: string): string {
   const text = identifier(value, at);
   if (isDomainText(text)) return text;
   throw new FormatError("non_canonical", at, "expected 1 to 64 characters of printable ASCII");
-}
-
-function readFormat(value: unknown, at: string): typeof BUNDLE_FORMAT {
-  if (value === BUNDLE_FORMAT) return value;
-  throw new FormatError("malformed", at, `this version reads ${BUNDLE_FORMAT} only`);
 }
 
 function readInclusion(value: unknown, at: string): Inclusion {

@@ -69,7 +69,7 @@ export function decodeBundle(bytes: Uint8Array): Bundle {
   const version = bytes[4] ?? 0;
   if (version > MAGIC[4]!) throw new NewerFormatError(`a compact bundle of version ${version}`, `version ${MAGIC[4]}`);
   if (version !== MAGIC[4]) {
-    throw new FormatError("malformed", "format", `this version reads compact bundles of version ${MAGIC[4]} only`);
+    throw new FormatError("malformed", "format", `expected version ${MAGIC[4]} of compact bundles, got ${version}`);
   }
   const reader = readFields(bytes.subarray(MAGIC.length));
   try {

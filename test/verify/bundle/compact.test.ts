@@ -141,7 +141,7 @@ describe("bytes that are no compact bundle", () => {
   });
 
   it.each<[string, Uint8Array, string]>([
-    ["of no version", splice(bytes, 4, 1, [0]), "format: this version reads compact bundles of version 1 only"],
+    ["of no version", splice(bytes, 4, 1, [0]), "format: expected version 1 of compact bundles, got 0"],
     ["that begin otherwise", splice(bytes, 0, 1, [0x8c]), "document: does not begin as a compact bundle does"],
     ["that are too many", new Uint8Array((1 << 19) + 1), "document: a compact bundle has at most 524288 bytes"],
     [

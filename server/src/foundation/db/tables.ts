@@ -173,7 +173,8 @@ export type Tables = {
     account: string | null;
   };
   /**
-   * What the answer of a write shows although later actions change it, as JSON. A retry thus gets the first answer.
+   * The part of a write's answer that later actions may change, as JSON. It is stored so that a retry gets the first
+   * answer.
    */
   answer: {
     org: string;

@@ -105,10 +105,12 @@ export function registerForwarding(app: FastifyInstance, parts: Parts): Forwardi
 
 type Sent = { readonly origin: string; readonly raw: IncomingMessage; readonly headers: string[]; readonly id: string };
 
+const GONE = "the client disconnected before its request had arrived";
+
 /** Sends the request and reads the whole answer, within the time limits. */
 async function exchange(agent: Agent, { origin, raw, headers, id }: Sent, lease: number) {
   // The sender closed the connection before this listener existed.
-  if (raw.destroyed && !raw.complete) throw new Error("the sender is gone");
+  if (raw.destroyed && !raw.complete) throw new Error(GONE);
   const ending = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const wait = (milliseconds: number): void => {
@@ -118,7 +120,7 @@ async function exchange(agent: Agent, { origin, raw, headers, id }: Sent, lease:
   // Uses a copy of the stream: the HTTP client destroys its source if it stops reading early.
   const content = new PassThrough().on("error", () => {});
   const onEnd = () => wait(Math.max(lease, ANSWERING));
-  const onClose = () => raw.complete || content.destroy(new Error("the sender is gone"));
+  const onClose = () => raw.complete || content.destroy(new Error(GONE));
   wait(ARRIVING + Math.max(lease, ANSWERING));
   raw.once("end", onEnd).once("close", onClose).pipe(content);
   try {
