@@ -12,7 +12,8 @@ import { isApiKey } from "./apiKeys.ts";
 import type { Caller, Organization } from "../foundation/caller.ts";
 import { createStanding } from "./members.ts";
 import { permissionsOf, type Permission } from "../foundation/roles.ts";
-import { sessionEnded, type Claims, type Tokens } from "./tokens.ts";
+import type { Claims } from "./accessTokens.ts";
+import { sessionEnded, type Tokens } from "./tokens.ts";
 
 /** The challenge for both kinds of credentials (RFC 9110, section 11.6.1). */
 const CHALLENGE = { "WWW-Authenticate": "Bearer" };

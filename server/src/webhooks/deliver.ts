@@ -5,9 +5,10 @@ import type { DeliveryRow } from "../foundation/db/tables.ts";
 import type { Parts } from "../foundation/parts.ts";
 import { createAgenda } from "./agenda.ts";
 import type { Delivering } from "./delivering.ts";
-import { createQueue, WINDOW, type Endpoint, type Taken } from "./queue.ts";
+import { Queue, WINDOW, type Endpoint, type Taken } from "./queue.ts";
 import { restAfter } from "./schedule.ts";
 import { createSender, PATIENCE } from "./send.ts";
+import { Taker } from "./taking.ts";
 import { beginDue } from "./tasks.ts";
 
 /** Milliseconds until the next look after a look that failed, at least. */
@@ -33,7 +34,7 @@ export function startDeliverer(
   { logger, metrics, patience = PATIENCE, random = Math.random }: DelivererOptions,
 ): Deliverer {
   const { database, clock, config } = parts;
-  const queue = createQueue(database, randomUUID());
+  const queue = new Queue(database, randomUUID());
   const delivering: Delivering = {
     parts,
     queue,
@@ -160,15 +161,15 @@ async function lookAt(delivering: Delivering, orgs: readonly string[]): Promise<
 /**
  * Takes up new events for the webhooks of one organization. @returns the rows to store, and the rows that already wait.
  */
-async function takeUp({ queue, agenda }: Delivering, endpoints: readonly Endpoint[], now: number) {
+async function takeUp({ parts, queue, agenda }: Delivering, endpoints: readonly Endpoint[], now: number) {
   const taken: Taken[] = [];
   const waiting = new Map<string, readonly DeliveryRow[]>();
-  const take = queue.createTaker(endpoints[0]!.webhook.org, endpoints, now);
+  const taker = new Taker(parts.database.across.tables, queue, endpoints, now);
   for (const endpoint of endpoints) {
     const { id } = endpoint.webhook;
     const rows = agenda.of(endpoint).nextAt === Infinity ? [] : await queue.pending(endpoint);
     waiting.set(id, rows);
-    const one = await take(endpoint, WINDOW - rows.length);
+    const one = await taker.take(endpoint, WINDOW - rows.length);
     if (one !== undefined) taken.push(one);
   }
   return { taken, waiting };
