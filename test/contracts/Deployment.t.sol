@@ -6,6 +6,7 @@ import {Operators} from "../../contracts/base/Operators.sol";
 import {AnchorRegistry} from "../../contracts/AnchorRegistry.sol";
 import {Challenges} from "../../contracts/Challenges.sol";
 import {Deployment} from "../../contracts/Deployment.sol";
+import {FaultProofs} from "../../contracts/FaultProofs.sol";
 import {OperatorStake} from "../../contracts/OperatorStake.sol";
 import {Test} from "./Test.sol";
 import {creationCodeOf, newDeployment, newRegistry} from "./released.sol";
@@ -77,6 +78,41 @@ contract DeploymentTest is Test {
         vm.expectRevert(abi.encodeWithSelector(Operators.ParameterOutOfRange.selector, 0));
         deployment.deploy(creationCodeOf("AnchorRegistry"));
         assertEq(deployment.deployed(), 0);
+    }
+
+    /// It has the code of the next part, which reverts without a reason.
+    function testAContractThatIsNotCreatedIsNotCounted() external {
+        bytes memory reverting = hex"5f5ffd";
+        bytes32[] memory hashes = new bytes32[](4);
+        hashes[0] = keccak256(reverting);
+        deployment = newDeployment(parameters(), hashes);
+        vm.expectRevert(abi.encodeWithSelector(Deployment.NotCreated.selector, Deployment.Part.AnchorRegistry));
+        deployment.deploy(reverting);
+        assertEq(deployment.deployed(), 0);
+    }
+
+    /// It reads checkpoints of the one, and convicts at the other.
+    function testFaultsAreProvenToTheRegistryAndTheStake() external {
+        string[3] memory parts = ["AnchorRegistry", "OperatorStake", "FaultProofs"];
+        address[3] memory at;
+        for (uint256 i = 0; i < 3; ++i) at[i] = deployment.deploy(creationCodeOf(parts[i]));
+        address operator = address(0x0b1);
+        FaultProofs.CheckpointStatement[2] memory two;
+        two[1].sequence = 1;
+        for (uint64 i = 0; i < 2; ++i) {
+            bytes memory call = abi.encodeCall(AnchorRegistry.checkpointAt, (operator, i));
+            AnchorRegistry.Checkpoint memory checkpoint;
+            (checkpoint.size, checkpoint.root) = (1, bytes32(uint256(i)));
+            vm.mockCall(at[0], call, abi.encode(checkpoint));
+        }
+        bytes memory convict = abi.encodeCall(OperatorStake.convict, (operator, address(this), 0, 0));
+        vm.mockCall(at[1], convict, abi.encode(true));
+        vm.expectCall(at[1], convict);
+        FaultProofs(at[2]).proveCheckpointEquivocation(operator, two[0], two[1], 0);
+    }
+
+    function testTellsItsParameters() external view {
+        assertEq(keccak256(abi.encode(deployment.parameters())), keccak256(abi.encode(parameters())));
     }
 
     function testTooManyParts() external {

@@ -204,6 +204,16 @@ contract ObjectGatesTest is ObjectLogTest {
         refuseWith(redeemed, redeem("seat", gate), minted, mint("seat", THIEF), notMinted("seat"));
     }
 
+    /// It is put into a fork, where no rule for two entries compares it with the mint.
+    function testG2NotARedemptionAtTheMintsIndex() external {
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        Entries.Entry memory e = entryOf(log, THIEF, redeem("seat", gate));
+        (e.index, e.prior) = (0, NO_PRIOR);
+        Place memory redeemed = fork(e);
+        finish();
+        refuse(redeemed, minted, notMinted("seat"));
+    }
+
     function testG2NotOfAnotherLog() external {
         bytes32 other = logOf("b.example");
         Place memory minted = enter(other, ISSUER, mint("seat", ALICE));
@@ -314,9 +324,12 @@ contract ObjectGatesTest is ObjectLogTest {
 
     /// The attack: a gate is deployed for mints that nobody holds, or that no wallet can sign.
     function testAGateForMintsWithoutObjectAndHolderIsNotDeployed() external {
-        string[9] memory types = [
+        string[12] memory types = [
             "",
             "MintPayload",
+            "(MintPayload(string objectId,address holder)",
+            "Mintpayload(string objectId,address holder)",
+            "MintPayload(string objectID,address holder)",
             "Payload(string objectId,address holder)",
             "Mint(string objectId,address holder)",
             "MintPayload(string objectId,address holder",
@@ -329,6 +342,7 @@ contract ObjectGatesTest is ObjectLogTest {
             vm.expectRevert(abi.encodeWithSelector(Redemptions.NotAMintType.selector, types[i]));
             this.deploy(types[i], 0);
         }
+        this.deploy("KPayload(string objectId,address holder)", 1);
         this.deploy("MintPayload(string objectId,address holder,bool x)", 2);
         vm.expectRevert(abi.encodeWithSelector(Redemptions.NoSuchMember.selector, 3));
         this.deploy("MintPayload(string objectId,address holder,bool x)", 3);
@@ -366,6 +380,25 @@ contract ObjectGatesTest is ObjectLogTest {
         refuse(redeemed, minted, abi.encodeWithSelector(OperatorStake.NotBeforeSlash.selector, OPERATOR, 1, 1));
         bytes memory reason = abi.encodeWithSelector(OperatorStake.NotBeforeSlash.selector, OPERATOR, 2, 1);
         refuseSettle(id, evidence(slow).batch, reason);
+    }
+
+    /// The attack: redemptions are planted before their mint, and the operator makes the mint up when it has nothing to
+    /// lose.
+    function testNothingIsPaidForAMintThatBecomesFinalAfterASlash() external {
+        Place memory redeemed = fork(actAt(5, ALICE, redeem("seat", gate)));
+        Place memory slow = fork(actAt(6, ALICE, redeem("seat", announced)));
+        finish();
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        anchorAll();
+        vm.prank(JUDGE);
+        stake.convict(OPERATOR, address(this), "another log", 0);
+        vm.warp(block.timestamp + FINALITY_DELAY);
+        bytes memory reason = abi.encodeWithSelector(OperatorStake.NotBeforeSlash.selector, OPERATOR, 2, 2);
+        refuse(redeemed, minted, reason);
+        AnnouncedRedeemer.Act memory r = shown(slow, redeem("seat", announced));
+        AnnouncedRedeemer.Act memory m = shown(minted, mint("seat", ALICE));
+        vm.expectRevert(reason);
+        announced.announce(r, m);
     }
 
     function testWhatWasFinalBeforeASlashIsPaid() external {
@@ -503,8 +536,10 @@ contract ObjectGatesTest is ObjectLogTest {
     function testNoPairOfAnHonestHistoryCancels() external {
         enter(log, ALICE, ask(keyOf("seat")));
         enter(log, ISSUER, mint("another", ALICE));
+        ++clock;
         enter(log, BOB, transfer("free", ANYBODY));
         enter(log, THIEF, transfer("free", THIEF));
+        ++clock;
         (, Place memory redeemed) = announce();
         vm.warp(block.timestamp + 2);
         enter(log, ALICE, ask(keyOf("seat")));
@@ -659,6 +694,22 @@ contract ObjectGatesTest is ObjectLogTest {
         Place memory redeemed = enter(log, BOB, redeem("seat", announced));
         finish();
         cancelled(announceOf(redeemed, minted, sizes.length - 1), redeemed, sale, again);
+    }
+
+    function testANonceThatTwoAccountsUseDoesNotCancel() external {
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        Entries.Entry memory e = entryOf(log, ALICE, transfer("seat", BOB));
+        uint256 nonce = e.nonce;
+        Place memory sale = append(e);
+        close(log);
+        e = entryOf(log, BOB, transfer("seat", ALICE));
+        e.nonce = nonce;
+        Place memory back = append(e);
+        close(log);
+        Place memory redeemed = enter(log, ALICE, redeem("seat", announced));
+        finish();
+        announceOf(redeemed, minted, sizes.length - 1);
+        refuseCancel(redeemed, sale, back);
     }
 
     /// All entries that are anchored at the announcement count, under any checkpoint that it names.
