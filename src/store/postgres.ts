@@ -5,57 +5,30 @@
 import { fromHex, type Hex } from "../base/hex.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import type { Archive } from "../log/archive.ts";
-import { readThrough } from "./archive/reading.ts";
+import { readThrough, type ReadingThrough } from "./archive/reading.ts";
 import { assertStatements } from "../log/effects.ts";
-import { assertInRow } from "../log/link.ts";
-import { runStatements } from "./postgres/commit.ts";
-import { insertBatches } from "./postgres/batches.ts";
-import { warnOfServer } from "./postgres/advice.ts";
-import { checkConnections, type PgClient } from "./postgres/connection.ts";
-import { isDuplicateObject, retryConflicts, storeClosed, storeFailed } from "./postgres/errors.ts";
-import { createActMemory, MOST_REMEMBERED } from "./postgres/actMemory.ts";
-import { findNumber } from "./postgres/lease.ts";
-import { lookUpActs, lookUpLinkedActs } from "./postgres/lookups.ts";
-import { createPlanNames } from "./postgres/planNames.ts";
-import { openTiles } from "./postgres/tiles.ts";
-import { releaseStoreLease, takeStoreLease } from "./postgres/leases.ts";
-import { openPool, type PoolOptions } from "./postgres/pool.ts";
-import { openWriter, type Writer } from "./postgres/writer.ts";
-import {
-  deleteArchived,
-  insertSegment,
-  markDropped,
-  readArchived,
-  readSegments,
-  tablesOf,
-} from "./sql/archiveQueries.ts";
-import { toKnownAct, toNewestAct } from "./sql/acts.ts";
-import { migrate } from "./sql/migrations.ts";
-import {
-  countLogs,
-  hasEntries,
-  insertLogs,
-  readAllLogNames,
-  readHeads,
-  readLogNames,
-  readUnbatched,
-} from "./sql/logQueries.ts";
-import {
-  insertCheckpoint,
-  readBatches,
-  readCheckpoints,
-  readHead,
-  readNewestBatches,
-  readPendingTransaction,
-  swapPendingTransaction,
-  readNodes,
-  writeNodes,
-} from "./sql/queries.ts";
-import type { SqlInteger } from "./sql/schema.ts";
-import { readFurthestCheckpoint, readNewestCheckpoints, readSeen, writeSeen } from "./sql/seen.ts";
-import { readRecentTimestamps, readTimestamps, upsertTimestamp } from "./sql/timestamps.ts";
-import type { Lease, LogStore } from "../log/store.ts";
+import type { KnownAct, NewestAct } from "../log/link.ts";
+import type { Lease, LogStore, Statement } from "../log/store.ts";
 import { within } from "../base/within.ts";
+import { Calls } from "./calls.ts";
+import { createActMemory, MOST_REMEMBERED, type ActMemory } from "./postgres/actMemory.ts";
+import { warnOfServer } from "./postgres/advice.ts";
+import { runStatements } from "./postgres/commit.ts";
+import { checkConnections, type Connections, type PgClient } from "./postgres/connection.ts";
+import { isDuplicateObject, retryConflicts, storeFailed } from "./postgres/errors.ts";
+import { findNumber } from "./postgres/lease.ts";
+import { releaseStoreLease, takeStoreLease } from "./postgres/leases.ts";
+import { lookUpActs, lookUpLinkedActs } from "./postgres/lookups.ts";
+import { createPlanNames, type PlanNames } from "./postgres/planNames.ts";
+import { openPool, type PoolOptions } from "./postgres/pool.ts";
+import { deleteArchived, insertBatches, insertLogs, insertSegment } from "./postgres/records.ts";
+import { openTiles } from "./postgres/tiles.ts";
+import { openWriter, type Writer } from "./postgres/writer.ts";
+import { toKnownAct, toNewestAct } from "./sql/acts.ts";
+import { tablesOf } from "./sql/archiveQueries.ts";
+import { migrate } from "./sql/migrations.ts";
+import { readsOf, writesOf, type Reads, type Writes } from "./sql/records.ts";
+import type { SqlInteger } from "./sql/schema.ts";
 
 export type { Lease } from "../log/store.ts";
 export type { PgPool } from "./postgres/connection.ts";
@@ -110,7 +83,34 @@ const FAREWELL = 2_000;
  * @throws AnchorlogError `not_durable` if the server would lose commits, `not_utf8`, `newer_schema`, `store_failed`.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
-  const { leader, leaseSeconds = 10, rememberedObjects = REMEMBERED, archive } = options;
+  const { leader, rememberedObjects = REMEMBERED, archive } = options;
+  const leaseMs = assertOptions(options);
+  const { pool, end } = await openPool(options);
+  const connections = checkConnections(pool);
+  try {
+    await retryConflicts(() => migrate(connections.db, "postgres"), isDuplicateObject);
+    await warnOfServer(connections);
+  } catch (error) {
+    connections.leave();
+    await end();
+    throw storeFailed(error);
+  }
+  return createStore({
+    leader,
+    leaseMs,
+    archive,
+    connections,
+    end,
+    reading: readThrough(tablesOf(connections.db), archive),
+    names: createPlanNames(),
+    memory: createActMemory(rememberedObjects),
+    writers: new Map(),
+    check: async () => {},
+  });
+}
+
+/** Checks the options, and returns the milliseconds of a lease. @throws AnchorlogError `bad_option` */
+function assertOptions({ leader, leaseSeconds = 10, rememberedObjects = REMEMBERED }: PostgresStoreOptions): number {
   if (leader === "") throw new AnchorlogError("bad_option", "a store's leader is empty: others find it by that name");
   const leaseMs = Math.ceil(leaseSeconds * 1000);
   if (!(leaseMs > 0 && leaseMs <= LONGEST_LEASE)) {
@@ -123,142 +123,130 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       fix: `give a whole number of objects up to ${MOST_REMEMBERED}, or 0 to keep none`,
     });
   }
-  const { pool, end } = await openPool(options);
-  const connections = checkConnections(pool);
-  try {
-    await retryConflicts(() => migrate(connections.db, "postgres"), isDuplicateObject);
-    await warnOfServer(connections);
-  } catch (error) {
-    connections.leave();
-    await end();
-    throw storeFailed(error);
-  }
+  return leaseMs;
+}
 
-  const { db } = connections;
-  const { settle, entries, entriesAt, entryByNonce } = readThrough(tablesOf(db), archive);
-  const tiles = openTiles(connections);
-  const names = createPlanNames();
-  const memory = createActMemory(rememberedObjects);
-  let check = async (_log: Hex): Promise<void> => {};
-  const writers = new Map<Hex, Writer>();
-  const underWay = new Set<Promise<unknown>>();
-  let closing: Promise<void> | undefined;
-  const writerOf = (log: Hex): Writer => {
-    const known = writers.get(log);
-    if (known !== undefined) return known;
-    const onTaken = () => check(log);
-    const writer = openWriter({ connections, names, memory, log, leader, leaseMs, entries, onTaken });
-    writers.set(log, writer);
-    return writer;
-  };
-  /** Queries objects of a log. A log without a number in the database was never written, and has no objects. */
-  const ofLog = <T>(log: Hex, ask: (client: PgClient, number: SqlInteger) => Promise<T[]>): Promise<T[]> =>
-    connections.borrow(async (client) => {
-      const number = await findNumber(client, fromHex(log, 32));
-      return number === undefined ? [] : ask(client, number);
-    });
-  /** Runs a task unless the store is closed; `close` waits for it. */
-  const whileOpen = async <T>(task: () => Promise<T>): Promise<T> => {
-    if (closing !== undefined) throw storeClosed();
-    const running = task().catch((error: unknown) => {
-      throw storeFailed(error);
-    });
-    underWay.add(running);
-    return running.finally(() => underWay.delete(running));
-  };
-  const giveUp = () => within(FAREWELL, settled([...writers.values()].map((writer) => writer.release())), undefined);
-  const close = async (): Promise<void> => {
-    await within(PATIENCE, settled([...underWay]), undefined);
-    // Best effort: a lease that is not released ends by itself.
-    await giveUp();
-    connections.leave();
-    await end();
-  };
+/** The parts of an open store. */
+type Parts = {
+  readonly leader: string;
+  readonly leaseMs: number;
+  readonly archive: Archive | undefined;
+  readonly connections: Connections;
+  /** Ends the pool, if this store opened it. */
+  readonly end: () => Promise<void>;
+  /** Reads entries, including archived ones. */
+  readonly reading: ReadingThrough;
+  readonly names: PlanNames;
+  readonly memory: ActMemory;
+  /** The writers of all logs that this process has written. */
+  readonly writers: Map<Hex, Writer>;
+  /** The caller's check of a log that was taken: see `onTaken`. */
+  check: (log: Hex) => Promise<void>;
+};
 
+function createStore(parts: Parts): PostgresStore {
+  const calls = new Calls(storeFailed);
+  const tiles = openTiles(parts.connections);
   return {
     shared: true,
-    archive,
-    addLogs: (logs) => whileOpen(() => connections.write((db) => insertLogs(db, logs))),
-    logNames: (logs) => whileOpen(() => readLogNames(db, logs)),
-    allLogNames: () => whileOpen(() => readAllLogNames(db)),
-    countLogs: () => whileOpen(() => countLogs(db)),
-    head: (log) => whileOpen(() => readHead(db, log)),
-    heads: (logs) => whileOpen(() => readHeads(db, logs)),
-    hasEntries: () => whileOpen(() => hasEntries(db)),
-    append: (log, call) => whileOpen(async () => settle(log, call.drafts, await writerOf(log).append(call))),
-    restore: (log, entries) => whileOpen(() => writerOf(log).restore(entries)),
-    run: (statements) =>
-      whileOpen(async () => {
-        assertStatements(statements, "statements", false);
-        if (statements.length === 0) return [];
-        const context = { connections, leaseMs };
-        const run = () => connections.borrow((client) => runStatements(context, client, statements));
-        const rows = await retryConflicts(run);
-        if (rows instanceof AnchorlogError) throw rows;
-        return rows;
-      }),
-    entries: (log, from, to) => whileOpen(() => entries(log, from, to)),
-    entriesAt: (places, patience) => whileOpen(() => entriesAt(places, patience)),
-    entryByNonce: (log, actor, nonce) => whileOpen(() => entryByNonce(log, actor, nonce)),
-    newestAct: (log, objectKey) =>
-      whileOpen(async () => {
-        const [row] = await ofLog(log, (client, number) => lookUpActs(names, client, number, [objectKey]));
-        return row && toNewestAct(row);
-      }),
-    actsBefore: (log, objectKeys, below) =>
-      whileOpen(async () => {
-        const ask = (client: PgClient, number: SqlInteger) =>
-          lookUpLinkedActs(names, client, number, objectKeys, below);
-        const rows = await ofLog(log, ask);
-        return objectKeys.map((_, i) => rows[i] && toKnownAct(log, rows[i]));
-      }),
-    batches: (from, to) => whileOpen(() => readBatches(db, from, to)),
-    newestBatches: (log, limit, below) => whileOpen(() => readNewestBatches(db, log, limit, below)),
-    appendBatches: (batches) =>
-      whileOpen(async () => {
-        assertInRow(batches);
-        if (batches.length > 0) await connections.write((db) => insertBatches(db, batches));
-      }),
-    unbatched: () => whileOpen(() => readUnbatched(db)),
-    nodes: (position) => whileOpen(() => readNodes(db, position)),
-    keepNodes: (position, nodes) => whileOpen(() => connections.write((db) => writeNodes(db, position, nodes))),
-    archived: () => whileOpen(() => readArchived(db)),
-    segments: (from, to) => whileOpen(() => readSegments(db, from, to)),
-    appendSegment: (segment, parts) => whileOpen(() => connections.write((db) => insertSegment(db, segment, parts))),
-    dropArchived: (log, below) => whileOpen(() => connections.write((db) => deleteArchived(db, log, below))),
-    endSegment: (from) => whileOpen(() => connections.write((db) => markDropped(db, from))),
-    checkpoints: (above) => whileOpen(() => readCheckpoints(db, above)),
-    newestCheckpoints: (limit, below) => whileOpen(() => readNewestCheckpoints(db, limit, below)),
-    appendCheckpoint: (checkpoint) => whileOpen(() => connections.write((db) => insertCheckpoint(db, checkpoint))),
-    furthestCheckpoint: (position) => whileOpen(() => readFurthestCheckpoint(db, position)),
-    seenCheckpoints: () => whileOpen(() => readSeen(db)),
-    keepSeen: (seen) => whileOpen(() => connections.write((db) => writeSeen(db, seen))),
-    takeLease: (name, epoch) => whileOpen(() => takeStoreLease(connections, name, { leader, leaseMs }, epoch)),
-    releaseLease: (name, epoch) => whileOpen(() => releaseStoreLease(connections, name, epoch, leaseMs)),
-    claim: (log) =>
-      whileOpen(async () => {
-        const lease = await writerOf(log).claim();
-        return { isHeld: lease.leader === leader, milliseconds: leaseMs, lease };
-      }),
-    tiles: {
-      get: (path, maxBytes) => whileOpen(() => tiles.get(path, maxBytes)),
-      put: (path, bytes, how) => whileOpen(() => tiles.put(path, bytes, how)),
-    },
-    giveUp: () => whileOpen(giveUp),
-    onTaken: (given) => void (check = given),
-    flush: () => whileOpen(() => connections.flush()),
-    pendingTransaction: (of) => whileOpen(() => readPendingTransaction(db, of)),
-    replacePendingTransaction: (of, next, before) =>
-      whileOpen(() => connections.write((db) => swapPendingTransaction(db, of, next, before))),
-    timestamps: () => whileOpen(() => readTimestamps(db)),
-    recentTimestamps: (chainId) => whileOpen(() => readRecentTimestamps(db, chainId)),
-    keepTimestamp: (timestamp) => whileOpen(() => connections.write((db) => upsertTimestamp(db, timestamp))),
-    acquire: (log) => whileOpen(() => writerOf(log).acquire()),
-    release: (log) => whileOpen(() => writerOf(log).release()),
-    close: () => (closing ??= close()),
+    archive: parts.archive,
+    ...calls.through({ ...readsOf(parts.connections.db), ...writesOf(parts.connections.write), ...methodsOf(parts) }),
+    tiles: calls.through({ get: tiles.get, put: tiles.put }),
+    onTaken: (check) => void (parts.check = check),
+    close: () => calls.end((settled) => close(parts, settled)),
   };
 }
 
-async function settled(tasks: readonly Promise<unknown>[]): Promise<void> {
-  await Promise.allSettled(tasks);
+type Methods = Omit<PostgresStore, keyof Reads | keyof Writes | "shared" | "archive" | "tiles" | "onTaken" | "close">;
+
+function methodsOf(parts: Parts): Methods {
+  const { connections, leader, leaseMs, reading } = parts;
+  const { settle, entries, entriesAt, entryByNonce } = reading;
+  return {
+    append: async (log, call) => settle(log, call.drafts, await writerOf(parts, log).append(call)),
+    restore: (log, restored) => writerOf(parts, log).restore(restored),
+    run: (statements) => run(parts, statements),
+    entries,
+    entriesAt,
+    entryByNonce,
+    newestAct: (log, objectKey) => newestAct(parts, log, objectKey),
+    actsBefore: (log, objectKeys, below) => actsBefore(parts, log, objectKeys, below),
+    addLogs: (logs) => connections.write((db) => insertLogs(db, logs)),
+    appendBatches: (batches) => connections.write((db) => insertBatches(db, batches)),
+    appendSegment: (segment, segmentParts) => connections.write((db) => insertSegment(db, segment, segmentParts)),
+    dropArchived: (log, below) => connections.write((db) => deleteArchived(db, log, below)),
+    takeLease: (name, epoch) => takeStoreLease(connections, name, { leader, leaseMs }, epoch),
+    releaseLease: (name, epoch) => releaseStoreLease(connections, name, epoch, leaseMs),
+    claim: async (log) => {
+      const lease = await writerOf(parts, log).claim();
+      return { isHeld: lease.leader === leader, milliseconds: leaseMs, lease };
+    },
+    giveUp: () => giveUp(parts),
+    flush: () => connections.flush(),
+    acquire: (log) => writerOf(parts, log).acquire(),
+    release: (log) => writerOf(parts, log).release(),
+  };
+}
+
+function writerOf(parts: Parts, log: Hex): Writer {
+  const { writers, reading } = parts;
+  let writer = writers.get(log);
+  if (writer === undefined) {
+    const onTaken = () => parts.check(log);
+    writers.set(log, (writer = openWriter({ ...parts, log, entries: reading.entries, onTaken })));
+  }
+  return writer;
+}
+
+/** Runs statements of the server's own, all or none. */
+async function run({ connections, leaseMs }: Parts, statements: readonly Statement[]): Promise<number[]> {
+  assertStatements(statements, "statements", false);
+  if (statements.length === 0) return [];
+  const rows = await retryConflicts(() =>
+    connections.borrow((client) => runStatements({ connections, leaseMs }, client, statements)),
+  );
+  if (rows instanceof AnchorlogError) throw rows;
+  return rows;
+}
+
+async function newestAct(parts: Parts, log: Hex, objectKey: Uint8Array): Promise<NewestAct | undefined> {
+  const [row] = await ofLog(parts, log, (client, number) => lookUpActs(parts.names, client, number, [objectKey]));
+  return row && toNewestAct(row);
+}
+
+async function actsBefore(
+  parts: Parts,
+  log: Hex,
+  objectKeys: readonly Uint8Array[],
+  below: number,
+): Promise<(KnownAct | undefined)[]> {
+  const rows = await ofLog(parts, log, (client, number) =>
+    lookUpLinkedActs(parts.names, client, number, objectKeys, below),
+  );
+  return objectKeys.map((_, i) => rows[i] && toKnownAct(log, rows[i]));
+}
+
+/** Queries objects of a log. A log without a number in the database was never written, and has no objects. */
+function ofLog<T>(
+  { connections }: Parts,
+  log: Hex,
+  ask: (client: PgClient, number: SqlInteger) => Promise<T[]>,
+): Promise<T[]> {
+  return connections.borrow(async (client) => {
+    const number = await findNumber(client, fromHex(log, 32));
+    return number === undefined ? [] : ask(client, number);
+  });
+}
+
+async function giveUp({ writers }: Parts): Promise<void> {
+  const released = Promise.allSettled([...writers.values()].map((writer) => writer.release()));
+  await within<unknown>(FAREWELL, released, undefined);
+}
+
+async function close(parts: Parts, settled: Promise<unknown>): Promise<void> {
+  await within(PATIENCE, settled, undefined);
+  // Best effort: a lease that is not released ends by itself.
+  await giveUp(parts);
+  parts.connections.leave();
+  await parts.end();
 }

@@ -1,21 +1,28 @@
 import { existsSync, realpathSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
+import type { SQLInputValue } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { Kysely } from "kysely";
 import { AnchorlogError } from "../base/errors.ts";
-import type { Archive } from "../log/archive.ts";
-import { reasonOf } from "./sqlite/group.ts";
-import { backUp } from "./sqlite/backup.ts";
-import { createCheckpoints, entriesOf } from "./sqlite/checkpoints.ts";
-import { createGroupCommit } from "./sqlite/groupCommit.ts";
+import { segmentMoved, type Archive } from "../log/archive.ts";
 import { assertStatements } from "../log/effects.ts";
 import { assertInRow } from "../log/link.ts";
-import { lockFile } from "./lock.ts";
-import { migrateFile, openReader } from "./sqlite/reader.ts";
-import { RESERVE, watchReserve } from "./sqlite/reserve.ts";
-import { startWriter } from "./sqlite/thread.ts";
-import { batchedBy } from "./sql/schema.ts";
 import type { LogStore } from "../log/store.ts";
+import { lockFile } from "./lock.ts";
+import { Calls } from "./calls.ts";
+import { batchLogMoved } from "./sql/queries.ts";
+import { readsOf, writesOf } from "./sql/records.ts";
+import type { LogDatabase } from "./sql/schema.ts";
+import { backUp } from "./sqlite/backup.ts";
+import { createCheckpoints, entriesOf, type Checkpoints } from "./sqlite/checkpoints.ts";
+import { statementDialect } from "./sqlite/dialect.ts";
+import { reasonOf } from "./sqlite/group.ts";
+import { append, createGroupCommit, write, type GroupCommit } from "./sqlite/groupCommit.ts";
+import { migrateFile, openReader, type Reader } from "./sqlite/reader.ts";
+import { batchesJob, dropJob, namesJob, segmentJob } from "./sqlite/records.ts";
+import { RESERVE, watchReserve } from "./sqlite/reserve.ts";
+import { startWriter, type WriterThread } from "./sqlite/thread.ts";
 
 /** A store in one SQLite file. */
 export type SqliteStore = LogStore & {
@@ -82,15 +89,7 @@ async function openFile(name: string, reserve: number, archive: Archive | undefi
     await inTrouble(path, () => migrateFile(path));
     const writer = await startWriter({ path });
     try {
-      const reader = openReader(path, archive);
-      return createStore({
-        path,
-        writer,
-        reader,
-        isFull: watchReserve(path, reserve, reader.freeBytes),
-        unlock,
-        archive,
-      });
+      return createStore(openParts(path, writer, unlock, archive), reserve);
     } catch (error) {
       await writer.close();
       throw error;
@@ -101,118 +100,94 @@ async function openFile(name: string, reserve: number, archive: Archive | undefi
   }
 }
 
-function createStore(parts: {
+/** The parts of an open store. */
+type Parts = {
   readonly path: string;
-  readonly writer: Awaited<ReturnType<typeof startWriter>>;
-  readonly reader: ReturnType<typeof openReader>;
-  readonly isFull: () => boolean;
-  readonly unlock: () => void;
   readonly archive: Archive | undefined;
-}): SqliteStore {
-  const { path, writer, reader, isFull, unlock, archive } = parts;
+  /** Releases the file's lock. */
+  readonly unlock: () => void;
+  readonly writer: WriterThread;
+  readonly checkpoints: Checkpoints;
+  /** The calls that wait for the writer. */
+  readonly queue: GroupCommit;
+  readonly reader: Reader;
+  /** Runs single statements in the writer. */
+  readonly writing: LogDatabase;
+};
+
+function openParts(path: string, writer: WriterThread, unlock: () => void, archive: Archive | undefined): Parts {
   const checkpoints = createCheckpoints(path);
-  const { append, write, idle } = createGroupCommit(async (group) => {
+  const queue = createGroupCommit(async (group) => {
     const entries = entriesOf(group);
     const answer = await writer.commit(group);
     checkpoints.committed(entries);
     return answer;
   });
-  let closing: Promise<void> | undefined;
-  const whileOpen =
-    <A extends unknown[], T>(method: (...args: A) => Promise<T>) =>
-    async (...args: A): Promise<T> => {
-      if (closing !== undefined) throw new AnchorlogError("store_closed", `the store ${path} was closed`);
-      return method(...args);
-    };
-  const reads = new Set<Promise<unknown>>();
-  const reading = <A extends unknown[], T>(method: (...args: A) => Promise<T>) =>
-    whileOpen(async (...args: A): Promise<T> => {
-      const read = method(...args);
-      reads.add(read);
-      try {
-        return await read;
-      } finally {
-        reads.delete(read);
-      }
-    });
-  const close = async () => {
-    await idle();
-    await Promise.allSettled(reads);
-    // Close the reader first: only the last connection folds the write-ahead log into the file, and a read-only one
-    // cannot.
-    reader.close();
-    await checkpoints.close();
-    await writer.close();
-    unlock();
-  };
+  const dialect = statementDialect(async ({ sql, parameters }) => {
+    const runs = [parameters as readonly SQLInputValue[]];
+    return (await write(queue, { type: "records", statements: [{ sql, runs }] }))!;
+  });
+  const reader = openReader(path, archive);
+  return { path, archive, unlock, writer, checkpoints, queue, reader, writing: new Kysely({ dialect }) };
+}
+
+function createStore(parts: Parts, reserve: number): SqliteStore {
+  const { path, archive, reader } = parts;
+  const calls = new Calls();
   return {
     shared: false,
-    addLogs: whileOpen(async (logs) => void (await write({ type: "logs", logs }))),
-    logNames: reading(reader.logNames),
-    allLogNames: reading(reader.allLogNames),
-    countLogs: reading(reader.countLogs),
     file: path,
     archive,
-    isFull,
-    head: reading(reader.head),
-    heads: reading(reader.heads),
-    hasEntries: reading(reader.hasEntries),
-    append: whileOpen(async (log, call) => {
-      const results = await append(log, call);
-      return reader.settle(log, call.drafts, results);
-    }),
-    restore: whileOpen(async (log, entries) => void (await write({ type: "restore", log, entries }))),
-    run: whileOpen(async (statements) => {
-      assertStatements(statements, "statements", false);
-      return [...(await write({ type: "run", statements }))];
-    }),
-    entries: reading(reader.entries),
-    entriesAt: reading(reader.entriesAt),
-    entryByNonce: reading(reader.entryByNonce),
-    newestAct: reading(reader.newestAct),
-    actsBefore: reading(reader.actsBefore),
-    batches: reading(reader.batches),
-    newestBatches: reading(reader.newestBatches),
-    appendBatches: whileOpen(async (batches) => {
-      assertInRow(batches);
-      await write({
-        type: "batches",
-        batches: batches.map((batch) => ({ ...batch, batched: batchedBy(batch.header) })),
-      });
-    }),
-    unbatched: reading(reader.unbatched),
-    nodes: reading(reader.nodes),
-    keepNodes: whileOpen(async (position, nodes) => void (await write({ type: "nodes", position, nodes }))),
-    archived: reading(reader.archived),
-    segments: reading(reader.segments),
-    appendSegment: whileOpen(async (segment, parts) => void (await write({ type: "segment", segment, parts }))),
-    dropArchived: whileOpen(async (log, below) => void (await write({ type: "drop", log, below }))),
-    endSegment: whileOpen(async (from) => void (await write({ type: "dropped", from }))),
-    checkpoints: reading(reader.checkpoints),
-    newestCheckpoints: reading(reader.newestCheckpoints),
-    appendCheckpoint: whileOpen(async (checkpoint) => void (await write({ type: "checkpoint", checkpoint }))),
-    furthestCheckpoint: reading(reader.furthestCheckpoint),
-    seenCheckpoints: reading(reader.seenCheckpoints),
-    keepSeen: whileOpen(async (seen) => void (await write({ type: "seen", seen }))),
-    // The file's lock keeps every other process out.
-    takeLease: whileOpen(async () => ({ isHeld: true, milliseconds: Infinity, lease: undefined })),
-    releaseLease: whileOpen(async () => {}),
-    pendingTransaction: reading(reader.pendingTransaction),
-    replacePendingTransaction: whileOpen(async (of, next, before) => {
-      try {
-        await write({ type: "transaction", of, next, before });
-        return true;
-      } catch (error) {
-        if (error instanceof AnchorlogError && error.code === "pending_moved") return false;
-        throw error;
-      }
-    }),
-    timestamps: reading(reader.timestamps),
-    recentTimestamps: reading(reader.recentTimestamps),
-    keepTimestamp: whileOpen(async (timestamp) => void (await write({ type: "timestamp", timestamp }))),
-    backup: whileOpen((target) => backUp({ path, target: resolve(target) })),
-    close: () => (closing ??= close()),
+    isFull: watchReserve(path, reserve, reader.freeBytes),
+    ...calls.through(methodsOf(parts)),
+    close: () => calls.end((settled) => close(parts, settled)),
   };
+}
+
+type Methods = Omit<SqliteStore, "shared" | "file" | "archive" | "isFull" | "close">;
+
+function methodsOf({ path, queue, reader, writing }: Parts): Methods {
+  const { db, settle, entries, entriesAt, entryByNonce, newestAct, actsBefore } = reader;
+  return {
+    ...readsOf(db),
+    ...writesOf((query) => query(writing)),
+    append: async (log, call) => settle(log, call.drafts, await append(queue, log, call)),
+    restore: async (log, restored) => void (await write(queue, { type: "restore", log, entries: restored })),
+    run: async (statements) => {
+      assertStatements(statements, "statements", false);
+      return [...(await write(queue, { type: "run", statements }))!] as number[];
+    },
+    entries,
+    entriesAt,
+    entryByNonce,
+    newestAct,
+    actsBefore,
+    addLogs: async (logs) => void (await write(queue, namesJob(logs))),
+    appendBatches: async (batches) => {
+      assertInRow(batches);
+      if (batches.length === 0 || (await write(queue, batchesJob(batches))) !== undefined) return;
+      throw await batchLogMoved(db, batches[0]!.position);
+    },
+    appendSegment: async (segment, segmentParts) => {
+      if ((await write(queue, segmentJob(segment, segmentParts))) !== undefined) return;
+      throw segmentMoved((await reader.archived()).to, segment.from);
+    },
+    dropArchived: async (log, below) => void (await write(queue, dropJob(log, below))),
+    // The file's lock keeps every other process out.
+    takeLease: async () => ({ isHeld: true, milliseconds: Infinity, lease: undefined }),
+    releaseLease: async () => {},
+    backup: (target) => backUp({ path, target: resolve(target) }),
+  };
+}
+
+async function close({ reader, checkpoints, writer, unlock }: Parts, settled: Promise<unknown>): Promise<void> {
+  await settled;
+  // Close the reader first: only the last connection folds the write-ahead log into the file, and a read-only one
+  // cannot.
+  reader.close();
+  await checkpoints.close();
+  await writer.close();
+  unlock();
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Statement } from "anchorlog/log";
 import { openSqliteStore, type SqliteStore } from "anchorlog/store/sqlite";
 import { nonceKeyOf } from "../../src/log/entry.ts";
 import { ACT_QUERIES } from "../../src/store/sqlite/acts.ts";
-import { KEEP_ACTS } from "../../src/store/sqlite/archiving.ts";
+import { KEEP_ACTS } from "../../src/store/sqlite/records.ts";
 import { acting, call, checkChain, codeOf, draft, logOf } from "./drafts.ts";
 import { describeObjects } from "./object-contract.ts";
 import { describeEffects } from "./effects-contract.ts";

@@ -92,8 +92,6 @@ export function storeFailed(cause: unknown): Error {
   });
 }
 
-export const storeClosed = (): AnchorlogError => new AnchorlogError("store_closed", "this store was closed");
-
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const ATTEMPTS = 10;

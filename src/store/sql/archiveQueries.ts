@@ -1,10 +1,8 @@
 /** Queries about archived entries. */
 import { sql } from "kysely";
-import { fromHex, type Hex } from "../../base/hex.ts";
-import { segmentMoved } from "../../log/archive.ts";
+import type { Hex } from "../../base/hex.ts";
 import type { LocatedPart, Tables } from "../archive/reading.ts";
-import type { Archived, Segment, SegmentPart } from "../../log/store.ts";
-import { HOLDER, IS_ACT, OBJECT_KEY } from "./acts.ts";
+import type { Archived, Segment } from "../../log/store.ts";
 import { readEntriesAt } from "./logQueries.ts";
 import { numberOf, readEntries, readUsedNonce } from "./queries.ts";
 import { toBytes, toSafeInteger, type LogDatabase, type SqlInteger } from "./schema.ts";
@@ -93,53 +91,19 @@ export async function locateArchived(db: LogDatabase, log: Hex, from: number, to
   }));
 }
 
-/** @throws AnchorlogError `head_moved` if the segment does not follow the last one. PostgreSQL only. */
-export async function insertSegment(
-  db: LogDatabase,
-  { from, to, name, entries, blocks }: Segment,
-  parts: readonly SegmentPart[],
-): Promise<void> {
-  const list = JSON.stringify(parts.map((part) => ({ ...part, log: part.log.slice(2) })));
-  const { rows } = await sql`
-    WITH added AS (
-      INSERT INTO anchorlog_segments (position, until_position, name, entries, blocks)
-      SELECT ${sql.val(from)}, ${sql.val(to)}, ${sql.val(name)}, ${sql.val(entries)}, ${sql.val(blocks)}
-      WHERE ${sql.lit(from)} = coalesce(
-        (SELECT until_position FROM anchorlog_segments ORDER BY position DESC LIMIT 1), 0)
-      ON CONFLICT (position) DO NOTHING
-      RETURNING position
-    ), placed AS (
-      INSERT INTO anchorlog_archived (log, start, until, segment, first)
-      SELECT logs.log, part.start, part.until, added.position, part.first
-      FROM added, jsonb_to_recordset(${sql.val(list)}::jsonb)
-        AS part (log text, start bigint, until bigint, first bigint)
-      JOIN anchorlog_logs AS logs ON logs.id = decode(part.log, 'hex')
-    )
-    SELECT position FROM added
-  `.execute(db);
-  if (rows.length > 0) return;
-  throw segmentMoved((await readArchived(db)).to, from);
-}
+/** SQL for the batch log's position up to which entries are in the archive. */
+export const ARCHIVED_TO =
+  "coalesce((SELECT until_position FROM anchorlog_segments ORDER BY position DESC LIMIT 1), 0)";
 
 /**
- * Deletes the rows of archived entries, and keeps the newest act upon each of their objects. A log's last row stays.
- * PostgreSQL only.
+ * SQL condition for the rows that may be deleted: archived entries, except a log's last one. The statement's `this (log,
+ * below)` has the log's number and the index up to which to delete.
  */
-export async function deleteArchived(db: LogDatabase, log: Hex, below: number): Promise<void> {
-  await sql`
-    WITH this AS (SELECT log FROM anchorlog_logs WHERE id = ${sql.val(fromHex(log, 32))}), dropped AS (
-      DELETE FROM anchorlog_entries
-      WHERE log = (SELECT log FROM this) AND idx < ${sql.lit(below)}
-        AND idx < (SELECT until FROM anchorlog_archived WHERE log = (SELECT log FROM this) ORDER BY start DESC LIMIT 1)
-        AND idx < (SELECT size - 1 FROM anchorlog_heads WHERE log = (SELECT log FROM this))
-      RETURNING log, idx, bytes
-    )
-    INSERT INTO anchorlog_objects (log, object_key, idx, holder)
-    SELECT DISTINCT ON (object_key) log, ${sql.raw(OBJECT_KEY)} AS object_key, idx, ${sql.raw(HOLDER)}
-    FROM dropped WHERE ${sql.raw(IS_ACT.postgres)} ORDER BY object_key, idx DESC
-    ON CONFLICT (log, object_key) DO UPDATE SET idx = excluded.idx, holder = excluded.holder
-  `.execute(db);
-}
+export const DROPPABLE = `
+  log = (SELECT log FROM this) AND idx < (SELECT below FROM this)
+  AND idx < (SELECT until FROM anchorlog_archived WHERE log = (SELECT log FROM this) ORDER BY start DESC LIMIT 1)
+  AND idx < (SELECT size - 1 FROM anchorlog_heads WHERE log = (SELECT log FROM this))
+`;
 
 export async function markDropped(db: LogDatabase, from: number): Promise<void> {
   await db.updateTable("anchorlog_segments").set({ dropped: 1 }).where("position", "=", from).execute();

@@ -14,18 +14,6 @@ const inChunks = async <T, R>(items: readonly T[], read: (some: T[]) => Promise<
 };
 const bytesOf = (logs: readonly Hex[]): Uint8Array[] => logs.map((log) => fromHex(log, 32));
 
-/** Adds logs by name. A log that was written under its identifier alone gets its name. */
-export async function insertLogs(db: LogDatabase, logs: readonly LogName[]): Promise<void> {
-  await inChunks(logs, async (some) => {
-    const rows = some.map(({ id, name }) => ({ id: fromHex(id, 32), name }));
-    const named = db.insertInto("anchorlog_logs").values(rows);
-    await named
-      .onConflict((met) => met.column("id").doUpdateSet({ name: (row) => row.ref("excluded.name") }))
-      .execute();
-    return [];
-  });
-}
-
 export function readLogNames(db: LogDatabase, logs: readonly Hex[]): Promise<LogName[]> {
   return inChunks(bytesOf(logs), async (ids) => {
     const rows = await db.selectFrom("anchorlog_logs").select(["id", "name"]).where("id", "in", ids).execute();

@@ -12,6 +12,7 @@ import {
   toCheckpoint,
   toEntry,
   toHead,
+  toSafeInteger,
   toUsedNonce,
   type LogDatabase,
 } from "./schema.ts";
@@ -76,6 +77,18 @@ export async function readBatches(
     .orderBy("position")
     .execute();
   return rows.map(toBatch);
+}
+
+/** The error if a batch is appended at another position than the batch log's size. */
+export async function batchLogMoved(db: LogDatabase, first: number): Promise<AnchorlogError> {
+  const newest = await db
+    .selectFrom("anchorlog_batches")
+    .select((row) => row.fn.max("position").as("at"))
+    .executeTakeFirst();
+  const size = newest?.at == null ? 0 : toSafeInteger(newest.at) + 1;
+  return new AnchorlogError("head_moved", `the batch log has ${size} headers, not ${first}: another writer was here`, {
+    fix: "let one process close batches at a time; read the batch log again, and append behind its last header",
+  });
 }
 
 /** Batches of one log below a position, newest first. */

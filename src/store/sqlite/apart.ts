@@ -3,71 +3,18 @@
  * DEFERRED is checked when its transaction ends, and then fails every call in it. So does a statement that rolls the
  * whole transaction back, with OR ROLLBACK, ON CONFLICT ROLLBACK or RAISE(ROLLBACK).
  */
-import { ENTRY_BYTES } from "../../log/entry.ts";
 import { statementError, statementFailed } from "../../log/effects.ts";
 import type { Refusal } from "../../log/link.ts";
 import type { Statement } from "../../log/store.ts";
-import {
-  describeError,
-  type ErrorText,
-  type Group,
-  type GroupAnswer,
-  type OtherOutcome,
-  type WriteJob,
-} from "./group.ts";
-
-/** A job of a group, or one draft of it. `first` is the number in the group of its first draft. */
-export type Part = { readonly job: WriteJob; readonly number: number; readonly first: number };
-
-/** A group's answer while it is being built. */
-export type Answer = GroupAnswer & {
-  readonly others: Map<number, OtherOutcome>;
-  readonly takenBack: Map<number, number>;
-  readonly rows: Map<number, readonly number[]>;
-  readonly errors: Map<number, ErrorText>;
-};
-
-export function emptyAnswer({ bytes }: Group): Answer {
-  const hashes = new Uint8Array((32 * bytes.length) / ENTRY_BYTES);
-  return { bytes, hashes, others: new Map(), takenBack: new Map(), rows: new Map(), errors: new Map() };
-}
-
-export function jobsOf({ jobs }: Group): Part[] {
-  let first = 0;
-  return jobs.map((job, number) => {
-    const part = { job, number, first };
-    if (job.type === "append") first += job.count;
-    return part;
-  });
-}
+import { begin, sizeOf, undo, type Connection } from "./connection.ts";
+import { describeError, type Group, type GroupAnswer } from "./group.ts";
+import { emptyAnswer, jobsOf, runParts, type Answer, type Part } from "./jobs.ts";
+import { TransactionEnded } from "./savepoint.ts";
 
 /** Whether a commit failed because of a constraint (SQLITE_CONSTRAINT), which leaves its transaction open. */
 export function isViolation(error: unknown): boolean {
   return (((error as { errcode?: number }).errcode ?? 0) & 0xff) === 19;
 }
-
-/** Thrown if a statement rolled the whole transaction back. Has its draft's number, and the refusal for that draft. */
-export class TransactionEnded extends Error {
-  readonly refusal: Refusal;
-  readonly draft: number | undefined;
-
-  constructor(refusal: Refusal, draft?: number) {
-    super("a statement rolled its transaction back");
-    this.refusal = refusal;
-    this.draft = draft;
-  }
-}
-
-/** The writer's operations to commit each part in its own transaction. */
-type Connection = {
-  begin(): void;
-  /** @throws TransactionEnded */
-  runPart(group: Group, part: Part, answer: Answer): void;
-  end(): void;
-  /** Rolls back uncommitted changes, unless a statement already has. */
-  undo(): void;
-  size(log: Extract<WriteJob, { type: "append" }>["log"]): number;
-};
 
 /**
  * Commits a group part by part, after its commit failed for a constraint or a statement ended its transaction. The part
@@ -75,16 +22,16 @@ type Connection = {
  */
 export function commitApart(connection: Connection, group: Group): GroupAnswer {
   const answer = emptyAnswer(group);
-  connection.undo();
+  undo(connection);
   for (const part of jobsOf(group).flatMap(splitJob)) {
-    connection.begin();
+    begin(connection);
     try {
-      connection.runPart(group, part, answer);
-      connection.end();
+      runParts(connection, group, [part], answer);
+      connection.sql.commit.run();
     } catch (error) {
       const isEnded = error instanceof TransactionEnded;
       if (!isEnded && !isViolation(error)) throw error;
-      connection.undo();
+      undo(connection);
       if (isEnded) refusePart(connection, part, answer, error);
       else refuse(connection, group, part, answer, error);
     }
@@ -129,7 +76,7 @@ function refusePart(
   }
   answer.others.set(draft, refusal);
   if (!job.atomic) return;
-  answer.takenBack.set(number, connection.size(job.log));
+  answer.takenBack.set(number, sizeOf(connection, job.log));
   // The drafts after this one may not have been tried, so they have no place.
   const message = `a statement of action ${draft - first} of this call ended its transaction, and nothing of it is appended`;
   for (let i = draft + 1; i < first + job.count; i++) {

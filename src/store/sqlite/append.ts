@@ -1,50 +1,14 @@
-import type { Hex } from "../../base/hex.ts";
 import { PART_NONE } from "../../action/part.ts";
 import { ENTRY_BYTES, nonceKeyOfEntry, objectIn } from "../../log/entry.ts";
-import {
-  acceptedAfter,
-  judgeHolder,
-  judgeLateness,
-  judgeNonce,
-  placeDraft,
-  refuseBehind,
-  type NewestAct,
-  type Refusal,
-} from "../../log/link.ts";
+import { acceptedAfter, judgeHolder, judgeLateness, judgeNonce, placeDraft, refuseBehind } from "../../log/link.ts";
+import type { Refusal } from "../../log/link.ts";
 import { toUsedNonce, type EntryRow, type NonceRow } from "../sql/schema.ts";
 import type { Head } from "../../log/store.ts";
-import { TransactionEnded } from "./apart.ts";
-import type { RunStatements } from "./effects.ts";
+import { findNewestAct, findNonce, headOf, insertEntry, moveHead, type Connection } from "./connection.ts";
+import { savepoint, TransactionEnded } from "./savepoint.ts";
 import type { Group, GroupAnswer, OtherOutcome, WriteJob } from "./group.ts";
 
-/** The operations of an append within a transaction. */
-export type Transaction = {
-  /** A log's head, including the transaction's own entries. */
-  readonly head: (log: Hex) => Head;
-  readonly moveHead: (log: Hex, head: Head) => void;
-  /** The row of a nonce's key in a log, if it is used. */
-  readonly find: (log: Hex, nonceKey: Uint8Array) => NonceRow | undefined;
-  /** The newest act upon an object, including the transaction's own entries. */
-  readonly newestAct: (log: Hex, objectKey: Uint8Array) => NewestAct | undefined;
-  /** Inserts an entry. Returns false, and inserts nothing, if its nonce's key is used in the log. */
-  readonly insert: (
-    log: Hex,
-    index: number,
-    nonceKey: Uint8Array,
-    bytes: Uint8Array,
-    hash: Uint8Array,
-    action: string,
-    blockHash: Hex | undefined,
-  ) => boolean;
-  /**
-   * Runs a body. If it returns a refusal, undoes the body's writes and returns the refusal.
-   *
-   * @throws TransactionEnded if a statement already undid all writes of the transaction.
-   */
-  readonly savepoint: (body: () => Refusal | undefined) => Refusal | undefined;
-  readonly effects: RunStatements;
-};
-
+type AppendJob = Extract<WriteJob, { type: "append" }>;
 type Answer = Pick<GroupAnswer, "hashes"> & { readonly others: Map<number, OtherOutcome> };
 
 /**
@@ -54,19 +18,19 @@ type Answer = Pick<GroupAnswer, "hashes"> & { readonly others: Map<number, Other
  * @throws AnchorlogError `store_behind`, and nothing is appended. @throws TransactionEnded
  */
 export function appendDrafts(
-  transaction: Transaction,
+  connection: Connection,
   group: Group,
-  job: Extract<WriteJob, { type: "append" }>,
+  job: AppendJob,
   first: number,
   answer: Answer,
 ): number | undefined {
-  const before = transaction.head(job.log);
+  const before = headOf(connection, job.log);
   refuseBehind(job.log, before, job.floor);
   let head = before;
   const appendAll = (): Refusal | undefined => {
     let refused: Refusal | undefined;
     for (let i = first; i < first + job.count; i++) {
-      const next = naming(i, () => appendDraft(transaction, group, job, head, i));
+      const next = naming(i, () => appendDraft(connection, group, job, head, i));
       if ("status" in next) {
         answer.others.set(i, next);
         if (next.status === "refused") refused ??= next;
@@ -78,8 +42,8 @@ export function appendDrafts(
     return refused;
   };
   if (!job.atomic) appendAll();
-  else if (transaction.savepoint(appendAll) !== undefined) return before.size;
-  if (head !== before) transaction.moveHead(job.log, head);
+  else if (savepoint(connection.db, appendAll) !== undefined) return before.size;
+  if (head !== before) moveHead(connection, job.log, head);
   return undefined;
 }
 
@@ -94,37 +58,38 @@ function naming<T>(draft: number, append: () => T): T {
 
 /** Appends one draft. Returns the new head, or the outcome if the draft is not appended. */
 function appendDraft(
-  { find, newestAct, insert, savepoint, effects }: Transaction,
+  connection: Connection,
   group: Group,
-  job: Extract<WriteJob, { type: "append" }>,
+  { log, now, maxDeadlineAhead }: AppendJob,
   head: Head,
   i: number,
 ): Head | OtherOutcome {
   const bytes = group.bytes.subarray(ENTRY_BYTES * i, ENTRY_BYTES * (i + 1));
-  const key = nonceKeyOfEntry(bytes);
+  const nonceKey = nonceKeyOfEntry(bytes);
   const { part, objectKey } = objectIn(bytes);
-  const newest = part === PART_NONE ? undefined : newestAct(job.log, objectKey);
+  const newest = part === PART_NONE ? undefined : findNewestAct(connection, log, objectKey);
   const refused =
-    judgeLateness(group.deadlines[i]!, acceptedAfter(head, job.now), job.maxDeadlineAhead) ??
-    judgeHolder(bytes, newest);
-  if (refused !== undefined) return outcomeOfUsed(find(job.log, key), bytes) ?? refused;
+    judgeLateness(group.deadlines[i]!, acceptedAfter(head, now), maxDeadlineAhead) ?? judgeHolder(bytes, newest);
+  const earlier = () => outcomeOfUsed(findNonce(connection, log, nonceKey), bytes);
+  if (refused !== undefined) return earlier() ?? refused;
 
-  const next = placeDraft(bytes, head, job.now, group.namesHolder[i] === 1, newest);
-  const write = () => insert(job.log, head.size, key, bytes, next.hash, group.actions[i]!, group.blockHashes.get(i));
+  const next = placeDraft(bytes, head, now, group.namesHolder[i] === 1, newest);
+  const { hash, acceptedAt } = next;
+  const [action, blockHash] = [group.actions[i]!, group.blockHashes.get(i)];
+  const write = () => insertEntry(connection, log, { index: head.size, nonceKey, bytes, hash, action, blockHash });
   const statements = group.effects.get(i);
   let written = false;
   if (statements === undefined) {
     written = write();
   } else {
-    const entry = { index: head.size, hash: next.hash, acceptedAt: next.acceptedAt };
-    const failed = savepoint(() => {
+    const failed = savepoint(connection.db, () => {
       written = write();
-      const result = written ? effects(statements, entry) : undefined;
+      const result = written ? connection.effects(statements, { index: head.size, hash, acceptedAt }) : undefined;
       return result?.status === "refused" ? result : undefined;
     });
     if (failed !== undefined) return failed;
   }
-  return written ? next : outcomeOfUsed(find(job.log, key), bytes)!;
+  return written ? next : earlier()!;
 }
 
 /** The outcome of a draft whose nonce's key has this row; undefined if there is no row. */

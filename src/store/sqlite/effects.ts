@@ -3,6 +3,7 @@ import { AnchorlogError } from "../../base/errors.ts";
 import { fillIn, refuseLogTables, statementFailed, type PlacedEntry, type StatementFault } from "../../log/effects.ts";
 import type { Refusal } from "../../log/link.ts";
 import type { Statement } from "../../log/store.ts";
+import { keepPrepared } from "./prepared.ts";
 
 /**
  * Runs callers' statements in order until one fails. Returns its refusal, or how many rows each changed or returned.
@@ -11,9 +12,6 @@ export type RunStatements = (
   statements: readonly Statement[],
   entry: PlacedEntry | undefined,
 ) => Refusal | { readonly status: "done"; readonly rows: readonly number[] };
-
-/** Largest number of callers' statements kept prepared. */
-const MAX_PREPARED = 256;
 
 /** Commands that would end the transaction of an entry and its effects, or act outside it. */
 const FORBIDDEN =
@@ -32,25 +30,9 @@ const RANGE = 25;
 
 /** Runs callers' statements, one at a time, in the open transaction. */
 export function prepareEffects(db: DatabaseSync): RunStatements {
-  const prepared = new Map<string, StatementSync>();
+  const prepare = keepPrepared(db, (sql) => prepareStatement(db, sql));
   const changes = db.prepare("SELECT total_changes() AS total, changes() AS latest");
   const countChanges = () => changes.get() as { total: number; latest: number };
-  const prepare = (sql: string): StatementSync => {
-    let statement = prepared.get(sql);
-    if (statement === undefined) {
-      const forbidden = FORBIDDEN.exec(sql)?.[1];
-      if (forbidden !== undefined) throw badStatement(`it may not be ${forbidden.toUpperCase()}`);
-      refuseLogTables(sql);
-      statement = db.prepare(sql);
-      // SQLite compiles only the first of several statements, and would ignore the rest.
-      if (sql.slice(statement.sourceSQL.length).trim() !== "") throw badStatement("it must be one statement");
-      // Without this, reading a number above 2^53 throws.
-      statement.setReadBigInts(true);
-      if (prepared.size === MAX_PREPARED) prepared.clear();
-      prepared.set(sql, statement);
-    }
-    return statement;
-  };
   /**
    * Number of rows that a statement returned or changed. `changes()` alone would still have an earlier statement's
    * count, if this one is not an INSERT, UPDATE or DELETE.
@@ -86,6 +68,19 @@ export function prepareEffects(db: DatabaseSync): RunStatements {
     }
     return { status: "done", rows };
   };
+}
+
+/** @throws AnchorlogError `bad_effect` if the statement is not allowed. */
+function prepareStatement(db: DatabaseSync, sql: string): StatementSync {
+  const forbidden = FORBIDDEN.exec(sql)?.[1];
+  if (forbidden !== undefined) throw badStatement(`it may not be ${forbidden.toUpperCase()}`);
+  refuseLogTables(sql);
+  const statement = db.prepare(sql);
+  // SQLite compiles only the first of several statements, and would ignore the rest.
+  if (sql.slice(statement.sourceSQL.length).trim() !== "") throw badStatement("it must be one statement");
+  // Without this, reading a number above 2^53 throws.
+  statement.setReadBigInts(true);
+  return statement;
 }
 
 /** @throws the cause itself, if it is an error of the database and not of the statement. */

@@ -1,24 +1,17 @@
 /** The messages between the store and its writer thread: groups of calls that are committed together. */
+import type { SQLInputValue } from "node:sqlite";
 import { AnchorlogError, type ErrorCode } from "../../base/errors.ts";
 import type { Hex } from "../../base/hex.ts";
 import type { Mark } from "../../log/guard.ts";
 import type { DraftResult, Refusal } from "../../log/link.ts";
 import type { EntryRow } from "../sql/schema.ts";
-import type {
-  LogName,
-  NewBatch,
-  SeenCheckpoint,
-  Segment,
-  SegmentPart,
-  Statement,
-  StoredCheckpoint,
-  StoredEntry,
-  StoredTimestamp,
-  TransactionPlace,
-} from "../../log/store.ts";
+import type { Statement, StoredEntry } from "../../log/store.ts";
 
 /** Start data of a writer thread. */
 export type WriterData = { readonly path: string };
+
+/** A statement of the store's own, with the parameters of each of its runs. */
+export type RecordStatement = { readonly sql: string; readonly runs: readonly (readonly SQLInputValue[])[] };
 
 /** One call. An `append` has the group's next `count` drafts. */
 export type WriteJob =
@@ -32,22 +25,12 @@ export type WriteJob =
       readonly floor: Mark | undefined;
     }
   | { readonly type: "restore"; readonly log: Hex; readonly entries: readonly StoredEntry[] }
-  | { readonly type: "logs"; readonly logs: readonly LogName[] }
-  /** `batched`: number of entries of its log that are in batches afterwards. */
-  | { readonly type: "batches"; readonly batches: readonly (NewBatch & { readonly batched: number })[] }
-  | { readonly type: "nodes"; readonly position: number; readonly nodes: Uint8Array }
-  | { readonly type: "segment"; readonly segment: Segment; readonly parts: readonly SegmentPart[] }
-  | { readonly type: "drop"; readonly log: Hex; readonly below: number }
-  | { readonly type: "dropped"; readonly from: number }
-  | { readonly type: "checkpoint"; readonly checkpoint: StoredCheckpoint }
-  | { readonly type: "seen"; readonly seen: SeenCheckpoint }
   | {
-      readonly type: "transaction";
-      readonly of: TransactionPlace;
-      readonly next: string | undefined;
-      readonly before: string | undefined;
+      readonly type: "records";
+      /** If given, and it returns no row, nothing is written. */
+      readonly condition?: RecordStatement | undefined;
+      readonly statements: readonly RecordStatement[];
     }
-  | { readonly type: "timestamp"; readonly timestamp: StoredTimestamp }
   | { readonly type: "run"; readonly statements: readonly Statement[] };
 
 /**
@@ -82,8 +65,11 @@ export type GroupAnswer = {
   readonly others: ReadonlyMap<number, OtherOutcome>;
   /** Sizes of the log before each atomic call that was rolled back, by the job's number. */
   readonly takenBack: ReadonlyMap<number, number>;
-  /** How many rows each statement changed or returned, by the number of the job that ran the statements. */
-  readonly rows: ReadonlyMap<number, readonly number[]>;
+  /**
+   * By the job's number: how many rows each statement of a `run` changed or returned; the rows that the last statement
+   * of `records` returned, or nothing if their condition failed.
+   */
+  readonly rows: ReadonlyMap<number, readonly unknown[]>;
   /** Errors of the jobs that failed, by the job's number. */
   readonly errors: ReadonlyMap<number, ErrorText>;
 };

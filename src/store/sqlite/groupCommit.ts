@@ -1,10 +1,10 @@
-import { fromHex, type Hex } from "../../base/hex.ts";
-import { encodeDrafts, entryAt, entryOfDraft, takeBack, type DraftResult } from "../../log/chain.ts";
+import type { Hex } from "../../base/hex.ts";
+import { entryAt, entryOfDraft, takeBack, type DraftResult } from "../../log/chain.ts";
 import { ENTRY_BYTES, indexOf } from "../../log/entry.ts";
-import { assertStatements } from "../../log/effects.ts";
 import { toEntry } from "../sql/schema.ts";
-import type { AppendCall, Draft, Statement } from "../../log/store.ts";
+import type { AppendCall, Draft } from "../../log/store.ts";
 import { errorOf, type Group, type GroupAnswer, type WriteJob } from "./group.ts";
+import { addCall, addJob, emptyPack, packed, type Pack } from "./pack.ts";
 
 /** A group takes no more calls once it has this many bytes. */
 const GROUP_BYTES = 4 << 20;
@@ -12,191 +12,100 @@ const HASH_BYTES = 32;
 
 /** A call that waits for its group. */
 type Waiting = {
-  /** Adds the call to a group. Throws if its data cannot be encoded. */
-  readonly pack: (packer: Packer) => WriteJob;
+  /** Adds the call to a group, and returns its job's number. Throws if its data cannot be encoded. */
+  readonly pack: (pack: Pack) => number;
   readonly settle: (answer: GroupAnswer, job: number, first: number) => void;
   readonly reject: (error: unknown) => void;
-};
-
-/** Collects calls and commits them in groups. */
-export type GroupCommit = {
-  readonly append: (log: Hex, call: AppendCall) => Promise<DraftResult[]>;
-  /** Resolves with the row counts of a job's statements, if it has any. */
-  readonly write: (job: Exclude<WriteJob, { type: "append" }>) => Promise<readonly number[]>;
-  /** Resolves once no call is waiting. */
-  readonly idle: () => Promise<void>;
 };
 
 /**
  * Group commit without a timer: while one group is committed, the next one collects, and one fsync serves all its
  * calls. One group of about {@link GROUP_BYTES} is sent to the writer at a time; other calls wait here.
  */
-export function createGroupCommit(commit: (group: Group) => Promise<GroupAnswer>): GroupCommit {
-  let waiting: Waiting[] = [];
-  let running: Promise<void> | undefined;
-
-  const run = async () => {
-    // Let the caller's current tick add more calls to the group.
-    await Promise.resolve();
-    while (waiting.length > 0) {
-      const packer = createPacker();
-      const packed: { call: Waiting; job: number; first: number }[] = [];
-      let taken = 0;
-      while (taken < waiting.length && packer.size() < GROUP_BYTES) {
-        const call = waiting[taken++]!;
-        const first = packer.drafts();
-        try {
-          packed.push({ call, job: packer.add(call.pack), first });
-        } catch (error) {
-          call.reject(error);
-        }
-      }
-      waiting = waiting.slice(taken);
-      if (packed.length === 0) continue;
-      try {
-        const answer = await commit(packer.group());
-        for (const { call, job, first } of packed) call.settle(answer, job, first);
-      } catch (error) {
-        for (const { call } of packed) call.reject(error);
-      }
-    }
-    running = undefined;
-  };
-  const enqueue = (call: Waiting) => {
-    waiting.push(call);
-    running ??= run();
-  };
-
-  return {
-    append: (log, call) =>
-      new Promise((resolve, reject) =>
-        enqueue({
-          pack: (packer) => packer.pack(log, call),
-          settle: (answer, job, first) => {
-            const error = answer.errors.get(job);
-            if (error !== undefined) return reject(errorOf(error));
-            try {
-              resolve(resultsOf(call.drafts, answer, job, first));
-            } catch (error) {
-              // If a row cannot be read, only this call fails, not the other calls of the group.
-              reject(error);
-            }
-          },
-          reject,
-        }),
-      ),
-    write: (job) =>
-      new Promise((resolve, reject) =>
-        enqueue({
-          pack: (packer) => packer.weigh(job),
-          settle: ({ errors, rows }, number) => {
-            const error = errors.get(number);
-            if (error === undefined) resolve(rows.get(number) ?? []);
-            else reject(errorOf(error));
-          },
-          reject,
-        }),
-      ),
-    idle: async () => running,
-  };
-}
-
-/** A group that is being filled. */
-type Packer = {
-  drafts(): number;
-  /** Approximate size in bytes. */
-  size(): number;
-  /** Adds a call and returns its job's number. If the call cannot be packed, removes everything it added. */
-  add(pack: (packer: Packer) => WriteJob): number;
-  /** Packs the drafts of a call. */
-  pack(log: Hex, call: AppendCall): WriteJob;
-  /** Adds the size of a job without drafts. */
-  weigh(job: WriteJob): WriteJob;
-  group(): Group;
+export type GroupCommit = {
+  readonly commit: (group: Group) => Promise<GroupAnswer>;
+  waiting: Waiting[];
+  isRunning: boolean;
 };
 
-function createPacker(): Packer {
-  const jobs: WriteJob[] = [];
-  const bytes: Uint8Array[] = [];
-  const actions: string[] = [];
-  const deadlines: bigint[] = [];
-  const namesHolder: number[] = [];
-  const blockHashes = new Map<number, Hex>();
-  const effects = new Map<number, readonly Statement[]>();
-  let size = 0;
+export const createGroupCommit = (commit: GroupCommit["commit"]): GroupCommit => ({
+  commit,
+  waiting: [],
+  isRunning: false,
+});
 
-  const packDraft = (draft: Draft, number: number) => {
-    const action = JSON.stringify(draft.action);
-    deadlines.push(BigInt(draft.deadline));
-    namesHolder.push(draft.object.named === undefined ? 0 : 1);
-    actions.push(action);
-    size += ENTRY_BYTES + action.length;
-    if (draft.verifiedBlockHash !== undefined) blockHashes.set(number, draft.verifiedBlockHash);
-    if (draft.effects !== undefined && draft.effects.length > 0) {
-      size += sizeOfEffects(draft.effects);
-      effects.set(number, draft.effects);
+/** Appends a call's drafts. */
+export const append = (queue: GroupCommit, log: Hex, call: AppendCall): Promise<DraftResult[]> =>
+  enqueue(
+    queue,
+    (pack) => addCall(pack, log, call),
+    (answer, job, first) => resultsOf(call.drafts, answer, job, first),
+  );
+
+/** Runs a job without drafts. Returns its rows: see {@link GroupAnswer}. */
+export const write = (
+  queue: GroupCommit,
+  job: Exclude<WriteJob, { type: "append" }>,
+): Promise<readonly unknown[] | undefined> =>
+  enqueue(
+    queue,
+    (pack) => addJob(pack, job),
+    ({ rows }, number) => rows.get(number),
+  );
+
+/** @param read reads the call's result from its group's answer. */
+function enqueue<T>(
+  queue: GroupCommit,
+  pack: Waiting["pack"],
+  read: (answer: GroupAnswer, job: number, first: number) => T,
+): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const settle: Waiting["settle"] = (answer, job, first) => {
+    const error = answer.errors.get(job);
+    if (error !== undefined) return reject(errorOf(error));
+    try {
+      resolve(read(answer, job, first));
+    } catch (cause) {
+      // If a row cannot be read, only this call fails, not the other calls of the group.
+      reject(cause);
     }
   };
-
-  const packer: Packer = {
-    drafts: () => actions.length,
-    size: () => size,
-    add: (pack) => {
-      const [drafts, before] = [actions.length, size];
-      try {
-        return jobs.push(pack(packer)) - 1;
-      } catch (error) {
-        actions.length = drafts;
-        deadlines.length = drafts;
-        namesHolder.length = drafts;
-        for (const map of [blockHashes, effects]) for (const key of map.keys()) if (key >= drafts) map.delete(key);
-        size = before;
-        throw error;
-      }
-    },
-    pack: (log, call) => {
-      const { drafts, now, maxDeadlineAhead, atomic = false, floor } = call;
-      const entries = encodeDrafts(fromHex(log, 32), drafts);
-      for (const draft of drafts) packDraft(draft, actions.length);
-      bytes.push(entries);
-      return { type: "append", log, count: drafts.length, now, maxDeadlineAhead, atomic, floor };
-    },
-    weigh: (job) => {
-      if (job.type === "run") size += sizeOfEffects(job.statements);
-      return job;
-    },
-    group: () => {
-      const all = new Uint8Array(ENTRY_BYTES * actions.length);
-      let at = 0;
-      for (const entries of bytes) {
-        all.set(entries, at);
-        at += entries.length;
-      }
-      return {
-        jobs,
-        bytes: all,
-        actions,
-        deadlines: BigUint64Array.from(deadlines),
-        namesHolder: Uint8Array.from(namesHolder),
-        blockHashes,
-        effects,
-      };
-    },
-  };
-  return packer;
+  queue.waiting.push({ pack, settle, reject });
+  void run(queue);
+  return promise;
 }
 
-/** Approximate size of statements in bytes. Throws if one is not a statement: it could not be sent to the writer. */
-function sizeOfEffects(statements: readonly Statement[]): number {
-  assertStatements(statements, "effects");
-  let size = 0;
-  for (const { sql, parameters = [] } of statements) {
-    size += sql.length;
-    for (const value of parameters) {
-      size += typeof value === "string" || value instanceof Uint8Array ? value.length : 8;
+async function run(queue: GroupCommit): Promise<void> {
+  if (queue.isRunning) return;
+  queue.isRunning = true;
+  // Let the caller's current tick add more calls to the group.
+  await Promise.resolve();
+  while (queue.waiting.length > 0) await commitNext(queue);
+  queue.isRunning = false;
+}
+
+/** Commits as many of the waiting calls as a group takes. */
+async function commitNext(queue: GroupCommit): Promise<void> {
+  const pack = emptyPack();
+  const taken: { call: Waiting; job: number; first: number }[] = [];
+  let count = 0;
+  while (count < queue.waiting.length && pack.size < GROUP_BYTES) {
+    const call = queue.waiting[count++]!;
+    const first = pack.actions.length;
+    try {
+      taken.push({ call, job: call.pack(pack), first });
+    } catch (error) {
+      call.reject(error);
     }
   }
-  return size;
+  queue.waiting = queue.waiting.slice(count);
+  if (taken.length === 0) return;
+  try {
+    const answer = await queue.commit(packed(pack));
+    for (const { call, job, first } of taken) call.settle(answer, job, first);
+  } catch (error) {
+    for (const { call } of taken) call.reject(error);
+  }
 }
 
 /** The results for a call's drafts, which are the group's drafts from `first` on. */

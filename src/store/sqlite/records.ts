@@ -1,89 +1,89 @@
-// Loaded by the writer thread, so it must not import Kysely.
-import type { DatabaseSync } from "node:sqlite";
-import { fromHex } from "../../base/hex.ts";
-import { AnchorlogError } from "../../base/errors.ts";
-import { fromSeen } from "../sql/schema.ts";
-import { prepareArchiving } from "./archiving.ts";
-import type { WriteJob } from "./group.ts";
-import { prepareTimestamps } from "./timestamps.ts";
+/** Records that need several statements in SQLite, as jobs for the writer. All others are the same in PostgreSQL. */
+import { fromHex, type Hex } from "../../base/hex.ts";
+import type { LogName, NewBatch, Segment, SegmentPart } from "../../log/store.ts";
+import { HOLDER, IS_ACT, OBJECT_KEY } from "../sql/acts.ts";
+import { batchedBy } from "../sql/schema.ts";
+import { ARCHIVED_TO, DROPPABLE } from "../sql/archiveQueries.ts";
+import type { RecordStatement, WriteJob } from "./group.ts";
 
-/** Jobs that write other records than entries: names, batches, checkpoints, segments, transactions. */
-type RecordJob = Exclude<WriteJob, { type: "append" | "restore" | "run" }>;
+type RecordJob = Extract<WriteJob, { type: "records" }>;
 
-/** Runs such jobs in the open transaction. Throws AnchorlogError if a job is refused. */
-export function prepareRecords(db: DatabaseSync): (job: RecordJob) => void {
-  const sql = {
+const job = (statements: readonly RecordStatement[], condition?: RecordStatement): RecordJob => ({
+  type: "records",
+  statements,
+  condition,
+});
+
+/** Names logs. A log that was written under its identifier alone gets its name. */
+export const namesJob = (logs: readonly LogName[]): RecordJob =>
+  job([
+    {
+      sql: "INSERT INTO anchorlog_logs (id, name) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
+      runs: logs.map(({ id, name }) => [fromHex(id, 32), name]),
+    },
+  ]);
+
+/** Appends batches, which are not empty. Its condition: the first position is the batch log's size. */
+export const batchesJob = (batches: readonly NewBatch[]): RecordJob =>
+  job(
+    [
+      {
+        sql: "INSERT INTO anchorlog_batches (position, log_id, header) VALUES (?, ?, ?)",
+        runs: batches.map(({ position, log, header }) => [position, fromHex(log, 32), header]),
+      },
+      {
+        sql: "UPDATE anchorlog_logs SET batched = ? WHERE id = ?",
+        runs: batches.map(({ log, header }) => [batchedBy(header), fromHex(log, 32)]),
+      },
+      {
+        sql: "INSERT OR REPLACE INTO anchorlog_nodes (position, nodes) VALUES (?, ?)",
+        runs: batches.flatMap(({ position, nodes }) => (nodes === undefined ? [] : [[position, nodes]])),
+      },
+    ],
     // Positions have no gaps, and counting rows would take longer with each batch.
-    batchCount: db.prepare("SELECT coalesce(max(position) + 1, 0) AS n FROM anchorlog_batches"),
-    insertBatch: db.prepare("INSERT INTO anchorlog_batches (position, log_id, header) VALUES (?, ?, ?)"),
-    nameLog: db.prepare(
-      "INSERT INTO anchorlog_logs (id, name) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
-    ),
-    countBatched: db.prepare("UPDATE anchorlog_logs SET batched = ? WHERE id = ?"),
-    writeNodes: db.prepare("INSERT OR REPLACE INTO anchorlog_nodes (position, nodes) VALUES (?, ?)"),
-    writeSeen: db.prepare(
-      `INSERT OR REPLACE INTO anchorlog_seen (size, root, time, block, block_hash, state) VALUES (?, ?, ?, ?, ?, ?)`,
-    ),
-    newest: db.prepare("SELECT max(size) AS size FROM anchorlog_checkpoints"),
-    transaction: db.prepare("SELECT pending FROM anchorlog_transactions WHERE chain = ? AND account = ?"),
-    setTransaction: db.prepare(
-      "INSERT OR REPLACE INTO anchorlog_transactions (chain, account, pending) VALUES (?, ?, ?)",
-    ),
-    keepTimestamp: prepareTimestamps(db),
-    insertCheckpoint: db.prepare("INSERT INTO anchorlog_checkpoints (size, root, note) VALUES (?, ?, ?)"),
-  };
-  const archiving = prepareArchiving(db);
+    {
+      sql: "SELECT 1 WHERE ? = (SELECT coalesce(max(position) + 1, 0) FROM anchorlog_batches)",
+      runs: [[batches[0]!.position]],
+    },
+  );
 
-  return (job) => {
-    if (job.type === "logs") {
-      for (const { id, name } of job.logs) sql.nameLog.run(fromHex(id, 32), name);
-    } else if (job.type === "batches") {
-      const { n } = sql.batchCount.get() as { n: number };
-      const first = job.batches[0]?.position ?? n;
-      if (n !== first) {
-        throw new AnchorlogError("head_moved", `the batch log has ${n} headers, not ${first}`, {
-          fix: "let one process close batches at a time; reopen it and try again",
-        });
-      }
-      for (const { position, log, header, batched, nodes } of job.batches) {
-        sql.insertBatch.run(position, fromHex(log, 32), header);
-        sql.countBatched.run(batched, fromHex(log, 32));
-        if (nodes !== undefined) sql.writeNodes.run(position, nodes);
-      }
-    } else if (job.type === "nodes") {
-      sql.writeNodes.run(job.position, job.nodes);
-    } else if (job.type === "seen") {
-      const { size, root, time, block, block_hash, state } = fromSeen(job.seen);
-      sql.writeSeen.run(size, root, time, block, block_hash, state);
-    } else if (job.type === "segment") {
-      archiving.append(job.segment, job.parts);
-    } else if (job.type === "drop") {
-      archiving.drop(job.log, job.below);
-    } else if (job.type === "dropped") {
-      archiving.end(job.from);
-    } else if (job.type === "transaction") {
-      const { chainId, account } = job.of;
-      const key = fromHex(account, 20);
-      const found = sql.transaction.get(chainId, key) as { pending: string | null } | undefined;
-      if ((found?.pending ?? undefined) !== job.before) {
-        throw new AnchorlogError("pending_moved", "the stored transaction is not the one that was read");
-      }
-      sql.setTransaction.run(chainId, key, job.next ?? null);
-    } else if (job.type === "timestamp") {
-      sql.keepTimestamp(job.timestamp);
-    } else {
-      const { size, root, note } = job.checkpoint;
-      const newest = (sql.newest.get() as { size: number | null }).size;
-      if (newest !== null && newest >= size) {
-        throw new AnchorlogError(
-          "head_moved",
-          `the newest checkpoint has size ${newest}, so size ${size} cannot be added`,
-          {
-            fix: "read the checkpoints again, and sign only one that is larger than the last",
-          },
-        );
-      }
-      sql.insertCheckpoint.run(size, root, note);
-    }
-  };
+/** Its condition: the segment follows the last one. */
+export const segmentJob = ({ from, to, name, entries, blocks }: Segment, parts: readonly SegmentPart[]): RecordJob =>
+  job(
+    [
+      {
+        sql: "INSERT INTO anchorlog_segments (position, until_position, name, entries, blocks) VALUES (?, ?, ?, ?, ?)",
+        runs: [[from, to, name, entries, blocks]],
+      },
+      {
+        sql: `INSERT INTO anchorlog_archived (log, start, until, segment, first)
+          VALUES ((SELECT log FROM anchorlog_logs WHERE id = ?), ?, ?, ?, ?)`,
+        runs: parts.map(({ log, start, until, first }) => [fromHex(log, 32), start, until, from, first]),
+      },
+    ],
+    { sql: `SELECT 1 WHERE ? = ${ARCHIVED_TO}`, runs: [[from]] },
+  );
+
+const THIS = "WITH this (log, below) AS (SELECT log, ? FROM anchorlog_logs WHERE id = ?)";
+/**
+ * Uses the primary key's index, since the index of acts would read all acts of the log. Next to max(idx), SQLite
+ * returns the other columns of the same row.
+ */
+export const KEEP_ACTS = `
+  ${THIS}
+  INSERT INTO anchorlog_objects (log, object_key, idx, holder)
+  SELECT log, ${OBJECT_KEY} AS object_key, max(idx), ${HOLDER}
+  FROM anchorlog_entries INDEXED BY sqlite_autoindex_anchorlog_entries_1
+  WHERE ${DROPPABLE} AND ${IS_ACT.sqlite} GROUP BY object_key
+  ON CONFLICT (log, object_key) DO UPDATE SET idx = excluded.idx, holder = excluded.holder
+`;
+const DROP = `${THIS} DELETE FROM anchorlog_entries WHERE ${DROPPABLE}`;
+
+/** Deletes the rows of a log's archived entries, and keeps the newest act upon each of their objects. */
+export function dropJob(log: Hex, below: number): RecordJob {
+  const runs = [[below, fromHex(log, 32)]];
+  return job([
+    { sql: KEEP_ACTS, runs },
+    { sql: DROP, runs },
+  ]);
 }

@@ -1,16 +1,29 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { Refusal } from "../../log/link.ts";
+
+/** Thrown if a statement rolled the whole transaction back. Has its draft's number, and the refusal for that draft. */
+export class TransactionEnded extends Error {
+  readonly refusal: Refusal;
+  readonly draft: number | undefined;
+
+  constructor(refusal: Refusal, draft?: number) {
+    super("a statement rolled its transaction back");
+    this.refusal = refusal;
+    this.draft = draft;
+  }
+}
 
 /**
- * Runs a body, and undoes its writes if it returns a reason.
+ * Runs a body. If it returns a refusal, undoes the body's writes and returns the refusal.
  *
- * @param ended makes the error to throw if the body's statements ended the transaction, which undid everything in it.
+ * @throws TransactionEnded if a statement already undid all writes of the transaction.
  */
-export function savepoint<T>(db: DatabaseSync, body: () => T | undefined, ended?: (reason: T) => Error): T | undefined {
+export function savepoint(db: DatabaseSync, body: () => Refusal | undefined): Refusal | undefined {
   db.exec("SAVEPOINT call");
-  const undo = body();
-  if (undo !== undefined && ended !== undefined && !isOpen(db)) throw ended(undo);
-  db.exec(undo === undefined ? "RELEASE call" : "ROLLBACK TO call; RELEASE call");
-  return undo;
+  const refusal = body();
+  if (refusal !== undefined && !isOpen(db)) throw new TransactionEnded(refusal);
+  db.exec(refusal === undefined ? "RELEASE call" : "ROLLBACK TO call; RELEASE call");
+  return refusal;
 }
 
 /** Whether a transaction is open. Tries BEGIN, which SQLite refuses inside a transaction. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { migrate, SCHEMA_VERSION } from "../../../src/store/sql/migrations.ts";
 import { insertCheckpoint, readCheckpoints, readHead } from "../../../src/store/sql/queries.ts";
 import { toSafeInteger, type LogTables } from "../../../src/store/sql/schema.ts";
-import { sqliteDialect } from "../../../src/store/sql/sqliteDialect.ts";
+import { sqliteDialect } from "../../../src/store/sqlite/dialect.ts";
 import { logOf } from "../drafts.ts";
 
 const open = () => {

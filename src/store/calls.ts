@@ -1,0 +1,39 @@
+import { AnchorlogError } from "../base/errors.ts";
+
+/** The calls of a store that are under way. */
+export class Calls {
+  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #failed: (error: unknown) => unknown;
+  #ending: Promise<void> | undefined;
+
+  /** @param failed makes the error of a call that fails. */
+  constructor(failed: (error: unknown) => unknown = (error) => error) {
+    this.#failed = failed;
+  }
+
+  /** The same methods, which run as calls of the store. */
+  through<M extends object>(methods: M): M {
+    const entries = Object.entries(methods) as [string, (...args: never[]) => Promise<unknown>][];
+    const wrapped = entries.map(([name, method]) => [name, (...args: never[]) => this.run(() => method(...args))]);
+    return Object.fromEntries(wrapped) as M;
+  }
+
+  /** @throws AnchorlogError `store_closed` after {@link end}. */
+  async run<T>(call: () => Promise<T>): Promise<T> {
+    if (this.#ending !== undefined) throw new AnchorlogError("store_closed", "the store was closed");
+    const running = call();
+    this.#underWay.add(running);
+    try {
+      return await running;
+    } catch (error) {
+      throw this.#failed(error);
+    } finally {
+      this.#underWay.delete(running);
+    }
+  }
+
+  /** Refuses further calls, and ends once. @param finish receives a promise that resolves with the calls under way. */
+  end(finish: (settled: Promise<unknown>) => Promise<void>): Promise<void> {
+    return (this.#ending ??= finish(Promise.allSettled(this.#underWay)));
+  }
+}
