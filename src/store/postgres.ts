@@ -7,7 +7,7 @@ import { AnchorlogError } from "../base/errors.ts";
 import type { Archive } from "../log/archive.ts";
 import { readThrough, type ReadingThrough } from "./archive/reading.ts";
 import { assertStatements } from "../log/effects.ts";
-import type { KnownAct, NewestAct } from "../log/link.ts";
+import { assertInRow, type KnownAct, type NewestAct } from "../log/link.ts";
 import type { Lease, LogStore, Statement } from "../log/store.ts";
 import { within } from "../base/within.ts";
 import { Calls } from "./calls.ts";
@@ -28,7 +28,7 @@ import { toKnownAct, toNewestAct } from "./sql/acts.ts";
 import { tablesOf } from "./sql/archiveQueries.ts";
 import { migrate } from "./sql/migrations.ts";
 import { readsOf, writesOf, type Reads, type Writes } from "./sql/records.ts";
-import type { SqlInteger } from "./sql/schema.ts";
+import type { SqlInteger } from "./sql/values.ts";
 
 export type { Lease } from "../log/store.ts";
 export type { PgPool } from "./postgres/connection.ts";
@@ -172,7 +172,10 @@ function methodsOf(parts: Parts): Methods {
     newestAct: (log, objectKey) => newestAct(parts, log, objectKey),
     actsBefore: (log, objectKeys, below) => actsBefore(parts, log, objectKeys, below),
     addLogs: (logs) => connections.write((db) => insertLogs(db, logs)),
-    appendBatches: (batches) => connections.write((db) => insertBatches(db, batches)),
+    appendBatches: async (batches) => {
+      assertInRow(batches);
+      if (batches.length > 0) await connections.write((db) => insertBatches(db, batches));
+    },
     appendSegment: (segment, segmentParts) => connections.write((db) => insertSegment(db, segment, segmentParts)),
     dropArchived: (log, below) => connections.write((db) => deleteArchived(db, log, below)),
     takeLease: (name, epoch) => takeStoreLease(connections, name, { leader, leaseMs }, epoch),

@@ -6,7 +6,7 @@ import { checkConnections, type Connections, type PgQuery } from "../postgres/co
 import { isDuplicateObject, retryConflicts } from "../postgres/errors.ts";
 import { nameOf } from "../postgres/flight.ts";
 import { openPool, type PoolOptions } from "../postgres/pool.ts";
-import { toBytes, toSafeInteger, type SqlInteger } from "../sql/schema.ts";
+import { toBytes, toSafeInteger, type SqlInteger } from "../sql/values.ts";
 import { COMPARED_KEY, guardFailed, noGuard, originOf, type Guard, type Mark } from "../../log/guard.ts";
 
 const TABLE = `

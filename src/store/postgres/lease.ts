@@ -2,7 +2,8 @@ import { AnchorlogError } from "../../base/errors.ts";
 import { equalBytes } from "../../base/bytes.ts";
 import type { Hex } from "../../base/hex.ts";
 import type { Lease } from "../../log/store.ts";
-import { toBytes, toHead, toSafeInteger, type HeadRow, type SqlInteger } from "../sql/schema.ts";
+import { toHead, type HeadRow } from "../sql/schema.ts";
+import { toBytes, toSafeInteger, type SqlInteger } from "../sql/values.ts";
 import type { PgClient } from "./connection.ts";
 import { NOW_MS, type Seat } from "./statements.ts";
 

@@ -1,5 +1,5 @@
 /** Leases for tasks that one process does for all. Only the database's clock counts. */
-import { toSafeInteger, type SqlInteger } from "../sql/schema.ts";
+import { toSafeInteger, type SqlInteger } from "../sql/values.ts";
 import { within } from "../../base/within.ts";
 import type { Lease, LeaseAnswer } from "../../log/store.ts";
 import type { Connections, PgClient } from "./connection.ts";

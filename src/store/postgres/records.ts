@@ -2,7 +2,6 @@
 import { sql } from "kysely";
 import { fromHex, type Hex } from "../../base/hex.ts";
 import { segmentMoved } from "../../log/archive.ts";
-import { assertInRow } from "../../log/link.ts";
 import type { LogName, NewBatch, Segment, SegmentPart } from "../../log/store.ts";
 import { HOLDER, IS_ACT, OBJECT_KEY } from "../sql/acts.ts";
 import { ARCHIVED_TO, DROPPABLE, readArchived } from "../sql/archiveQueries.ts";
@@ -18,8 +17,6 @@ import { isDuplicate } from "./errors.ts";
  * @throws AnchorlogError `head_moved` if the first position is not the batch log's size.
  */
 export async function insertBatches(db: LogDatabase, batches: readonly NewBatch[]): Promise<void> {
-  assertInRow(batches);
-  if (batches.length === 0) return;
   const first = batches[0]!.position;
   const logs = byteaArray(batches.map(({ log }) => fromHex(log, 32)));
   const headers = byteaArray(batches.map(({ header }) => header));

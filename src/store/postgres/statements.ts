@@ -1,7 +1,7 @@
 /** The most frequent statements, written by hand. Each is one round trip for any number of entries. */
 import { fromHex } from "../../base/hex.ts";
 import { DIGEST_OFFSET, DIGEST_TAG_BYTES, nonceKeyOfEntry } from "../../log/entry.ts";
-import type { SqlInteger } from "../sql/schema.ts";
+import type { SqlInteger } from "../sql/values.ts";
 import type { Head, SqlValue, StoredEntry } from "../../log/store.ts";
 import type { SeatActs } from "./actMemory.ts";
 import { byteaArray, textArray } from "./arrays.ts";

@@ -3,7 +3,8 @@ import { sql } from "kysely";
 import { equalBytes } from "../../base/bytes.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import type { TileStore } from "../../tlog/tileStore.ts";
-import { toBytes, type LogDatabase } from "../sql/schema.ts";
+import type { LogDatabase } from "../sql/schema.ts";
+import { toBytes } from "../sql/values.ts";
 import type { Connections } from "./connection.ts";
 
 /** A checkpoint's size, which is its second line (c2sp.org/tlog-checkpoint). */

@@ -7,7 +7,7 @@ import type { Hex } from "../../base/hex.ts";
 import { storeDamaged } from "../../log/damaged.ts";
 import { hashEntry, HOLDER_OFFSET, OBJECT_KEY_OFFSET, objectIn, PART_OFFSET, PREV_OFFSET } from "../../log/entry.ts";
 import type { KnownAct, NewestAct } from "../../log/link.ts";
-import { toBytes, toSafeInteger, type SqlInteger } from "./schema.ts";
+import { toBytes, toSafeInteger, type SqlInteger } from "./values.ts";
 
 /** SQL for parts of an entry's bytes: its object, its holder, and the previous entry's hash. */
 export const OBJECT_KEY = `substr(bytes, ${OBJECT_KEY_OFFSET + 1}, 32)`;

@@ -5,7 +5,8 @@ import type { LocatedPart, Tables } from "../archive/reading.ts";
 import type { Archived, Segment } from "../../log/store.ts";
 import { readEntriesAt } from "./logQueries.ts";
 import { numberOf, readEntries, readUsedNonce } from "./queries.ts";
-import { toBytes, toSafeInteger, type LogDatabase, type SqlInteger } from "./schema.ts";
+import type { LogDatabase } from "./schema.ts";
+import { toBytes, toSafeInteger, type SqlInteger } from "./values.ts";
 
 /** The table reads that `readThrough` needs. */
 export function tablesOf(db: LogDatabase): Tables {

@@ -2,7 +2,8 @@
 import { sql } from "kysely";
 import { fromHex, toHex, type Hex } from "../../base/hex.ts";
 import type { Head, LogName, EntryLocation, PlacedEntry, UnbatchedLog } from "../../log/store.ts";
-import { toBytes, toHead, toSafeInteger, type LogDatabase, type SqlInteger } from "./schema.ts";
+import { toHead, type LogDatabase } from "./schema.ts";
+import { toBytes, toSafeInteger, type SqlInteger } from "./values.ts";
 
 /** Logs per statement. Both dialects allow this many parameters. */
 const CHUNK = 1_000;

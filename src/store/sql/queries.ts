@@ -8,14 +8,13 @@ import {
   ENTRY_COLUMNS,
   toBatch,
   toBound,
-  toBytes,
   toCheckpoint,
   toEntry,
   toHead,
-  toSafeInteger,
   toUsedNonce,
   type LogDatabase,
 } from "./schema.ts";
+import { toBytes, toSafeInteger } from "./values.ts";
 
 /** A log's head. */
 export async function readHead(db: LogDatabase, log: Hex): Promise<Head> {

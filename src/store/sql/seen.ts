@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type { ListedCheckpoint, SeenCheckpoint } from "../../log/store.ts";
-import { fromSeen, toCheckpoint, toSeen, type LogDatabase, type LogTables, type SqlInteger } from "./schema.ts";
+import { fromSeen, toCheckpoint, toSeen, type LogDatabase } from "./schema.ts";
+import type { SqlInteger } from "./values.ts";
+import type { LogTables } from "./tables.ts";
 
 /** Checkpoints as last seen on chain, by size: the anchored ones, and all from the newest final one on. */
 export async function readSeen(db: LogDatabase): Promise<SeenCheckpoint[]> {

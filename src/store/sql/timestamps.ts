@@ -1,6 +1,8 @@
 import { fromHex, toHex } from "../../base/hex.ts";
 import type { StoredTimestamp } from "../../log/store.ts";
-import { toBytes, toSafeInteger, type LogDatabase, type LogTables } from "./schema.ts";
+import type { LogDatabase } from "./schema.ts";
+import { toBytes, toSafeInteger } from "./values.ts";
+import type { LogTables } from "./tables.ts";
 
 type TimestampRow = LogTables["anchorlog_timestamps"];
 

@@ -3,7 +3,8 @@ import { Kysely, sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { migrate, SCHEMA_VERSION } from "../../../src/store/sql/migrations.ts";
 import { insertCheckpoint, readCheckpoints, readHead } from "../../../src/store/sql/queries.ts";
-import { toSafeInteger, type LogTables } from "../../../src/store/sql/schema.ts";
+import { toSafeInteger } from "../../../src/store/sql/values.ts";
+import type { LogTables } from "../../../src/store/sql/tables.ts";
 import { sqliteDialect } from "../../../src/store/sqlite/dialect.ts";
 import { logOf } from "../drafts.ts";
 
