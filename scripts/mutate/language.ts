@@ -7,6 +7,8 @@ export type Language = {
   readonly name: "solidity" | "typescript";
   /** All drawn mutants. */
   readonly mutants: readonly Mutant[];
+  /** The keys of all mutants, drawn or not. */
+  readonly keys: ReadonlySet<string>;
   /** Test files, and below the files that tests share. */
   readonly tests: readonly string[];
   readonly shared: readonly string[];

@@ -7,7 +7,7 @@ import { readOptions } from "../arguments.ts";
 import { judge, nameOf } from "./language.ts";
 import type { Mutant } from "./mutants.ts";
 import { solidity } from "./solidity/language.ts";
-import { judgeExplanations, tableOf, type Explanations } from "./table.ts";
+import { documentOf, judgeExplanations, partOf, type Explanations } from "./table.ts";
 import { typescript } from "./typescript/language.ts";
 
 const SEED = "1";
@@ -22,7 +22,7 @@ const { only, file, tests, mutant, seed } = readOptions({
   about:
     "Draws mutants of the contracts and of src/, and runs tests until one notices. What was found out is kept in\n" +
     "cache/mutate and not tried again while the file and the tests are the same. Fails if a mutant survives that\n" +
-    "scripts/mutate/explained.json does not explain; a run over all of them writes docs/MUTANTS.md.",
+    "scripts/mutate/explained.json does not explain; a run over all of a language's writes its part of docs/MUTANTS.md.",
   options: {
     only: {
       value: "LANGUAGE",
@@ -107,12 +107,14 @@ for (const { language, mutants } of chosen) {
 }
 process.chdir(root);
 
-const { survivors, unexplained, stale } = judgeExplanations(verdicts, explanations);
-const isWhole = seed === SEED && languages.length === 2 && file === ALL && tests === "all" && mutant === "all";
+const keys = new Set(languages.flatMap((language) => [...language.keys]));
+const { survivors, unexplained, stale } = judgeExplanations(verdicts, explanations, keys, asked);
+const isWhole = seed === SEED && file === ALL && tests === "all" && mutant === "all";
 for (const one of unexplained) tell(`no test notices ${one.file}:${one.line}, and no explanation says why: ${one.key}`);
 if (isWhole) {
-  for (const key of stale) tell(`explained, but it does not survive, or was not drawn: ${key}`);
-  const text = tableOf(verdicts, explanations, seed);
+  for (const key of stale) tell(`explained, but a test kills it, or there is no such mutant: ${key}`);
+  const parts = new Map(asked.map((name) => [name, partOf(name, verdicts, explanations, seed)]));
+  const text = documentOf(parts, readFileSync(table, "utf8"));
   writeFileSync(table, await format(text, { ...(await resolveConfig(table)), filepath: table }));
 }
 const seconds = (performance.now() - start) / 1_000;

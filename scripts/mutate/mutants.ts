@@ -57,6 +57,10 @@ export function draw<F extends string>(
   return drawn.map((mutant, i) => ({ ...mutant, number: i + 1 }));
 }
 
+/** Returns the keys of all possible mutants of sources. */
+export const keysOf = (sources: readonly Source[]): ReadonlySet<string> =>
+  new Set(sources.flatMap((source) => named(source).map(({ key }) => key)));
+
 function named<F extends string>({ file, content, changes }: Source<F>): Omit<Mutant<F>, "number">[] {
   const seen = new Map<string, number>();
   return changes.map((change) => {

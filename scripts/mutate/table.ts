@@ -5,41 +5,67 @@ export type Explanations = Readonly<Record<string, string>>;
 /** For each mutant, the test file that kills it, or null. */
 export type Verdicts = ReadonlyMap<Mutant, string | null>;
 
-/** Finds survivors without an explanation, and explanations of mutants that no longer survive. */
-export function judgeExplanations(verdicts: Verdicts, explanations: Explanations) {
-  const survivors = [...verdicts].filter(([, by]) => by === null).map(([mutant]) => mutant);
-  const keys = new Set(survivors.map(({ key }) => key));
+/** The parts of the document, in order, and the folder of each one's sources. */
+const PARTS = { solidity: ["Contracts", "contracts/"], typescript: ["TypeScript", "src/"] } as const;
+type Name = keyof typeof PARTS;
+
+/**
+ * Finds survivors without an explanation, and stale explanations: of mutants that a test kills, or that the sources do
+ * not have any more. `keys` are those of all mutants of the named languages, drawn or not.
+ */
+export function judgeExplanations(
+  verdicts: Verdicts,
+  explanations: Explanations,
+  keys: ReadonlySet<string>,
+  names: readonly Name[],
+) {
+  const [killed, survivors] = [true, false].map((isKilled) =>
+    [...verdicts].filter(([, by]) => (by !== null) === isKilled).map(([mutant]) => mutant),
+  ) as [Mutant[], Mutant[]];
+  const isKilled = new Set(killed.map(({ key }) => key));
+  const own = Object.keys(explanations).filter((key) => names.some((name) => key.startsWith(PARTS[name][1])));
   return {
     survivors,
     unexplained: survivors.filter(({ key }) => !Object.hasOwn(explanations, key)),
-    stale: Object.keys(explanations).filter((key) => !keys.has(key)),
+    stale: own.filter((key) => isKilled.has(key) || !keys.has(key)),
   };
 }
 
-/** Writes the document about all mutants of a draw. */
-export function tableOf(verdicts: Verdicts, explanations: Explanations, seed: string): string {
+/** Writes a language's part of the document, about all mutants of a draw. */
+export function partOf(name: Name, verdicts: Verdicts, explanations: Explanations, seed: string): string {
   const lines: string[] = [];
-  for (const [file, own] of Map.groupBy(verdicts.keys(), (mutant) => mutant.file)) {
-    const survivors = own.filter((mutant) => verdicts.get(mutant) === null);
+  const ownVerdicts = [...verdicts].filter(([{ file }]) => file.startsWith(PARTS[name][1]));
+  for (const [file, own] of Map.groupBy(ownVerdicts, ([mutant]) => mutant.file)) {
+    const survivors = own.filter(([, by]) => by === null);
     lines.push(`### ${file}: ${own.length - survivors.length} of ${own.length} killed`, "");
-    for (const { line, original, mutated, key } of survivors) {
+    for (const [{ line, original, mutated, key }] of survivors) {
       lines.push(`- Line ${line}: ${code(original)} → ${code(mutated)}. ${explanations[key] ?? "**Not explained.**"}`);
     }
     if (survivors.length > 0) lines.push("");
   }
-  const { survivors } = judgeExplanations(verdicts, explanations);
-  return `${HEAD}
-Of ${verdicts.size} mutants, drawn by seed ${seed}, the tests kill ${verdicts.size - survivors.length}. The other ${survivors.length} are below, each with the reason why no test can tell it from the real code.
+  const alive = ownVerdicts.filter(([, by]) => by === null).length;
+  return `## ${PARTS[name][0]}
+
+Of ${ownVerdicts.length} mutants, drawn by seed ${seed}, the tests kill ${ownVerdicts.length - alive}. The other ${alive} are below, each with the reason why no test can tell it from the real code.
 
 ${lines.join("\n").trim()}
 `;
+}
+
+/** Writes the document. A part that is not given stays as it is in `old`. */
+export function documentOf(parts: ReadonlyMap<Name, string>, old: string): string {
+  const before = old.split(/^(?=## )/m);
+  const all = (Object.keys(PARTS) as Name[]).map(
+    (name) => parts.get(name) ?? before.find((part) => part.startsWith(`## ${PARTS[name][0]}\n`)) ?? "",
+  );
+  return [HEAD, ...all].join("\n");
 }
 
 const HEAD = `# Mutants
 
 A mutant is the code with one small mistake: a comparison turned or moved by one, a condition negated or removed, a statement, check or revert removed, arguments exchanged, a number off by one, or nothing returned. A mistake that no test notices shows a gap in the tests.
 
-\`npm run mutate\` draws mutants by a seed from all contracts and from \`src/action\`, \`src/verify\`, \`src/crypto/merkle\` and \`src/proof\`, from each file in proportion to its size. For each it runs tests until one fails. It writes this page; the explanations are in [\`explained.json\`](../scripts/mutate/explained.json).
+\`npm run mutate\` takes all mutants of \`contracts/examples\` and \`contracts/libraries/Objects.sol\`. From the other contracts and from \`src/action\`, \`src/verify\`, \`src/crypto/merkle\` and \`src/proof\` it draws some by a seed, from each file in proportion to its size. For each it runs tests until one fails. It writes this page; with \`--only\`, the part about that language. The explanations are in [\`explained.json\`](../scripts/mutate/explained.json).
 `;
 
 /** Formats a text as Markdown code. The text may contain backticks. */

@@ -8,7 +8,7 @@ import { judge, nameOf } from "../../scripts/mutate/language.ts";
 import { draw, type Mutant } from "../../scripts/mutate/mutants.ts";
 import { drawContracts, viewed } from "../../scripts/mutate/solidity/draw.ts";
 import { openRunner, type Artifact } from "../../scripts/mutate/solidity/runner.ts";
-import { judgeExplanations, tableOf } from "../../scripts/mutate/table.ts";
+import { documentOf, judgeExplanations, partOf } from "../../scripts/mutate/table.ts";
 import { typescript } from "../../scripts/mutate/typescript/language.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -195,27 +195,38 @@ describe("explanations", () => {
   };
   const mutantOf = (key: string, number: number): Mutant => ({ ...nowhere, key, number });
   const verdicts = new Map([
-    [mutantOf("killed", 1), "test/a.test.ts"],
-    [mutantOf("explained", 2), null],
-    [mutantOf("silent", 3), null],
+    [mutantOf("src/killed", 1), "test/a.test.ts"],
+    [mutantOf("src/explained", 2), null],
+    [mutantOf("src/silent", 3), null],
   ]);
 
-  it("are missing where a mutant survives without one, and stale where it does not survive", () => {
-    const { survivors, unexplained, stale } = judgeExplanations(verdicts, {
-      explained: "It is the same.",
-      killed: "Not so.",
-    });
+  it("are missing if a mutant survives without one, and stale if it is killed or is not there", () => {
+    const explanations = {
+      "src/explained": "It is the same.",
+      "src/killed": "Not so.",
+      "src/gone": "It was the same.",
+      "src/elsewhere": "It was not drawn.",
+      "contracts/gone": "Of the other language.",
+    };
+    const keys = new Set(["src/killed", "src/explained", "src/silent", "src/elsewhere"]);
+    const { survivors, unexplained, stale } = judgeExplanations(verdicts, explanations, keys, ["typescript"]);
     expect([survivors, unexplained].map((some) => some.map(({ key }) => key))).toEqual([
-      ["explained", "silent"],
-      ["silent"],
+      ["src/explained", "src/silent"],
+      ["src/silent"],
     ]);
-    expect(stale).toEqual(["killed"]);
+    expect(stale).toEqual(["src/killed", "src/gone"]);
   });
 
-  it("are in the table, below the file, beside what was changed", () => {
-    const text = tableOf(verdicts, { explained: "It is the same." }, "1");
+  it("are in the document, below the file, beside what was changed; the other language's part stays", () => {
+    const part = partOf("typescript", verdicts, { "src/explained": "It is the same." }, "1");
+    const text = documentOf(
+      new Map([["typescript", part]]),
+      "# Old\n\n## Contracts\n\nKept.\n\n## TypeScript\n\nOld.\n",
+    );
     expect(text).toContain("### src/a.ts: 1 of 3 killed\n\n- Line 7: `a` → `` `b` ``. It is the same.\n- Line 7:");
     expect(text).toContain("Of 3 mutants, drawn by seed 1, the tests kill 1. The other 2 are below");
+    expect(text).toContain("## Contracts\n\nKept.\n");
+    expect(text).not.toContain("Old.");
   });
 
   it("are called for by names that say the language", () => {

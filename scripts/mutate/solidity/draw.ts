@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { draw, switched, type Mutant } from "../mutants.ts";
+import { draw, keysOf, switched, type Mutant } from "../mutants.ts";
 import { analyse, type CompilerError } from "./compiler.ts";
 import { changesOf, forms, type Form } from "./operators.ts";
 
@@ -12,6 +12,8 @@ const WHOLE = /^contracts\/(examples\/|libraries\/Objects\.sol)/;
 
 export type DrawnContracts = {
   readonly mutants: readonly Mutant<Form>[];
+  /** The keys of all mutants, drawn or not. */
+  readonly keys: ReadonlySet<string>;
   /** The text of each contract with its mutants, by path. */
   readonly written: ReadonlyMap<string, string>;
 };
@@ -40,7 +42,7 @@ export function drawContracts(
       }),
     );
     const { errors } = analyse(written);
-    if (errors.length === 0) return { mutants, written };
+    if (errors.length === 0) return { mutants, keys: keysOf(sources), written };
     for (const error of errors) refused.add(mutants[culprit(error, written) - 1]!.key);
   }
 }

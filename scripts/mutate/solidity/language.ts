@@ -22,12 +22,13 @@ const ON_A_NODE: Readonly<Record<string, string>> = {
 const TEST = /(?<!Gas)\.t\.sol$/;
 
 export function solidity(root: string, count: number, seed: string, isChosen?: (file: string) => boolean): Language {
-  const { mutants, written } = drawContracts(root, count, seed, isChosen);
+  const { mutants, keys, written } = drawContracts(root, count, seed, isChosen);
   const tests = filesIn(root, "test/contracts").filter((file) => file.endsWith(".sol"));
   const users = new Map<string, readonly string[]>();
   return {
     name: "solidity",
     mutants,
+    keys,
     tests: [...tests.filter((file) => TEST.test(file)), ...Object.keys(ON_A_NODE)],
     shared: tests.filter((file) => !file.endsWith(".t.sol")),
     // First the tests of the contracts that contain the file. The tests on a node come last: they take longest.

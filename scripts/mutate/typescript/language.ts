@@ -3,7 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { createVitest, type Vitest } from "vitest/node";
 import { copyProject } from "../copy.ts";
 import type { Copy, Language } from "../language.ts";
-import { draw, switched, type Mutant } from "../mutants.ts";
+import { draw, keysOf, switched, type Mutant } from "../mutants.ts";
 import { filesIn } from "../notes.ts";
 import { changesOf, forms, type Form } from "./operators.ts";
 
@@ -29,15 +29,13 @@ export function typescript(
   const files = Object.keys(rooms).flatMap((folder) =>
     globSync(`${folder}/**/*.ts`, { cwd: root, exclude: ["**/generated/**"] }).toSorted(),
   );
-  const mutants = draw(
-    files.filter(isChosen).map((file) => changesOf(file, readFileSync(join(root, file), "utf8"))),
-    count,
-    seed,
-  );
+  const sources = files.filter(isChosen).map((file) => changesOf(file, readFileSync(join(root, file), "utf8")));
+  const mutants = draw(sources, count, seed);
   const tests = filesIn(root, ...Object.values(rooms));
   return {
     name: "typescript",
     mutants,
+    keys: keysOf(sources),
     tests: tests.filter((file) => TEST.test(file)),
     shared: tests.filter((file) => !file.endsWith(".test.ts")),
     rank: (test, { file }) =>
