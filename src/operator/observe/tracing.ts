@@ -63,9 +63,7 @@ export const SPANS = {
     attributes: ["status", "size", "proof_hashes", "transaction.hash", "block", "gas", "from"],
   },
   "anchorlog.transaction": {
-    about:
-      "One nonce, from the first transaction until it is used or released. Its events are `sent`, `sent_again`, " +
-      "`replaced`, `mined`, `reorganized`, `confirmed`, `nonce_used`, `released`, `gap_filled`, `waits` and `failed`.",
+    about: "One nonce, from the first transaction until it is used or released. It has an event for each step.",
     attributes: ["transaction.key", "transaction.nonce", "transaction.hash", "max_fee_gwei", "replaced"],
   },
   "anchorlog.finality": {
