@@ -16,7 +16,7 @@ type Reader = {
 export type MoveOptions = Pick<ProveOptions, "within" | "signal"> & {
   /** A client of the other log. Its operator is pinned; it needs a credential that may read, and no account. */
   readonly to: Reader;
-  /** A node of the chain, which must show that the mint in the other log is final. */
+  /** A node of the chain. It must show that the mint in the other log is final. */
   readonly rpc: string;
   /** The name of the other log, as the platform has published it; by default, as its API says. */
   readonly log?: string | undefined;
@@ -53,7 +53,7 @@ export async function judgeMove(
   options: MoveOptions,
 ): Promise<{ readonly toLog: Hex } & Pick<Moved, "mint" | "arrival">> {
   const { to, rpc, within, signal } = options;
-  const here = await firstAct(own, objectId, log, { signal });
+  const here = await firstAct(own, objectId, log, { rpc, signal });
   const other = options.log ?? (await to.GET("/wallets/me", { signal: signal ?? null })).data.organization.log_name;
   const there = await firstAct(to, objectId, other, { until: "final", rpc, within, signal }).catch((error: unknown) => {
     if (!(error instanceof PlatformError) || error.reason !== "not_found") throw error;

@@ -1,91 +1,33 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { decodeFunctionData, encodeFunctionResult, numberToHex, type Hex } from "viem";
+import type { Hex } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fromHex, toHex } from "anchorlog";
 import { privateKeySigner } from "anchorlog/action";
-import { anchorRegistryAbi } from "anchorlog/chain";
 import { parseBundle, parseTrust, type TrustedOperator } from "anchorlog/verify/bundle";
 import { decodeEntry } from "anchorlog/log";
 import { startServer, type TestServer } from "../../server/test/harness.ts";
+import { startRegistries } from "./registry.ts";
 import { clientOf, describedBy, newWallet, ownerOf } from "./served.ts";
 
-type Registered = {
-  readonly name: string;
-  readonly version: string;
-  /** Those of all times. */
-  readonly receiptKeys: readonly string[];
-  readonly anchored?: { readonly size: string; readonly root: Hex };
-};
-
-const ZERO = `0x${"00".repeat(20)}` as const;
-/** What the registries of the chain hold, by the operators' addresses. */
-const registered = new Map<string, Registered>();
-
-/** What a registry answers. */
-function answer(data: Hex): Hex {
-  const { functionName, args } = decodeFunctionData({ abi: anchorRegistryAbi, data });
-  const [operator, second, third] = (args as readonly unknown[]).map((arg) =>
-    `${arg as string | bigint}`.toLowerCase(),
-  );
-  const { name, version, receiptKeys, anchored } = registered.get(operator!)!;
-  const none = { root: `0x${"00".repeat(32)}`, size: 0n, time: 0n } as const;
-  const checkpoint = anchored === undefined ? none : { ...none, root: anchored.root, size: BigInt(anchored.size) };
-  const answers: Record<string, unknown> = {
-    operatorTerms: { name, version, maxAnchorDelay: 3_600n },
-    anchorKey: ZERO,
-    receiptKey: receiptKeys.at(-1),
-    inStanding: true,
-    latestCheckpoint: [checkpoint, 0n],
-    finalSize: 0n,
-    freezes: [],
-    keyPeriod: receiptKeys.includes(third!) ? [1n, 0n] : [0n, 0n],
-    checkpointBySize: [second === anchored?.size, checkpoint],
-    isFinal: false,
-  };
-  return encodeFunctionResult({ abi: anchorRegistryAbi, functionName, result: answers[functionName] as never });
-}
-
-/** Whether the node fails at all that is asked of contracts. */
-let isFailing = false;
-/** A node of the chain. */
-const node = createServer((request, response) => {
-  void (async () => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString()) as {
-      readonly id: number;
-      readonly method: string;
-      readonly params: readonly [{ readonly data: Hex }];
-    };
-    const known: Partial<Record<string, string>> = { eth_chainId: numberToHex(31_337), eth_blockNumber: "0x7" };
-    response.statusCode = known[method] === undefined && isFailing ? 500 : 200;
-    response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify({ jsonrpc: "2.0", id, result: known[method] ?? answer(params[0].data) }));
-  })();
-});
-
+let chain: Awaited<ReturnType<typeof startRegistries>>;
 let rpc: string;
 let server: TestServer;
 let ada: Awaited<ReturnType<typeof ownerOf>>;
 let actionId: string;
 beforeAll(async () => {
-  await new Promise<void>((resolve) => void node.listen(0, "127.0.0.1", resolve));
-  rpc = `http://127.0.0.1:${(node.address() as AddressInfo).port}`;
+  chain = await startRegistries();
+  rpc = chain.rpc;
   server = await startServer();
   ada = await ownerOf(server, "ada@example.com");
-  const { name, version } = server.parts.operator;
-  const receiptKeys = [server.trusted.receiptKey, newWallet().address];
-  registered.set(server.trusted.operator, { name, version, receiptKeys });
+  chain.register(server, newWallet().address);
   const { data: deeds } = await ada.POST("/templates", { body: { name: "deed", custody: true } });
   const body = await ada.prepare({ mint: { id: "held", template_id: deeds.id } });
   actionId = (await ada.POST("/ebus/execute", { body })).data.action_id;
 });
 afterAll(async () => {
   await server.close();
-  await new Promise((resolve) => node.close(resolve));
+  await chain.close();
 });
 
 const other = newWallet().address.toLowerCase() as Hex;
@@ -119,7 +61,7 @@ describe("a node of the chain", () => {
     await sign({ rpc, registry, onOperator: (known: TrustedOperator) => kept.push(known) });
     expect(kept).toEqual([server.trusted]);
     await sign({ operator: kept[0] });
-    const { receiptKeys, ...named } = registered.get(operator)!;
+    const { receiptKeys, ...named } = chain.registered.get(operator)!;
     for (const [asked, entry] of [
       [
         { rpc, registry: other },
@@ -134,38 +76,38 @@ describe("a node of the chain", () => {
         { receiptKeys, ...named, name: "Another" },
       ],
     ] as const) {
-      registered.set(operator, entry);
+      chain.registered.set(operator, entry);
       await expect(sign(asked)).rejects.toMatchObject({ reason: "unconfirmed" });
     }
-    registered.set(operator, { receiptKeys, ...named });
+    chain.registered.set(operator, { receiptKeys, ...named });
   });
 
   it("that fails speaks against no proof", async () => {
     const trusting = clientOf(server, { tokens: ada.tokens()! });
-    isFailing = true;
+    chain.state.isFailing = true;
     try {
       await expect(trusting.prove(actionId, { rpc })).rejects.toMatchObject({
         reason: "rpc_unavailable",
         message: expect.stringContaining("cannot be judged") as string,
       });
     } finally {
-      isFailing = false;
+      chain.state.isFailing = false;
     }
   });
 
   it("that fails is asked again, as long as a proof is waited for", async () => {
     const trusting = clientOf(server, { tokens: ada.tokens()! });
-    isFailing = true;
+    chain.state.isFailing = true;
     try {
       const waiting = trusting.prove(actionId, { rpc, until: "anchored", within: 1 });
       const away = trusting.holder("held", { rpc, until: "anchored", within: 0 });
       await expect(away).rejects.toMatchObject({ reason: "rpc_unavailable" });
-      isFailing = false;
+      chain.state.isFailing = false;
       await expect(waiting).rejects.toMatchObject({ reason: "not_yet" });
       const gone = trusting.prove(actionId, { rpc: "http://127.0.0.1:1", until: "anchored", within: 0 });
       await expect(gone).rejects.toMatchObject({ code: "chain_unavailable" });
     } finally {
-      isFailing = false;
+      chain.state.isFailing = false;
     }
   });
 
@@ -181,7 +123,7 @@ describe("a node of the chain", () => {
     const { name, version } = operator;
     const said = await describedBy(key, own, { domain: { name, version, chainId, verifyingContract: registry } });
     const receiptKeys = [trusted.receiptKey, own.receiptKey];
-    registered.set(own.operator, { name, version, receiptKeys, anchored: inclusion!.checkpoint });
+    chain.registered.set(own.operator, { name, version, receiptKeys, anchored: inclusion!.checkpoint });
     const digest = toHex(decodeEntry(fromHex(entry)).digest).slice(2);
     const id = `act_${digest.slice(0, 32)}`;
     const api = async (request: Request) => {

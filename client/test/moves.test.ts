@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { NOBODY, toHex } from "anchorlog/action";
 import type { ProveOptions } from "@anchorlog/client";
 import { startServer, type TestServer } from "../../server/test/harness.ts";
+import { startRegistries } from "./registry.ts";
 import { clientOf, newWallet, ownerOf } from "./served.ts";
 
 type Owner = Awaited<ReturnType<typeof ownerOf>>;
 
-const RPC = "http://127.0.0.1:1";
+let chain: Awaited<ReturnType<typeof startRegistries>>;
 let server: TestServer;
 /** Issuers: ada in the old log, nia in the next one, and eve in her own. */
 let [ada, nia, eve]: Owner[] = [];
@@ -26,7 +27,9 @@ const account = {
 const templates = new Map<Owner, string>();
 
 beforeAll(async () => {
+  chain = await startRegistries();
   server = await startServer();
+  chain.register(server);
   [ada, nia, eve] = [
     await ownerOf(server, "ada@example.com"),
     await ownerOf(server, "nia@example.com"),
@@ -40,7 +43,10 @@ beforeAll(async () => {
   }
   [old, next, foreign] = clients;
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await chain.close();
+});
 
 async function mint(by: Owner, kind: "Mint" | "MovedMint", objectId: string, holder = address): Promise<void> {
   const body = await by.sign(kind, { objectId, holder, templateId: templates.get(by)!, properties: "{}" });
@@ -50,7 +56,7 @@ async function mint(by: Owner, kind: "Mint" | "MovedMint", objectId: string, hol
 const issuer = () => nia!.account.address;
 /** What the chain is asked to show. */
 let asked: ProveOptions = {};
-/** A client of another log for which every proof is final: there is no chain here. */
+/** A client of another log for which every proof is final: on this chain none ever is. */
 const final = (client: typeof next) => ({
   GET: client!.GET,
   prove: (id: string, options: ProveOptions = {}) => {
@@ -59,7 +65,7 @@ const final = (client: typeof next) => ({
   },
 });
 const move = (objectId: string, more: object = {}) =>
-  old!.move(objectId, { to: final(next), rpc: RPC, issuer: issuer(), ...more });
+  old!.move(objectId, { to: final(next), rpc: chain.rpc, issuer: issuer(), ...more });
 
 describe("a move to another log", () => {
   it("is signed in no other way than by a move that was judged", async () => {
@@ -111,15 +117,17 @@ describe("a move to another log", () => {
   });
 
   it("is not signed before the chain shows that the mint is final", async () => {
-    const early = old!.move("again", { to: next!, rpc: RPC, issuer: issuer(), within: 0 });
-    await expect(early).rejects.toMatchObject({ code: "chain_unavailable" });
+    const early = old!.move("again", { to: next!, rpc: chain.rpc, issuer: issuer(), within: 0 });
+    await expect(early).rejects.toMatchObject({ reason: "not_yet" });
+    const away = old!.move("again", { to: final(next), rpc: "http://127.0.0.1:1", issuer: issuer() });
+    await expect(away).rejects.toMatchObject({ code: "chain_unavailable" });
     expect(signed).toEqual(["Transfer"]);
   });
 
   it("is signed and sent once the mint is seen, and gives both mints to keep", async () => {
     await mint(nia!, "MovedMint", "seat-1");
     await expect(move("seat-1", { within: 7 })).rejects.toMatchObject({ status: 422, reason: "not_the_successor" });
-    expect(asked).toMatchObject({ until: "final", rpc: RPC, within: 7 });
+    expect(asked).toMatchObject({ until: "final", rpc: chain.rpc, within: 7 });
     const [{ organization: here }, { organization: there }] = [
       (await ada!.GET("/wallets/me")).data,
       (await next!.GET("/wallets/me")).data,

@@ -131,7 +131,10 @@ export async function startServer(
     await app.close();
     await opened.close();
     await mailer.close();
-    assertDiscreet(logged, url);
+    assertDiscreet(
+      logged.filter((line) => !ON_CHAIN.test(line)),
+      url,
+    );
     if (failures.length > 0) throw new AggregateError(failures, "failed in the background");
   };
   let ended: Promise<void> | undefined;
@@ -157,6 +160,9 @@ export async function startServer(
     },
   };
 }
+
+/** Lines of checkpoints in the registry: their roots, and the hashes of blocks, are public. */
+const ON_CHAIN = /"msg":"checkpoint_[a-z]+"\}\n?$/;
 
 /** What no line of a server's log may hold. */
 const SECRETS: Readonly<Record<string, RegExp>> = {

@@ -41,10 +41,10 @@ export async function registerOwn(
     "operator.maxAnchorDelaySeconds": 3_600,
     "operator.kinds": DEFINITIONS,
     "chain.rpc": [node.url],
-    ...settings,
     "watch.account": "env:ANCHORLOG_SECRET_WATCH",
     "publish.tiles": "tiles",
     "http.port": 0,
+    ...settings,
   });
   await writeFile(file, text);
   for (const name of ["ACCOUNT", "WATCH"] as const) {

@@ -1,0 +1,235 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createPublicClient, createWalletClient, http } from "viem";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { NOBODY, objectKeyOf, toHex, type Hex } from "anchorlog/action";
+import { announcedRedeemerAbi, finalityDelay, presets } from "anchorlog/chain";
+import {
+  deployContracts,
+  developmentAccount,
+  freePort,
+  LOCAL_CHAIN,
+  LOCAL_CHAIN_ID,
+  startLocalChain,
+  type LocalChain,
+} from "anchorlog/development";
+import {
+  announceRedemption,
+  bundleActionEvidence,
+  readDeparture,
+  readStoredCheckpoints,
+  settleAnnouncement,
+  type ActionEvidence,
+} from "anchorlog/dispute";
+import type { Moved, VerifiedBundle } from "@anchorlog/client";
+import { startServer, type TestServer } from "../../server/test/harness.ts";
+import { production, registerOwn } from "../../server/test/ownKeys.ts";
+import { openMailFolder } from "../../server/src/foundation/mail/folder.ts";
+import type { Parts } from "../../server/src/foundation/parts.ts";
+import { types } from "../src/kinds.ts";
+import { clientOf, newWallet, ownerOf } from "./served.ts";
+
+const { local } = presets;
+/** The next release of the contracts: it has addresses of its own. */
+const nextRelease = { ...local, timing: { ...local.timing, ringLength: local.timing.ringLength / 2 } };
+const FINALITY = finalityDelay(local.timing);
+const nobody = toHex(NOBODY);
+const { payloadType: mintType } = types.kinds.get("Mint")!;
+const objectKey = objectKeyOf(types.kinds.get("Redeem")!, { objectId: "seat", holder: nobody, gate: nobody });
+const lower = (address: string): Hex => address.toLowerCase() as Hex;
+const SENDER = developmentAccount(15, LOCAL_CHAIN_ID);
+const GATE = new URL(
+  "../../artifacts/contracts/examples/AnnouncedRedeemer.sol/AnnouncedRedeemer.json",
+  import.meta.url,
+);
+
+type Owner = Awaited<ReturnType<typeof ownerOf>>;
+type Holder = ReturnType<typeof clientOf>;
+/** A release of the contracts, and who uses it: a server, an issuer, a log and a gate. */
+type Release = {
+  readonly server: TestServer;
+  readonly issuer: Owner;
+  readonly org: string;
+  readonly log: Hex;
+  readonly template: string;
+  readonly gate: Hex;
+  readonly clientOf: (account: ReturnType<typeof newWallet>) => Holder;
+};
+
+/** The chain's time, which is that of both servers. It goes on by itself, and further when a test lets it. */
+let ahead = 0;
+const clock = {
+  get now() {
+    return Date.now() + ahead;
+  },
+  set now(_: number) {
+    throw new Error("time passes by the chain alone");
+  },
+};
+
+let folder: string;
+let node: LocalChain;
+let sender: ReturnType<typeof connect>;
+const opened: TestServer[] = [];
+
+/** The account that sends everything to the gates that anybody can send. */
+function connect(url: string) {
+  const shared = { chain: LOCAL_CHAIN, transport: http(url), pollingInterval: 50, cacheTime: 0 };
+  return {
+    publicClient: createPublicClient(shared),
+    walletClient: createWalletClient({ ...shared, account: SENDER }),
+  };
+}
+
+async function deployGate({ operator, registry }: Parts["operator"], log: Hex, issuer: Hex, predecessor: Hex) {
+  const { bytecode } = JSON.parse(await readFile(GATE, "utf8")) as { bytecode: Hex };
+  const source = { registry, attestations: nobody, operator };
+  const terms = { source, log, issuer, mintType, mintWords: [], predecessor };
+  const deployment = { abi: announcedRedeemerAbi, bytecode, args: [terms, FINALITY, FINALITY] } as const;
+  const hash = await sender.walletClient.deployContract(deployment);
+  return lower((await sender.publicClient.waitForTransactionReceipt({ hash })).contractAddress!);
+}
+
+async function open(starting: Promise<TestServer>, email: string, predecessor: Hex): Promise<Release> {
+  const server = await starting;
+  opened.push(server);
+  const issuer = await ownerOf(server, email);
+  const { data: template } = await issuer.POST("/templates", { body: { name: "seat", custody: true } });
+  const { data: key } = await issuer.POST("/api-keys", { body: { name: "holders" } });
+  const { id: org, log_id } = (await issuer.GET("/wallets/me")).data.organization;
+  const log = log_id as Hex;
+  const gate = await deployGate(server.parts.operator, log, issuer.account.address, predecessor);
+  const client = (account: ReturnType<typeof newWallet>) => ({
+    ...clientOf(server, { apiKey: key.key, account }),
+    account,
+  });
+  return { server, issuer, org, log, template: template.id, gate, clientOf: client };
+}
+
+/** A server of the next release, with an operator of its own. Its mails go to a folder. */
+async function startNext(): Promise<TestServer> {
+  const { registry } = await deployContracts(node, nextRelease);
+  const stores = { "store.sqlite": "entries.sqlite", "guard.file": "entries.guard" };
+  // The watchtower knows the contracts of released registries only.
+  const settings = { ...stores, "operator.registry": registry, "watch.account": undefined };
+  const file = await registerOwn(folder, node, { settings });
+  const mail = { kind: "folder", folder: join(folder, "mails"), from: "api@next.example" } as const;
+  const mailer = await openMailFolder(mail);
+  const wrap = (parts: Parts): Parts => ({ ...parts, mailer, config: { ...parts.config, mail } });
+  return startServer({ ...production(file), PUBLIC_URL: "https://next.example" }, { clock, wrap });
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "anchorlog-moves-"));
+  node = await startLocalChain({ from: process.cwd(), folder, port: await freePort(0) });
+  sender = connect(node.url);
+  await node.request("hardhat_setBalance", [SENDER.address, "0x56bc75e2d63100000"]);
+});
+afterAll(async () => {
+  for (const server of opened) await server.close();
+  await node.close();
+  await rm(folder, { recursive: true });
+});
+
+async function pass(seconds: number): Promise<void> {
+  await node.request("evm_increaseTime", [seconds]);
+  await node.request("evm_mine");
+  const { timestamp } = await sender.publicClient.getBlock();
+  ahead = Math.max(ahead, Number(timestamp) * 1_000 - Date.now());
+}
+
+/** Has an action anchored, and waits until it is final. */
+async function finish({ server, issuer }: Release, action: string): Promise<VerifiedBundle> {
+  await server.parts.anchorlog.closeBatches();
+  await pass(local.timing.minAnchorInterval + 1);
+  await server.parts.anchorlog.anchor();
+  await expect.poll(async () => (await issuer.prove(action, { rpc: node.url })).state).toBeOneOf(["anchored", "final"]);
+  await pass(FINALITY);
+  return issuer.prove(action, { until: "final", rpc: node.url });
+}
+
+/** What a gate is shown: a bundle as a holder has it from the API. */
+async function evidenceOf({ server }: Release, { bundle }: VerifiedBundle): Promise<ActionEvidence> {
+  return bundleActionEvidence(bundle, await readStoredCheckpoints(sender.publicClient, server.parts.operator));
+}
+
+async function settle({ gate }: Release, act: ActionEvidence, mint: ActionEvidence): Promise<void> {
+  await announceRedemption(sender, gate, act, mint);
+  await pass(FINALITY);
+  await settleAnnouncement(sender, gate, act, mint);
+}
+
+/** Sends a typed action, and returns its id. */
+async function done(client: Pick<Holder, "POST">, body: Awaited<ReturnType<Holder["sign"]>>): Promise<string> {
+  return (await client.POST("/ebus/execute", { body })).data.action_id;
+}
+
+describe("an object that moves to the next release, as its holder sees it", () => {
+  let old: Release;
+  let next: Release;
+  const [ada, bo, cy] = [newWallet(), newWallet(), newWallet()];
+  /** Clients of the logs of both releases: bo's, and cy's of the next. */
+  let boOld: Holder;
+  let boNext: Holder;
+  let cyNext: Holder;
+  let moved: Moved;
+  let redemption: string;
+
+  const transfer = (from: Holder, to: typeof ada) =>
+    from.sign("Transfer", { objectId: "seat", holder: lower(to.address) });
+  const minted = ({ issuer, template }: Release, kind: "Mint" | "MovedMint", to: typeof ada) =>
+    issuer.sign(kind, { objectId: "seat", holder: lower(to.address), templateId: template, properties: "{}" });
+
+  it("is minted and sold in the old log, and a new release is beside it", async () => {
+    old = await open(startServer({ CHAIN: node.url }, { clock }), "ada@example.com", nobody);
+    await done(old.issuer, await minted(old, "Mint", ada));
+    boOld = old.clientOf(bo);
+    const sale = await done(old.clientOf(ada), await transfer(old.clientOf(ada), bo));
+    await finish(old, sale);
+    next = await open(startNext(), "nia@example.com", old.gate);
+    expect(next.server.parts.operator.registry).not.toBe(old.server.parts.operator.registry);
+    [boNext, cyNext] = [next.clientOf(bo), next.clientOf(cy)];
+  });
+
+  it("is not sold in the old log after the cut, and does not move before it is minted in the new one", async () => {
+    const params = { path: { id: old.org } };
+    await old.issuer.PUT("/organizations/{id}/successor", { params, body: { log_id: next.log } });
+    await expect(done(boOld, await transfer(boOld, cy))).rejects.toMatchObject({ reason: "log_succeeded" });
+    const how = { to: boNext, rpc: node.url, issuer: lower(next.issuer.account.address), within: 0 };
+    await expect(boOld.move("seat", how)).rejects.toMatchObject({ reason: "not_minted" });
+    const mint = await done(next.issuer, await minted(next, "MovedMint", bo));
+    await expect(boOld.move("seat", how)).rejects.toMatchObject({ reason: "not_yet" });
+    await finish(next, mint);
+    moved = await boOld.move("seat", how);
+    expect(moved.object).toMatchObject({ state: "moved", moved_to: next.log, owner: lower(bo.address) });
+    await expect(done(boOld, await transfer(boOld, cy))).rejects.toMatchObject({ reason: "not_active" });
+  });
+
+  it("is sold and redeemed in the new log, whose gate does not pay before the old one has recorded the move", async () => {
+    await done(boNext, await transfer(boNext, cy));
+    redemption = await done(cyNext, await cyNext.sign("Redeem", { objectId: "seat", holder: nobody, gate: next.gate }));
+    const act = await evidenceOf(next, await finish(next, redemption));
+    const mint = await evidenceOf(next, moved.arrival);
+    await expect(announceRedemption(sender, next.gate, act, mint)).rejects.toThrow(/NotMinted/);
+    expect(await readDeparture(sender.publicClient, old.gate, objectKey)).toBeUndefined();
+  });
+
+  it("is recorded by the old gate as moved, and never paid there", async () => {
+    const act = await evidenceOf(old, await finish(old, moved.action_id));
+    const mint = await evidenceOf(old, moved.mint);
+    await settle(old, act, mint);
+    const departure = await readDeparture(sender.publicClient, old.gate, objectKey);
+    expect(departure).toEqual({ account: lower(bo.address), log: next.log });
+    await expect(settleAnnouncement(sender, old.gate, act, mint)).rejects.toThrow(/AlreadyRedeemed/);
+  });
+
+  it("is paid at the new gate, to its buyer", async () => {
+    const proof = await next.issuer.prove(redemption, { until: "final", rpc: node.url });
+    const act = await evidenceOf(next, proof);
+    const mint = await evidenceOf(next, moved.arrival);
+    await settle(next, act, mint);
+    const departure = await readDeparture(sender.publicClient, next.gate, objectKey);
+    expect(departure).toEqual({ account: lower(cy.address), log: null });
+  });
+});

@@ -1,0 +1,75 @@
+/** A node of a chain that has nothing but registries, as far as a client asks them. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { decodeFunctionData, encodeFunctionResult, numberToHex, type Hex } from "viem";
+import { anchorRegistryAbi } from "anchorlog/chain";
+import type { TestServer } from "../../server/test/harness.ts";
+
+export type Registered = {
+  readonly name: string;
+  readonly version: string;
+  /** Those of all times. */
+  readonly receiptKeys: readonly string[];
+  readonly anchored?: { readonly size: string; readonly root: Hex };
+};
+
+const ZERO = `0x${"00".repeat(20)}` as const;
+
+/** What a registry answers. */
+function answer(registered: ReadonlyMap<string, Registered>, data: Hex): Hex {
+  const { functionName, args } = decodeFunctionData({ abi: anchorRegistryAbi, data });
+  const [operator, second, third] = (args as readonly unknown[]).map((arg) =>
+    `${arg as string | bigint}`.toLowerCase(),
+  );
+  const { name, version, receiptKeys, anchored } = registered.get(operator!)!;
+  const none = { root: `0x${"00".repeat(32)}`, size: 0n, time: 0n } as const;
+  const checkpoint = anchored === undefined ? none : { ...none, root: anchored.root, size: BigInt(anchored.size) };
+  const answers: Record<string, unknown> = {
+    operatorTerms: { name, version, maxAnchorDelay: 3_600n },
+    anchorKey: ZERO,
+    receiptKey: receiptKeys.at(-1),
+    inStanding: true,
+    latestCheckpoint: [checkpoint, 0n],
+    finalSize: 0n,
+    freezes: [],
+    keyPeriod: receiptKeys.includes(third!) ? [1n, 0n] : [0n, 0n],
+    checkpointBySize: [second === anchored?.size, checkpoint],
+    isFinal: false,
+  };
+  return encodeFunctionResult({ abi: anchorRegistryAbi, functionName, result: answers[functionName] as never });
+}
+
+/** Starts a node. `registered` has what its registries hold, by the operators' addresses. */
+export async function startRegistries() {
+  const registered = new Map<string, Registered>();
+  const state = { isFailing: false };
+  const node = createServer((request, response) => {
+    void (async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString()) as {
+        readonly id: number;
+        readonly method: string;
+        readonly params: readonly [{ readonly data: Hex }];
+      };
+      const known: Partial<Record<string, string>> = { eth_chainId: numberToHex(31_337), eth_blockNumber: "0x7" };
+      response.statusCode = known[method] === undefined && state.isFailing ? 500 : 200;
+      response.setHeader("content-type", "application/json");
+      const result = known[method] ?? answer(registered, params[0].data);
+      response.end(JSON.stringify({ jsonrpc: "2.0", id, result }));
+    })();
+  });
+  await new Promise<void>((resolve) => void node.listen(0, "127.0.0.1", resolve));
+  return {
+    rpc: `http://127.0.0.1:${(node.address() as AddressInfo).port}`,
+    registered,
+    /** Whether the node fails at all that is asked of contracts. */
+    state,
+    /** Registers the operator of a server, with further receipt keys. */
+    register: ({ parts, trusted }: TestServer, ...more: readonly string[]) => {
+      const { name, version } = parts.operator;
+      registered.set(trusted.operator, { name, version, receiptKeys: [trusted.receiptKey, ...more] });
+    },
+    close: () => new Promise((resolve) => node.close(resolve)),
+  };
+}
